@@ -96,6 +96,6 @@ int main(int count, char** words) {
   const AlternateStack for_signals;
   report_crashes();
   const int exit = run_to_exit_code(Arguments(words + 1, words + count));
-  let_host_exit();
+  allow_exit();
   return exit;
 }

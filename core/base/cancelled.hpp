@@ -18,6 +18,6 @@ class Cancelled : public Failure {
 
 // Throws Cancelled when it is time to stop. What may take long calls it between two pieces of its
 // work, from any thread; it reads a clock at most.
-using StopPoll = std::function<void()>;
+using ThrowIfStopped = std::function<void()>;
 
 }  // namespace sculpt::core

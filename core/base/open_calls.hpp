@@ -23,7 +23,7 @@ inline thread_local CurrentCall current_call;
 inline thread_local CurrentCall last_call;  // that ended; what breaks in the host may stem from it
 
 // The same where other threads can see it.
-struct alignas(64) CallSlot {
+struct alignas(64) OpenCall {
   std::atomic<const char*> component = nullptr;
   std::atomic<const char*> function = nullptr;
   std::atomic<std::int64_t> example = -1;
@@ -31,13 +31,13 @@ struct alignas(64) CallSlot {
 
 // The calls of all threads, for a signal handler that wants to tell what the process waits for.
 // More threads than slots share them: then some calls are missing.
-class CallBoard {
+class OpenCalls {
  public:
   // Of this thread. A reader that sees a component sees a function too, if not always its own.
   static void post(const CurrentCall& call) {
     if (own < 0)
       own = used.fetch_add(1, std::memory_order_relaxed) % static_cast<int>(board.size());
-    CallSlot& slot = board[static_cast<std::size_t>(own)];
+    OpenCall& slot = board[static_cast<std::size_t>(own)];
     if (call.component != nullptr) {
       slot.function.store(call.function, std::memory_order_relaxed);
       slot.example.store(call.example, std::memory_order_relaxed);
@@ -45,18 +45,18 @@ class CallBoard {
     slot.component.store(call.component, std::memory_order_release);
   }
 
-  static const std::array<CallSlot, 64>& slots() { return board; }
+  static const std::array<OpenCall, 64>& slots() { return board; }
 
  private:
-  static inline std::array<CallSlot, 64> board;
+  static inline std::array<OpenCall, 64> board;
   static inline std::atomic<std::uint32_t> used = 0;
   static inline thread_local int own = -1;
 };
 
 // Writes a line to stderr for each call under way, what does not let the process go on:
 // "<before>viterbi: example 17: was still inside of argmax". [signal handler]
-inline void tell_of_calls(const char* before) {
-  for (const CallSlot& slot : CallBoard::slots()) {
+inline void print_open_calls(const char* before) {
+  for (const OpenCall& slot : OpenCalls::slots()) {
     const char* const component = slot.component.load();
     if (component == nullptr) continue;
     SignalMessage message;
@@ -70,19 +70,19 @@ inline void tell_of_calls(const char* before) {
 }
 
 // For the time of one call.
-class CallMark {
+class CallScope {
  public:
-  explicit CallMark(const CurrentCall& call) : before_(current_call) {
+  explicit CallScope(const CurrentCall& call) : before_(current_call) {
     current_call = call;
-    CallBoard::post(call);
+    OpenCalls::post(call);
   }
-  ~CallMark() {
+  ~CallScope() {
     last_call = current_call;
     current_call = before_;
-    CallBoard::post(before_);
+    OpenCalls::post(before_);
   }
-  CallMark(const CallMark&) = delete;
-  CallMark& operator=(const CallMark&) = delete;
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
 
  private:
   CurrentCall before_;

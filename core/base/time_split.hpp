@@ -1,7 +1,7 @@
 // time_split.hpp - where the time of a solver goes.
 //
-// Kept by Tally for the solvers, written to the events by launch/ and to the summary by command/.
-// No solver decides by it.
+// Kept by RunCounters for the solvers, written to the events by launch/ and to the summary by
+// command/. No solver decides by it.
 //
 // A SplitClock is in one phase at a time, so that nothing is counted twice: what a phase calls into
 // may be another phase, and the first goes on behind it. Seconds of wall clock on the one thread

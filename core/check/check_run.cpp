@@ -48,8 +48,8 @@ void require_examples(Problem& problem, const std::vector<std::int64_t>& example
 
 // Makes the problem, or says why not. `threads`: what runs in this process without it; left at how
 // many were added.
-std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& options,
-                              const NurseryLink& link, int& threads) {
+std::unique_ptr<Problem> bind(const ProblemFactory& source, const CheckOptions& options,
+                              const ForkServerLink& link, int& threads) {
   const Stopwatch watch;
   TestReport report;
   report.name = bind_test;
@@ -59,8 +59,8 @@ std::unique_ptr<Problem> bind(const ProblemSource& source, const CheckOptions& o
     problem = source.make({});
     if (const auto planes = source.formulation()) choose_strategy(*planes, problem->oracle());
     require_examples(*problem, options.examples);
-    Bench bench(source, *problem, options);
-    const std::size_t asked = bench.examples().size();
+    TestFixture fixture(source, *problem, options);
+    const std::size_t asked = fixture.examples().size();
     const auto count = static_cast<std::size_t>(problem->dataset().count());
     if (asked < count) {
       report.reasons.push_back("asks about " + std::to_string(asked) + " of " +
@@ -95,8 +95,9 @@ void run_library_tests(const std::filesystem::path& file, const CheckOptions& op
                        const ReportSink& sink) {
   for (const LibraryTest& test : library_tests()) {
     if (!options.wants(test.name)) continue;
-    sink(run_test(test.name, options.time_limit,
-                  {[&](Findings& findings) { test.run(Library::load(file), options, findings); }}));
+    sink(run_test(test.name, options.time_limit, {[&](TestContext& context) {
+                    test.run(Library::load(file), options, context);
+                  }}));
   }
 }
 
@@ -104,9 +105,9 @@ void run_library_tests(const std::filesystem::path& file, const CheckOptions& op
 
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink) {
-  std::unique_ptr<ProblemSource> source;
+  std::unique_ptr<ProblemFactory> source;
   std::unique_ptr<Problem> problem;
-  const auto body = [&](const NurseryLink& link) {
+  const auto body = [&](const ForkServerLink& link) {
     int threads = lasting_threads();
     try {
       link.note("looking for the components");
@@ -126,8 +127,8 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
     problem.reset();
     link.ended();
   };
-  const NurseryOutcome outcome = run_nursery({subject.name, bind_test, end_test, body},
-                                             options.time_limit, wanted(options, sink));
+  const ForkServerOutcome outcome = run_fork_server({subject.name, bind_test, end_test, body},
+                                                    options.time_limit, wanted(options, sink));
   if (outcome.threaded) {
     run_experiment_tests(subject, options, source, problem, outcome.oracles, sink);
   }
@@ -137,7 +138,7 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
 std::optional<Failure> check_library(const std::filesystem::path& file, const CheckOptions& options,
                                      const ReportSink& sink,
                                      std::vector<std::string>& experiments) {
-  const auto body = [&](const NurseryLink& link) {
+  const auto body = [&](const ForkServerLink& link) {
     const int threads = lasting_threads();
     const Stopwatch watch;
     const Library* library = nullptr;
@@ -170,8 +171,8 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
       if (catalogue.experiments[k] != nullptr) link.carries(catalogue.experiments[k]);
     }
   };
-  const NurseryOutcome outcome =
-      run_nursery({"", load_test, load_test, body}, options.time_limit, wanted(options, sink));
+  const ForkServerOutcome outcome =
+      run_fork_server({"", load_test, load_test, body}, options.time_limit, wanted(options, sink));
   if (outcome.threaded) run_library_tests(file, options, sink);
   experiments = outcome.experiments;
   return outcome.refused;

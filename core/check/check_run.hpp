@@ -1,7 +1,7 @@
 // check_run.hpp - runs the tests of one experiment, or of one library, each in a process of its
 // own.
 //
-// A process for the whole experiment, the nursery, loads the plugins, reads the data and binds:
+// A process for the whole experiment, the fork_server, loads the plugins, reads the data and binds:
 // what goes wrong there is the verdict of the test "bind". It has one thread and forks one child
 // for each test, so data are read once and no test sees what another one left. At last it destroys
 // the components, which is the test "life.end". Where a plugin leaves threads running, which a fork
@@ -23,11 +23,11 @@
 
 namespace sculpt::core {
 
-// An experiment and how to get at it. `open` runs in the nursery, or in the process of a test; it
-// throws Failure when the experiment is wrong or a component is not there.
+// An experiment and how to get at it. `open` runs in the fork_server, or in the process of a test;
+// it throws Failure when the experiment is wrong or a component is not there.
 struct CheckSubject {
   std::string name;
-  std::function<std::unique_ptr<ProblemSource>()> open;
+  std::function<std::unique_ptr<ProblemFactory>()> open;
 };
 
 using ReportSink = std::function<void(const TestReport& report)>;

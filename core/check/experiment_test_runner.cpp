@@ -10,9 +10,9 @@ namespace sculpt::core {
 namespace {
 
 // Where a plugin hangs, every test would take all of its time to say so again.
-class Patience {
+class TimeoutCounter {
  public:
-  explicit Patience(double limit) : limit_(limit) {}
+  explicit TimeoutCounter(double limit) : limit_(limit) {}
   void judge(const TestReport& report) {
     late_ += report.broken() && report.seconds >= limit_ ? 1 : 0;
   }
@@ -34,12 +34,12 @@ class Patience {
 };
 
 // Makes the problem of an experiment with one of its oracles alone.
-class MemberSource : public ProblemSource {
+class SingleOracleFactory : public ProblemFactory {
  public:
-  MemberSource(const ProblemSource& all, std::size_t member) : all_(all), member_(member) {}
+  SingleOracleFactory(const ProblemFactory& all, std::size_t member) : all_(all), member_(member) {}
 
-  std::unique_ptr<Problem> make(const Remake& how) const override {
-    Remake with_member = how;
+  std::unique_ptr<Problem> make(const ProblemChanges& how) const override {
+    ProblemChanges with_member = how;
     with_member.member = member_;
     return all_.make(with_member);
   }
@@ -48,7 +48,7 @@ class MemberSource : public ProblemSource {
   std::vector<std::string> oracles() const override { return {all_.oracles().at(member_)}; }
 
  private:
-  const ProblemSource& all_;
+  const ProblemFactory& all_;
   std::size_t member_;
 };
 
@@ -63,10 +63,10 @@ bool asks_oracle(std::string_view test) {
 }
 
 // Runs one test after the other, unless too many of them hang.
-class Series {
+class TestRunner {
  public:
   // `name`: of the reports' experiment.
-  Series(std::string name, const CheckOptions& options, const ReportSink& sink)
+  TestRunner(std::string name, const CheckOptions& options, const ReportSink& sink)
       : name_(std::move(name)), options_(options), sink_(sink), patience_(options.time_limit) {}
 
   void run(const char* test, const TestBody& body) {
@@ -86,16 +86,16 @@ class Series {
   std::string name_;
   const CheckOptions& options_;
   const ReportSink& sink_;
-  Patience patience_;
+  TimeoutCounter patience_;
 };
 
 // With one of several oracles alone.
 void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
-                      std::unique_ptr<ProblemSource>& source, std::size_t member,
+                      std::unique_ptr<ProblemFactory>& source, std::size_t member,
                       const std::string& oracle, const ReportSink& sink) {
-  Series series(subject.name + ", oracle " + std::to_string(member + 1) + ": " + oracle, options,
-                sink);
-  std::optional<MemberSource> alone;
+  TestRunner series(subject.name + ", oracle " + std::to_string(member + 1) + ": " + oracle,
+                    options, sink);
+  std::optional<SingleOracleFactory> alone;
   std::unique_ptr<Problem> problem;
   for (const ExperimentTest& test : experiment_tests()) {
     if (!asks_oracle(test.name)) continue;
@@ -105,9 +105,9 @@ void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
       alone.emplace(*source, member);
       problem = alone->make({});
     };
-    body.run = [&](Findings& findings) {
-      Bench bench(*alone, *problem, options);
-      test.run(bench, findings);
+    body.run = [&](TestContext& context) {
+      TestFixture fixture(*alone, *problem, options);
+      test.run(fixture, context);
     };
     series.run(test.name, body);
   }
@@ -121,22 +121,23 @@ std::vector<ExperimentTest> experiment_tests() {
        {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
         oracle_tests(), oracle_shape_tests(), oracle_repeat_tests(), cut_tests(),
         map_solver_tests(), map_repeat_tests(), map_cut_tests(), map_distribution_tests(),
-        ended_talk_tests(), frontier_tests(), distribution_tests(), session_tests(), state_tests(),
-        leak_tests()}) {
+        interrupted_sequence_tests(), frontier_tests(), distribution_tests(), session_tests(),
+        state_tests(), leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;
 }
 
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemSource>& source, std::unique_ptr<Problem>& problem,
+                          std::unique_ptr<ProblemFactory>& source,
+                          std::unique_ptr<Problem>& problem,
                           const std::vector<std::string>& oracles, const ReportSink& sink) {
-  Series series(subject.name, options, sink);
+  TestRunner series(subject.name, options, sink);
   for (const ExperimentTest& test : experiment_tests()) {
     TestBody body;
-    body.run = [&](Findings& findings) {
-      Bench bench(*source, *problem, options);
-      test.run(bench, findings);
+    body.run = [&](TestContext& context) {
+      TestFixture fixture(*source, *problem, options);
+      test.run(fixture, context);
     };
     if (!problem) {
       body.prepare = [&] {

@@ -21,7 +21,8 @@ std::vector<ExperimentTest> experiment_tests();
 // as it does to work with one of `oracles` (their names).
 // Requires that the calling process has one thread.
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemSource>& source, std::unique_ptr<Problem>& problem,
+                          std::unique_ptr<ProblemFactory>& source,
+                          std::unique_ptr<Problem>& problem,
                           const std::vector<std::string>& oracles, const ReportSink& sink);
 
 }  // namespace sculpt::core

@@ -80,8 +80,8 @@ void check_file(const CommandLine& line, const JsonDocument& document, SubjectFi
   if (refused) throw Failure(*refused);
 }
 
-void check_bare(const std::filesystem::path& file, SubjectFinder& finder, CheckOptions options,
-                CheckReport& report) {
+void check_library_file(const std::filesystem::path& file, SubjectFinder& finder,
+                        CheckOptions options, CheckReport& report) {
   options.library = file;
   const auto add = [&](const TestReport& one) { report.add(one); };
   std::vector<std::string> experiments;
@@ -123,7 +123,7 @@ Exit check(const Arguments& arguments) {
       "the only one on the search path; else file.so#component says which one is meant.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
-  let_crashes_kill();  // plugins are called in child processes only
+  reraise_crash_signals();  // plugins are called in child processes only
   const CheckOptions options = options_of(line);
   const std::string subject = line.required("SUBJECT");
   SubjectFinder finder(options.time_limit);
@@ -140,7 +140,7 @@ Exit check(const Arguments& arguments) {
   if (library && *library != subject) title.library = library->string();
   CheckReport report(std::cout, std::move(title), line.has("json"));
   if (library) {
-    check_bare(*library, finder, options, report);
+    check_library_file(*library, finder, options, report);
   } else {
     check_file(line, *document, finder, options, report);
   }

@@ -46,7 +46,7 @@ void print_data(const LibraryListing& library, const ComponentListing& component
   for (const sculpt_parameter& split : split_keys) {
     std::cout << "    " << padded(split.name, 18) << split.summary << "\n";
   }
-  const std::vector<std::string> lines = data_example(library, component);
+  const std::vector<std::string> lines = data_preview(library, component);
   if (!lines.empty()) std::cout << "  its first lines may be:\n";
   for (const std::string& line : lines) std::cout << "    " << printable(line) << "\n";
 }

@@ -17,7 +17,7 @@ Exit evaluate(const Arguments& arguments) {
   line.add()("json", "print one JSON object");
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
   if (!model) return Exit::reached;
-  current_phase = {"predicting"};
+  current_activity = {"predicting"};
   const Evaluation evaluation = model->predictor().run(model->examples(), {});
   if (evaluation.labelled == 0) {
     throw Failure(Exit::data, line.required("DATA") +

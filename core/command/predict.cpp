@@ -68,7 +68,7 @@ Exit predict(const Arguments& arguments) {
   line.add()("scores", "print decision values in place of outputs, a line for each row");
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
   if (!model) return Exit::reached;
-  current_phase = {"predicting"};
+  current_activity = {"predicting"};
   if (line.has("scores")) {
     print_scores(*model);
   } else {

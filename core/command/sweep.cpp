@@ -45,31 +45,31 @@ constexpr const char* epilogue =
     "Exit codes: that of the first cell that failed; else 3 if one did not reach its target; else "
     "0\n";
 
-Holding holding_of(const CommandLine& line) {
-  Holding holding;
+HoldOutOptions hold_out_options_of(const CommandLine& line) {
+  HoldOutOptions hold_out_options;
   if (line.has("folds") && line.has("hold-out")) {
     throw Failure(Exit::usage,
                   "--folds holds every example out once, --hold-out a part of them; "
                   "give one of the two");
   }
-  if (line.has("folds")) holding.folds = line.get<std::int64_t>("folds");
-  if (line.has("hold-out")) holding.fraction = line.get<double>("hold-out");
-  if (line.has("folds") && (holding.folds < 2 || holding.folds > 1000)) {
+  if (line.has("folds")) hold_out_options.folds = line.get<std::int64_t>("folds");
+  if (line.has("hold-out")) hold_out_options.fraction = line.get<double>("hold-out");
+  if (line.has("folds") && (hold_out_options.folds < 2 || hold_out_options.folds > 1000)) {
     throw Failure(Exit::usage, "--folds takes a number from 2 to 1000");
   }
-  if (line.has("hold-out") && !(holding.fraction > 0 && holding.fraction < 1)) {
+  if (line.has("hold-out") && !(hold_out_options.fraction > 0 && hold_out_options.fraction < 1)) {
     throw Failure(Exit::usage, "--hold-out takes a fraction between 0 and 1");
   }
   for (const char* option : {"groups", "seed"}) {
-    if (!line.has(option) || holding.is_set()) continue;
+    if (!line.has(option) || hold_out_options.is_set()) continue;
     throw Failure(Exit::usage, std::string("--") + option +
                                    " says how examples are held out; give --folds or --hold-out, "
                                    "too");
   }
-  if (line.has("groups")) holding.groups = line.get<std::string>("groups");
-  if (line.has("seed")) holding.seed = line.get<std::int64_t>("seed");
-  if (holding.seed < 0) throw Failure(Exit::usage, "--seed takes a number of at least 0");
-  return holding;
+  if (line.has("groups")) hold_out_options.groups = line.get<std::string>("groups");
+  if (line.has("seed")) hold_out_options.seed = line.get<std::int64_t>("seed");
+  if (hold_out_options.seed < 0) throw Failure(Exit::usage, "--seed takes a number of at least 0");
+  return hold_out_options;
 }
 
 // Those of --set, and what the other options set for every cell.
@@ -96,8 +96,8 @@ RunFolder::Existing existing_sweep(const CommandLine& line) {
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
 }
 
-std::string cell_text(const Grid& grid, const Holding& holding, const Cell& cell) {
-  const std::string fold = holding.folds > 0 ? ", fold " + std::to_string(cell.fold) : "";
+std::string cell_text(const Grid& grid, const HoldOutOptions& hold_out_options, const Cell& cell) {
+  const std::string fold = hold_out_options.folds > 0 ? ", fold " + std::to_string(cell.fold) : "";
   const std::string settings = joined(grid.sets(cell.point), ", ") + fold;
   return cell.name + (settings.empty() ? "" : " (" + settings + ")");
 }
@@ -170,29 +170,29 @@ Exit sweep(const Arguments& arguments) {
   if (!line.parse(arguments)) return Exit::reached;
   const std::string config = line.required("CONFIG");
   const Grid grid(sets_of(line));
-  const Holding holding = holding_of(line);
+  const HoldOutOptions hold_out_options = hold_out_options_of(line);
   const RunFolder::Existing existing = existing_sweep(line);
   const auto criterion =
       line.has("best") ? std::optional(Criterion(line.get<std::string>("best"))) : std::nullopt;
   catch_stop_signals();
-  let_writes_fail();
-  let_ends_be_known();
+  ignore_write_signals();
+  restore_child_signal();
 
-  SweepPoints points = check_points(config, grid, holding, line.has("cold"));
+  SweepPoints points = check_points(config, grid, hold_out_options, line.has("cold"));
   const fs::path output =
       line.has("output") ? output_option(line) : fs::absolute(fs::path("sweeps") / points.name);
   const int threads = thread_count(line, points.threads);
   Console console;
-  rehearse(config, grid, holding, criterion, console);
-  PlanRecord record(grid, holding, line.has("cold"), std::move(points.identities));
+  check_before_training(config, grid, hold_out_options, criterion, console);
+  PlanRecord record(grid, hold_out_options, line.has("cold"), std::move(points.identities));
   const SweepFolder folder(output, existing, record);
-  const Plan plan = plan_of(grid, holding, points.traits, record.names());
+  const Plan plan = plan_of(grid, hold_out_options, points.traits, record.names());
   std::size_t left = plan.cells.size();
   console.say(points.name + ": " + std::to_string(left) + (left == 1 ? " cell, " : " cells, ") +
               std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
               " side by side at most");
   const auto heard = [&](const Cell& cell, const CellRecord& record) {
-    console.say(cell_text(grid, holding, cell) + ": " + record_text(record) + "; " +
+    console.say(cell_text(grid, hold_out_options, cell) + ": " + record_text(record) + "; " +
                 std::to_string(--left) + " left");
     if (!criterion || !record.has_model() || record.finished.contains("validation")) return;
     refuse_nothing_held_out();
@@ -211,7 +211,7 @@ Exit sweep(const Arguments& arguments) {
   const std::vector<CellRecord> records = runner.take_records();
   const SweepTable table(grid, plan, records);
   write_table(folder, table);
-  if (criterion && !has_choice(table.rows())) {
+  if (criterion && !has_complete_point(table.rows())) {
     console.say("--best: no point to choose, all have failed");
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
@@ -219,7 +219,7 @@ Exit sweep(const Arguments& arguments) {
     for (const std::string& line : missed_targets(table.rows(), best)) console.say("  " + line);
     // A run that missed its target is to be made easier first, not to be taken further.
     const bool reached = table.rows()[best].missed == 0;
-    for (const std::string& note : at_the_edge(grid, best)) {
+    for (const std::string& note : boundary_warnings(grid, best)) {
       if (reached) console.say("  " + note + ": further values may be better");
     }
     const auto exit = train_on_all({config, grid.sets(best), threads}, folder);
@@ -229,7 +229,7 @@ Exit sweep(const Arguments& arguments) {
     }
     if (*exit != static_cast<int>(Exit::reached)) return static_cast<Exit>(*exit);
   }
-  folder.forget_replaced();
+  folder.remove_replaced();
   return exit_of(records);
 }
 

@@ -77,7 +77,7 @@ Exit train(const Arguments& arguments) {
   if (!line.parse(arguments)) return Exit::reached;
   const RunFolder::Existing existing = existing_run(line);
   catch_stop_signals();
-  let_writes_fail();
+  ignore_write_signals();
   catch_checkpoint_signal();
 
   const JsonDocument document = JsonDocument::read(line.required("CONFIG"));

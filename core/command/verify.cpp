@@ -71,22 +71,23 @@ Exit verify(const Arguments& arguments) {
 
   Console console;
   FinishedRun run(folder, line.overrides(), console);
-  const Reported reported = run.reported();
+  const ReportedCertificate reported = run.reported();
   const std::unique_ptr<Problem> problem = run.bind(threads);
   require_hinge(run, *problem);
   ProblemPlanes source(*problem, static_cast<std::uint64_t>(run.experiment().seed));
   std::optional<WorkingSet> planes;
-  if (run.checkpoint() != nullptr) planes = run.solver().recall(source, *run.checkpoint());
+  if (run.checkpoint() != nullptr)
+    planes = run.solver().load_working_set(source, *run.checkpoint());
 
   const Formulation formulation = run.solver().formulation().value();
   const Verification::Subject subject{formulation, run.model().weights(), reported,
                                       planes ? &*planes : nullptr,
                                       run.solver().traits().shares_slack};
-  Verification verification(source, subject,
-                            [&](const Place& place, std::int64_t done, std::int64_t total) {
-                              console.progress("verify", "answers at " + place.name, done, total);
-                            });
-  const Verified verified = verification.run(probes);
+  Verification verification(
+      source, subject, [&](const EvaluationPoint& place, std::int64_t done, std::int64_t total) {
+        console.progress("verify", "answers at " + place.name, done, total);
+      });
+  const VerificationResult verified = verification.run(probes);
   if (line.has("json")) {
     std::cout << verified_json(run.experiment().name, reported, verified).dump(2) << '\n';
   } else {

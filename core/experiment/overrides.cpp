@@ -135,7 +135,7 @@ void Override::apply(JsonDocument& document, const IsDeclared& is_declared) cons
   }
 }
 
-void Override::require_apart(const Override& earlier) const {
+void Override::require_no_conflict(const Override& earlier) const {
   if (path_.size() >= earlier.path_.size()) return;
   if (!std::equal(path_.begin(), path_.end(), earlier.path_.begin())) return;
   std::string inside;
@@ -152,7 +152,7 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) overrides.emplace_back(text);
   for (std::size_t k = 0; k < overrides.size(); ++k) {
     for (std::size_t before = 0; before < k; ++before)
-      overrides[k].require_apart(overrides[before]);
+      overrides[k].require_no_conflict(overrides[before]);
   }
   std::stable_sort(
       overrides.begin(), overrides.end(),

@@ -40,7 +40,7 @@ class Override {
 
   // Throws Failure(Exit::usage) when this one sets a whole section by a value that holds the key of
   // the other, which was given before it: which of the two is meant, nobody can tell.
-  void require_apart(const Override& earlier) const;
+  void require_no_conflict(const Override& earlier) const;
 
  private:
   std::string key_;

@@ -23,7 +23,7 @@ std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
 }
 
 // `use` as the place it was written at, in front of what the registry says of it.
-Found find_section(Registry& registry, const Section& section) {
+FoundComponent find_section(Registry& registry, const Section& section) {
   try {
     return registry.find(kind_of(section.kind), section.use);
   } catch (const Failure& failure) {
@@ -37,12 +37,12 @@ Found find_section(Registry& registry, const Section& section) {
 }
 
 // The entry of a model's component list, as kind, id and version.
-struct Named {
+struct ModelComponent {
   std::string kind, id, version;
 };
-std::vector<Named> named_components(const ModelFile& model,
-                                    const std::vector<const Section*>& sections) {
-  std::vector<Named> named;
+std::vector<ModelComponent> named_components(const ModelFile& model,
+                                             const std::vector<const Section*>& sections) {
+  std::vector<ModelComponent> named;
   try {
     for (const Json& entry : model.header().at("components")) {
       named.push_back({entry.at("kind").get<std::string>(), entry.at("id").get<std::string>(),
@@ -53,7 +53,7 @@ std::vector<Named> named_components(const ModelFile& model,
   }
   const bool same = std::equal(
       named.begin(), named.end(), sections.begin(), sections.end(),
-      [](const Named& one, const Section* section) { return one.kind == section->kind; });
+      [](const ModelComponent& one, const Section* section) { return one.kind == section->kind; });
   if (!same) damaged(model, "names other components than its config");
   return named;
 }
@@ -123,14 +123,15 @@ std::uint32_t kind_of(const std::string& section) {
   return SCULPT_KIND_ORACLE;
 }
 
-Assembly::Part Assembly::part(const Section& section, const Found& found, PathValues paths) {
+Assembly::Part Assembly::part(const Section& section, const FoundComponent& found,
+                              PathValues paths) {
   return {section, found,
           CheckedParameters(table_of(*found.component), section.keys, short_name(*found.component),
                             paths, read_elsewhere(section)),
           std::nullopt};
 }
 
-void Assembly::add(const Section& section, const Found& found, PathValues paths) {
+void Assembly::add(const Section& section, const FoundComponent& found, PathValues paths) {
   parts_.push_back(part(section, found, paths));
 }
 
@@ -156,7 +157,7 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
     : experiment_(experiment_in(model)) {
   const Experiment saved = experiment_;
   const std::vector<const Section*> before = sections_of(saved);
-  const std::vector<Named> named = named_components(model, before);
+  const std::vector<ModelComponent> named = named_components(model, before);
   if (!overrides.empty()) {
     experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
                                         declared_in(registry));
@@ -167,7 +168,7 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
       add(*sections[k], find_section(registry, *sections[k]), PathValues::unset);
       continue;
     }
-    const Found found = registry.find_id(kind_of(named[k].kind), named[k].id);
+    const FoundComponent found = registry.find_id(kind_of(named[k].kind), named[k].id);
     if (found.component->version != named[k].version) {
       warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
            found.component->version + " is in use now");
@@ -184,7 +185,7 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
 Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
     : experiment_(experiment) {
   const std::vector<const Section*> sections = sections_of(experiment_);
-  const std::vector<Named> named = named_components(model, sections);
+  const std::vector<ModelComponent> named = named_components(model, sections);
   for (std::size_t k = 0; k < named.size(); ++k) {
     const bool in_file = sections[k]->use != component_of_use(sections[k]->use);
     if (!in_file) registry.find_id(kind_of(named[k].kind), named[k].id);
@@ -199,12 +200,12 @@ void Assembly::restore(const ModelFile& model, std::size_t position) {
   if (state != model.states().end()) parts_[position].state = state->second;
 }
 
-Choices Assembly::choices(std::vector<SplitSource> sources) const {
+ProblemSpec Assembly::choices(std::vector<SplitSource> sources) const {
   auto choice = [](const Part& part) {
-    return Choice{part.found.component, part.parameters.values(), part.state,
-                  part.section.use_position.text(), places_of(part.section)};
+    return ComponentSpec{part.found.component, part.parameters.values(), part.state,
+                         part.section.use_position.text(), places_of(part.section)};
   };
-  Choices choices;
+  ProblemSpec choices;
   choices.dataset = choice(parts_[0]);
   choices.features = choice(parts_[1]);
   choices.loss = choice(parts_[2]);
@@ -215,7 +216,7 @@ Choices Assembly::choices(std::vector<SplitSource> sources) const {
     choices.oracles.push_back(choice(parts_[k]));
   auto next = extra_.begin();
   const auto take = [&](const OracleUse& use) {
-    OracleChoice chosen{{}, rule_of(use)};
+    OracleSpec chosen{{}, rule_of(use)};
     while (chosen.members.size() < use.members.size()) chosen.members.push_back(choice(*next++));
     return chosen;
   };

@@ -32,7 +32,7 @@ class Assembly {
   Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry);
 
   // Live as long as this object.
-  Choices choices(std::vector<SplitSource> sources) const;
+  ProblemSpec choices(std::vector<SplitSource> sources) const;
 
   // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
   nlohmann::ordered_json components() const;
@@ -52,12 +52,12 @@ class Assembly {
  private:
   struct Part {
     Section section;
-    Found found;
+    FoundComponent found;
     CheckedParameters parameters;
     std::optional<std::string> state;
   };
-  void add(const Section& section, const Found& found, PathValues paths);
-  static Part part(const Section& section, const Found& found, PathValues paths);
+  void add(const Section& section, const FoundComponent& found, PathValues paths);
+  static Part part(const Section& section, const FoundComponent& found, PathValues paths);
   void add_extra(Registry& registry);
   // Gives the last part added the state that the model holds of it.
   void restore(const ModelFile& model, std::size_t position);

@@ -55,16 +55,16 @@ bool uncertified(const PassReport& report) {
 
 // Hard margins have no gap until all hold; until then it is open whether any w separates the data.
 std::string gap_text(const PassReport& report) {
-  const bool open = !std::isfinite(report.relative_gap) && std::isfinite(report.separation);
+  const bool open = !std::isfinite(report.relative_gap) && std::isfinite(report.margin_bound);
   if (!open) return number_text(report.relative_gap);
   char text[32];
-  std::snprintf(text, sizeof text, "<%.1e", report.separation);
+  std::snprintf(text, sizeof text, "<%.1e", report.margin_bound);
   return text;
 }
 
 // An upper bound of P is marked, as P may be far below.
 std::string primal_text(const PassReport& report) {
-  const bool bound = report.known == Known::at_most && std::isfinite(report.best_primal);
+  const bool bound = report.primal_kind == BoundKind::upper && std::isfinite(report.best_primal);
   return (bound ? "<" : "") + number_text(report.best_primal);
 }
 
@@ -150,7 +150,7 @@ void Console::pass(const PassReport& report) {
 
 void Console::end_passes() {
   if (!last_shown_) row(last_);
-  if (last_.known == Known::at_most && std::isfinite(last_.best_primal)) {
+  if (last_.primal_kind == BoundKind::upper && std::isfinite(last_.best_primal)) {
     say("  < at most: the oracle's bounds say no more of the primal");
   }
   if (!doubt_shown_) return;

@@ -10,7 +10,7 @@
 
 #include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
-#include "problem/plugin/fenced_weights.hpp"
+#include "problem/plugin/read_only_weights.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -36,8 +36,8 @@ int events = -1;  // open for appending
 
 // "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit(). `place`:
 // of a fault, or nullptr.
-void add_blame(SignalMessage& message, const CurrentCall& call, const char* signal,
-               const void* place) {
+void add_crash_place(SignalMessage& message, const CurrentCall& call, const char* signal,
+                     const void* place) {
   message.add_place(call.component, call.example);
   message.add(signal != nullptr ? "crashed in " : "ended the process in ");
   message.add(call.function);
@@ -45,7 +45,7 @@ void add_blame(SignalMessage& message, const CurrentCall& call, const char* sign
   message.add(" (");
   message.add(signal);
   message.add(")");
-  if (const char* const fence = FencedWeights::fault_at(place)) message.add(fence);
+  if (const char* const fence = ReadOnlyWeights::fault_at(place)) message.add(fence);
 }
 
 void add_event(const SignalMessage& what, int exit) {
@@ -70,9 +70,9 @@ void tell(const SignalMessage& what, const SignalMessage& further, int exit) {
   add_event(what, exit);
 }
 
-void blame(const CurrentCall& call, const char* signal, const void* place) {
+void report_plugin_crash(const CurrentCall& call, const char* signal, const void* place) {
   SignalMessage what;
-  add_blame(what, call, signal, place);
+  add_crash_place(what, call, signal, place);
   SignalMessage further;
   further.add(advice.data());
   if (advice_is_whole && call.example >= 0) {
@@ -85,7 +85,7 @@ void blame(const CurrentCall& call, const char* signal, const void* place) {
 // Of all threads: where one that a plugin has started breaks, the one that waits for it tells more.
 void add_calls_under_way(SignalMessage& message) {
   const char* before = "; calls under way: ";
-  for (const CallSlot& slot : CallBoard::slots()) {
+  for (const OpenCall& slot : OpenCalls::slots()) {
     const char* const component = slot.component.load();
     if (component == nullptr) continue;
     message.add(before);
@@ -96,7 +96,7 @@ void add_calls_under_way(SignalMessage& message) {
 }
 
 // On a thread of its own.
-void tell_of_unknown(const char* what_happened, const char* signal, int exit) {
+void report_unknown_thread_crash(const char* what_happened, const char* signal, int exit) {
   SignalMessage what;
   what.add(what_happened);
   if (signal != nullptr) {
@@ -113,7 +113,7 @@ void tell_of_unknown(const char* what_happened, const char* signal, int exit) {
 }
 
 // Memory that a plugin has overwritten often breaks what comes after it.
-void tell_of_host(const CurrentCall& last, const char* signal, int exit) {
+void report_host_crash(const CurrentCall& last, const char* signal, int exit) {
   SignalMessage what;
   what.add("crashed outside of plugins (");
   what.add(signal);
@@ -136,7 +136,7 @@ void on_crash(int number, siginfo_t* info, void*) {
   const auto* const crash = std::find_if(crashes.begin(), crashes.end(),
                                          [&](const Crash& one) { return one.signal == number; });
   if (current_call.component != nullptr) {
-    blame(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
+    report_plugin_crash(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
     if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
     std::signal(number, SIG_DFL);
     std::raise(number);  // taken when this handler returns
@@ -144,9 +144,9 @@ void on_crash(int number, siginfo_t* info, void*) {
   }
   const int exit = 128 + number;
   if (last_call.component != nullptr) {
-    tell_of_host(last_call, crash->name, exit);
+    report_host_crash(last_call, crash->name, exit);
   } else {
-    tell_of_unknown("crashed", crash->name, exit);
+    report_unknown_thread_crash("crashed", crash->name, exit);
   }
   // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
   sigaction(number, &crash->before, nullptr);
@@ -156,9 +156,9 @@ void on_crash(int number, siginfo_t* info, void*) {
 void on_exit() {
   if (host_exits) return;
   if (current_call.component != nullptr) {
-    blame(current_call, nullptr, nullptr);
+    report_plugin_crash(current_call, nullptr, nullptr);
   } else {
-    tell_of_unknown("the process was ended", nullptr, static_cast<int>(Exit::plugin));
+    report_unknown_thread_crash("the process was ended", nullptr, static_cast<int>(Exit::plugin));
   }
   if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
 }
@@ -179,7 +179,7 @@ void log_crashes_to(const std::filesystem::path& path) {
   events = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
 }
 
-void let_crashes_kill() {
+void reraise_crash_signals() {
   crashes_kill = true;
 }
 
@@ -189,7 +189,7 @@ Failure with_advice(const Failure& failure, const std::string& advice) {
   return {failure.exit(), failure.what(), advice + which};
 }
 
-void let_host_exit() {
+void allow_exit() {
   host_exits = true;
 }
 

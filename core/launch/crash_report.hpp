@@ -19,11 +19,11 @@ namespace sculpt::core {
 void report_crashes();
 
 // From here on exit() is the host's own.
-void let_host_exit();
+void allow_exit();
 
 // From here on the signal or exit() ends the process once the report is written, in place of exit
 // code 69: for one whose children are watched by another.
-void let_crashes_kill();
+void reraise_crash_signals();
 
 // What the report ends with: what is left of the run, how to repeat the crash, and last a `sculpt
 // check`, to which it adds the example. Of more than 1000 bytes whole lines are left out. Not while

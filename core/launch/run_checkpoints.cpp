@@ -10,7 +10,7 @@ namespace sculpt::core {
 using Json = nlohmann::ordered_json;
 
 RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double every,
-                               std::function<Progressed()> so_far,
+                               std::function<RunProgress()> so_far,
                                std::unique_ptr<Checkpoint> earlier, Console& console)
     : folder_(std::move(folder)),
       identity_(std::move(identity)),
@@ -29,7 +29,7 @@ bool RunCheckpoints::due_within_pass() {
 }
 
 void RunCheckpoints::write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
-  const Progressed so_far = so_far_();
+  const RunProgress so_far = so_far_();
   Json header = {
       {"pass", reported}, {"seconds", so_far.seconds}, {"reading_seconds", so_far.reading}};
   header.update(identity_);
@@ -46,7 +46,7 @@ void RunCheckpoints::write(std::int64_t reported, const std::function<void(State
   since_last_ = Stopwatch();
 }
 
-Progressed progress_in(const Checkpoint& checkpoint) {
+RunProgress progress_in(const Checkpoint& checkpoint) {
   const Json& header = checkpoint.header();
   const Json pass = header.value("pass", Json());
   bool sound = pass.is_number_integer() && pass.get<std::int64_t>() >= 0;

@@ -16,7 +16,7 @@
 namespace sculpt::core {
 
 // How far a run is.
-struct Progressed {
+struct RunProgress {
   std::int64_t pass = 0;  // the last whose event was written
   double seconds = 0;     // of the run
   double reading = 0;     // seconds of them, up to the first pass
@@ -28,7 +28,7 @@ class RunCheckpoints : public Checkpoints {
   // after every pass. `so_far`: what the run has taken, earlier ones included; its pass means
   // nothing. `earlier`: to go on from, or nullptr. All references outlive it.
   RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double every,
-                 std::function<Progressed()> so_far, std::unique_ptr<Checkpoint> earlier,
+                 std::function<RunProgress()> so_far, std::unique_ptr<Checkpoint> earlier,
                  Console& console);
 
   // What a run that starts afresh begins with; the solver takes it away.
@@ -48,7 +48,7 @@ class RunCheckpoints : public Checkpoints {
   std::filesystem::path folder_;
   nlohmann::ordered_json identity_;
   double every_;
-  std::function<Progressed()> so_far_;
+  std::function<RunProgress()> so_far_;
   std::unique_ptr<Checkpoint> earlier_;
   WorkingSet* planes_ = nullptr;
   Console& console_;
@@ -57,6 +57,6 @@ class RunCheckpoints : public Checkpoints {
 };
 
 // What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).
-Progressed progress_in(const Checkpoint& checkpoint);
+RunProgress progress_in(const Checkpoint& checkpoint);
 
 }  // namespace sculpt::core

@@ -27,7 +27,7 @@ Json pass_event(const PassReport& report) {
                 {"relative_gap", number_json(report.relative_gap)},
                 {"certified", report.certified},
                 {"mean_slack", number_json(report.mean_slack)},
-                {"separation", number_json(report.separation)},
+                {"separation", number_json(report.margin_bound)},
                 {"seconds", report.elapsed_seconds}};
   for (const ReportedPhase& part : solver_phases) event[part.key] = report.times.*part.phase;
   if (report.fractional) event["fractional"] = *report.fractional;
@@ -63,12 +63,12 @@ Json certificate_json(const Result& result, bool relaxed) {
           {"stopped_by", name_of(result.stopped_by)}};
 }
 
-Known known_in(const Json& certificate) {
+BoundKind bound_kind_in(const Json& certificate) {
   const auto bound = [&](const char* key) {
     const Json value = certificate.value(key, Json());
     return value.is_null() ? infinity : value.get<double>();
   };
-  return known_by(bound("primal_low"), bound("primal_high"));
+  return bound_kind_of(bound("primal_low"), bound("primal_high"));
 }
 
 }  // namespace sculpt::core

@@ -5,7 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "objective/known.hpp"
+#include "objective/bound_kind.hpp"
 #include "problem/prediction/predictor.hpp"
 #include "solver/solver.hpp"
 
@@ -22,7 +22,7 @@ nlohmann::ordered_json metrics_json(const Evaluation& evaluation);
 nlohmann::ordered_json certificate_json(const Result& result, bool relaxed);
 
 // How "primal" of such a certificate is to be read. Throws Json::exception where it is none.
-Known known_in(const nlohmann::ordered_json& certificate);
+BoundKind bound_kind_in(const nlohmann::ordered_json& certificate);
 
 // A number, or null when it is not finite.
 nlohmann::ordered_json number_json(double value);

@@ -78,7 +78,7 @@ void handle(int number) {
     return;
   }
   if (is_same_request(first_signal.load(), number, now - first_time.load())) return;
-  tell_of_calls("sculpt: killed: ");
+  print_open_calls("sculpt: killed: ");
   set_handler(SIG_DFL);
   raise(number);
 }
@@ -108,7 +108,7 @@ void catch_stop_signals() {
   set_handler(on_signal);
 }
 
-void let_writes_fail() {
+void ignore_write_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }

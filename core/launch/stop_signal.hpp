@@ -11,7 +11,7 @@ void catch_stop_signals();
 
 // From here on a write that nobody reads or that a limit on sizes forbids fails, in place of ending
 // the process: Ctrl-C ends the tee(1) of a run that is about to write its model, too.
-void let_writes_fail();
+void ignore_write_signals();
 
 // From here on SIGUSR1 sets the request for a checkpoint.
 void catch_checkpoint_signal();

@@ -119,19 +119,23 @@ template double dot(const RunsView<std::uint16_t>& x, const Vector& y);
 template double dot(const RunsView<std::int32_t>& x, const Vector& y);
 
 template <class Indices, class Value>
-double dot(const HalfView<Indices, Value>& x, const double* y) {
+double dot(const InputVectorView<Indices, Value>& x, const double* y) {
   const Indices index = x.index;
   const Value* value = x.value;
   return sum_of(index.size(), [=](std::size_t k) {
     return static_cast<double>(value[k]) * y[static_cast<std::size_t>(index[k])];
   });
 }
-template double dot(const HalfView<Strided, float>& x, const double* y);
-template double dot(const HalfView<Strided, double>& x, const double* y);
-template double dot(const HalfView<std::span<const std::uint16_t>, float>& x, const double* y);
-template double dot(const HalfView<std::span<const std::uint16_t>, double>& x, const double* y);
-template double dot(const HalfView<std::span<const std::int32_t>, float>& x, const double* y);
-template double dot(const HalfView<std::span<const std::int32_t>, double>& x, const double* y);
+template double dot(const InputVectorView<Strided, float>& x, const double* y);
+template double dot(const InputVectorView<Strided, double>& x, const double* y);
+template double dot(const InputVectorView<std::span<const std::uint16_t>, float>& x,
+                    const double* y);
+template double dot(const InputVectorView<std::span<const std::uint16_t>, double>& x,
+                    const double* y);
+template double dot(const InputVectorView<std::span<const std::int32_t>, float>& x,
+                    const double* y);
+template double dot(const InputVectorView<std::span<const std::int32_t>, double>& x,
+                    const double* y);
 
 double dot(const SparseVector& x, const SparseVector& y) {
   double sum = 0;
@@ -207,20 +211,20 @@ template void axpy(double scale, const RunsView<std::uint16_t>& x, Vector& y);
 template void axpy(double scale, const RunsView<std::int32_t>& x, Vector& y);
 
 template <class Indices, class Value>
-void axpy(double scale, const HalfView<Indices, Value>& x, double* y) {
+void axpy(double scale, const InputVectorView<Indices, Value>& x, double* y) {
   const Value* value = x.value;
   add_at(x.index.size(), x.index, y,
          [=](std::size_t k) { return scale * static_cast<double>(value[k]); });
 }
-template void axpy(double scale, const HalfView<Strided, float>& x, double* y);
-template void axpy(double scale, const HalfView<Strided, double>& x, double* y);
-template void axpy(double scale, const HalfView<std::span<const std::uint16_t>, float>& x,
+template void axpy(double scale, const InputVectorView<Strided, float>& x, double* y);
+template void axpy(double scale, const InputVectorView<Strided, double>& x, double* y);
+template void axpy(double scale, const InputVectorView<std::span<const std::uint16_t>, float>& x,
                    double* y);
-template void axpy(double scale, const HalfView<std::span<const std::uint16_t>, double>& x,
+template void axpy(double scale, const InputVectorView<std::span<const std::uint16_t>, double>& x,
                    double* y);
-template void axpy(double scale, const HalfView<std::span<const std::int32_t>, float>& x,
+template void axpy(double scale, const InputVectorView<std::span<const std::int32_t>, float>& x,
                    double* y);
-template void axpy(double scale, const HalfView<std::span<const std::int32_t>, double>& x,
+template void axpy(double scale, const InputVectorView<std::span<const std::int32_t>, double>& x,
                    double* y);
 
 void merge_entries(std::vector<Entry>& entries, SparseVector& out) {

@@ -22,9 +22,9 @@ template <class Index>
 double dot(const RunsView<Index>& x, const Vector& y);
 // Of a half from y_0 on.
 template <class Indices, class Value>
-double dot(const HalfView<Indices, Value>& x, const double* y);
+double dot(const InputVectorView<Indices, Value>& x, const double* y);
 template <class Indices, class Value>
-double dot(const OpposedView<Indices, Value>& x, const Vector& y) {
+double dot(const ClassDifferenceView<Indices, Value>& x, const Vector& y) {
   return dot(x.half, y.data() + x.plus) - dot(x.half, y.data() + x.minus);
 }
 double dot(const SparseVector& x, const SparseVector& y);
@@ -45,10 +45,10 @@ void axpy(double scale, const SparseView<Index, Value>& x, Vector& y);
 template <class Index>
 void axpy(double scale, const RunsView<Index>& x, Vector& y);
 template <class Indices, class Value>
-void axpy(double scale, const HalfView<Indices, Value>& x, double* y);
+void axpy(double scale, const InputVectorView<Indices, Value>& x, double* y);
 // One half after the other: each is as long as an input's features, and its additions overlap.
 template <class Indices, class Value>
-void axpy(double scale, const OpposedView<Indices, Value>& x, Vector& y) {
+void axpy(double scale, const ClassDifferenceView<Indices, Value>& x, Vector& y) {
   axpy(scale, x.half, y.data() + x.plus);
   axpy(-scale, x.half, y.data() + x.minus);
 }

@@ -77,7 +77,7 @@ class Strided {
 // The entries of one input's features, at their distance from the first. `Indices`: Strided, or a
 // span that increases.
 template <class Indices, class Value>
-struct HalfView {
+struct InputVectorView {
   Indices index;
   const Value* value;  // [index]
 };
@@ -85,8 +85,8 @@ struct HalfView {
 // A half from `plus` on, and its opposite from `minus` on: the difference of two classes' features
 // of one input.
 template <class Indices, class Value>
-struct OpposedView {
-  HalfView<Indices, Value> half;
+struct ClassDifferenceView {
+  InputVectorView<Indices, Value> half;
   std::size_t plus;
   std::size_t minus;  // another one
 };

@@ -26,29 +26,29 @@ constexpr int digits = 9;  // of numbers in messages: those compared may differ 
 
 }  // namespace
 
-bool refutes_bound(double slack, double high, double loss, double rounding) {
+bool contradicts_bound(double slack, double high, double loss, double rounding) {
   return slack - std::max(0.0, high) >
          bound_tolerance * (std::abs(loss) + slack + std::abs(high)) + rounding;
 }
 
 SlackBounds bound_slack(const SlackEvidence& one, const ExampleSource& source, std::int64_t example,
-                        const LookAgain& look_again) {
+                        const RecomputeSlack& recompute_slack) {
   double slack = std::max({0.0, one.seen, one.low});
   const double high = one.high;
-  bool refuted = refutes_bound(slack, high, one.loss, one.rounding);
-  if (refuted && look_again) {
-    const SeenAgain seen = look_again();
+  bool refuted = contradicts_bound(slack, high, one.loss, one.rounding);
+  if (refuted && recompute_slack) {
+    const RecomputedSlack seen = recompute_slack();
     slack = std::max({0.0, seen.slack, one.low});
-    refuted = refutes_bound(std::max({0.0, seen.sure, one.low}), high, one.loss, one.rounding);
+    refuted = contradicts_bound(std::max({0.0, seen.sure, one.low}), high, one.loss, one.rounding);
   }
   if (refuted) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
-    source.refute(example, "is not exact: short by " +
-                               number_text(slack - std::max(0.0, high), digits) + mean +
-                               "; it claims that no output violates its margin by more than " +
-                               number_text(high, digits) + ", yet what it gave has " +
-                               number_text(slack, digits) +
-                               " at the same weights; it may not say EXACT or BOUND");
+    source.report_contradiction(
+        example, "is not exact: short by " + number_text(slack - std::max(0.0, high), digits) +
+                     mean + "; it claims that no output violates its margin by more than " +
+                     number_text(high, digits) + ", yet what it gave has " +
+                     number_text(slack, digits) +
+                     " at the same weights; it may not say EXACT or BOUND");
   }
   return {slack, std::max(slack, high)};
 }
@@ -71,9 +71,9 @@ bool Certificate::certified() const {
 }
 
 void Certificate::update(WeightView w, const PrimalBounds& primal, double dual, double scale,
-                         bool spared, std::span<const std::int32_t> columns) {
+                         bool oracles_skipped, std::span<const std::int32_t> columns) {
   dual_ = std::max(dual_, dual);
-  if (improves(primal, spared)) {
+  if (improves(primal, oracles_skipped)) {
     if (columns.empty()) {
       w_.keep(w.dense());
     } else {
@@ -83,7 +83,7 @@ void Certificate::update(WeightView w, const PrimalBounds& primal, double dual, 
     high_ = primal.high;
     rounding_ = primal.rounding;
     known_ = true;
-    spared_ = spared;
+    oracles_skipped_ = oracles_skipped;
   }
   raise_dual(dual, scale);
 }
@@ -92,31 +92,32 @@ void Certificate::raise_dual(double dual, double scale) {
   dual_ = std::max(dual_, dual);
   const double allowed = gap_tolerance * (scale + std::abs(high_)) + sums_compared * rounding_;
   if (certified() && dual_ - high_ > allowed) {
-    source_.refute(-1, "it claimed to be exact and is not: the dual " + number_text(dual_, digits) +
-                           " exceeds the primal " + number_text(high_, digits) +
-                           " that its answers prove; it may not say EXACT or BOUND");
+    source_.report_contradiction(-1, "it claimed to be exact and is not: the dual " +
+                                         number_text(dual_, digits) + " exceeds the primal " +
+                                         number_text(high_, digits) +
+                                         " that its answers prove; it may not say EXACT or BOUND");
   }
 }
 
 // A P_low below the dual is refuted: more planes than the oracle showed are violated at its w. Of
-// those that violate hard margins the last is the best, and of those where oracles were spared: one
-// where all were asked is worth more.
-bool Certificate::improves(const PrimalBounds& primal, bool spared) const {
+// those that violate hard margins the last is the best, and of those where oracles were
+// oracles_skipped: one where all were asked is worth more.
+bool Certificate::improves(const PrimalBounds& primal, bool oracles_skipped) const {
   if (!known_) return true;
   if (std::isfinite(primal.high)) return primal.high < high_;
-  if (spared || spared_) return !certified() && spared_;
+  if (oracles_skipped || oracles_skipped_) return !certified() && oracles_skipped_;
   return !certified() && (primal.low < low_ || low_ < dual_ || !std::isfinite(low_));
 }
 
 void Certificate::save_bounds(StateWriter& out) const {
   out.put(known_);
-  out.put(spared_);
+  out.put(oracles_skipped_);
   for (const double bound : {low_, high_, rounding_, dual_}) out.put(bound);
 }
 
 void Certificate::load_bounds(StateReader& in) {
   known_ = in.get_flag();
-  spared_ = in.get_flag();
+  oracles_skipped_ = in.get_flag();
   for (double* bound : {&low_, &high_, &rounding_, &dual_}) {
     *bound = in.get<double>();
     in.require(!std::isnan(*bound), "a bound that is no number");

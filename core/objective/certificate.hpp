@@ -23,7 +23,7 @@
 #include <span>
 
 #include "base/file/state_stream.hpp"
-#include "linalg/kept_vector.hpp"
+#include "linalg/compressed_vector.hpp"
 #include "linalg/vector.hpp"
 #include "linalg/weight_view.hpp"
 #include "objective/example_source.hpp"
@@ -48,21 +48,21 @@ struct SlackEvidence {
 // Whether `slack` >= 0, which an output has, is more than an answer's upper bound `high` allows: by
 // more than bounds are wrong that come from single precision, and by more than `rounding`.
 // `loss`: the size of b.
-bool refutes_bound(double slack, double high, double loss, double rounding);
+bool contradicts_bound(double slack, double high, double loss, double rounding);
 
 // Of planes that are kept, computed from their entries once more. What a QP says of them may come
 // from products of planes, whose rounding is that of far larger terms.
-struct SeenAgain {
+struct RecomputedSlack {
   double slack = 0;  // the largest b - <w, a>
   double sure = 0;   // the same less what rounding of its own terms may add to it
 };
-using LookAgain = std::function<SeenAgain()>;
+using RecomputeSlack = std::function<RecomputedSlack()>;
 
 // The bounds of one example, or of the mean: example < 0. Refuted by the source when a plane
-// seen before beats `high`: the oracle claimed that nothing exceeds it. `look_again` is called
+// seen before beats `high`: the oracle claimed that nothing exceeds it. `recompute_slack` is called
 // where `seen` says so, never else.
 SlackBounds bound_slack(const SlackEvidence& one, const ExampleSource& source, std::int64_t example,
-                        const LookAgain& look_again = {});
+                        const RecomputeSlack& recompute_slack = {});
 
 // Means over the examples at one w.
 struct MeanSlack {
@@ -106,11 +106,11 @@ class Certificate {
   explicit Certificate(const ExampleSource& source);
 
   // `dual` belongs to the working set, `scale` is the size of what it was summed from. Refuted by
-  // the source when the dual exceeds an upper bound of P by more than rounding. `spared`: not
-  // every oracle was asked all that it could, so P_low is less than others can be compared with.
-  // `columns`: w is 0 in all others; empty: not known.
+  // the source when the dual exceeds an upper bound of P by more than rounding. `oracles_skipped`:
+  // not every oracle was asked all that it could, so P_low is less than others can be compared
+  // with. `columns`: w is 0 in all others; empty: not known.
   void update(WeightView w, const PrimalBounds& primal, double dual, double scale,
-              bool spared = false, std::span<const std::int32_t> columns = {});
+              bool oracles_skipped = false, std::span<const std::int32_t> columns = {});
 
   // The same without a new w: the dual of a working set that was optimized since.
   void raise_dual(double dual, double scale);
@@ -135,12 +135,12 @@ class Certificate {
   void load_w(StateReader& in) { w_.load(in); }
 
  private:
-  bool improves(const PrimalBounds& primal, bool spared) const;
+  bool improves(const PrimalBounds& primal, bool oracles_skipped) const;
 
   const ExampleSource& source_;
-  KeptVector w_;  // [dimension]
+  CompressedVector w_;  // [dimension]
   bool known_ = false;
-  bool spared_ = false;  // of the w that is kept
+  bool oracles_skipped_ = false;  // of the w that is kept
   double low_;
   double high_;
   double rounding_ = 0;  // of high_

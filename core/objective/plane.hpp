@@ -20,7 +20,7 @@ struct Plane {
 };
 
 // A violated plane of an example beside the one that is violated most.
-struct FurtherPlane {
+struct NextBestPlane {
   Plane plane;
   std::uint64_t output = 0;  // as that of a Separation
   double low = 0;            // b - <w, a>
@@ -38,9 +38,9 @@ struct Separation {
   double size = 0;         // the sum of the absolute terms of b - <w, a>
   bool no_output = false;  // Y_i is empty: xi_i = 0
   bool truth_outside = false;
-  bool fractional = false;            // the plane is that of a relaxed answer
-  bool escalated = false;             // of several oracles the last was asked
-  std::vector<FurtherPlane> further;  // by falling low, as many as Pass::further asks for
+  bool fractional = false;             // the plane is that of a relaxed answer
+  bool escalated = false;              // of several oracles the last was asked
+  std::vector<NextBestPlane> further;  // by falling low, as many as Pass::next_best_count asks for
 };
 
 // Answers of a pass that deserve a word.

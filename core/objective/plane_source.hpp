@@ -31,7 +31,7 @@ class PlaneSource : public ExampleSource {
 
   // Whether planes may be those of relaxed answers: then P is that of the relaxed outputs.
   virtual bool relaxes() const { return false; }
-  // Whether it can be worth to set Pass::enough.
+  // Whether it can be worth to set Pass::stop_escalating_above.
   virtual bool escalates() const { return false; }
 
   // What the user can do about columns that differ in size: only who reads the experiment knows.

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <string_view>
 
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -27,7 +27,7 @@ bool has_parameter(const Component& component, std::string_view name) {
 // Rows that hold nothing but zeros have no columns.
 [[noreturn]] void refuse_none(const Component& features, const Dataset& dataset,
                               const std::string& path, std::int64_t dimension) {
-  const LentRows rows(dataset.component());
+  const DatasetRows rows(dataset.component());
   if (rows.offered() && rows.column_count() == 0) {
     dataset.component().refuse(
         Exit::data, -1,

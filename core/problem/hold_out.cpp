@@ -106,16 +106,16 @@ Failure too_few(const HoldOut& hold_out, std::size_t groups, std::int64_t count)
 
 }  // namespace
 
-Dealt deal(const HoldOut& hold_out, const Dataset& dataset) {
+HoldOutSplit split_examples(const HoldOut& hold_out, const Dataset& dataset) {
   if (dataset.split("validation").size() > 0) {
     throw Failure(Exit::config, hold_out.place +
                                     ": the dataset has a split \"validation\" of its "
                                     "own; hold out examples or name that split, not both");
   }
-  return deal(hold_out, dataset.split("train"));
+  return split_examples(hold_out, dataset.split("train"));
 }
 
-Dealt deal(const HoldOut& hold_out, Range examples) {
+HoldOutSplit split_examples(const HoldOut& hold_out, Range examples) {
   const std::int64_t count = examples.size();
   Groups groups = hold_out.groups.empty() ? singletons(count) : read_groups(hold_out.groups, count);
   const bool too_many = hold_out.folds > static_cast<std::int64_t>(groups.size());

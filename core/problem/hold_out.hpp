@@ -25,17 +25,17 @@ struct HoldOut {
   std::string place;  // where the experiment says so, for messages
 };
 
-struct Dealt {
+struct HoldOutSplit {
   ExampleList training;
   ExampleList held_out;
 };
 
 // Of the split "train". Throws Failure as below, and Exit::config when the dataset has a split
 // "validation" of its own.
-Dealt deal(const HoldOut& hold_out, const Dataset& dataset);
+HoldOutSplit split_examples(const HoldOut& hold_out, const Dataset& dataset);
 
 // Both in the order of the dataset, and neither empty. Throws Failure: Exit::missing and Exit::data
 // for the file, Exit::config when one of them would be empty.
-Dealt deal(const HoldOut& hold_out, Range examples);
+HoldOutSplit split_examples(const HoldOut& hold_out, Range examples);
 
 }  // namespace sculpt::core

@@ -9,7 +9,7 @@
 
 #include "base/current_activity.hpp"
 #include "base/text/message_text.hpp"
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
 #include "problem/plugin/oracle_seed.hpp"
@@ -19,30 +19,30 @@ namespace sculpt::core {
 namespace {
 
 // Every component that was chosen, in the order of the life of components.
-std::vector<const Choice*> all_of(const Choices& choices) {
-  std::vector<const Choice*> all = {&choices.dataset, &choices.features};
+std::vector<const ComponentSpec*> all_of(const ProblemSpec& choices) {
+  std::vector<const ComponentSpec*> all = {&choices.dataset, &choices.features};
   if (choices.loss) all.push_back(&*choices.loss);
-  for (const Choice& oracle : choices.oracles) all.push_back(&oracle);
-  for (const OracleChoice& predictor : choices.predictors) {
-    for (const Choice& member : predictor.members) all.push_back(&member);
+  for (const ComponentSpec& oracle : choices.oracles) all.push_back(&oracle);
+  for (const OracleSpec& predictor : choices.predictors) {
+    for (const ComponentSpec& member : predictor.members) all.push_back(&member);
   }
   if (choices.auditor) {
-    for (const Choice& member : choices.auditor->members) all.push_back(&member);
+    for (const ComponentSpec& member : choices.auditor->members) all.push_back(&member);
   }
   return all;
 }
 
 // The names of the components that must be called from one thread, e.g. "letters, viterbi".
-std::string serial_names(const Choices& choices) {
+std::string serial_names(const ProblemSpec& choices) {
   std::vector<std::string> names;
-  for (const Choice* choice : all_of(choices)) {
+  for (const ComponentSpec* choice : all_of(choices)) {
     const bool serial = (choice->description->traits & SCULPT_TRAIT_SERIAL) != 0;
     if (serial) names.push_back(short_name(*choice->description));
   }
   return joined(names, ", ");
 }
 
-void check_choices(const Choices& choices, Purpose purpose) {
+void check_choices(const ProblemSpec& choices, Purpose purpose) {
   if (choices.oracles.empty()) {
     throw Failure(Exit::config, "an oracle or a map_solver is needed under \"oracle\"");
   }
@@ -54,7 +54,7 @@ void check_choices(const Choices& choices, Purpose purpose) {
 // Calls function(), and puts the place of a choice, or of the key that is at fault, in front of
 // what is refused as a wrong experiment.
 template <class Function>
-decltype(auto) placed(const Choice& choice, Function&& function) {
+decltype(auto) placed(const ComponentSpec& choice, Function&& function) {
   try {
     return function();
   } catch (const Failure& failure) {
@@ -65,7 +65,7 @@ decltype(auto) placed(const Choice& choice, Function&& function) {
   }
 }
 
-std::unique_ptr<Component> make(const Choice& choice, Services& services) {
+std::unique_ptr<Component> make(const ComponentSpec& choice, Services& services) {
   return placed(choice, [&] {
     return std::make_unique<Component>(*choice.description, choice.parameters, services);
   });
@@ -92,7 +92,7 @@ class ZeroWeights {
 
 }  // namespace
 
-Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks)
+Problem::Problem(const ProblemSpec& choices, Purpose purpose, int threads, Callbacks callbacks)
     : formulation_(choices.formulation) {
   check_choices(choices, purpose);
   const std::string serial = serial_names(choices);
@@ -102,31 +102,31 @@ Problem::Problem(const Choices& choices, Purpose purpose, int threads, Callbacks
   }
   workers_ = std::make_unique<Workers>(threads);
   services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
-  current_phase = {"reading the data"};
+  current_activity = {"reading the data"};
   create(choices);
   load(choices, purpose);
-  current_phase = {"binding the components"};
+  current_activity = {"binding the components"};
   bind(choices, purpose);
-  current_phase = {"summing the features of the truths"};
+  current_activity = {"summing the features of the truths"};
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
   if (purpose == Purpose::training) check_sizes(choices);
-  current_phase = {};
+  current_activity = {};
 }
 
 Problem::~Problem() = default;
 
-void Problem::create(const Choices& choices) {
+void Problem::create(const ProblemSpec& choices) {
   const int threads = workers_->threads();
   dataset_component_ = make(choices.dataset, *services_);
   features_component_ = make(choices.features, *services_);
   if (choices.loss) loss_component_ = make(*choices.loss, *services_);
   oracle_components_ = make_members(choices.oracles);
-  for (const OracleChoice& predictor : choices.predictors) {
+  for (const OracleSpec& predictor : choices.predictors) {
     predictor_components_.push_back(make_members(predictor.members));
   }
   if (choices.auditor) auditor_components_ = make_members(choices.auditor->members);
-  const auto restore = [](const Choice& choice, Component& component) {
+  const auto restore = [](const ComponentSpec& choice, Component& component) {
     if (choice.state) component.restore(*choice.state);
   };
   restore(choices.dataset, *dataset_component_);
@@ -140,19 +140,19 @@ void Problem::create(const Choices& choices) {
   if (choices.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
 }
 
-Problem::Components Problem::make_members(const std::vector<Choice>& choices) {
+Problem::Components Problem::make_members(const std::vector<ComponentSpec>& choices) {
   Components members;
-  for (const Choice& choice : choices) members.push_back(make(choice, *services_));
+  for (const ComponentSpec& choice : choices) members.push_back(make(choice, *services_));
   return members;
 }
 
-void Problem::load(const Choices& choices, Purpose purpose) {
+void Problem::load(const ProblemSpec& choices, Purpose purpose) {
   const std::vector<SplitSource>& sources = choices.sources;
   for (const SplitSource& source : sources) {
     services_->throw_if_cancelled();
     dataset_->load(source);
   }
-  settle(*dataset_component_, {});
+  bind_and_seal(*dataset_component_, {});
   require_sizes_of_rows(*dataset_, *workers_, *services_,
                         purpose == Purpose::prediction ? remedy_of_model : remedy_in_training);
   training_ = ExampleList(dataset_->split("train"));
@@ -160,11 +160,11 @@ void Problem::load(const Choices& choices, Purpose purpose) {
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
-  if (choices.hold_out) hold_some_out(*choices.hold_out);
+  if (choices.hold_out) apply_hold_out(*choices.hold_out);
 }
 
-void Problem::hold_some_out(const HoldOut& hold_out) {
-  Dealt dealt = deal(hold_out, *dataset_);
+void Problem::apply_hold_out(const HoldOut& hold_out) {
+  HoldOutSplit dealt = split_examples(hold_out, *dataset_);
   training_ = std::move(dealt.training);
   held_out_ = std::move(dealt.held_out);
 }
@@ -196,24 +196,24 @@ void Problem::require_whole_truth(std::int64_t example) const {
 }
 
 // Each is sealed before the next one binds, which may ask it anything from then on.
-void Problem::settle(Component& component, sculpt_bindings bindings) {
+void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
   services_->throw_if_cancelled();
   bindings.struct_size = sizeof bindings;
   component.bind(bindings);
   component.seal();
 }
 
-void Problem::bind(const Choices& choices, Purpose purpose) {
+void Problem::bind(const ProblemSpec& choices, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
-  placed(choices.features, [&] { settle(*features_component_, bindings); });
+  placed(choices.features, [&] { bind_and_seal(*features_component_, bindings); });
   dimension_ =
       dimension_of(*features_, *dataset_, choices.sources.empty() ? "" : choices.sources[0].path);
   // Prediction need not know: no room is made for a dimension that a model claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
-    placed(*choices.loss, [&] { settle(*loss_component_, bindings); });
+    placed(*choices.loss, [&] { bind_and_seal(*loss_component_, bindings); });
     bindings.loss = loss_component_->ref();
   }
   bind_oracle(choices, bindings, purpose);
@@ -221,7 +221,7 @@ void Problem::bind(const Choices& choices, Purpose purpose) {
 }
 
 // What is certified rests on the last of several, so its place is where they are refused together.
-void Problem::bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose) {
+void Problem::bind_oracle(const ProblemSpec& choices, sculpt_bindings bindings, Purpose purpose) {
   oracle_ = make_oracle(choices.oracles, oracle_components_, choices.rule, bindings, purpose);
   if (purpose != Purpose::training || !has_planes()) return;
   placed(choices.oracles.back(), [&] {
@@ -230,7 +230,7 @@ void Problem::bind_oracle(const Choices& choices, sculpt_bindings bindings, Purp
   });
 }
 
-void Problem::bind_measuring(const Choices& choices, sculpt_bindings bindings) {
+void Problem::bind_measuring(const ProblemSpec& choices, sculpt_bindings bindings) {
   for (std::size_t k = 0; k < predictor_components_.size(); ++k) {
     predictors_.push_back(make_oracle(choices.predictors[k].members, predictor_components_[k],
                                       choices.predictors[k].rule, bindings, Purpose::prediction));
@@ -251,7 +251,7 @@ void Problem::require_audit() {
   if (has_planes()) audit_strategy_ = choose_strategy(formulation(), *auditor_);
 }
 
-std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<Choice>& choices,
+std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<ComponentSpec>& choices,
                                              const Components& members, OracleRule rule,
                                              sculpt_bindings bindings, Purpose purpose) {
   std::vector<std::unique_ptr<Oracle>> oracles;
@@ -277,11 +277,12 @@ std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings 
                                           Purpose purpose) {
   const int threads = workers_->threads();
   if (component.description().kind != SCULPT_KIND_MAP_SOLVER) {
-    settle(component, bindings);
+    bind_and_seal(component, bindings);
     return std::make_unique<ComponentOracle>(component, loss_.get(), threads);
   }
-  settle(component, {});  // a map_solver knows no examples
-  const bool repeats = purpose == Purpose::training && has_planes() && !formulation().is_plain();
+  bind_and_seal(component, {});  // a map_solver knows no examples
+  const bool repeats =
+      purpose == Purpose::training && has_planes() && !formulation().needs_one_argmax();
   return std::make_unique<MapOracle>(component, *features_, loss_.get(), repeats, threads);
 }
 
@@ -355,16 +356,16 @@ void Problem::check_frontiers() {
                            query.example = training_[k];
                            query.truth = dataset_->truth(query.example);
                            query.weights = zero.lent();
-                           oracle_->try_frontier(worker, query);
+                           oracle_->require_frontier_fits(worker, query);
                          }
                        });
 }
 
 // An example that is too large for a map_solver is refused here as well, of whatever split: the run
 // might have trained for hours when it comes to it.
-void Problem::check_sizes(const Choices& choices) {
-  const auto check = [&](const std::vector<Choice>& members, Oracle& oracle) {
-    placed(members.back(), [&] { oracle.try_largest(dataset_->count()); });
+void Problem::check_sizes(const ProblemSpec& choices) {
+  const auto check = [&](const std::vector<ComponentSpec>& members, Oracle& oracle) {
+    placed(members.back(), [&] { oracle.require_largest_fits(dataset_->count()); });
   };
   check(choices.oracles, *oracle_);
   for (std::size_t k = 0; k < predictors_.size(); ++k) {

@@ -25,7 +25,7 @@
 namespace sculpt::core {
 
 // A component chosen by an experiment or a model.
-struct Choice {
+struct ComponentSpec {
   const sculpt_component* description = nullptr;  // as Registry::find gives it
   std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
   std::optional<std::string> state;               // bytes out of a model
@@ -34,16 +34,16 @@ struct Choice {
 };
 
 // Several oracles as one, or one.
-struct OracleChoice {
-  std::vector<Choice> members;
+struct OracleSpec {
+  std::vector<ComponentSpec> members;
   OracleRule rule = OracleRule::escalate;
 };
 
-struct Choices {
-  Choice dataset;
-  Choice features;
-  std::optional<Choice> loss;   // required for training
-  std::vector<Choice> oracles;  // one, or several under this rule
+struct ProblemSpec {
+  ComponentSpec dataset;
+  ComponentSpec features;
+  std::optional<ComponentSpec> loss;   // required for training
+  std::vector<ComponentSpec> oracles;  // one, or several under this rule
   OracleRule rule = OracleRule::escalate;
   std::vector<SplitSource> sources;  // "train" first
   // Of the planes that training asks for; nothing: it asks for none, and how their outputs would be
@@ -51,8 +51,8 @@ struct Choices {
   std::optional<Formulation> formulation = Formulation();
   std::optional<HoldOut> hold_out = {};  // examples of the split "train" to keep from training
   // Those that the trained weights are measured with, besides.
-  std::vector<OracleChoice> predictors = {};
-  std::optional<OracleChoice> auditor = {};
+  std::vector<OracleSpec> predictors = {};
+  std::optional<OracleSpec> auditor = {};
   bool guard = false;  // doubt every answer of a component, at some cost
 };
 
@@ -77,14 +77,14 @@ class Problem {
   // state; the dataset loads its sources, binds and seals; then features, loss and oracle bind and
   // seal one after the other. Requires threads >= 1; one is used when a component is SERIAL.
   // Throws Failure, Cancelled. [main]
-  Problem(const Choices& choices, Purpose purpose, int threads, Callbacks callbacks);
+  Problem(const ProblemSpec& choices, Purpose purpose, int threads, Callbacks callbacks);
   ~Problem();
 
   Dataset& dataset() { return *dataset_; }
   Features& features() { return *features_; }
   Loss* loss() { return loss_.get(); }  // nullptr when none was chosen
   Oracle& oracle() { return *oracle_; }
-  Oracle& predictor(std::size_t k) { return *predictors_[k]; }  // of Choices::predictors
+  Oracle& predictor(std::size_t k) { return *predictors_[k]; }  // of ProblemSpec::predictors
   Workers& workers() { return *workers_; }
   Services& services() { return *services_; }
 
@@ -125,26 +125,27 @@ class Problem {
  private:
   using Components = std::vector<std::unique_ptr<Component>>;
 
-  void create(const Choices& choices);
-  void load(const Choices& choices, Purpose purpose);
-  void hold_some_out(const HoldOut& hold_out);
+  void create(const ProblemSpec& choices);
+  void load(const ProblemSpec& choices, Purpose purpose);
+  void apply_hold_out(const HoldOut& hold_out);
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
-  void settle(Component& component, sculpt_bindings bindings);
-  void bind(const Choices& choices, Purpose purpose);
-  void bind_oracle(const Choices& choices, sculpt_bindings bindings, Purpose purpose);
-  void bind_measuring(const Choices& choices, sculpt_bindings bindings);
+  void bind_and_seal(Component& component, sculpt_bindings bindings);
+  void bind(const ProblemSpec& choices, Purpose purpose);
+  void bind_oracle(const ProblemSpec& choices, sculpt_bindings bindings, Purpose purpose);
+  void bind_measuring(const ProblemSpec& choices, sculpt_bindings bindings);
   void require_audit();
   std::unique_ptr<Oracle> make_one(Component& component, sculpt_bindings bindings, Purpose purpose);
-  std::unique_ptr<Oracle> make_oracle(const std::vector<Choice>& choices, const Components& members,
-                                      OracleRule rule, sculpt_bindings bindings, Purpose purpose);
-  Components make_members(const std::vector<Choice>& choices);
+  std::unique_ptr<Oracle> make_oracle(const std::vector<ComponentSpec>& choices,
+                                      const Components& members, OracleRule rule,
+                                      sculpt_bindings bindings, Purpose purpose);
+  Components make_members(const std::vector<ComponentSpec>& choices);
   void refuse_relaxed_slack_rescaling() const;
   void check_truths();
   void require_sizes(std::int64_t example, const SparseVector& psi) const;
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
   void check_frontiers();
-  void check_sizes(const Choices& choices);
+  void check_sizes(const ProblemSpec& choices);
 
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;

@@ -49,7 +49,7 @@ void Face::multiply(const Vector& x, std::vector<double>& out) const {
       out[k] = product(*variables_[k].a);
     }
   };
-  const auto tasks = static_cast<std::size_t>(entries_ / entries_a_task);
+  const auto tasks = static_cast<std::size_t>(entries_ / entries_per_task);
   if (workers_ == nullptr || tasks < 2) return range(0, out.size());
   workers_->run(static_cast<std::int64_t>(tasks), [&](std::int64_t task, int) {
     const auto number = static_cast<std::size_t>(task);
@@ -60,7 +60,7 @@ void Face::multiply(const Vector& x, std::vector<double>& out) const {
 // By the planes and the dimension alone, so that sums do not depend on the number of threads.
 std::size_t Face::chunk_count(std::size_t dimension) const {
   const double least =
-      std::max(entries_for_a_weight * static_cast<double>(dimension), entries_a_task);
+      std::max(entries_for_a_weight * static_cast<double>(dimension), entries_per_task);
   return entries_ >= static_cast<double>(chunks_of_sum) * least ? chunks_of_sum : 1;
 }
 

@@ -1,6 +1,6 @@
 // face_ascent.hpp - conjugate gradients on the planes that carry alpha, all blocks at once.
 //
-// Called by Sweeps. Block after block, the dual rises slowly once the blocks that carry alpha are
+// Called by QpSolver. Block after block, the dual rises slowly once the blocks that carry alpha are
 // known but depend on each other: the planes of different examples share features. On the face of
 // the feasible set where alpha is positive the dual is a plain quadratic, so conjugate gradients
 // converge with the square root of its condition number. Their end point may leave the feasible

@@ -13,7 +13,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double sleep_share = 0.01;  // asleep: this part of max |b| below the block's best score
+constexpr double sleep_share = 0.01;  // shrunk: this part of max |b| below the block's best score
 
 // Linear slacks are nearly forbidden where alpha comes to less than this part of what their price
 // allows, and the gap to more than that part of what they cost.
@@ -27,13 +27,13 @@ double total(const std::vector<double>& values) {
 }  // namespace
 
 // Where slacks are forbidden a proof that no w satisfies all planes may need alpha whose D is less.
-bool Sweeps::evaluate() {
+bool QpSolver::evaluate() {
   working_set_.refresh();
   const bool has_fallen = working_set_.dual_has_fallen();
-  if (!has_fallen) working_set_.note_alpha();
+  if (!has_fallen) working_set_.accept_alpha();
   const bool goes_back = has_fallen && !working_set_.slack_term().is_forbidden();
   if (goes_back) {
-    working_set_.restore_noted_alpha();
+    working_set_.restore_accepted_alpha();
     gain_ = 0;
   }
   evaluate_sum();
@@ -41,7 +41,7 @@ bool Sweeps::evaluate() {
 }
 
 // At alpha whose planes are summed up.
-void Sweeps::evaluate_sum() {
+void QpSolver::evaluate_sum() {
   measure_all();
   move_place();
   work_ += scoring_work();
@@ -49,12 +49,12 @@ void Sweeps::evaluate_sum() {
 }
 
 // Whether restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
-bool Sweeps::is_at_w() const {
+bool QpSolver::is_at_w() const {
   return working_set_.slack_term().is_linear() && !newton_place_ && stretch_.factor() == 1;
 }
 
 // evaluate() where the last one holds but for blocks that planes were added to or dropped from.
-void Sweeps::measure_changed() {
+void QpSolver::measure_changed() {
   if (!is_evaluated_ || !is_at_w()) {
     evaluate();
     return;
@@ -66,15 +66,15 @@ void Sweeps::measure_changed() {
 }
 
 // The stretch is a sum over the blocks; without it they are measured on all threads.
-void Sweeps::measure_all() {
+void QpSolver::measure_all() {
   stretch_.clear();
   const SlackTerm& term = working_set_.slack_term();
   const std::int64_t count = working_set_.block_count();
-  const double tasks = scoring_work() / entries_a_task;
+  const double tasks = scoring_work() / entries_per_task;
   if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
     scores_.resize(static_cast<std::size_t>(workers_->threads()));
-    const auto blocks_a_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
-    workers_->run_blocks(count, blocks_a_task,
+    const auto blocks_per_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
+    workers_->run_blocks(count, blocks_per_task,
                          [this](std::int64_t begin, std::int64_t end, int worker) {
                            std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
                            while (begin < end) measure_into(begin++, score);
@@ -87,28 +87,28 @@ void Sweeps::measure_all() {
   }
 }
 
-void Sweeps::measure_into(std::int64_t index, std::vector<double>& score) {
+void QpSolver::measure_into(std::int64_t index, std::vector<double>& score) {
   Block& block = working_set_.block(index);
   working_set_.prefetch_after(index, WorkingSet::PlanesWanted::all);
   working_set_.score(index, score);
   const BlockGap found = block_gap(block, working_set_.slack_term(), score);
   gap_[static_cast<std::size_t>(index)] = found.gap;
   slack_[static_cast<std::size_t>(index)] = found.slack;
-  send_to_sleep(block, found.level, score);
+  shrink_planes(block, found.level, score);
   block.changed = false;
 }
 
-double Sweeps::scoring_work() const {
+double QpSolver::scoring_work() const {
   return static_cast<double>(working_set_.entry_count()) +
          WorkingSet::work_of_block * static_cast<double>(working_set_.block_count());
 }
 
 // From w, where all blocks were measured, to where P is less.
-void Sweeps::move_place() {
+void QpSolver::move_place() {
   restricted_gap_ = estimate_ = total_gap();
   stretch_.set_factor(1);
   if (!working_set_.slack_term().is_linear()) {
-    stretch_w();
+    scale_w();
   } else if (slacks_are_excess()) {
     stretch_.clear();
     for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
@@ -116,25 +116,25 @@ void Sweeps::move_place() {
       stretch_.add_block(working_set_.block(index), working_set_.slack_term(), score_);
     }
     work_ += scoring_work();
-    stretch_w();
+    scale_w();
   }
   if (newton_place_) compare_newton_place();
 }
 
 // Whether linear slacks cost so much that the QP has still to remove most of them. Then the last
 // digits of w decide over P, and a longer w stands in for them.
-bool Sweeps::slacks_are_excess() const {
+bool QpSolver::slacks_are_excess() const {
   const double price = working_set_.slack_term().cap;
   if (restricted_gap_ <= excess_share * price * total(slack_)) return false;
   double mass = 0;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    mass += working_set_.block(i).mass();
+    mass += working_set_.block(i).alpha_sum();
   }
   return mass < little_mass * price * static_cast<double>(working_set_.block_count());
 }
 
 // To s w.
-void Sweeps::stretch_w() {
+void QpSolver::scale_w() {
   stretch_.find(working_set_.slack_term(), working_set_.squared_norm(), working_set_.largest_b());
   slack_ = stretch_.slack();
   const double factor = stretch_.factor();
@@ -142,26 +142,26 @@ void Sweeps::stretch_w() {
                                       stretch_.slack_cost() - working_set_.dual());
 }
 
-SparseVector Sweeps::sparse_place() const {
+SparseVector QpSolver::sparse_place() const {
   if (newton_place_) return *newton_place_;
   SparseVector place;
   const Vector& w = working_set_.w().dense();
   working_set_.columns().for_each([&](std::size_t j) {
     if (w[j] == 0) return;
     place.index.push_back(static_cast<std::int32_t>(j));
-    place.value.push_back(stretch() * w[j]);
+    place.value.push_back(weight_scale() * w[j]);
   });
   return place;
 }
 
-Vector Sweeps::place() const {
+Vector QpSolver::place() const {
   Vector place(working_set_.w().dense().size(), 0.0);
   axpy(1, sparse_place(), place);
   return place;
 }
 
 // P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
-void Sweeps::compare_newton_place() {
+void QpSolver::compare_newton_place() {
   work_ += scoring_work();
   const SlackTerm& term = working_set_.slack_term();
   const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
@@ -183,20 +183,20 @@ void Sweeps::compare_newton_place() {
   slack_ = std::move(slack);
 }
 
-double Sweeps::mean_slack() const {
+double QpSolver::mean_slack() const {
   return total(slack_) / static_cast<double>(slack_.size());
 }
 
 // Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.
-void Sweeps::send_to_sleep(Block& block, double level, const std::vector<double>& score) {
+void QpSolver::shrink_planes(Block& block, double level, const std::vector<double>& score) {
   double largest = 0;
   for (const double b : block.b) largest = std::max(largest, std::abs(b));
   for (std::size_t p = 1; p < block.size(); ++p) {
-    block.asleep[p] = block.alpha[p] == 0 && score[p] < level - sleep_share * largest ? 1 : 0;
+    block.shrunk[p] = block.alpha[p] == 0 && score[p] < level - sleep_share * largest ? 1 : 0;
   }
 }
 
-double Sweeps::total_gap() const {
+double QpSolver::total_gap() const {
   return total(gap_);
 }
 

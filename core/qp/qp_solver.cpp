@@ -34,7 +34,7 @@ constexpr double least_part = 1e-3;
 constexpr double part_when_unfinished = 0.25;
 
 // Where they did not reach the tolerance ascent goes on for so many times their work.
-constexpr double polish = 4;
+constexpr double ascent_after_newton = 4;
 
 // Where ascent stands still at a gap of more than this part of the terms of D, it is stuck.
 constexpr double stuck_part = 1e-9;
@@ -48,7 +48,7 @@ constexpr double stretched_rounding = 1e-22;
 
 }  // namespace
 
-Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
+QpSolver::QpSolver(WorkingSet& working_set, Workers* workers)
     : working_set_(working_set),
       workers_(workers),
       parts_(working_set, workers),
@@ -57,48 +57,48 @@ Sweeps::Sweeps(WorkingSet& working_set, Workers* workers)
       gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
 
-QpEnd Sweeps::solve(const QpRequest& request) {
-  const QpEnd end = climb_to_end(request);
+QpEnd QpSolver::solve(const QpRequest& request) {
+  const QpEnd end = ascend_until_done(request);
   if (end != QpEnd::inseparable && working_set_.dual_has_fallen()) {
-    working_set_.restore_noted_alpha();
+    working_set_.restore_accepted_alpha();
     evaluate_sum();
   }
   return end;
 }
 
-QpEnd Sweeps::climb_to_end(const QpRequest& request) {
+QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
   const double most_work = request.max_sweeps * scoring_work();
-  if (working_set_.rest_on_contradiction()) return QpEnd::inseparable;
-  Standstill standstill;
+  if (working_set_.set_alpha_to_infeasible_plane()) return QpEnd::inseparable;
+  StallDetector standstill;
   double visited_gap = 0;
-  optimism_ = 1;
+  gap_correction_ = 1;
   parts_clash_ = false;
   measure_changed();
   work_ = 0;  // not what it takes to get here: a run that was resumed evaluates everything
   newton_work_ = newton_done_ = 0;
   for (;; evaluate()) {
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
-    const double lack =
+    const double open_gap =
         request.part_of_dual > 0 ? std::min(estimate_, restricted_gap_) : restricted_gap_;
     if (visited_gap > 0) {
-      optimism_ = std::clamp(lack / visited_gap, 1.0, most_optimism);
+      gap_correction_ = std::clamp(open_gap / visited_gap, 1.0, most_optimism);
     }
-    if (lack <= tolerance(request)) return ended(QpEnd::tolerance);
+    if (open_gap <= tolerance(request)) return ended(QpEnd::tolerance);
     const double scale = working_set_.scale();
     const bool is_linear = working_set_.slack_term().is_linear();
-    const double least_gain = is_linear && stretch() == 1 ? rounding : stretched_rounding;
-    const bool stands_still =
-        standstill.after(gain_, least_gain * scale, working_set_.dual(), rounding * scale, lack);
-    const bool stuck = stands_still && lack > stuck_part * scale;
+    const double least_gain = is_linear && weight_scale() == 1 ? rounding : stretched_rounding;
+    const bool is_stalled = standstill.after(gain_, least_gain * scale, working_set_.dual(),
+                                             rounding * scale, open_gap);
+    const bool stuck = is_stalled && open_gap > stuck_part * scale;
     if (newton_is_due(stuck)) {
-      const std::optional<QpEnd> end = climb_by_newton(request);
+      const std::optional<QpEnd> end = solve_by_newton(request);
       if (end) return *end;
-    } else if (stands_still || is_polished()) {
+    } else if (is_stalled || ascent_after_newton_is_done()) {
       return ended(QpEnd::rounding);
     }
     if (work_ > most_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
     gain_ = 0;
-    if (!climb(request)) {
+    if (!ascend(request)) {
       evaluate();
       return QpEnd::interrupted;
     }
@@ -106,21 +106,21 @@ QpEnd Sweeps::climb_to_end(const QpRequest& request) {
   }
 }
 
-BlockGap Sweeps::measure(std::int64_t block, std::vector<double>& score) const {
+BlockGap QpSolver::measure(std::int64_t block, std::vector<double>& score) const {
   working_set_.score(block, score);
   return block_gap(working_set_.block(block), working_set_.slack_term(), score);
 }
 
-void Sweeps::improve(std::int64_t index) {
+void QpSolver::improve(std::int64_t index) {
   is_evaluated_ = false;
   Block& block = working_set_.block(index);
-  std::fill(block.asleep.begin(), block.asleep.end(), std::uint8_t{0});
+  std::fill(block.shrunk.begin(), block.shrunk.end(), std::uint8_t{0});
   visit(index, 0);
 }
 
 // What a solve() that ascent brought to this end says of the next one: where it was enough, Newton
 // steps wait for longer.
-QpEnd Sweeps::ended(QpEnd end) {
+QpEnd QpSolver::ended(QpEnd end) {
   unfinished_work_ = end == QpEnd::work ? unfinished_work_ + work_ : 0;
   if (end == QpEnd::tolerance && work_ > 0) newton_part_ = std::min(1.0, less_often * newton_part_);
   if (end == QpEnd::work) newton_part_ = std::min(newton_part_, part_when_unfinished);
@@ -129,7 +129,7 @@ QpEnd Sweeps::ended(QpEnd end) {
 
 // `stuck`: ascent gains nothing any more, though the gap is no rounding. What Newton steps are
 // expected to take is known late, as it takes a walk over all planes.
-bool Sweeps::newton_is_due(bool stuck) {
+bool QpSolver::newton_is_due(bool stuck) {
   if (newton_done_ > 0) return false;
   if (stuck) return std::isfinite(interior_.expected_work());
   const double ascent = unfinished_work_ + work_;
@@ -138,22 +138,23 @@ bool Sweeps::newton_is_due(bool stuck) {
   return ascent >= newton_part_ * newton_work_;
 }
 
-bool Sweeps::is_polished() const {
-  return newton_done_ > 0 && work_ - newton_done_ > polish * interior_.work();
+bool QpSolver::ascent_after_newton_is_done() const {
+  return newton_done_ > 0 && work_ - newton_done_ > ascent_after_newton * interior_.work();
 }
 
 // Nothing: doubles allow no further Newton steps, and ascent may still gain some digits.
-std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
+std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
   const double floor = request.separation_floor;
   InteriorPoint::Request to;
   to.tolerance = tolerance(request);
   to.stop = request.stop;
   if (working_set_.slack_term().is_forbidden() && floor > 0) {
-    const double shortest = floor * working_set_.longest_in_scale();  // 1 / the longest w allowed
+    const double shortest =
+        floor * working_set_.longest_after_column_scaling();  // 1 / the longest w allowed
     to.ceiling = 0.5 / (shortest * shortest);
   }
   const double primal = restricted_gap_ + working_set_.dual();
-  const InteriorPoint::End end = interior_.climb(sparse_place(), restricted_gap_, to);
+  const InteriorPoint::End end = interior_.ascend(sparse_place(), restricted_gap_, to);
   work_ += interior_.work();
   newton_done_ = work_;
   if (interior_.primal() < primal) newton_place_ = interior_.place();
@@ -166,9 +167,9 @@ std::optional<QpEnd> Sweeps::climb_by_newton(const QpRequest& request) {
   return std::nullopt;
 }
 
-// Sweeps and conjugate gradients, whichever gains more for its work, until the gaps of the last
+// QpSolver and conjugate gradients, whichever gains more for its work, until the gaps of the last
 // visits say that it is enough, or the turn is that of Newton steps. False: interrupted.
-bool Sweeps::climb(const QpRequest& request) {
+bool QpSolver::ascend(const QpRequest& request) {
   // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
   const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
@@ -177,24 +178,24 @@ bool Sweeps::climb(const QpRequest& request) {
     if (!sweep(request)) return false;
     const double gain = gain_ - gain_before;
     const double work = work_ - work_before;
-    gain_ += working_set_.climb_ray();
-    if (optimism_ * total_gap() <= tolerance(request)) return true;
+    gain_ += working_set_.scale_to_best_dual();
+    if (gap_correction_ * total_gap() <= tolerance(request)) return true;
     if (newton_part_ < 1 && newton_is_due(false)) return true;  // as they were in earlier solves
     work_since_face_ += work;
     const bool sweeps_pay = rate(gain, work) > face_rate_;
     if (sweeps_pay && work_since_face_ < sweeps_per_face * face_work_) continue;
-    if (!alone) climb_face();
+    if (!alone) ascend_on_face();
   }
   return true;
 }
 
 // The part of the gap that was closed for each unit of work: of the gap that the last sweep found,
 // so that steps of different solves compare.
-double Sweeps::rate(double gain, double work) const {
+double QpSolver::rate(double gain, double work) const {
   return gain / total_gap() / (work + 1);
 }
 
-void Sweeps::climb_face() {
+void QpSolver::ascend_on_face() {
   const FaceAscent::Outcome outcome = face_.improve();
   gain_ += outcome.gain;
   work_ += outcome.work;
@@ -203,7 +204,7 @@ void Sweeps::climb_face() {
   work_since_face_ = 0;
 }
 
-bool Sweeps::sweep(const QpRequest& request) {
+bool QpSolver::sweep(const QpRequest& request) {
   const InPhase phase(gap_.size() > 1 ? request.clock : nullptr, &TimeSplit::sweeps);
   const double share = tolerance(request) / static_cast<double>(gap_.size());
   to_visit_.clear();
@@ -229,7 +230,7 @@ bool Sweeps::sweep(const QpRequest& request) {
   return true;
 }
 
-void Sweeps::visit(std::int64_t block, double tolerance) {
+void QpSolver::visit(std::int64_t block, double tolerance) {
   const BlockVisit::Outcome done = visit_.improve(working_set_, block, working_set_.w(), tolerance);
   gap_[static_cast<std::size_t>(block)] = done.gap;
   work_ += done.work;
@@ -238,7 +239,7 @@ void Sweeps::visit(std::int64_t block, double tolerance) {
 }
 
 // The blocks' gaps, and who sleeps, are left out: they are found anew before they are read.
-void Sweeps::save(StateWriter& out) const {
+void QpSolver::save(StateWriter& out) const {
   out.put_array(slack_);
   out.put(restricted_gap_);
   out.put(stretch_.factor());
@@ -254,7 +255,7 @@ void Sweeps::save(StateWriter& out) const {
   face_.save(out);
 }
 
-void Sweeps::load(StateReader& in) {
+void QpSolver::load(StateReader& in) {
   in.get_array(slack_);
   in.require(slack_.size() == gap_.size(), "slacks of another number of blocks");
   in.require(std::all_of(slack_.begin(), slack_.end(),
@@ -288,7 +289,7 @@ void Sweeps::load(StateReader& in) {
   stretch_.set_factor(factor);
 }
 
-double Sweeps::tolerance(const QpRequest& request) const {
+double QpSolver::tolerance(const QpRequest& request) const {
   return std::max({request.tolerance, request.part_of_dual * working_set_.dual(),
                    rounding * working_set_.scale()});
 }

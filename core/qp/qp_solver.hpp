@@ -14,9 +14,9 @@
 //   squared    place s w:  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2  -  D
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
-// with the s of Stretch. Between two evaluations of it, planes far from violated sleep and blocks
-// near their optimum are skipped. Newton steps (interior/interior_point.hpp) take over, once a
-// solve(), if ascent has taken as much work as they would, or if it stands still at a gap that is
+// with the s of WeightScaling. Between two evaluations of it, planes far from violated sleep and
+// blocks near their optimum are skipped. Newton steps (interior/interior_point.hpp) take over, once
+// a solve(), if ascent has taken as much work as they would, or if it stands still at a gap that is
 // no rounding; the place is the w that they end at if P is less there. Deterministic: work is
 // counted in plane entries touched, no clock enters.
 #pragma once
@@ -58,18 +58,18 @@ struct QpRequest {
   SplitClock* clock = nullptr;  // hears of the sweeps over more than one block
 };
 
-class Sweeps {
+class QpSolver {
  public:
   // Both outlive it; workers == nullptr: this thread alone. The result is the same.
-  explicit Sweeps(WorkingSet& working_set, Workers* workers = nullptr);
+  explicit QpSolver(WorkingSet& working_set, Workers* workers = nullptr);
 
   // Never fails: alpha is feasible, w = sum alpha a and the dual is that of alpha, however it ends.
   QpEnd solve(const QpRequest& request);
 
-  // Scores of one block at the present w, all planes awake, into room that the caller lends.
+  // Scores of one block at the present w, all planes not_shrunk, into room that the caller lends.
   BlockGap measure(std::int64_t block, std::vector<double>& score) const;
 
-  // Optimizes one block alone, all its planes awake.
+  // Optimizes one block alone, all its planes not_shrunk.
   void improve(std::int64_t block);
 
   // The exact state at the present alpha: slack(), the restricted gap, the working set's dual, and
@@ -77,10 +77,10 @@ class Sweeps {
   // True: D had fallen, so that alpha is that of the evaluation before.
   bool evaluate();
 
-  // The place of the last evaluate() is stretch() times its base: w, or where Newton steps ended,
-  // the weights of which are few.
+  // The place of the last evaluate() is weight_scale() times its base: w, or where Newton steps
+  // ended, the weights of which are few.
   const SparseVector* newton_place() const { return newton_place_ ? &*newton_place_ : nullptr; }
-  double stretch() const { return newton_place_ ? 1 : stretch_.factor(); }
+  double weight_scale() const { return newton_place_ ? 1 : stretch_.factor(); }
   SparseVector sparse_place() const;
   Vector place() const;  // [dimension]
 
@@ -99,17 +99,17 @@ class Sweeps {
   void load(StateReader& in);
 
  private:
-  QpEnd climb_to_end(const QpRequest& request);
+  QpEnd ascend_until_done(const QpRequest& request);
   QpEnd ended(QpEnd end);
   bool newton_is_due(bool stuck);
-  bool is_polished() const;
-  std::optional<QpEnd> climb_by_newton(const QpRequest& request);
+  bool ascent_after_newton_is_done() const;
+  std::optional<QpEnd> solve_by_newton(const QpRequest& request);
   void compare_newton_place();
-  bool climb(const QpRequest& request);
+  bool ascend(const QpRequest& request);
   bool sweep(const QpRequest& request);
   void visit(std::int64_t block, double tolerance);
   double rate(double gain, double work) const;
-  void climb_face();
+  void ascend_on_face();
   void evaluate_sum();
   void measure_changed();
   void measure_all();
@@ -118,8 +118,8 @@ class Sweeps {
   bool is_at_w() const;
   void move_place();
   bool slacks_are_excess() const;
-  void stretch_w();
-  static void send_to_sleep(Block& block, double level, const std::vector<double>& score);
+  void scale_w();
+  static void shrink_planes(Block& block, double level, const std::vector<double>& score);
   double tolerance(const QpRequest& request) const;
   double total_gap() const;
 
@@ -129,7 +129,7 @@ class Sweeps {
   bool parts_clash_ = false;  // in the solve() under way
   FaceAscent face_;
   InteriorPoint interior_;
-  Stretch stretch_;
+  WeightScaling stretch_;
   std::optional<SparseVector> newton_place_;  // where P is less than at s w
   double newton_work_ = 0;      // that Newton steps are expected to take in the solve() under way
   double newton_done_ = 0;      // work_ when they ended last
@@ -139,7 +139,7 @@ class Sweeps {
   std::vector<double> slack_;   // [block_count]
   double restricted_gap_ = 0;
   double estimate_ = 0;             // of it, from the blocks' gaps
-  double optimism_ = 1;             // restricted gap / what the visits before it had found
+  double gap_correction_ = 1;       // restricted gap / what the visits before it had found
   std::uint64_t sweep_number_ = 0;  // over all solves: the order of the next sweep follows from it
   double face_rate_ = 0;            // of the last FaceAscent, see rate()
   double face_work_ = 0;            // that it took

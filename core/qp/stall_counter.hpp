@@ -11,7 +11,7 @@
 
 namespace sculpt::core {
 
-class Unmoved {
+class StallCounter {
  public:
   static constexpr double fall = 0.9;  // of a gap: to this part of what it was
 

@@ -1,6 +1,6 @@
 // stall_detector.hpp - tells when doubles allow the QP no further progress.
 //
-// Asked by Sweeps after every evaluation. Two signs, of which either is enough:
+// Asked by QpSolver after every evaluation. Two signs, of which either is enough:
 //
 //   the steps since the last evaluation gained but rounding, and the gap has not fallen, some times
 //   in a row. The gap may go on falling long after the dual, which is flat at its maximum;
@@ -17,14 +17,14 @@
 
 namespace sculpt::core {
 
-class Standstill {
+class StallDetector {
  public:
   // `least_gain`: of the steps between two evaluations; `least_rise`: of the dual as evaluated.
   bool after(double gain, double least_gain, double dual, double least_rise, double gap) {
-    const bool gains = gain > least_gain || gap < Unmoved::fall * smallest_gap_;
+    const bool gains = gain > least_gain || gap < StallCounter::fall * smallest_gap_;
     smallest_gap_ = std::min(smallest_gap_, gap);
-    in_vain_ = gains ? 0 : in_vain_ + 1;
-    return unmoved_.after(dual, least_rise, gap) >= long_patience || in_vain_ >= patience;
+    stalled_ = gains ? 0 : stalled_ + 1;
+    return stall_counter_.after(dual, least_rise, gap) >= long_patience || stalled_ >= patience;
   }
 
  private:
@@ -32,8 +32,8 @@ class Standstill {
   static constexpr int long_patience = 100;
 
   double smallest_gap_ = std::numeric_limits<double>::infinity();
-  int in_vain_ = 0;
-  Unmoved unmoved_;
+  int stalled_ = 0;
+  StallCounter stall_counter_;
 };
 
 }  // namespace sculpt::core

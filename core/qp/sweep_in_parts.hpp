@@ -1,7 +1,7 @@
 // sweep_in_parts.hpp - a sweep over many blocks in two parts at a time, each with a w of its own.
 //
-// Called by Sweeps. Each part makes block steps as if the blocks of the other stood still; then the
-// moves of w are added up. D is quadratic, so that with m the move of w by a part
+// Called by QpSolver. Each part makes block steps as if the blocks of the other stood still; then
+// the moves of w are added up. D is quadratic, so that with m the move of w by a part
 //
 //   D(alpha + both changes) - D(alpha) = gain_1 + gain_2 - <m_1, m_2>
 //

@@ -59,7 +59,7 @@ const char* lasting_name(const std::filesystem::path& file) {
 
 const sculpt_plugin* read_catalogue(const std::filesystem::path& file) {
   if (const std::string fault = elf_fault(file); !fault.empty()) refuse(file, fault);
-  const CallMark mark({lasting_name(file), "its loading", -1});
+  const CallScope mark({lasting_name(file), "its loading", -1});
   const boost::dll::shared_library& handle = open(file);
   if (!handle.has("sculpt_entry")) {
     refuse(file, "has no function sculpt_entry: it is no sculpt plugin, or it hides the symbol");

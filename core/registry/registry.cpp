@@ -13,8 +13,8 @@ namespace sculpt::core {
 
 namespace {
 
-// A map_solver serves as an oracle.
-bool serves(std::uint32_t kind, std::uint32_t wanted) {
+// A map_solver kind_fits as an oracle.
+bool kind_fits(std::uint32_t kind, std::uint32_t wanted) {
   return kind == wanted || (wanted == SCULPT_KIND_ORACLE && kind == SCULPT_KIND_MAP_SOLVER);
 }
 
@@ -81,7 +81,7 @@ Registry::Registry(Settings settings)
   }
 }
 
-Found Registry::find(std::uint32_t kind, const std::string& use) {
+FoundComponent Registry::find(std::uint32_t kind, const std::string& use) {
   const std::size_t hash = use.rfind('#');
   if (hash != std::string::npos) {
     return find_in_file(kind, use.substr(0, hash), use.substr(hash + 1));
@@ -97,7 +97,7 @@ Found Registry::find(std::uint32_t kind, const std::string& use) {
   return load(found.front());
 }
 
-Found Registry::find_id(std::uint32_t kind, const std::string& id) {
+FoundComponent Registry::find_id(std::uint32_t kind, const std::string& id) {
   if (id.find_first_of("/#") != std::string::npos) {
     throw Failure(Exit::data,
                   "the model names " + quoted(id) + " as a component; a model must not name files");
@@ -115,7 +115,7 @@ std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const 
   std::vector<Candidate> found;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
-      if (serves(component.kind, kind) && named(component.id, use)) {
+      if (kind_fits(component.kind, kind) && named(component.id, use)) {
         found.push_back({&library, &component});
       }
     }
@@ -124,7 +124,7 @@ std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const 
 }
 
 // The listing may be older than the library: what counts is what the library says itself.
-Found Registry::load(const Candidate& candidate) const {
+FoundComponent Registry::load(const Candidate& candidate) const {
   const Library& library = Library::load(candidate.library->file);
   for (const sculpt_component* component : library.components()) {
     if (component->kind == candidate.component->kind && component->id == candidate.component->id) {
@@ -151,12 +151,13 @@ const Library& Registry::library(const std::string& file) {
   throw Failure(Exit::plugin, "there is no plugin " + quoted(file) + places_tried());
 }
 
-Found Registry::find_in_file(std::uint32_t kind, const std::string& file, const std::string& name) {
+FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& file,
+                                      const std::string& name) {
   const Library& chosen = library(file);
   std::vector<std::pair<std::filesystem::path, std::string>> offers;
   const sculpt_component* found = nullptr;
   for (const sculpt_component* component : chosen.components()) {
-    if (!serves(component->kind, kind) || !named(component->id, name)) continue;
+    if (!kind_fits(component->kind, kind) || !named(component->id, name)) continue;
     offers.emplace_back(chosen.file(), component->id);
     found = component;
   }
@@ -193,12 +194,12 @@ std::vector<std::string> Registry::names() {
   return names;
 }
 
-std::vector<Registry::Offer> Registry::offers(std::uint32_t kind) {
-  std::vector<Offer> offers;
+std::vector<Registry::UsableComponent> Registry::offers(std::uint32_t kind) {
+  std::vector<UsableComponent> offers;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
-      if (!serves(component.kind, kind)) continue;
-      Offer offer{&component, {}};
+      if (!kind_fits(component.kind, kind)) continue;
+      UsableComponent offer{&component, {}};
       for (const std::string& name : {component.short_name(), component.id}) {
         if (candidates(kind, name).size() == 1) offer.names.push_back(name);
       }
@@ -218,7 +219,8 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     }
   }
   try {
-    return settings_.list_bare ? settings_.list_bare(file) : list_library(Library::load(file));
+    return settings_.list_unlisted ? settings_.list_unlisted(file)
+                                   : list_library(Library::load(file));
   } catch (const Failure& failure) {
     if (failure.exit() == Exit::memory) throw;
     broken_.push_back({file, failure.what()});
@@ -239,7 +241,7 @@ void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
   std::vector<std::string> known;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
-      if (serves(component.kind, kind)) {
+      if (kind_fits(component.kind, kind)) {
         known.push_back(use.find('.') == std::string::npos ? component.short_name() : component.id);
       } else if (named(component.id, use)) {
         throw Failure(Exit::config, quoted(use) + " is of the kind " +

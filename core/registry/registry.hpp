@@ -15,7 +15,7 @@
 
 namespace sculpt::core {
 
-struct Found {
+struct FoundComponent {
   const sculpt_component* component = nullptr;  // lives as long as the process
   std::filesystem::path library;                // absolute
 };
@@ -27,7 +27,7 @@ class Registry {
     std::filesystem::path experiment_folder;         // what "folder/file.so#name" is relative to
     std::function<void(const std::string&)> warn;    // a broken neighbour; may be empty
     // What a library without a sidecar offers; throws Failure. Empty: it is loaded to see.
-    std::function<LibraryListing(const std::filesystem::path&)> list_bare = {};
+    std::function<LibraryListing(const std::filesystem::path&)> list_unlisted = {};
   };
   explicit Registry(Settings settings);
 
@@ -35,11 +35,11 @@ class Registry {
   // name is looked up on the search path. SCULPT_KIND_ORACLE finds map_solvers too. Throws Failure:
   // Exit::config when nothing or more than one thing has that name, Exit::plugin when the library
   // that has it cannot be used.
-  Found find(std::uint32_t kind, const std::string& use);
+  FoundComponent find(std::uint32_t kind, const std::string& use);
 
   // For models: `id` in full, never a path; of several, the first on the search path. Throws
   // Failure: Exit::plugin when there is none, Exit::data when it is no id.
-  Found find_id(std::uint32_t kind, const std::string& id);
+  FoundComponent find_id(std::uint32_t kind, const std::string& id);
 
   // Everything on the search path, in its order; broken libraries are warned of and left out.
   const std::vector<LibraryListing>& list();
@@ -47,13 +47,13 @@ class Registry {
   // The short names of all components and the names of all libraries, each once: to suggest one.
   std::vector<std::string> names();
 
-  // A component that serves a kind, and the values of `use` that find it and no other: of its short
-  // name and its id those that nothing else on the search path has too.
-  struct Offer {
+  // A component that kind_fits a kind, and the values of `use` that find it and no other: of its
+  // short name and its id those that nothing else on the search path has too.
+  struct UsableComponent {
     const ComponentListing* component;
     std::vector<std::string> names;
   };
-  std::vector<Offer> offers(std::uint32_t kind);
+  std::vector<UsableComponent> offers(std::uint32_t kind);
 
   // A library by path or bare file name, as in front of "#".
   const Library& library(const std::string& file);
@@ -78,8 +78,8 @@ class Registry {
 
   std::optional<LibraryListing> list_file(const std::filesystem::path& file);
   std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
-  Found find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
-  Found load(const Candidate& candidate) const;
+  FoundComponent find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
+  FoundComponent load(const Candidate& candidate) const;
   void refuse_if_broken(const std::string& use) const;
   [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
   void warn(const std::string& text) const;

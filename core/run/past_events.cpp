@@ -38,7 +38,7 @@ Json last_event(const fs::path& events) {
 }
 
 // "resumed" stays where a pass behind it does.
-void cut_events(const fs::path& events, std::int64_t pass) {
+void truncate_events(const fs::path& events, std::int64_t pass) {
   std::uintmax_t end = 0;
   std::uintmax_t kept = 0;
   {

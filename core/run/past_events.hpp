@@ -14,6 +14,6 @@ namespace sculpt::core {
 nlohmann::ordered_json last_event(const std::filesystem::path& events);
 
 // Cuts off everything behind pass number `pass`; 0: behind "started". Throws Failure(Exit::write).
-void cut_events(const std::filesystem::path& events, std::int64_t pass);
+void truncate_events(const std::filesystem::path& events, std::int64_t pass);
 
 }  // namespace sculpt::core

@@ -24,12 +24,12 @@ constexpr std::array<std::string_view, 9> known_entries{"config.json",
                                                         "model.sculpt.partial",
                                                         "model.sculpt"};
 
-void refuse_strangers(const fs::path& run, const fs::path& folder, const std::string& below) {
+void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std::string& below) {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder / below)) {
     const std::string name = below + entry.path().filename().string();
     std::error_code problem;
     if (folder == run && entry.path() == replaced_run(run) && entry.is_directory(problem)) {
-      refuse_strangers(run, entry.path(), "");
+      refuse_unknown_files(run, entry.path(), "");
       continue;
     }
     if (std::find(known_entries.begin(), known_entries.end(), name) == known_entries.end()) {
@@ -41,11 +41,11 @@ void refuse_strangers(const fs::path& run, const fs::path& folder, const std::st
     if (name != "checkpoints") {
       throw Failure(Exit::output, entry.path().string() + ": cannot be replaced: is a folder");
     }
-    refuse_strangers(run, folder, name + "/");
+    refuse_unknown_files(run, folder, name + "/");
   }
 }
 
-void refuse_stuck(const fs::path& place, const std::error_code& problem) {
+void throw_if_failed(const fs::path& place, const std::error_code& problem) {
   if (!problem || problem == std::errc::not_a_directory) return;
   throw system_failure(Exit::output, place.string() + ": cannot be replaced", problem.value());
 }
@@ -54,20 +54,20 @@ void remove_entries(const fs::path& folder) {
   for (const std::string_view entry : known_entries) {
     std::error_code problem;
     fs::remove(folder / entry, problem);
-    refuse_stuck(folder / entry, problem);
+    throw_if_failed(folder / entry, problem);
   }
 }
 
-void set_aside(const fs::path& run) {
+void move_to_replaced(const fs::path& run) {
   const fs::path aside = replaced_run(run);
   remove_entries(aside);
   std::error_code problem;
   fs::create_directory(aside, problem);
-  refuse_stuck(aside, problem);
+  throw_if_failed(aside, problem);
   for (const std::string_view entry : known_entries) {
     if (entry.find('/') != std::string_view::npos || !fs::exists(run / entry, problem)) continue;
     fs::rename(run / entry, aside / entry, problem);
-    refuse_stuck(run / entry, problem);
+    throw_if_failed(run / entry, problem);
   }
 }
 
@@ -77,24 +77,24 @@ fs::path replaced_run(const fs::path& run) {
   return run / "replaced";
 }
 
-bool has_model(const fs::path& run) {
+bool may_have_model(const fs::path& run) {
   std::error_code problem;
   return fs::exists(run / "model.sculpt", problem) || problem;
 }
 
-void refuse_strangers(const fs::path& run) {
-  refuse_strangers(run, run, "");
+void refuse_unknown_files(const fs::path& run) {
+  refuse_unknown_files(run, run, "");
 }
 
-void clear_for_next(const fs::path& run) {
-  if (has_model(run) && !has_model(replaced_run(run))) {
-    set_aside(run);
+void make_room_for_next_run(const fs::path& run) {
+  if (may_have_model(run) && !may_have_model(replaced_run(run))) {
+    move_to_replaced(run);
   } else {
     remove_entries(run);
   }
 }
 
-void drop_replaced(const fs::path& run) noexcept {
+void remove_replaced_run(const fs::path& run) noexcept {
   try {
     if (!fs::exists(replaced_run(run))) return;
     remove_entries(replaced_run(run));

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 // Makes and removes a folder in the path or the closest ancestor that is there: rights, quotas and
 // read-only file systems show themselves now, not after hours of training.
-void probe(const fs::path& path) {
+void require_writable(const fs::path& path) {
   fs::path ancestor = path;
   std::error_code problem;
   while (!fs::exists(ancestor, problem) && ancestor.has_relative_path()) {
@@ -46,7 +46,7 @@ void probe(const fs::path& path) {
 // Whether a run ended here with the event "failed", without a model and without a checkpoint:
 // nothing to lose.
 bool holds_failed_run(const fs::path& path) {
-  if (has_model(path) || has_checkpoint(path / "checkpoints")) return false;
+  if (may_have_model(path) || has_checkpoint(path / "checkpoints")) return false;
   const Json event = last_event(path / "events.jsonl");
   return event.is_object() && event.value("event", Json()) == "failed";
 }
@@ -58,7 +58,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
   if (!path_.has_filename()) path_ = path_.parent_path();  // a slash at the end
   std::error_code problem;
   if (!fs::exists(fs::symlink_status(path_, problem))) {
-    probe(path_);
+    require_writable(path_);
     return;
   }
   if (!fs::is_directory(path_, problem)) {
@@ -67,8 +67,8 @@ RunFolder::RunFolder(fs::path path, Existing existing)
                                     "with --output");
   }
   if (existing_ == Existing::refuse) require_free();
-  if (existing_ != Existing::resume) refuse_strangers(path_);
-  probe(path_);
+  if (existing_ != Existing::resume) refuse_unknown_files(path_);
+  require_writable(path_);
   // What is found out about the run from here on holds until create() or reopen().
   if (existing_ != Existing::refuse) lock_.take(path_);
 }
@@ -81,7 +81,7 @@ Json RunFolder::finished() const {
   Json event = last_event(path_ / "events.jsonl");
   const bool ended = event.is_object() && event.value("event", Json()) == "finished" &&
                      event.value("stopped_by", Json()).is_string();
-  return ended && has_model(path_) ? event : Json(nullptr);
+  return ended && may_have_model(path_) ? event : Json(nullptr);
 }
 
 Json RunFolder::earlier_config() const {
@@ -91,7 +91,7 @@ Json RunFolder::earlier_config() const {
 }
 
 void RunFolder::require_no_model() const {
-  if (!has_model(path_)) return;
+  if (!may_have_model(path_)) return;
   throw Failure(Exit::output, path_.string() +
                                   ": holds a model and no checkpoint to go on from; give --force "
                                   "to replace it, or another folder with --output");
@@ -110,14 +110,14 @@ void RunFolder::create(const Json& config) {
   if (!known) lock_.take(path_);
   if (!made && !known) require_free();
   if (!made && existing_ == Existing::resume) require_no_model();
-  if (!made) clear_for_next(path_);
+  if (!made) make_room_for_next_run(path_);
   write_config(config);
   open_events(std::ios::binary);
 }
 
 void RunFolder::reopen(const Json& config, std::int64_t pass) {
   write_config(config);
-  cut_events(path_ / "events.jsonl", pass);
+  truncate_events(path_ / "events.jsonl", pass);
   open_events(std::ios::binary | std::ios::app);
 }
 
@@ -144,8 +144,8 @@ void RunFolder::append_event(const Json& event) {
   }
 }
 
-void RunFolder::let_go_of_replaced() noexcept {
-  drop_replaced(path_);
+void RunFolder::remove_replaced() noexcept {
+  remove_replaced_run(path_);
 }
 
 void RunFolder::note_failure(int exit, const std::string& message) noexcept {

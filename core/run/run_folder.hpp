@@ -54,7 +54,7 @@ class RunFolder {
   void append_event(const nlohmann::ordered_json& event);
 
   // Removes the run in replaced/: for when there is a model that is worth as much.
-  void let_go_of_replaced() noexcept;
+  void remove_replaced() noexcept;
 
   // The event "failed", as far as it can be written. Nothing before create() or
   // reopen().

@@ -1,7 +1,7 @@
 // checkpoints.hpp - what a solver knows of what runs leave behind: the state or the planes to begin
 // with, when a checkpoint is wanted, and where it goes.
 //
-// Called by Marks and the solvers; implemented by launch/, which knows of files, clocks and
+// Called by ResumePoints and the solvers; implemented by launch/, which knows of files, clocks and
 // signals.
 #pragma once
 

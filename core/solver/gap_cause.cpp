@@ -21,7 +21,7 @@ GapCause gap_cause_of(const Result& result) {
   if (result.reached) return GapCause::none;
   const bool ended = result.stopped_by == StoppedBy::oracle_exhausted ||
                      result.stopped_by == StoppedBy::standstill;
-  if (ended && result.doubt == Doubt::violated) return GapCause::steps;
+  if (ended && result.uncertified_reason == UncertifiedReason::violated) return GapCause::steps;
   if (!std::isfinite(result.gap) || result.relative_gap <= rounding_of_gap) return GapCause::none;
   const double least = most_of_it * result.gap;
   if (result.certified && result.rounding >= least) return GapCause::rounding;

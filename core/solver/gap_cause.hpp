@@ -1,7 +1,7 @@
 // gap_cause.hpp - what keeps the gap of a run open that more passes would not close.
 //
-// Called by Progress, which tells a standstill from an optimum, and by train for its summary. All
-// of it follows from what the run measured.
+// Called by PassController, which tells a standstill from an optimum, and by train for its summary.
+// All of it follows from what the run measured.
 #pragma once
 
 #include "solver/solver.hpp"

@@ -34,8 +34,8 @@ struct SolverOptions {
   // the time differs by a third on the OCR letters.
   double qp_fraction = 0.4;
   // Hard margin: data are called inseparable on proof that no w with ||w|| <= 1 / floor separates
-  // them, floor = separation_floor times WorkingSet::longest_in_scale(). Below 1e-12 doubles prove
-  // nothing.
+  // them, floor = separation_floor times WorkingSet::longest_after_column_scaling(). Below 1e-12
+  // doubles prove nothing.
   double separation_floor = 1e-4;
   // Planes with alpha = 0 after this many QPs in a row are dropped; 0 keeps all. Dropping never
   // lowers D. 50 is svm_struct's choice and good for the few planes of one_slack. With 20, n_slack

@@ -142,7 +142,7 @@ double planes_of_example(const ProblemShape& shape) {
 }
 
 double bytes_of_block(const ProblemShape& shape, double planes) {
-  return block_bytes(planes, bytes_of_plane(shape), shape.shares_half);
+  return block_bytes(planes, bytes_of_plane(shape), shape.shares_input);
 }
 
 double bytes_of_cached_plane(const ProblemShape& shape) {
@@ -160,7 +160,7 @@ double bytes_of_newton(const ProblemShape& shape, double planes, double entries_
   const double d = columns_of(shape);
   const double entries = planes * std::min(d, entries_of_each);
   const double factorizations =
-      newton_steps * NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_an_entry;
+      newton_steps * NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_per_entry;
   if (factorizations > most_walks * entries) return 0;
   constexpr double doubled = 1.5;
   constexpr auto gathered = static_cast<double>(NormalMatrix::entries_at_a_time);

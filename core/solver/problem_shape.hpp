@@ -26,7 +26,7 @@ struct ProblemShape {
   // 0: not known.
   double plane_bytes = 0;
   double plane_entries = 0;
-  bool shares_half = false;  // such planes are opposed ones: those of one example share a half
+  bool shares_input = false;  // such planes are opposed ones: those of one example share a half
   // Where y is one label: the part of such pairs y_i, y that are hard to tell apart
   // (ConfusedClasses), 0.5 at most. The default: not known.
   double confused = 0.2;

@@ -101,7 +101,7 @@ std::string fault_of_claims(const Result& result, std::optional<double> target) 
 
 }  // namespace
 
-void require_sound(const Result& result, const ExampleSource& source, std::optional<double> target,
+void require_valid(const Result& result, const ExampleSource& source, std::optional<double> target,
                    const std::string& solver) {
   const double tolerance = std::clamp(target.value_or(1), least_tolerance, most_tolerance);
   for (const std::string& fault :
@@ -111,7 +111,7 @@ void require_sound(const Result& result, const ExampleSource& source, std::optio
   }
 }
 
-void require_sound(const PassReport& report, std::int64_t before, const std::string& solver) {
+void require_valid(const PassReport& report, std::int64_t before, const std::string& solver) {
   std::string fault;
   if (report.pass <= before) {
     fault =

@@ -22,11 +22,11 @@ namespace sculpt::core {
 //   gap        = primal - dual, relative_gap = gap / |primal|, both infinite without a dual
 //   certified  only with a primal_high and a dual
 //   reached    as has_reached() says, and a relative_gap at most the `target`, where there is one
-void require_sound(const Result& result, const ExampleSource& source, std::optional<double> target,
+void require_valid(const Result& result, const ExampleSource& source, std::optional<double> target,
                    const std::string& solver);
 
 // The same for the report of a pass: its number is above `before`, counts and times are not
 // negative, P is no NaN, and a certified gap has a dual and is not negative.
-void require_sound(const PassReport& report, std::int64_t before, const std::string& solver);
+void require_valid(const PassReport& report, std::int64_t before, const std::string& solver);
 
 }  // namespace sculpt::core

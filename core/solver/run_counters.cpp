@@ -10,50 +10,50 @@ constexpr std::array saved_phases = {&TimeSplit::oracle,    &TimeSplit::sweeps, 
 
 }  // namespace
 
-Pass Tally::next_pass() const {
+Pass RunCounters::next_pass() const {
   return {static_cast<std::uint64_t>(passes_ + 1),
           [this] { return stopping_.interrupted().has_value(); }};
 }
 
-std::optional<StoppedBy> Tally::limit(bool ahead) const {
+std::optional<StoppedBy> RunCounters::limit(bool ahead) const {
   return ahead ? stopping_.limit(passes_ + 1, oracle_calls_ + example_count_)
                : stopping_.limit(passes_, oracle_calls_);
 }
 
-void Tally::fill(PassReport& report) const {
+void RunCounters::fill(PassReport& report) const {
   report.pass = passes_;
   report.oracle_calls = oracle_calls_;
   report.times = clock_.split();
   report.elapsed_seconds = stopping_.elapsed_seconds();
 }
 
-void Tally::fill(Result& result) const {
+void RunCounters::fill(Result& result) const {
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;
   result.times = clock_.split();
   result.elapsed_seconds = stopping_.elapsed_seconds();
 }
 
-void tell_of(const PlaneSource& source, const AnswerCounts& counts, PassReport& report) {
+void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, PassReport& report) {
   if (source.relaxes()) report.fractional = counts.fractional;
   if (source.escalates()) report.escalated = counts.escalated;
 }
 
-void Tally::save_counts(StateWriter& out) const {
+void RunCounters::save_counts(StateWriter& out) const {
   for (const std::int64_t count : {passes_, reported_, oracle_calls_}) out.put(count);
 }
 
-void Tally::load_counts(StateReader& in) {
+void RunCounters::load_counts(StateReader& in) {
   for (std::int64_t* count : {&passes_, &reported_, &oracle_calls_}) *count = in.get_count();
 }
 
-void Tally::save_times(StateWriter& out) const {
+void RunCounters::save_times(StateWriter& out) const {
   const TimeSplit split = clock_.split();
   for (const Phase phase : saved_phases) out.put(split.*phase);
   out.put(stopping_.elapsed_seconds());
 }
 
-void Tally::load_times(StateReader& in) {
+void RunCounters::load_times(StateReader& in) {
   for (const Phase phase : saved_phases) clock_.add_earlier(phase, in.get_seconds());
   stopping_.add_earlier(in.get_seconds());
 }

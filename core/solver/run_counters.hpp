@@ -1,9 +1,9 @@
 // run_counters.hpp - what every solver counts while it runs, and what ends or breaks off its
 // passes.
 //
-// Base of Progress, which the solvers with a working set hold, of OnlineRun, and of the run of
-// generative. A solver asks the oracle through ask(), so that calls and their time are counted in
-// one place.
+// Base of PassController, which the solvers with a working set hold, of OnlineRun, and of the run
+// of generative. A solver asks the oracle through ask(), so that calls and their time are counted
+// in one place.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@
 
 namespace sculpt::core {
 
-class Tally {
+class RunCounters {
  public:
   // All outlive it.
-  Tally(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
+  RunCounters(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
       : source_(source), stopping_(options, stop), example_count_(source.example_count()) {}
 
   // Runs `question`, a call of the source about `examples` of them, as the phase of the oracle.
@@ -69,10 +69,10 @@ class Tally {
 };
 
 // What is to be told of the answers of a pass.
-void tell_of(const PlaneSource& source, const AnswerCounts& counts, PassReport& report);
+void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, PassReport& report);
 
 template <class Question>
-bool Tally::ask(std::int64_t examples, Question&& question) {
+bool RunCounters::ask(std::int64_t examples, Question&& question) {
   if (stopping_.interrupted()) return false;
   const std::int64_t extra_before = source_.extra_oracle_calls();
   const double reduction_before = source_.reduction_seconds();

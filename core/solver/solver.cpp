@@ -34,11 +34,11 @@ const char* name_of(StoppedBy rule) {
   return "unknown";
 }
 
-Known Result::known() const {
-  return known_by(primal_low, primal_high.value_or(std::numeric_limits<double>::infinity()));
+BoundKind Result::primal_kind() const {
+  return bound_kind_of(primal_low, primal_high.value_or(std::numeric_limits<double>::infinity()));
 }
 
-std::optional<WorkingSet> Solver::recall(PlaneSource&, StateReader&) {
+std::optional<WorkingSet> Solver::load_working_set(PlaneSource&, StateReader&) {
   return std::nullopt;
 }
 

@@ -23,8 +23,8 @@
 #include "base/infinity.hpp"
 #include "base/time_split.hpp"
 #include "linalg/vector.hpp"
+#include "objective/bound_kind.hpp"
 #include "objective/formulation.hpp"
-#include "objective/known.hpp"
 #include "objective/objective.hpp"
 #include "objective/ports.hpp"
 #include "solver/checkpoints.hpp"
@@ -57,10 +57,10 @@ const char* name_of(StoppedBy rule);
 // Whether a run that ended so has reached its target: epsilon, or a relative gap that is certified.
 bool has_reached(StoppedBy rule, bool certified);
 
-inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
-// One pass over the examples. As it is: nothing is known, and there is no dual. Tally::fill() fills
-// in what is counted.
+// One pass over the examples. As it is: nothing is known, and there is no dual. RunCounters::fill()
+// fills in what is counted.
 struct PassReport {
   std::int64_t pass = 0;           // 1, 2, ...
   std::int64_t oracle_calls = 0;   // so far
@@ -69,19 +69,19 @@ struct PassReport {
   double primal_low = infinity;    // P(w) of this pass is at least this; infinite: not asked
   double primal_high = infinity;   // and at most this; infinite when the oracle promises nothing
   double best_primal = infinity;   // best seen so far, as Result::primal
-  Known known = Known::exactly;    // how best_primal is to be read
-  double dual = not_known;         // best D so far
-  double gap = infinity;           // best_primal - dual
-  double relative_gap = infinity;  // gap / |best_primal|, with 0/0 = 0
-  bool certified = false;          // best_primal is an upper bound of P at its w
-  double mean_slack = not_known;   // 1/n sum of xi_low at this w; NaN: not asked
+  BoundKind primal_kind = BoundKind::exact;  // how best_primal is to be read
+  double dual = no_value;                // best D so far
+  double gap = infinity;                     // best_primal - dual
+  double relative_gap = infinity;            // gap / |best_primal|, with 0/0 = 0
+  bool certified = false;                    // best_primal is an upper bound of P at its w
+  double mean_slack = no_value;          // 1/n sum of xi_low at this w; NaN: not asked
   // Solvers without a dual: examples whose answers moved w. perceptron: guesses that were wrong, or
   // with a loss_weight had too small a margin; subgradient: violated margins.
   std::optional<std::int64_t> mistakes;
   std::optional<std::int64_t> violated;
   // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
   // ends where it falls below separation_floor. Else infinite.
-  double separation = infinity;
+  double margin_bound = infinity;
   // Answers of this pass that were relaxed ones, where the oracle gives such; and those for which
   // the last of several oracles was asked, where there are several.
   std::optional<std::int64_t> fractional;
@@ -91,7 +91,7 @@ struct PassReport {
 };
 
 // Why no upper bound of P is known for the w of a result.
-enum class Doubt {
+enum class UncertifiedReason {
   none,            // there is one
   not_asked,       // stopped before all examples were asked at one w
   no_upper_bound,  // all were asked, and the oracle does not promise to have answered exactly
@@ -107,7 +107,7 @@ class Listener {
 
 class WorkingSet;
 
-// What solve() comes to. Held against require_sound() (sound_result.hpp) before it is believed.
+// What solve() comes to. Held against require_valid() (sound_result.hpp) before it is believed.
 struct Result {
   Vector w;  // [dimension] the weights that `primal` belongs to
   // primal_high where there is one, else primal_low; infinite when no plane was found before the
@@ -115,17 +115,17 @@ struct Result {
   double primal = infinity;
   double primal_low = 0;
   std::optional<double> primal_high;
-  Known known() const;             // how `primal` is to be read
-  double dual = not_known;         // NaN: the solver has none
+  BoundKind primal_kind() const;   // how `primal` is to be read
+  double dual = no_value;      // NaN: the solver has none
   double gap = infinity;           // primal - dual, 0 where rounding makes it negative
   double relative_gap = infinity;  // gap / |primal|, 0/0 = 0
   // Parts of the gap that more passes would not close: by how much rounding may move primal_high,
   // and P - D over the planes that are known, which the QP or the steps have left.
   double rounding = 0;
   double restricted_gap = 0;
-  bool certified = false;          // the gap holds for every output, not only for those seen
-  Doubt doubt = Doubt::not_asked;  // none when certified
-  bool reached = false;            // has_reached(); hard margins may still be violated by epsilon
+  bool certified = false;  // the gap holds for every output, not only for those seen
+  UncertifiedReason uncertified_reason = UncertifiedReason::not_asked;  // none when certified
+  bool reached = false;  // has_reached(); hard margins may still be violated by epsilon
   StoppedBy stopped_by = StoppedBy::signal;
   std::int64_t passes = 0;        // those broken off are not counted
   std::int64_t oracle_calls = 0;  // nor are calls whose answers were thrown away with a pass
@@ -142,7 +142,7 @@ using StopRequest = std::function<bool()>;
 
 // What moves w where no oracle is asked: steps of whatever kind, steps to planes that are kept for
 // each example, or a QP over all planes.
-enum class Moves { steps, steps_to_planes, qp };
+enum class UpdateKind { steps, steps_to_planes, qp };
 
 // What a run needs to know of a solver with its options, beside what it computes.
 struct SolverTraits {
@@ -152,7 +152,7 @@ struct SolverTraits {
   // Most answers of the oracle are waited for one by one: threads have no part in them.
   bool asks_one_by_one = false;
   // What moves w between two passes.
-  Moves moved_by = Moves::steps;
+  UpdateKind updated_by = UpdateKind::steps;
   // Planes are kept for each example only to save calls: fewer of them take less time between two
   // passes.
   bool caches_planes = false;
@@ -184,7 +184,7 @@ class Solver {
 
   // What a run has left in a checkpoint: its planes and their alpha, as they were saved; nothing:
   // the solver has no dual. Throws Failure(Exit::data) when the checkpoint is not this solver's.
-  virtual std::optional<WorkingSet> recall(PlaneSource& source, StateReader& state);
+  virtual std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state);
 
   virtual SolverTraits traits() const = 0;
 

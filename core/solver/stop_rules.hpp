@@ -1,6 +1,6 @@
 // stop_rules.hpp - the rules that end a run, shared by all solvers.
 //
-// Held by Tally. The targets (relative_gap, epsilon) are judged after every pass with a
+// Held by RunCounters. The targets (relative_gap, epsilon) are judged after every pass with a
 // certificate, the limits on passes and calls between passes, the clock and the host's request in
 // every phase.
 #pragma once

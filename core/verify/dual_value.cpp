@@ -14,13 +14,14 @@ namespace {
 // What steps of a QP may add up to beyond a cap, as a part of it.
 constexpr double cap_tolerance = 1e-9;
 
-struct Price {
+struct DualConstraint {
   double cap = std::numeric_limits<double>::infinity();
   double ridge = 0;
 };
 
-Price price_of(const Formulation& formulation, bool joint, std::int64_t example_count) {
-  Price price;
+DualConstraint dual_constraint_of(const Formulation& formulation, bool joint,
+                                  std::int64_t example_count) {
+  DualConstraint price;
   if (formulation.hard_margin()) return price;
   const double share = joint ? formulation.C : formulation.C / static_cast<double>(example_count);
   if (formulation.squares_slacks() && !joint) {
@@ -32,7 +33,8 @@ Price price_of(const Formulation& formulation, bool joint, std::int64_t example_
 }
 
 // One block's part of D but for ||w||^2, and of w.
-void add_block(const Block& block, std::int64_t index, const Price& price, DualValue& dual) {
+void add_block(const Block& block, std::int64_t index, const DualConstraint& price,
+               DualValue& dual) {
   double mass = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double alpha = block.alpha[p];
@@ -58,7 +60,7 @@ Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
   const double per_term = Terms{1, static_cast<double>(dual.active)}.rounding();
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
-    const double moved = negligible_alpha * block.mass();
+    const double moved = negligible_alpha * block.alpha_sum();
     for (std::size_t p = 1; p < block.size(); ++p) {
       const double alpha = std::abs(block.alpha[p]);
       block.a[p].for_each_entry([&](std::size_t j, double value) {
@@ -92,7 +94,7 @@ DualValue dual_value(const WorkingSet& working_set, const Formulation& formulati
                      std::int64_t example_count, std::span<const std::uint8_t> nonnegative) {
   DualValue dual;
   dual.w.assign(working_set.w().dense().size(), 0.0);
-  const Price price = price_of(formulation, joint, example_count);
+  const DualConstraint price = dual_constraint_of(formulation, joint, example_count);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     add_block(working_set.block(i), i, price, dual);
   }

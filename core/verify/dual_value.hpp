@@ -32,12 +32,12 @@ struct DualValue {
   std::int64_t active = 0;  // of them with alpha > 0
 
   // A block whose alpha is more than the objective allows, the worst.
-  struct Overdrawn {
+  struct CapViolation {
     std::int64_t block;
     double mass;
     double cap;
   };
-  std::optional<Overdrawn> overdrawn;
+  std::optional<CapViolation> overdrawn;
 };
 
 // `joint`: one block of joint planes for `example_count` examples. `nonnegative`: [dimension] or

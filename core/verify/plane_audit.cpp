@@ -28,7 +28,7 @@ PlaneAudit::PlaneAudit(PlaneSource& source, const Subject& subject, Progress pro
   zeros_.assign(static_cast<std::size_t>(source.dimension()), 0.0);
 }
 
-FreshSlack PlaneAudit::ask(const Place& place) {
+MeanSlackBounds PlaneAudit::ask(const EvaluationPoint& place) {
   sum_ = {};
   joint_high_ = 0;
   const std::int64_t n = source_.example_count();
@@ -43,7 +43,7 @@ FreshSlack PlaneAudit::ask(const Place& place) {
     for (const Separation& answer : answers_) judge(place, example++, answer);
   }
   const auto count = static_cast<double>(n);
-  FreshSlack mean = sum_;
+  MeanSlackBounds mean = sum_;
   mean.largest_b = largest_b_;
   for (double* figure : {&mean.asked, &mean.known, &mean.both, &mean.high, &mean.rounding}) {
     *figure /= count;
@@ -55,7 +55,8 @@ FreshSlack PlaneAudit::ask(const Place& place) {
   return mean;
 }
 
-void PlaneAudit::judge(const Place& place, std::int64_t example, const Separation& answer) {
+void PlaneAudit::judge(const EvaluationPoint& place, std::int64_t example,
+                       const Separation& answer) {
   const double low = answer.no_output ? 0 : std::max(0.0, answer.low);
   const double high = answer.no_output ? 0 : std::max(low, answer.high);
   largest_b_ = std::max(largest_b_, std::abs(answer.plane.b));
@@ -65,7 +66,7 @@ void PlaneAudit::judge(const Place& place, std::int64_t example, const Separatio
   double known = 0;
   if (subject_.planes != nullptr && !subject_.joint) {
     known = judge_planes(place, example, high, rounding);
-    recognise(example, answer);
+    compare_with_stored_plane(example, answer);
   }
   sum_.asked += cost(low, rounding);
   sum_.known += cost(known, rounding);
@@ -75,8 +76,8 @@ void PlaneAudit::judge(const Place& place, std::int64_t example, const Separatio
 }
 
 // The largest slack of the block's planes at the place.
-double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, double high,
-                                double rounding) {
+double PlaneAudit::judge_planes(const EvaluationPoint& place, std::int64_t block_number,
+                                double high, double rounding) {
   const Block& block = subject_.planes->block(block_number);
   double most = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
@@ -84,20 +85,21 @@ double PlaneAudit::judge_planes(const Place& place, std::int64_t block_number, d
     most = std::max(most, slack);
     if (!std::isfinite(high)) continue;
     ++compared_;
-    if (!refutes_bound(slack, high, block.b[p], rounding)) continue;
+    if (!contradicts_bound(slack, high, block.b[p], rounding)) continue;
     const double own = rounding_of(block.a[p], block.b[p], place.w, zeros_);
-    if (!refutes_bound(slack, high, block.b[p], rounding + own)) continue;
-    refute(name_of(block_number, p) + " is violated by " + number_text(slack, digits_compared) +
-           " at " + place.name + ", where the oracle says that " +
-           (subject_.joint ? "the outputs of all examples together are"
-                           : "no output of the example is") +
-           " by more than " + number_text(high, digits_compared));
+    if (!contradicts_bound(slack, high, block.b[p], rounding + own)) continue;
+    report_contradiction(name_of(block_number, p) + " is violated by " +
+                         number_text(slack, digits_compared) + " at " + place.name +
+                         ", where the oracle says that " +
+                         (subject_.joint ? "the outputs of all examples together are"
+                                         : "no output of the example is") +
+                         " by more than " + number_text(high, digits_compared));
   }
   return most;
 }
 
 // Holds the plane of an answer against the one that the checkpoint has of the same output.
-void PlaneAudit::recognise(std::int64_t example, const Separation& answer) {
+void PlaneAudit::compare_with_stored_plane(std::int64_t example, const Separation& answer) {
   if (answer.no_output) return;
   const Block& block = subject_.planes->block(example);
   const auto found = std::find(block.output.begin() + 1, block.output.end(), answer.output);
@@ -107,7 +109,7 @@ void PlaneAudit::recognise(std::int64_t example, const Separation& answer) {
   const double b = answer.plane.b;
   const bool same_b = std::abs(block.b[p] - b) <= plane_tolerance * std::abs(b);
   if (same_b && is_same(block.a[p], answer.plane.a)) return;
-  refute(name_of(example, p) + " is not that of the output it is named after");
+  report_contradiction(name_of(example, p) + " is not that of the output it is named after");
 }
 
 bool PlaneAudit::is_same(const PlaneVector& plane, const SparseVector& fresh) {
@@ -133,11 +135,11 @@ double PlaneAudit::cost(double slack, double rounding) const {
 
 std::string PlaneAudit::name_of(std::int64_t block, std::size_t plane) const {
   if (subject_.joint) return "joint plane " + std::to_string(plane);
-  return "example " + std::to_string(source_.number_of(block)) + ": plane " +
+  return "example " + std::to_string(source_.dataset_index(block)) + ": plane " +
          std::to_string(plane) + " of the checkpoint";
 }
 
-void PlaneAudit::refute(const std::string& text) {
+void PlaneAudit::report_contradiction(const std::string& text) {
   if (++refuted_count_ <= most_told) refuted_.push_back(text);
 }
 

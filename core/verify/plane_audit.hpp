@@ -26,7 +26,7 @@
 namespace sculpt::core {
 
 // Means over the examples at one w, of costs (certificate.hpp).
-struct FreshSlack {
+struct MeanSlackBounds {
   double asked = 0;            // of what the answers violate: a lower bound
   double known = 0;            // of what the planes violate
   double both = 0;             // of the larger of the two, example by example
@@ -37,7 +37,7 @@ struct FreshSlack {
 };
 
 // A w where the examples are asked: messages name it.
-struct Place {
+struct EvaluationPoint {
   const Vector& w;
   std::string name;        // "w = 0"
   std::uint64_t pass = 1;  // enters the seeds of the oracle's calls
@@ -51,14 +51,15 @@ class PlaneAudit {
     bool joint = false;                  // of one_slack
   };
   // Hears of every step: how many examples of how many have been asked at the place.
-  using Progress = std::function<void(const Place&, std::int64_t done, std::int64_t total)>;
+  using Progress =
+      std::function<void(const EvaluationPoint&, std::int64_t done, std::int64_t total)>;
 
   // All outlive it.
   PlaneAudit(PlaneSource& source, const Subject& subject, Progress progress);
 
   // Asks every example. Under hard margin the first place must be w = 0: what counts as rounding is
   // measured by the answers there. Throws Failure, Cancelled.
-  FreshSlack ask(const Place& place);
+  MeanSlackBounds ask(const EvaluationPoint& place);
 
   std::int64_t oracle_calls() const { return calls_ + source_.extra_oracle_calls(); }
   std::int64_t compared() const { return compared_; }      // planes with bounds, over all places
@@ -68,18 +69,19 @@ class PlaneAudit {
   std::int64_t refuted_count() const { return refuted_count_; }
 
  private:
-  void judge(const Place& place, std::int64_t example, const Separation& answer);
-  double judge_planes(const Place& place, std::int64_t block, double high, double rounding);
-  void recognise(std::int64_t example, const Separation& answer);
+  void judge(const EvaluationPoint& place, std::int64_t example, const Separation& answer);
+  double judge_planes(const EvaluationPoint& place, std::int64_t block, double high,
+                      double rounding);
+  void compare_with_stored_plane(std::int64_t example, const Separation& answer);
   bool is_same(const PlaneVector& plane, const SparseVector& fresh);
   double cost(double slack, double rounding) const;
   std::string name_of(std::int64_t block, std::size_t plane) const;
-  void refute(const std::string& text);
+  void report_contradiction(const std::string& text);
 
   PlaneSource& source_;
   const Subject subject_;
   Progress progress_;
-  FreshSlack sum_;
+  MeanSlackBounds sum_;
   double joint_high_ = 0;  // sum of what joint planes are held against
   std::vector<Separation> answers_;
   Vector zeros_;          // [dimension] between calls

@@ -41,16 +41,16 @@ bool at_most(double a, double b) {
 
 }  // namespace
 
-double Verified::gap() const {
+double VerificationResult::gap() const {
   return dual ? std::max(0.0, primal - dual->value) : infinity;
 }
 
-double Verified::relative_gap() const {
+double VerificationResult::relative_gap() const {
   const double gap = this->gap();
   return gap == 0 || gap == infinity ? gap : gap / std::abs(primal);
 }
 
-bool Verified::reaches_target(const Reported& reported) const {
+bool VerificationResult::reaches_target(const ReportedCertificate& reported) const {
   if (!certified) return false;
   const double size = std::abs(primal);
   if (reported.by_epsilon || gap() <= reported.target * size) return true;
@@ -67,13 +67,13 @@ Verification::Verification(PlaneSource& source, const Subject& subject,
       audit_(source, {subject.formulation, subject.planes, subject.joint}, std::move(progress)),
       squared_norm_(squared_norm(subject.w)) {}
 
-Verified Verification::run(const Probes& probes) {
+VerificationResult Verification::run(const Probes& probes) {
   out_.relaxed = source_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
   if (has_planes || subject_.formulation.hard_margin()) {
     ask(Vector(subject_.w.size(), 0.0), "w = 0");
   }
-  const FreshSlack fresh = ask(subject_.w, "the w of the model");
+  const MeanSlackBounds fresh = ask(subject_.w, "the w of the model");
   judge_primal(fresh);
   if (subject_.planes != nullptr) {
     out_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.joint,
@@ -92,9 +92,9 @@ Verified Verification::run(const Probes& probes) {
   return std::move(out_);
 }
 
-FreshSlack Verification::ask(const Vector& w, const std::string& name) {
+MeanSlackBounds Verification::ask(const Vector& w, const std::string& name) {
   ++out_.places;
-  const FreshSlack fresh = audit_.ask({w, name, reported_.passes});
+  const MeanSlackBounds fresh = audit_.ask({w, name, reported_.passes});
   out_.unbounded |= fresh.unbounded > 0;
   return fresh;
 }
@@ -116,7 +116,7 @@ double Verification::primal_with(double mean_cost) const {
   return bound_primal(subject_.formulation, squared_norm_, {mean_cost, mean_cost, 0}).low;
 }
 
-void Verification::judge_primal(const FreshSlack& fresh) {
+void Verification::judge_primal(const MeanSlackBounds& fresh) {
   out_.bounded = std::isfinite(fresh.high);
   const auto n = static_cast<double>(source_.example_count());
   primal_rounding_ =
@@ -124,18 +124,18 @@ void Verification::judge_primal(const FreshSlack& fresh) {
           ? rounding_of_hard_margin(squared_norm_, fresh.rounding * n, fresh.largest_b)
           : bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
   out_.primal = primal_with(out_.bounded ? fresh.high : fresh.both);
-  out_.known = known_by(primal_with(fresh.both), primal_with(fresh.high));
+  out_.known = bound_kind_of(primal_with(fresh.both), primal_with(fresh.high));
   if (!out_.bounded) {
     note("primal: a lower bound, the oracle gives no upper bound for " +
          std::to_string(fresh.unbounded) + " examples");
   }
   if (!reported_.certified && !reported_.bounded) return judge_uncertified(fresh);
   if (!out_.bounded) {
-    refute("primal: reported as an upper bound, but the oracle gives none");
+    report_contradiction("primal: reported as an upper bound, but the oracle gives none");
   } else if (!near(reported_.primal, out_.primal, repeated_tolerance) &&
              std::abs(reported_.primal - out_.primal) > primal_rounding_) {
-    refute("primal: reported " + text(reported_.primal) +
-           ", fresh answers at the w of the model give " + text(out_.primal));
+    report_contradiction("primal: reported " + text(reported_.primal) +
+                         ", fresh answers at the w of the model give " + text(out_.primal));
   }
 }
 
@@ -143,7 +143,7 @@ void Verification::judge_primal(const FreshSlack& fresh) {
 // ended, and the planes of then. Those known now are more, but for planes that a run that was
 // stopped has found since its checkpoint, and for planes that were dropped. Of several oracles it
 // may not have asked all: then it knew less.
-void Verification::judge_uncertified(const FreshSlack& fresh) {
+void Verification::judge_uncertified(const MeanSlackBounds& fresh) {
   if (!std::isfinite(reported_.primal)) {
     return note("primal: the run reported none, its weights violate margins or were not judged");
   }
@@ -156,19 +156,20 @@ void Verification::judge_uncertified(const FreshSlack& fresh) {
   if (all_known) most = primal_with(fresh.both);
   if (out_.bounded) most = out_.primal;
   if (at_most(least, reported_.primal) && at_most(reported_.primal, most)) return;
-  refute("primal: reported at least " + text(reported_.primal) +
-         ", fresh answers and the planes of the checkpoint at the w of the model give from " +
-         text(least) + " to " + text(most));
+  report_contradiction(
+      "primal: reported at least " + text(reported_.primal) +
+      ", fresh answers and the planes of the checkpoint at the w of the model give from " +
+      text(least) + " to " + text(most));
 }
 
 void Verification::judge_alpha() {
   const auto& overdrawn = out_.dual->overdrawn;
   if (!overdrawn) return;
-  const std::string whose = subject_.joint
-                                ? "the joint planes"
-                                : "example " + std::to_string(source_.number_of(overdrawn->block));
-  refute("dual: alpha of " + whose + " adds up to " + text(overdrawn->mass) + ", more than " +
-         text(overdrawn->cap) + ", so it is no dual solution");
+  const std::string whose =
+      subject_.joint ? "the joint planes"
+                     : "example " + std::to_string(source_.dataset_index(overdrawn->block));
+  report_contradiction("dual: alpha of " + whose + " adds up to " + text(overdrawn->mass) +
+                       ", more than " + text(overdrawn->cap) + ", so it is no dual solution");
 }
 
 void Verification::judge_dual() {
@@ -177,8 +178,8 @@ void Verification::judge_dual() {
   const double allowed =
       gap_tolerance * (scale + std::abs(out_.primal)) + primal_rounding_ + of_sums;
   if (out_.bounded && reported_.dual > out_.primal + allowed) {
-    refute("dual: reported " + text(reported_.dual) + " exceeds the fresh primal " +
-           text(out_.primal));
+    report_contradiction("dual: reported " + text(reported_.dual) + " exceeds the fresh primal " +
+                         text(out_.primal));
   }
   if (!out_.dual) return;
   const double dual = out_.dual->value;
@@ -186,13 +187,14 @@ void Verification::judge_dual() {
   out_.gap_rounding =
       std::max(repeated_tolerance * std::abs(out_.primal), primal_rounding_) + rounding;
   if (dual > reported_.dual + rounding) {
-    refute("dual: planes and alpha give " + text(dual) + ", more than the " + text(reported_.dual) +
-           " reported");
+    report_contradiction("dual: planes and alpha give " + text(dual) + ", more than the " +
+                         text(reported_.dual) + " reported");
   } else if (reported_.dual > dual + rounding && reported_.stopped) {
     note("dual: the run was stopped in the midst of a QP: of the " + text(reported_.dual) +
          " reported the checkpoint proves " + text(dual));
   } else if (reported_.dual > dual + rounding) {
-    refute("dual: reported " + text(reported_.dual) + ", planes and alpha give " + text(dual));
+    report_contradiction("dual: reported " + text(reported_.dual) + ", planes and alpha give " +
+                         text(dual));
   }
 }
 
@@ -203,11 +205,11 @@ void Verification::judge_gap() {
   const double relative = gap == 0 ? 0 : gap / std::abs(reported_.primal);
   const double size = std::abs(reported_.primal) + std::abs(reported_.dual);
   if (!(std::abs(reported_.gap - gap) <= dual_tolerance * size)) {
-    refute("gap: reported " + text(reported_.gap) + ", primal and dual reported are " + text(gap) +
-           " apart");
+    report_contradiction("gap: reported " + text(reported_.gap) +
+                         ", primal and dual reported are " + text(gap) + " apart");
   } else if (!(std::abs(reported_.relative_gap - relative) <= dual_tolerance * (1 + relative))) {
-    refute("relative gap: reported " + text(reported_.relative_gap) +
-           ", primal and dual reported make it " + text(relative));
+    report_contradiction("relative gap: reported " + text(reported_.relative_gap) +
+                         ", primal and dual reported make it " + text(relative));
   }
 }
 
@@ -230,9 +232,9 @@ void Verification::conclude() {
   out_.compared = audit_.compared();
   out_.seen_again = audit_.seen_again();
   out_.oracle_calls = audit_.oracle_calls();
-  for (const std::string& sentence : audit_.refuted()) refute("planes: " + sentence);
+  for (const std::string& sentence : audit_.refuted()) report_contradiction("planes: " + sentence);
   const auto untold = audit_.refuted_count() - static_cast<std::int64_t>(audit_.refuted().size());
-  if (untold > 0) refute("planes: " + std::to_string(untold) + " more times");
+  if (untold > 0) report_contradiction("planes: " + std::to_string(untold) + " more times");
   if (audit_.refuted_count() > 0) {
     note(
         "planes: one that is violated by more than the oracle allows is false, or the oracle, "

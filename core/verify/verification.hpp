@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "linalg/vector.hpp"
+#include "objective/bound_kind.hpp"
 #include "objective/formulation.hpp"
-#include "objective/known.hpp"
 #include "objective/plane_source.hpp"
 #include "verify/dual_value.hpp"
 #include "verify/plane_audit.hpp"
@@ -28,7 +28,7 @@
 namespace sculpt::core {
 
 // What a run says of itself.
-struct Reported {
+struct ReportedCertificate {
   double primal = std::numeric_limits<double>::infinity();  // infinite: none
   double dual = 0;                                          // NaN: the solver has none
   double gap = std::numeric_limits<double>::infinity();
@@ -38,29 +38,29 @@ struct Reported {
   // than the bounds.
   bool stopped = false;
   std::uint64_t passes = 1;
-  bool bounded = false;          // primal is an upper bound, of solvers without a dual too
-  Known known = Known::exactly;  // how primal is to be read
+  bool bounded = false;                // primal is an upper bound, of solvers without a dual too
+  BoundKind known = BoundKind::exact;  // how primal is to be read
   // The relative gap that the run was to reach. NaN: there is none.
   double target = std::numeric_limits<double>::quiet_NaN();
   bool reached = false;     // that or its epsilon
   bool by_epsilon = false;  // its epsilon, which no gap shows
 };
 
-struct Verified {
-  double primal = 0;              // of the model's w: an upper bound if `bounded`, else a lower one
-  bool relaxed = false;           // slacks are maxima over relaxed outputs (sculpt/ext/cut.h)
-  bool bounded = false;           // the oracle gives an upper bound for every example
-  Known known = Known::at_least;  // how primal is to be read
-  std::optional<DualValue> dual;  // nothing: the solver has none, or there was no checkpoint
-  double gap() const;             // infinite without a dual
-  double relative_gap() const;    // likewise
-  bool unbounded = false;         // at some w it gives none for some example
+struct VerificationResult {
+  double primal = 0;     // of the model's w: an upper bound if `bounded`, else a lower one
+  bool relaxed = false;  // slacks are maxima over relaxed outputs (sculpt/ext/cut.h)
+  bool bounded = false;  // the oracle gives an upper bound for every example
+  BoundKind known = BoundKind::lower;  // how primal is to be read
+  std::optional<DualValue> dual;       // nothing: the solver has none, or there was no checkpoint
+  double gap() const;                  // infinite without a dual
+  double relative_gap() const;         // likewise
+  bool unbounded = false;              // at some w it gives none for some example
   // primal - dual is a gap, and everything that it rests on has held.
   bool certified = false;
   double gap_rounding = 0;  // by how much rounding may move primal - dual
   // Whether that gap is what the run was to reach. The report is believed where rounding decides,
   // and of an epsilon.
-  bool reaches_target(const Reported& reported) const;
+  bool reaches_target(const ReportedCertificate& reported) const;
 
   std::int64_t compared = 0;    // planes with answers, over all places
   std::int64_t seen_again = 0;  // answers that the checkpoint has planes of
@@ -75,7 +75,7 @@ class Verification {
   struct Subject {
     const Formulation& formulation;
     const Vector& w;  // of the model
-    const Reported& reported;
+    const ReportedCertificate& reported;
     const WorkingSet* planes = nullptr;  // nullptr: there is no checkpoint
     bool joint = false;                  // planes are joint ones
   };
@@ -88,29 +88,29 @@ class Verification {
   Verification(PlaneSource& source, const Subject& subject, PlaneAudit::Progress progress);
 
   // Throws Failure when the oracle is at fault, Cancelled.
-  Verified run(const Probes& probes);
+  VerificationResult run(const Probes& probes);
 
  private:
-  FreshSlack ask(const Vector& w, const std::string& name);
+  MeanSlackBounds ask(const Vector& w, const std::string& name);
   void ask_elsewhere(const Probes& probes);
   double primal_with(double mean_cost) const;
-  void judge_primal(const FreshSlack& fresh);
-  void judge_uncertified(const FreshSlack& fresh);
+  void judge_primal(const MeanSlackBounds& fresh);
+  void judge_uncertified(const MeanSlackBounds& fresh);
   void judge_alpha();
   void judge_dual();
   void judge_gap();
   void compare_weights();
   void conclude();
-  void refute(const std::string& text) { out_.refuted.push_back(text); }
+  void report_contradiction(const std::string& text) { out_.refuted.push_back(text); }
   void note(const std::string& text) { out_.notes.push_back(text); }
 
   PlaneSource& source_;
   const Subject subject_;
-  const Reported& reported_;
+  const ReportedCertificate& reported_;
   PlaneAudit audit_;
   double squared_norm_;         // of the model's w
   double primal_rounding_ = 0;  // by how much rounding may move the fresh P
-  Verified out_;
+  VerificationResult out_;
 };
 
 }  // namespace sculpt::core

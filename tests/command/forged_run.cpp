@@ -56,7 +56,7 @@ class SavedPlanes {
     }
     std::array<double, 9> figures{};
     for (double& figure : figures) figure = in_.get<double>();
-    core::NotedAlpha noted;
+    core::AlphaSnapshot noted;
     noted.load(in_, sizes);
     find_b(sizes, found);
     return found;

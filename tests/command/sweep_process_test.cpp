@@ -39,7 +39,7 @@ TEST_CASE("a process whose end nobody can know is a failure, not one that runs")
 
 TEST_CASE("how a process ended is known where we were started with SIGCHLD ignored") {
   const IgnoredEnds ignored;
-  let_ends_be_known();
+  restore_child_signal();
   CellProcess process({}, "/dev/null", "/bin/false");
   const auto end = process.wait(never);
   REQUIRE(end);

@@ -65,7 +65,7 @@ void read_dataset(const std::string& name, const std::string& rest, std::string_
   Problem trained(assembly.choices(sources), Purpose::training, 1, {});
   use_examples(trained);
 
-  Choices restored = assembly.choices({{"predict", "new.txt", test.empty() ? train : test}});
+  ProblemSpec restored = assembly.choices({{"predict", "new.txt", test.empty() ? train : test}});
   for (const Problem::State& state : trained.states()) {
     if (state.kind == "dataset") restored.dataset.state = state.bytes;
     if (state.kind == "features") restored.features.state = state.bytes;

@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const Case& chosen = cases()[data[0] % cases().size()];
   return fuzz::expect({Exit::data, Exit::config}, [&] {
-    Choices choices = chosen.assembly.choices({{"predict", "data.txt", chosen.data}});
+    ProblemSpec choices = chosen.assembly.choices({{"predict", "data.txt", chosen.data}});
     choices.dataset.state = fuzz::text_of(data + 1, size - 1);
     Problem problem(choices, Purpose::prediction, 1, {});
     fuzz::use_examples(problem);

@@ -61,7 +61,7 @@ std::int64_t left_in_groups() {
 
 }  // namespace
 
-std::int64_t free_memory() {
+std::int64_t free_memory_for_new_processes() {
   const auto available = entry("/proc/meminfo", "MemAvailable:");
   return std::min(available ? *available * unit : unlimited, left_in_groups());
 }
@@ -73,7 +73,7 @@ AddressSpace address_space() {
   return {limited ? static_cast<std::int64_t>(limit.rlim_cur) : unlimited, taken};
 }
 
-std::int64_t own_free_memory() {
+std::int64_t free_memory_for_this_process() {
   const AddressSpace space = address_space();
   const std::int64_t swap = entry("/proc/meminfo", "SwapFree:").value_or(0) * unit;
   const auto available = entry("/proc/meminfo", "MemAvailable:");

@@ -9,7 +9,7 @@ namespace sculpt::core {
 
 // Bytes that further processes may take: what the kernel says is available, or what the control
 // groups of this process leave of their limits, whichever is less.
-std::int64_t free_memory();
+std::int64_t free_memory_for_new_processes();
 
 // The address space that this process is allowed (ulimit -v), in bytes, and what it has taken of
 // it.
@@ -21,6 +21,6 @@ AddressSpace address_space();
 
 // Bytes that this process itself may still take, the least of three: available memory and free
 // swap; what its control groups leave; what is left of its address space.
-std::int64_t own_free_memory();
+std::int64_t free_memory_for_this_process();
 
 }  // namespace sculpt::core

@@ -11,8 +11,8 @@ namespace {
 
 // What took the memory decides what helps.
 std::string advice() {
-  if (current_phase.pass > 0) {
-    return "\n  to need less: " + current_phase.to_need_less +
+  if (current_activity.pass > 0) {
+    return "\n  to need less: " + current_activity.to_need_less +
            "; fewer --threads\n  where the oracle takes much; or more memory (ulimit -v, the limit "
            "of the container)";
   }
@@ -33,8 +33,8 @@ std::string figures() {
 }  // namespace
 
 Failure out_of_memory(const std::string& what, const std::string& further) {
-  const std::string phase = phase_text();
-  const char* const link = current_phase.pass > 0 ? " in " : " while ";
+  const std::string phase = activity_text();
+  const char* const link = current_activity.pass > 0 ? " in " : " while ";
   const std::string where = phase.empty() ? "" : link + phase;
   return {Exit::memory, what + where + "; " + figures(), advice() + further};
 }

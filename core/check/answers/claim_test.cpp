@@ -10,23 +10,23 @@ constexpr int shrink_budget_of_questions = 400;  // questions
 
 // A question that breaks a claim, with its own w.
 struct Case {
-  Question question;
+  OracleQuery question;
   std::vector<double> values;  // of w, on the support
 };
 
-class Trial {
+class ClaimTest {
  public:
-  Trial(Bench& bench, Findings& findings, Claim claim)
-      : bench_(bench), findings_(findings), claim_(claim) {}
+  ClaimTest(TestFixture& fixture, TestContext& context, ClaimCheck claim)
+      : bench_(fixture), findings_(context), claim_(claim) {}
 
-  std::vector<std::string> judge(const Question& question) {
-    const Reply reply = ask(bench_.problem(), question);
+  std::vector<std::string> judge(const OracleQuery& question) {
+    const OwnedAnswer reply = ask(bench_.problem(), question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
     return claim_(bench_, question, reply);
   }
 
   // Ends the test with the simplest case that can be found from this one; `said` is what broke.
-  [[noreturn]] void refuse(const Question& question, std::vector<std::string> said) {
+  [[noreturn]] void refuse(const OracleQuery& question, std::vector<std::string> said) {
     findings_.now("making the counter-example small");
     Case worst{question, bench_.weights().on_support(*question.w)};
     look_for_smaller_example(worst);
@@ -42,10 +42,10 @@ class Trial {
   }
 
  private:
-  bool late() const { return bench_.clock().past(shrinking_ends); }
+  bool late() const { return bench_.clock().past(shrink_time_share); }
   std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
     const Weights w = bench_.weights().with(values);
-    Question question = one.question;
+    OracleQuery question = one.question;
     question.w = &w;
     return judge(question);
   }
@@ -56,7 +56,7 @@ class Trial {
       if (bench_.truth(example).size >= bench_.truth(worst.question.example).size) return;
       for (int number = 0; number < 40 && !late(); ++number) {
         const Weights w = bench_.weights().draw(random, number);
-        Question question = worst.question;
+        OracleQuery question = worst.question;
         question.example = example;
         question.w = &w;
         if (judge(question).empty()) continue;
@@ -66,37 +66,39 @@ class Trial {
     }
   }
 
-  Bench& bench_;
-  Findings& findings_;
-  Claim claim_;
+  TestFixture& bench_;
+  TestContext& findings_;
+  ClaimCheck claim_;
 };
 
 }  // namespace
 
-Tally run_claim(Bench& bench, Findings& findings, const char* test, Claim claim, bool relaxed) {
-  Tally tally;
-  Trial trial(bench, findings, claim);
-  const bool forced = claim == broken_exact || claim == broken_bound || claim == broken_outside ||
+AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test,
+                             ClaimCheck claim, bool relaxed) {
+  AnswerClaimCounts tally;
+  ClaimTest trial(fixture, context, claim);
+  const bool forced = claim == exact_violation || claim == bound_violation ||
+                      claim == truth_outside_violation ||
                       claim == broken_relaxed_bound;  // the others need no list
-  bench.each_question(findings, test, [&](const Question& asked) {
-    Question question = asked;
+  fixture.each_question(context, test, [&](const OracleQuery& asked) {
+    OracleQuery question = asked;
     question.relaxed = relaxed;
-    findings.now(question.text());
-    const Reply reply = ask(bench.problem(), question);
+    context.now(question.text());
+    const OwnedAnswer reply = ask(fixture.problem(), question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
     tally.exact += reply.has(SCULPT_ANSWER_EXACT);
     tally.bounded += reply.has(SCULPT_ANSWER_BOUND);
     tally.fractional += reply.fractional();
-    const bool all = forced && bench.outputs(question.example).complete;
-    findings.count(all ? Findings::Compared::everything : Findings::Compared::something);
-    std::vector<std::string> broken = claim(bench, question, reply);
+    const bool all = forced && fixture.outputs(question.example).complete;
+    context.count(all ? TestContext::Compared::everything : TestContext::Compared::something);
+    std::vector<std::string> broken = claim(fixture, question, reply);
     if (!broken.empty()) trial.refuse(question, std::move(broken));
     if (!all) return;
     ++tally.forced;
     if (reply.has(SCULPT_ANSWER_EXACT)) return;  // judged by the claim
-    tally.best += claim == broken_exact && !beaten(bench, question, reply);
+    tally.best += claim == exact_violation && !beaten(fixture, question, reply);
   });
-  if (findings.cases() == 0) findings.skip("no example with an output can be asked about");
+  if (context.cases() == 0) context.skip("no example with an output can be asked about");
   return tally;
 }
 

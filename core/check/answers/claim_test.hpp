@@ -8,7 +8,7 @@
 namespace sculpt::core {
 
 // What the questions of a test were about.
-struct Tally {
+struct AnswerClaimCounts {
   std::int64_t exact = 0;
   std::int64_t bounded = 0;
   std::int64_t fractional = 0;
@@ -16,9 +16,9 @@ struct Tally {
   std::int64_t best = 0;    // of these, where none was better though EXACT was not said
 };
 
-// Asks everything that Bench asks, in the way that `relaxed` says, and hands each answer that is no
-// NO_OUTPUT to the claim. The first that breaks it, made small, ends the test.
-Tally run_claim(Bench& bench, Findings& findings, const char* test, Claim claim,
-                bool relaxed = false);
+// Asks everything that TestFixture asks, in the way that `relaxed` says, and hands each answer that
+// is no NO_OUTPUT to the claim. The first that breaks it, made small, ends the test.
+AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test,
+                             ClaimCheck claim, bool relaxed = false);
 
 }  // namespace sculpt::core

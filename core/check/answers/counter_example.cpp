@@ -8,9 +8,9 @@ namespace {
 constexpr std::size_t weights_shown = 24;
 
 // The dataset's own words where it has some, then the labels.
-std::string in_words(Bench& bench, std::int64_t example, sculpt_labels y) {
+std::string in_words(TestFixture& fixture, std::int64_t example, sculpt_labels y) {
   std::string labels = labels_text({y.data, y.data + y.size});
-  const Dataset& dataset = bench.problem().dataset();
+  const Dataset& dataset = fixture.problem().dataset();
   if (dataset.component().extension<sculpt_ext_label_text>() == nullptr) return labels;
   const std::string text = printable(dataset.format(example, y));
   return "\"" + (text.size() > 200 ? text.substr(0, 200) + "..." : text) + "\" " + labels;
@@ -18,18 +18,18 @@ std::string in_words(Bench& bench, std::int64_t example, sculpt_labels y) {
 
 }  // namespace
 
-std::string example_text(Bench& bench, std::int64_t example) {
+std::string example_text(TestFixture& fixture, std::int64_t example) {
   return "example " + std::to_string(example) + ", truth " +
-         in_words(bench, example, bench.truth(example));
+         in_words(fixture, example, fixture.truth(example));
 }
 
-std::string output_text(Bench& bench, const Question& question, const std::string& role,
+std::string output_text(TestFixture& fixture, const OracleQuery& question, const std::string& role,
                         const Output& output) {
-  const double score = worth_of(output, question.w->values()).score;
+  const double score = score_and_terms_of(output, question.w->values()).score;
   const double loss = question.loss_weight * output.loss;
   std::string text =
       "  " + padded(role, 8) +
-      (output.fractional ? "fractional" : in_words(bench, question.example, output.raw())) +
+      (output.fractional ? "fractional" : in_words(fixture, question.example, output.raw())) +
       ": score " + exact_number_text(score);
   if (question.loss_weight != 0) {
     text += " + " + exact_number_text(question.loss_weight) + " * loss " +
@@ -38,7 +38,7 @@ std::string output_text(Bench& bench, const Question& question, const std::strin
   return text;
 }
 
-std::vector<std::string> weight_lines(Bench& bench, const Weights& w) {
+std::vector<std::string> weight_lines(TestFixture& fixture, const Weights& w) {
   std::vector<std::string> lines;
   std::size_t left_out = 0;
   for (std::size_t j = 0; j < w.values().size(); ++j) {
@@ -48,7 +48,7 @@ std::vector<std::string> weight_lines(Bench& bench, const Weights& w) {
       ++left_out;
       continue;
     }
-    const std::string name = bench.problem().features().weight_name(static_cast<std::int64_t>(j));
+    const std::string name = fixture.problem().features().weight_name(static_cast<std::int64_t>(j));
     lines.push_back("  w[" + std::to_string(j) + "] = " + exact_number_text(value) +
                     (name.empty() ? "" : "   " + name));
   }
@@ -58,17 +58,17 @@ std::vector<std::string> weight_lines(Bench& bench, const Weights& w) {
 }
 
 std::vector<std::string> counter_example(
-    Bench& bench, const std::string& what, const Question& question,
+    TestFixture& fixture, const std::string& what, const OracleQuery& question,
     const std::vector<std::pair<std::string, const Output*>>& outputs) {
   std::vector<std::string> lines = {what};
-  lines.push_back(example_text(bench, question.example) +
+  lines.push_back(example_text(fixture, question.example) +
                   (question.with_truth
                        ? ", asked with loss_weight " + exact_number_text(question.loss_weight)
                        : ", asked without its truth"));
   for (const auto& [role, output] : outputs) {
-    lines.push_back(output_text(bench, question, role, *output));
+    lines.push_back(output_text(fixture, question, role, *output));
   }
-  for (std::string& line : weight_lines(bench, *question.w)) lines.push_back(std::move(line));
+  for (std::string& line : weight_lines(fixture, *question.w)) lines.push_back(std::move(line));
   return lines;
 }
 

@@ -9,18 +9,18 @@
 namespace sculpt::core {
 
 // The example in the words of its dataset: `example 1, truth "ab" [0 1]`.
-std::string example_text(Bench& bench, std::int64_t example);
+std::string example_text(TestFixture& fixture, std::int64_t example);
 
 // `answer  "ba" [1 0]: score 3 + 1 * loss 2 = 5`
-std::string output_text(Bench& bench, const Question& question, const std::string& role,
+std::string output_text(TestFixture& fixture, const OracleQuery& question, const std::string& role,
                         const Output& output);
 
 // The weights that are not zero with their names, a few lines; says how many are left out.
-std::vector<std::string> weight_lines(Bench& bench, const Weights& w);
+std::vector<std::string> weight_lines(TestFixture& fixture, const Weights& w);
 
 // All of it: what failed, the question, the outputs, the weights.
 std::vector<std::string> counter_example(
-    Bench& bench, const std::string& what, const Question& question,
+    TestFixture& fixture, const std::string& what, const OracleQuery& question,
     const std::vector<std::pair<std::string, const Output*>>& outputs);
 
 }  // namespace sculpt::core

@@ -21,18 +21,18 @@ struct DenseValue {
 
 class ExactDistribution {
  public:
-  // Requires a complete bench.outputs(question.example), which must outlive it. A truth that the
+  // Requires a complete fixture.outputs(question.example), which must outlive it. A truth that the
   // oracle says is outside of its outputs is left out.
-  ExactDistribution(Bench& bench, const Question& question);
+  ExactDistribution(TestFixture& fixture, const OracleQuery& question);
 
   bool empty() const { return members_.empty(); }
-  struct Member {
+  struct WeightedOutput {
     const Output* output;
     double score;        // <w, psi> + loss_weight * Delta
     double probability;  // 0 where it is too small for a double
   };
   // The best first; of equal ones the smaller labels.
-  const std::vector<Member>& members() const { return members_; }
+  const std::vector<WeightedOutput>& members() const { return members_; }
   double log_z() const { return log_z_; }
   // Of the scores, the size and the number of each that are the largest.
   const Terms& largest_terms() const { return largest_terms_; }
@@ -42,7 +42,7 @@ class ExactDistribution {
   DenseValue covariance_times(std::span<const double> v) const;
 
  private:
-  std::vector<Member> members_;
+  std::vector<WeightedOutput> members_;
   double log_z_;
   Terms largest_terms_;
 };

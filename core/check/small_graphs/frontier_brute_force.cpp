@@ -71,7 +71,7 @@ CountedGraph draw_counts(Random& random, const SmallGraph& graph) {
   return counted;
 }
 
-FrontierTalk::Shape FrontierTalk::begin(const sculpt_frontier_query& query) {
+FrontierBruteForce::Shape FrontierBruteForce::begin(const sculpt_frontier_query& query) {
   const Component& component = solver_.component();
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
@@ -89,7 +89,7 @@ FrontierTalk::Shape FrontierTalk::begin(const sculpt_frontier_query& query) {
   return {{shape.size[0], shape.size[1]}};
 }
 
-std::vector<double> FrontierTalk::slice(std::int64_t first, const Shape& shape) {
+std::vector<double> FrontierBruteForce::slice(std::int64_t first, const Shape& shape) {
   std::vector<double> scores(static_cast<std::size_t>(shape.size[1]), std::nan(""));
   solver_.component().call("frontier.slice", -1, [&](sculpt_error* error) {
     return table_.slice(solver_.session(), first, scores.data(), error);
@@ -97,16 +97,16 @@ std::vector<double> FrontierTalk::slice(std::int64_t first, const Shape& shape) 
   return scores;
 }
 
-std::vector<std::int32_t> FrontierTalk::output(const Counts& counts) {
+std::vector<std::int32_t> FrontierBruteForce::output(const Counts& counts) {
   Answer answer;
   solver_.component().call("frontier.output", -1, [&](sculpt_error* error) {
     return table_.output(solver_.session(), counts.data(), &answer.raw()->labels, error);
   });
-  return Reply(answer).labels;
+  return OwnedAnswer(answer).labels;
 }
 
-std::vector<std::string> FrontierTalk::fault(const CountedGraph& counted) {
-  const LentGraph lent(counted.graph, 0);
+std::vector<std::string> FrontierBruteForce::fault(const CountedGraph& counted) {
+  const FactorGraphData lent(counted.graph, 0);
   const std::vector<double> theta = counted.graph.theta();
   sculpt_map_query map = {};
   map.struct_size = sizeof map;

@@ -22,10 +22,10 @@ struct CountedGraph {
 
 CountedGraph draw_counts(Random& random, const SmallGraph& graph);
 
-class FrontierTalk {
+class FrontierBruteForce {
  public:
   // Requires a map_solver with a frontier.
-  explicit FrontierTalk(MapSolverUse& solver)
+  explicit FrontierBruteForce(MapSolverCaller& solver)
       : solver_(solver), table_(*solver.component().extension<sculpt_ext_frontier>()) {}
 
   // What is wrong with the frontier, as lines, or none. Throws Failure when the solver refuses.
@@ -39,7 +39,7 @@ class FrontierTalk {
   std::vector<double> slice(std::int64_t first, const Shape& shape);
   std::vector<std::int32_t> output(const Counts& counts);
 
-  MapSolverUse& solver_;
+  MapSolverCaller& solver_;
   const sculpt_ext_frontier& table_;
 };
 

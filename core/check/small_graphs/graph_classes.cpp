@@ -104,7 +104,7 @@ std::string broken_class(const sculpt_factor_graph& graph) {
   return "";
 }
 
-std::string repelled_pair(const sculpt_factor_graph& graph, std::span<const double> theta) {
+std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<const double> theta) {
   struct Sum {
     double reward = 0;  // theta(k, k) + theta(l, l) - theta(k, l) - theta(l, k), all tables
     double size = 0;

@@ -21,6 +21,6 @@ std::string broken_class(const sculpt_factor_graph& graph);
 //   theta(k, k) + theta(l, l) < theta(k, l) + theta(l, k)   for labels k, l that both have,
 //
 // in words, or "". Requires the same; theta [theta_size].
-std::string repelled_pair(const sculpt_factor_graph& graph, std::span<const double> theta);
+std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<const double> theta);
 
 }  // namespace sculpt::core

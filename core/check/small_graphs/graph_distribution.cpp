@@ -28,7 +28,7 @@ GraphDistribution::GraphDistribution(const SmallGraph& graph)
       largest_terms_(graph.largest_terms()) {
   const std::vector<std::size_t> places = table_places(graph);
   each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
-    Member member{y, {}, 0, 0};
+    WeightedOutput member{y, {}, 0, 0};
     long double score = 0;
     for (const auto& [table, cell] : graph.cells_of(y)) {
       member.cells.push_back(places[table] + cell);
@@ -38,13 +38,13 @@ GraphDistribution::GraphDistribution(const SmallGraph& graph)
     members_.push_back(std::move(member));
   });
   if (members_.empty()) return;
-  std::sort(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
+  std::sort(members_.begin(), members_.end(), [](const WeightedOutput& a, const WeightedOutput& b) {
     return a.score != b.score ? a.score > b.score : a.y < b.y;
   });
   const long double best = members_.front().score;
   long double z = 0;
-  for (const Member& member : members_) z += std::exp(member.score - best);
-  for (Member& member : members_) {
+  for (const WeightedOutput& member : members_) z += std::exp(member.score - best);
+  for (WeightedOutput& member : members_) {
     member.probability = static_cast<double>(std::exp(member.score - best) / z);
   }
   log_z_ = static_cast<double>(best + std::log(z));
@@ -52,22 +52,22 @@ GraphDistribution::GraphDistribution(const SmallGraph& graph)
 
 std::vector<double> GraphDistribution::mean() const {
   std::vector<long double> sum(theta_size_);
-  for (const Member& member : members_) {
+  for (const WeightedOutput& member : members_) {
     for (const std::size_t cell : member.cells) sum[cell] += member.probability;
   }
   return {sum.begin(), sum.end()};
 }
 
 std::vector<double> GraphDistribution::covariance_times(std::span<const double> direction) const {
-  const auto along = [&](const Member& member) {
+  const auto along = [&](const WeightedOutput& member) {
     long double sum = 0;
     for (const std::size_t cell : member.cells) sum += direction[cell];
     return sum;
   };
   long double mean = 0;
-  for (const Member& member : members_) mean += member.probability * along(member);
+  for (const WeightedOutput& member : members_) mean += member.probability * along(member);
   std::vector<long double> sum(theta_size_);
-  for (const Member& member : members_) {
+  for (const WeightedOutput& member : members_) {
     const long double weight = member.probability * (along(member) - mean);
     for (const std::size_t cell : member.cells) sum[cell] += weight;
   }

@@ -2,8 +2,8 @@
 // listing them.
 //
 // What the tests of map_expectation, map_k_best and map_sample compare with
-// (map_distribution_tests.cpp, ended_talk_tests.cpp). In long double, so that what differs is the
-// solver's.
+// (map_distribution_tests.cpp, interrupted_sequence_tests.cpp). In long double, so that what
+// differs is the solver's.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ class GraphDistribution {
  public:
   explicit GraphDistribution(const SmallGraph& graph);
 
-  struct Member {
+  struct WeightedOutput {
     std::vector<std::int32_t> y;
     std::vector<std::size_t> cells;  // of theta that y picks, one for each factor
     double score;                    // <theta, z(y)>
     double probability;              // 0 where it is too small for a double
   };
   // The best first; of equal ones the smaller labels. Empty where a variable has no state.
-  const std::vector<Member>& members() const { return members_; }
+  const std::vector<WeightedOutput>& members() const { return members_; }
   double log_z() const { return log_z_; }
   // The terms of no score are more.
   const Terms& largest_terms() const { return largest_terms_; }
@@ -36,7 +36,7 @@ class GraphDistribution {
 
  private:
   std::size_t theta_size_;
-  std::vector<Member> members_;
+  std::vector<WeightedOutput> members_;
   double log_z_;
   Terms largest_terms_;
 };

@@ -4,7 +4,8 @@
 
 namespace sculpt::core {
 
-PosedGraph::PosedGraph(const SmallGraph& graph) : lent_(graph, 0), theta_(graph.theta()), query_{} {
+MapQueryData::MapQueryData(const SmallGraph& graph)
+    : lent_(graph, 0), theta_(graph.theta()), query_{} {
   query_.struct_size = sizeof query_;
   query_.graph = &lent_.raw();
   query_.theta = theta_.data();
@@ -12,8 +13,8 @@ PosedGraph::PosedGraph(const SmallGraph& graph) : lent_(graph, 0), theta_(graph.
 }
 
 template <class Function>
-sculpt_status MapDistributionUse::status_of(const char* name, Function function,
-                                            std::string& told) {
+sculpt_status MapDistributionCaller::status_of(const char* name, Function function,
+                                               std::string& told) {
   ErrorText error;
   const sculpt_status status =
       component_.marked(name, -1, [&] { return function(sessions_.of(0), error.raw()); });
@@ -22,14 +23,14 @@ sculpt_status MapDistributionUse::status_of(const char* name, Function function,
 }
 
 template <class Function>
-bool MapDistributionUse::supported(const char* name, Function function) {
+bool MapDistributionCaller::supported(const char* name, Function function) {
   std::string told;
   const sculpt_status status = status_of(name, function, told);
   if (status != SCULPT_OK && status != SCULPT_E_UNSUPPORTED) component_.fail(status, told, -1);
   return status == SCULPT_OK;
 }
 
-std::optional<MapDistributionUse::Mean> MapDistributionUse::mean(const PosedGraph& graph) {
+std::optional<MapDistributionCaller::Mean> MapDistributionCaller::mean(const MapQueryData& graph) {
   const auto& table = *component_.extension<sculpt_ext_map_expectation>();
   const auto size = static_cast<std::size_t>(graph.query().graph->theta_size);
   Mean mean{std::nan(""), std::vector<double>(size, std::nan(""))};
@@ -39,8 +40,8 @@ std::optional<MapDistributionUse::Mean> MapDistributionUse::mean(const PosedGrap
   return told ? std::optional(std::move(mean)) : std::nullopt;
 }
 
-std::optional<std::vector<double>> MapDistributionUse::covariance_times(
-    const PosedGraph& graph, const std::vector<double>& direction) {
+std::optional<std::vector<double>> MapDistributionCaller::covariance_times(
+    const MapQueryData& graph, const std::vector<double>& direction) {
   const auto& table = *component_.extension<sculpt_ext_map_expectation>();
   std::vector<double> out(direction.size(), std::nan(""));
   const bool told =
@@ -50,14 +51,14 @@ std::optional<std::vector<double>> MapDistributionUse::covariance_times(
   return told ? std::optional(std::move(out)) : std::nullopt;
 }
 
-bool MapDistributionUse::begin_k_best(const PosedGraph& graph) {
+bool MapDistributionCaller::begin_k_best(const MapQueryData& graph) {
   const auto& table = *component_.extension<sculpt_ext_map_k_best>();
   return supported("k_best.begin", [&](void* session, sculpt_error* error) {
     return table.begin(session, &graph.query(), error);
   });
 }
 
-sculpt_status MapDistributionUse::next(Answer& answer, std::string& told) {
+sculpt_status MapDistributionCaller::next(Answer& answer, std::string& told) {
   const auto& table = *component_.extension<sculpt_ext_map_k_best>();
   return status_of(
       "k_best.next",
@@ -65,21 +66,21 @@ sculpt_status MapDistributionUse::next(Answer& answer, std::string& told) {
       told);
 }
 
-Reply MapDistributionUse::next() {
+OwnedAnswer MapDistributionCaller::next() {
   Answer answer;
   std::string told;
   const sculpt_status status = next(answer, told);
   if (status != SCULPT_OK) component_.fail(status, told, -1);
-  return Reply(answer);
+  return OwnedAnswer(answer);
 }
 
-std::optional<Reply> MapDistributionUse::next_if_any() {
+std::optional<OwnedAnswer> MapDistributionCaller::next_if_any() {
   Answer answer;
   std::string told;
-  return next(answer, told) == SCULPT_OK ? std::optional(Reply(answer)) : std::nullopt;
+  return next(answer, told) == SCULPT_OK ? std::optional(OwnedAnswer(answer)) : std::nullopt;
 }
 
-std::optional<double> MapDistributionUse::begin_sample(const PosedGraph& graph) {
+std::optional<double> MapDistributionCaller::begin_sample(const MapQueryData& graph) {
   const auto& table = *component_.extension<sculpt_ext_map_sample>();
   double log_z = std::nan("");
   const bool told = supported("sample.begin", [&](void* session, sculpt_error* error) {
@@ -88,7 +89,7 @@ std::optional<double> MapDistributionUse::begin_sample(const PosedGraph& graph) 
   return told ? std::optional(log_z) : std::nullopt;
 }
 
-sculpt_status MapDistributionUse::draw(std::uint64_t seed, Answer& answer, std::string& told) {
+sculpt_status MapDistributionCaller::draw(std::uint64_t seed, Answer& answer, std::string& told) {
   const auto& table = *component_.extension<sculpt_ext_map_sample>();
   return status_of(
       "sample.draw",
@@ -98,21 +99,22 @@ sculpt_status MapDistributionUse::draw(std::uint64_t seed, Answer& answer, std::
       told);
 }
 
-std::vector<std::int32_t> MapDistributionUse::draw(std::uint64_t seed) {
+std::vector<std::int32_t> MapDistributionCaller::draw(std::uint64_t seed) {
   Answer answer;
   std::string told;
   const sculpt_status status = draw(seed, answer, told);
   if (status != SCULPT_OK) component_.fail(status, told, -1);
-  return Reply(answer).labels;
+  return OwnedAnswer(answer).labels;
 }
 
-std::optional<std::vector<std::int32_t>> MapDistributionUse::draw_if_any(std::uint64_t seed) {
+std::optional<std::vector<std::int32_t>> MapDistributionCaller::draw_if_any(std::uint64_t seed) {
   Answer answer;
   std::string told;
-  return draw(seed, answer, told) == SCULPT_OK ? std::optional(Reply(answer).labels) : std::nullopt;
+  return draw(seed, answer, told) == SCULPT_OK ? std::optional(OwnedAnswer(answer).labels)
+                                               : std::nullopt;
 }
 
-void MapDistributionUse::solve(const PosedGraph& graph) {
+void MapDistributionCaller::solve(const MapQueryData& graph) {
   Answer answer;
   component_.call("solve", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_map_solver_api>().solve(sessions_.of(0), &graph.query(),

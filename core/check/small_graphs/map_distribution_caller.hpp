@@ -27,21 +27,21 @@ struct Extension<sculpt_ext_map_sample> {
 };
 
 // A question about a graph that lives as long as a conversation about it. Stays where it is made.
-class PosedGraph {
+class MapQueryData {
  public:
-  explicit PosedGraph(const SmallGraph& graph);
+  explicit MapQueryData(const SmallGraph& graph);
   const sculpt_map_query& query() const { return query_; }
 
  private:
-  LentGraph lent_;
+  FactorGraphData lent_;
   std::vector<double> theta_;
   sculpt_map_query query_;
 };
 
-class MapDistributionUse {
+class MapDistributionCaller {
  public:
   // Requires a sealed map_solver.
-  explicit MapDistributionUse(const Component& component)
+  explicit MapDistributionCaller(const Component& component)
       : component_(component), sessions_(component, 1) {}
 
   const std::string& name() const { return component_.name(); }
@@ -56,20 +56,20 @@ class MapDistributionUse {
     double log_z;
     std::vector<double> mu;  // NaN where the solver did not write
   };
-  std::optional<Mean> mean(const PosedGraph& graph);
-  std::optional<std::vector<double>> covariance_times(const PosedGraph& graph,
+  std::optional<Mean> mean(const MapQueryData& graph);
+  std::optional<std::vector<double>> covariance_times(const MapQueryData& graph,
                                                       const std::vector<double>& direction);
-  bool begin_k_best(const PosedGraph& graph);
-  Reply next();
-  std::optional<double> begin_sample(const PosedGraph& graph);  // log Z
+  bool begin_k_best(const MapQueryData& graph);
+  OwnedAnswer next();
+  std::optional<double> begin_sample(const MapQueryData& graph);  // log Z
   std::vector<std::int32_t> draw(std::uint64_t seed);
 
   // In a conversation that another call may have ended: nothing where the solver refuses.
-  std::optional<Reply> next_if_any();
+  std::optional<OwnedAnswer> next_if_any();
   std::optional<std::vector<std::int32_t>> draw_if_any(std::uint64_t seed);
 
   // The best assignment, by the session that all of these share.
-  void solve(const PosedGraph& graph);
+  void solve(const MapQueryData& graph);
 
  private:
   // The status of function(session, error); `told`: its text.

@@ -16,10 +16,10 @@ std::vector<SmallGraph> empty_graphs(std::uint32_t classes) {
 
 }  // namespace
 
-void try_distributions(Bench& bench, Findings& findings, const char* test,
+void try_distributions(TestFixture& fixture, TestContext& context, const char* test,
                        const Component& map_solver, const DistributionFault& fault) {
-  MapSolverUse solver(map_solver);
-  MapDistributionUse use(map_solver);
+  MapSolverCaller solver(map_solver);
+  MapDistributionCaller use(map_solver);
   std::int64_t unsupported = 0;
   const auto judge = [&](const SmallGraph& graph) {
     std::optional<std::vector<std::string>> lines = fault(graph, use);
@@ -28,21 +28,21 @@ void try_distributions(Bench& bench, Findings& findings, const char* test,
   };
   for (const std::uint32_t classes : solver_demands(map_solver).alternatives) {
     for (const SmallGraph& graph : empty_graphs(classes)) {
-      findings.now("a graph of " + joined(graph.lines(), "; "));
-      findings.count(Findings::Compared::everything);
+      context.now("a graph of " + joined(graph.lines(), "; "));
+      context.count(TestContext::Compared::everything);
       std::vector<std::string> lines = judge(graph);
       if (lines.empty()) continue;
       for (std::string& line : graph.lines()) lines.push_back(std::move(line));
-      findings.fail(lines);
+      context.fail(lines);
     }
   }
-  each_graph(bench, findings, test, solver, false, judge);
+  each_graph(fixture, context, test, solver, false, judge);
   if (unsupported == 0) return;
   const std::string share = map_solver.name() + " does not support this for " +
-                            std::to_string(unsupported) + " of " +
-                            std::to_string(findings.cases()) + " graphs";
-  if (unsupported == findings.cases()) findings.skip(share);
-  findings.remark(share);
+                            std::to_string(unsupported) + " of " + std::to_string(context.cases()) +
+                            " graphs";
+  if (unsupported == context.cases()) context.skip(share);
+  context.remark(share);
 }
 
 }  // namespace sculpt::core

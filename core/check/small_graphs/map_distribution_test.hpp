@@ -1,7 +1,7 @@
 // map_distribution_test.hpp - a map_solver is asked for what it tells of all assignments of random
 // small graphs, and of graphs without variables or states, until something told is wrong.
 //
-// Shared by map_distribution_tests.cpp and ended_talk_tests.cpp.
+// Shared by map_distribution_tests.cpp and interrupted_sequence_tests.cpp.
 #pragma once
 
 #include <functional>
@@ -14,20 +14,20 @@
 namespace sculpt::core {
 
 // What is wrong, as lines, or none; nothing where the solver does not support the graph.
-using DistributionFault =
-    std::function<std::optional<std::vector<std::string>>(const SmallGraph&, MapDistributionUse&)>;
+using DistributionFault = std::function<std::optional<std::vector<std::string>>(
+    const SmallGraph&, MapDistributionCaller&)>;
 
-void try_distributions(Bench& bench, Findings& findings, const char* test,
+void try_distributions(TestFixture& fixture, TestContext& context, const char* test,
                        const Component& map_solver, const DistributionFault& fault);
 
 // About the draft with this table; ends the test where the solver does not offer it.
 template <class Table>
 class MapDistributionTrial {
  public:
-  MapDistributionTrial(Bench& bench, Findings& findings, const char* test)
-      : bench_(bench), findings_(findings), test_(test), solver_(map_solver_of(bench, findings)) {
+  MapDistributionTrial(TestFixture& fixture, TestContext& context, const char* test)
+      : bench_(fixture), findings_(context), test_(test), solver_(map_solver_of(fixture, context)) {
     if (solver_.extension<Table>() != nullptr) return;
-    findings.skip(name() + " does not offer " + Extension<Table>::id);
+    context.skip(name() + " does not offer " + Extension<Table>::id);
   }
   const std::string& name() const { return solver_.name(); }
   void run(const DistributionFault& fault) {
@@ -35,8 +35,8 @@ class MapDistributionTrial {
   }
 
  private:
-  Bench& bench_;
-  Findings& findings_;
+  TestFixture& bench_;
+  TestContext& findings_;
   const char* test_;
   const Component& solver_;
 };

@@ -5,12 +5,12 @@
 
 #include "base/text/message_text.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
-#include "problem/plugin/lent_cut.hpp"
+#include "problem/plugin/cut_struct.hpp"
 
 namespace sculpt::core {
 
-Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed,
-                          int worker) {
+OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphData& lent,
+                                   std::uint64_t seed, int worker) {
   const std::vector<double> theta = graph.theta();
   sculpt_map_query query = {};
   query.struct_size = sizeof query;
@@ -25,7 +25,7 @@ Reply MapSolverUse::solve(const SmallGraph& graph, const LentGraph& lent, std::u
   return checked(graph, lent, answer);
 }
 
-Reply MapSolverUse::relaxed(const SmallGraph& graph, const LentGraph& lent) {
+OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphData& lent) {
   const std::vector<double> theta = graph.theta();
   sculpt_map_query query = {};
   query.struct_size = sizeof query;
@@ -35,7 +35,7 @@ Reply MapSolverUse::relaxed(const SmallGraph& graph, const LentGraph& lent) {
   std::vector<double> mu(theta.size(), std::numeric_limits<double>::quiet_NaN());
   Answer answer;
   {
-    LentCut cut(answer);
+    CutStruct cut(answer);
     component_.call("cut", -1, [&](sculpt_error* error) {
       return map_cut_->cut(sessions_.of(0), &query, mu.data(), cut.raw(), error);
     });
@@ -44,17 +44,17 @@ Reply MapSolverUse::relaxed(const SmallGraph& graph, const LentGraph& lent) {
   if (answer.fractional() && answer.labels().size != 0) {
     component_.refuse(Exit::plugin, -1, "calls its relaxed answer FRACTIONAL and gives labels");
   }
-  Reply reply = checked(graph, lent, answer);
+  OwnedAnswer reply = checked(graph, lent, answer);
   if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) reply.mu = std::move(mu);
   return reply;
 }
 
-Reply MapSolverUse::checked(const SmallGraph& graph, const LentGraph& lent,
-                            const Answer& answer) const {
+OwnedAnswer MapSolverCaller::checked(const SmallGraph& graph, const FactorGraphData& lent,
+                                     const Answer& answer) const {
   if (!answer.has(SCULPT_ANSWER_NO_OUTPUT) && !answer.sound()) {
     component_.refuse(Exit::plugin, -1, "left an output with an impossible size");
   }
-  Reply reply(answer);
+  OwnedAnswer reply(answer);
   if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return reply;
   if (!reply.fractional() && !fits(lent.raw(), reply.labels)) {
     component_.refuse(Exit::plugin, -1,

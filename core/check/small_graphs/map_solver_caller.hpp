@@ -7,32 +7,33 @@
 
 namespace sculpt::core {
 
-class MapSolverUse {
+class MapSolverCaller {
  public:
   // Requires a sealed map_solver. Two sessions: worker 0 and 1.
-  explicit MapSolverUse(const Component& component)
+  explicit MapSolverCaller(const Component& component)
       : component_(component),
         map_cut_(component.extension<sculpt_ext_map_cut>()),
         sessions_(component, 2) {}
 
   const Component& component() const { return component_; }
   // Refuses, in the solver's name, an answer that is no assignment, or not finite.
-  Reply solve(const SmallGraph& graph, const LentGraph& lent, std::uint64_t seed = 1,
-              int worker = 0);
+  OwnedAnswer solve(const SmallGraph& graph, const FactorGraphData& lent, std::uint64_t seed = 1,
+                    int worker = 0);
   // The same about a graph that is lent for this question alone.
-  Reply solve(const SmallGraph& graph) { return solve(graph, LentGraph(graph, 0)); }
+  OwnedAnswer solve(const SmallGraph& graph) { return solve(graph, FactorGraphData(graph, 0)); }
 
   // Whether it offers relaxed answers (sculpt/ext/cut.h), and one of them, with its beliefs, in
   // which what the solver did not write is NaN. Refuses in its name what solve() refuses, and
   // labels of a fractional answer.
   bool relaxes() const { return map_cut_ != nullptr; }
-  Reply relaxed(const SmallGraph& graph, const LentGraph& lent);
-  Reply relaxed(const SmallGraph& graph) { return relaxed(graph, LentGraph(graph, 0)); }
+  OwnedAnswer relaxed(const SmallGraph& graph, const FactorGraphData& lent);
+  OwnedAnswer relaxed(const SmallGraph& graph) { return relaxed(graph, FactorGraphData(graph, 0)); }
 
   void* session() { return sessions_.of(0); }
 
  private:
-  Reply checked(const SmallGraph& graph, const LentGraph& lent, const Answer& answer) const;
+  OwnedAnswer checked(const SmallGraph& graph, const FactorGraphData& lent,
+                      const Answer& answer) const;
 
   const Component& component_;
   const sculpt_ext_map_cut* map_cut_;  // nullptr: not offered

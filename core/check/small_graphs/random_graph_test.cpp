@@ -14,53 +14,53 @@ constexpr std::uint32_t without_cycles =
 
 }  // namespace
 
-const Component& map_solver_of(Bench& bench, Findings& findings) {
-  const Component& oracle = bench.oracle();
+const Component& map_solver_of(TestFixture& fixture, TestContext& context) {
+  const Component& oracle = fixture.oracle();
   if (oracle.description().kind != SCULPT_KIND_MAP_SOLVER) {
-    findings.skip(oracle.name() + " is an oracle of its own, not a map_solver");
+    context.skip(oracle.name() + " is an oracle of its own, not a map_solver");
   }
-  if (bench.is_foreign(oracle)) {
-    findings.skip(oracle.name() + " is of another library; sculpt check " + oracle.name() +
-                  " asks it about random graphs");
+  if (fixture.is_foreign(oracle)) {
+    context.skip(oracle.name() + " is of another library; sculpt check " + oracle.name() +
+                 " asks it about random graphs");
   }
   return oracle;
 }
 
-void require_relaxed(const Component& map_solver, Findings& findings) {
+void require_relaxed(const Component& map_solver, TestContext& context) {
   if (map_solver.extension<sculpt_ext_map_cut>() != nullptr) return;
-  findings.skip(map_solver.name() + " gives no relaxed answers (" SCULPT_EXT_MAP_CUT ")");
+  context.skip(map_solver.name() + " gives no relaxed answers (" SCULPT_EXT_MAP_CUT ")");
 }
 
-int graph_count(Bench& bench) {
-  return bench.level().of(60, 400, 2500);
+int graph_count(TestFixture& fixture) {
+  return fixture.level().of(60, 400, 2500);
 }
 
-std::int64_t most_variables(Bench& bench) {
-  return bench.level().of<std::int64_t>(4, 5, 6);
+std::int64_t most_variables(TestFixture& fixture) {
+  return fixture.level().of<std::int64_t>(4, 5, 6);
 }
 
-void each_graph(Bench& bench, Findings& findings, const char* test, const MapSolverUse& solver,
-                bool conflicts, const GraphFault& fault) {
+void each_graph(TestFixture& fixture, TestContext& context, const char* test,
+                const MapSolverCaller& solver, bool conflicts, const GraphFault& fault) {
   const GraphDemands demands = solver_demands(solver.component());
   const auto cyclic =
       std::find_if(demands.alternatives.begin(), demands.alternatives.end(),
                    [](std::uint32_t classes) { return (classes & without_cycles) == 0; });
-  Random random = bench.random(test);
-  Pace pace(bench.clock(), findings, graph_count(bench), "graphs");
-  for (int number = 0; number < graph_count(bench) && pace.next(); ++number) {
+  Random random = fixture.random(test);
+  TimeBudget pace(fixture.clock(), context, graph_count(fixture), "graphs");
+  for (int number = 0; number < graph_count(fixture) && pace.next(); ++number) {
     SmallGraph graph;
     if (conflicts && cyclic != demands.alternatives.end() && number % 2 == 1) {
-      graph = random_conflict(random, *cyclic, most_variables(bench));
+      graph = random_frustrated_graph(random, *cyclic, most_variables(fixture));
     } else {
-      graph = random_small_graph(random, demands, number, most_variables(bench));
+      graph = random_small_graph(random, demands, number, most_variables(fixture));
       draw_scores(random, graph, number);
     }
-    findings.now("a graph of " + joined(graph.lines(), "; "));
-    findings.count(Findings::Compared::everything);
+    context.now("a graph of " + joined(graph.lines(), "; "));
+    context.count(TestContext::Compared::everything);
     if (fault(graph).empty()) continue;
-    findings.now("making the counter-example small");
+    context.now("making the counter-example small");
     const auto fails = [&](const SmallGraph& one) {
-      return !bench.clock().past(shrinking_ends) && !fault(one).empty();
+      return !fixture.clock().past(shrink_time_share) && !fault(one).empty();
     };
     if (fails(graph)) shrink_graph(graph, fails);
     std::vector<std::string> said = fault(graph);
@@ -68,7 +68,7 @@ void each_graph(Bench& bench, Findings& findings, const char* test, const MapSol
       said = {solver.component().name() + " fails now and then: the same graph " +
               "does not give the same answer"};
     for (std::string& line : graph.lines()) said.push_back(std::move(line));
-    findings.fail(said);
+    context.fail(said);
   }
 }
 

@@ -103,7 +103,7 @@ std::vector<std::string> SmallGraph::lines() const {
   return lines;
 }
 
-LentGraph::LentGraph(const SmallGraph& graph, std::uint64_t topology) {
+FactorGraphData::FactorGraphData(const SmallGraph& graph, std::uint64_t topology) {
   builder_.clear();
   for (const std::int32_t count : graph.states) builder_.add_variable(count);
   std::vector<std::int64_t> begins(graph.tables.size(), 0);

@@ -42,12 +42,12 @@ struct SmallGraph {
 };
 
 // As map_solvers get it. Stays where it is made.
-class LentGraph {
+class FactorGraphData {
  public:
   // `topology`: 0, or a number that no other graph has.
-  LentGraph(const SmallGraph& graph, std::uint64_t topology);
-  LentGraph(const LentGraph&) = delete;
-  LentGraph& operator=(const LentGraph&) = delete;
+  FactorGraphData(const SmallGraph& graph, std::uint64_t topology);
+  FactorGraphData(const FactorGraphData&) = delete;
+  FactorGraphData& operator=(const FactorGraphData&) = delete;
   const sculpt_factor_graph& raw() const { return *raw_; }
 
  private:
@@ -63,7 +63,7 @@ SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int n
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number, std::int64_t most);
 // One whose pairs weigh more than its variables, most of them joined: its local polytope often has
 // a better point than any assignment. Requires demands that allow cycles.
-SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most);
+SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands, std::int64_t most);
 // Fills the tables in the number-th way, as the classes allow.
 void draw_scores(Random& random, SmallGraph& graph, int number);
 

@@ -63,7 +63,7 @@ void join_forest(Random& random, SmallGraph& graph) {
   }
 }
 
-void join_anyhow(Random& random, SmallGraph& graph, bool pairwise) {
+void add_random_factors(Random& random, SmallGraph& graph, bool pairwise) {
   const auto variables = static_cast<std::int64_t>(graph.states.size());
   const std::int64_t factors = random.integer(0, variables + 1);
   for (std::int64_t f = 0; f < factors; ++f) {
@@ -146,12 +146,12 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   } else if (forest) {
     join_forest(random, graph);
   } else {
-    join_anyhow(random, graph, pairwise);
+    add_random_factors(random, graph, pairwise);
   }
   return graph;
 }
 
-SmallGraph random_conflict(Random& random, std::uint32_t demands, std::int64_t most) {
+SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands, std::int64_t most) {
   SmallGraph graph;
   graph.classes = demands;
   const std::int64_t variables = random.integer(3, std::max<std::int64_t>(most, 3));

@@ -26,7 +26,7 @@ void sleep_for_a_moment(int) {
 
 }  // namespace
 
-Meetings::Meetings() {
+CallOverlaps::CallOverlaps() {
   struct sigaction action = {};
   action.sa_handler = sleep_for_a_moment;
   action.sa_flags = SA_RESTART;
@@ -34,12 +34,12 @@ Meetings::Meetings() {
   interrupting_ = std::thread([this] { interrupt_in_turn(); });
 }
 
-Meetings::~Meetings() {
+CallOverlaps::~CallOverlaps() {
   over_ = true;
   interrupting_.join();
 }
 
-void Meetings::join(std::size_t own) {
+void CallOverlaps::join(std::size_t own) {
   {
     const std::lock_guard lock(mutex_);
     threads_[own].id = pthread_self();
@@ -49,18 +49,18 @@ void Meetings::join(std::size_t own) {
   while (missing_.load() > 0) std::this_thread::yield();  // both begin at once
 }
 
-void Meetings::leave(std::size_t own) {
+void CallOverlaps::leave(std::size_t own) {
   const std::lock_guard lock(mutex_);
   threads_[own].there = false;
   over_ = true;
 }
 
-std::int64_t Meetings::count() const {
+std::int64_t CallOverlaps::count() const {
   return std::min(threads_[0].met.load(std::memory_order_relaxed),
                   threads_[1].met.load(std::memory_order_relaxed));
 }
 
-void Meetings::interrupt_in_turn() {
+void CallOverlaps::interrupt_in_turn() {
   for (std::size_t turn = 0; !over(); turn = 1 - turn) {
     std::this_thread::sleep_for(between_interruptions);
     const std::lock_guard lock(mutex_);

@@ -16,21 +16,21 @@
 
 namespace sculpt::core {
 
-class Meetings {
+class CallOverlaps {
  public:
-  Meetings();
-  ~Meetings();  // both threads have left
-  Meetings(const Meetings&) = delete;
-  Meetings& operator=(const Meetings&) = delete;
+  CallOverlaps();
+  ~CallOverlaps();  // both threads have left
+  CallOverlaps(const CallOverlaps&) = delete;
+  CallOverlaps& operator=(const CallOverlaps&) = delete;
 
   // Called by the thread `own`, 0 or 1. Returns when both are there. [worker]
   void join(std::size_t own);
-  // The caller is interrupted no more; the other one gets no more meetings. [worker]
+  // The caller is interrupted no more; the other one gets no more overlaps. [worker]
   void leave(std::size_t own);
 
   // Does the work of the thread `own`. Work in which the other one finished some is a meeting.
   template <class Work>
-  void during(std::size_t own, Work&& work) {
+  void run_overlapping(std::size_t own, Work&& work) {
     const std::atomic<std::int64_t>& others = threads_[1 - own].done;
     const std::int64_t before = others.load(std::memory_order_relaxed);
     work();
@@ -41,7 +41,7 @@ class Meetings {
     }
   }
 
-  // The meetings of the thread that has fewer. [any]
+  // The overlaps of the thread that has fewer. [any]
   std::int64_t count() const;
   // Whether one of the two has left. [any]
   bool over() const { return over_.load(std::memory_order_relaxed); }

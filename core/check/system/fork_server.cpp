@@ -22,17 +22,17 @@ std::string printable_json(const std::string& text) {
   return Json::accept(text, true) ? text : printable(text);
 }
 
-// Hears what a nursery says, and says how long it may take.
-class NurseryEar {
+// Hears what a fork_server says, and says how long it may take.
+class ForkServerMessages {
  public:
-  NurseryEar(double limit, const std::function<void(const TestReport&)>& sink)
+  ForkServerMessages(double limit, const std::function<void(const TestReport&)>& sink)
       : limit_(limit), sink_(sink) {}
 
   // Its first line and its end may take as long as a test. In between its tests have limits of
   // their own.
   double limit(int lines) const { return lines == 0 || ending_ || outcome_.refused ? limit_ : 0; }
 
-  void hear(const std::string& line) {
+  void handle_line(const std::string& line) {
     begun_ = true;
     watch_ = Stopwatch();
     const Json json = Json::parse(line);
@@ -56,24 +56,24 @@ class NurseryEar {
 
   // Reports how it ended, under the name of what it was about to do. A component that calls exit(0)
   // in the midst of it leaves a sound process.
-  void end(const ChildEnd& end, const Nursery& nursery) const {
+  void end(const ChildExit& end, const ForkServer& fork_server) const {
     const bool sound = begun_ && end.sound() && ended_ == ending_;
     if (outcome_.refused || (sound && !ending_)) return;
     TestReport report;
-    report.experiment = nursery.experiment;
-    report.name = begun_ ? nursery.end_test : nursery.first_test;
+    report.experiment = fork_server.experiment;
+    report.name = begun_ ? fork_server.end_test : fork_server.first_test;
     report.seconds = watch_.seconds();
     report.cases = 1;
-    if (!sound) blame_end(report, end, limit_);
+    if (!sound) report_abnormal_exit(report, end, limit_);
     sink_(report);
   }
 
-  const NurseryOutcome& outcome() const { return outcome_; }
+  const ForkServerOutcome& outcome() const { return outcome_; }
 
  private:
   double limit_;
   const std::function<void(const TestReport&)>& sink_;
-  NurseryOutcome outcome_;
+  ForkServerOutcome outcome_;
   bool begun_ = false;
   bool ending_ = false;
   bool ended_ = false;
@@ -92,12 +92,12 @@ int threads_now() {
 
 }  // namespace
 
-void NurseryLink::report(TestReport report) const {
+void ForkServerLink::report(TestReport report) const {
   if (report.experiment.empty()) report.experiment = experiment_;
   link_.send(Json{{"report", report_json(report)}}.dump());
 }
 
-void NurseryLink::refused(const Failure& failure) const {
+void ForkServerLink::refused(const Failure& failure) const {
   const Failure told = with_memory_figures(failure);
   link_.send(Json{{"refused", static_cast<int>(told.exit())},
                   {"text", printable(told.what())},
@@ -105,38 +105,38 @@ void NurseryLink::refused(const Failure& failure) const {
                  .dump());
 }
 
-void NurseryLink::carries(const std::string& experiment) const {
+void ForkServerLink::carries(const std::string& experiment) const {
   link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
 }
 
-void NurseryLink::threaded(const std::vector<std::string>& oracles) const {
+void ForkServerLink::threaded(const std::vector<std::string>& oracles) const {
   link_.send(Json{{"threaded", oracles}}.dump());
 }
 
-void NurseryLink::ending(const std::string& what) const {
+void ForkServerLink::ending(const std::string& what) const {
   link_.note(what);
   link_.send(Json{{"ending", true}}.dump());
 }
 
-void NurseryLink::ended() const {
+void ForkServerLink::ended() const {
   link_.send(Json{{"ended", true}}.dump());
 }
 
-NurseryOutcome run_nursery(const Nursery& nursery, double limit,
-                           const std::function<void(const TestReport&)>& sink) {
-  NurseryEar ear(limit, sink);
-  const ChildEnd end = run_in_child(
+ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
+                                  const std::function<void(const TestReport&)>& sink) {
+  ForkServerMessages ear(limit, sink);
+  const ChildExit end = run_in_child(
       [&](const ChildLink& link) {
-        const NurseryLink said(link, nursery.experiment);
+        const ForkServerLink said(link, fork_server.experiment);
         try {
-          nursery.body(said);
+          fork_server.body(said);
         } catch (const Failure& failure) {  // no process for a test, or no memory in it
           said.refused(failure);
         }
       },
       [&](int lines) { return ear.limit(lines); },
-      [&](const std::string& line) { ear.hear(line); });
-  ear.end(end, nursery);
+      [&](const std::string& line) { ear.handle_line(line); });
+  ear.end(end, fork_server);
   return ear.outcome();
 }
 

@@ -13,10 +13,10 @@
 
 namespace sculpt::core {
 
-// The nursery's end of the line: reports, what was refused, and what a library carries.
-class NurseryLink {
+// The fork_server's end of the line: reports, what was refused, and what a library carries.
+class ForkServerLink {
  public:
-  NurseryLink(const ChildLink& link, std::string experiment)
+  ForkServerLink(const ChildLink& link, std::string experiment)
       : link_(link), experiment_(std::move(experiment)) {}
 
   void report(TestReport report) const;
@@ -36,14 +36,14 @@ class NurseryLink {
   std::string experiment_;
 };
 
-struct Nursery {
+struct ForkServer {
   std::string experiment;  // "": of a library
   std::string first_test;  // which takes the blame when not even one line comes
   std::string end_test;    // likewise when it ends badly later on
-  std::function<void(const NurseryLink&)> body;
+  std::function<void(const ForkServerLink&)> body;
 };
 
-struct NurseryOutcome {
+struct ForkServerOutcome {
   std::optional<Failure> refused;
   std::vector<std::string> experiments;  // that the library carries
   bool threaded = false;
@@ -53,8 +53,8 @@ struct NurseryOutcome {
 // Hands every report to `sink`; `limit`: the seconds until the first line, and for the end, also
 // that of a process that has refused.
 // Requires that the calling process has one thread.
-NurseryOutcome run_nursery(const Nursery& nursery, double limit,
-                           const std::function<void(const TestReport&)>& sink);
+ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
+                                  const std::function<void(const TestReport&)>& sink);
 
 // Threads of this process that are there to stay.
 int lasting_threads();

@@ -25,8 +25,8 @@ namespace {
 
 constexpr std::int64_t printed_limit = 600;  // bytes of a child's output that are shown
 constexpr int uncaught = 125;                // exit code of a child that an exception ended
-constexpr int overdue = 124;                 // of one that was told to end, and could
-constexpr double last_words_seconds = 0.2;
+constexpr int timeout_exit_code = 124;       // of one that was told to end, and could
+constexpr double final_report_seconds = 0.2;
 
 [[noreturn]] void no_child(const char* what) {
   throw Failure(Exit::memory, std::string("no process for a test: ") + what + system_reason(),
@@ -79,15 +79,15 @@ std::string end_of(const File& file) {
 
 // On request of the parent, before it kills.
 void on_overdue(int) {
-  tell_of_calls("sculpt: ");
-  ::_exit(overdue);
+  print_open_calls("sculpt: ");
+  ::_exit(timeout_exit_code);
 }
 
 // A child that is late: ends it.
-void end_late(pid_t child, int& status) {
+void end_after_timeout(pid_t child, int& status) {
   ::kill(child, SIGALRM);
   const Stopwatch watch;
-  while (watch.seconds() < last_words_seconds) {
+  while (watch.seconds() < final_report_seconds) {
     if (::waitpid(child, &status, WNOHANG) == child) return;
     ::usleep(1000);
   }
@@ -191,7 +191,7 @@ std::string signal_text(int signal) {
          (meaning == nullptr ? "" : " (" + std::string(meaning) + ")");
 }
 
-std::string end_text(const ChildEnd& end) {
+std::string exit_text(const ChildExit& end) {
   std::string text = end.signal != 0
                          ? "was ended by " + signal_text(end.signal)
                          : "ended itself with exit code " + std::to_string(end.exit_code);
@@ -199,7 +199,7 @@ std::string end_text(const ChildEnd& end) {
   return text;
 }
 
-ChildEnd run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink) {
+ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink) {
   SharedNote note;
   const File output(::memfd_create("sculpt-check", MFD_CLOEXEC));
   if (output.number() < 0) no_child("memfd_create");
@@ -213,12 +213,12 @@ ChildEnd run_in_child(const ChildBody& body, const LineLimit& limit, const LineS
   if (child == 0) be_child(body, writing.number(), output.number(), note.bytes());
   writing.close();
 
-  ChildEnd end;
+  ChildExit end;
   LineReader lines(reading.number(), limit, sink);
   end.late = !lines.read_all();
   int status = 0;
   if (end.late) {
-    end_late(child, status);
+    end_after_timeout(child, status);
   } else {
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }

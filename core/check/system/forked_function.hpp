@@ -27,7 +27,7 @@ class ChildLink {
 };
 
 // How a child ended.
-struct ChildEnd {
+struct ChildExit {
   bool late = false;    // killed because a line took longer than allowed
   int signal = 0;       // that ended it, or 0
   int exit_code = 0;    // else
@@ -40,7 +40,7 @@ struct ChildEnd {
 std::string signal_text(int signal);
 
 // What may end a child early, for people: "was ended by SIGSEGV ... while it ...".
-std::string end_text(const ChildEnd& end);
+std::string exit_text(const ChildExit& end);
 
 using ChildBody = std::function<void(const ChildLink& link)>;
 using LineSink = std::function<void(const std::string& line)>;
@@ -48,8 +48,8 @@ using LineSink = std::function<void(const std::string& line)>;
 using LineLimit = std::function<double(int lines)>;
 
 // Runs `body` in a child, hands its lines to `sink` as they come, and waits for its end. What the
-// child and its children write to stdout and stderr is kept for ChildEnd. Throws
+// child and its children write to stdout and stderr is kept for ChildExit. Throws
 // Failure(Exit::memory) when there can be no child.
-ChildEnd run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink);
+ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink);
 
 }  // namespace sculpt::core

@@ -14,10 +14,10 @@ namespace sculpt::core {
 // Thrown by fail() and skip(); caught by run_test() alone.
 struct TestEnded {};
 
-class Findings {
+class TestContext {
  public:
   // `note` hears what the test is about to do: shown should it never return.
-  explicit Findings(std::function<void(const std::string&)> note) : note_(std::move(note)) {}
+  explicit TestContext(std::function<void(const std::string&)> note) : note_(std::move(note)) {}
 
   void now(const std::string& what) const { note_(what); }
 

@@ -44,16 +44,16 @@ std::optional<Failure> want_of_memory(const std::exception& problem) {
   return with_memory_figures(*failure);
 }
 
-// Calls body(findings), and turns whatever it throws into a verdict, but for want of memory.
+// Calls body(context), and turns whatever it throws into a verdict, but for want of memory.
 template <class Body>
 TestReport judged(const ChildLink& link, Body&& body) {
-  Findings findings([&link](const std::string& what) { link.note(what); });
+  TestContext context([&link](const std::string& what) { link.note(what); });
   const auto fault = [&](const char* text) {
-    findings.report().verdict = Verdict::fail;
-    findings.report().reasons = {text};
+    context.report().verdict = Verdict::fail;
+    context.report().reasons = {text};
   };
   try {
-    body(findings);
+    body(context);
   } catch (const TestEnded&) {
   } catch (const Cancelled&) {
     fault("a component stopped as if asked to, but nobody asked");
@@ -61,14 +61,14 @@ TestReport judged(const ChildLink& link, Body&& body) {
     if (want_of_memory(problem)) throw;
     fault(problem.what());
   }
-  return findings.report();
+  return context.report();
 }
 
 }  // namespace
 
-void blame_end(TestReport& report, const ChildEnd& end, double limit) {
+void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit) {
   report.verdict = end.late ? Verdict::fail : Verdict::crash;
-  report.reasons = {end.late ? limit_text(limit, end.note) : "its process " + end_text(end)};
+  report.reasons = {end.late ? limit_text(limit, end.note) : "its process " + exit_text(end)};
   std::istringstream printed(end.printed);
   std::vector<std::string> lines;
   for (std::string line; std::getline(printed, line);) {
@@ -92,14 +92,14 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
   const auto run = [&](const ChildLink& link) {
     std::optional<TestReport> made;
     try {
-      made = judged(link, [&](Findings& findings) {
+      made = judged(link, [&](TestContext& context) {
         if (body.prepare) {
-          findings.now("creating, loading and binding the components once more");
+          context.now("creating, loading and binding the components once more");
           body.prepare();
-          findings.now("");
+          context.now("");
         }
         link.send(ready_line);
-        body.run(findings);
+        body.run(context);
       });
     } catch (const std::exception& problem) {
       const auto want = want_of_memory(problem);
@@ -108,7 +108,7 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
     }
     link.send(report_json(*made).dump());
   };
-  const ChildEnd end = run_in_child(
+  const ChildExit end = run_in_child(
       run, [&](int lines) { return lines < 2 ? limit : 5.0; },  // once told, it has only to end
       [&](const std::string& line) {
         if (line == ready_line) return;
@@ -123,7 +123,7 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
       });
   if (no_memory) throw Failure(*no_memory);
   const bool judged_well = told && (end.sound() || report.broken());
-  if (!judged_well) blame_end(report, end, limit);
+  if (!judged_well) report_abnormal_exit(report, end, limit);
   report.name = name;
   report.seconds = watch.seconds();
   return report;

@@ -11,7 +11,7 @@ namespace sculpt::core {
 
 // Both are called in the process of the test, which ends without destroying what they made.
 struct TestBody {
-  std::function<void(Findings& findings)> run;
+  std::function<void(TestContext& context)> run;
   std::function<void()> prepare = {};  // what the test works with, if it is not there yet
 };
 
@@ -21,6 +21,6 @@ struct TestBody {
 TestReport run_test(const std::string& name, double limit, const TestBody& body);
 
 // What a child that ended badly leaves to say, as verdict and reasons; `limit`: the seconds it had.
-void blame_end(TestReport& report, const ChildEnd& end, double limit);
+void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit);
 
 }  // namespace sculpt::core

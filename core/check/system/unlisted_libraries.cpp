@@ -11,7 +11,7 @@ constexpr char refused = '-';  // with why there is none
 
 }  // namespace
 
-const LibraryListing& BareLibraries::list(const std::filesystem::path& file) {
+const LibraryListing& UnlistedLibraries::list(const std::filesystem::path& file) {
   auto found = known_.find(file);
   if (found == known_.end()) found = known_.emplace(file, load(file)).first;
   if (const auto* const why = std::get_if<std::string>(&found->second)) {
@@ -20,9 +20,9 @@ const LibraryListing& BareLibraries::list(const std::filesystem::path& file) {
   return std::get<LibraryListing>(found->second);
 }
 
-BareLibraries::Known BareLibraries::load(const std::filesystem::path& file) const {
+UnlistedLibraries::Known UnlistedLibraries::load(const std::filesystem::path& file) const {
   std::string line;
-  const ChildEnd end = run_in_child(
+  const ChildExit end = run_in_child(
       [&](const ChildLink& link) {
         try {
           link.send(listed + sidecar_text(list_library(Library::load(file))));
@@ -35,7 +35,7 @@ BareLibraries::Known BareLibraries::load(const std::filesystem::path& file) cons
   if (line.starts_with(listed)) return read_sidecar_text(line.substr(1), file);
   const std::string what =
       end.late ? "takes longer than " + exact_number_text(limit_) + " s (--time-limit)"
-               : "ends badly: the process " + end_text(end);
+               : "ends badly: the process " + exit_text(end);
   return file.string() + ": loading it, to see what it offers, " + what;
 }
 

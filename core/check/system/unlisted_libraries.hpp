@@ -13,10 +13,10 @@
 
 namespace sculpt::core {
 
-class BareLibraries {
+class UnlistedLibraries {
  public:
   // `limit`: the seconds that loading one may take.
-  explicit BareLibraries(double limit) : limit_(limit) {}
+  explicit UnlistedLibraries(double limit) : limit_(limit) {}
 
   // Loads it the first time it is asked for. Throws Failure(Exit::plugin), then and later, when it
   // is refused, ends its process, or takes too long. Requires that this process has one thread.

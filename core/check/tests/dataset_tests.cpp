@@ -19,74 +19,74 @@ std::vector<std::int32_t> labels_of(sculpt_labels y) {
 }
 
 // Splits are ranges of examples that do not overlap; the host checks that they lie in the count.
-void dataset_splits_test(Bench& bench, Findings& findings) {
-  Dataset& dataset = bench.problem().dataset();
+void dataset_splits_test(TestFixture& fixture, TestContext& context) {
+  Dataset& dataset = fixture.problem().dataset();
   std::vector<std::pair<std::string, Range>> seen;
   for (const char* name : {"train", "validation", "test"}) {
     const Range range = dataset.split(name);
-    findings.count();
+    context.count();
     for (const auto& [other, taken] : seen) {
       const bool apart = range.size() == 0 || taken.size() == 0 || range.end <= taken.begin ||
                          taken.end <= range.begin;
       if (!apart) {
-        findings.fail(dataset.component().name() + ": the splits " + other + " and " + name +
-                      " share examples");
+        context.fail(dataset.component().name() + ": the splits " + other + " and " + name +
+                     " share examples");
       }
     }
     seen.emplace_back(name, range);
   }
-  for (const SplitSource& source : bench.source().sources()) {
-    findings.count();
+  for (const SplitSource& source : fixture.source().sources()) {
+    context.count();
     if (dataset.split(source.split).size() == 0) {
-      findings.fail(dataset.component().name() + ": the split " + source.split +
-                    " was loaded, but holds no example");
+      context.fail(dataset.component().name() + ": the split " + source.split +
+                   " was loaded, but holds no example");
     }
   }
   const Range none = dataset.split("no such split");
   if (none.size() != 0) {
-    findings.fail(dataset.component().name() + ": a split that nobody loaded has " +
-                  std::to_string(none.size()) + " examples");
+    context.fail(dataset.component().name() + ": a split that nobody loaded has " +
+                 std::to_string(none.size()) + " examples");
   }
 }
 
 // Labels from 0 on, -1 where unknown, and the same array whenever asked.
-void dataset_truths_test(Bench& bench, Findings& findings) {
-  Dataset& dataset = bench.problem().dataset();
+void dataset_truths_test(TestFixture& fixture, TestContext& context) {
+  Dataset& dataset = fixture.problem().dataset();
   const std::int64_t count = std::min(dataset.count(), most_examples);
   for (std::int64_t example = 0; example < count; ++example) {
-    findings.now("the truth of example " + std::to_string(example));
-    findings.count();
+    context.now("the truth of example " + std::to_string(example));
+    context.count();
     const sculpt_labels first = dataset.truth(example);
     const std::vector<std::int32_t> kept = labels_of(first);
     if (first.data == nullptr && first.size != 0) {
-      findings.fail(dataset.component().name() + ": example " + std::to_string(example) +
-                    " is unlabelled, but its truth has " + std::to_string(first.size) + " labels");
+      context.fail(dataset.component().name() + ": example " + std::to_string(example) +
+                   " is unlabelled, but its truth has " + std::to_string(first.size) + " labels");
     }
     const auto wrong =
         std::find_if(kept.begin(), kept.end(), [](std::int32_t label) { return label < -1; });
     if (wrong != kept.end()) {
-      findings.fail(dataset.component().name() + ": the truth of example " +
-                    std::to_string(example) + " has the label " + std::to_string(*wrong) +
-                    "; labels are 0 or more, or -1 where unknown");
+      context.fail(dataset.component().name() + ": the truth of example " +
+                   std::to_string(example) + " has the label " + std::to_string(*wrong) +
+                   "; labels are 0 or more, or -1 where unknown");
     }
     const sculpt_labels again = dataset.truth(example);
     if (labels_of(again) == kept && (again.data == nullptr) == (first.data == nullptr)) continue;
-    findings.fail(dataset.component().name() + ": the truth of example " + std::to_string(example) +
-                  " is " + labels_text(kept) + " at first and " + labels_text(labels_of(again)) +
-                  " when asked again");
+    context.fail(dataset.component().name() + ": the truth of example " + std::to_string(example) +
+                 " is " + labels_text(kept) + " at first and " + labels_text(labels_of(again)) +
+                 " when asked again");
   }
-  if (findings.cases() == 0) findings.skip("there are no examples");
+  if (context.cases() == 0) context.skip("there are no examples");
 }
 
 // A second reading of the same files gives the same examples, to the last bit of psi.
-void dataset_again_test(Bench& bench, Findings& findings) {
-  findings.now("loading the data a second time");
-  const std::unique_ptr<Problem> other = bench.source().make({});
-  Problem& problem = bench.problem();
+void dataset_again_test(TestFixture& fixture, TestContext& context) {
+  context.now("loading the data a second time");
+  const std::unique_ptr<Problem> other = fixture.source().make({});
+  Problem& problem = fixture.problem();
   const std::string name = problem.dataset().component().name();
   if (problem.dataset().count() != other->dataset().count() ||
       problem.dimension() != other->dimension()) {
-    findings.fail(
+    context.fail(
         name + ": two readings of the same data give " + std::to_string(problem.dataset().count()) +
         " and " + std::to_string(other->dataset().count()) + " examples, and dimensions of " +
         std::to_string(problem.dimension()) + " and " + std::to_string(other->dimension()));
@@ -94,12 +94,12 @@ void dataset_again_test(Bench& bench, Findings& findings) {
   SparseAccumulator scratch(problem.dimension());
   const std::int64_t count = std::min(problem.dataset().count(), most_examples);
   for (std::int64_t example = 0; example < count; ++example) {
-    findings.now("example " + std::to_string(example) + " of a second reading");
-    findings.count();
+    context.now("example " + std::to_string(example) + " of a second reading");
+    context.count();
     const sculpt_labels truth = problem.dataset().truth(example);
     const std::string which = name + ": two readings of the same data differ in ";
     if (labels_of(truth) != labels_of(other->dataset().truth(example))) {
-      findings.fail(which + "the truth of example " + std::to_string(example));
+      context.fail(which + "the truth of example " + std::to_string(example));
     }
     const std::vector<std::int32_t> labels = labels_of(truth);
     const bool whole =
@@ -110,24 +110,24 @@ void dataset_again_test(Bench& bench, Findings& findings) {
     problem.features().vector(0, example, truth, Exit::plugin, scratch, first);
     other->features().vector(0, example, truth, Exit::plugin, scratch, second);
     if (first.index != second.index || first.value != second.value) {
-      findings.fail(which + "psi of the truth of example " + std::to_string(example));
+      context.fail(which + "psi of the truth of example " + std::to_string(example));
     }
   }
 }
 
 // parse(format(y)) = y
-void dataset_text_test(Bench& bench, Findings& findings) {
-  Dataset& dataset = bench.problem().dataset();
+void dataset_text_test(TestFixture& fixture, TestContext& context) {
+  Dataset& dataset = fixture.problem().dataset();
   const Component& component = dataset.component();
   const auto* const table = component.extension<sculpt_ext_label_text>();
-  if (table == nullptr) findings.skip("not offered: outputs as text (ext/label_text.h)");
-  for (const std::int64_t example : bench.examples()) {
-    const OutputSet& set = bench.outputs(example);
-    const std::size_t most = bench.level().of<std::size_t>(50, 200, 1000);
+  if (table == nullptr) context.skip("not offered: outputs as text (ext/label_text.h)");
+  for (const std::int64_t example : fixture.examples()) {
+    const OutputSet& set = fixture.outputs(example);
+    const std::size_t most = fixture.level().of<std::size_t>(50, 200, 1000);
     for (std::size_t k = 0; k < std::min(most, set.outputs.size()); ++k) {
       const Output& output = set.outputs[k];
-      findings.now("the text of " + labels_text(output.labels));
-      findings.count();
+      context.now("the text of " + labels_text(output.labels));
+      context.count();
       const std::string text = dataset.format(example, output.raw());
       if (table->parse == nullptr) continue;
       Answer back;
@@ -137,13 +137,13 @@ void dataset_text_test(Bench& bench, Findings& findings) {
       });
       if (!back.sound()) component.refuse(Exit::plugin, example, "parse leaves an impossible size");
       if (labels_of(back.labels()) == output.labels) continue;
-      findings.fail({component.name() + ": format and parse do not agree",
-                     example_text(bench, example),
-                     "  the output " + labels_text(output.labels) + " is written \"" + text +
-                         "\", which is read as " + labels_text(labels_of(back.labels()))});
+      context.fail({component.name() + ": format and parse do not agree",
+                    example_text(fixture, example),
+                    "  the output " + labels_text(output.labels) + " is written \"" + text +
+                        "\", which is read as " + labels_text(labels_of(back.labels()))});
     }
   }
-  if (table->parse == nullptr) findings.remark("parse is not offered: only format was called");
+  if (table->parse == nullptr) context.remark("parse is not offered: only format was called");
 }
 
 }  // namespace

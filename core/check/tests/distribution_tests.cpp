@@ -38,14 +38,14 @@ struct Extension<sculpt_ext_count_slopes> {
 
 namespace {
 
-using Member = ExactDistribution::Member;
+using WeightedOutput = ExactDistribution::WeightedOutput;
 
 // The table of an extension of the oracle; ends the test where it is not offered.
 template <class Table>
-const Table& offered(Bench& bench, Findings& findings) {
-  const Table* table = bench.oracle().extension<Table>();
+const Table& offered(TestFixture& fixture, TestContext& context) {
+  const Table* table = fixture.oracle().extension<Table>();
   if (table == nullptr) {
-    findings.skip(bench.oracle_name() + " does not offer " + Extension<Table>::id);
+    context.skip(fixture.oracle_name() + " does not offer " + Extension<Table>::id);
   }
   return *table;
 }
@@ -53,30 +53,30 @@ const Table& offered(Bench& bench, Findings& findings) {
 // Calls body(question, distribution) for the questions whose outputs can all be listed. With a loss
 // only where it is linear in counts: others do not add up over the parts of an output.
 template <class Body>
-void each_distribution(Bench& bench, Findings& findings, const char* test, Body body) {
+void each_distribution(TestFixture& fixture, TestContext& context, const char* test, Body body) {
   const bool linear =
-      bench.takes_loss() &&
-      bench.problem().loss()->component().extension<sculpt_ext_count_slopes>() != nullptr;
-  bench.each_question(findings, test, [&](const Question& question) {
+      fixture.takes_loss() &&
+      fixture.problem().loss()->component().extension<sculpt_ext_count_slopes>() != nullptr;
+  fixture.each_question(context, test, [&](const OracleQuery& question) {
     if (question.loss_weight != 0 && !linear) return;
-    if (!bench.outputs(question.example).complete) return;
-    const ExactDistribution exact(bench, question);
+    if (!fixture.outputs(question.example).complete) return;
+    const ExactDistribution exact(fixture, question);
     if (exact.largest_terms().size > 1e6)
       return;  // a few of the w: exp() loses what rounding loses there
-    findings.now(question.text());
-    findings.count(Findings::Compared::everything);
+    context.now(question.text());
+    context.count(TestContext::Compared::everything);
     body(question, exact);
   });
-  if (findings.cases() == 0) {
-    findings.skip("no example has few enough outputs to list; give a smaller one");
+  if (context.cases() == 0) {
+    context.skip("no example has few enough outputs to list; give a smaller one");
   }
 }
 
-class Talk {
+class SessionCaller {
  public:
-  explicit Talk(Bench& bench) : oracle_(bench.oracle()), sessions_(oracle_, 1) {}
+  explicit SessionCaller(TestFixture& fixture) : oracle_(fixture.oracle()), sessions_(oracle_, 1) {}
   template <class Call>
-  void operator()(const char* function, const Question& question, Call call) {
+  void operator()(const char* function, const OracleQuery& question, Call call) {
     oracle_.call(function, question.example,
                  [&](sculpt_error* error) { return call(sessions_.of(0), error); });
   }
@@ -86,10 +86,10 @@ class Talk {
   Sessions sessions_;
 };
 
-[[noreturn]] void fail_at(Bench& bench, Findings& findings, const Question& question,
+[[noreturn]] void fail_at(TestFixture& fixture, TestContext& context, const OracleQuery& question,
                           const std::string& what) {
-  findings.fail({bench.oracle_name() + " " + what,
-                 example_text(bench, question.example) + "; " + question.text()});
+  context.fail({fixture.oracle_name() + " " + what,
+                example_text(fixture, question.example) + "; " + question.text()});
 }
 
 std::string outputs_text(const std::string& who, double told, double exact) {
@@ -118,136 +118,138 @@ std::string first_difference(SparseAccumulator& sum, const DenseValue& exact, do
   return "";
 }
 
-void expectation_mean_test(Bench& bench, Findings& findings) {
-  const auto& table = offered<sculpt_ext_expectation>(bench, findings);
-  Talk talk(bench);
-  SparseAccumulator sum(bench.problem().dimension());
+void expectation_mean_test(TestFixture& fixture, TestContext& context) {
+  const auto& table = offered<sculpt_ext_expectation>(fixture, context);
+  SessionCaller call_sequence(fixture);
+  SparseAccumulator sum(fixture.problem().dimension());
   each_distribution(
-      bench, findings, "expectation.mean",
-      [&](const Question& question, const ExactDistribution& exact) {
+      fixture, context, "expectation.mean",
+      [&](const OracleQuery& question, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query query = query_of(bench.problem(), question);
+        const sculpt_query query = query_of(fixture.problem(), question);
         double log_z = std::nan("");
-        talk("expectation.mean", question, [&](void* session, sculpt_error* error) {
+        call_sequence("expectation.mean", question, [&](void* session, sculpt_error* error) {
           return table.mean(session, &query, &log_z, 1, sum.raw(), error);
         });
         const double tolerance = distribution_rounding(exact);
         if (log_z != exact.log_z() && !(std::abs(log_z - exact.log_z()) <= tolerance)) {
-          fail_at(bench, findings, question, outputs_text("says log Z is", log_z, exact.log_z()));
+          fail_at(fixture, context, question, outputs_text("says log Z is", log_z, exact.log_z()));
         }
         const std::string wrong =
-            first_difference(sum, exact.mean(bench.problem().dimension()), tolerance);
-        if (!wrong.empty()) fail_at(bench, findings, question, "gives another E[psi]: " + wrong);
+            first_difference(sum, exact.mean(fixture.problem().dimension()), tolerance);
+        if (!wrong.empty()) fail_at(fixture, context, question, "gives another E[psi]: " + wrong);
       });
 }
 
-void expectation_covariance_test(Bench& bench, Findings& findings) {
-  const auto& table = offered<sculpt_ext_expectation>(bench, findings);
-  Talk talk(bench);
-  SparseAccumulator sum(bench.problem().dimension());
-  Random random = bench.random("expectation.covariance");
+void expectation_covariance_test(TestFixture& fixture, TestContext& context) {
+  const auto& table = offered<sculpt_ext_expectation>(fixture, context);
+  SessionCaller call_sequence(fixture);
+  SparseAccumulator sum(fixture.problem().dimension());
+  Random random = fixture.random("expectation.covariance");
   each_distribution(
-      bench, findings, "expectation.covariance",
-      [&](const Question& question, const ExactDistribution& exact) {
+      fixture, context, "expectation.covariance",
+      [&](const OracleQuery& question, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query query = query_of(bench.problem(), question);
-        const Weights v = bench.weights().normal(random);
-        talk("expectation.covariance_times", question, [&](void* session, sculpt_error* error) {
-          return table.covariance_times(session, &query, v.lent(), 1, sum.raw(), error);
-        });
+        const sculpt_query query = query_of(fixture.problem(), question);
+        const Weights v = fixture.weights().normal(random);
+        call_sequence(
+            "expectation.covariance_times", question, [&](void* session, sculpt_error* error) {
+              return table.covariance_times(session, &query, v.lent(), 1, sum.raw(), error);
+            });
         double size = 1;  // of <v, psi>, which the differences are between
-        for (const Member& one : exact.members()) {
-          size = std::max(size, worth_of(*one.output, v.values()).terms.size);
+        for (const WeightedOutput& one : exact.members()) {
+          size = std::max(size, score_and_terms_of(*one.output, v.values()).terms.size);
         }
         const std::string wrong = first_difference(sum, exact.covariance_times(v.values()),
                                                    size * distribution_rounding(exact));
         if (!wrong.empty())
-          fail_at(bench, findings, question, "gives another Cov[psi] v: " + wrong);
+          fail_at(fixture, context, question, "gives another Cov[psi] v: " + wrong);
       });
 }
 
 constexpr std::size_t most_ranks = 60;
 
-void k_best_order_test(Bench& bench, Findings& findings) {
-  const auto& table = offered<sculpt_ext_k_best>(bench, findings);
-  Talk talk(bench);
+void k_best_order_test(TestFixture& fixture, TestContext& context) {
+  const auto& table = offered<sculpt_ext_k_best>(fixture, context);
+  SessionCaller call_sequence(fixture);
   each_distribution(
-      bench, findings, "k_best.order",
-      [&](const Question& question, const ExactDistribution& exact) {
-        const sculpt_query query = query_of(bench.problem(), question);
-        talk("k_best.begin", question, [&](void* session, sculpt_error* error) {
+      fixture, context, "k_best.order",
+      [&](const OracleQuery& question, const ExactDistribution& exact) {
+        const sculpt_query query = query_of(fixture.problem(), question);
+        call_sequence("k_best.begin", question, [&](void* session, sculpt_error* error) {
           return table.begin(session, &query, error);
         });
         std::set<std::vector<std::int32_t>> seen;
         const std::size_t ranks = std::min(most_ranks, exact.members().size());
         for (std::size_t rank = 0; rank <= ranks; ++rank) {
           Answer answer;
-          talk("k_best.next", question, [&](void* session, sculpt_error* error) {
+          call_sequence("k_best.next", question, [&](void* session, sculpt_error* error) {
             return table.next(session, answer.raw(), error);
           });
-          const Reply reply(answer);
+          const OwnedAnswer reply(answer);
           const std::string place = "rank " + std::to_string(rank + 1) + " ";
           if (rank == exact.members().size()) {
             if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
-              fail_at(bench, findings, question, "finds more outputs than there are");
+              fail_at(fixture, context, question, "finds more outputs than there are");
             }
             return;
           }
           if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
-            fail_at(bench, findings, question, place + "is NO_OUTPUT, but there are more");
+            fail_at(fixture, context, question, place + "is NO_OUTPUT, but there are more");
           }
-          const Member& member = exact.members()[rank];
+          const WeightedOutput& member = exact.members()[rank];
           const double rounding = 2 * exact.largest_terms().rounding();
           if (!(std::abs(reply.value - member.score) <= rounding)) {
-            fail_at(bench, findings, question,
+            fail_at(fixture, context, question,
                     outputs_text(place + "has value", reply.value, member.score));
           }
-          const Value own = value_of(question, bench.appraised(question.example, reply.labels));
+          const AugmentedScore own = augmented_score_of(
+              question, fixture.with_psi_and_loss(question.example, reply.labels));
           if (!(std::abs(reply.value - own.value) <= rounding)) {
-            fail_at(bench, findings, question,
+            fail_at(fixture, context, question,
                     outputs_text(place + labels_text(reply.labels) + " has value", reply.value,
                                  own.value));
           }
           if (!seen.insert(reply.labels).second) {
-            fail_at(bench, findings, question, place + labels_text(reply.labels) + " came before");
+            fail_at(fixture, context, question, place + labels_text(reply.labels) + " came before");
           }
         }
       });
 }
 
-void sample_draws_test(Bench& bench, Findings& findings) {
-  const auto& table = offered<sculpt_ext_sample>(bench, findings);
-  Talk talk(bench);
-  Frequencies frequencies(bench.random("sample.draws"));
-  each_distribution(bench, findings, "sample.draws",
-                    [&](const Question& question, const ExactDistribution& exact) {
-                      const sculpt_query query = query_of(bench.problem(), question);
-                      double log_z = std::nan("");
-                      talk("sample.begin", question, [&](void* session, sculpt_error* error) {
-                        return table.begin(session, &query, &log_z, error);
-                      });
-                      if (log_z != exact.log_z() &&
-                          !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
-                        fail_at(bench, findings, question,
-                                outputs_text("says log Z is", log_z, exact.log_z()));
-                      }
-                      if (exact.empty()) return;
-                      const auto draw = [&](std::uint64_t seed) {
-                        Answer answer;
-                        talk("sample.draw", question, [&](void* session, sculpt_error* error) {
-                          return table.draw(session, seed, &answer.raw()->labels, error);
-                        });
-                        return Reply(answer).labels;
-                      };
-                      std::vector<Frequencies::Share> shares;
-                      for (const Member& member : exact.members()) {
-                        shares.push_back({&member.output->labels, member.probability});
-                      }
-                      const std::string wrong = frequencies.fault(shares, draw);
-                      if (!wrong.empty()) fail_at(bench, findings, question, wrong);
-                    });
+void sample_draws_test(TestFixture& fixture, TestContext& context) {
+  const auto& table = offered<sculpt_ext_sample>(fixture, context);
+  SessionCaller call_sequence(fixture);
+  Frequencies frequencies(fixture.random("sample.draws"));
+  each_distribution(
+      fixture, context, "sample.draws",
+      [&](const OracleQuery& question, const ExactDistribution& exact) {
+        const sculpt_query query = query_of(fixture.problem(), question);
+        double log_z = std::nan("");
+        call_sequence("sample.begin", question, [&](void* session, sculpt_error* error) {
+          return table.begin(session, &query, &log_z, error);
+        });
+        if (log_z != exact.log_z() &&
+            !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
+          fail_at(fixture, context, question, outputs_text("says log Z is", log_z, exact.log_z()));
+        }
+        if (exact.empty()) return;
+        const auto draw = [&](std::uint64_t seed) {
+          Answer answer;
+          call_sequence("sample.draw", question, [&](void* session, sculpt_error* error) {
+            return table.draw(session, seed, &answer.raw()->labels, error);
+          });
+          return OwnedAnswer(answer).labels;
+        };
+        std::vector<Frequencies::Share> shares;
+        for (const WeightedOutput& member : exact.members()) {
+          shares.push_back({&member.output->labels, member.probability});
+        }
+        const std::string wrong = frequencies.fault(shares, draw);
+        if (!wrong.empty()) fail_at(fixture, context, question, wrong);
+      });
   const std::string wrong = frequencies.fault_of_all();
-  if (!wrong.empty()) findings.fail(bench.oracle_name() + " " + wrong);
+  if (!wrong.empty()) context.fail(fixture.oracle_name() + " " + wrong);
 }
 
 }  // namespace

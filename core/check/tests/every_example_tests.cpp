@@ -22,34 +22,34 @@ std::int64_t golden_step(std::int64_t count) {
 // One answer for each example, with the loss if it can be asked for. Besides what the host refuses
 // in training as well, its value is that of its output, its bound is not below that, and the truth
 // is not above what it claims.
-void oracle_every_test(Bench& bench, Findings& findings) {
-  Random random = bench.random("oracle.every");
-  const std::int64_t count = bench.problem().dataset().count();
+void oracle_every_test(TestFixture& fixture, TestContext& context) {
+  Random random = fixture.random("oracle.every");
+  const std::int64_t count = fixture.problem().dataset().count();
   const std::int64_t asked =
-      std::min(count, bench.level().of<std::int64_t>(1000, 10000, INT64_MAX));
+      std::min(count, fixture.level().of<std::int64_t>(1000, 10000, INT64_MAX));
   const std::int64_t step = golden_step(std::max<std::int64_t>(count, 1));
-  Pace pace(bench.clock(), findings, asked, "examples");
+  TimeBudget pace(fixture.clock(), context, asked, "examples");
   std::optional<Weights> w;
   std::int64_t example = 0;
   for (std::int64_t k = 0; k < asked && pace.next(); ++k, example = (example + step) % count) {
-    if (!bench.is_whole(example)) continue;
-    const std::int64_t number = findings.cases();
+    if (!fixture.is_whole(example)) continue;
+    const std::int64_t number = context.cases();
     if (number % examples_per_w == 0)
-      w.emplace(bench.weights().draw(random, static_cast<int>(1 + number / examples_per_w)));
-    const Question question{example, &*w, bench.takes_loss() ? 1.0 : 0.0, true, random.next()};
-    findings.now(question.text());
-    findings.count();
-    const Reply reply = ask(bench.problem(), question);
+      w.emplace(fixture.weights().draw(random, static_cast<int>(1 + number / examples_per_w)));
+    const OracleQuery question{example, &*w, fixture.takes_loss() ? 1.0 : 0.0, true, random.next()};
+    context.now(question.text());
+    context.count();
+    const OwnedAnswer reply = ask(fixture.problem(), question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) continue;
-    for (const Claim broken : {broken_value, broken_own_bound, broken_truth}) {
-      const std::vector<std::string> lines = broken(bench, question, reply);
-      if (!lines.empty()) findings.fail(lines);
+    for (const ClaimCheck broken : {value_violation, broken_own_bound, truth_violation}) {
+      const std::vector<std::string> lines = broken(fixture, question, reply);
+      if (!lines.empty()) context.fail(lines);
     }
   }
-  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a whole truth");
   if (asked < count) {
-    findings.remark("of " + std::to_string(count) + " examples no more than " +
-                    std::to_string(asked) + " are asked about at this level; --level 3: all");
+    context.remark("of " + std::to_string(count) + " examples no more than " +
+                   std::to_string(asked) + " are asked about at this level; --level 3: all");
   }
 }
 

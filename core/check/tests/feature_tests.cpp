@@ -18,31 +18,30 @@ namespace {
 
 // Calls body(example, output) for every output of every example, in turns between examples.
 template <class Body>
-void each_output(Bench& bench, Findings& findings, Body&& body) {
+void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
   std::size_t most = 0;
-  for (const std::int64_t example : bench.examples()) {
-    most = std::max(most, bench.outputs(example).outputs.size());
+  for (const std::int64_t example : fixture.examples()) {
+    most = std::max(most, fixture.outputs(example).outputs.size());
   }
-  most = std::min<std::size_t>(most, bench.level().of<std::size_t>(20, 200, 2000));
+  most = std::min<std::size_t>(most, fixture.level().of<std::size_t>(20, 200, 2000));
   for (std::size_t k = 0; k < most; ++k) {
-    for (const std::int64_t example : bench.examples()) {
-      const OutputSet& set = bench.outputs(example);
+    for (const std::int64_t example : fixture.examples()) {
+      const OutputSet& set = fixture.outputs(example);
       if (k >= set.outputs.size()) continue;
-      findings.now("example " + std::to_string(example) + ", " +
-                   labels_text(set.outputs[k].labels));
-      findings.count();
+      context.now("example " + std::to_string(example) + ", " + labels_text(set.outputs[k].labels));
+      context.count();
       body(example, set.outputs[k]);
     }
   }
-  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a whole truth");
 }
 
-[[noreturn]] void refuse(Bench& bench, Findings& findings, std::int64_t example,
+[[noreturn]] void refuse(TestFixture& fixture, TestContext& context, std::int64_t example,
                          const Output& output, const std::string& what) {
-  findings.fail({bench.problem().features().component().name() + ": " + what,
-                 example_text(bench, example),
-                 "  output  " + bench.problem().dataset().format(example, output.raw()) + " " +
-                     labels_text(output.labels)});
+  context.fail({fixture.problem().features().component().name() + ": " + what,
+                example_text(fixture, example),
+                "  output  " + fixture.problem().dataset().format(example, output.raw()) + " " +
+                    labels_text(output.labels)});
 }
 
 enum class Agree { bit_by_bit, to_rounding };
@@ -58,7 +57,7 @@ double rounding_of_entry(const Output& output, std::int32_t at) {
 }
 
 // "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree.
-std::string difference(Bench& bench, const Output& output, const SparseVector& b,
+std::string difference(TestFixture& fixture, const Output& output, const SparseVector& b,
                        const std::string& when, Agree how) {
   const SparseVector& a = output.psi;
   std::size_t i = 0;
@@ -71,7 +70,7 @@ std::string difference(Bench& bench, const Output& output, const SparseVector& b
     if (left == right) continue;
     const double apart = std::abs(left - right);
     if (how == Agree::to_rounding && apart <= rounding_of_entry(output, at)) continue;
-    const std::string name = bench.problem().features().weight_name(at);
+    const std::string name = fixture.problem().features().weight_name(at);
     return "psi[" + std::to_string(at) + "]" + (name.empty() ? "" : " (" + name + ")") + " is " +
            exact_number_text(left) + ", but " + exact_number_text(right) + " " + when;
   }
@@ -79,9 +78,10 @@ std::string difference(Bench& bench, const Output& output, const SparseVector& b
 }
 
 // scale * psi as it comes through an accumulator.
-SparseVector accumulated(Bench& bench, std::int64_t example, const Output& output, double scale) {
-  SparseAccumulator sum(bench.problem().dimension());
-  Features& features = bench.problem().features();
+SparseVector accumulated(TestFixture& fixture, std::int64_t example, const Output& output,
+                         double scale) {
+  SparseAccumulator sum(fixture.problem().dimension());
+  Features& features = fixture.problem().features();
   features.component().call("accumulate", example, [&](sculpt_error* error) {
     return features.component().api<sculpt_features_api>().accumulate(
         features.session(0), example, output.raw(), scale, sum.raw(), error);
@@ -94,43 +94,43 @@ SparseVector accumulated(Bench& bench, std::int64_t example, const Output& outpu
 }
 
 // Range and finiteness are judged by the host whenever it asks for psi, as it does here.
-void features_same_test(Bench& bench, Findings& findings) {
-  each_output(bench, findings, [&](std::int64_t example, const Output& output) {
-    const std::string fault = difference(bench, output, accumulated(bench, example, output, 1),
+void features_same_test(TestFixture& fixture, TestContext& context) {
+  each_output(fixture, context, [&](std::int64_t example, const Output& output) {
+    const std::string fault = difference(fixture, output, accumulated(fixture, example, output, 1),
                                          "when asked again", Agree::bit_by_bit);
-    if (!fault.empty()) refuse(bench, findings, example, output, fault);
+    if (!fault.empty()) refuse(fixture, context, example, output, fault);
   });
 }
 
-void features_scale_test(Bench& bench, Findings& findings) {
-  each_output(bench, findings, [&](std::int64_t example, const Output& output) {
+void features_scale_test(TestFixture& fixture, TestContext& context) {
+  each_output(fixture, context, [&](std::int64_t example, const Output& output) {
     for (const double scale : {-1.0, 0.25, 3.0}) {
-      SparseVector scaled = accumulated(bench, example, output, scale);
+      SparseVector scaled = accumulated(fixture, example, output, scale);
       for (double& value : scaled.value) value /= scale;
       const std::string fault = difference(
-          bench, output, scaled, "with scale " + exact_number_text(scale) + ", divided by it",
+          fixture, output, scaled, "with scale " + exact_number_text(scale) + ", divided by it",
           Agree::to_rounding);
-      if (!fault.empty()) refuse(bench, findings, example, output, fault);
+      if (!fault.empty()) refuse(fixture, context, example, output, fault);
     }
   });
 }
 
 // <w, psi(y)> = theta(y)
-void features_graph_test(Bench& bench, Findings& findings) {
-  FactorGraphUse use(bench.problem().features());
-  if (!use.offered()) findings.skip("not offered: a factor graph");
-  Random random = bench.random("features.graph");
-  for (int number = 1; number <= bench.level().of(3, 8, 20); ++number) {
-    const Weights w = bench.weights().draw(random, number);
-    for (const std::int64_t example : bench.examples()) {
-      findings.now("example " + std::to_string(example));
+void features_graph_test(TestFixture& fixture, TestContext& context) {
+  FactorGraphReader use(fixture.problem().features());
+  if (!use.offered()) context.skip("not offered: a factor graph");
+  Random random = fixture.random("features.graph");
+  for (int number = 1; number <= fixture.level().of(3, 8, 20); ++number) {
+    const Weights w = fixture.weights().draw(random, number);
+    for (const std::int64_t example : fixture.examples()) {
+      context.now("example " + std::to_string(example));
       const sculpt_factor_graph& graph = use.graph(example);
       const std::vector<double> theta = use.potentials(example, graph, w.lent());
-      const Question question{example, &w, 0, true, 0};
-      for (const Output& output : bench.outputs(example).outputs) {
+      const OracleQuery question{example, &w, 0, true, 0};
+      for (const Output& output : fixture.outputs(example).outputs) {
         if (!fits(graph, output.labels)) continue;
-        findings.count();
-        const Worth worth = worth_of(output, w.values());
+        context.count();
+        const ScoreAndTerms worth = score_and_terms_of(output, w.values());
         Terms terms = worth.terms;
         double sum = 0;
         for (const std::size_t cell : cells_of(graph, output.labels)) {
@@ -138,30 +138,30 @@ void features_graph_test(Bench& bench, Findings& findings) {
           terms += {std::abs(theta[cell]), 1};
         }
         if (std::abs(sum - worth.score) <= terms.rounding()) continue;
-        findings.fail(counter_example(
-            bench,
-            bench.problem().features().component().name() +
+        context.fail(counter_example(
+            fixture,
+            fixture.problem().features().component().name() +
                 ": the potentials of the factor graph add up to " + exact_number_text(sum) +
                 " for an output with <w, psi> = " + exact_number_text(worth.score),
             question, {{"output", &output}}));
       }
     }
   }
-  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a whole truth");
 }
 
 // What a graph promises it has, and every graph has what the features promise of all.
-void features_classes_test(Bench& bench, Findings& findings) {
-  FactorGraphUse use(bench.problem().features());
-  if (!use.offered()) findings.skip("not offered: a factor graph");
-  const std::string name = bench.problem().features().component().name();
+void features_classes_test(TestFixture& fixture, TestContext& context) {
+  FactorGraphReader use(fixture.problem().features());
+  if (!use.offered()) context.skip("not offered: a factor graph");
+  const std::string name = fixture.problem().features().component().name();
   const std::uint32_t of_all = use.classes();
-  Random random = bench.random("features.classes");
-  for (const std::int64_t example : bench.examples()) {
-    findings.now("example " + std::to_string(example));
-    findings.count();
+  Random random = fixture.random("features.classes");
+  for (const std::int64_t example : fixture.examples()) {
+    context.now("example " + std::to_string(example));
+    context.count();
     const auto refuse = [&](const std::string& what) {
-      findings.fail({name + ": " + what, example_text(bench, example)});
+      context.fail({name + ": " + what, example_text(fixture, example)});
     };
     const sculpt_factor_graph& graph = use.graph(example);
     const std::uint32_t missing = of_all & ~graph.classes;
@@ -172,33 +172,33 @@ void features_classes_test(Bench& bench, Findings& findings) {
     const std::string broken = broken_class(graph);
     if (!broken.empty()) refuse("gives a graph that is not what it promises, " + broken);
     if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) == 0) continue;
-    for (int number = 1; number <= bench.level().of(3, 8, 20); ++number) {
-      const Weights w = bench.weights().draw(random, number);
-      const std::string pair = repelled_pair(graph, use.potentials(example, graph, w.lent()));
+    for (int number = 1; number <= fixture.level().of(3, 8, 20); ++number) {
+      const Weights w = fixture.weights().draw(random, number);
+      const std::string pair = non_attractive_pair(graph, use.potentials(example, graph, w.lent()));
       if (pair.empty()) continue;
       refuse("promises attractive pairs for every w in the bounds of the weights, but " + pair);
     }
   }
-  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a whole truth");
 }
 
 // <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of its own indicator.
-void features_pullback_test(Bench& bench, Findings& findings) {
-  FactorGraphUse use(bench.problem().features());
-  if (!use.offered()) findings.skip("not offered: a factor graph");
-  const std::int64_t dimension = bench.problem().dimension();
-  Random random = bench.random("features.pullback");
-  for (const std::int64_t example : bench.examples()) {
-    findings.now("example " + std::to_string(example));
+void features_pullback_test(TestFixture& fixture, TestContext& context) {
+  FactorGraphReader use(fixture.problem().features());
+  if (!use.offered()) context.skip("not offered: a factor graph");
+  const std::int64_t dimension = fixture.problem().dimension();
+  Random random = fixture.random("features.pullback");
+  for (const std::int64_t example : fixture.examples()) {
+    context.now("example " + std::to_string(example));
     const sculpt_factor_graph& graph = use.graph(example);
     std::vector<double> mu(static_cast<std::size_t>(graph.theta_size));
-    for (int number = 0; number < bench.level().of(2, 6, 20); ++number) {
-      findings.count();
-      const Weights w = bench.weights().normal(random);
+    for (int number = 0; number < fixture.level().of(2, 6, 20); ++number) {
+      context.count();
+      const Weights w = fixture.weights().normal(random);
       for (double& cell : mu) cell = random.chance(3) ? 0 : random.normal();
       const std::vector<double> theta = use.potentials(example, graph, w.lent());
       const FeatureSum back = use.pullback(example, mu, 0.5, dimension);
-      const Worth right = worth_of(back.psi, back.cancelled, w.values());
+      const ScoreAndTerms right = score_and_terms_of(back.psi, back.cancelled, w.values());
       Terms terms{2 * right.terms.size, right.terms.count};
       double left = 0;
       for (std::size_t cell = 0; cell < mu.size(); ++cell) {
@@ -206,24 +206,24 @@ void features_pullback_test(Bench& bench, Findings& findings) {
         terms += {std::abs(theta[cell] * mu[cell]), 1};
       }
       if (std::abs(left - 2 * right.score) <= terms.rounding()) continue;
-      findings.fail(
-          {bench.problem().features().component().name() +
+      context.fail(
+          {fixture.problem().features().component().name() +
                ": potentials and pullback are not adjoint: <A w, mu> = " + exact_number_text(left) +
                ", but <w, A^T mu> = " + exact_number_text(2 * right.score),
-           example_text(bench, example)});
+           example_text(fixture, example)});
     }
-    for (const Output& output : bench.outputs(example).outputs) {
+    for (const Output& output : fixture.outputs(example).outputs) {
       if (!fits(graph, output.labels)) continue;
-      findings.count();
+      context.count();
       std::fill(mu.begin(), mu.end(), 0.0);
       for (const std::size_t cell : cells_of(graph, output.labels)) mu[cell] += 1;
       const std::string fault =
-          difference(bench, output, use.pullback(example, mu, 1, dimension).psi,
+          difference(fixture, output, use.pullback(example, mu, 1, dimension).psi,
                      "as the pullback of the output's own cells", Agree::to_rounding);
-      if (!fault.empty()) refuse(bench, findings, example, output, fault);
+      if (!fault.empty()) refuse(fixture, context, example, output, fault);
     }
   }
-  if (findings.cases() == 0) findings.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a whole truth");
 }
 
 }  // namespace

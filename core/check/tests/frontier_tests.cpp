@@ -20,11 +20,11 @@ namespace {
 // Of one example at one w: the whole frontier of the problem's oracle.
 class FrontierCase {
  public:
-  FrontierCase(Bench& bench, Findings& findings, const Question& question)
-      : bench_(bench),
-        findings_(findings),
+  FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& question)
+      : bench_(fixture),
+        findings_(context),
         question_(question),
-        oracle_(bench.problem().oracle()) {}
+        oracle_(fixture.problem().oracle()) {}
 
   void run() {
     sculpt_query query = {};
@@ -35,7 +35,8 @@ class FrontierCase {
     const OutputSet& set = bench_.outputs(question_.example);  // may ask, which ends a frontier
     const Frontier::Shape shape = oracle_.begin_frontier(0, query);
     if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-    findings_.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+    findings_.count(set.complete ? TestContext::Compared::everything
+                                 : TestContext::Compared::something);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
       std::vector<double> scores;
       oracle_.frontier_slice(0, counts[0], scores);
@@ -52,10 +53,10 @@ class FrontierCase {
   void judge_entry(const Counts& counts, double score) {
     Answer answer;
     oracle_.frontier_output(0, question_.example, counts, answer);
-    const Output output = bench_.appraised(question_.example, Reply(answer).labels);
+    const Output output = bench_.with_psi_and_loss(question_.example, OwnedAnswer(answer).labels);
     const double loss =
         oracle_.count_loss().value(0, question_.example, bench_.truth(question_.example), counts);
-    const Worth worth = worth_of(output, question_.w->values());
+    const ScoreAndTerms worth = score_and_terms_of(output, question_.w->values());
     const std::string entry = "frontier of " + bench_.oracle_name() + " says that " +
                               counts_text(oracle_.count_loss().counts(), counts) + " (loss " +
                               exact_number_text(loss) + ") can be had with score " +
@@ -75,7 +76,7 @@ class FrontierCase {
     for (std::size_t k = 0; k < set.outputs.size(); ++k) {
       if (k == set.truth && truth_outside) continue;
       const Output& output = set.outputs[k];
-      const Worth worth = worth_of(output, question_.w->values());
+      const ScoreAndTerms worth = score_and_terms_of(output, question_.w->values());
       const double entry = best_entry(output);
       if (entry >= worth.score - worth.terms.rounding()) continue;
       refuse("frontier of " + bench_.oracle_name() +
@@ -98,30 +99,30 @@ class FrontierCase {
     findings_.fail(counter_example(bench_, "the " + what, question_, {{"output", &output}}));
   }
 
-  Bench& bench_;
-  Findings& findings_;
-  const Question& question_;
+  TestFixture& bench_;
+  TestContext& findings_;
+  const OracleQuery& question_;
   Oracle& oracle_;
   std::map<double, double> best_of_loss_;
 };
 
-void frontier_entries_test(Bench& bench, Findings& findings) {
-  const std::string& obstacle = bench.problem().oracle().obstacle_to_frontier();
-  if (!obstacle.empty()) findings.skip(obstacle);
-  Random random = bench.random("frontier.entries");
-  const int draws = bench.level().of(4, 12, 40);
-  const auto each = static_cast<std::int64_t>(bench.examples().size());
-  Pace pace(bench.clock(), findings, draws * each, "frontiers");
+void frontier_entries_test(TestFixture& fixture, TestContext& context) {
+  const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
+  if (!obstacle.empty()) context.skip(obstacle);
+  Random random = fixture.random("frontier.entries");
+  const int draws = fixture.level().of(4, 12, 40);
+  const auto each = static_cast<std::int64_t>(fixture.examples().size());
+  TimeBudget pace(fixture.clock(), context, draws * each, "frontiers");
   for (int number = 0; number < draws; ++number) {
-    const Weights w = bench.weights().draw(random, number);
-    for (const std::int64_t example : bench.examples()) {
+    const Weights w = fixture.weights().draw(random, number);
+    for (const std::int64_t example : fixture.examples()) {
       if (!pace.next()) return;
-      const Question question{example, &w, 1, true, random.next()};
-      findings.now("the frontier of example " + std::to_string(example));
-      FrontierCase(bench, findings, question).run();
+      const OracleQuery question{example, &w, 1, true, random.next()};
+      context.now("the frontier of example " + std::to_string(example));
+      FrontierCase(fixture, context, question).run();
     }
   }
-  if (findings.cases() == 0) findings.skip("no example can be asked about");
+  if (context.cases() == 0) context.skip("no example can be asked about");
 }
 
 // The graphs of which a map_solver gives a frontier: each alternative, with what it needs besides.
@@ -133,34 +134,34 @@ GraphDemands frontier_graphs(const Component& map_solver) {
 }
 
 // A map_solver's frontier on small graphs with any count tables, against all assignments.
-void frontier_graphs_test(Bench& bench, Findings& findings) {
-  const Component& component = map_solver_of(bench, findings);
+void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
+  const Component& component = map_solver_of(fixture, context);
   if (component.extension<sculpt_ext_frontier>() == nullptr) {
-    findings.skip(component.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")");
+    context.skip(component.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")");
   }
-  MapSolverUse solver(component);
+  MapSolverCaller solver(component);
   const GraphDemands demands = frontier_graphs(component);
-  Random random = bench.random("frontier.graphs");
-  const int graphs = bench.level().of(40, 200, 1000);
-  Pace pace(bench.clock(), findings, graphs, "graphs");
+  Random random = fixture.random("frontier.graphs");
+  const int graphs = fixture.level().of(40, 200, 1000);
+  TimeBudget pace(fixture.clock(), context, graphs, "graphs");
   for (int number = 0; number < graphs && pace.next(); ++number) {
     SmallGraph graph = random_small_graph(random, demands, number, 4);
     draw_scores(random, graph, number);
     CountedGraph counted = draw_counts(random, graph);
-    findings.now("the frontier of " + joined(graph.lines(), "; "));
-    findings.count(Findings::Compared::everything);
-    FrontierTalk talk(solver);
-    if (talk.fault(counted).empty()) continue;
+    context.now("the frontier of " + joined(graph.lines(), "; "));
+    context.count(TestContext::Compared::everything);
+    FrontierBruteForce call_sequence(solver);
+    if (call_sequence.fault(counted).empty()) continue;
     const auto fails = [&](const SmallGraph& scores) {
       CountedGraph simple = counted;
       simple.graph.set_theta(scores.theta());
-      return !bench.clock().past(shrinking_ends) && !talk.fault(simple).empty();
+      return !fixture.clock().past(shrink_time_share) && !call_sequence.fault(simple).empty();
     };
     shrink_scores(counted.graph, fails);
-    std::vector<std::string> lines = talk.fault(counted);
+    std::vector<std::string> lines = call_sequence.fault(counted);
     if (lines.empty()) lines = {component.name() + ": its frontier is wrong now and then"};
     for (std::string& line : counted.lines()) lines.push_back(std::move(line));
-    findings.fail(lines);
+    context.fail(lines);
   }
 }
 

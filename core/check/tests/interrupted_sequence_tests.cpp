@@ -28,35 +28,35 @@ SmallGraph opposite(const SmallGraph& graph) {
 // Another call, and whether the solver offers it.
 struct Interruption {
   const char* name;
-  bool (*offered)(const MapDistributionUse&);
-  void (*call)(MapDistributionUse&, const PosedGraph&);
+  bool (*offered)(const MapDistributionCaller&);
+  void (*call)(MapDistributionCaller&, const MapQueryData&);
 };
 
 constexpr Interruption by_solve{
-    "solve", [](const MapDistributionUse&) { return true; },
-    [](MapDistributionUse& use, const PosedGraph& graph) { use.solve(graph); }};
+    "solve", [](const MapDistributionCaller&) { return true; },
+    [](MapDistributionCaller& use, const MapQueryData& graph) { use.solve(graph); }};
 constexpr Interruption by_mean{
     "expectation.mean",
-    [](const MapDistributionUse& use) { return use.offers<sculpt_ext_map_expectation>(); },
-    [](MapDistributionUse& use, const PosedGraph& graph) { use.mean(graph); }};
+    [](const MapDistributionCaller& use) { return use.offers<sculpt_ext_map_expectation>(); },
+    [](MapDistributionCaller& use, const MapQueryData& graph) { use.mean(graph); }};
 constexpr Interruption by_k_best{
     "k_best.begin",
-    [](const MapDistributionUse& use) { return use.offers<sculpt_ext_map_k_best>(); },
-    [](MapDistributionUse& use, const PosedGraph& graph) { use.begin_k_best(graph); }};
+    [](const MapDistributionCaller& use) { return use.offers<sculpt_ext_map_k_best>(); },
+    [](MapDistributionCaller& use, const MapQueryData& graph) { use.begin_k_best(graph); }};
 constexpr Interruption by_sample{
     "sample.begin",
-    [](const MapDistributionUse& use) { return use.offers<sculpt_ext_map_sample>(); },
-    [](MapDistributionUse& use, const PosedGraph& graph) { use.begin_sample(graph); }};
+    [](const MapDistributionCaller& use) { return use.offers<sculpt_ext_map_sample>(); },
+    [](MapDistributionCaller& use, const MapQueryData& graph) { use.begin_sample(graph); }};
 
-// Calls talk(interrupted) for each of the calls, where interrupted() makes it about another graph;
-// talk says what is wrong, or "".
-template <class Talk>
-Lines first_fault(const SmallGraph& graph, MapDistributionUse& use,
-                  std::span<const Interruption> interruptions, Talk talk) {
-  const PosedGraph other(opposite(graph));
+// Calls call_sequence(interrupted) for each of the calls, where interrupted() makes it about
+// another graph; call_sequence says what is wrong, or "".
+template <class SessionCaller>
+Lines first_fault(const SmallGraph& graph, MapDistributionCaller& use,
+                  std::span<const Interruption> interruptions, SessionCaller call_sequence) {
+  const MapQueryData other(opposite(graph));
   for (const Interruption& one : interruptions) {
     if (!one.offered(use)) continue;
-    const std::string wrong = talk([&] { one.call(use, other); });
+    const std::string wrong = call_sequence([&] { one.call(use, other); });
     if (wrong.empty()) continue;
     return {use.name() + ": " + wrong + ", after " + one.name +
             " about the same graph with the opposite theta; refuse what belongs to a conversation "
@@ -65,20 +65,20 @@ Lines first_fault(const SmallGraph& graph, MapDistributionUse& use,
   return {};
 }
 
-void map_k_best_ended_test(Bench& bench, Findings& findings) {
+void map_k_best_ended_test(TestFixture& fixture, TestContext& context) {
   constexpr std::array<Interruption, 3> interruptions{by_solve, by_mean, by_sample};
-  MapDistributionTrial<sculpt_ext_map_k_best> trial(bench, findings, "map_k_best.ended");
-  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+  MapDistributionTrial<sculpt_ext_map_k_best> trial(fixture, context, "map_k_best.ended");
+  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
     if (exact.members().size() < 2) return Lines();
-    const PosedGraph posed(graph);
+    const MapQueryData posed(graph);
     if (!use.begin_k_best(posed)) return std::nullopt;
     return first_fault(graph, use, interruptions, [&](const auto& interrupt) -> std::string {
       use.begin_k_best(posed);
       std::set<std::vector<std::int32_t>> seen = {use.next().labels};
       interrupt();
       for (std::size_t rank = 1; rank < exact.members().size(); ++rank) {
-        const std::optional<Reply> reply = use.next_if_any();
+        const std::optional<OwnedAnswer> reply = use.next_if_any();
         if (!reply) return "";  // refused
         const double value = exact.members()[rank].score;
         const bool right = !reply->has(SCULPT_ANSWER_NO_OUTPUT) &&
@@ -93,13 +93,13 @@ void map_k_best_ended_test(Bench& bench, Findings& findings) {
   });
 }
 
-void map_sample_ended_test(Bench& bench, Findings& findings) {
+void map_sample_ended_test(TestFixture& fixture, TestContext& context) {
   constexpr std::array<Interruption, 3> interruptions{by_solve, by_mean, by_k_best};
-  MapDistributionTrial<sculpt_ext_map_sample> trial(bench, findings, "map_sample.ended");
-  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+  MapDistributionTrial<sculpt_ext_map_sample> trial(fixture, context, "map_sample.ended");
+  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
     if (exact.members().size() < 2) return Lines();
-    const PosedGraph posed(graph);
+    const MapQueryData posed(graph);
     if (!use.begin_sample(posed)) return std::nullopt;
     return first_fault(graph, use, interruptions, [&](const auto& interrupt) -> std::string {
       use.begin_sample(posed);
@@ -116,7 +116,7 @@ void map_sample_ended_test(Bench& bench, Findings& findings) {
 
 }  // namespace
 
-std::span<const ExperimentTest> ended_talk_tests() {
+std::span<const ExperimentTest> interrupted_sequence_tests() {
   static constexpr std::array<ExperimentTest, 2> tests{
       {{"map_k_best.ended", map_k_best_ended_test}, {"map_sample.ended", map_sample_ended_test}}};
   return tests;

@@ -17,33 +17,33 @@ constexpr double sessions_time = 0.2;
 constexpr double first_answers_time = 0.025;  // they are asked for twelve times more
 
 // Created, loaded, bound, destroyed.
-void life_leak_test(Bench& bench, Findings& findings) {
-  findings.now("creating, loading, binding and destroying again and again");
+void life_leak_test(TestFixture& fixture, TestContext& context) {
+  context.now("creating, loading, binding and destroying again and again");
   const auto live = [&] {
-    bench.source().make({});
-    findings.count();
+    fixture.source().make({});
+    context.count();
   };
   const Stopwatch watch;
   live();
-  const int times = repetitions(watch.seconds(), lives_time * bench.clock().limit(),
-                                bench.level().of(1, 3, 10));  // a round
+  const int times = repetitions(watch.seconds(), lives_time * fixture.clock().limit(),
+                                fixture.level().of(1, 3, 10));  // a round
   if (times == 0) {
-    findings.skip("loading takes too long to be done again and again (--time-limit)");
+    context.skip("loading takes too long to be done again and again (--time-limit)");
   }
   const double leaked = leaked_per_round([&] {
     for (int k = 0; k < times; ++k) live();
   });
   if (leaked == 0) return;
-  findings.fail("the life of the components, from create over load and bind to destroy, leaks " +
-                number_text(leaked / times) + " bytes each time");
+  context.fail("the life of the components, from create over load and bind to destroy, leaks " +
+               number_text(leaked / times) + " bytes each time");
 }
 
 // Sessions of a component, opened and closed again and again.
-void open_sessions(const Component& component, double time, int most, Findings& findings) {
+void open_sessions(const Component& component, double time, int most, TestContext& context) {
   const sculpt_life& life = *component.description().life;
-  findings.now("opening and closing sessions of " + component.name() + " again and again");
+  context.now("opening and closing sessions of " + component.name() + " again and again");
   const auto open = [&] {
-    findings.count();
+    context.count();
     void* session = nullptr;
     component.call("open_session", -1, [&](sculpt_error* error) {
       return life.open_session(component.self(), &session, error);
@@ -54,59 +54,60 @@ void open_sessions(const Component& component, double time, int most, Findings& 
   open();
   const int times = repetitions(watch.seconds(), time, most);  // a round
   if (times == 0) {
-    return findings.remark("the sessions of " + component.name() +
-                           " take too long to be opened again and again (--time-limit)");
+    return context.remark("the sessions of " + component.name() +
+                          " take too long to be opened again and again (--time-limit)");
   }
   const double leaked = leaked_per_round([&] {
     for (int k = 0; k < times; ++k) open();
   });
   if (leaked == 0) return;
-  findings.fail(component.name() + ": opening and closing a session leaks " +
-                number_text(leaked / times) + " bytes each time");
+  context.fail(component.name() + ": opening and closing a session leaks " +
+               number_text(leaked / times) + " bytes each time");
 }
 
-void open_all_sessions(Bench& bench, Findings& findings) {
-  const std::vector<const Component*> components = bench.components();
+void open_all_sessions(TestFixture& fixture, TestContext& context) {
+  const std::vector<const Component*> components = fixture.components();
   const double time =
-      sessions_time * bench.clock().limit() / static_cast<double>(components.size());
+      sessions_time * fixture.clock().limit() / static_cast<double>(components.size());
   for (const Component* component : components) {
     if (component->description().life->open_session == nullptr) continue;
-    open_sessions(*component, time, bench.level().of(10, 30, 100), findings);
+    open_sessions(*component, time, fixture.level().of(10, 30, 100), context);
   }
 }
 
 // What argmax, features and loss keep grows with what they are asked, but not when that is the
 // same.
-void sessions_leak_test(Bench& bench, Findings& findings) {
-  open_all_sessions(bench, findings);
-  std::vector<Question> questions;
-  Random random = bench.random("sessions.leak");
-  const Weights w = bench.weights().normal(random);
-  for (const double l : bench.loss_weights()) {
-    for (const std::int64_t example : bench.examples()) {
+void sessions_leak_test(TestFixture& fixture, TestContext& context) {
+  open_all_sessions(fixture, context);
+  std::vector<OracleQuery> questions;
+  Random random = fixture.random("sessions.leak");
+  const Weights w = fixture.weights().normal(random);
+  for (const double l : fixture.loss_weights()) {
+    for (const std::int64_t example : fixture.examples()) {
       questions.push_back({example, &w, l, true, random.next()});
     }
   }
-  if (questions.empty()) findings.skip("no example has a whole truth");
-  const auto answer = [&](const Question& question) {
-    findings.now(question.text() + ", again and again");
-    findings.count();
-    const Reply reply = ask(bench.problem(), question);
-    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) bench.appraised(question.example, reply.labels);
+  if (questions.empty()) context.skip("no example has a whole truth");
+  const auto answer = [&](const OracleQuery& question) {
+    context.now(question.text() + ", again and again");
+    context.count();
+    const OwnedAnswer reply = ask(fixture.problem(), question);
+    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT))
+      fixture.with_psi_and_loss(question.example, reply.labels);
   };
-  const TestClock clock(bench.clock().limit());
-  Pace pace(clock, findings, static_cast<std::int64_t>(questions.size()), "questions",
-            first_answers_time);
+  const TestTimer clock(fixture.clock().limit());
+  TimeBudget pace(clock, context, static_cast<std::int64_t>(questions.size()), "questions",
+                  first_answers_time);
   std::size_t asked = 0;
   for (; asked < questions.size() && pace.next(); ++asked) answer(questions[asked]);
   questions.resize(asked);
   const double leaked = leaked_per_round([&] {
-    for (const Question& question : questions) answer(question);
+    for (const OracleQuery& question : questions) answer(question);
   });
   if (leaked == 0) return;
-  findings.warn("the same questions, with psi and loss of the answers, take up " +
-                number_text(leaked / static_cast<double>(questions.size())) +
-                " more bytes each time they are asked: a long run takes all memory");
+  context.warn("the same questions, with psi and loss of the answers, take up " +
+               number_text(leaked / static_cast<double>(questions.size())) +
+               " more bytes each time they are asked: a long run takes all memory");
 }
 
 }  // namespace

@@ -20,8 +20,8 @@
 namespace sculpt::core {
 namespace {
 
-void library_symbols_test(const Library& library, const CheckOptions&, Findings& findings) {
-  findings.count();
+void library_symbols_test(const Library& library, const CheckOptions&, TestContext& context) {
+  context.count();
   std::vector<std::string> names = exported_symbols(library.file());
   names.erase(std::remove(names.begin(), names.end(), "sculpt_entry"), names.end());
   names.erase(std::remove_if(names.begin(), names.end(),
@@ -30,57 +30,57 @@ void library_symbols_test(const Library& library, const CheckOptions&, Findings&
   if (names.empty()) return;
   const std::size_t count = names.size();
   names.resize(std::min<std::size_t>(count, 5));
-  findings.fail("exports " + std::to_string(count) + " symbols beside sculpt_entry (" +
-                joined(names, ", ") +
-                "); they can clash with those of other plugins: build it with sculpt_add_plugin()");
+  context.fail("exports " + std::to_string(count) + " symbols beside sculpt_entry (" +
+               joined(names, ", ") +
+               "); they can clash with those of other plugins: build it with sculpt_add_plugin()");
 }
 
 // To a host of another version it gives nothing, or the version that it was built for.
-void library_version_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_version_test(const Library& library, const CheckOptions&, TestContext& context) {
   void* const handle = ::dlopen(library.file().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   void* const symbol = handle == nullptr ? nullptr : ::dlsym(handle, "sculpt_entry");
-  if (symbol == nullptr) findings.fail("sculpt_entry cannot be found again");
+  if (symbol == nullptr) context.fail("sculpt_entry cannot be found again");
   const auto entry = reinterpret_cast<sculpt_entry_function>(symbol);
   for (const sculpt_version other :
        {sculpt_version{SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR + 1},
         sculpt_version{SCULPT_ABI_MAJOR + 1, 0}, sculpt_version{UINT32_MAX, UINT32_MAX}}) {
-    findings.count();
+    context.count();
     const sculpt_plugin* const answer = entry(other);
     if (answer == nullptr) continue;
     if (answer->abi.major == SCULPT_ABI_MAJOR && answer->abi.minor == SCULPT_ABI_MINOR) continue;
-    findings.fail("says to a host of ABI " + std::to_string(other.major) + "." +
-                  std::to_string(other.minor) + " that it was built for ABI " +
-                  std::to_string(answer->abi.major) + "." + std::to_string(answer->abi.minor));
+    context.fail("says to a host of ABI " + std::to_string(other.major) + "." +
+                 std::to_string(other.minor) + " that it was built for ABI " +
+                 std::to_string(answer->abi.major) + "." + std::to_string(answer->abi.minor));
   }
   if (entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR}) != &library.catalogue()) {
-    findings.fail("gives another catalogue when asked again");
+    context.fail("gives another catalogue when asked again");
   }
 }
 
 // Complete, as the host needs it to read on, with extensions and experiments that are what they
 // say.
-void library_catalogue_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_catalogue_test(const Library& library, const CheckOptions&, TestContext& context) {
   const std::string fault = catalogue_fault(&library.catalogue());
-  if (!fault.empty()) findings.fail(fault);
+  if (!fault.empty()) context.fail(fault);
   for (const sculpt_component* component : library.components()) {
-    findings.count();
+    context.count();
     for (std::int64_t k = 0; k < component->extension_count; ++k) {
       const std::string id = component->extensions[k];
       if (id.find('.') != std::string::npos && id.find('/') != std::string::npos) continue;
-      findings.fail(std::string(component->id) + ": its extension \"" + id +
-                    "\" is no id: write name.kebab-case/revision");
+      context.fail(std::string(component->id) + ": its extension \"" + id +
+                   "\" is no id: write name.kebab-case/revision");
     }
   }
   const sculpt_plugin& catalogue = library.catalogue();
   for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
-    findings.count();
+    context.count();
     if (catalogue.experiments[k] == nullptr ||
         !nlohmann::json::accept(std::string(catalogue.experiments[k]), true)) {
-      findings.fail("its experiment " + std::to_string(k + 1) + " is no JSON");
+      context.fail("its experiment " + std::to_string(k + 1) + " is no JSON");
     }
   }
   if (catalogue.experiment_count == 0) {
-    findings.warn(
+    context.warn(
         "carries no experiment, so only the library itself is checked: add a tiny one "
         "(sculpt_plugin.experiments), or check an experiment file");
   }
@@ -97,30 +97,30 @@ bool needs_values(const sculpt_component& component) {
 }
 
 // Each default alone satisfies its own declaration.
-void library_defaults_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_defaults_test(const Library& library, const CheckOptions&, TestContext& context) {
   for (const sculpt_component* component : library.components()) {
     for (const sculpt_parameter& parameter : table_of(*component)) {
       if (parameter.fallback == nullptr) continue;
-      findings.count();
-      findings.now("the default of " + std::string(parameter.name));
+      context.count();
+      context.now("the default of " + std::string(parameter.name));
       CheckedParameters({&parameter, 1}, JsonDocument(), short_name(*component));  // throws
     }
   }
-  if (findings.cases() == 0) findings.skip("no parameter has a default");
+  if (context.cases() == 0) context.skip("no parameter has a default");
 }
 
-void library_sidecar_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_sidecar_test(const Library& library, const CheckOptions&, TestContext& context) {
   const auto file = sidecar_of(library.file());
   if (!file) {
-    findings.warn(
+    context.warn(
         "has no sidecar (NAME.sculpt.json), so it is loaded whenever components are "
         "looked for; sculpt_add_plugin() writes one");
     return;
   }
-  findings.count();
+  context.count();
   if (read_sidecar(*file, library.file()) == list_library(library)) return;
-  findings.fail("the sidecar " + file->string() +
-                " says something else than the library; build the plugin again");
+  context.fail("the sidecar " + file->string() +
+               " says something else than the library; build the plugin again");
 }
 
 // Components that can be made without values from an experiment.
@@ -137,33 +137,33 @@ class Maker {
   Services services_;
 };
 
-void library_extensions_test(const Library& library, const CheckOptions&, Findings& findings) {
+void library_extensions_test(const Library& library, const CheckOptions&, TestContext& context) {
   Maker maker;
   for (const sculpt_component* description : library.components()) {
     if (needs_values(*description)) continue;
-    findings.now("asking " + std::string(description->id) + " for extensions");
-    findings.count();
+    context.now("asking " + std::string(description->id) + " for extensions");
+    context.count();
     const std::unique_ptr<Component> component = maker.make(*description);
     for (const char* id : {"sculpt.no-such-extension/1", "sculpt.state/999", ""}) {
       if (description->life->extension(component->self(), id) == nullptr) continue;
-      findings.fail(std::string(description->id) + ": answers to the extension \"" + id +
-                    "\", which there is not; unknown extensions are NULL");
+      context.fail(std::string(description->id) + ": answers to the extension \"" + id +
+                   "\", which there is not; unknown extensions are NULL");
     }
   }
-  if (findings.cases() == 0) findings.skip("every component needs parameters");
+  if (context.cases() == 0) context.skip("every component needs parameters");
 }
 
 // Made and destroyed many times, a component leaves no memory behind. Those that need parameters
 // are made by life.leak, with an experiment's.
-void library_life_test(const Library& library, const CheckOptions& options, Findings& findings) {
+void library_life_test(const Library& library, const CheckOptions& options, TestContext& context) {
   Maker maker;
   const double time =
-      asking_ends * options.time_limit / static_cast<double>(library.components().size());
+      query_time_share * options.time_limit / static_cast<double>(library.components().size());
   for (const sculpt_component* description : library.components()) {
     if (needs_values(*description)) continue;
-    findings.now("creating and destroying " + std::string(description->id));
+    context.now("creating and destroying " + std::string(description->id));
     const auto live = [&] {
-      findings.count();
+      context.count();
       maker.make(*description);
     };
     const Stopwatch watch;
@@ -171,18 +171,18 @@ void library_life_test(const Library& library, const CheckOptions& options, Find
     const int times =
         repetitions(watch.seconds(), time, options.level.of(20, 200, 1000));  // a round
     if (times == 0) {
-      findings.remark(std::string(description->id) +
-                      ": create takes too long to be called again and again (--time-limit)");
+      context.remark(std::string(description->id) +
+                     ": create takes too long to be called again and again (--time-limit)");
       continue;
     }
     const double leaked = leaked_per_round([&] {
       for (int k = 0; k < times; ++k) live();
     });
     if (leaked == 0) continue;
-    findings.fail(std::string(description->id) +
-                  ": create and destroy leak: " + number_text(leaked / times) + " bytes each time");
+    context.fail(std::string(description->id) +
+                 ": create and destroy leak: " + number_text(leaked / times) + " bytes each time");
   }
-  if (findings.cases() == 0) findings.skip("every component needs parameters");
+  if (context.cases() == 0) context.skip("every component needs parameters");
 }
 
 }  // namespace

@@ -14,38 +14,39 @@
 namespace sculpt::core {
 namespace {
 
-Loss& loss_of(Bench& bench, Findings& findings) {
-  if (bench.problem().loss() == nullptr) findings.skip("there is no loss");
-  if (bench.examples().empty()) findings.skip("no example has a whole truth");
-  return *bench.problem().loss();
+Loss& loss_of(TestFixture& fixture, TestContext& context) {
+  if (fixture.problem().loss() == nullptr) context.skip("there is no loss");
+  if (fixture.examples().empty()) context.skip("no example has a whole truth");
+  return *fixture.problem().loss();
 }
 
-[[noreturn]] void refuse(Bench& bench, Findings& findings, const Loss& loss, std::int64_t example,
-                         const Output& output, const std::string& what) {
-  findings.fail({loss.component().name() + ": " + what, example_text(bench, example),
-                 "  guess   " + bench.problem().dataset().format(example, output.raw()) + " " +
-                     labels_text(output.labels)});
+[[noreturn]] void refuse(TestFixture& fixture, TestContext& context, const Loss& loss,
+                         std::int64_t example, const Output& output, const std::string& what) {
+  context.fail({loss.component().name() + ": " + what, example_text(fixture, example),
+                "  guess   " + fixture.problem().dataset().format(example, output.raw()) + " " +
+                    labels_text(output.labels)});
 }
 
 // The host refuses what is not finite, or negative, whenever it asks; here every output is asked
 // about.
-void loss_values_test(Bench& bench, Findings& findings) {
-  Loss& loss = loss_of(bench, findings);
-  for (const std::int64_t example : bench.examples()) {
-    findings.now("example " + std::to_string(example));
-    const OutputSet& set = bench.outputs(example);
-    const sculpt_labels truth = bench.truth(example);
+void loss_values_test(TestFixture& fixture, TestContext& context) {
+  Loss& loss = loss_of(fixture, context);
+  for (const std::int64_t example : fixture.examples()) {
+    context.now("example " + std::to_string(example));
+    const OutputSet& set = fixture.outputs(example);
+    const sculpt_labels truth = fixture.truth(example);
     const double zero = loss.of(0, example, truth, truth);
     if (zero != 0) {
-      findings.fail({loss.component().name() + ": the loss of the truth against itself is " +
-                         exact_number_text(zero) + "; it must be 0",
-                     example_text(bench, example)});
+      context.fail({loss.component().name() + ": the loss of the truth against itself is " +
+                        exact_number_text(zero) + "; it must be 0",
+                    example_text(fixture, example)});
     }
     for (const Output& output : set.outputs) {
-      findings.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+      context.count(set.complete ? TestContext::Compared::everything
+                                 : TestContext::Compared::something);
       const double again = loss.of(0, example, truth, output.raw());
       if (again == output.loss) continue;
-      refuse(bench, findings, loss, example, output,
+      refuse(fixture, context, loss, example, output,
              "the loss is " + exact_number_text(output.loss) + " at first and " +
                  exact_number_text(again) + " when asked again");
     }
@@ -62,29 +63,29 @@ std::uint32_t demands_of(const Component& loss, const Table& table) {
 }
 
 // Delta = constant + sum of its parts over the factors.
-void loss_parts_test(Bench& bench, Findings& findings) {
-  Loss& loss = loss_of(bench, findings);
+void loss_parts_test(TestFixture& fixture, TestContext& context) {
+  Loss& loss = loss_of(fixture, context);
   const Component& component = loss.component();
   const auto* const table = component.extension<sculpt_ext_factor_loss>();
-  FactorGraphUse use(bench.problem().features());
+  FactorGraphReader use(fixture.problem().features());
   if (table == nullptr || !use.offered()) {
-    findings.skip("not offered: a loss that splits over a factor graph");
+    context.skip("not offered: a loss that splits over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
-  for (const std::int64_t example : bench.examples()) {
+  for (const std::int64_t example : fixture.examples()) {
     const sculpt_factor_graph& graph = use.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
     const double scale = example % 2 == 0 ? 1 : 2.5;
     std::vector<double> parts(static_cast<std::size_t>(graph.theta_size), 0.0);
     double constant = 0;
-    findings.now("example " + std::to_string(example));
+    context.now("example " + std::to_string(example));
     component.call("factor-loss.add", example, [&](sculpt_error* error) {
-      return table->add(loss.session(0), example, &graph, bench.truth(example), scale, parts.data(),
-                        &constant, error);
+      return table->add(loss.session(0), example, &graph, fixture.truth(example), scale,
+                        parts.data(), &constant, error);
     });
-    for (const Output& output : bench.outputs(example).outputs) {
+    for (const Output& output : fixture.outputs(example).outputs) {
       if (!fits(graph, output.labels)) continue;
-      findings.count();
+      context.count();
       double sum = constant;
       Terms terms{std::abs(constant), 1};
       for (const std::size_t cell : cells_of(graph, output.labels)) {
@@ -93,12 +94,12 @@ void loss_parts_test(Bench& bench, Findings& findings) {
       }
       const double allowed = terms.rounding() + scale * rounding_of_loss(output);
       if (std::abs(sum - scale * output.loss) <= allowed) continue;
-      refuse(bench, findings, loss, example, output,
+      refuse(fixture, context, loss, example, output,
              exact_number_text(scale) + " * the loss is " + exact_number_text(scale * output.loss) +
                  ", but its parts over the factors add up to " + exact_number_text(sum));
     }
   }
-  if (findings.cases() == 0) findings.skip("the graphs are not of the classes it splits over");
+  if (context.cases() == 0) context.skip("the graphs are not of the classes it splits over");
 }
 
 // What the tables of an example count of each output.
@@ -133,34 +134,35 @@ class CountTables {
 };
 
 // Delta = g(counts), with the counts that it adds up over the factors.
-void loss_counts_test(Bench& bench, Findings& findings) {
-  Loss& loss = loss_of(bench, findings);
+void loss_counts_test(TestFixture& fixture, TestContext& context) {
+  Loss& loss = loss_of(fixture, context);
   const Component& component = loss.component();
   std::optional<CountLoss> counted = CountLoss::of(loss);
   const auto* const table = component.extension<sculpt_ext_factor_counts>();
-  FactorGraphUse use(bench.problem().features());
+  FactorGraphReader use(fixture.problem().features());
   if (!counted || table == nullptr || !use.offered()) {
-    findings.skip("not offered: counts that split over a factor graph");
+    context.skip("not offered: counts that split over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
-  for (const std::int64_t example : bench.examples()) {
+  for (const std::int64_t example : fixture.examples()) {
     const sculpt_factor_graph& graph = use.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
-    findings.now("example " + std::to_string(example));
-    const CountTables tables(loss, *table, counted->counts(), graph, example, bench.truth(example));
-    for (const Output& output : bench.outputs(example).outputs) {
+    context.now("example " + std::to_string(example));
+    const CountTables tables(loss, *table, counted->counts(), graph, example,
+                             fixture.truth(example));
+    for (const Output& output : fixture.outputs(example).outputs) {
       if (!fits(graph, output.labels)) continue;
-      findings.count();
+      context.count();
       const Counts counts = tables.of(output.labels);
-      const double value = counted->value(0, example, bench.truth(example), counts);
+      const double value = counted->value(0, example, fixture.truth(example), counts);
       if (std::abs(value - output.loss) <= rounding_of_loss(output)) continue;
-      refuse(bench, findings, loss, example, output,
+      refuse(fixture, context, loss, example, output,
              "the loss is " + exact_number_text(output.loss) + ", but its counts are " +
                  counts_text(counted->counts(), counts) + ", which are worth " +
                  exact_number_text(value));
     }
   }
-  if (findings.cases() == 0) findings.skip("the graphs are not of the classes it counts over");
+  if (context.cases() == 0) context.skip("the graphs are not of the classes it counts over");
 }
 
 }  // namespace

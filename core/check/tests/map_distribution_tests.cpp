@@ -18,7 +18,7 @@ namespace sculpt::core {
 namespace {
 
 using Lines = std::vector<std::string>;
-using GraphMember = GraphDistribution::Member;
+using GraphMember = GraphDistribution::WeightedOutput;
 
 constexpr double most_size = 1e6;  // exp() of larger scores loses what rounding loses there
 
@@ -46,12 +46,12 @@ Lines first_difference(const std::string& what, const std::vector<double>& told,
   return {};
 }
 
-void map_expectation_mean_test(Bench& bench, Findings& findings) {
-  MapDistributionTrial<sculpt_ext_map_expectation> trial(bench, findings, "map_expectation.mean");
-  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+void map_expectation_mean_test(TestFixture& fixture, TestContext& context) {
+  MapDistributionTrial<sculpt_ext_map_expectation> trial(fixture, context, "map_expectation.mean");
+  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
     if (exact.largest_terms().size > most_size) return Lines();
-    const std::optional<MapDistributionUse::Mean> told = use.mean(PosedGraph(graph));
+    const std::optional<MapDistributionCaller::Mean> told = use.mean(MapQueryData(graph));
     if (!told) return std::nullopt;
     const double tolerance = distribution_rounding(exact);
     if (!same(told->log_z, exact.log_z(), tolerance)) {
@@ -69,15 +69,15 @@ std::vector<double> direction_of(const SmallGraph& graph, Random& random) {
   return direction;
 }
 
-void map_expectation_covariance_test(Bench& bench, Findings& findings) {
+void map_expectation_covariance_test(TestFixture& fixture, TestContext& context) {
   const char* const test = "map_expectation.covariance";
-  MapDistributionTrial<sculpt_ext_map_expectation> trial(bench, findings, test);
-  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+  MapDistributionTrial<sculpt_ext_map_expectation> trial(fixture, context, test);
+  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
     if (exact.largest_terms().size > most_size || exact.members().empty()) return Lines();
-    Random random = bench.random(test);  // the same for a graph that is made small
+    Random random = fixture.random(test);  // the same for a graph that is made small
     const std::vector<double> direction = direction_of(graph, random);
-    const auto told = use.covariance_times(PosedGraph(graph), direction);
+    const auto told = use.covariance_times(MapQueryData(graph), direction);
     if (!told) return std::nullopt;
     double size = 1;  // of <direction, z>, which the differences are between
     for (const double cell : direction) size += std::abs(cell);
@@ -94,7 +94,7 @@ void map_expectation_covariance_test(Bench& bench, Findings& findings) {
 
 // What is wrong with the answer of this rank, "" if nothing.
 std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, std::size_t rank,
-                       const Reply& reply, std::set<std::vector<std::int32_t>>& seen) {
+                       const OwnedAnswer& reply, std::set<std::vector<std::int32_t>>& seen) {
   const std::string place = "rank " + std::to_string(rank + 1) + " ";
   if (rank == exact.members().size()) {
     return reply.has(SCULPT_ANSWER_NO_OUTPUT) ? "" : "finds more assignments than there are";
@@ -116,11 +116,11 @@ std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, 
              : assignments_text(place + "has value", reply.value, members[rank].score);
 }
 
-void map_k_best_order_test(Bench& bench, Findings& findings) {
-  MapDistributionTrial<sculpt_ext_map_k_best> trial(bench, findings, "map_k_best.order");
-  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+void map_k_best_order_test(TestFixture& fixture, TestContext& context) {
+  MapDistributionTrial<sculpt_ext_map_k_best> trial(fixture, context, "map_k_best.order");
+  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
-    const PosedGraph posed(graph);
+    const MapQueryData posed(graph);
     if (!use.begin_k_best(posed)) return std::nullopt;
     std::set<std::vector<std::int32_t>> seen;
     for (std::size_t rank = 0; rank <= exact.members().size(); ++rank) {
@@ -131,14 +131,14 @@ void map_k_best_order_test(Bench& bench, Findings& findings) {
   });
 }
 
-void map_sample_draws_test(Bench& bench, Findings& findings) {
+void map_sample_draws_test(TestFixture& fixture, TestContext& context) {
   const char* const test = "map_sample.draws";
-  MapDistributionTrial<sculpt_ext_map_sample> trial(bench, findings, test);
-  Frequencies frequencies(bench.random(test));
-  trial.run([&](const SmallGraph& graph, MapDistributionUse& use) -> std::optional<Lines> {
+  MapDistributionTrial<sculpt_ext_map_sample> trial(fixture, context, test);
+  Frequencies frequencies(fixture.random(test));
+  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
     if (exact.largest_terms().size > most_size) return Lines();
-    const PosedGraph posed(graph);
+    const MapQueryData posed(graph);
     const std::optional<double> log_z = use.begin_sample(posed);
     if (!log_z) return std::nullopt;
     if (!same(*log_z, exact.log_z(), distribution_rounding(exact))) {
@@ -153,7 +153,7 @@ void map_sample_draws_test(Bench& bench, Findings& findings) {
     return wrong.empty() ? Lines() : Lines{trial.name() + " " + wrong};
   });
   const std::string wrong = frequencies.fault_of_all();
-  if (!wrong.empty()) findings.fail(trial.name() + " " + wrong);
+  if (!wrong.empty()) context.fail(trial.name() + " " + wrong);
 }
 
 }  // namespace

@@ -18,18 +18,19 @@ namespace sculpt::core {
 namespace {
 
 // By how much mu may miss the polytope: solvers of linear programs promise less than rounding.
-constexpr double slack = 1e-6;
+constexpr double polytope_tolerance = 1e-6;
 
 using Lines = std::vector<std::string>;
 // What is wrong with an answer that is no NO_OUTPUT.
-using Fault = std::function<Lines(const SmallGraph&, const Reply&)>;
+using Fault = std::function<Lines(const SmallGraph&, const OwnedAnswer&)>;
 
-void each_relaxed_answer(Bench& bench, Findings& findings, const char* test, const Fault& fault) {
-  const Component& component = map_solver_of(bench, findings);
-  require_relaxed(component, findings);
-  MapSolverUse solver(component);
-  each_graph(bench, findings, test, solver, true, [&](const SmallGraph& graph) {
-    const Reply reply = solver.relaxed(graph);
+void each_relaxed_answer(TestFixture& fixture, TestContext& context, const char* test,
+                         const Fault& fault) {
+  const Component& component = map_solver_of(fixture, context);
+  require_relaxed(component, context);
+  MapSolverCaller solver(component);
+  each_graph(fixture, context, test, solver, true, [&](const SmallGraph& graph) {
+    const OwnedAnswer reply = solver.relaxed(graph);
     if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, reply);
     return Lines{component.name() +
                  " says NO_OUTPUT of its relaxed answer, but every variable has a state"};
@@ -87,7 +88,8 @@ Lines marginal_fault(const Usage& usage, const std::vector<std::vector<double>>&
       for (const auto& scope : usage.scopes) {
         own += mu[static_cast<std::size_t>(scope[place])][static_cast<std::size_t>(k)];
       }
-      if (std::abs(marginal - own) <= slack * static_cast<double>(usage.scopes.size())) continue;
+      if (std::abs(marginal - own) <= polytope_tolerance * static_cast<double>(usage.scopes.size()))
+        continue;
       return {"  of the factors over " + scopes_text(usage) + " the cells with state " +
               std::to_string(k) + " at place " + std::to_string(place) + " have " +
               exact_number_text(marginal) + ", these variables " + exact_number_text(own)};
@@ -96,7 +98,7 @@ Lines marginal_fault(const Usage& usage, const std::vector<std::vector<double>>&
   return {};
 }
 
-Lines polytope_fault(const SmallGraph& graph, const Reply& reply) {
+Lines polytope_fault(const SmallGraph& graph, const OwnedAnswer& reply) {
   const std::vector<std::vector<double>> mu = by_table(graph, reply.mu);
   const std::vector<Usage> used = usages(graph);
   for (std::size_t t = 0; t < mu.size(); ++t) {
@@ -107,10 +109,11 @@ Lines polytope_fault(const SmallGraph& graph, const Reply& reply) {
     double sum = 0;
     for (const double cell : mu[t]) {
       if (std::isnan(cell)) return {"  a cell of " + where + " is nan, or was not written"};
-      if (cell < -slack) return {"  a cell of " + where + " is " + exact_number_text(cell)};
+      if (cell < -polytope_tolerance)
+        return {"  a cell of " + where + " is " + exact_number_text(cell)};
       sum += cell;
     }
-    if (!(std::abs(sum - users) <= slack * users)) {
+    if (!(std::abs(sum - users) <= polytope_tolerance * users)) {
       return {"  the cells of " + where + " sum up to " + exact_number_text(sum) + " instead of " +
               exact_number_text(users)};
     }
@@ -121,10 +124,10 @@ Lines polytope_fault(const SmallGraph& graph, const Reply& reply) {
   return {};
 }
 
-void map_cut_polytope_test(Bench& bench, Findings& findings) {
-  const std::string name = bench.oracle_name();
+void map_cut_polytope_test(TestFixture& fixture, TestContext& context) {
+  const std::string name = fixture.oracle_name();
   each_relaxed_answer(
-      bench, findings, "map_cut.polytope", [&](const SmallGraph& graph, const Reply& reply) {
+      fixture, context, "map_cut.polytope", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
         Lines lines = polytope_fault(graph, reply);
         if (!lines.empty()) {
           lines.insert(lines.begin(), name + ": the beliefs mu of its relaxed answer are " +
@@ -135,9 +138,9 @@ void map_cut_polytope_test(Bench& bench, Findings& findings) {
 }
 
 // <theta, mu>, and its terms.
-Value value_of(const SmallGraph& graph, const std::vector<double>& mu) {
+AugmentedScore augmented_score_of(const SmallGraph& graph, const std::vector<double>& mu) {
   const std::vector<double> theta = graph.theta();
-  Value value;
+  AugmentedScore value;
   for (std::size_t c = 0; c < mu.size(); ++c) {
     value.value += theta[c] * mu[c];
     value.terms += {std::abs(theta[c] * mu[c]), 1};
@@ -145,11 +148,11 @@ Value value_of(const SmallGraph& graph, const std::vector<double>& mu) {
   return value;
 }
 
-void map_cut_value_test(Bench& bench, Findings& findings) {
-  const std::string name = bench.oracle_name();
-  each_relaxed_answer(bench, findings, "map_cut.value",
-                      [&](const SmallGraph& graph, const Reply& reply) {
-                        const Value mine = value_of(graph, reply.mu);
+void map_cut_value_test(TestFixture& fixture, TestContext& context) {
+  const std::string name = fixture.oracle_name();
+  each_relaxed_answer(fixture, context, "map_cut.value",
+                      [&](const SmallGraph& graph, const OwnedAnswer& reply) {
+                        const AugmentedScore mine = augmented_score_of(graph, reply.mu);
                         if (std::abs(mine.value - reply.value) <= mine.terms.rounding())
                           return Lines();
                         return Lines{name + " says the value of its relaxed answer is " +
@@ -159,11 +162,11 @@ void map_cut_value_test(Bench& bench, Findings& findings) {
 }
 
 // An answer that is an output after all: mu counts the cells that its labels pick.
-void map_cut_output_test(Bench& bench, Findings& findings) {
-  const std::string name = bench.oracle_name();
+void map_cut_output_test(TestFixture& fixture, TestContext& context) {
+  const std::string name = fixture.oracle_name();
   std::int64_t outputs = 0;
   each_relaxed_answer(
-      bench, findings, "map_cut.output", [&](const SmallGraph& graph, const Reply& reply) {
+      fixture, context, "map_cut.output", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
         if (reply.fractional()) return Lines();
         ++outputs;
         SmallGraph counted = graph;
@@ -172,7 +175,7 @@ void map_cut_output_test(Bench& bench, Findings& findings) {
           ++counted.tables[table][cell];
         const std::vector<double> picked = counted.theta();
         for (std::size_t c = 0; c < picked.size(); ++c) {
-          if (std::abs(picked[c] - reply.mu[c]) <= slack) continue;
+          if (std::abs(picked[c] - reply.mu[c]) <= polytope_tolerance) continue;
           return Lines{
               name + " calls its relaxed answer an output, but mu is not that of its labels: " +
                   exact_number_text(reply.mu[c]) + " in cell " + std::to_string(c) +
@@ -181,21 +184,21 @@ void map_cut_output_test(Bench& bench, Findings& findings) {
         }
         return Lines();
       });
-  if (outputs == 0) findings.remark(name + ": none of its relaxed answers was an output");
+  if (outputs == 0) context.remark(name + ": none of its relaxed answers was an output");
 }
 
 // What nothing in the larger set exceeds, no assignment does, nor the answer itself.
-void map_cut_bound_test(Bench& bench, Findings& findings) {
-  const std::string name = bench.oracle_name();
+void map_cut_bound_test(TestFixture& fixture, TestContext& context) {
+  const std::string name = fixture.oracle_name();
   std::int64_t claimed = 0;
   std::int64_t fractional = 0;
   each_relaxed_answer(
-      bench, findings, "map_cut.bound", [&](const SmallGraph& graph, const Reply& reply) {
+      fixture, context, "map_cut.bound", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
         fractional += reply.fractional() ? 1 : 0;
         const bool exact = reply.has(SCULPT_ANSWER_EXACT);
         if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return Lines();
         ++claimed;
-        const double most = least_ceiling(reply);
+        const double most = upper_bound_of(reply);
         const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
         const std::optional<BestAssignment> best = best_assignment(graph);
         const std::string claim = name + " says that nothing in its larger set is above " +
@@ -207,10 +210,10 @@ void map_cut_bound_test(Bench& bench, Findings& findings) {
         if (most >= reply.value - allowed) return Lines();
         return Lines{claim + ", but its own answer has " + exact_number_text(reply.value)};
       });
-  const std::string share = std::to_string(fractional) + " of " + std::to_string(findings.cases()) +
+  const std::string share = std::to_string(fractional) + " of " + std::to_string(context.cases()) +
                             " relaxed answers were fractional";
-  if (claimed == 0) findings.skip(name + " says neither EXACT nor BOUND; " + share);
-  findings.remark(share);
+  if (claimed == 0) context.skip(name + " says neither EXACT nor BOUND; " + share);
+  context.remark(share);
 }
 
 }  // namespace

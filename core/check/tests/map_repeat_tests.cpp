@@ -16,15 +16,16 @@ struct AnswerWay {
   const char* prefix;  // of the tests' names
   bool relaxed;
 
-  Reply ask(MapSolverUse& solver, const SmallGraph& graph, const LentGraph& lent) const {
+  OwnedAnswer ask(MapSolverCaller& solver, const SmallGraph& graph,
+                  const FactorGraphData& lent) const {
     return relaxed ? solver.relaxed(graph, lent) : solver.solve(graph, lent);
   }
-  Reply ask(MapSolverUse& solver, const SmallGraph& graph) const {
-    return ask(solver, graph, LentGraph(graph, 0));
+  OwnedAnswer ask(MapSolverCaller& solver, const SmallGraph& graph) const {
+    return ask(solver, graph, FactorGraphData(graph, 0));
   }
-  const Component& of(Bench& bench, Findings& findings) const {
-    const Component& solver = map_solver_of(bench, findings);
-    if (relaxed) require_relaxed(solver, findings);
+  const Component& of(TestFixture& fixture, TestContext& context) const {
+    const Component& solver = map_solver_of(fixture, context);
+    if (relaxed) require_relaxed(solver, context);
     return solver;
   }
 };
@@ -33,43 +34,44 @@ constexpr AnswerWay outputs{"map_solver", false};
 constexpr AnswerWay relaxed{"map_cut", true};
 
 // Plans kept by topology, and scratch of larger graphs, must not show.
-void order_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
-  MapSolverUse solver(way.of(bench, findings));
+void order_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& way) {
+  MapSolverCaller solver(way.of(fixture, context));
   const GraphDemands demands = solver_demands(solver.component());
-  Random random = bench.random(std::string(way.prefix) + ".order");
+  Random random = fixture.random(std::string(way.prefix) + ".order");
   std::vector<SmallGraph> graphs;
-  std::vector<std::unique_ptr<LentGraph>> lent;
-  std::vector<Reply> replies;
-  const int pairs = bench.level().of(20, 60, 300);
-  Pace first(bench.clock(), findings, pairs, "pairs of graphs", asking_ends / 5);
+  std::vector<std::unique_ptr<FactorGraphData>> lent;
+  std::vector<OwnedAnswer> replies;
+  const int pairs = fixture.level().of(20, 60, 300);
+  TimeBudget first(fixture.clock(), context, pairs, "pairs of graphs", query_time_share / 5);
   for (int number = 0; number < pairs && first.next(); ++number) {
-    SmallGraph graph = random_small_graph(random, demands, 40 - number % 40, most_variables(bench));
+    SmallGraph graph =
+        random_small_graph(random, demands, 40 - number % 40, most_variables(fixture));
     draw_scores(random, graph, number);
     SmallGraph other = graph;  // of the same topology
     draw_scores(random, other, number + 1);
     const std::uint64_t topology = number % 3 == 0 ? 0 : static_cast<std::uint64_t>(number) + 1;
     for (SmallGraph* one : {&graph, &other}) {
-      lent.push_back(std::make_unique<LentGraph>(*one, topology));
-      findings.now("a graph of " + joined(one->lines(), "; "));
+      lent.push_back(std::make_unique<FactorGraphData>(*one, topology));
+      context.now("a graph of " + joined(one->lines(), "; "));
       replies.push_back(way.ask(solver, *one, *lent.back()));
       graphs.push_back(std::move(*one));
     }
   }
-  Pace pace(bench.clock(), findings, 2 * static_cast<std::int64_t>(graphs.size()),
-            "graphs asked again");
+  TimeBudget pace(fixture.clock(), context, 2 * static_cast<std::int64_t>(graphs.size()),
+                  "graphs asked again");
   // New sessions live on for a while: memory given back would be given to the next one, and an
   // answer that depends on addresses would always see the same.
-  std::array<std::unique_ptr<MapSolverUse>, 32> sessions;
+  std::array<std::unique_ptr<MapSolverCaller>, 32> sessions;
   for (std::size_t round = 0; round < 2 * graphs.size() && pace.next(); ++round) {
     const std::size_t k =
         round < graphs.size() ? graphs.size() - 1 - round : random.below(graphs.size());
-    findings.now("the same graph again, after others: " + joined(graphs[k].lines(), "; "));
-    findings.count();
-    const Reply again = way.ask(solver, graphs[k], *lent[k]);
-    std::unique_ptr<MapSolverUse>& session = sessions[round % sessions.size()];
-    session = std::make_unique<MapSolverUse>(solver.component());
-    const Reply fresh = way.ask(*session, graphs[k], *lent[k]);
-    for (const Reply* one : {&again, &fresh}) {
+    context.now("the same graph again, after others: " + joined(graphs[k].lines(), "; "));
+    context.count();
+    const OwnedAnswer again = way.ask(solver, graphs[k], *lent[k]);
+    std::unique_ptr<MapSolverCaller>& session = sessions[round % sessions.size()];
+    session = std::make_unique<MapSolverCaller>(solver.component());
+    const OwnedAnswer fresh = way.ask(*session, graphs[k], *lent[k]);
+    for (const OwnedAnswer* one : {&again, &fresh}) {
       if (*one == replies[k]) continue;
       std::vector<std::string> lines = {
           solver.component().name() + " answers the same question in two ways, " +
@@ -77,52 +79,52 @@ void order_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
           "  first   " + replies[k].text(), "  then    " + one->text()};
       if (one->mu != replies[k].mu) lines.push_back("  the beliefs mu differ");
       for (std::string& line : graphs[k].lines()) lines.push_back(std::move(line));
-      findings.fail(lines);
+      context.fail(lines);
     }
   }
 }
 
 // No variables: the empty output. A variable without states: no output.
-void empty_graphs(MapSolverUse& solver, std::uint32_t classes, Findings& findings,
+void empty_graphs(MapSolverCaller& solver, std::uint32_t classes, TestContext& context,
                   const AnswerWay& way) {
   const std::string name = solver.component().name();
   SmallGraph graph;
   graph.classes = classes;
   if ((graph.classes & SCULPT_GRAPH_SINGLE) == 0) {
-    findings.now("a graph without variables");
-    findings.count(Findings::Compared::everything);
-    const Reply empty = way.ask(solver, graph);
+    context.now("a graph without variables");
+    context.count(TestContext::Compared::everything);
+    const OwnedAnswer empty = way.ask(solver, graph);
     const bool output = !empty.has(SCULPT_ANSWER_NO_OUTPUT) && !empty.fractional();
     if (!output || !empty.labels.empty() || empty.value != 0) {
-      findings.fail(name + " answers " + empty.text() +
-                    " to a graph without variables; its one output is the empty one, with value 0");
+      context.fail(name + " answers " + empty.text() +
+                   " to a graph without variables; its one output is the empty one, with value 0");
     }
   }
   if ((graph.classes & SCULPT_GRAPH_BINARY) != 0) return;
-  findings.now("a graph with a variable that has no state");
+  context.now("a graph with a variable that has no state");
   graph.states = {0};
   graph.tables = {{}};
-  findings.count(Findings::Compared::everything);
-  const Reply none = way.ask(solver, graph);
+  context.count(TestContext::Compared::everything);
+  const OwnedAnswer none = way.ask(solver, graph);
   if (none.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-  findings.fail(name + " answers " + none.text() +
-                " to a graph with a variable that has no state; it has to say NO_OUTPUT");
+  context.fail(name + " answers " + none.text() +
+               " to a graph with a variable that has no state; it has to say NO_OUTPUT");
 }
 
-void empty_graphs(Bench& bench, Findings& findings, const AnswerWay& way) {
-  MapSolverUse solver(way.of(bench, findings));
+void empty_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& way) {
+  MapSolverCaller solver(way.of(fixture, context));
   for (const std::uint32_t classes : solver_demands(solver.component()).alternatives) {
-    empty_graphs(solver, classes, findings, way);
+    empty_graphs(solver, classes, context, way);
   }
 }
 
 template <const AnswerWay& way>
-void map_order_test(Bench& bench, Findings& findings) {
-  order_graphs(bench, findings, way);
+void map_order_test(TestFixture& fixture, TestContext& context) {
+  order_graphs(fixture, context, way);
 }
 template <const AnswerWay& way>
-void map_empty_test(Bench& bench, Findings& findings) {
-  empty_graphs(bench, findings, way);
+void map_empty_test(TestFixture& fixture, TestContext& context) {
+  empty_graphs(fixture, context, way);
 }
 
 }  // namespace

@@ -12,18 +12,18 @@ namespace sculpt::core {
 namespace {
 
 // What is wrong with an answer, as lines, or none.
-using Fault = std::function<std::vector<std::string>(const SmallGraph&, const Reply&)>;
+using Fault = std::function<std::vector<std::string>(const SmallGraph&, const OwnedAnswer&)>;
 
-void each_answer(Bench& bench, Findings& findings, const char* test, const Fault& fault) {
-  MapSolverUse solver(map_solver_of(bench, findings));
-  each_graph(bench, findings, test, solver, false,
+void each_answer(TestFixture& fixture, TestContext& context, const char* test, const Fault& fault) {
+  MapSolverCaller solver(map_solver_of(fixture, context));
+  each_graph(fixture, context, test, solver, false,
              [&](const SmallGraph& graph) { return fault(graph, solver.solve(graph)); });
 }
 
-void map_solver_value_test(Bench& bench, Findings& findings) {
-  const std::string name = bench.oracle_name();
+void map_solver_value_test(TestFixture& fixture, TestContext& context) {
+  const std::string name = fixture.oracle_name();
   each_answer(
-      bench, findings, "map_solver.value", [&](const SmallGraph& graph, const Reply& reply) {
+      fixture, context, "map_solver.value", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
         if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
           return std::vector<std::string>{name + " says NO_OUTPUT, but every variable has a state"};
         }
@@ -37,12 +37,12 @@ void map_solver_value_test(Bench& bench, Findings& findings) {
       });
 }
 
-void map_solver_exact_test(Bench& bench, Findings& findings) {
-  const std::string name = bench.oracle_name();
+void map_solver_exact_test(TestFixture& fixture, TestContext& context) {
+  const std::string name = fixture.oracle_name();
   std::int64_t claimed = 0;
   std::int64_t best_found = 0;
   each_answer(
-      bench, findings, "map_solver.exact", [&](const SmallGraph& graph, const Reply& reply) {
+      fixture, context, "map_solver.exact", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
         const std::optional<BestAssignment> best = best_assignment(graph);
         if (!best || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::vector<std::string>();
         const double mine = graph.score(reply.labels);
@@ -62,8 +62,8 @@ void map_solver_exact_test(Bench& bench, Findings& findings) {
             assignment_text(graph, "better", best->y)};
       });
   if (claimed > 0) return;
-  findings.skip(name + " says neither EXACT nor BOUND; it found the best assignment of " +
-                std::to_string(best_found) + " of " + std::to_string(findings.cases()) + " graphs");
+  context.skip(name + " says neither EXACT nor BOUND; it found the best assignment of " +
+               std::to_string(best_found) + " of " + std::to_string(context.cases()) + " graphs");
 }
 
 }  // namespace

@@ -25,24 +25,24 @@ struct Pair {
 
 // An answer that calls itself exact.
 struct Exact {
-  Reply reply;
+  OwnedAnswer reply;
   Output output;
-  Value value;  // of the output
+  AugmentedScore value;  // of the output
   // By how much the value told may differ from the largest.
   double rounding() const { return excess_allowed(reply, value.terms); }
 };
 
-class Asking {
+class ExactAnswers {
  public:
-  explicit Asking(Bench& bench) : bench_(bench) {}
+  explicit ExactAnswers(TestFixture& fixture) : bench_(fixture) {}
 
   // Nothing when the answer promises nothing, or there is none.
   std::optional<Exact> operator()(const Weights& w, double l, std::int64_t example) {
-    const Question question{example, &w, l, true, 1};
-    Reply reply = ask(bench_.problem(), question);
+    const OracleQuery question{example, &w, l, true, 1};
+    OwnedAnswer reply = ask(bench_.problem(), question);
     if (!reply.has(SCULPT_ANSWER_EXACT) || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::nullopt;
-    Output output = bench_.appraised(example, reply.labels);
-    const Value value = value_of(question, output);
+    Output output = bench_.with_psi_and_loss(example, reply.labels);
+    const AugmentedScore value = augmented_score_of(question, output);
     return Exact{std::move(reply), std::move(output), value};
   }
   // scale * (a + b) on the support
@@ -56,7 +56,7 @@ class Asking {
   }
 
  private:
-  Bench& bench_;
+  TestFixture& bench_;
 };
 
 // What a law says of a pair.
@@ -65,14 +65,14 @@ struct LawFinding {
   std::string broken;       // in words, or ""
   bool about_both = false;  // whether v has a part in it
 };
-using Law = LawFinding (*)(Bench& bench, const Pair& pair);
+using Law = LawFinding (*)(TestFixture& fixture, const Pair& pair);
 
 std::string at(const char* what, double value) {
   return std::string(what) + " = " + exact_number_text(value);
 }
 
-LawFinding homogeneous(Bench& bench, const Pair& pair) {
-  Asking exact(bench);
+LawFinding homogeneous(TestFixture& fixture, const Pair& pair) {
+  ExactAnswers exact(fixture);
   const std::optional<Exact> once = exact(*pair.u, pair.l, pair.example);
   if (!once) return {};
   const Weights doubled = exact.sum(1, *pair.u, *pair.u);
@@ -85,8 +85,8 @@ LawFinding homogeneous(Bench& bench, const Pair& pair) {
           false};
 }
 
-LawFinding monotone(Bench& bench, const Pair& pair) {
-  Asking exact(bench);
+LawFinding monotone(TestFixture& fixture, const Pair& pair) {
+  ExactAnswers exact(fixture);
   const double more = pair.l == 0 ? 0.25 : 4 * pair.l;
   const std::optional<Exact> low = exact(*pair.u, pair.l, pair.example);
   const std::optional<Exact> high = exact(*pair.u, more, pair.example);
@@ -101,8 +101,8 @@ LawFinding monotone(Bench& bench, const Pair& pair) {
 }
 
 // H((u + v)/2) <= (H(u) + H(v))/2
-LawFinding convex(Bench& bench, const Pair& pair) {
-  Asking exact(bench);
+LawFinding convex(TestFixture& fixture, const Pair& pair) {
+  ExactAnswers exact(fixture);
   const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
   const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
   const Weights middle = exact.sum(0.5, *pair.u, *pair.v);
@@ -117,12 +117,13 @@ LawFinding convex(Bench& bench, const Pair& pair) {
 }
 
 // H(v) >= H(u) + <v - u, psi(y_u)>: what was found at u may not beat the answer at v.
-LawFinding subgradient(Bench& bench, const Pair& pair) {
-  Asking exact(bench);
+LawFinding subgradient(TestFixture& fixture, const Pair& pair) {
+  ExactAnswers exact(fixture);
   const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
   const std::optional<Exact> other = exact(*pair.v, pair.l, pair.example);
   if (!one || !other) return {};
-  const Value there = value_of({pair.example, pair.v, pair.l, true, 1}, one->output);
+  const AugmentedScore there =
+      augmented_score_of({pair.example, pair.v, pair.l, true, 1}, one->output);
   if (there.value <= other->reply.value + there.terms.rounding() + other->rounding()) {
     return {true, "", true};
   }
@@ -136,14 +137,15 @@ LawFinding subgradient(Bench& bench, const Pair& pair) {
 // Goes through pairs; the first that breaks the law, made simple, ends the test.
 class LawTest {
  public:
-  LawTest(Bench& bench, Findings& findings, const char* name, Law law)
-      : bench_(bench), findings_(findings), name_(name), law_(law) {}
+  LawTest(TestFixture& fixture, TestContext& context, const char* name, Law law)
+      : bench_(fixture), findings_(context), name_(name), law_(law) {}
 
   void run() {
     Random random = bench_.random(name_);
     const int draws = bench_.level().of(6, 15, 40);
     const std::size_t each = bench_.loss_weights().size() * bench_.examples().size();
-    Pace pace(bench_.clock(), findings_, static_cast<std::int64_t>(each) * draws, "pairs of w");
+    TimeBudget pace(bench_.clock(), findings_, static_cast<std::int64_t>(each) * draws,
+                    "pairs of w");
     for (int number = 0; number < draws; ++number) {
       const Weights u = bench_.weights().draw(random, number);
       const Weights v = number % 2 == 0 ? bench_.weights().normal(random)
@@ -163,7 +165,7 @@ class LawTest {
     if (findings_.cases() == 0) findings_.skip(bench_.oracle_name() + " never says EXACT");
   }
   void judge(const Pair& pair) {
-    findings_.now(Question{pair.example, pair.u, pair.l, true, 1}.text());
+    findings_.now(OracleQuery{pair.example, pair.u, pair.l, true, 1}.text());
     const LawFinding found = law_(bench_, pair);
     if (found.judged) findings_.count();
     if (found.broken.empty()) return;
@@ -173,7 +175,7 @@ class LawTest {
     values.insert(values.end(), second.begin(), second.end());
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& changed) {
-          return !bench_.clock().past(shrinking_ends) && !lines_of(pair, changed).empty();
+          return !bench_.clock().past(shrink_time_share) && !lines_of(pair, changed).empty();
         };
     if (fails(values)) shrink_values(values, fails, shrink_budget_of_pairs);
     const std::vector<std::string> lines = lines_of(pair, values);
@@ -198,24 +200,24 @@ class LawTest {
     return lines;
   }
 
-  Bench& bench_;
-  Findings& findings_;
+  TestFixture& bench_;
+  TestContext& findings_;
   const char* name_;
   Law law_;
 };
 
-void oracle_homogeneous_test(Bench& bench, Findings& findings) {
-  LawTest(bench, findings, "oracle.homogeneous", homogeneous).run();
+void oracle_homogeneous_test(TestFixture& fixture, TestContext& context) {
+  LawTest(fixture, context, "oracle.homogeneous", homogeneous).run();
 }
-void oracle_monotone_test(Bench& bench, Findings& findings) {
-  if (!bench.takes_loss()) findings.skip(bench.obstacle_to_loss());
-  LawTest(bench, findings, "oracle.monotone", monotone).run();
+void oracle_monotone_test(TestFixture& fixture, TestContext& context) {
+  if (!fixture.takes_loss()) context.skip(fixture.obstacle_to_loss());
+  LawTest(fixture, context, "oracle.monotone", monotone).run();
 }
-void oracle_convex_test(Bench& bench, Findings& findings) {
-  LawTest(bench, findings, "oracle.convex", convex).run();
+void oracle_convex_test(TestFixture& fixture, TestContext& context) {
+  LawTest(fixture, context, "oracle.convex", convex).run();
 }
-void oracle_subgradient_test(Bench& bench, Findings& findings) {
-  LawTest(bench, findings, "oracle.subgradient", subgradient).run();
+void oracle_subgradient_test(TestFixture& fixture, TestContext& context) {
+  LawTest(fixture, context, "oracle.subgradient", subgradient).run();
 }
 
 }  // namespace

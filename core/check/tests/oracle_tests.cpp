@@ -10,65 +10,66 @@
 namespace sculpt::core {
 namespace {
 
-void oracle_value_test(Bench& bench, Findings& findings) {
-  run_claim(bench, findings, "oracle.value", broken_value);
+void oracle_value_test(TestFixture& fixture, TestContext& context) {
+  test_claim(fixture, context, "oracle.value", value_violation);
 }
 
 // Only where it is claimed can it be wrong; and a claim that nothing could be held against is said
 // to be one.
-void oracle_exact_test(Bench& bench, Findings& findings) {
-  const Tally tally = run_claim(bench, findings, "oracle.exact", broken_exact);
-  const std::string name = bench.oracle_name();
+void oracle_exact_test(TestFixture& fixture, TestContext& context) {
+  const AnswerClaimCounts tally = test_claim(fixture, context, "oracle.exact", exact_violation);
+  const std::string name = fixture.oracle_name();
   if (tally.exact == 0) {
-    findings.skip(name + " never says EXACT" +
-                  (tally.forced == 0
-                       ? ""
-                       : "; its answer was the best in " + std::to_string(tally.best) + " of " +
-                             std::to_string(tally.forced) + " questions that were brute-forced"));
+    context.skip(name + " never says EXACT" +
+                 (tally.forced == 0
+                      ? ""
+                      : "; its answer was the best in " + std::to_string(tally.best) + " of " +
+                            std::to_string(tally.forced) + " questions that were brute-forced"));
   }
-  const std::int64_t unproven = findings.cases() - findings.brute_forced();
-  const bool map_solver = bench.oracle().description().kind == SCULPT_KIND_MAP_SOLVER;
-  if (findings.brute_forced() == 0 && map_solver) {
-    findings.remark(
+  const std::int64_t unproven = context.cases() - context.brute_forced();
+  const bool map_solver = fixture.oracle().description().kind == SCULPT_KIND_MAP_SOLVER;
+  if (context.brute_forced() == 0 && map_solver) {
+    context.remark(
         "these examples have too many outputs to list; map_solver.exact has small graphs");
-  } else if (findings.brute_forced() == 0) {
-    findings.warn(name +
-                  " says EXACT, and no question could be brute-forced: the examples have too many "
-                  "outputs, or nobody offers to list them (ext/enumerate.h); give smaller ones");
+  } else if (context.brute_forced() == 0) {
+    context.warn(name +
+                 " says EXACT, and no question could be brute-forced: the examples have too many "
+                 "outputs, or nobody offers to list them (ext/enumerate.h); give smaller ones");
   } else if (unproven > 0) {
-    findings.remark(std::to_string(unproven) + " of " + std::to_string(findings.cases()) +
-                    " answers were compared with a pool of outputs only: there are too many");
+    context.remark(std::to_string(unproven) + " of " + std::to_string(context.cases()) +
+                   " answers were compared with a pool of outputs only: there are too many");
   }
 }
 
-void oracle_truth_test(Bench& bench, Findings& findings) {
-  const Tally tally = run_claim(bench, findings, "oracle.truth", broken_truth);
+void oracle_truth_test(TestFixture& fixture, TestContext& context) {
+  const AnswerClaimCounts tally = test_claim(fixture, context, "oracle.truth", truth_violation);
   if (tally.exact + tally.bounded == 0) {
-    findings.skip(bench.oracle_name() + " says neither EXACT nor BOUND");
+    context.skip(fixture.oracle_name() + " says neither EXACT nor BOUND");
   }
 }
 
-void oracle_outside_test(Bench& bench, Findings& findings) {
-  run_claim(bench, findings, "oracle.outside", broken_outside);
-  if (findings.brute_forced() > 0) return;
-  findings.skip("no example has few enough outputs to list; give a smaller one");
+void oracle_outside_test(TestFixture& fixture, TestContext& context) {
+  test_claim(fixture, context, "oracle.outside", truth_outside_violation);
+  if (context.brute_forced() > 0) return;
+  context.skip("no example has few enough outputs to list; give a smaller one");
 }
 
-void oracle_bound_test(Bench& bench, Findings& findings) {
-  const Tally tally = run_claim(bench, findings, "oracle.bound", broken_bound);
-  if (tally.bounded == 0) findings.skip(bench.oracle_name() + " never says BOUND");
+void oracle_bound_test(TestFixture& fixture, TestContext& context) {
+  const AnswerClaimCounts tally = test_claim(fixture, context, "oracle.bound", bound_violation);
+  if (tally.bounded == 0) context.skip(fixture.oracle_name() + " never says BOUND");
 }
 
 // NO_OUTPUT where there are outputs, and an output that is none.
-void oracle_output_test(Bench& bench, Findings& findings) {
-  bench.each_question(findings, "oracle.output", [&](const Question& question) {
-    findings.now(question.text());
-    const Reply reply = ask(bench.problem(), question);
-    const OutputSet& set = bench.outputs(question.example);
-    findings.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+void oracle_output_test(TestFixture& fixture, TestContext& context) {
+  fixture.each_question(context, "oracle.output", [&](const OracleQuery& question) {
+    context.now(question.text());
+    const OwnedAnswer reply = ask(fixture.problem(), question);
+    const OutputSet& set = fixture.outputs(question.example);
+    context.count(set.complete ? TestContext::Compared::everything
+                               : TestContext::Compared::something);
     const auto refuse = [&](const std::string& what) {
-      findings.fail({bench.oracle_name() + " " + what, example_text(bench, question.example),
-                     "  looked at: " + set.origin});
+      context.fail({fixture.oracle_name() + " " + what, example_text(fixture, question.example),
+                    "  looked at: " + set.origin});
     };
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
       if (!set.outputs.empty() && set.complete) refuse("says NO_OUTPUT, but there are outputs");

@@ -10,41 +10,43 @@
 #include "check/answers/claim_test.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
-#include "problem/plugin/lent_cut.hpp"
+#include "problem/plugin/cut_struct.hpp"
 
 namespace sculpt::core {
 namespace {
 
-void cut_value_test(Bench& bench, Findings& findings) {
-  require_relaxed(bench, findings);
-  run_claim(bench, findings, "cut.value", broken_value, true);
+void cut_value_test(TestFixture& fixture, TestContext& context) {
+  require_relaxed(fixture, context);
+  test_claim(fixture, context, "cut.value", value_violation, true);
 }
 
-void cut_bound_test(Bench& bench, Findings& findings) {
-  require_relaxed(bench, findings);
-  const Tally tally = run_claim(bench, findings, "cut.bound", broken_relaxed_bound, true);
+void cut_bound_test(TestFixture& fixture, TestContext& context) {
+  require_relaxed(fixture, context);
+  const AnswerClaimCounts tally =
+      test_claim(fixture, context, "cut.bound", broken_relaxed_bound, true);
   const std::string share = std::to_string(tally.fractional) + " of " +
-                            std::to_string(findings.cases()) + " relaxed answers were fractional";
+                            std::to_string(context.cases()) + " relaxed answers were fractional";
   if (tally.exact + tally.bounded == 0) {
-    findings.skip(bench.oracle_name() + " says neither EXACT nor BOUND; " + share);
+    context.skip(fixture.oracle_name() + " says neither EXACT nor BOUND; " + share);
   }
-  findings.remark(share);
+  context.remark(share);
 }
 
 // An answer that is an output after all is one, and there is an output wherever argmax has one.
-void cut_output_test(Bench& bench, Findings& findings) {
-  require_relaxed(bench, findings);
-  bench.each_question(findings, "cut.output", [&](const Question& question) {
-    findings.now(question.text() + ", relaxed");
-    Question relaxed = question;
+void cut_output_test(TestFixture& fixture, TestContext& context) {
+  require_relaxed(fixture, context);
+  fixture.each_question(context, "cut.output", [&](const OracleQuery& question) {
+    context.now(question.text() + ", relaxed");
+    OracleQuery relaxed = question;
     relaxed.relaxed = true;
-    const Reply reply = ask(bench.problem(), relaxed);
-    const bool none = ask(bench.problem(), question).has(SCULPT_ANSWER_NO_OUTPUT);
-    const OutputSet& set = bench.outputs(question.example);
-    findings.count(set.complete ? Findings::Compared::everything : Findings::Compared::something);
+    const OwnedAnswer reply = ask(fixture.problem(), relaxed);
+    const bool none = ask(fixture.problem(), question).has(SCULPT_ANSWER_NO_OUTPUT);
+    const OutputSet& set = fixture.outputs(question.example);
+    context.count(set.complete ? TestContext::Compared::everything
+                               : TestContext::Compared::something);
     const auto refuse = [&](const std::string& what) {
-      findings.fail({bench.oracle_name() + " " + what, example_text(bench, question.example),
-                     relaxed.text(), "  relaxed " + reply.text()});
+      context.fail({fixture.oracle_name() + " " + what, example_text(fixture, question.example),
+                    relaxed.text(), "  relaxed " + reply.text()});
     };
     if (none != reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
       refuse(none ? "says NO_OUTPUT, but has a relaxed answer"
@@ -61,19 +63,19 @@ void cut_output_test(Bench& bench, Findings& findings) {
 // output and the host takes them from the features and the loss.
 class WrittenCut {
  public:
-  explicit WrittenCut(Bench& bench)
-      : problem_(bench.problem()),
-        oracle_(bench.oracle()),
+  explicit WrittenCut(TestFixture& fixture)
+      : problem_(fixture.problem()),
+        oracle_(fixture.oracle()),
         sessions_(oracle_, 1),
         sum_(problem_.dimension()) {}
 
   // Its labels, psi and loss; fractional() as the oracle says.
-  Reply ask(const Question& question) {
+  OwnedAnswer ask(const OracleQuery& question) {
     const sculpt_query query = query_of(problem_, question);
     sum_.clear();
     Answer answer;
     {
-      LentCut cut(answer);
+      CutStruct cut(answer);
       oracle_.call("cut", question.example, [&](sculpt_error* error) {
         return oracle_.extension<sculpt_ext_cut>()->cut(sessions_.of(0), &query, sum_.raw(),
                                                         cut.raw(), error);
@@ -82,7 +84,7 @@ class WrittenCut {
     }
     const std::string fault = sum_.fault();
     if (!fault.empty()) oracle_.refuse(Exit::plugin, question.example, fault);
-    Reply reply(answer);
+    OwnedAnswer reply(answer);
     reply.loss = answer.origin.loss;
     sum_.merge(reply.psi);
     return reply;
@@ -96,9 +98,9 @@ class WrittenCut {
 };
 
 // By how much two feature vectors differ, and the terms of their entries.
-Value distance(const SparseVector& a, const SparseVector& b, std::int64_t dimension) {
+AugmentedScore distance(const SparseVector& a, const SparseVector& b, std::int64_t dimension) {
   std::vector<double> difference(static_cast<std::size_t>(dimension), 0.0);
-  Value value;
+  AugmentedScore value;
   for (const auto& [vector, sign] : {std::pair{&a, 1.0}, std::pair{&b, -1.0}}) {
     for (std::size_t k = 0; k < vector->index.size(); ++k) {
       difference[static_cast<std::size_t>(vector->index[k])] += sign * vector->value[k];
@@ -109,33 +111,33 @@ Value distance(const SparseVector& a, const SparseVector& b, std::int64_t dimens
   return value;
 }
 
-void cut_features_test(Bench& bench, Findings& findings) {
-  require_relaxed(bench, findings);
-  const std::string name = bench.oracle_name();
-  if (bench.oracle().extension<sculpt_ext_cut>() == nullptr) {
-    findings.skip(name + " is a map_solver: the host makes psi and loss of its beliefs");
+void cut_features_test(TestFixture& fixture, TestContext& context) {
+  require_relaxed(fixture, context);
+  const std::string name = fixture.oracle_name();
+  if (fixture.oracle().extension<sculpt_ext_cut>() == nullptr) {
+    context.skip(name + " is a map_solver: the host makes psi and loss of its beliefs");
   }
-  WrittenCut cut(bench);
-  bench.each_question(findings, "cut.features", [&](const Question& question) {
-    findings.now(question.text() + ", relaxed");
-    const Reply reply = cut.ask(question);
+  WrittenCut cut(fixture);
+  fixture.each_question(context, "cut.features", [&](const OracleQuery& question) {
+    context.now(question.text() + ", relaxed");
+    const OwnedAnswer reply = cut.ask(question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional()) return;
-    findings.count();
-    const Output output = bench.appraised(question.example, reply.labels);
-    const Value apart = distance(reply.psi, output.psi, bench.problem().dimension());
-    const bool loss_counts = question.with_truth && bench.takes_loss();
+    context.count();
+    const Output output = fixture.with_psi_and_loss(question.example, reply.labels);
+    const AugmentedScore apart = distance(reply.psi, output.psi, fixture.problem().dimension());
+    const bool loss_counts = question.with_truth && fixture.takes_loss();
     const double loss = loss_counts ? output.loss : reply.loss;
     const bool same = std::abs(reply.loss - loss) <= rounding_of_loss(output);
     if (apart.value <= apart.terms.rounding() && same) return;
-    findings.fail({name + " calls its relaxed answer an output, but " +
-                       (same ? "the psi written is not that of the output: a weight is " +
-                                   exact_number_text(apart.value) + " off"
-                             : "its loss is " + exact_number_text(reply.loss) +
-                                   ", that of the output " + exact_number_text(loss)),
-                   example_text(bench, question.example) + "; " + question.text(),
-                   output_text(bench, question, "answer", output)});
+    context.fail({name + " calls its relaxed answer an output, but " +
+                      (same ? "the psi written is not that of the output: a weight is " +
+                                  exact_number_text(apart.value) + " off"
+                            : "its loss is " + exact_number_text(reply.loss) +
+                                  ", that of the output " + exact_number_text(loss)),
+                  example_text(fixture, question.example) + "; " + question.text(),
+                  output_text(fixture, question, "answer", output)});
   });
-  if (findings.cases() == 0) findings.skip(name + ": none of its relaxed answers was an output");
+  if (context.cases() == 0) context.skip(name + ": none of its relaxed answers was an output");
 }
 
 }  // namespace

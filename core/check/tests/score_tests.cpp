@@ -18,22 +18,22 @@ namespace {
 // random, so that they are not much less.
 constexpr double score_rounding = 1e-9;
 
-[[noreturn]] void refuse(Bench& bench, Findings& findings, std::int64_t example,
+[[noreturn]] void refuse(TestFixture& fixture, TestContext& context, std::int64_t example,
                          const std::string& what) {
-  findings.fail(
-      {bench.problem().features().component().name() + ": " + what, example_text(bench, example)});
+  context.fail({fixture.problem().features().component().name() + ": " + what,
+                example_text(fixture, example)});
 }
 
-Scores scores_of(Bench& bench, Findings& findings) {
-  const Component& features = bench.problem().features().component();
-  if (!Scores::offered(features)) findings.skip("not offered: scores");
+Scores scores_of(TestFixture& fixture, TestContext& context) {
+  const Component& features = fixture.problem().features().component();
+  if (!Scores::offered(features)) context.skip("not offered: scores");
   return Scores(features);
 }
 
 // Examples that lie spread over all of them, whether or not they have a truth: scores need none.
-std::vector<std::int64_t> spread_examples(Bench& bench) {
-  const std::int64_t count = bench.problem().dataset().count();
-  const std::int64_t asked = std::min(count, bench.level().of<std::int64_t>(8, 32, 128));
+std::vector<std::int64_t> spread_examples(TestFixture& fixture) {
+  const std::int64_t count = fixture.problem().dataset().count();
+  const std::int64_t asked = std::min(count, fixture.level().of<std::int64_t>(8, 32, 128));
   std::vector<std::int64_t> examples;
   for (std::int64_t k = 0; k < asked; ++k) examples.push_back(k * count / asked);
   return examples;
@@ -41,12 +41,12 @@ std::vector<std::int64_t> spread_examples(Bench& bench) {
 
 // Calls body(random, examples) with these examples, a few times.
 template <class Body>
-void each_round(Bench& bench, Findings& findings, const char* test, Body&& body) {
-  Random random = bench.random(test);
-  const std::vector<std::int64_t> examples = spread_examples(bench);
-  if (examples.empty()) findings.skip("there is no example");
-  const int rounds = bench.level().of(3, 8, 20);
-  Pace pace(bench.clock(), findings, rounds, "rounds");
+void each_round(TestFixture& fixture, TestContext& context, const char* test, Body&& body) {
+  Random random = fixture.random(test);
+  const std::vector<std::int64_t> examples = spread_examples(fixture);
+  if (examples.empty()) context.skip("there is no example");
+  const int rounds = fixture.level().of(3, 8, 20);
+  TimeBudget pace(fixture.clock(), context, rounds, "rounds");
   for (int round = 0; round < rounds && pace.next(); ++round) body(random, examples);
 }
 
@@ -58,37 +58,37 @@ std::vector<double> asked(const Scores& scores, std::int64_t example, const Weig
 
 // Finite, and the same when asked again, other examples between. The host refuses what is not, what
 // is left unset, and what is written right behind the end, whenever it asks.
-void scores_same_test(Bench& bench, Findings& findings) {
-  const Scores scores = scores_of(bench, findings);
-  each_round(bench, findings, "scores.same", [&](Random& random, const auto& examples) {
-    const Weights w = bench.weights().normal(random);
+void scores_same_test(TestFixture& fixture, TestContext& context) {
+  const Scores scores = scores_of(fixture, context);
+  each_round(fixture, context, "scores.same", [&](Random& random, const auto& examples) {
+    const Weights w = fixture.weights().normal(random);
     std::vector<std::vector<double>> first;
     for (const std::int64_t example : examples) {
-      findings.now("example " + std::to_string(example));
-      findings.count();
+      context.now("example " + std::to_string(example));
+      context.count();
       first.push_back(asked(scores, example, w));
     }
     for (std::size_t e = examples.size(); e-- > 0;) {
-      findings.now("example " + std::to_string(examples[e]) + ", again");
+      context.now("example " + std::to_string(examples[e]) + ", again");
       if (asked(scores, examples[e], w) == first[e]) continue;
-      refuse(bench, findings, examples[e], "its scores are others when asked again");
+      refuse(fixture, context, examples[e], "its scores are others when asked again");
     }
   });
 }
 
 // scores(w) + scores(v) = scores(w + v)
-void scores_linear_test(Bench& bench, Findings& findings) {
-  const Scores scores = scores_of(bench, findings);
-  each_round(bench, findings, "scores.linear", [&](Random& random, const auto& examples) {
-    const Weights w = bench.weights().normal(random);
-    const Weights v = bench.weights().normal(random);
-    std::vector<double> sum = bench.weights().on_support(w);
-    const std::vector<double> other = bench.weights().on_support(v);
+void scores_linear_test(TestFixture& fixture, TestContext& context) {
+  const Scores scores = scores_of(fixture, context);
+  each_round(fixture, context, "scores.linear", [&](Random& random, const auto& examples) {
+    const Weights w = fixture.weights().normal(random);
+    const Weights v = fixture.weights().normal(random);
+    std::vector<double> sum = fixture.weights().on_support(w);
+    const std::vector<double> other = fixture.weights().on_support(v);
     for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += other[j];
-    const Weights both = bench.weights().with(sum);
+    const Weights both = fixture.weights().with(sum);
     for (const std::int64_t example : examples) {
-      findings.now("example " + std::to_string(example));
-      findings.count();
+      context.now("example " + std::to_string(example));
+      context.count();
       const std::vector<double> a = asked(scores, example, w);
       const std::vector<double> b = asked(scores, example, v);
       const std::vector<double> c = asked(scores, example, both);
@@ -98,7 +98,7 @@ void scores_linear_test(Bench& bench, Findings& findings) {
       }
       for (std::size_t k = 0; k < c.size(); ++k) {
         if (std::abs(a[k] + b[k] - c[k]) <= score_rounding * size) continue;
-        refuse(bench, findings, example,
+        refuse(fixture, context, example,
                "score " + std::to_string(k) + " is not linear in w: " + exact_number_text(a[k]) +
                    " and " + exact_number_text(b[k]) + ", but " + exact_number_text(c[k]) +
                    " of the sum of both w");
@@ -109,13 +109,13 @@ void scores_linear_test(Bench& bench, Findings& findings) {
 
 // Of single variables, what state k of variable v is worth more than state 0: by the potentials,
 // and by the scores. Empty where the graph or the scores are of another kind.
-struct Worths {
+struct StateScores {
   std::vector<double> by_graph;
   std::vector<double> by_scores;
 };
-Worths worths_of(const sculpt_factor_graph& graph, const std::vector<double>& theta,
-                 const std::vector<double>& scores, std::size_t columns) {
-  Worths worths;
+StateScores state_scores_of(const sculpt_factor_graph& graph, const std::vector<double>& theta,
+                            const std::vector<double>& scores, std::size_t columns) {
+  StateScores worths;
   const auto variables = static_cast<std::size_t>(graph.variable_count);
   if (graph.factor_count != graph.variable_count) return worths;
   const bool each_on_or_off = scores.size() == variables;
@@ -134,30 +134,31 @@ Worths worths_of(const sculpt_factor_graph& graph, const std::vector<double>& th
 }
 
 // Where outputs are single variables of a factor graph, scores decide as their potentials do.
-void scores_graph_test(Bench& bench, Findings& findings) {
-  const Scores scores = scores_of(bench, findings);
-  FactorGraphUse use(bench.problem().features());
-  if (!use.offered()) findings.skip("not offered: a factor graph");
-  each_round(bench, findings, "scores.graph", [&](Random& random, const auto& examples) {
-    const Weights w = bench.weights().normal(random);
+void scores_graph_test(TestFixture& fixture, TestContext& context) {
+  const Scores scores = scores_of(fixture, context);
+  FactorGraphReader use(fixture.problem().features());
+  if (!use.offered()) context.skip("not offered: a factor graph");
+  each_round(fixture, context, "scores.graph", [&](Random& random, const auto& examples) {
+    const Weights w = fixture.weights().normal(random);
     for (const std::int64_t example : examples) {
-      findings.now("example " + std::to_string(example));
+      context.now("example " + std::to_string(example));
       const sculpt_factor_graph& graph = use.graph(example);
       const std::vector<double> theta = use.potentials(example, graph, w.lent());
-      const Worths worths = worths_of(graph, theta, asked(scores, example, w), scores.columns());
+      const StateScores worths =
+          state_scores_of(graph, theta, asked(scores, example, w), scores.columns());
       double size = 0;
       for (const double cell : theta) size = std::max(size, std::abs(cell));
       for (std::size_t k = 0; k < worths.by_graph.size(); ++k) {
-        findings.count();
+        context.count();
         if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= score_rounding * size) continue;
-        refuse(bench, findings, example,
+        refuse(fixture, context, example,
                "by its scores a label is better than the first one by " +
                    exact_number_text(worths.by_scores[k]) + ", by the factor graph by " +
                    exact_number_text(worths.by_graph[k]));
       }
     }
   });
-  if (findings.cases() == 0) findings.skip("the factor graph is not one of single labels");
+  if (context.cases() == 0) context.skip("the factor graph is not one of single labels");
 }
 
 }  // namespace

@@ -16,35 +16,36 @@ namespace sculpt::core {
 namespace {
 
 // Two threads, on one processor perhaps, ask at least five times what one asks until then.
-constexpr double first_asking_ends = asking_ends / 15;
+constexpr double first_asking_ends = query_time_share / 15;
 
 // What is asked, with the answers of one thread.
-struct Asked {
+struct ReferenceAnswers {
   std::vector<Weights> weights;
-  std::vector<Question> questions;
-  std::vector<Reply> replies;
+  std::vector<OracleQuery> questions;
+  std::vector<OwnedAnswer> replies;
   std::vector<Output> outputs;  // psi and loss of the answers that are outputs
 };
 
-void ask_all(Bench& bench, Findings& findings, bool relaxed, Asked& asked) {
-  Random random = bench.random("sessions.threads");
+void ask_all(TestFixture& fixture, TestContext& context, bool relaxed, ReferenceAnswers& asked) {
+  Random random = fixture.random("sessions.threads");
   for (int number = 1; number <= 4; ++number) {
-    asked.weights.push_back(bench.weights().draw(random, number));
+    asked.weights.push_back(fixture.weights().draw(random, number));
   }
   for (const Weights& w : asked.weights) {
-    for (const double l : bench.loss_weights()) {
-      for (const std::int64_t example : bench.examples()) {
+    for (const double l : fixture.loss_weights()) {
+      for (const std::int64_t example : fixture.examples()) {
         asked.questions.push_back({example, &w, l, true, random.next(), relaxed});
       }
     }
   }
   const auto total = static_cast<std::int64_t>(asked.questions.size());
-  Pace pace(bench.clock(), findings, total, "questions", first_asking_ends);
-  for (const Question& question : asked.questions) {
+  TimeBudget pace(fixture.clock(), context, total, "questions", first_asking_ends);
+  for (const OracleQuery& question : asked.questions) {
     if (!pace.next()) break;
-    Reply reply = ask(bench.problem(), question);
+    OwnedAnswer reply = ask(fixture.problem(), question);
     const bool none = reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional();
-    asked.outputs.push_back(none ? Output() : bench.appraised(question.example, reply.labels));
+    asked.outputs.push_back(none ? Output()
+                                 : fixture.with_psi_and_loss(question.example, reply.labels));
     asked.replies.push_back(std::move(reply));
   }
   asked.questions.resize(asked.replies.size());
@@ -54,21 +55,21 @@ void ask_all(Bench& bench, Findings& findings, bool relaxed, Asked& asked) {
 struct Duration {
   double least;           // seconds
   double most;            // seconds
-  std::int64_t meetings;  // that do between the two
+  std::int64_t overlaps;  // that do between the two
 };
 
-// Two free processors bring thousands of meetings within the least time.
-Duration asking_time(const Bench& bench) {
-  const CheckLevel level = bench.level();
-  const double most = asking_ends / 2 * bench.clock().limit();
+// Two free processors bring thousands of overlaps within the least time.
+Duration asking_time(const TestFixture& fixture) {
+  const CheckLevel level = fixture.level();
+  const double most = query_time_share / 2 * fixture.clock().limit();
   return {std::min(level.of(0.02, 0.05, 0.15), most), std::min(level.of(0.2, 0.6, 1.5), most),
           level.of(50, 100, 300)};
 }
 
 // One of the threads. Its first wrong answer, or what it threw, is kept.
-class Asker {
+class QueryThread {
  public:
-  Asker(Problem& problem, const Asked& asked, const TestClock& clock, int worker)
+  QueryThread(Problem& problem, const ReferenceAnswers& asked, const TestTimer& clock, int worker)
       : problem_(problem),
         asked_(asked),
         clock_(clock),
@@ -77,42 +78,42 @@ class Asker {
 
   // Goes through all questions five times, and on until the threads have met often enough or the
   // other one has ended. Where answers are slow, until asking is over.
-  void run(const Duration& duration, Meetings& meetings) {
+  void run(const Duration& duration, CallOverlaps& overlaps) {
     const auto own = static_cast<std::size_t>(worker_);
-    meetings.join(own);
+    overlaps.join(own);
     try {
-      ask_again_and_again(duration, meetings);
+      ask_again_and_again(duration, overlaps);
     } catch (const std::exception& problem) {
       wrong_ = problem.what();
     }
-    meetings.leave(own);
+    overlaps.leave(own);
   }
   const std::string& wrong() const { return wrong_; }
   std::size_t judged() const { return judged_; }
 
  private:
-  void ask_again_and_again(const Duration& duration, Meetings& meetings) {
+  void ask_again_and_again(const Duration& duration, CallOverlaps& overlaps) {
     const std::size_t count = asked_.questions.size();
     const auto own = static_cast<std::size_t>(worker_);
     const Stopwatch watch;
     const auto enough = [&] {
       const double seconds = watch.seconds();
       return seconds >= duration.most ||
-             (seconds >= duration.least && meetings.count() >= duration.meetings);
+             (seconds >= duration.least && overlaps.count() >= duration.overlaps);
     };
-    for (int round = 0; round < 5 || !(meetings.over() || enough()); ++round) {
+    for (int round = 0; round < 5 || !(overlaps.over() || enough()); ++round) {
       for (std::size_t k = 0; k < count; ++k, ++judged_) {
-        if (judged_ > 0 && clock_.asked(asking_ends)) return;
+        if (judged_ > 0 && clock_.asked(query_time_share)) return;
         const bool forwards = (round + worker_) % 2 == 0;
-        meetings.during(own, [&] { judge(forwards ? k : count - 1 - k); });
+        overlaps.run_overlapping(own, [&] { judge(forwards ? k : count - 1 - k); });
         if (!wrong_.empty()) return;
       }
     }
   }
 
   void judge(std::size_t k) {
-    const Question& question = asked_.questions[k];
-    const Reply reply = ask(problem_, question, worker_);
+    const OracleQuery& question = asked_.questions[k];
+    const OwnedAnswer reply = ask(problem_, question, worker_);
     if (!(reply == asked_.replies[k])) {
       wrong_ = question.text() + ": " + reply.text() + "; one thread alone has " +
                asked_.replies[k].text();
@@ -136,63 +137,65 @@ class Asker {
   }
 
   Problem& problem_;
-  const Asked& asked_;
-  const TestClock& clock_;
+  const ReferenceAnswers& asked_;
+  const TestTimer& clock_;
   int worker_;
   SparseAccumulator scratch_;
   std::string wrong_;
   std::size_t judged_ = 0;
 };
 
-void ask_with_threads(Bench& bench, Findings& findings, bool relaxed) {
-  findings.now("asking with one thread");
-  Asked asked;
-  ask_all(bench, findings, relaxed, asked);
-  if (asked.questions.empty()) findings.skip("no example has a whole truth");
-  findings.now("loading and binding for two threads");
-  const std::unique_ptr<Problem> shared = bench.source().make({2, {}, std::nullopt, std::nullopt});
-  if (!shared->serial_note().empty()) findings.skip(shared->serial_note());
-  findings.now("asking with two threads");
-  std::array<Asker, 2> askers{Asker(*shared, asked, bench.clock(), 0),
-                              Asker(*shared, asked, bench.clock(), 1)};
-  const Duration duration = asking_time(bench);
+void ask_with_threads(TestFixture& fixture, TestContext& context, bool relaxed) {
+  context.now("asking with one thread");
+  ReferenceAnswers asked;
+  ask_all(fixture, context, relaxed, asked);
+  if (asked.questions.empty()) context.skip("no example has a whole truth");
+  context.now("loading and binding for two threads");
+  const std::unique_ptr<Problem> shared =
+      fixture.source().make({2, {}, std::nullopt, std::nullopt});
+  if (!shared->serial_note().empty()) context.skip(shared->serial_note());
+  context.now("asking with two threads");
+  std::array<QueryThread, 2> askers{QueryThread(*shared, asked, fixture.clock(), 0),
+                                    QueryThread(*shared, asked, fixture.clock(), 1)};
+  const Duration duration = asking_time(fixture);
   {
-    Meetings meetings;
-    std::thread second([&] { askers[1].run(duration, meetings); });
-    askers[0].run(duration, meetings);
+    CallOverlaps overlaps;
+    std::thread second([&] { askers[1].run(duration, overlaps); });
+    askers[0].run(duration, overlaps);
     second.join();
   }
-  for (std::size_t k = 0; k < asked.questions.size(); ++k) findings.count();
-  for (const Asker& asker : askers) {
+  for (std::size_t k = 0; k < asked.questions.size(); ++k) context.count();
+  for (const QueryThread& asker : askers) {
     if (asker.wrong().empty()) continue;
-    findings.fail(
+    context.fail(
         {"two threads, each with sessions of its own, find what one alone does not: "
          "something is shared that is written to",
          asker.wrong()});
   }
   const std::size_t least = std::min(askers[0].judged(), askers[1].judged());
   if (least >= 5 * asked.questions.size()) return;
-  findings.remark("each thread has asked " + std::to_string(least) +
-                  " times only, for want of time (--time-limit gives more)");
+  context.remark("each thread has asked " + std::to_string(least) +
+                 " times only, for want of time (--time-limit gives more)");
 }
 
 // Opens some, closes them in every order, opens some again; those of the problem stay usable.
-void sessions_close_test(Bench& bench, Findings& findings) {
-  if (bench.examples().empty()) findings.skip("no example has a whole truth");
-  Random random = bench.random("sessions.close");
-  const Weights w = bench.weights().normal(random);
-  const Question question{bench.examples().front(), &w, 0, true, 1};
-  const Reply before = ask(bench.problem(), question);
-  Pace pace(bench.clock(), findings, 6 * static_cast<std::int64_t>(bench.components().size()),
-            "orders of closing sessions");
-  for (const Component* component : bench.components()) {
+void sessions_close_test(TestFixture& fixture, TestContext& context) {
+  if (fixture.examples().empty()) context.skip("no example has a whole truth");
+  Random random = fixture.random("sessions.close");
+  const Weights w = fixture.weights().normal(random);
+  const OracleQuery question{fixture.examples().front(), &w, 0, true, 1};
+  const OwnedAnswer before = ask(fixture.problem(), question);
+  TimeBudget pace(fixture.clock(), context,
+                  6 * static_cast<std::int64_t>(fixture.components().size()),
+                  "orders of closing sessions");
+  for (const Component* component : fixture.components()) {
     const sculpt_life& life = *component->description().life;
     if (life.open_session == nullptr) continue;
     for (const auto& order : {std::array{0, 1, 2}, std::array{2, 1, 0}, std::array{1, 0, 2},
                               std::array{1, 2, 0}, std::array{0, 2, 1}, std::array{2, 0, 1}}) {
       if (!pace.next()) return;
-      findings.now("opening and closing sessions of " + component->name());
-      findings.count();
+      context.now("opening and closing sessions of " + component->name());
+      context.count();
       std::array<void*, 3> sessions = {};
       for (void*& session : sessions) {
         component->call("open_session", -1, [&](sculpt_error* error) {
@@ -201,23 +204,23 @@ void sessions_close_test(Bench& bench, Findings& findings) {
       }
       for (const int place : order) {
         life.close_session(sessions[static_cast<std::size_t>(place)]);
-        const Reply after = ask(bench.problem(), question);
+        const OwnedAnswer after = ask(fixture.problem(), question);
         if (after == before) continue;
-        findings.fail(component->name() + ": after another session was closed the same question " +
-                      "has another answer: " + after.text() + "; before: " + before.text());
+        context.fail(component->name() + ": after another session was closed the same question " +
+                     "has another answer: " + after.text() + "; before: " + before.text());
       }
     }
   }
-  if (findings.cases() == 0) findings.skip("no component has sessions");
+  if (context.cases() == 0) context.skip("no component has sessions");
 }
 
-void sessions_threads_test(Bench& bench, Findings& findings) {
-  ask_with_threads(bench, findings, false);
+void sessions_threads_test(TestFixture& fixture, TestContext& context) {
+  ask_with_threads(fixture, context, false);
 }
 
-void cut_threads_test(Bench& bench, Findings& findings) {
-  require_relaxed(bench, findings);
-  ask_with_threads(bench, findings, true);
+void cut_threads_test(TestFixture& fixture, TestContext& context) {
+  require_relaxed(fixture, context);
+  ask_with_threads(fixture, context, true);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // test_groups.hpp - the tests of `sculpt check`, by the group in front of the dot.
 //
 // Each runs in a process of its own (test_process.hpp) and says what it
-// finds through Findings; a Failure that it lets through is a fault of the component it names.
+// finds through TestContext; a Failure that it lets through is a fault of the component it names.
 #pragma once
 
 #include <span>
@@ -15,13 +15,13 @@ namespace sculpt::core {
 // About one experiment.
 struct ExperimentTest {
   const char* name;  // "oracle.exact"
-  void (*run)(Bench& bench, Findings& findings);
+  void (*run)(TestFixture& fixture, TestContext& context);
 };
 
 // About a library, without any data.
 struct LibraryTest {
   const char* name;
-  void (*run)(const Library& library, const CheckOptions& options, Findings& findings);
+  void (*run)(const Library& library, const CheckOptions& options, TestContext& context);
 };
 
 std::span<const ExperimentTest> dataset_tests();
@@ -36,7 +36,7 @@ std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> map_cut_tests();
 std::span<const ExperimentTest> map_repeat_tests();
 std::span<const ExperimentTest> map_distribution_tests();
-std::span<const ExperimentTest> ended_talk_tests();
+std::span<const ExperimentTest> interrupted_sequence_tests();
 std::span<const ExperimentTest> cut_tests();
 std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();

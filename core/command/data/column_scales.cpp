@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/message_text.hpp"
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double small_share = 0.01;   // of the rows
 constexpr std::size_t most_named = 3;  // of the large columns, and of the small ones
-std::string list(const std::vector<ColumnSize>& columns, const LentRows& rows) {
+std::string list(const std::vector<ColumnScale>& columns, const DatasetRows& rows) {
   std::vector<std::string> named;
   for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) {
     named.push_back(rows.name(columns[k].column) + " (" + number_text(columns[k].size, 3) + ")");
@@ -49,24 +49,26 @@ ColumnRemedy column_remedy(const std::string& name, const Json& dataset) {
   return {"look for outliers: " + set + " is set already", "a table without outliers", false};
 }
 
-std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows) {
+std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> columns,
+                                                   std::int64_t rows) {
   if (columns.empty()) return std::nullopt;
-  std::sort(columns.begin(), columns.end(), [](const ColumnSize& a, const ColumnSize& b) {
+  std::sort(columns.begin(), columns.end(), [](const ColumnScale& a, const ColumnScale& b) {
     return a.size != b.size ? a.size < b.size : a.column < b.column;
   });
   const double least = small_share * static_cast<double>(rows);
   double entries = 0;
-  const auto low = std::find_if(columns.begin(), columns.end(), [&](const ColumnSize& column) {
+  const auto low = std::find_if(columns.begin(), columns.end(), [&](const ColumnScale& column) {
     return (entries += static_cast<double>(column.entries)) >= least;
   });
   const double high = columns.back().size;
-  if (low == columns.end() || !(high / SizeGap::most_apart > low->size)) return std::nullopt;
-  SizeGap gap;
+  if (low == columns.end() || !(high / ScaleImbalance::most_apart > low->size)) return std::nullopt;
+  ScaleImbalance gap;
   gap.factor = high / low->size;
-  for (auto column = columns.rbegin(); column->size / SizeGap::most_apart > low->size; ++column) {
+  for (auto column = columns.rbegin(); column->size / ScaleImbalance::most_apart > low->size;
+       ++column) {
     gap.large.push_back(*column);
   }
-  for (auto column = columns.begin(); column->size < high / SizeGap::most_apart; ++column) {
+  for (auto column = columns.begin(); column->size < high / ScaleImbalance::most_apart; ++column) {
     gap.small.push_back(*column);
   }
   return gap;
@@ -74,13 +76,13 @@ std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t ro
 
 std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
                            const Json& features) {
-  std::vector<ColumnSize> sizes = columns.sizes;
+  std::vector<ColumnScale> sizes = columns.sizes;
   if (sizes.empty()) return "";
   if (features.value("bias", Json()) == true) sizes.push_back({-1, columns.rows, 1});
-  const std::optional<SizeGap> gap = size_gap(std::move(sizes), columns.rows);
+  const std::optional<ScaleImbalance> gap = find_scale_imbalance(std::move(sizes), columns.rows);
   if (!gap) return "";
   const std::string component = problem.dataset().component().name();
-  const LentRows rows(problem.dataset().component());
+  const DatasetRows rows(problem.dataset().component());
   return component + ": columns of the training data differ in size by a factor of " +
          factor_text(gap->factor) + "; large: " + list(gap->large, rows) +
          "; small: " + list(gap->small, rows) + "; the run may take long and weights mislead; " +

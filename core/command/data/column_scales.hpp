@@ -23,14 +23,15 @@
 namespace sculpt::core {
 
 // Columns that differ by more than `most_apart`, the most extreme ones first.
-struct SizeGap {
+struct ScaleImbalance {
   static constexpr double most_apart = 1e3;
 
   double factor = 0;
-  std::vector<ColumnSize> large;  // more than most_apart times as large as some that is small
-  std::vector<ColumnSize> small;  // the reverse
+  std::vector<ColumnScale> large;  // more than most_apart times as large as some that is small
+  std::vector<ColumnScale> small;  // the reverse
 };
-std::optional<SizeGap> size_gap(std::vector<ColumnSize> columns, std::int64_t rows);
+std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> columns,
+                                                   std::int64_t rows);
 
 // What brings the columns to one size, by the scaling that is set: none, one that leaves some
 // apart, or one beyond which there is none.

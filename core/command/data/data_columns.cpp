@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 
 namespace sculpt::core {
 
@@ -20,21 +20,21 @@ constexpr std::int64_t wide_with_holes = 10000000;
 constexpr std::int64_t times_needed = 1000;
 
 // Means out of sums, and only the columns that have any.
-void finish(std::vector<ColumnSize>& sizes) {
+void finish(std::vector<ColumnScale>& sizes) {
   for (std::size_t column = 0; column < sizes.size(); ++column) {
-    ColumnSize& of = sizes[column];
+    ColumnScale& of = sizes[column];
     of.column = static_cast<std::int64_t>(column);
     of.size =
         std::min(of.size, std::numeric_limits<double>::max()) / static_cast<double>(of.entries);
   }
-  std::erase_if(sizes, [](const ColumnSize& of) { return of.entries == 0; });
+  std::erase_if(sizes, [](const ColumnScale& of) { return of.entries == 0; });
 }
 
 }  // namespace
 
 DataColumns columns_of_data(Problem& problem) {
   DataColumns columns;
-  const LentRows rows(problem.dataset().component());
+  const DatasetRows rows(problem.dataset().component());
   if (!rows.offered()) return columns;
   columns.count = std::max<std::int64_t>(0, rows.column_count());
   std::vector<bool> occurs(static_cast<std::size_t>(columns.count));

@@ -12,7 +12,7 @@
 
 namespace sculpt::core {
 
-struct ColumnSize {
+struct ColumnScale {
   std::int64_t column = 0;  // a feature of the dataset; -1: the bias
   std::int64_t entries = 0;
   double size = 0;  // above 0
@@ -24,7 +24,7 @@ struct DataColumns {
   std::int64_t largest = 0;  // of these
   std::int64_t next = -1;    // the largest but one; -1: there is none
   std::int64_t rows = 0;
-  std::vector<ColumnSize> sizes;  // mean |x| of those with entries; none of more than 4 million
+  std::vector<ColumnScale> sizes;  // mean |x| of those with entries; none of more than 4 million
 };
 
 // One pass over the rows. Throws Failure, Cancelled.

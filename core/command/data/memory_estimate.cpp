@@ -8,7 +8,7 @@
 #include "base/memory/process_memory.hpp"
 #include "command/data/confused_classes.hpp"
 #include "linalg/sparse_sum.hpp"
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/sources/problem_planes.hpp"
 #include "qp/plane/plane_vector.hpp"
@@ -35,7 +35,7 @@ constexpr double inaccuracy = 1.25;
 
 // How much the columns of feature vectors differ in size. Columns with few entries say little of
 // their size: the value that is there may be near 0 by chance.
-class ColumnSpread {
+class ColumnScaleRatio {
  public:
   void add(const SparseVector& psi) {
     for (std::size_t k = 0; k < psi.index.size(); ++k) {
@@ -99,13 +99,13 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
     shape.plane_entries += static_cast<double>(plane.index.size());
     const PlaneVector kept(plane);
     shape.plane_bytes += static_cast<double>(kept.bytes());
-    opposed += kept.is_opposed() ? 1 : 0;
+    opposed += kept.is_class_difference() ? 1 : 0;
     ++planes;
   }
   if (planes == 0) return;
   shape.plane_entries /= static_cast<double>(planes);
   shape.plane_bytes /= static_cast<double>(planes);
-  shape.shares_half = 2 * opposed > planes;
+  shape.shares_input = 2 * opposed > planes;
   shape.confused = classes.part().value_or(ProblemShape().confused);
 }
 
@@ -126,7 +126,7 @@ ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
   SparseAccumulator scratch(problem.dimension());
   ProblemShape shape;
-  ColumnSpread spread;
+  ColumnScaleRatio spread;
   bool same_size = true;
   std::int64_t size = -1;
   for (std::int64_t k = 0; k < count; ++k) {
@@ -155,7 +155,7 @@ ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   shape.columns = weights_in_use(shape.dimension, columns);
   shape.has_bounds = !problem.nonnegative().empty();
   shape.joint_bytes = ProblemPlanes::joint_bytes(problem);
-  if (same_size && size == 1 && LentRows(problem.dataset().component()).offered()) {
+  if (same_size && size == 1 && DatasetRows(problem.dataset().component()).offered()) {
     measure_planes(problem, example_of, count, scratch, shape);
   }
   return shape;

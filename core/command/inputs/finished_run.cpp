@@ -100,7 +100,7 @@ void FinishedRun::require_one_run(const Json& known) const {
 }
 
 std::unique_ptr<Problem> FinishedRun::bind(int threads) {
-  Choices choices = assembly_.choices(sources_of(assembly_.experiment()));
+  ProblemSpec choices = assembly_.choices(sources_of(assembly_.experiment()));
   choices.formulation = solver_->formulation();
   auto problem =
       std::make_unique<Problem>(choices, Purpose::training, threads, callbacks_to(console_));
@@ -115,7 +115,7 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   return problem;
 }
 
-Reported FinishedRun::reported() const {
+ReportedCertificate FinishedRun::reported() const {
   // null where a value is not finite
   const auto number = [](const Json& value) {
     return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
@@ -123,7 +123,7 @@ Reported FinishedRun::reported() const {
   try {
     const Json& certificate = model_.header().at("certificate");
     const auto rule = certificate.at("stopped_by").get<std::string>();
-    Reported reported;
+    ReportedCertificate reported;
     reported.primal = number(certificate.at("primal"));
     const Json& dual = certificate.at("dual");
     reported.dual = dual.is_null() ? std::nan("") : dual.get<double>();
@@ -131,7 +131,7 @@ Reported FinishedRun::reported() const {
     reported.relative_gap = number(certificate.at("relative_gap"));
     reported.certified = certificate.at("certified").get<bool>();
     reported.bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
-    reported.known = known_in(certificate);
+    reported.known = bound_kind_in(certificate);
     reported.stopped =
         rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
     reported.passes = certificate.at("passes").get<std::uint64_t>();

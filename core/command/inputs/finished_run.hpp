@@ -36,7 +36,7 @@ class FinishedRun {
   const ModelFile& model() const { return model_; }
   Solver& solver() { return *solver_; }
   // What the model says of itself. Throws Failure(Exit::data).
-  Reported reported() const;
+  ReportedCertificate reported() const;
   // nullptr: it left none.
   Checkpoint* checkpoint() { return checkpoint_.get(); }
 

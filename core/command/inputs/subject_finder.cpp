@@ -27,19 +27,19 @@ std::optional<Formulation> formulation_of(const Section& section) {
   return kind->create(parameters.values())->formulation();
 }
 
-class ExperimentSource : public ProblemSource {
+class ExperimentProblemFactory : public ProblemFactory {
  public:
-  ExperimentSource(JsonDocument document, const std::vector<Override>& overrides,
-                   Registry::Settings settings,
-                   const std::function<void(Registry&, JsonDocument&)>& prepare)
+  ExperimentProblemFactory(JsonDocument document, const std::vector<Override>& overrides,
+                           Registry::Settings settings,
+                           const std::function<void(Registry&, JsonDocument&)>& prepare)
       : registry_(std::move(settings)) {
     prepare(registry_, document);
     assembly_.emplace(Experiment(document, overrides, declared_in(registry_)), registry_);
     formulation_ = formulation_of(assembly_->experiment().solver);
   }
 
-  std::unique_ptr<Problem> make(const Remake& how) const override {
-    Choices choices = assembly_->choices(how.sources ? *how.sources : sources());
+  std::unique_ptr<Problem> make(const ProblemChanges& how) const override {
+    ProblemSpec choices = assembly_->choices(how.sources ? *how.sources : sources());
     choices.formulation = formulation_;
     for (const Problem::State& state : how.states) {
       if (state.kind == "dataset") choices.dataset.state = state.bytes;
@@ -140,7 +140,7 @@ bool like_name(const std::string& word) {
 }  // namespace
 
 Registry::Settings SubjectFinder::with_care(Registry::Settings settings) {
-  settings.list_bare = [this](const fs::path& file) { return bare_.list(file); };
+  settings.list_unlisted = [this](const fs::path& file) { return bare_.list(file); };
   settings.warn = [this, warn = settings.warn](const std::string& text) {
     if (warned_.insert(text).second) warn(text);
   };
@@ -227,8 +227,8 @@ CheckSubject SubjectFinder::file_subject(const JsonDocument& document,
   const Registry::Settings settings = with_care(registry_settings(document, overrides));
   Registry(settings).list();
   return {title, [document, overrides, settings] {
-            return std::make_unique<ExperimentSource>(document, overrides, settings,
-                                                      [](Registry&, JsonDocument&) {});
+            return std::make_unique<ExperimentProblemFactory>(document, overrides, settings,
+                                                              [](Registry&, JsonDocument&) {});
           }};
 }
 
@@ -246,7 +246,7 @@ CheckSubject SubjectFinder::carried_subject(const fs::path& library, const std::
             const JsonDocument document = JsonDocument::parse(text, source);
             Registry::Settings settings = with_care(registry_settings(document, {}));
             settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
-            return std::make_unique<ExperimentSource>(
+            return std::make_unique<ExperimentProblemFactory>(
                 document, std::vector<Override>(), std::move(settings),
                 [library](Registry& registry, JsonDocument& changed) {
                   pin_components(registry, changed, library);

@@ -52,7 +52,7 @@ class SubjectFinder {
   std::filesystem::path library_file(const std::string& word);
   LibraryListing listing_of(const std::filesystem::path& library);
 
-  BareLibraries bare_;
+  UnlistedLibraries bare_;
   std::set<std::string> warned_;
 };
 

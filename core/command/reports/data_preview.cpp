@@ -36,7 +36,7 @@ std::vector<std::string> first_lines(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::string> data_example(const LibraryListing& library,
+std::vector<std::string> data_preview(const LibraryListing& library,
                                       const ComponentListing& dataset) {
   try {
     const sculpt_plugin& catalogue = Library::load(library.file).catalogue();

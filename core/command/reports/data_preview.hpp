@@ -13,7 +13,7 @@ namespace sculpt::core {
 
 // The first lines of the training data in an experiment of the library that uses this dataset; none
 // if there is no such experiment, or the library cannot be loaded.
-std::vector<std::string> data_example(const LibraryListing& library,
+std::vector<std::string> data_preview(const LibraryListing& library,
                                       const ComponentListing& dataset);
 
 }  // namespace sculpt::core

@@ -17,6 +17,7 @@
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -36,8 +37,8 @@ void print_certificate(const Json& certificate) {
   const std::string gap_text =
       proved && !reached ? percent_text(gap) + ", proved, target not reached"
                          : number_text(gap) + (proved ? ", certified" : ", not certified");
-  std::cout << summary_line("primal",
-                            primal_text(number_at(certificate, "primal"), known_in(certificate)))
+  std::cout << summary_line("primal", primal_text(number_at(certificate, "primal"),
+                                                  bound_kind_in(certificate)))
             << summary_line("dual", number_text(number_at(certificate, "dual")))
             << summary_line("relative gap", gap_text)
             << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +

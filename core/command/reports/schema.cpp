@@ -182,7 +182,7 @@ SectionEntry make_entry(const std::string& kind, const std::string& id,
           titled(core::short_name(id) + " (" + kind + ")", description, keys.object()), shorthand};
 }
 
-SectionEntry entry_of(const Registry::Offer& offer) {
+SectionEntry entry_of(const Registry::UsableComponent& offer) {
   const ComponentListing& component = *offer.component;
   std::string description = component.summary;
   if (!component.reference.empty()) description += "\n" + component.reference;
@@ -203,7 +203,7 @@ std::vector<SectionEntry> entries_of(Registry& registry, const std::string& sect
   if (section == "solver") {
     for (const SolverDescriptor* solver : solvers()) entries.push_back(entry_of(*solver));
   } else {
-    for (const Registry::Offer& offer : registry.offers(kind_of(section))) {
+    for (const Registry::UsableComponent& offer : registry.offers(kind_of(section))) {
       entries.push_back(entry_of(offer));
     }
     if (section == "oracle") {

@@ -29,7 +29,8 @@ struct Row {
   double difference() const { return recomputed - reported; }
 };
 
-std::array<Row, 4> rows_of(const Reported& reported, const Verified& verified) {
+std::array<Row, 4> rows_of(const ReportedCertificate& reported,
+                           const VerificationResult& verified) {
   const double dual =
       verified.dual ? verified.dual->value : std::numeric_limits<double>::quiet_NaN();
   return {{{"primal", "primal", reported.primal, verified.primal, true},
@@ -38,12 +39,12 @@ std::array<Row, 4> rows_of(const Reported& reported, const Verified& verified) {
            {"relative gap", "relative_gap", reported.relative_gap, verified.relative_gap(), true}}};
 }
 
-std::string value_text(Known known, double value) {
-  return (std::isfinite(value) ? words_of(known) : "") + number_text(value, digits);
+std::string value_text(BoundKind known, double value) {
+  return (std::isfinite(value) ? bound_prefix(known) : "") + number_text(value, digits);
 }
 
 // ": gap 0.0974 %", and the target where that is missed.
-std::string gap_text(const Reported& reported, const Verified& verified) {
+std::string gap_text(const ReportedCertificate& reported, const VerificationResult& verified) {
   std::string gap = ": gap " + percent_text(verified.relative_gap());
   if (verified.reaches_target(reported)) return gap;
   return gap + ", the target of " + percent_text(reported.target) + " was not reached";
@@ -55,7 +56,7 @@ std::string line(const std::string& name, const std::string& reported,
          padded(recomputed, number_width) + difference + "\n";
 }
 
-std::string verdict_of(const Reported& reported, const Verified& verified) {
+std::string verdict_of(const ReportedCertificate& reported, const VerificationResult& verified) {
   if (!verified.refuted.empty()) return "not verified";
   if (std::isnan(reported.dual)) {
     if (!std::isfinite(reported.primal)) return "the run reported nothing that could be verified";
@@ -74,15 +75,15 @@ std::string verdict_of(const Reported& reported, const Verified& verified) {
 
 }  // namespace
 
-void print_verified(std::ostream& out, const std::string& run, const Reported& reported,
-                    const Verified& verified) {
+void print_verified(std::ostream& out, const std::string& run, const ReportedCertificate& reported,
+                    const VerificationResult& verified) {
   out << run << ": " << verdict_of(reported, verified) << "\n";
   out << line("", "reported", "recomputed", "difference");
   for (const Row& row : rows_of(reported, verified)) {
-    const Known known = row.follows_primal ? reported.known : Known::exactly;
-    const Known now = row.follows_primal ? verified.known : Known::exactly;
+    const BoundKind known = row.follows_primal ? reported.known : BoundKind::exact;
+    const BoundKind now = row.follows_primal ? verified.known : BoundKind::exact;
     // What is reported from below differs by what is known now.
-    const bool from_below = known == Known::at_least && std::isfinite(row.reported);
+    const bool from_below = known == BoundKind::lower && std::isfinite(row.reported);
     out << line(row.name, value_text(known, row.reported), value_text(now, row.recomputed),
                 from_below ? std::string() : number_text(row.difference()));
   }
@@ -108,7 +109,8 @@ void print_verified(std::ostream& out, const std::string& run, const Reported& r
     out << summary_line("note", printable(sentence));
 }
 
-Json verified_json(const std::string& run, const Reported& reported, const Verified& verified) {
+Json verified_json(const std::string& run, const ReportedCertificate& reported,
+                   const VerificationResult& verified) {
   Json json = {{"name", run},
                {"verified", verified.refuted.empty() && verified.dual.has_value()},
                {"certified", verified.reaches_target(reported)},

@@ -17,33 +17,34 @@ constexpr double vanishing = 1e-3;
 constexpr double vanishing_norm = 1e-9;
 
 // What nobody sets for slacks that shall count: beyond it C is named as the cause.
-constexpr double large_price = 1e9;
+constexpr double large_C = 1e9;
 
 // Gaps that a larger target might accept.
 constexpr double acceptable_gap = 0.1;
 
 constexpr std::int64_t many_to_a_weight = 100;
 
-double price(const Result& result) {
+double slack_cost_of(const Result& result) {
   return result.primal - 0.5 * squared_norm(result.w);
 }
 
 // Whether it is C that leaves doubles too few digits: slacks cost so much that they, or the norm,
 // are lost in the rounding of P.
-bool is_fault_of_price(const Result& result, const RunShape& shape) {
-  if (!std::isfinite(shape.C) || shape.C <= large_price) return false;
-  return norm_vanishes(result) || slacks_vanish(result) || price(result) <= 2 * result.rounding;
+bool is_fault_of_large_C(const Result& result, const AdviceFacts& shape) {
+  if (!std::isfinite(shape.C) || shape.C <= large_C) return false;
+  return norm_vanishes(result) || slacks_vanish(result) ||
+         slack_cost_of(result) <= 2 * result.rounding;
 }
 
-std::string smaller_price(const RunShape& shape) {
+std::string smaller_C(const AdviceFacts& shape) {
   return "a smaller C than " + number_text(shape.C);
 }
 
-std::string steps_advice(const Result& result, const RunShape& shape) {
+std::string steps_advice(const Result& result, const AdviceFacts& shape) {
   std::vector<std::string> advice;
-  const bool fault_of_price = is_fault_of_price(result, shape);
-  if (fault_of_price) advice.push_back(smaller_price(shape));
-  const bool all_are_large = norm_vanishes(result) && !fault_of_price;
+  const bool fault_of_large_C = is_fault_of_large_C(result, shape);
+  if (fault_of_large_C) advice.push_back(smaller_C(shape));
+  const bool all_are_large = norm_vanishes(result) && !fault_of_large_C;
   const bool fault_of_columns = shape.columns_differ || all_are_large;
   if (fault_of_columns) advice.push_back(shape.columns.what);
   if (std::isinf(shape.C)) {
@@ -51,11 +52,11 @@ std::string steps_advice(const Result& result, const RunShape& shape) {
     return alternatives(std::move(advice));
   }
   const bool other_solver =
-      shape.shares_slack ? !shape.suits_one_slack : shape.moved_by != Moves::qp;
-  if (shape.is_hinge && other_solver && !fault_of_price) advice.push_back("n_slack");
+      shape.shares_slack ? !shape.suits_one_slack : shape.updated_by != UpdateKind::qp;
+  if (shape.is_hinge && other_solver && !fault_of_large_C) advice.push_back("n_slack");
   const bool no_scaling_left = fault_of_columns && !shape.columns.has_another;
-  const std::string less = shape.takes_price ? "a smaller C" : "another scale of the features";
-  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_price) advice.push_back(less);
+  const std::string less = shape.takes_C ? "a smaller C" : "another scale of the features";
+  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_large_C) advice.push_back(less);
   if (shape.takes_gap && result.relative_gap <= acceptable_gap) {
     advice.push_back("a larger relative_gap");
   }
@@ -64,14 +65,14 @@ std::string steps_advice(const Result& result, const RunShape& shape) {
 }
 
 // How much of the primal rounding leaves.
-std::string rounding_text(const Result& result, const RunShape& shape) {
+std::string rounding_text(const Result& result, const AdviceFacts& shape) {
   const double part = result.rounding / std::abs(result.primal);
   const std::string known = part < 1 ? "the primal is known to +-" + percent_text(part) + " only"
                                      : "no digit of the primal is known";
   std::vector<std::string> advice;
-  if (is_fault_of_price(result, shape)) advice.push_back(smaller_price(shape));
+  if (is_fault_of_large_C(result, shape)) advice.push_back(smaller_C(shape));
   advice.push_back(shape.columns.what);
-  if (shape.takes_price && !shape.columns.has_another && advice.size() == 1) {
+  if (shape.takes_C && !shape.columns.has_another && advice.size() == 1) {
     advice.push_back("a smaller C");
   }
   const std::string comma = advice.size() > 1 ? "," : "";
@@ -80,10 +81,10 @@ std::string rounding_text(const Result& result, const RunShape& shape) {
 }
 
 // An argmax alone needs no bounds; a list needs map_solvers, and they a factor graph.
-std::string bounds_text(const Result& result, const RunShape& shape) {
+std::string bounds_text(const Result& result, const AdviceFacts& shape) {
   const std::string exact = "a list of oracles that ends in an exact one";
   std::vector<std::string> advice;
-  if (!shape.is_plain) {
+  if (!shape.needs_one_argmax) {
     advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
   } else if (shape.factor_graph) {
     advice.push_back("relaxed answers");
@@ -97,10 +98,10 @@ std::string bounds_text(const Result& result, const RunShape& shape) {
          " narrows it";
 }
 
-std::string steps_text(const Result& result, const RunShape& shape) {
-  const std::string what = shape.moved_by == Moves::qp ? "the QP, which stands still "
-                                                       : "single steps, which stand still ";
-  const std::string where = result.doubt == Doubt::violated
+std::string steps_text(const Result& result, const AdviceFacts& shape) {
+  const std::string what = shape.updated_by == UpdateKind::qp ? "the QP, which stands still "
+                                                              : "single steps, which stand still ";
+  const std::string where = result.uncertified_reason == UncertifiedReason::violated
                                 ? "before all margins hold: "
                                 : "at a gap of " + percent_text(result.relative_gap) + ": ";
   return what + where + steps_advice(result, shape);
@@ -110,7 +111,7 @@ std::string steps_text(const Result& result, const RunShape& shape) {
 
 bool slacks_vanish(const Result& result) {
   if (std::isnan(result.dual) || !std::isfinite(result.primal)) return false;
-  return price(result) <= vanishing * result.primal;
+  return slack_cost_of(result) <= vanishing * result.primal;
 }
 
 bool norm_vanishes(const Result& result) {
@@ -122,7 +123,7 @@ bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
   return examples / many_to_a_weight >= dimension;
 }
 
-std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape) {
+std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& shape) {
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
       return bounds_text(result, shape);
@@ -133,7 +134,7 @@ std::string limit_text(const Result& result, const RunTimes& times, const RunSha
     case GapCause::none:
       break;
   }
-  return limit_text(times, shape);
+  return bottleneck_text(times, shape);
 }
 
 }  // namespace sculpt::core

@@ -18,11 +18,12 @@ bool slacks_vanish(const Result& result);
 bool norm_vanishes(const Result& result);
 
 // Whether the examples are so many to a weight that one_slack takes less time than n_slack: 100 of
-// them or more. Measured on tables of 30000 rows and 287 weights (104 to 1: 18 s in place of 37 s)
-// and of 60000 and 8 (0.6 s, 2.2 s); the reverse on letter (38 to 1) and optdigits (6 to 1).
+// them or more. SplitEvaluations on tables of 30000 rows and 287 weights (104 to 1: 18 s in place
+// of 37 s) and of 60000 and 8 (0.6 s, 2.2 s); the reverse on letter (38 to 1) and optdigits (6 to
+// 1).
 bool suits_one_slack(std::int64_t examples, std::int64_t dimension);
 
 // One line: the cause, else the largest part of the time, with advice.
-std::string limit_text(const Result& result, const RunTimes& times, const RunShape& shape);
+std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& shape);
 
 }  // namespace sculpt::core

@@ -19,10 +19,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<const char*, 3> word_of_known = {"exactly", "at least",
-                                                      "at most"};  // by Known
+                                                      "at most"};  // by BoundKind
 
 // Of the splits that hold examples; `out` has those that were measured when a stop request came.
-void measure_splits(Problem& problem, Predictor& predictor, Measured& out) {
+void measure_splits(Problem& problem, Predictor& predictor, SplitEvaluations& out) {
   const ExampleList validation = problem.validation();
   const ExampleList test(problem.dataset().split("test"));
   const std::array<std::pair<const char*, const ExampleList*>, 3> splits = {
@@ -51,14 +51,14 @@ void audit(Problem& problem, const Experiment& experiment, const Result& result,
            Audit& out) {
   ProblemPlanes source(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
   PlaneAudit asked(source, {problem.formulation(), nullptr, false},
-                   [&](const Place&, std::int64_t done, std::int64_t total) {
+                   [&](const EvaluationPoint&, std::int64_t done, std::int64_t total) {
                      console.progress("audit", "answers of " + out.oracle, done, total);
                    });
   if (problem.formulation().hard_margin()) {  // what counts as rounding is measured there
     const Vector zero(result.w.size(), 0.0);
     asked.ask({zero, "w = 0"});
   }
-  const FreshSlack slack =
+  const MeanSlackBounds slack =
       asked.ask({result.w, "the w of the model", static_cast<std::uint64_t>(result.passes)});
   const PrimalBounds primal = bound_primal(problem.formulation(), squared_norm(result.w),
                                            {slack.asked, slack.high, slack.asked});
@@ -73,7 +73,7 @@ void audit(Problem& problem, const Experiment& experiment, const Result& result,
   out.relative_gap = out.gap == 0 ? 0 : out.gap / std::abs(out.primal());
 }
 
-Json measured_json(const Measured& measured) {
+Json measured_json(const SplitEvaluations& measured) {
   Json json = Json::object();
   for (const auto& [split, evaluation] : measured) json[split] = metrics_json(evaluation);
   return json;
@@ -81,9 +81,9 @@ Json measured_json(const Measured& measured) {
 
 }  // namespace
 
-Figures measure(Problem& problem, const Experiment& experiment, const Result& result,
-                Console& console) {
-  Figures figures;
+ModelMetrics measure(Problem& problem, const Experiment& experiment, const Result& result,
+                     Console& console) {
+  ModelMetrics figures;
   const auto seed = static_cast<std::uint64_t>(experiment.seed);
   try {
     Predictor own(problem, result.w, seed);
@@ -108,7 +108,7 @@ Figures measure(Problem& problem, const Experiment& experiment, const Result& re
   return figures;
 }
 
-void add_figures(Json& event, const Figures& figures) {
+void add_figures(Json& event, const ModelMetrics& figures) {
   event["all_measured"] = figures.complete;
   event.update(measured_json(figures.splits));
   for (const PredictedWith& other : figures.predicted_with) {

@@ -16,13 +16,13 @@ namespace sculpt::core {
 
 // A stop request costs what is not measured yet, and an oracle that refuses the problem at these
 // weights its own figures. Throws Failure.
-Figures measure(Problem& problem, const Experiment& experiment, const Result& result,
-                Console& console);
+ModelMetrics measure(Problem& problem, const Experiment& experiment, const Result& result,
+                     Console& console);
 
 // "train", "validation" and "test", "predict_with": {oracle: the same}, "audit": {"oracle",
 // "primal", "primal_low", "primal_high", "gap", "relative_gap", "known"} ("exactly", "at
 // least" or "at most": how primal and the gaps are to be read) and "all_measured". Of an oracle
 // that refused there is "refused": why.
-void add_figures(nlohmann::ordered_json& event, const Figures& figures);
+void add_figures(nlohmann::ordered_json& event, const ModelMetrics& figures);
 
 }  // namespace sculpt::core

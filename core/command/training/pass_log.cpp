@@ -17,9 +17,9 @@ PassLog::PassLog(RunFolder& folder, Console& console, std::string solver, std::i
     : folder_(folder), console_(console), solver_(std::move(solver)), pass_(before) {}
 
 void PassLog::pass_done(const PassReport& report) {
-  require_sound(report, pass_, solver_);
+  require_valid(report, pass_, solver_);
   pass_ = report.pass;
-  current_phase.pass = report.pass + 1;
+  current_activity.pass = report.pass + 1;
   folder_.append_event(pass_event(report));
   console_.pass(report);
 }
@@ -28,7 +28,7 @@ Result solve_soundly(Solver& solver, const std::string& name, const Ports& ports
                      Listener& listener, Checkpoints& checkpoints, std::optional<double> target) {
   try {
     Result result = solver.solve(ports, listener, stop_requested, checkpoints);
-    require_sound(result, *ports.any(), target, name);
+    require_valid(result, *ports.any(), target, name);
     return result;
   } catch (const Failure&) {
     throw;

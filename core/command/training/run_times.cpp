@@ -34,16 +34,16 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
 }
 
 // In front of what makes a pass cheaper.
-std::string fewer_passes(const RunShape& shape) {
+std::string fewer_passes(const AdviceFacts& shape) {
   return shape.columns_differ ? shape.columns.what + " needs fewer passes; " : "";
 }
 
 // Joint planes where they cost more than those of each example.
-bool wants_n_slack(const RunShape& shape) {
+bool wants_n_slack(const AdviceFacts& shape) {
   return shape.is_hinge && shape.shares_slack && !shape.suits_one_slack;
 }
 
-std::string oracle_advice(const RunShape& shape) {
+std::string oracle_advice(const AdviceFacts& shape) {
   if (wants_n_slack(shape)) return "n_slack asks it less often";
   if (shape.more_threads) {
     return shape.asks_one_by_one
@@ -54,40 +54,40 @@ std::string oracle_advice(const RunShape& shape) {
                          : "a cheaper one, or fewer passes";
 }
 
-std::string moves_text(Moves moved_by) {
-  switch (moved_by) {
-    case Moves::qp:
+std::string updates_text(UpdateKind updated_by) {
+  switch (updated_by) {
+    case UpdateKind::qp:
       return "the QP";
-    case Moves::steps_to_planes:
+    case UpdateKind::steps_to_planes:
       return "steps to known planes";
-    case Moves::steps:
+    case UpdateKind::steps:
       break;
   }
   return "steps";
 }
 
-std::string planes_advice(const RunShape& shape) {
+std::string planes_advice(const AdviceFacts& shape) {
   if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
   if (wants_n_slack(shape)) return "those of n_slack have fewer entries";
   return shape.takes_gap ? "a larger relative_gap makes them cheaper"
                          : "fewer features make them cheaper";
 }
 
-std::string optimization_text(const RunShape& shape) {
+std::string optimization_text(const AdviceFacts& shape) {
   std::vector<std::string> advice;
   if (shape.columns_differ) advice.push_back(shape.columns.what);
   if (shape.limits_planes) advice.push_back("a larger max_planes_megabytes");
   if (shape.caches_planes) advice.push_back("a smaller cache");
   if (shape.slacks_vanish) advice.push_back("a smaller C");
-  const bool solves_qp = shape.moved_by == Moves::qp;
+  const bool solves_qp = shape.updated_by == UpdateKind::qp;
   if (shape.suits_one_slack) {
     const bool others_do = shape.is_hinge && !shape.shares_slack && shape.oracle_is_cheap;
     if (others_do) advice.push_back("one_slack");
-  } else if (wants_n_slack(shape) || shape.moved_by == Moves::steps_to_planes) {
+  } else if (wants_n_slack(shape) || shape.updated_by == UpdateKind::steps_to_planes) {
     if (solves_qp || shape.oracle_is_cheap) advice.push_back("n_slack");
   }
   advice.push_back(shape.takes_gap ? "a larger relative_gap" : "fewer passes");
-  return moves_text(shape.moved_by) + " (@): " + alternatives(std::move(advice));
+  return updates_text(shape.updated_by) + " (@): " + alternatives(std::move(advice));
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ std::string time_text(const RunTimes& times) {
   return text;
 }
 
-std::string limit_text(const RunTimes& times, const RunShape& shape) {
+std::string bottleneck_text(const RunTimes& times, const AdviceFacts& shape) {
   const TimeSplit& solver = times.solver;
   const std::vector<Part> limits = largest_first({
       {solver.oracle, "the oracle (@): " + fewer_passes(shape) + oracle_advice(shape)},

@@ -32,10 +32,10 @@ void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
 std::string time_text(const RunTimes& times);
 
 // What the advice depends on.
-struct RunShape : SolverTraits {        // shares_slack: of more than one example
+struct AdviceFacts : SolverTraits {     // shares_slack: of more than one example
   bool more_threads = false;            // the machine has cores that the oracle was not asked on
   bool takes_gap = true;                // the solver has the parameter relative_gap
-  bool takes_price = true;              // and C
+  bool takes_C = true;                  // and C
   bool is_hinge = true;                 // minimizes what n_slack and one_slack do
   bool escalates = false;               // several oracles were asked one after the other
   bool columns_differ = false;          // as far in size as column_sizes.hpp warns of
@@ -44,7 +44,7 @@ struct RunShape : SolverTraits {        // shares_slack: of more than one exampl
   bool suits_one_slack = false;         // as suits_one_slack() of limits.hpp
   double C = 1;                         // infinite: hard margin
   ColumnRemedy columns = {};            // for columns that differ in size
-  bool is_plain = true;                 // as Formulation::is_plain()
+  bool needs_one_argmax = true;         // as Formulation::needs_one_argmax()
   bool factor_graph = true;             // the features offer one
   std::string target = "target 0.1 %";  // that of the run
 };
@@ -54,6 +54,6 @@ std::string alternatives(std::vector<std::string> advice);
 
 // The part that took most of the time, and what would make it shorter, but for runs that are over
 // in a moment.
-std::string limit_text(const RunTimes& times, const RunShape& shape);
+std::string bottleneck_text(const RunTimes& times, const AdviceFacts& shape);
 
 }  // namespace sculpt::core

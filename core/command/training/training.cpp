@@ -71,10 +71,10 @@ Exit Training::run() {
   if (settings_.existing == RunFolder::Existing::resume) {
     data_ = data_hashes(experiment_);
     if (const auto exit = finished_before()) return *exit;
-    find_earlier();
+    open_resume_checkpoint();
   }
   const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
-  Choices choices = assembly_.choices(sources_of(experiment_));
+  ProblemSpec choices = assembly_.choices(sources_of(experiment_));
   choices.formulation = solver->formulation();
   choices.guard = settings_.guard;
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
@@ -90,7 +90,7 @@ Exit Training::run() {
   if (ProblemPlanes* const planes = offered.planes()) {
     planes->advise_on_columns(columns_.to_do);
     if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
-      recall_planes(problem, *solver, *planes);
+      load_warm_start_planes(problem, *solver, *planes);
     }
   }
   const DataColumns columns = columns_of_data(problem);
@@ -128,7 +128,7 @@ void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
 
 void Training::plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns) {
   const ProblemShape shape = shape_of(problem, columns);
-  const std::int64_t available = own_free_memory();
+  const std::int64_t available = free_memory_for_this_process();
   require_memory(problem, shape, solver_.kind, solver, available);
   memory_.expected = estimated_peak(shape, solver);
   warnings_ = memory_warnings(shape, solver_.kind, solver, available);
@@ -189,7 +189,7 @@ void Training::warn_of_unmeasured(const Json& finished) {
 }
 
 // The checkpoint to go on from, if there is one.
-void Training::find_earlier() {
+void Training::open_resume_checkpoint() {
   earlier_ =
       open_checkpoint(folder_.checkpoints(), "; train again, with --force in place of --resume",
                       [this](const std::string& text) { console_.warn(text); });
@@ -221,11 +221,11 @@ void Training::require_same_start(const Json& then, const std::string& place) co
                                   resume_advice);
 }
 
-void Training::recall_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
+void Training::load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
   Json known = identity_.of(data_, problem, *objective_);
   known.update(identity_.files());
-  EarlierPlanes earlier =
-      core::recall_planes(experiment_, solver_, solver, known, source, console_);
+  WarmStartPlanes earlier =
+      core::load_warm_start_planes(experiment_, solver_, solver, known, source, console_);
   console_.say("beginning with " + std::to_string(earlier.working_set.plane_count()) +
                " planes of " + solver_.warm_start());
   identity_.begin_with(std::move(earlier.hash));
@@ -244,12 +244,12 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
       folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
       [this] { return so_far(); }, std::move(earlier_), console_);
   if (planes_) checkpoints.begin_with(*planes_);
-  current_phase = {"training", before_.pass + 1, to_need_less(solver_.kind, solver)};
+  current_activity = {"training", before_.pass + 1, to_need_less(solver_.kind, solver)};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
   const Result result =
       solve_soundly(solver, solver_.kind.name, ports, log, checkpoints,
                     target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
-  current_phase = {"writing and measuring the model"};
+  current_activity = {"writing and measuring the model"};
   stop_done();
   console_.end_passes();
   times_.solver = result.times;
@@ -293,7 +293,7 @@ Json Training::started_event(Problem& problem) const {
   return event;
 }
 
-Progressed Training::so_far() const {
+RunProgress Training::so_far() const {
   return {0, before_.seconds + watch_.seconds(), times_.reading};
 }
 
@@ -304,7 +304,7 @@ void Training::save(Problem& problem, const Result& result) {
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
   write_model(folder_.model_path(), {header, result.w, states});
-  if (result.stopped_by != StoppedBy::signal) folder_.let_go_of_replaced();
+  if (result.stopped_by != StoppedBy::signal) folder_.remove_replaced();
 }
 
 // Measuring may take what max_seconds leaves, and a tenth of it more, a second at least: a run that
@@ -320,7 +320,7 @@ std::function<bool()> Training::limit_of_measuring(const Result& result) const {
 
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
                       bool checkpoint_is_behind) {
-  const Figures figures = [&] {
+  const ModelMetrics figures = [&] {
     const Timed timed(times_.evaluation);
     const std::function<bool()> time_is_up = limit_of_measuring(result);
     const Services::Limit limit(problem.services(), time_is_up);
@@ -337,12 +337,12 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  RunShape shape{solver.traits()};
+  AdviceFacts shape{solver.traits()};
   const int asked_on = shape.asks_one_by_one ? 1 : problem.workers().threads();
   shape.shares_slack = shape.shares_slack && problem.training().size() > 1;
   shape.more_threads = problem.serial_note().empty() && asked_on < cores;
   shape.takes_gap = solver_.kind.takes("relative_gap");
-  shape.takes_price = solver_.kind.takes("C");
+  shape.takes_C = solver_.kind.takes("C");
   shape.is_hinge = objective_->is_hinge();
   shape.escalates = problem.oracle().escalates();
   shape.columns_differ = columns_differ_;
@@ -352,7 +352,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   if (const auto formulation = solver.formulation()) {
     shape.slacks_vanish = !formulation->hard_margin() && slacks_vanish(result);
     shape.C = formulation->C;
-    shape.is_plain = formulation->is_plain();
+    shape.needs_one_argmax = formulation->needs_one_argmax();
   }
   shape.factor_graph = problem.features().offers_factor_graph();
   shape.target = target_text(solver_.parameters.resolved());

@@ -30,7 +30,7 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
-    bool guard = false;            // Choices::guard
+    bool guard = false;            // ProblemSpec::guard
     bool trusts_rebuilt = false;   // goes on with planes of a plugin that was built anew
     std::string advice_to_go_on;   // behind the fault of a plugin, once there is a run folder
     std::string command_to_go_on;  // the same run with --resume
@@ -45,9 +45,9 @@ class Training {
  private:
   std::optional<Exit> finished_before();
   void warn_of_unmeasured(const nlohmann::ordered_json& finished);
-  void find_earlier();
+  void open_resume_checkpoint();
   void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
-  void recall_planes(Problem& problem, const Solver& solver, PlaneSource& source);
+  void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
   Exit train(Problem& problem, Solver& solver, const Ports& ports);
@@ -58,7 +58,7 @@ class Training {
   void finish(Problem& problem, const Solver& solver, const Result& result,
               bool checkpoint_is_behind);
   [[noreturn]] void end_out_of_memory(const std::string& what);
-  Progressed so_far() const;
+  RunProgress so_far() const;
 
   const Assembly& assembly_;
   const Experiment& experiment_;
@@ -70,7 +70,7 @@ class Training {
   const Stopwatch& watch_;
   nlohmann::ordered_json data_;          // hashes by split
   std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
-  Progressed before_;                    // what it had come to
+  RunProgress before_;                   // what it had come to
   RunTimes times_;
   std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
   RunMemory memory_;

@@ -13,9 +13,10 @@ namespace sculpt::core {
 namespace {
 
 // Why a run leaves a gap that nothing new was found to close; "" for one that ended otherwise.
-std::string left_by(const Result& result, const RunShape& shape) {
+std::string left_by(const Result& result, const AdviceFacts& shape) {
   if (result.stopped_by == StoppedBy::standstill) {
-    return shape.moved_by == Moves::qp ? ": the QP stands still" : ": single steps stand still";
+    return shape.updated_by == UpdateKind::qp ? ": the QP stands still"
+                                              : ": single steps stand still";
   }
   if (result.stopped_by != StoppedBy::oracle_exhausted) return "";
   if (is_optimum_to_rounding(result)) return ": the optimum to rounding";
@@ -31,9 +32,9 @@ std::string left_by(const Result& result, const RunShape& shape) {
   return ": new planes move nothing any more";
 }
 
-std::string certificate_text(const Result& result, const RunShape& shape) {
+std::string certificate_text(const Result& result, const AdviceFacts& shape) {
   if (std::isnan(result.dual)) return "none: the solver proves no dual";
-  if (result.doubt == Doubt::violated) {
+  if (result.uncertified_reason == UncertifiedReason::violated) {
     return result.reached ? "none: margins are violated, by epsilon at most; target reached"
                           : "none: these weights violate some of the hard margins";
   }
@@ -42,7 +43,8 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
   }
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
-           (result.doubt == Doubt::not_asked ? "stopped before all examples were asked at one w"
+           (result.uncertified_reason == UncertifiedReason::not_asked
+                ? "stopped before all examples were asked at one w"
             : shape.escalates
                 ? "the last oracle was not asked about all examples, or bounds nothing"
                 : "the oracle gives no upper bound");
@@ -55,7 +57,7 @@ std::string certificate_text(const Result& result, const RunShape& shape) {
          ", target reached";
 }
 
-void print_measured(std::ostream& out, const Measured& measured) {
+void print_measured(std::ostream& out, const SplitEvaluations& measured) {
   for (const auto& [split, evaluation] : measured) {
     std::string text;
     for (const Metric& metric : evaluation.metrics) {
@@ -72,21 +74,21 @@ void print_measured(std::ostream& out, const Measured& measured) {
 // What the answers of the auditor prove.
 std::string audit_text(const Audit& audit) {
   if (!audit.refused.empty()) return "refused by " + audit.refused;
-  const char* how = words_of(audit.known());
+  const char* how = bound_prefix(audit.known());
   std::string text = "by " + audit.oracle + ": the primal of outputs is " +
                      primal_text(audit.primal(), audit.known());
   if (!std::isnan(audit.relative_gap)) {
     text += std::string(", relative gap ") + how + number_text(audit.relative_gap);
-    if (audit.known() == Known::exactly) text += ", proved";
+    if (audit.known() == BoundKind::exact) text += ", proved";
   }
   return text;
 }
 
 }  // namespace
 
-Known Audit::known() const {
+BoundKind Audit::known() const {
   // the sums of an exact oracle's values and bounds differ by rounding
-  return known_by(primal_low, primal_high, 1e-9);
+  return bound_kind_of(primal_low, primal_high, 1e-9);
 }
 
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
@@ -106,15 +108,15 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
   for (const std::string& remark : objective.remarks(n)) console.say("  " + remark);
 }
 
-std::string primal_text(double primal, Known known) {
-  return (std::isfinite(primal) ? words_of(known) : "") + number_text(primal);
+std::string primal_text(double primal, BoundKind known) {
+  return (std::isfinite(primal) ? bound_prefix(known) : "") + number_text(primal);
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const Figures& figures, const RunTimes& times, const RunShape& shape,
+                  const ModelMetrics& figures, const RunTimes& times, const AdviceFacts& shape,
                   const RunMemory& memory, const std::filesystem::path& model) {
   out << experiment.name << "\n";
-  out << summary_line("primal", primal_text(result.primal, result.known()));
+  out << summary_line("primal", primal_text(result.primal, result.primal_kind()));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result, shape));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
@@ -138,7 +140,7 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                                          " examples in the last pass");
   }
   out << summary_line("time", time_text(times));
-  out << summary_line("limited by", limit_text(result, times, shape));
+  out << summary_line("limited by", bottleneck_text(result, times, shape));
   out << summary_line("memory", memory_text(memory.peak) + " at its peak, " +
                                     memory_text(memory.expected) + " expected");
   if (figures.audit) out << summary_line("audit", audit_text(*figures.audit));

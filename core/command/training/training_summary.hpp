@@ -19,7 +19,7 @@
 
 namespace sculpt::core {
 
-using Measured = std::vector<std::pair<std::string, Evaluation>>;  // by split
+using SplitEvaluations = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
 // What another oracle's answers, an exact one's as a rule, say of P of outputs at trained weights.
 struct Audit {
@@ -32,19 +32,19 @@ struct Audit {
   bool bounded() const { return std::isfinite(primal_high); }
   double primal() const { return bounded() ? primal_high : primal_low; }
   // How primal() and the gaps that follow from it are to be read.
-  Known known() const;
+  BoundKind known() const;
 };
 
 // Splits measured with another oracle.
 struct PredictedWith {
   std::string oracle;   // OracleUse::text
   std::string refused;  // as above; then splits are missing
-  Measured splits;
+  SplitEvaluations splits;
 };
 
 // What is known of trained weights.
-struct Figures {
-  Measured splits;
+struct ModelMetrics {
+  SplitEvaluations splits;
   std::vector<PredictedWith> predicted_with;
   std::optional<Audit> audit;
   bool complete = true;  // nothing was left out on request
@@ -55,11 +55,11 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
                  const Objective& objective, Problem& problem);
 
 // "1427.51"; "at least 1427.51" where no upper bound is known, "at most" where it is one.
-std::string primal_text(double primal, Known known);
+std::string primal_text(double primal, BoundKind known);
 
 // The result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const Figures& figures, const RunTimes& times, const RunShape& shape,
+                  const ModelMetrics& figures, const RunTimes& times, const AdviceFacts& shape,
                   const RunMemory& memory, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

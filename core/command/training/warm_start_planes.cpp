@@ -100,9 +100,9 @@ std::string hash_of(const WorkingSet& planes) {
 
 }  // namespace
 
-EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& chosen,
-                            const Solver& solver, const Json& identity, PlaneSource& source,
-                            Console& console) {
+WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const ChosenSolver& chosen,
+                                       const Solver& solver, const Json& identity,
+                                       PlaneSource& source, Console& console) {
   const Key key(experiment, chosen.warm_start());
   const std::unique_ptr<Checkpoint> checkpoint = open(key, console);
   try {
@@ -111,7 +111,7 @@ EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& ch
     key.refuse(difference.what());
   }
   const std::unique_ptr<Solver> earlier = solver_of(*checkpoint);
-  std::optional<WorkingSet> planes = earlier->recall(source, *checkpoint);
+  std::optional<WorkingSet> planes = earlier->load_working_set(source, *checkpoint);
   if (!planes) {
     key.refuse(std::string(key.path()) + " was trained by a solver without planes; name a run of " +
                (solver.traits().shares_slack ? "one_slack" : "n_slack or frank_wolfe"));

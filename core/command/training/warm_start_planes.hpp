@@ -14,7 +14,7 @@
 
 namespace sculpt::core {
 
-struct EarlierPlanes {
+struct WarmStartPlanes {
   WorkingSet working_set;
   std::string hash;  // of planes and alpha: equal runs have equal ones
 };
@@ -23,8 +23,8 @@ struct EarlierPlanes {
 // it is bound, with files(). Throws Failure: Exit::missing when there is no such run or it left no
 // checkpoint, Exit::data when that is damaged, and Exit::config, with the place of the key, when
 // its planes are not planes of this run.
-EarlierPlanes recall_planes(const Experiment& experiment, const ChosenSolver& chosen,
-                            const Solver& solver, const nlohmann::ordered_json& identity,
-                            PlaneSource& source, Console& console);
+WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const ChosenSolver& chosen,
+                                       const Solver& solver, const nlohmann::ordered_json& identity,
+                                       PlaneSource& source, Console& console);
 
 }  // namespace sculpt::core

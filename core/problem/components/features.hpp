@@ -1,6 +1,6 @@
 // features.hpp - the joint feature map psi(x, y) of a problem.
 //
-// Called by Problem, its ports, OutputFinder and the oracles, by train for sizes, and by check.
+// Called by Problem, its ports, SeparationSolver and the oracles, by train for sizes, and by check.
 #pragma once
 
 #include <string>

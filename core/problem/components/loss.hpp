@@ -1,7 +1,7 @@
 // loss.hpp - Delta(truth, guess) of a problem.
 //
-// Called by Problem, OutputFinder, Predictor and check; MapQuestions, MapOracle and CountLoss call
-// its component.
+// Called by Problem, SeparationSolver, Predictor and check; MapQueries, MapOracle and CountLoss
+// call its component.
 #pragma once
 
 #include <algorithm>

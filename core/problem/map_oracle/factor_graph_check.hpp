@@ -1,6 +1,6 @@
 // factor_graph_check.hpp - do the offsets of a factor graph stay within its arrays?
 //
-// Called by MapQuestions, before a map_solver or a loss reads a graph of the features, and by
+// Called by MapQueries, before a map_solver or a loss reads a graph of the features, and by
 // check.
 #pragma once
 

@@ -1,7 +1,7 @@
 // graph_demands.hpp - which classes of graphs a map_solver or a loss takes, and whether a graph has
 // them.
 //
-// Called by MapQuestions and MapOracle when they bind and before they lend a graph, and by the
+// Called by MapQueries and MapOracle when they bind and before they lend a graph, and by the
 // tests of `check`, which draw graphs of each alternative.
 #pragma once
 

@@ -7,48 +7,48 @@
 namespace sculpt::core {
 
 MapExpectations::MapExpectations(const Component& map_solver, Sessions& sessions,
-                                 MapQuestions& questions, Features& features, int threads)
+                                 MapQueries& questions, Features& features, int threads)
     : Expectations(map_solver),
       sessions_(sessions),
       questions_(questions),
       features_(features),
       table_(*map_solver.extension<sculpt_ext_map_expectation>()),
-      desks_(static_cast<std::size_t>(threads)) {}
+      scratches_(static_cast<std::size_t>(threads)) {}
 
-double MapExpectations::ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                                 SparseVector& mean) {
+double MapExpectations::ask_mean(int worker, const sculpt_query& query,
+                                 SparseAccumulator& accumulator, SparseVector& mean) {
   sculpt_map_query asked = {};
-  const double constant = questions_.pose(worker, query, asked);
-  Desk& desk = open(worker, asked);
+  const double constant = questions_.make_query(worker, query, asked);
+  WorkerScratch& scratch = open(worker, asked);
   double log_z = std::nan("");
   component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
-    return table_.mean(sessions_.of(worker), &asked, &log_z, desk.mu.data(), error);
+    return table_.mean(sessions_.of(worker), &asked, &log_z, scratch.mu.data(), error);
   });
   if (!std::isfinite(log_z)) return log_z;
-  require_numbers("E[z]", desk.mu, query.example);
-  features_.pull_back(worker, query.example, desk.mu.data(), scratch, mean);
+  require_numbers("E[z]", scratch.mu, query.example);
+  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, mean);
   return log_z + constant;
 }
 
 void MapExpectations::ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                                     SparseAccumulator& scratch, SparseVector& out) {
+                                     SparseAccumulator& accumulator, SparseVector& out) {
   sculpt_map_query asked = {};
-  questions_.pose(worker, query, asked);
-  Desk& desk = open(worker, asked);
-  questions_.add_scores(worker, query.example, v, *asked.graph, desk.direction);
+  questions_.make_query(worker, query, asked);
+  WorkerScratch& scratch = open(worker, asked);
+  questions_.add_scores(worker, query.example, v, *asked.graph, scratch.direction);
   component().call("map-expectation.covariance_times", query.example, [&](sculpt_error* error) {
-    return table_.covariance_times(sessions_.of(worker), &asked, desk.direction.data(),
-                                   desk.mu.data(), error);
+    return table_.covariance_times(sessions_.of(worker), &asked, scratch.direction.data(),
+                                   scratch.mu.data(), error);
   });
-  require_numbers("Cov[z] v", desk.mu, query.example);
-  features_.pull_back(worker, query.example, desk.mu.data(), scratch, out);
+  require_numbers("Cov[z] v", scratch.mu, query.example);
+  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, out);
 }
 
 // What a map_solver leaves unwritten shows in require_numbers().
-MapExpectations::Desk& MapExpectations::open(int worker, const sculpt_map_query& query) {
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
-  desk.mu.assign(static_cast<std::size_t>(query.graph->theta_size), std::nan(""));
-  return desk;
+MapExpectations::WorkerScratch& MapExpectations::open(int worker, const sculpt_map_query& query) {
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
+  scratch.mu.assign(static_cast<std::size_t>(query.graph->theta_size), std::nan(""));
+  return scratch;
 }
 
 // Behind the pullback it would look like a fault of the features.

@@ -29,13 +29,13 @@ class MapExpectations : public Expectations {
     return map_solver.extension<sculpt_ext_map_expectation>() != nullptr;
   }
   // Requires that they are offered; all outlive this.
-  MapExpectations(const Component& map_solver, Sessions& sessions, MapQuestions& questions,
+  MapExpectations(const Component& map_solver, Sessions& sessions, MapQueries& questions,
                   Features& features, int threads);
   const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
 
  private:
   // What one worker works with, [theta_size] each.
-  struct Desk {
+  struct WorkerScratch {
     Vector mu;         // E[z], or Cov[z] of a direction
     Vector direction;  // A_x v
   };
@@ -44,14 +44,14 @@ class MapExpectations : public Expectations {
                   SparseVector& mean) override;
   void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
                       SparseAccumulator& scratch, SparseVector& out) override;
-  Desk& open(int worker, const sculpt_map_query& query);
+  WorkerScratch& open(int worker, const sculpt_map_query& query);
   void require_numbers(const char* what, const Vector& cells, std::int64_t example) const;
 
   Sessions& sessions_;
-  MapQuestions& questions_;
+  MapQueries& questions_;
   Features& features_;
   const sculpt_ext_map_expectation& table_;
-  std::vector<Desk> desks_;  // [threads]
+  std::vector<WorkerScratch> scratches_;  // [threads]
 };
 
 }  // namespace sculpt::core

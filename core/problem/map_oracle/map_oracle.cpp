@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "problem/map_oracle/map_expectations.hpp"
-#include "problem/plugin/lent_cut.hpp"
+#include "problem/plugin/cut_struct.hpp"
 
 namespace sculpt::core {
 
@@ -17,7 +17,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
       loss_(loss),
       questions_(map_solver, features, loss, repeats, threads),
       sessions_(map_solver, threads),
-      desks_(static_cast<std::size_t>(threads)) {
+      scratches_(static_cast<std::size_t>(threads)) {
   guard(map_solver, threads);
   map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
   if (MapExpectations::offered_by(map_solver_)) {
@@ -62,7 +62,7 @@ void MapOracle::bind_frontier(int threads) {
 }
 
 // Whatever else is wrong with the answer is found in training, where it is told with its cause.
-void MapOracle::try_largest(std::int64_t count) {
+void MapOracle::require_largest_fits(std::int64_t count) {
   std::int64_t largest = 0;
   double most = -1;
   for (std::int64_t example = 0; example < count; ++example) {
@@ -75,7 +75,7 @@ void MapOracle::try_largest(std::int64_t count) {
   }
   if (most < 0) return;
   sculpt_map_query query = {};
-  questions_.pose_zeros(0, largest, 0, query);
+  questions_.make_query_at_zero(0, largest, 0, query);
   Answer answer;
   try {
     map_solver_.call("solve", largest, [&](sculpt_error* error) {
@@ -89,7 +89,7 @@ void MapOracle::try_largest(std::int64_t count) {
 
 void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
   sculpt_map_query map_query = {};
-  const double constant = questions_.pose(worker, query, map_query);
+  const double constant = questions_.make_query(worker, query, map_query);
   map_solver_.call("solve", query.example, [&](sculpt_error* error) {
     return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
                                                           answer.raw(), error);
@@ -99,11 +99,11 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
 }
 
 // Graphs with so few assignments are looked through once more.
-void MapOracle::further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
-                                std::vector<std::int32_t>& outputs) {
+void MapOracle::next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                                  std::vector<std::int32_t>& outputs) {
   constexpr std::int64_t most_assignments = 256;
   outputs.clear();
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   const sculpt_factor_graph& graph = questions_.graph(worker);
   const double* const theta = questions_.theta(worker);
   std::int64_t count = 1;
@@ -118,82 +118,84 @@ void MapOracle::further_outputs(int worker, const Answer& answer, double least, 
     }
   };
   std::vector<std::int32_t> y(size);
-  desk.ranked.clear();
+  scratch.ranked.clear();
   for (std::int64_t number = 0; number < count; ++number) {
     assignment(number, y.data());
     const double value =
         questions_.constant(worker) + sculpt::assignment_score(graph, theta, y.data());
     if (value > least && !std::equal(y.begin(), y.end(), answer.labels().data)) {
-      desk.ranked.emplace_back(-value, number);
+      scratch.ranked.emplace_back(-value, number);
     }
   }
-  const std::size_t kept = std::min(desk.ranked.size(), static_cast<std::size_t>(most));
-  std::partial_sort(desk.ranked.begin(), desk.ranked.begin() + static_cast<std::ptrdiff_t>(kept),
-                    desk.ranked.end());
+  const std::size_t kept = std::min(scratch.ranked.size(), static_cast<std::size_t>(most));
+  std::partial_sort(scratch.ranked.begin(),
+                    scratch.ranked.begin() + static_cast<std::ptrdiff_t>(kept),
+                    scratch.ranked.end());
   outputs.resize(kept * size);
   for (std::size_t k = 0; k < kept; ++k) {
-    assignment(desk.ranked[k].second, outputs.data() + k * size);
+    assignment(scratch.ranked[k].second, outputs.data() + k * size);
   }
 }
 
 void MapOracle::ask_relaxed(int worker, const sculpt_query& query, double,
-                            SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
+                            SparseAccumulator& accumulator, SparseVector& psi, Answer& answer) {
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   sculpt_map_query map_query = {};
-  const double constant = questions_.pose(worker, query, map_query);
-  desk.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
-  LentCut cut(answer);
+  const double constant = questions_.make_query(worker, query, map_query);
+  scratch.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
+  CutStruct cut(answer);
   map_solver_.call("cut", query.example, [&](sculpt_error* error) {
-    return map_cut_->cut(sessions_.of(worker), &map_query, desk.mu.data(), cut.raw(), error);
+    return map_cut_->cut(sessions_.of(worker), &map_query, scratch.mu.data(), cut.raw(), error);
   });
   cut.take();
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
   if (!answer.fractional() || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-  features_.pull_back(worker, query.example, desk.mu.data(), scratch, psi);
-  answer.origin.loss = questions_.loss_of(worker, query, desk.mu);
+  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, psi);
+  answer.origin.loss = questions_.loss_of(worker, query, scratch.mu);
 }
 
 sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
-  questions_.pose_scores(worker, query, desk.query);
-  return query_at(worker, query, desk);
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
+  questions_.pose_scores(worker, query, scratch.query);
+  return query_at(worker, query, scratch);
 }
 
 sculpt_frontier_query MapOracle::frontier_query_at_zero(int worker, const sculpt_query& query) {
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
-  questions_.pose_zeros(worker, query.example, query.seed, desk.query);
-  return query_at(worker, query, desk);
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
+  questions_.make_query_at_zero(worker, query.example, query.seed, scratch.query);
+  return query_at(worker, query, scratch);
 }
 
-// About the desk's query.
-sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query, Desk& desk) {
-  add_counts(worker, query, desk);
+// About the scratch's query.
+sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query,
+                                          WorkerScratch& scratch) {
+  add_counts(worker, query, scratch);
   sculpt_frontier_query asked = {};
-  asked.map = &desk.query;
-  asked.tables = desk.table_data.data();
+  asked.map = &scratch.query;
+  asked.tables = scratch.table_data.data();
   return asked;
 }
 
 // The tables of the counts of this truth over the cells of theta.
-void MapOracle::add_counts(int worker, const sculpt_query& query, Desk& desk) {
+void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch& scratch) {
   const Component& loss = loss_->component();
   const std::span<const sculpt_count> counts = count_loss().counts();
-  const sculpt_factor_graph& graph = *desk.query.graph;
+  const sculpt_factor_graph& graph = *scratch.query.graph;
   questions_.require_classes(loss, count_demands_, query.example, graph);
   questions_.require_classes(map_solver_, frontier_demands_, query.example, graph);
-  desk.tables.resize(counts.size());
-  desk.table_data.clear();
-  for (std::vector<std::int32_t>& table : desk.tables) {
+  scratch.tables.resize(counts.size());
+  scratch.table_data.clear();
+  for (std::vector<std::int32_t>& table : scratch.tables) {
     table.assign(static_cast<std::size_t>(graph.theta_size), 0);
-    desk.table_data.push_back(table.data());
+    scratch.table_data.push_back(table.data());
   }
   loss.call("factor-counts.add", query.example, [&](sculpt_error* error) {
     return factor_counts_->add(loss_->session(worker), query.example, &graph, query.truth,
-                               desk.table_data.data(), error);
+                               scratch.table_data.data(), error);
   });
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    const std::vector<std::int32_t>& table = desk.tables[k];
+    const std::vector<std::int32_t>& table = scratch.tables[k];
     const auto negative =
         std::find_if(table.begin(), table.end(), [](std::int32_t count) { return count < 0; });
     if (negative == table.end()) continue;

@@ -32,14 +32,14 @@ class MapOracle : public Oracle {
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
   // Of small graphs: theta gives the values of all assignments.
-  void further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
-                       std::vector<std::int32_t>& outputs) override;
+  void next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                         std::vector<std::int32_t>& outputs) override;
   // The largest is the one whose graph has the most assignments.
-  void try_largest(std::int64_t count) override;
+  void require_largest_fits(std::int64_t count) override;
 
  private:
   // What one worker works with.
-  struct Desk {
+  struct WorkerScratch {
     Vector mu;                                            // of a relaxed answer
     std::vector<std::pair<double, std::int64_t>> ranked;  // -value and number of assignments
     sculpt_map_query query = {};                          // of a conversation
@@ -55,20 +55,20 @@ class MapOracle : public Oracle {
   sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
 
-  sculpt_frontier_query query_at(int worker, const sculpt_query& query, Desk& desk);
-  void add_counts(int worker, const sculpt_query& query, Desk& desk);
+  sculpt_frontier_query query_at(int worker, const sculpt_query& query, WorkerScratch& scratch);
+  void add_counts(int worker, const sculpt_query& query, WorkerScratch& scratch);
 
   Component& map_solver_;
   Features& features_;
   Loss* loss_;
-  MapQuestions questions_;
+  MapQueries questions_;
   Sessions sessions_;
   const sculpt_ext_map_cut* map_cut_ = nullptr;              // NULL: not offered
   const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // NULL: not offered
   GraphDemands frontier_demands_;                            // of the map_solver, besides
   GraphDemands count_demands_;
   std::string obstacle_to_frontier_;
-  std::vector<Desk> desks_;  // [threads]
+  std::vector<WorkerScratch> scratches_;  // [threads]
 };
 
 }  // namespace sculpt::core

@@ -25,14 +25,14 @@ std::string advice_on(std::uint32_t missing) {
 
 }  // namespace
 
-MapQuestions::MapQuestions(const Component& map_solver, Features& features, Loss* loss,
-                           bool repeats, int threads)
+MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* loss, bool repeats,
+                       int threads)
     : map_solver_(map_solver),
       features_(features),
       loss_(loss),
       repeats_(repeats),
       solver_demands_(solver_demands(map_solver)),
-      desks_(static_cast<std::size_t>(threads)) {
+      scratches_(static_cast<std::size_t>(threads)) {
   factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
   if (factor_graph_ == nullptr) {
     throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +
@@ -50,13 +50,13 @@ MapQuestions::MapQuestions(const Component& map_solver, Features& features, Loss
   bind_loss();
 }
 
-std::string MapQuestions::mismatch(const std::string& who, const GraphDemands& demands) const {
+std::string MapQueries::mismatch(const std::string& who, const GraphDemands& demands) const {
   return who + " needs " + demands.text() + "; " + features_.component().name() + " offers " +
          graph_class_names(classes_);
 }
 
 // Finds out whether the loss splits over the graphs.
-void MapQuestions::bind_loss() {
+void MapQueries::bind_loss() {
   if (loss_ == nullptr) {
     obstacle_to_loss_ = map_solver_.name() + " was given no loss";
     return;
@@ -74,62 +74,63 @@ void MapQuestions::bind_loss() {
   if (!loss_demands_.met_by(classes_)) obstacle_to_loss_ = mismatch(loss.name(), loss_demands_);
 }
 
-double MapQuestions::pose(int worker, const sculpt_query& query, sculpt_map_query& out) {
-  Desk& desk = this->desk(worker);
+double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_query& out) {
+  WorkerScratch& scratch = this->scratch(worker);
   const bool weighs_loss = query.loss_weight != 0;
   if (repeats_) {
     look_up(worker, query);
-    if (weighs_loss) desk.theta = desk.scores;
+    if (weighs_loss) scratch.theta = scratch.scores;
   } else {
-    desk.stamp = 0;
-    desk.graph = &graph(worker, query.example);
-    add_scores(worker, query.example, query.weights, *desk.graph, desk.theta);
+    scratch.stamp = 0;
+    scratch.graph = &graph(worker, query.example);
+    add_scores(worker, query.example, query.weights, *scratch.graph, scratch.theta);
   }
-  const double constant = weighs_loss ? add_loss(worker, query, *desk.graph, desk.theta) : 0;
-  ask_about(desk, repeats_ && !weighs_loss ? desk.scores : desk.theta, constant, query.seed, out);
+  const double constant = weighs_loss ? add_loss(worker, query, *scratch.graph, scratch.theta) : 0;
+  ask_about(scratch, repeats_ && !weighs_loss ? scratch.scores : scratch.theta, constant,
+            query.seed, out);
   return constant;
 }
 
-void MapQuestions::pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out) {
+void MapQueries::pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out) {
   look_up(worker, query);
-  Desk& desk = this->desk(worker);
-  ask_about(desk, desk.scores, 0, query.seed, out);
+  WorkerScratch& scratch = this->scratch(worker);
+  ask_about(scratch, scratch.scores, 0, query.seed, out);
 }
 
-void MapQuestions::pose_zeros(int worker, std::int64_t example, std::uint64_t seed,
-                              sculpt_map_query& out) {
-  Desk& desk = this->desk(worker);
-  desk.stamp = 0;
-  desk.graph = &graph(worker, example);
-  desk.scores.assign(static_cast<std::size_t>(desk.graph->theta_size), 0.0);
-  ask_about(desk, desk.scores, 0, seed, out);
+void MapQueries::make_query_at_zero(int worker, std::int64_t example, std::uint64_t seed,
+                                    sculpt_map_query& out) {
+  WorkerScratch& scratch = this->scratch(worker);
+  scratch.stamp = 0;
+  scratch.graph = &graph(worker, example);
+  scratch.scores.assign(static_cast<std::size_t>(scratch.graph->theta_size), 0.0);
+  ask_about(scratch, scratch.scores, 0, seed, out);
 }
 
-void MapQuestions::ask_about(Desk& desk, const Vector& theta, double constant, std::uint64_t seed,
-                             sculpt_map_query& out) {
-  desk.asked = theta.data();
-  desk.constant = constant;
+void MapQueries::ask_about(WorkerScratch& scratch, const Vector& theta, double constant,
+                           std::uint64_t seed, sculpt_map_query& out) {
+  scratch.asked = theta.data();
+  scratch.constant = constant;
   out = {};
   out.struct_size = sizeof out;
-  out.graph = desk.graph;
-  out.theta = desk.asked;
+  out.graph = scratch.graph;
+  out.theta = scratch.asked;
   out.seed = seed;
 }
 
-// Sets the desk's graph and scores, unless they are there from the last question.
-void MapQuestions::look_up(int worker, const sculpt_query& query) {
-  Desk& desk = this->desk(worker);
+// Sets the scratch's graph and scores, unless they are there from the last question.
+void MapQueries::look_up(int worker, const sculpt_query& query) {
+  WorkerScratch& scratch = this->scratch(worker);
   const std::uint64_t stamp = query.weights.stamp;
-  if (stamp != 0 && desk.stamp == stamp && desk.example == query.example) return;
-  desk.stamp = 0;
-  desk.graph = &graph(worker, query.example);
-  add_scores(worker, query.example, query.weights, *desk.graph, desk.scores);
-  desk.stamp = stamp;
-  desk.example = query.example;
+  if (stamp != 0 && scratch.stamp == stamp && scratch.example == query.example) return;
+  scratch.stamp = 0;
+  scratch.graph = &graph(worker, query.example);
+  add_scores(worker, query.example, query.weights, *scratch.graph, scratch.scores);
+  scratch.stamp = stamp;
+  scratch.example = query.example;
 }
 
-void MapQuestions::add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
-                              const sculpt_factor_graph& graph, Vector& out) {
+void MapQueries::add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
+                            const sculpt_factor_graph& graph, Vector& out) {
   out.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
   features_.component().call("factor-graph.potentials", example, [&](sculpt_error* error) {
     return factor_graph_->potentials(features_.session(worker), example, weights, out.data(),
@@ -138,8 +139,8 @@ void MapQuestions::add_scores(int worker, std::int64_t example, const sculpt_wei
 }
 
 // Returns the constant of the loss.
-double MapQuestions::add_loss(int worker, const sculpt_query& query,
-                              const sculpt_factor_graph& graph, Vector& theta) {
+double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
+                            Vector& theta) {
   if (factor_loss_ == nullptr) {
     throw Failure(Exit::internal, map_solver_.name() + ": asked for a loss that was not bound");
   }
@@ -154,39 +155,39 @@ double MapQuestions::add_loss(int worker, const sculpt_query& query,
 }
 
 // Rounding may leave a little less than nothing of it.
-double MapQuestions::loss_of(int worker, const sculpt_query& query, const Vector& mu) {
+double MapQueries::loss_of(int worker, const sculpt_query& query, const Vector& mu) {
   if (query.truth.data == nullptr || factor_loss_ == nullptr) return 0;
-  Desk& desk = this->desk(worker);
+  WorkerScratch& scratch = this->scratch(worker);
   sculpt_query whole = query;
   whole.loss_weight = 1;
-  desk.losses.assign(mu.size(), 0.0);
-  const double constant = add_loss(worker, whole, *desk.graph, desk.losses);
-  return std::max(0.0, constant + dot(desk.losses, mu));
+  scratch.losses.assign(mu.size(), 0.0);
+  const double constant = add_loss(worker, whole, *scratch.graph, scratch.losses);
+  return std::max(0.0, constant + dot(scratch.losses, mu));
 }
 
-const sculpt_factor_graph& MapQuestions::graph(int worker, std::int64_t example) {
+const sculpt_factor_graph& MapQueries::graph(int worker, std::int64_t example) {
   const sculpt_factor_graph* graph = nullptr;
   const Component& features = features_.component();
   features.call("factor-graph.graph", example, [&](sculpt_error* error) {
     return factor_graph_->graph(features_.session(worker), example, &graph, error);
   });
   if (graph == nullptr) features.refuse(Exit::plugin, example, "gives no factor graph");
-  require_sound(desk(worker), example, *graph);
+  require_valid(scratch(worker), example, *graph);
   require_classes(map_solver_, solver_demands_, example, *graph);
   return *graph;
 }
 
 // Map_solvers and losses index by the graph without a look, so a wrong one would end the process.
-void MapQuestions::require_sound(Desk& desk, std::int64_t example,
-                                 const sculpt_factor_graph& graph) {
-  if (graph.topology != 0 && desk.sound.count(graph.topology) > 0) return;
+void MapQueries::require_valid(WorkerScratch& scratch, std::int64_t example,
+                               const sculpt_factor_graph& graph) {
+  if (graph.topology != 0 && scratch.sound.count(graph.topology) > 0) return;
   const std::string fault = factor_graph_fault(graph);
   if (!fault.empty()) features_.component().refuse(Exit::plugin, example, fault);
-  if (graph.topology != 0) desk.sound.insert(graph.topology);
+  if (graph.topology != 0) scratch.sound.insert(graph.topology);
 }
 
-void MapQuestions::require_classes(const Component& who, const GraphDemands& demands,
-                                   std::int64_t example, const sculpt_factor_graph& graph) const {
+void MapQueries::require_classes(const Component& who, const GraphDemands& demands,
+                                 std::int64_t example, const sculpt_factor_graph& graph) const {
   if (demands.met_by(graph.classes)) return;
   who.refuse(Exit::plugin, example,
              "needs " + demands.text() + "; " + features_.component().name() +

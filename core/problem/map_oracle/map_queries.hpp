@@ -19,11 +19,11 @@
 
 namespace sculpt::core {
 
-class MapQuestions {
+class MapQueries {
  public:
   // As MapOracle has it; all outlive this.
-  MapQuestions(const Component& map_solver, Features& features, Loss* loss, bool repeats,
-               int threads);
+  MapQueries(const Component& map_solver, Features& features, Loss* loss, bool repeats,
+             int threads);
 
   // What keeps a loss_weight from entering theta, or "".
   const std::string& obstacle_to_loss() const { return obstacle_to_loss_; }
@@ -34,16 +34,17 @@ class MapQuestions {
 
   // The question about theta, which lives until the next call of this worker; returns the constant
   // of the loss. [worker]
-  double pose(int worker, const sculpt_query& query, sculpt_map_query& out);
+  double make_query(int worker, const sculpt_query& query, sculpt_map_query& out);
   // Likewise without any loss, and A_x w is kept: asked again at the same w it costs nothing.
   void pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out);
   // Likewise at w = 0.
-  void pose_zeros(int worker, std::int64_t example, std::uint64_t seed, sculpt_map_query& out);
+  void make_query_at_zero(int worker, std::int64_t example, std::uint64_t seed,
+                          sculpt_map_query& out);
 
   // Of the question posed last: what was asked. [worker]
-  const sculpt_factor_graph& graph(int worker) const { return *desk(worker).graph; }
-  const double* theta(int worker) const { return desk(worker).asked; }
-  double constant(int worker) const { return desk(worker).constant; }
+  const sculpt_factor_graph& graph(int worker) const { return *scratch(worker).graph; }
+  const double* theta(int worker) const { return scratch(worker).asked; }
+  double constant(int worker) const { return scratch(worker).constant; }
   // Delta of mu[graph.theta_size], 0 where the truth is not known. [worker]
   double loss_of(int worker, const sculpt_query& query, const Vector& mu);
 
@@ -60,7 +61,7 @@ class MapQuestions {
 
  private:
   // What one worker works with.
-  struct Desk {
+  struct WorkerScratch {
     Vector scores;  // A_x w of the question asked last, where it is kept
     Vector theta;   // with the loss
     Vector losses;  // of mu, cell by cell
@@ -78,11 +79,14 @@ class MapQuestions {
   void look_up(int worker, const sculpt_query& query);
   double add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
-  void require_sound(Desk& desk, std::int64_t example, const sculpt_factor_graph& graph);
-  static void ask_about(Desk& desk, const Vector& theta, double constant, std::uint64_t seed,
-                        sculpt_map_query& out);
-  Desk& desk(int worker) { return desks_[static_cast<std::size_t>(worker)]; }
-  const Desk& desk(int worker) const { return desks_[static_cast<std::size_t>(worker)]; }
+  void require_valid(WorkerScratch& scratch, std::int64_t example,
+                     const sculpt_factor_graph& graph);
+  static void ask_about(WorkerScratch& scratch, const Vector& theta, double constant,
+                        std::uint64_t seed, sculpt_map_query& out);
+  WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
+  const WorkerScratch& scratch(int worker) const {
+    return scratches_[static_cast<std::size_t>(worker)];
+  }
 
   const Component& map_solver_;
   Features& features_;
@@ -94,7 +98,7 @@ class MapQuestions {
   GraphDemands solver_demands_;
   GraphDemands loss_demands_;
   std::string obstacle_to_loss_;
-  std::vector<Desk> desks_;  // [threads]
+  std::vector<WorkerScratch> scratches_;  // [threads]
 };
 
 }  // namespace sculpt::core

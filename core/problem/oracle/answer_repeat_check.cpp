@@ -6,8 +6,8 @@
 
 namespace sculpt::core {
 
-AnswerGuard::Said AnswerGuard::said_in(const Answer& answer) {
-  Said said;
+AnswerGuard::AnswerRecord AnswerGuard::record_of(const Answer& answer) {
+  AnswerRecord said;
   said.flags = answer.flags();
   if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return said;
   said.fractional = answer.fractional();
@@ -21,21 +21,21 @@ AnswerGuard::Said AnswerGuard::said_in(const Answer& answer) {
 
 void AnswerGuard::check(int worker, const Component& oracle, const sculpt_query& query,
                         const Answer& answer, const Ask& ask) {
-  Desk& desk = desks_[static_cast<std::size_t>(worker)];
-  const Said said = said_in(answer);
+  LastQuery& last = last_queries_[static_cast<std::size_t>(worker)];
+  const AnswerRecord said = record_of(answer);
   // What an old question points to, its weights, is gone.
-  const bool before = desk.asked && desk.query.weights.stamp == query.weights.stamp;
-  if (before) ask_again(oracle, desk.query, desk.said, query.example, ask);
-  ask_again(oracle, query, said, before ? desk.query.example : query.example, ask);
-  desk = {true, query, said};
+  const bool before = last.asked && last.query.weights.stamp == query.weights.stamp;
+  if (before) ask_again(oracle, last.query, last.said, query.example, ask);
+  ask_again(oracle, query, said, before ? last.query.example : query.example, ask);
+  last = {true, query, said};
 }
 
-void AnswerGuard::ask_again(const Component& oracle, const sculpt_query& query, const Said& said,
-                            std::int64_t after, const Ask& ask) {
+void AnswerGuard::ask_again(const Component& oracle, const sculpt_query& query,
+                            const AnswerRecord& said, std::int64_t after, const Ask& ask) {
   Answer answer;
   answer.clear();
   ask(query, answer);
-  const Said now = said_in(answer);
+  const AnswerRecord now = record_of(answer);
   if (now == said) return;
   const std::string difference =
       now.value == said.value

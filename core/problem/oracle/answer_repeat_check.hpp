@@ -17,7 +17,7 @@ class AnswerGuard {
  public:
   using Ask = std::function<void(const sculpt_query&, Answer&)>;
 
-  explicit AnswerGuard(int threads) : desks_(static_cast<std::size_t>(threads)) {}
+  explicit AnswerGuard(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
   // `answer` is what the oracle has just said to `query`. Refused in its name when it says
   // something else now. [worker]
@@ -25,25 +25,25 @@ class AnswerGuard {
              const Ask& ask);
 
  private:
-  struct Said {
+  struct AnswerRecord {
     std::uint32_t flags = 0;
     bool fractional = false;
     double loss = 0;  // of a relaxed answer
     std::vector<std::int32_t> labels;
     double value = 0;
     double bound = 0;  // 0 where none is promised
-    bool operator==(const Said&) const = default;
+    bool operator==(const AnswerRecord&) const = default;
   };
-  struct Desk {
+  struct LastQuery {
     bool asked = false;
     sculpt_query query = {};  // of the question before
-    Said said;
+    AnswerRecord said;
   };
-  static Said said_in(const Answer& answer);
-  static void ask_again(const Component& oracle, const sculpt_query& query, const Said& said,
-                        std::int64_t after, const Ask& ask);
+  static AnswerRecord record_of(const Answer& answer);
+  static void ask_again(const Component& oracle, const sculpt_query& query,
+                        const AnswerRecord& said, std::int64_t after, const Ask& ask);
 
-  std::vector<Desk> desks_;  // [threads]
+  std::vector<LastQuery> last_queries_;  // [threads]
 };
 
 }  // namespace sculpt::core

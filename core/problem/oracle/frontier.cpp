@@ -19,30 +19,30 @@ Frontier::Frontier(const Component& component, Sessions& sessions, CountLoss los
       sessions_(sessions),
       table_(*component.extension<sculpt_ext_frontier>()),
       loss_(loss),
-      talks_(static_cast<std::size_t>(threads)) {}
+      active_queries_(static_cast<std::size_t>(threads)) {}
 
 const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
                                        const sculpt_frontier_query& query) {
-  Talk& talk = talks_[static_cast<std::size_t>(worker)];
-  talk.example = example;
-  talk.query = query;
-  talk.query.struct_size = sizeof talk.query;
-  talk.query.count_count = static_cast<std::uint32_t>(counts().size());
-  talk.query.count = counts().data();
+  ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
+  active.example = example;
+  active.query = query;
+  active.query.struct_size = sizeof active.query;
+  active.query.count_count = static_cast<std::uint32_t>(counts().size());
+  active.query.count = counts().data();
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
   component_.call("frontier.begin", example, [&](sculpt_error* error) {
-    return table_.begin(sessions_.of(worker), &talk.query, &shape, error);
+    return table_.begin(sessions_.of(worker), &active.query, &shape, error);
   });
-  talk.shape.flags = shape.flags;
-  std::copy(shape.size, shape.size + SCULPT_MOST_COUNTS, talk.shape.size.begin());
-  if (!talk.shape.has(SCULPT_ANSWER_NO_OUTPUT)) check(talk);
-  return talk.shape;
+  active.shape.flags = shape.flags;
+  std::copy(shape.size, shape.size + SCULPT_MOST_COUNTS, active.shape.size.begin());
+  if (!active.shape.has(SCULPT_ANSWER_NO_OUTPUT)) check(active);
+  return active.shape;
 }
 
-void Frontier::check(const Talk& talk) const {
+void Frontier::check(const ActiveQuery& active) const {
   for (std::size_t k = 0; k < SCULPT_MOST_COUNTS; ++k) {
-    const std::int64_t size = talk.shape.size[k];
+    const std::int64_t size = active.shape.size[k];
     const bool counted = k < counts().size();
     const std::int64_t limit = counted ? counts()[k].limit : 0;
     const bool sound = size >= 1 && size - 1 <= limit && (k == 0 || size <= width_limit);
@@ -50,21 +50,21 @@ void Frontier::check(const Talk& talk) const {
     const std::string what = counted ? counts()[k].name : "a second count, which there is not";
     const bool beyond = counted && size - 1 > limit;
     component_.refuse(
-        Exit::plugin, talk.example,
+        Exit::plugin, active.example,
         "the frontier has " + std::to_string(size) + " values of " + what +
             (beyond ? "; the loss tells none apart above " + std::to_string(limit) : ""));
   }
 }
 
 void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score) {
-  const Talk& talk = talks_[static_cast<std::size_t>(worker)];
-  score.assign(static_cast<std::size_t>(talk.shape.size[1]), std::nan(""));
-  component_.call("frontier.slice", talk.example, [&](sculpt_error* error) {
+  const ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
+  score.assign(static_cast<std::size_t>(active.shape.size[1]), std::nan(""));
+  component_.call("frontier.slice", active.example, [&](sculpt_error* error) {
     return table_.slice(sessions_.of(worker), first, score.data(), error);
   });
   for (std::size_t k = 0; k < score.size(); ++k) {
     if (score[k] < std::numeric_limits<double>::infinity()) continue;
-    component_.refuse(Exit::plugin, talk.example,
+    component_.refuse(Exit::plugin, active.example,
                       "the score of its frontier at " +
                           counts_text(counts(), Counts{first, static_cast<std::int64_t>(k)}) +
                           " is " + std::to_string(score[k]));
@@ -72,9 +72,9 @@ void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score)
 }
 
 void Frontier::output(int worker, const Counts& counts, Answer& answer) {
-  const Talk& talk = talks_[static_cast<std::size_t>(worker)];
+  const ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
   answer.clear();
-  component_.call("frontier.output", talk.example, [&](sculpt_error* error) {
+  component_.call("frontier.output", active.example, [&](sculpt_error* error) {
     return table_.output(sessions_.of(worker), counts.data(), &answer.raw()->labels, error);
   });
 }

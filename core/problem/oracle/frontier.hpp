@@ -38,18 +38,18 @@ class Frontier {
   void output(int worker, const Counts& counts, Answer& answer);
 
  private:
-  struct Talk {
+  struct ActiveQuery {
     std::int64_t example = 0;
     sculpt_frontier_query query = {};
     Shape shape;
   };
-  void check(const Talk& talk) const;
+  void check(const ActiveQuery& active) const;
 
   const Component& component_;
   Sessions& sessions_;
   const sculpt_ext_frontier& table_;
   CountLoss loss_;
-  std::vector<Talk> talks_;  // [threads]
+  std::vector<ActiveQuery> active_queries_;  // [threads]
 };
 
 }  // namespace sculpt::core

@@ -20,25 +20,25 @@ std::vector<std::int32_t> copy_of(sculpt_labels labels) {
 }  // namespace
 
 void FrontierGuard::begun(int worker, const sculpt_query& query, const Frontier::Shape& shape) {
-  desk(worker).now = {true, query, shape, {}, {}};
+  last(worker).now = {true, query, shape, {}, {}};
 }
 
 void FrontierGuard::heard(int worker, std::int64_t first, const std::vector<double>& score) {
-  desk(worker).now.slices.push_back({first, hash_of(score)});
+  last(worker).now.slices.push_back({first, hash_of(score)});
 }
 
 void FrontierGuard::heard(int worker, const Counts& counts, const Answer& answer) {
-  desk(worker).now.outputs.push_back({counts, copy_of(answer.labels())});
+  last(worker).now.outputs.push_back({counts, copy_of(answer.labels())});
 }
 
 void FrontierGuard::check(int worker, const Component& oracle, std::span<const sculpt_count> counts,
                           const Ask& ask) {
-  Talk& now = desk(worker).now;
-  Talk& before = desk(worker).before;
-  const auto hold_again = [&](const Talk& talk, std::int64_t after) {
-    const std::string what = change(talk, counts, ask);
+  RecordedQuery& now = last(worker).now;
+  RecordedQuery& before = last(worker).before;
+  const auto hold_again = [&](const RecordedQuery& recorded, std::int64_t after) {
+    const std::string what = change(recorded, counts, ask);
     if (what.empty()) return;
-    oracle.refuse(Exit::plugin, talk.query.example,
+    oracle.refuse(Exit::plugin, recorded.query.example,
                   "the same frontier after one about example " + std::to_string(after) +
                       " is another; what differs is " + what +
                       ". The oracle carries something from call to call");
@@ -50,21 +50,21 @@ void FrontierGuard::check(int worker, const Component& oracle, std::span<const s
   before = std::exchange(now, {});
 }
 
-std::string FrontierGuard::change(const Talk& talk, std::span<const sculpt_count> counts,
-                                  const Ask& ask) {
-  const Frontier::Shape& shape = ask.begin(talk.query);
-  if (shape.flags != talk.shape.flags) return "its flags";
+std::string FrontierGuard::change(const RecordedQuery& recorded,
+                                  std::span<const sculpt_count> counts, const Ask& ask) {
+  const Frontier::Shape& shape = ask.begin(recorded.query);
+  if (shape.flags != recorded.shape.flags) return "its flags";
   if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return "";
-  if (shape.size != talk.shape.size) return "its sizes";
+  if (shape.size != recorded.shape.size) return "its sizes";
   std::vector<double> score;
-  for (const Slice& slice : talk.slices) {
+  for (const Slice& slice : recorded.slices) {
     ask.slice(slice.first, score);
     if (hash_of(score) == slice.hash) continue;
     return "its scores of " + counts_text(counts.first(1), Counts{slice.first, 0});
   }
   Answer answer;
-  for (const Output& output : talk.outputs) {
-    ask.output(talk.query.example, output.counts, answer);
+  for (const Output& output : recorded.outputs) {
+    ask.output(recorded.query.example, output.counts, answer);
     if (copy_of(answer.labels()) == output.labels) continue;
     return "its output of " + counts_text(counts, output.counts);
   }

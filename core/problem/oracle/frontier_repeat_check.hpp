@@ -22,7 +22,7 @@ class FrontierGuard {
     std::function<void(std::int64_t example, const Counts& counts, Answer& answer)> output;
   };
 
-  explicit FrontierGuard(int threads) : desks_(static_cast<std::size_t>(threads)) {}
+  explicit FrontierGuard(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
   // What the oracle has just said. [worker]
   void begun(int worker, const sculpt_query& query, const Frontier::Shape& shape);
@@ -43,23 +43,24 @@ class FrontierGuard {
     Counts counts;
     std::vector<std::int32_t> labels;
   };
-  struct Talk {
+  struct RecordedQuery {
     bool held = false;
     sculpt_query query = {};
     Frontier::Shape shape;
     std::vector<Slice> slices;
     std::vector<Output> outputs;
   };
-  struct Desk {
-    Talk now;
-    Talk before;
+  struct LastQuery {
+    RecordedQuery now;
+    RecordedQuery before;
   };
 
-  Desk& desk(int worker) { return desks_[static_cast<std::size_t>(worker)]; }
+  LastQuery& last(int worker) { return last_queries_[static_cast<std::size_t>(worker)]; }
   // What differs when it is held again, or "".
-  static std::string change(const Talk& talk, std::span<const sculpt_count> counts, const Ask& ask);
+  static std::string change(const RecordedQuery& recorded, std::span<const sculpt_count> counts,
+                            const Ask& ask);
 
-  std::vector<Desk> desks_;  // [threads]
+  std::vector<LastQuery> last_queries_;  // [threads]
 };
 
 }  // namespace sculpt::core

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "problem/plugin/cut_struct.hpp"
 #include "problem/plugin/gather.hpp"
-#include "problem/plugin/lent_cut.hpp"
 
 namespace sculpt::core {
 
@@ -79,8 +79,8 @@ void Oracle::output(int worker, std::int64_t example, const Counts& counts, Answ
   check_labels(worker, example, answer);
 }
 
-void Oracle::further_outputs(int, const Answer&, double, std::int64_t,
-                             std::vector<std::int32_t>& outputs) {
+void Oracle::next_best_outputs(int, const Answer&, double, std::int64_t,
+                               std::vector<std::int32_t>& outputs) {
   outputs.clear();
 }
 
@@ -114,11 +114,11 @@ void Oracle::end_frontier(int worker) {
   frontier_guard_->check(worker, component(), count_loss().counts(), again);
 }
 
-void Oracle::try_frontier(int worker, const sculpt_query& query) {
+void Oracle::require_frontier_fits(int worker, const sculpt_query& query) {
   frontier_->begin(worker, query.example, frontier_query_at_zero(worker, query));
 }
 
-void Oracle::try_largest(std::int64_t) {}
+void Oracle::require_largest_fits(std::int64_t) {}
 
 void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
   if (!answer.sound()) {
@@ -163,7 +163,7 @@ void ComponentOracle::ask(int worker, const sculpt_query& query, double, Answer&
 
 void ComponentOracle::ask_relaxed(int worker, const sculpt_query& query, double,
                                   SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
-  LentCut cut(answer);
+  CutStruct cut(answer);
   gather(component_, "cut", query.example, Exit::plugin, scratch, [&](auto* sum, auto* error) {
     return cut_->cut(sessions_.of(worker), &query, sum, cut.raw(), error);
   });

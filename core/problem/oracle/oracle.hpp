@@ -1,6 +1,6 @@
 // oracle.hpp - argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y), and the frontier.
 //
-// Called by OutputFinder, Predictor, ProblemExpectations and check. Three ways to have one: a
+// Called by SeparationSolver, Predictor, ProblemExpectations and check. Three ways to have one: a
 // component of kind oracle, a map_solver behind the adapter MapOracle (map_oracle.hpp), or several
 // of these (oracle_list.hpp). What it can do together with a loss is known once it is made;
 // separation_strategy.hpp chooses by it.
@@ -51,8 +51,8 @@ class Oracle {
   // Behind argmax(): the labels of at most `most` outputs beside the answer, by falling value of
   // the same question and of more than `least`, as far as they are known without another call; by
   // default none are. One after the other, each as long as the answer. [worker]
-  virtual void further_outputs(int worker, const Answer& answer, double least, std::int64_t most,
-                               std::vector<std::int32_t>& outputs);
+  virtual void next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+                                 std::vector<std::int32_t>& outputs);
 
   // The conversation of sculpt/ext/frontier.h; requires that nothing keeps from it. The query lives
   // until it ends. What comes back has passed the checks of Frontier, and an output those of
@@ -64,7 +64,7 @@ class Oracle {
   // The conversation is over: it is held once more, where the components are guarded. [worker]
   virtual void end_frontier(int worker);
   // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
-  virtual void try_frontier(int worker, const sculpt_query& query);
+  virtual void require_frontier_fits(int worker, const sculpt_query& query);
   virtual CountLoss& count_loss() { return frontier_->loss(); }
 
   // log Z, means and covariances over the outputs; nullptr: not offered.
@@ -72,7 +72,7 @@ class Oracle {
 
   // Asks for the best output of the largest of `count` examples at w = 0, where it is known which
   // one that is, so that what is refused for its size is refused now. [main]
-  virtual void try_largest(std::int64_t count);
+  virtual void require_largest_fits(std::int64_t count);
 
  protected:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();

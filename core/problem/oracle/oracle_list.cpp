@@ -15,7 +15,7 @@ constexpr double value_tolerance = 1e-6;
 
 }  // namespace
 
-struct OracleList::Course {
+struct OracleList::ListQuery {
   int worker;
   const sculpt_query& query;
   double enough;
@@ -37,40 +37,40 @@ OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule 
   for (int worker = 0; worker < threads; ++worker) latest_.push_back(std::make_unique<Answer>());
 }
 
-void OracleList::try_largest(std::int64_t count) {
-  for (const auto& member : members_) member->try_largest(count);
+void OracleList::require_largest_fits(std::int64_t count) {
+  for (const auto& member : members_) member->require_largest_fits(count);
 }
 
 void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  Course course{worker, query, enough, answer};
+  ListQuery course{worker, query, enough, answer};
   for (const auto& member : members_) {
     member->argmax(worker, query, latest);
-    if (!hear(course, latest, true)) break;
+    if (!add_answer(course, latest, true)) break;
   }
-  settle(course, members_.size());
+  write_flags_and_bound(course, members_.size());
 }
 
 void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enough,
                              SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  Course course{worker, query, enough, answer};
+  ListQuery course{worker, query, enough, answer};
   course.relaxed_psi = &psi;
   bool goes_on = true;
   for (std::size_t k = 0; goes_on && k + 1 < members_.size(); ++k) {
     members_[k]->argmax(worker, query, latest);
-    goes_on = hear(course, latest, false);
+    goes_on = add_answer(course, latest, false);
   }
   if (goes_on) {
     members_.back()->relaxed(worker, query, scratch, psi, latest);
-    hear(course, latest, true);
+    add_answer(course, latest, true);
   }
-  settle(course, members_.size());
+  write_flags_and_bound(course, members_.size());
 }
 
 // Takes in what a member answered; `bounds`: what it promises holds for all that are asked for.
 // False: nobody else need be asked.
-bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
+bool OracleList::add_answer(ListQuery& course, Answer& latest, bool bounds) const {
   Answer& best = course.best;
   const bool first = course.calls++ == 0;
   course.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
@@ -105,7 +105,7 @@ bool OracleList::hear(Course& course, Answer& latest, bool bounds) const {
 
 // By how much rounding may move the best value and the ceiling together: both are sums like the
 // former. Computed where they contradict each other alone.
-double OracleList::rounding(const Course& course) const {
+double OracleList::rounding(const ListQuery& course) const {
   SparseAccumulator sum(dimension_);
   SparseVector psi;
   Terms terms;
@@ -123,7 +123,7 @@ double OracleList::rounding(const Course& course) const {
   return 2 * terms.rounding() + (course.numerical ? numerical_part * terms.size : 0);
 }
 
-void OracleList::settle(Course& course, std::size_t members) {
+void OracleList::write_flags_and_bound(ListQuery& course, std::size_t members) {
   sculpt_answer& answer = *course.best.raw();
   course.best.origin.calls = static_cast<int>(course.calls);
   course.best.origin.escalated = course.calls == members;
@@ -152,8 +152,8 @@ void OracleList::end_frontier(int worker) {
   members_.back()->end_frontier(worker);
 }
 
-void OracleList::try_frontier(int worker, const sculpt_query& query) {
-  members_.back()->try_frontier(worker, query);
+void OracleList::require_frontier_fits(int worker, const sculpt_query& query) {
+  members_.back()->require_frontier_fits(worker, query);
 }
 
 // Never: the conversation is that of the last member.

@@ -40,19 +40,19 @@ class OracleList : public Oracle {
   }
   bool relaxes() const override { return members_.back()->relaxes(); }
   bool escalates() const override { return rule_ == OracleRule::escalate; }
-  void try_largest(std::int64_t count) override;
+  void require_largest_fits(std::int64_t count) override;
 
   const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query) override;
   void frontier_slice(int worker, std::int64_t first, std::vector<double>& score) override;
   void frontier_output(int worker, std::int64_t example, const Counts& counts,
                        Answer& answer) override;
   void end_frontier(int worker) override;
-  void try_frontier(int worker, const sculpt_query& query) override;
+  void require_frontier_fits(int worker, const sculpt_query& query) override;
   CountLoss& count_loss() override { return members_.back()->count_loss(); }
   Expectations* expectations() override { return members_.back()->expectations(); }
 
  private:
-  struct Course;  // one question on its way through the members
+  struct ListQuery;  // one question on its way through the members
 
   void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
   void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
@@ -61,9 +61,9 @@ class OracleList : public Oracle {
   // Each member has looked at its own.
   void check_labels(int, std::int64_t, const Answer&) const override {}
 
-  bool hear(Course& course, Answer& latest, bool bounds) const;
-  double rounding(const Course& course) const;
-  static void settle(Course& course, std::size_t members);
+  bool add_answer(ListQuery& course, Answer& latest, bool bounds) const;
+  double rounding(const ListQuery& course) const;
+  static void write_flags_and_bound(ListQuery& course, std::size_t members);
 
   std::vector<std::unique_ptr<Oracle>> members_;
   OracleRule rule_;

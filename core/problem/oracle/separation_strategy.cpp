@@ -8,7 +8,7 @@ SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle&
   const std::string no_frontier =
       oracle.relaxes() ? oracle.component().name() + " gives relaxed answers, which it has none of"
                        : oracle.obstacle_to_frontier();
-  if (formulation.is_plain() && no_loss.empty()) return SeparationStrategy::plain;
+  if (formulation.needs_one_argmax() && no_loss.empty()) return SeparationStrategy::plain;
   if (no_frontier.empty()) return SeparationStrategy::frontier;
   if (no_loss.empty()) return SeparationStrategy::search;
   throw Failure(Exit::config,

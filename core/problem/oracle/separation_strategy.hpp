@@ -1,6 +1,6 @@
 // separation_strategy.hpp - how the most violating output is found, by what the components can do.
 //
-// Chosen by Problem before anything is trained; carried out by OutputFinder.
+// Chosen by Problem before anything is trained; carried out by SeparationSolver.
 #pragma once
 
 #include "objective/formulation.hpp"

@@ -152,7 +152,7 @@ class Component {
   // Runs function() with the mark of what a crash is to be put down to. [any]
   template <class Function>
   auto marked(const char* name, std::int64_t example, Function&& function) const {
-    const CallMark mark({short_name_, name, example});
+    const CallScope mark({short_name_, name, example});
     return function();
   }
 

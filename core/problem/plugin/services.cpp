@@ -52,7 +52,7 @@ sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt
   std::string failed_text;
   const CurrentCall caller = current_call;
   link_of(host).services().workers().share(task_count, [&](std::int64_t number) {
-    const CallMark mark(caller);  // on whatever thread
+    const CallScope mark(caller);  // on whatever thread
     ErrorText text;
     const sculpt_status status = task(context, number, text.raw());
     if (status == SCULPT_OK) return;

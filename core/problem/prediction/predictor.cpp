@@ -29,9 +29,9 @@ struct Predictor::MetricSource {
   std::size_t sum_count;
 };
 
-struct Predictor::Tally {
-  explicit Tally(std::size_t sum_count) : sums(sum_count, 0.0) {}
-  void operator+=(const Tally& other) {
+struct Predictor::MetricSums {
+  explicit MetricSums(std::size_t sum_count) : sums(sum_count, 0.0) {}
+  void operator+=(const MetricSums& other) {
     labelled += other.labelled;
     measured += other.measured;
     no_output += other.no_output;
@@ -84,24 +84,24 @@ void Predictor::add_source(const Component& component, std::function<void*(int)>
 }
 
 Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
-  Tally total(sum_count_);
+  MetricSums total(sum_count_);
   std::vector<Prediction> window;
   for (std::int64_t from = 0; from < examples.size(); from += window_size) {
     const std::int64_t size = std::min(window_size, examples.size() - from);
     const std::int64_t block_size = Workers::block_size(size);
     window.resize(static_cast<std::size_t>(size));
-    std::vector<Tally> tallies(static_cast<std::size_t>((size + block_size - 1) / block_size),
-                               Tally(sum_count_));
+    std::vector<MetricSums> tallies(static_cast<std::size_t>((size + block_size - 1) / block_size),
+                                    MetricSums(sum_count_));
     problem_.workers().run_blocks(
         size, block_size, [&](std::int64_t begin, std::int64_t end, int worker) {
-          Tally& tally = tallies[static_cast<std::size_t>(begin / block_size)];
+          MetricSums& tally = tallies[static_cast<std::size_t>(begin / block_size)];
           for (std::int64_t k = begin; k < end; ++k) {
             Prediction& prediction = window[static_cast<std::size_t>(k)];
             predict(worker, examples[from + k], prediction);
             measure(worker, examples[from + k], prediction, tally);
           }
         });
-    for (const Tally& tally : tallies) total += tally;
+    for (const MetricSums& tally : tallies) total += tally;
     if (!sink) continue;
     for (std::int64_t k = 0; k < size; ++k)
       sink(examples[from + k], window[static_cast<std::size_t>(k)]);
@@ -134,7 +134,7 @@ void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
 }
 
 void Predictor::measure(int worker, std::int64_t example, const Prediction& prediction,
-                        Tally& tally) {
+                        MetricSums& tally) {
   const sculpt_labels truth = problem_.dataset().truth(example);
   if (prediction.no_output) ++tally.no_output;
   if (truth.data == nullptr) return;
@@ -156,7 +156,7 @@ void Predictor::measure(int worker, std::int64_t example, const Prediction& pred
   }
 }
 
-std::vector<Metric> Predictor::finish(const Tally& total) const {
+std::vector<Metric> Predictor::finish(const MetricSums& total) const {
   std::vector<Metric> metrics;
   std::set<std::string> taken = {"loss"};
   if (problem_.loss() != nullptr) {

@@ -62,12 +62,12 @@ class Predictor {
 
  private:
   struct MetricSource;
-  struct Tally;  // sums over a block of examples
+  struct MetricSums;  // sums over a block of examples
 
   void add_source(const Component& component, std::function<void*(int worker)> session);
   void predict(int worker, std::int64_t example, Prediction& out);
-  void measure(int worker, std::int64_t example, const Prediction& prediction, Tally& tally);
-  std::vector<Metric> finish(const Tally& total) const;
+  void measure(int worker, std::int64_t example, const Prediction& prediction, MetricSums& tally);
+  std::vector<Metric> finish(const MetricSums& total) const;
 
   Problem& problem_;
   Oracle& oracle_;

@@ -18,13 +18,13 @@ std::string number(double value) {
 
 }  // namespace
 
-double Appraisal::rounding_of_value(double loss_weight) const {
+double HostValues::rounding_of_value(double loss_weight) const {
   Terms terms = guess_terms;
   terms += terms_of_loss(loss_weight, loss, labels);
   return terms.rounding();
 }
 
-double Appraisal::numerical(double loss_weight) const {
+double HostValues::numerical(double loss_weight) const {
   return numerical_part *
          (guess_terms.size + truth_terms.size + terms_of_loss(loss_weight, loss, labels).size);
 }
@@ -33,7 +33,7 @@ void AnswerCheck::refuse(const std::string& text) const {
   oracle_->refuse(Exit::plugin, example_, text);
 }
 
-void AnswerCheck::answer(const Answer& answer, double loss_weight, const Appraisal& host) const {
+void AnswerCheck::answer(const Answer& answer, double loss_weight, const HostValues& host) const {
   const double value = answer.value();
   const double loss = loss_weight * host.loss;
   const bool bounded = answer.has(SCULPT_ANSWER_BOUND);
@@ -61,7 +61,7 @@ void AnswerCheck::answer(const Answer& answer, double loss_weight, const Apprais
   }
 }
 
-void AnswerCheck::entry(const Entry& entry, const Appraisal& host) const {
+void AnswerCheck::entry(const Entry& entry, const HostValues& host) const {
   const auto size = [](double a, double b) { return tolerance * (std::abs(a) + std::abs(b)); };
   const auto counts = [&] { return counts_text(entry.names, entry.counts); };
   const double score_slack = size(entry.score, host.guess) + host.guess_terms.rounding();

@@ -1,6 +1,6 @@
 // answer_check.hpp - what an oracle says of its outputs against what the host computes of them.
 //
-// Called by OutputFinder for every answer before it is believed. What fails is a Failure
+// Called by SeparationSolver for every answer before it is believed. What fails is a Failure
 // (Exit::plugin) that names the oracle and the example. Two numbers differ where they do by more
 // than
 //
@@ -25,7 +25,7 @@
 namespace sculpt::core {
 
 // What the host computes of the output of an answer.
-struct Appraisal {
+struct HostValues {
   double truth = 0;   // <w, psi(x, truth)>
   double guess = 0;   // <w, psi(x, guess)>
   double loss = 0;    // Delta(truth, guess)
@@ -42,7 +42,7 @@ struct Appraisal {
   double rounding_of_plane(double factor) const {
     return factor * rounding_of_lead() + rounding_of_loss();
   }
-  double size_of_plane(double factor, double b) const {
+  double magnitude_of_plane(double factor, double b) const {
     return std::abs(b) + factor * (guess_terms.size + truth_terms.size);
   }
   // By how much a bound that is no value of an output may be off, besides.
@@ -55,7 +55,7 @@ class AnswerCheck {
       : oracle_(&oracle), example_(example) {}
 
   // An answer of argmax.
-  void answer(const Answer& answer, double loss_weight, const Appraisal& host) const;
+  void answer(const Answer& answer, double loss_weight, const HostValues& host) const;
 
   // An output that a frontier gave for an entry. By the answers of argmax no output with this loss
   // scores more than `ceiling`.
@@ -67,7 +67,7 @@ class AnswerCheck {
     double ceiling = 0;
     double rounding = 0;  // of the ceiling
   };
-  void entry(const Entry& entry, const Appraisal& host) const;
+  void entry(const Entry& entry, const HostValues& host) const;
 
   // No output may violate more than `high`, and one that was seen does so by `violation`; rounding
   // may move them by `rounding`.

@@ -21,8 +21,8 @@ double little_of(double violation) {
 }  // namespace
 
 FrontierMaximum FrontierScan::run(int worker, const sculpt_query& query, double truth_score,
-                                  double floor, double rounding, const LeadCeiling& ceiling,
-                                  const StopPoll& poll) {
+                                  double floor, double rounding,
+                                  const ScoreDifferenceBound& ceiling, const ThrowIfStopped& poll) {
   const Frontier::Shape& shape = oracle_.begin_frontier(worker, query);
   FrontierMaximum found;
   found.no_output = shape.has(SCULPT_ANSWER_NO_OUTPUT);
@@ -60,8 +60,9 @@ FrontierMaximum FrontierScan::run(int worker, const sculpt_query& query, double 
 
 // Also sets loss_ to the losses of the slice.
 FrontierScan::Bound FrontierScan::bound_of_slice(int worker, const sculpt_query& query,
-                                                 std::int64_t first, const LeadCeiling& ceiling,
-                                                 const StopPoll& poll) {
+                                                 std::int64_t first,
+                                                 const ScoreDifferenceBound& ceiling,
+                                                 const ThrowIfStopped& poll) {
   CountLoss& loss = oracle_.count_loss();
   Bound bound{-infinity, 0};
   for (std::size_t k = 0; k < loss_.size(); ++k) {

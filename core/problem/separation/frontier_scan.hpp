@@ -2,7 +2,8 @@
 //
 //   max over counts c of   b - <w, a>  of an output with loss g(c) and score S(c)
 //
-// Called by OutputFinder. Exact under every formulation, since each violation grows with the score.
+// Called by SeparationSolver. Exact under every formulation, since each violation grows with the
+// score.
 #pragma once
 
 #include <algorithm>
@@ -47,7 +48,8 @@ class FrontierScan {
   // number. [worker]
   // `rounding`: by how much it may move the difference of a score and that of the truth.
   FrontierMaximum run(int worker, const sculpt_query& query, double truth_score, double floor,
-                      double rounding, const LeadCeiling& ceiling, const StopPoll& poll);
+                      double rounding, const ScoreDifferenceBound& ceiling,
+                      const ThrowIfStopped& poll);
 
  private:
   struct Bound {
@@ -55,7 +57,7 @@ class FrontierScan {
     double loss;  // of an output that would violate as much
   };
   Bound bound_of_slice(int worker, const sculpt_query& query, std::int64_t first,
-                       const LeadCeiling& ceiling, const StopPoll& poll);
+                       const ScoreDifferenceBound& ceiling, const ThrowIfStopped& poll);
   double violation(double loss, double lead) const;
   double factor(double loss) const { return formulation_.plane_of(loss).factor; }
 

@@ -20,20 +20,20 @@ constexpr double largest_loss_weight = 1e9;
 
 }  // namespace
 
-double LeadCeiling::at(double loss) const {
+double ScoreDifferenceBound::at(double loss) const {
   double least = infinity;
   for (const Line& line : lines_) least = std::min(least, line.at(loss));
   return least;
 }
 
-double LeadCeiling::rounding_at(double loss) const {
+double ScoreDifferenceBound::rounding_at(double loss) const {
   const auto least =
       std::min_element(lines_.begin(), lines_.end(),
                        [loss](const Line& a, const Line& b) { return a.at(loss) < b.at(loss); });
   return least == lines_.end() ? 0 : least->rounding;
 }
 
-PlaneSearch::PlaneSearch(const Formulation& formulation, int most_calls)
+LossWeightSearch::LossWeightSearch(const Formulation& formulation, int most_calls)
     : formulation_(formulation),
       curve_(formulation.rescaling == Rescaling::margin ? Curve::sum
              : formulation.hard_margin()                ? Curve::height
@@ -45,12 +45,12 @@ PlaneSearch::PlaneSearch(const Formulation& formulation, int most_calls)
       seen_(-infinity),
       bound_(infinity) {}
 
-std::optional<double> PlaneSearch::next() const {
+std::optional<double> LossWeightSearch::next() const {
   if (done_ || closed_ || calls_left_ == 0) return std::nullopt;
   return loss_weight_;
 }
 
-bool PlaneSearch::add(const Probe& probe, bool truth_outside) {
+bool LossWeightSearch::add(const Probe& probe, bool truth_outside) {
   --calls_left_;
   ceiling_.add(loss_weight_, probe.high, probe.rounding);
   if (const double bound = bound_at(loss_weight_, 1 + probe.high); bound < bound_) {
@@ -63,7 +63,7 @@ bool PlaneSearch::add(const Probe& probe, bool truth_outside) {
   best_ = truth_outside ? seen_ : std::max(seen_, 0.0);
   // The truth is a line under F too: h = 1, Delta = 0. It stands to the left of all others.
   if (!truth_outside && !left_) left_ = Line{0, 1, 0};
-  settle({loss_weight_, 1 + probe.lead, probe.loss}, probe.rounding);
+  update_bracket({loss_weight_, 1 + probe.lead, probe.loss}, probe.rounding);
   const double size = std::max(std::abs(bound_), std::abs(best_));
   closed_ =
       bound_ <= 0 || (std::isfinite(bound_) && bound_ - best_ <= close_enough * size + rounding_);
@@ -71,7 +71,7 @@ bool PlaneSearch::add(const Probe& probe, bool truth_outside) {
 }
 
 // The largest violation of an output with h + loss_weight * Delta <= most.
-double PlaneSearch::bound_at(double loss_weight, double most) const {
+double LossWeightSearch::bound_at(double loss_weight, double most) const {
   if (std::isinf(most)) return infinity;
   switch (curve_) {
     case Curve::height:
@@ -88,7 +88,7 @@ double PlaneSearch::bound_at(double loss_weight, double most) const {
 }
 
 // Whether the bound, with this line for F, falls at the line's loss_weight.
-bool PlaneSearch::minimum_is_above(const Line& line) const {
+bool LossWeightSearch::minimum_is_above(const Line& line) const {
   switch (curve_) {
     case Curve::height:
       return line.loss == 0;
@@ -102,7 +102,7 @@ bool PlaneSearch::minimum_is_above(const Line& line) const {
 
 // The loss_weight at which the bound is smallest, with this line for F; infinite when it falls for
 // ever.
-double PlaneSearch::minimum_on(const Line& line) const {
+double LossWeightSearch::minimum_on(const Line& line) const {
   if (line.loss == 0) return infinity;
   switch (curve_) {
     case Curve::height:
@@ -116,7 +116,7 @@ double PlaneSearch::minimum_on(const Line& line) const {
 }
 
 // The same with the larger of two lines for F, which cross at most once.
-double PlaneSearch::minimum_between(const Line& left, const Line& right) const {
+double LossWeightSearch::minimum_between(const Line& left, const Line& right) const {
   if (right.loss <= left.loss) return minimum_on(left.height > right.height ? left : right);
   const double crossing = (left.height - right.height) / (right.loss - left.loss);
   const double on_left = minimum_on(left);
@@ -125,7 +125,7 @@ double PlaneSearch::minimum_between(const Line& left, const Line& right) const {
 }
 
 // Takes the answer as the new end on its side, and chooses where to ask next.
-void PlaneSearch::settle(const Line& found, double noise) {
+void LossWeightSearch::update_bracket(const Line& found, double noise) {
   const double known = std::max(left_ ? left_->at(loss_weight_) : -infinity,
                                 right_ ? right_->at(loss_weight_) : -infinity);
   const double size = std::abs(found.height) + std::abs(found.at(loss_weight_));
@@ -152,7 +152,7 @@ void PlaneSearch::settle(const Line& found, double noise) {
 }
 
 // Ever larger steps: what lies between is found from both sides at once.
-double PlaneSearch::widened() const {
+double LossWeightSearch::widened() const {
   return loss_weight_ == 0 ? 1 : loss_weight_ * widening_;
 }
 

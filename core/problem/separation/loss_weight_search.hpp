@@ -1,7 +1,8 @@
 // loss_weight_search.hpp - which loss_weights to ask argmax with, and what the answers prove.
 //
-// Pure mathematics: called by OutputFinder, which asks the oracle. For formulations whose largest
-// violation is no argmax of score + loss_weight * loss, and oracles that can do nothing else. With
+// Pure mathematics: called by SeparationSolver, which asks the oracle. For formulations whose
+// largest violation is no argmax of score + loss_weight * loss, and oracles that can do nothing
+// else. With
 //
 //   h(y)  = 1 - <w, dpsi(y)> = 1 + lead(y)      lead(y): score of y less that of the truth
 //   F(l)  = max over y of h(y) + l Delta(y)     convex, piecewise linear; one call of the oracle
@@ -37,7 +38,7 @@
 namespace sculpt::core {
 
 // lead(y) <= high - loss_weight * Delta(y) for every output y, for each entry.
-class LeadCeiling {
+class ScoreDifferenceBound {
  public:
   // Rounding may move `high` by `rounding`.
   void add(double loss_weight, double high, double rounding) {
@@ -65,10 +66,10 @@ struct Probe {
   double rounding = 0;  // by how much rounding may move any of these
 };
 
-class PlaneSearch {
+class LossWeightSearch {
  public:
   // Requires a formulation that is not plain. `most_calls` >= 1.
-  PlaneSearch(const Formulation& formulation, int most_calls);
+  LossWeightSearch(const Formulation& formulation, int most_calls);
 
   // The loss_weight to ask with, or nothing: there is no more to learn, or too many calls.
   std::optional<double> next() const;
@@ -86,7 +87,7 @@ class PlaneSearch {
   double rounding() const { return rounding_; }
   // Best and bound agree: an output seen is the answer, or none violates its margin.
   bool closed() const { return closed_; }
-  const LeadCeiling& ceiling() const { return ceiling_; }
+  const ScoreDifferenceBound& ceiling() const { return ceiling_; }
 
  private:
   // The line that an output is under F, and where it was found.
@@ -99,7 +100,7 @@ class PlaneSearch {
   bool minimum_is_above(const Line& line) const;
   double minimum_on(const Line& line) const;
   double minimum_between(const Line& left, const Line& right) const;
-  void settle(const Line& found, double noise);
+  void update_bracket(const Line& found, double noise);
   double widened() const;
 
   enum class Curve { product, sum, height };  // Delta^power h; sqrt(Delta) + h - 1; h
@@ -115,7 +116,7 @@ class PlaneSearch {
   double seen_;  // the largest violation without that of the truth
   double bound_;
   double rounding_ = 0;
-  LeadCeiling ceiling_;
+  ScoreDifferenceBound ceiling_;
   std::optional<Line> left_;   // the minimum lies above its loss_weight
   std::optional<Line> right_;  // below
   double widening_ = 16;

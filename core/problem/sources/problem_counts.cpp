@@ -9,7 +9,7 @@ void ProblemCounts::sum_truths(Vector& sum) {
   SparseVector psi;
   for (std::int64_t number = 0; number < example_count(); ++number) {
     problem().services().throw_if_cancelled();
-    const std::int64_t example = number_of(number);
+    const std::int64_t example = dataset_index(number);
     problem().features().vector(0, example, problem().dataset().truth(example), Exit::data, scratch,
                                 psi);
     axpy(1, psi, sum);

@@ -25,7 +25,7 @@ sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
     throw Failure(Exit::internal, "a question about expectations at a scale other than 1");
   }
   const auto threads = static_cast<std::size_t>(problem().workers().threads());
-  while (desks_.size() < threads) desks_.emplace_back(dimension());
+  while (scratches_.size() < threads) scratches_.emplace_back(dimension());
   sculpt_query query = query_at(w);
   query.loss_weight = pass.loss_weight.value_or(0);
   const std::string& obstacle = expectations_.obstacle_to_loss();
@@ -46,7 +46,8 @@ void ProblemExpectations::expect(WeightView w, std::span<const std::int64_t> exa
         sculpt_query query = shared;
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
           turn_to(examples[k], pass, query);
-          out[k].log_z = expectations_.mean(worker, query, desk(worker).accumulator, out[k].mean);
+          out[k].log_z =
+              expectations_.mean(worker, query, scratch(worker).accumulator, out[k].mean);
         }
       });
 }
@@ -55,13 +56,13 @@ void ProblemExpectations::expect_jointly(WeightView w, const Pass& pass, MeanExp
   const Services::Limit limit(problem().services(), pass.interrupted);
   const sculpt_query shared = posed(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
-  add_up(out.mean, [&](std::int64_t example, int worker, JointSum::Chunk& chunk) {
+  add_up(out.mean, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
     turn_to(example, pass, query);
-    Desk& desk = this->desk(worker);
+    WorkerScratch& scratch = this->scratch(worker);
     out.log_z[static_cast<std::size_t>(example)] =
-        expectations_.mean(worker, query, desk.accumulator, desk.sum);
-    axpy(1, desk.sum, chunk.a);
+        expectations_.mean(worker, query, scratch.accumulator, scratch.sum);
+    axpy(1, scratch.sum, chunk.a);
   });
 }
 
@@ -70,19 +71,19 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
   const Services::Limit limit(problem().services(), pass.interrupted);
   const sculpt_query shared = posed(w, pass);
   const sculpt_weights direction = direction_.of(v);
-  add_up(out, [&](std::int64_t example, int worker, JointSum::Chunk& chunk) {
+  add_up(out, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
     turn_to(example, pass, query);
-    Desk& desk = this->desk(worker);
-    expectations_.covariance_times(worker, query, direction, desk.accumulator, desk.sum);
-    axpy(1, desk.sum, chunk.a);
+    WorkerScratch& scratch = this->scratch(worker);
+    expectations_.covariance_times(worker, query, direction, scratch.accumulator, scratch.sum);
+    axpy(1, scratch.sum, chunk.a);
   });
 }
 
 template <class Function>
 void ProblemExpectations::add_up(Vector& mean, const Function& function) {
   joint_.add_up(example_count(), dimension(),
-                [&](std::int64_t begin, std::int64_t end, int worker, JointSum::Chunk& chunk) {
+                [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
                   for (std::int64_t example = begin; example < end; ++example) {
                     function(example, worker, chunk);
                   }

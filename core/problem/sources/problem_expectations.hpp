@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "objective/example_mean.hpp"
 #include "objective/expectation_source.hpp"
-#include "objective/joint_sum.hpp"
 #include "problem/sources/training_source.hpp"
 
 namespace sculpt::core {
@@ -31,8 +31,8 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
 
  private:
   // What one worker works with.
-  struct Desk {
-    explicit Desk(std::int64_t dimension) : accumulator(dimension) {}
+  struct WorkerScratch {
+    explicit WorkerScratch(std::int64_t dimension) : accumulator(dimension) {}
     SparseAccumulator accumulator;
     SparseVector sum;
   };
@@ -41,13 +41,14 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   // function(example, worker, chunk) for all examples; `mean` is that of the chunks' a.
   template <class Function>
   void add_up(Vector& mean, const Function& function);
-  Desk& desk(int worker) { return desks_[static_cast<std::size_t>(worker)]; }
+  WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;
-  LentWeights direction_;
-  JointSum joint_;
+  QueryWeights direction_;
+  ExampleMean joint_;
   double reduction_seconds_ = 0;
-  std::deque<Desk> desks_;  // [threads], from the first question on; they stay where they are
+  std::deque<WorkerScratch>
+      scratches_;  // [threads], from the first question on; they stay where they are
 };
 
 }  // namespace sculpt::core

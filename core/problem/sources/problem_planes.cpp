@@ -32,8 +32,8 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-struct alignas(64) ProblemPlanes::Bench {  // a cache line of its own
-  explicit Bench(std::int64_t dimension) : sum(dimension) {}
+struct alignas(64) ProblemPlanes::WorkerScratch {  // a cache line of its own
+  explicit WorkerScratch(std::int64_t dimension) : sum(dimension) {}
   SparseSum sum;
   Separation separation;  // of separate_jointly
   std::int64_t extra_calls = 0;
@@ -43,7 +43,8 @@ ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, Separatio
     : ProblemPort(problem, run_seed, asked.oracle),
       asked_(asked),
       finder_(problem, asked),
-      benches_(static_cast<std::size_t>(problem.workers().threads()), Bench(problem.dimension())),
+      scratches_(static_cast<std::size_t>(problem.workers().threads()),
+                 WorkerScratch(problem.dimension())),
       joint_(&problem.workers()) {}
 
 ProblemPlanes::~ProblemPlanes() = default;
@@ -52,12 +53,12 @@ std::int64_t ProblemPlanes::joint_bytes(const Problem& problem) {
   const std::int64_t n = problem.training().size();
   const std::int64_t d = problem.dimension();
   return static_cast<std::int64_t>(sizeof(double)) *
-         ((JointSum::chunk_count(n, d) + 1) * d + 4 * n);
+         ((ExampleMean::chunk_count(n, d) + 1) * d + 4 * n);
 }
 
 std::int64_t ProblemPlanes::extra_oracle_calls() const {
   std::int64_t calls = 0;
-  for (const Bench& bench : benches_) calls += bench.extra_calls;
+  for (const WorkerScratch& scratch : scratches_) calls += scratch.extra_calls;
   return calls;
 }
 
@@ -95,7 +96,7 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
   out.rounding.assign(static_cast<std::size_t>(n), 0);
   out.size.assign(static_cast<std::size_t>(n), 0);
   joint_.add_up(n, dimension(),
-                [&](std::int64_t begin, std::int64_t end, int worker, JointSum::Chunk& chunk) {
+                [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
                   sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
                 });
   const Timed timed(reduction_seconds_);
@@ -108,7 +109,7 @@ void ProblemPlanes::inseparable(std::span<const std::int64_t> examples,
   const std::size_t named = std::min(examples.size(), most_named);
   std::string names;
   for (std::size_t k = 0; k < named; ++k) {
-    names += (k == 0 ? "" : ", ") + std::to_string(number_of(examples[k]));
+    names += (k == 0 ? "" : ", ") + std::to_string(dataset_index(examples[k]));
   }
   const std::string more =
       named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
@@ -119,8 +120,8 @@ void ProblemPlanes::inseparable(std::span<const std::int64_t> examples,
 
 void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
                               WeightView w, Range numbers, JointWeight weight,
-                              JointSum::Chunk& chunk, JointSeparation& out) {
-  Separation& one = benches_[static_cast<std::size_t>(worker)].separation;
+                              ExampleMean::Chunk& chunk, JointSeparation& out) {
+  Separation& one = scratches_[static_cast<std::size_t>(worker)].separation;
   for (std::int64_t i = numbers.begin; i < numbers.end; ++i) {
     separate_one(worker, shared, pass, w, i, one);
     out.low[static_cast<std::size_t>(i)] = one.low;
@@ -142,12 +143,12 @@ bool ProblemPlanes::asks_argmax(const Pass& pass) const {
   return pass.loss_weight || asked_.strategy == SeparationStrategy::plain;
 }
 
-Finding ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-                            std::int64_t number, const StopPoll& poll) {
-  const double enough = pass.enough ? pass.enough(number) : unlimited;
+MostViolated ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& pass,
+                                 WeightView w, std::int64_t number, const ThrowIfStopped& poll) {
+  const double enough = pass.stop_escalating_above ? pass.stop_escalating_above(number) : unlimited;
   if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, enough, poll);
   const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
-  Finding found = finder_.argmax(worker, query, w, loss_weight, enough / pass.scale, poll);
+  MostViolated found = finder_.argmax(worker, query, w, loss_weight, enough / pass.scale, poll);
   found.high *= pass.scale;
   found.rounding *= pass.scale;
   return found;
@@ -155,11 +156,11 @@ Finding ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& p
 
 void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
                                  std::int64_t number, Separation& out) {
-  const StopPoll poll = [this] { problem().services().throw_if_cancelled(); };
+  const ThrowIfStopped poll = [this] { problem().services().throw_if_cancelled(); };
   turn_to(number, pass, query);
-  const Finding found = find(worker, query, pass, w, number, poll);
-  Bench& bench = benches_[static_cast<std::size_t>(worker)];
-  bench.extra_calls += found.calls - 1;
+  const MostViolated found = find(worker, query, pass, w, number, poll);
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
+  scratch.extra_calls += found.calls - 1;
 
   out.plane.a.index.clear();
   out.plane.a.value.clear();
@@ -179,28 +180,29 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
     const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
                                               : problem().formulation().plane_of(loss);
     if (scale.factor != 0) {
-      bench.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
+      scratch.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
       out.plane.b = scale.offset;
     }
     out.low = out.plane.b - pass.scale * dot(out.plane.a, w);
     out.rounding = found.host.rounding_of_plane(scale.factor * pass.scale);
-    out.size = found.host.size_of_plane(scale.factor * pass.scale, out.plane.b);
+    out.size = found.host.magnitude_of_plane(scale.factor * pass.scale, out.plane.b);
   }
   out.rounding += found.rounding;
   out.high = std::max(out.low, found.high);
   const bool asked_once = asked_.strategy == SeparationStrategy::plain && !pass.loss_weight;
-  if (pass.further > 0 && asked_once && found.guess != nullptr) {
-    add_further(worker, query, pass, w, found, out);
+  if (pass.next_best_count > 0 && asked_once && found.guess != nullptr) {
+    add_next_best(worker, query, pass, w, found, out);
   }
 }
 
-void ProblemPlanes::add_further(int worker, const sculpt_query& query, const Pass& pass,
-                                WeightView w, const Finding& found, Separation& out) {
-  Bench& bench = benches_[static_cast<std::size_t>(worker)];
-  for (const FurtherOutput& one : finder_.further_outputs(worker, query, found, w, pass.further)) {
+void ProblemPlanes::add_next_best(int worker, const sculpt_query& query, const Pass& pass,
+                                  WeightView w, const MostViolated& found, Separation& out) {
+  WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
+  for (const NextBestOutput& one :
+       finder_.next_best_outputs(worker, query, found, w, pass.next_best_count)) {
     const PlaneScale scale = problem().formulation().plane_of(one.loss);
-    FurtherPlane& further = out.further.emplace_back();
-    bench.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
+    NextBestPlane& further = out.further.emplace_back();
+    scratch.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
     further.plane.b = scale.offset;
     further.output = hash_of(one.labels);
     further.low = scale.offset - pass.scale * dot(further.plane.a, w);

@@ -3,17 +3,17 @@
 //   plane of output y:  a = factor (psi(x_i, y_i) - psi(x_i, y)),   b = offset
 //
 // with factor and offset from Formulation::plane_of(Delta(y_i, y)); factor 0 is the zero plane.
-// Which output, and what is known of all others, OutputFinder says. Made by ProblemPorts for train,
-// by train for an audit, and by verify.
+// Which output, and what is known of all others, SeparationSolver says. Made by ProblemPorts for
+// train, by train for an audit, and by verify.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "objective/joint_sum.hpp"
+#include "objective/example_mean.hpp"
 #include "objective/plane_source.hpp"
-#include "problem/separation/output_finder.hpp"
+#include "problem/separation/separation_solver.hpp"
 #include "problem/sources/training_source.hpp"
 
 namespace sculpt::core {
@@ -49,22 +49,23 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
                                 const std::string& text) const override;
 
  private:
-  struct Bench;  // what one worker works with
+  struct WorkerScratch;  // what one worker works with
 
   bool asks_argmax(const Pass& pass) const;
-  Finding find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-               std::int64_t number, const StopPoll& poll);
+  MostViolated find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+                    std::int64_t number, const ThrowIfStopped& poll);
   void separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
                     std::int64_t number, Separation& out);
-  void add_further(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-                   const Finding& found, Separation& out);
+  void add_next_best(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+                     const MostViolated& found, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, WeightView w,
-                 Range numbers, JointWeight weight, JointSum::Chunk& chunk, JointSeparation& out);
+                 Range numbers, JointWeight weight, ExampleMean::Chunk& chunk,
+                 JointSeparation& out);
 
   SeparationOracle asked_;
-  OutputFinder finder_;
-  std::vector<Bench> benches_;  // [threads]
-  JointSum joint_;
+  SeparationSolver finder_;
+  std::vector<WorkerScratch> scratches_;  // [threads]
+  ExampleMean joint_;
   double reduction_seconds_ = 0;
   Vector scaled_;  // [dimension] w, where it has to be made
   std::string column_advice_ = PlaneSource::column_advice();

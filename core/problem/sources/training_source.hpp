@@ -12,16 +12,16 @@
 
 #include "linalg/weight_view.hpp"
 #include "objective/pass.hpp"
-#include "problem/plugin/fenced_weights.hpp"
 #include "problem/plugin/oracle_seed.hpp"
+#include "problem/plugin/read_only_weights.hpp"
 #include "problem/problem.hpp"
 
 namespace sculpt::core {
 
 // Weights on their way to plugins, which under --guard cannot write to them.
-class LentWeights {
+class QueryWeights {
  public:
-  explicit LentWeights(Problem& problem)
+  explicit QueryWeights(Problem& problem)
       : dimension_(problem.dimension()), guards_(problem.services().guards()) {}
   // Until the next call, and as long as w lives. Throws Failure(Exit::internal) for a w of another
   // dimension. [main]
@@ -31,7 +31,7 @@ class LentWeights {
                                         " weights, and there are " + std::to_string(dimension_) +
                                         "; tell who wrote the solver");
     }
-    if (guards_ && !fence_) fence_ = std::make_unique<FencedWeights>(dimension_);
+    if (guards_ && !fence_) fence_ = std::make_unique<ReadOnlyWeights>(dimension_);
     const double* const values = fence_ ? fence_->hold(w.dense()) : w.dense().data();
     return {values, dimension_, next_stamp()};
   }
@@ -39,7 +39,7 @@ class LentWeights {
  private:
   std::int64_t dimension_;
   bool guards_;
-  std::unique_ptr<FencedWeights> fence_;  // where it guards, from the first question on
+  std::unique_ptr<ReadOnlyWeights> fence_;  // where it guards, from the first question on
 };
 
 // Implements the part of `Port` that is of ExampleSource.
@@ -51,11 +51,12 @@ class ProblemPort : public Port {
   std::span<const std::uint8_t> nonnegative() const override { return problem_.nonnegative(); }
   Workers* workers() override { return &problem_.workers(); }
   std::uint64_t seed() const override { return run_seed_; }
-  std::int64_t number_of(std::int64_t example) const override {
+  std::int64_t dataset_index(std::int64_t example) const override {
     return problem_.training()[example];
   }
-  [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
-    const std::int64_t number = example < 0 ? -1 : number_of(example);
+  [[noreturn]] void report_contradiction(std::int64_t example,
+                                         const std::string& text) const override {
+    const std::int64_t number = example < 0 ? -1 : dataset_index(example);
     asked_.component().refuse(Exit::plugin, number, text);
   }
 
@@ -82,7 +83,7 @@ class ProblemPort : public Port {
                                         " of " + std::to_string(example_count()) +
                                         ", counted from 0; tell who wrote the solver");
     }
-    query.example = number_of(example);
+    query.example = dataset_index(example);
     query.seed = oracle_seed(run_seed_, pass.number, query.example);
     query.truth = problem_.dataset().truth(query.example);
   }
@@ -91,7 +92,7 @@ class ProblemPort : public Port {
   Problem& problem_;
   std::uint64_t run_seed_;
   Oracle& asked_;
-  LentWeights lent_;
+  QueryWeights lent_;
 };
 
 }  // namespace sculpt::core

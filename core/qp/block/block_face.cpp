@@ -21,8 +21,8 @@ double inner(const double* x, const double* y, std::size_t size) {
 
 }  // namespace
 
-BlockFace::Outcome BlockFace::climb(Block& block, const SlackTerm& term,
-                                    std::vector<double>& score) {
+BlockFace::Outcome BlockFace::ascend(Block& block, const SlackTerm& term,
+                                     std::vector<double>& score) {
   Outcome done;
   bound_by_sum_ = term.is_linear();
   for (gather(block); planes_.size() > 1; gather(block)) {
@@ -140,7 +140,7 @@ double BlockFace::take(Block& block, double length, std::size_t first_gone,
 // What rounding has made of the sum goes to the largest alpha.
 void BlockFace::restore_sum(Block& block, double mass) const {
   if (!bound_by_sum_) return;
-  const double least = negligible_alpha * block.mass();
+  const double least = negligible_alpha * block.alpha_sum();
   for (double& alpha : block.alpha) alpha = alpha > least ? alpha : 0;
   const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
   *std::max_element(block.alpha.begin(), block.alpha.end()) += mass - sum;

@@ -29,7 +29,7 @@ class BlockFace {
 
   // Moves alpha to the optimum of the face, which it may lose planes of. Keeps `score` up to date
   // with alpha.
-  Outcome climb(Block& block, const SlackTerm& term, std::vector<double>& score);
+  Outcome ascend(Block& block, const SlackTerm& term, std::vector<double>& score);
 
  private:
   void gather(const Block& block);

@@ -20,7 +20,7 @@ BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t in
   Block& block = working_set.block(index);
   Outcome outcome;
   outcome.work = WorkingSet::work_of_block + work_of_plane * static_cast<double>(block.size()) +
-                 static_cast<double>(working_set.score_awake(index, w, score_));
+                 static_cast<double>(working_set.score_not_shrunk(index, w, score_));
   const BlockGap found = block_gap(block, working_set.slack_term(), score_);
   outcome.gap = found.gap;
   if (found.gap <= tolerance) return outcome;

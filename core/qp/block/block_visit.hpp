@@ -1,7 +1,7 @@
 // block_visit.hpp - one block brought near to its optimum, all others frozen.
 //
-// Held by Sweeps and by each part of SweepInParts. Scores the block's planes that are awake, makes
-// pairwise steps, and leaves the change of alpha for the caller to add to w.
+// Held by QpSolver and by each part of SweepInParts. Scores the block's planes that are not_shrunk,
+// makes pairwise steps, and leaves the change of alpha for the caller to add to w.
 #pragma once
 
 #include <cstdint>

@@ -6,7 +6,7 @@
 
 namespace sculpt::core {
 
-void step_toward(Block& block, const SlackTerm& term, const std::vector<double>& score) {
+void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<double>& score) {
   const auto highest = std::max_element(score.begin(), score.end());
   const auto p = static_cast<std::size_t>(highest - score.begin());
   std::vector<double> d(block.size());
@@ -20,7 +20,7 @@ void step_toward(Block& block, const SlackTerm& term, const std::vector<double>&
   }
   if (gap <= 0) return;
   const double gamma = gap < curvature ? gap / curvature : 1;
-  const double mass = block.mass();
+  const double mass = block.alpha_sum();
   double others = 0;  // of the planes but 0 and p
   for (std::size_t q = 1; q < d.size(); ++q) {
     if (q == p) continue;

@@ -18,6 +18,6 @@
 namespace sculpt::core {
 
 // Requires a linear slack term; the scores are those of before.
-void step_toward(Block& block, const SlackTerm& term, const std::vector<double>& score);
+void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<double>& score);
 
 }  // namespace sculpt::core

@@ -96,7 +96,7 @@ PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<dou
   std::int64_t next_face = std::max(steps_per_face, size);
   for (;; ++done.steps) {
     if (done.steps >= next_face) {
-      const BlockFace::Outcome solved = face.climb(block, term, score);
+      const BlockFace::Outcome solved = face.ascend(block, term, score);
       const auto cost = static_cast<std::int64_t>(solved.work / static_cast<double>(size));
       done.gain += solved.gain;
       done.steps += cost;

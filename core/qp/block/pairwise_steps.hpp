@@ -1,7 +1,7 @@
 // pairwise_steps.hpp - exact steps between two planes of one block, all other blocks frozen.
 //
-// Called by Sweeps. The block's part of the dual is a quadratic over a simplex, or over the orthant
-// where slacks do not cost linearly,
+// Called by QpSolver. The block's part of the dual is a quadratic over a simplex, or over the
+// orthant where slacks do not cost linearly,
 //
 //   max  sum_p alpha_p b_p - 1/2 ||w_rest + sum_p alpha_p a_p||^2 - 1/2 ridge A^2,  alpha >= 0,
 //

@@ -41,8 +41,8 @@ constexpr double idle_share = 1e-3;
 
 }  // namespace
 
-InteriorPoint::End InteriorPoint::climb(const SparseVector& place, double gap,
-                                        const Request& request) {
+InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
+                                         const Request& request) {
   work_ = static_cast<double>(working_set_.entry_count());
   place_ = place;
   choose(place, gap);
@@ -57,10 +57,10 @@ InteriorPoint::End InteriorPoint::climb(const SparseVector& place, double gap,
     if (end == End::interrupted || end == End::ceiling) return end;
     const double left = std::max(0.0, best_primal_ - working_set_.dual());
     if (left <= request.tolerance) return End::tolerance;
-    const bool stands_still = !violated && !(left < fall * gap);
-    if (round == most_rounds || (stands_still && is_cold)) return End::rounding;
+    const bool is_stalled = !violated && !(left < fall * gap);
+    if (round == most_rounds || (is_stalled && is_cold)) return End::rounding;
     gap = left;
-    if (!stands_still) continue;
+    if (!is_stalled) continue;
     // Where planes are long, multipliers that are a little off 0 may take w far from sum alpha a,
     // and steps from there do not come back: once more from 0.
     is_cold = true;
@@ -89,11 +89,11 @@ InteriorPoint::End InteriorPoint::follow(const Request& request) {
     least_product = std::min(least_product, product);
     most_dual = std::max(most_dual, dual_);
     if (in_vain >= patience || !factorize()) break;
-    aim_at_zero();
+    set_predictor_target();
     find_direction();
     const double reached = std::max(0.0, complementarity(longest_step()) / product);
     const auto count = static_cast<double>(planes_.rows() + slack_.size() + bounds_.size());
-    aim_at(product / count * reached * reached * reached);
+    set_corrector_target(product / count * reached * reached * reached);
     find_direction();
     take(std::min(1.0, 0.995 * longest_step()));
   }
@@ -281,7 +281,7 @@ void InteriorPoint::keep_best() {
 // Hands over what was found.
 void InteriorPoint::finish(double tolerance) {
   planes_.widen(best_w_, place_);
-  work_ += matrix_.take_work() / multiplications_an_entry;
+  work_ += matrix_.take_work() / multiplications_per_entry;
   if (!best_alpha_.empty()) put_alpha(tolerance);
   planes_.clear();
   matrix_.clear();
@@ -333,7 +333,7 @@ void InteriorPoint::set_alpha(std::span<const double> alpha) {
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
       block.alpha[planes_.plane(p)] = alpha[p];
     }
-    block.alpha[0] = std::max(0.0, working_set_.slack_term().cap - block.mass());
+    block.alpha[0] = std::max(0.0, working_set_.slack_term().cap - block.alpha_sum());
   }
   working_set_.refresh();
 }

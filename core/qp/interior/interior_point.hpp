@@ -1,6 +1,6 @@
 // interior_point.hpp - Newton steps for the QP of a working set, whatever the scale of its planes.
 //
-// Called by Sweeps where block ascent is slow: that converges with the condition number of the
+// Called by QpSolver where block ascent is slow: that converges with the condition number of the
 // planes' products, and a column of 1e6 beside one of 1 makes that 1e12. With the slacks xi of the
 // blocks, the multipliers alpha of the planes, u of xi >= 0 and beta of the bounds w_j >= 0, the
 // optimum of
@@ -50,12 +50,12 @@ class InteriorPoint {
   // Dimensions beyond it are left to ascent: the matrix takes 8 bytes times its square, twice.
   static constexpr std::size_t most_columns = 4000;
   // Walks over all planes in a step, with that of gathering them.
-  static constexpr double walks_a_step = 12;
+  static constexpr double walks_per_step = 12;
   // Multiplications of a factorization that take as long as touching one plane entry.
-  static constexpr double multiplications_an_entry = 4;
+  static constexpr double multiplications_per_entry = 4;
 
-  // The work that climb() is expected to take, in plane entries touched; infinite where the weights
-  // are too many for a factorization.
+  // The work that ascend() is expected to take, in plane entries touched; infinite where the
+  // weights are too many for a factorization.
   double expected_work() const;
   // A part of it that is known without a look at the planes.
   static double least_work(const WorkingSet& working_set);
@@ -70,9 +70,9 @@ class InteriorPoint {
 
   // From `place`, where the restricted gap is `gap` (infinite: unknown), and the present alpha.
   // Puts the best alpha that it meets into the working set, if that raises D, and refreshes that.
-  End climb(const SparseVector& place, double gap, const Request& request);
+  End ascend(const SparseVector& place, double gap, const Request& request);
 
-  // Of the last climb(): the best w that it met, P there over the planes of the working set, and
+  // Of the last ascend(): the best w that it met, P there over the planes of the working set, and
   // what it took.
   const SparseVector& place() const { return place_; }
   double primal() const { return best_primal_; }
@@ -113,8 +113,8 @@ class InteriorPoint {
   // interior_step.cpp
   double complementarity(double length) const;
   bool factorize();
-  void aim_at_zero();
-  void aim_at(double target);
+  void set_predictor_target();
+  void set_corrector_target(double target);
   void find_direction();
   void find_right_side();
   double longest_step() const;
@@ -124,7 +124,7 @@ class InteriorPoint {
   NormalMatrix matrix_;
   std::vector<std::vector<std::uint8_t>> chosen_;  // [blocks][planes] 1: takes part
   PlaneRows planes_;
-  Stretch stretch_;
+  WeightScaling stretch_;
   std::vector<double> w_, w_change_, v_;          // [columns]; v = sum alpha a
   std::vector<double> product_, product_change_;  // [rows] <w, a>
   std::vector<double> s_, s_change_;              // [rows]

@@ -58,14 +58,14 @@ double InteriorPoint::complementarity(double length) const {
   return sum;
 }
 
-void InteriorPoint::aim_at_zero() {
+void InteriorPoint::set_predictor_target() {
   for (std::size_t p = 0; p < s_.size(); ++p) complement_[p] = s_[p] * alpha_[p];
   for (Slack& slack : slack_) slack.complement = slack.xi * slack.u;
   for (Bound& bound : bounds_) bound.complement = w_[bound.column] * bound.beta;
 }
 
 // All products at `target`, and what the direction found last makes of them in second order.
-void InteriorPoint::aim_at(double target) {
+void InteriorPoint::set_corrector_target(double target) {
   for (std::size_t p = 0; p < s_.size(); ++p) {
     complement_[p] = s_[p] * alpha_[p] + s_change_[p] * alpha_change_[p] - target;
   }
@@ -88,8 +88,8 @@ void InteriorPoint::find_right_side() {
     double carried = 0;
     slack.right = 0;
     for (std::size_t p = begin; p < end; ++p) {
-      const double lack = s_[p] - (product_[p] + slack.xi - planes_.b(p));
-      right_[p] = q_[p] * lack - complement_[p] / s_[p];
+      const double open_gap = s_[p] - (product_[p] + slack.xi - planes_.b(p));
+      right_[p] = q_[p] * open_gap - complement_[p] / s_[p];
       slack.right += right_[p];
       carried += alpha_[p];
     }

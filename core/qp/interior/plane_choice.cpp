@@ -39,7 +39,7 @@ class Marked {
 }  // namespace
 
 double InteriorPoint::least_work(const WorkingSet& working_set) {
-  return expected_steps * walks_a_step * static_cast<double>(working_set.entry_count());
+  return expected_steps * walks_per_step * static_cast<double>(working_set.entry_count());
 }
 
 // Of the planes that carry alpha, and one more for each block.
@@ -69,7 +69,7 @@ double InteriorPoint::expected_work() const {
   const auto dimension = static_cast<double>(occurs.count());
   squares = std::min(squares, 0.5 * rows * dimension * dimension);
   const double multiplications = NormalMatrix::factorization_work(dimension) + squares;
-  return expected_steps * multiplications / multiplications_an_entry + least_work(working_set_);
+  return expected_steps * multiplications / multiplications_per_entry + least_work(working_set_);
 }
 
 // The planes that come within a margin of the slack of their block: where there is slack, the most

@@ -1,7 +1,7 @@
 // plane_products.hpp - products and sums of planes, one after the other.
 //
 // Used by WorkingSet, Face and InteriorPoint in their walks over planes. What neighbours share is
-// computed once: planes of one input's classes have a half (PlaneVector::share_half) and the place
+// computed once: planes of one input's classes have a half (PlaneVector::share_input) and the place
 // of the truth in common, so that each costs one half in place of two.
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace sculpt::core {
 
 // Tasks that are worth waking a thread for, in plane entries.
-inline constexpr double entries_a_task = 1 << 14;
+inline constexpr double entries_per_task = 1 << 14;
 
 // <a, x> of one plane after the other: the same bits as PlaneVector::dot() has, in any order.
 class PlaneProducts {
@@ -22,8 +22,8 @@ class PlaneProducts {
   explicit PlaneProducts(const Vector& x) : x_(x) {}
 
   double operator()(const PlaneVector& a) {
-    if (!a.is_opposed()) return a.dot(x_);
-    const bool shares = last_ != nullptr && a.shares_half(*last_);
+    if (!a.is_class_difference()) return a.dot(x_);
+    const bool shares = last_ != nullptr && a.shares_input(*last_);
     const double plus = product_at(a, a.plus(), shares);
     const double minus = product_at(a, a.minus(), shares);
     last_ = &a;
@@ -52,8 +52,8 @@ class PlaneSums {
   explicit PlaneSums(Vector& x) : x_(x) {}
 
   void add(double scale, const PlaneVector& a) {
-    if (!a.is_opposed()) return a.add_to(scale, x_);
-    const bool shares = last_ != nullptr && a.shares_half(*last_);
+    if (!a.is_class_difference()) return a.add_to(scale, x_);
+    const bool shares = last_ != nullptr && a.shares_input(*last_);
     double plus = scale;
     double minus = -scale;
     if (last_ != nullptr) {

@@ -15,7 +15,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::size_t entries_a_run = 8;  // the head of a run costs as much as so many entries
+constexpr std::size_t entries_per_run = 8;  // the head of a run costs as much as so many entries
 constexpr std::size_t most_runs = 1000;
 
 bool survives_as_float(double value) {
@@ -51,7 +51,7 @@ bool increases(const RunsView<Index>& a) {
 }
 
 template <class Indices, class Value>
-bool increases(const OpposedView<Indices, Value>& a) {
+bool increases(const ClassDifferenceView<Indices, Value>& a) {
   if constexpr (std::is_same_v<Indices, Strided>) {
     return true;
   } else {
@@ -90,7 +90,7 @@ class DistinctValues {
 
 // Each value of `a` once, in the order they are met in; empty when they are too many for runs.
 std::vector<double> values_of_runs(const SparseVector& a) {
-  const std::size_t most = std::min(most_runs, a.value.size() / entries_a_run);
+  const std::size_t most = std::min(most_runs, a.value.size() / entries_per_run);
   DistinctValues values;
   for (const double value : a.value) {
     if (values.add(value) && values.size() > most) return {};
@@ -109,11 +109,11 @@ std::int32_t split_opposed(const SparseVector& a, SparseVector& half) {
   for (const std::size_t apart : {size, std::size_t{1}}) {
     const std::int32_t shift = a.index[apart] - a.index[0];
     const std::size_t step = apart == 1 ? 2 : 1;
-    const auto is_opposed = [&](std::size_t k) {
+    const auto is_class_difference = [&](std::size_t k) {
       return a.index[k + apart] - a.index[k] == shift && a.value[k + apart] == -a.value[k];
     };
     std::size_t k = 0;
-    while (k < step * size && is_opposed(k)) k += step;
+    while (k < step * size && is_class_difference(k)) k += step;
     if (k < step * size) continue;
     for (k = 0; k < step * size; k += step) {
       half.index.push_back(a.index[k]);
@@ -261,9 +261,9 @@ void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_
   }
 }
 
-void PlaneVector::share_half(const PlaneVector& other) {
-  const bool same_form = is_opposed() && values_ == other.values_ && indices_ == other.indices_ &&
-                         count_ == other.count_;
+void PlaneVector::share_input(const PlaneVector& other) {
+  const bool same_form = is_class_difference() && values_ == other.values_ &&
+                         indices_ == other.indices_ && count_ == other.count_;
   if (same_form && std::memcmp(data_.get(), other.data_.get(), bytes()) == 0) data_ = other.data_;
 }
 
@@ -308,7 +308,7 @@ void PlaneVector::save(StateWriter& out) const {
   out.put(static_cast<std::uint8_t>(indices_));
   out.put(std::uint32_t{count_});
   out.put(runs_);
-  if (is_opposed()) {
+  if (is_class_difference()) {
     out.put(plus_);
     out.put(minus_);
   }
@@ -324,15 +324,15 @@ PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
   const auto count = in.get<std::uint32_t>();
   const auto runs = in.get<std::uint16_t>();
   in.require(count <= dimension, "a plane with more entries than weights");
-  in.require(runs <= count / entries_a_run, "a plane with more runs than entries");
+  in.require(runs <= count / entries_per_run, "a plane with more runs than entries");
   PlaneVector made;
   made.count_ = count;
   made.runs_ = runs;
   made.values_ = static_cast<Values>(values);
   made.indices_ = static_cast<Indices>(indices);
-  in.require(made.indices_ != Indices::strided || made.is_opposed(),
+  in.require(made.indices_ != Indices::strided || made.is_class_difference(),
              "a plane of a form that is not known");
-  if (made.is_opposed()) {
+  if (made.is_class_difference()) {
     in.require(count % 2 == 0, "opposed halves of different length");
     made.plus_ = in.get<std::int32_t>();
     made.minus_ = in.get<std::int32_t>();
@@ -342,11 +342,11 @@ PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
   in.require(made.bytes() <= in.left(), "a plane that is longer than what is left");
   made.data_ = std::make_shared_for_overwrite<std::byte[]>(made.bytes());
   in.read(reinterpret_cast<char*>(made.data_.get()), made.bytes());
-  made.require_sound(in, dimension);
+  made.require_valid(in, dimension);
   return made;
 }
 
-void PlaneVector::require_sound(const StateReader& in, std::size_t dimension) const {
+void PlaneVector::require_valid(const StateReader& in, std::size_t dimension) const {
   if (values_ == Values::runs) require_runs(in);
   visit([&](const auto& a) {
     if constexpr (

@@ -1,14 +1,15 @@
 // plane_vector.hpp - the a of a plane in the working set, in the smallest form that keeps it
 // exactly.
 //
-// Held by WorkingSet, read by Sweeps and FaceAscent. The QP reads planes from memory far more often
-// than it computes with them: 2 bytes an entry instead of 12 are worth more than fewer entries, and
-// all entries of a plane lie in one piece. Features are counted more often than measured, so most
-// entries are 1 or -1 (times the loss or its root, under slack rescaling): those are kept in runs
-// of equal values. Else values are floats where that keeps them, and indices short where they fit.
+// Held by WorkingSet, read by QpSolver and FaceAscent. The QP reads planes from memory far more
+// often than it computes with them: 2 bytes an entry instead of 12 are worth more than fewer
+// entries, and all entries of a plane lie in one piece. Features are counted more often than
+// measured, so most entries are 1 or -1 (times the loss or its root, under slack rescaling): those
+// are kept in runs of equal values. Else values are floats where that keeps them, and indices short
+// where they fit.
 //
 // Opposed: the difference of two classes' features of one input is one half, which stands at two
-// places. Planes of one example share it (share_half): it is stored once, and PlaneProducts
+// places. Planes of one example share it (share_input): it is stored once, and PlaneProducts
 // multiplies it once at each place.
 #pragma once
 
@@ -39,10 +40,12 @@ class PlaneVector {
   std::size_t bytes() const;                          // of its entries
   bool is_dense() const { return values_ == Values::dense; }
 
-  bool is_opposed() const { return values_ >= Values::opposed_floats; }
+  bool is_class_difference() const { return values_ >= Values::opposed_floats; }
   // Uses the half of `other` in place of its own where they are equal.
-  void share_half(const PlaneVector& other);
-  bool shares_half(const PlaneVector& other) const { return is_opposed() && data_ == other.data_; }
+  void share_input(const PlaneVector& other);
+  bool shares_input(const PlaneVector& other) const {
+    return is_class_difference() && data_ == other.data_;
+  }
   // Of an opposed one: a = half from plus() on - half from minus() on.
   std::int32_t plus() const { return plus_; }
   std::int32_t minus() const { return minus_; }
@@ -61,7 +64,7 @@ class PlaneVector {
   void for_each_entry(Function&& function) const;
 
  private:
-  // Opposed: what OpposedView has, values and indices of one half.
+  // Opposed: what ClassDifferenceView has, values and indices of one half.
   enum class Values : std::uint8_t {
     runs,
     floats,
@@ -78,7 +81,7 @@ class PlaneVector {
   static PlaneVector opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus);
 
   // function(view) for the view of linalg/vector.hpp, or the span, that the form has; visit_half:
-  // the HalfView of an opposed one.
+  // the InputVectorView of an opposed one.
   template <class Function>
   decltype(auto) visit(Function&& function) const;
   template <class Index, class Function>
@@ -90,12 +93,12 @@ class PlaneVector {
   void fill(const SparseVector& a, std::span<const double> values_of_runs);
   template <class Value>
   void fill_half(const SparseVector& half, std::uint32_t stride);
-  void require_sound(const StateReader& in, std::size_t dimension) const;
+  void require_valid(const StateReader& in, std::size_t dimension) const;
   void require_runs(const StateReader& in) const;
 
   bool has_floats() const { return values_ == Values::floats || values_ == Values::opposed_floats; }
   // Entries whose indices and, but in runs, values are stored.
-  std::size_t stored_count() const { return is_opposed() ? count_ / 2 : count_; }
+  std::size_t stored_count() const { return is_class_difference() ? count_ / 2 : count_; }
   std::size_t index_at() const;  // where the indices begin in data_, or the stride lies
   template <class Number>
   const Number* numbers(std::size_t at) const {
@@ -147,8 +150,8 @@ template <class Function>
 decltype(auto) PlaneVector::visit_half(Function&& function) const {
   const auto with = [&](const auto& index) {
     using Indices = std::remove_cvref_t<decltype(index)>;
-    if (has_floats()) return function(HalfView<Indices, float>{index, numbers<float>(0)});
-    return function(HalfView<Indices, double>{index, numbers<double>(0)});
+    if (has_floats()) return function(InputVectorView<Indices, float>{index, numbers<float>(0)});
+    return function(InputVectorView<Indices, double>{index, numbers<double>(0)});
   };
   if (indices_ == Indices::shorts) return with(indices<std::uint16_t>());
   if (indices_ == Indices::ints) return with(indices<std::int32_t>());
@@ -158,10 +161,10 @@ decltype(auto) PlaneVector::visit_half(Function&& function) const {
 template <class Function>
 decltype(auto) PlaneVector::visit(Function&& function) const {
   if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
-  if (is_opposed()) {
-    return visit_half([&]<class Index, class Value>(const HalfView<Index, Value>& half) {
-      return function(OpposedView<Index, Value>{half, static_cast<std::size_t>(plus_),
-                                                static_cast<std::size_t>(minus_)});
+  if (is_class_difference()) {
+    return visit_half([&]<class Index, class Value>(const InputVectorView<Index, Value>& half) {
+      return function(ClassDifferenceView<Index, Value>{half, static_cast<std::size_t>(plus_),
+                                                        static_cast<std::size_t>(minus_)});
     });
   }
   return indices_ == Indices::shorts ? visit_sparse<std::uint16_t>(function)

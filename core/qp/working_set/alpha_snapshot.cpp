@@ -6,7 +6,7 @@
 
 namespace sculpt::core {
 
-void NotedAlpha::save(StateWriter& out) const {
+void AlphaSnapshot::save(StateWriter& out) const {
   out.put(dual != none);
   if (dual == none) return;
   out.put(dual);
@@ -15,7 +15,7 @@ void NotedAlpha::save(StateWriter& out) const {
   out.put_array(size);
 }
 
-void NotedAlpha::load(StateReader& in, const std::vector<std::size_t>& sizes) {
+void AlphaSnapshot::load(StateReader& in, const std::vector<std::size_t>& sizes) {
   *this = {};
   if (!in.get_flag()) return;
   dual = in.get<double>();

@@ -14,7 +14,7 @@
 
 namespace sculpt::core {
 
-struct NotedAlpha {
+struct AlphaSnapshot {
   static constexpr double none = -std::numeric_limits<double>::infinity();
 
   double dual = none;               // none: nothing is noted

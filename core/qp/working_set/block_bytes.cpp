@@ -17,7 +17,7 @@ constexpr double growth = 1.5;
 double block_bytes(double planes, double vector_bytes, bool shared) {
   const double size = planes + 1;
   const double gram = size * size * sizeof(double);
-  const double noted = 2 * (size * sizeof(double) + sizeof(std::uint64_t));  // NotedAlpha, twice
+  const double noted = 2 * (size * sizeof(double) + sizeof(std::uint64_t));  // AlphaSnapshot, twice
   return sizeof(Block) + vectors_of_block * of_allocation +
          growth * (size * Block::plane_bytes + gram + noted) +
          (shared ? 1 : planes) * (vector_bytes + of_vector);

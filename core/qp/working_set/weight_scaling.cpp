@@ -14,21 +14,21 @@ constexpr double exact_enough = 1e-13;  // of the value
 
 }  // namespace
 
-void Stretch::clear() {
+void WeightScaling::clear() {
   b_.clear();
   product_.clear();
   block_ends_.clear();
 }
 
-void Stretch::add_block(std::span<const double> b, std::span<const double> product) {
+void WeightScaling::add_block(std::span<const double> b, std::span<const double> product) {
   b_.insert(b_.end(), b.begin(), b.end());
   product_.insert(product_.end(), product.begin(), product.end());
   block_ends_.push_back(b_.size());
 }
 
-void Stretch::add_block(const Block& block, const SlackTerm& term,
-                        const std::vector<double>& score) {
-  const double slack = term.ridge * block.mass();
+void WeightScaling::add_block(const Block& block, const SlackTerm& term,
+                              const std::vector<double>& score) {
+  const double slack = term.ridge * block.alpha_sum();
   for (std::size_t p = 1; p < block.size(); ++p) {
     b_.push_back(block.b[p]);
     product_.push_back(block.b[p] - slack - score[p]);
@@ -36,7 +36,7 @@ void Stretch::add_block(const Block& block, const SlackTerm& term,
   block_ends_.push_back(b_.size());
 }
 
-void Stretch::find(const SlackTerm& term, double squared_norm, double largest_b) {
+void WeightScaling::find(const SlackTerm& term, double squared_norm, double largest_b) {
   factor_ = term.is_forbidden() ? least_satisfying() : cheapest(squared_norm, term);
   const double satisfied = term.is_forbidden() ? satisfied_within * largest_b : 0;
   slack_.resize(block_ends_.size());
@@ -49,7 +49,7 @@ void Stretch::find(const SlackTerm& term, double squared_norm, double largest_b)
 }
 
 // xi(s) of a block, and the product of the plane that attains it, 0 for the zero plane.
-double Stretch::slack_of(std::size_t block, double factor, double* product) const {
+double WeightScaling::slack_of(std::size_t block, double factor, double* product) const {
   double slack = 0;
   if (product != nullptr) *product = 0;
   for (std::size_t k = block == 0 ? 0 : block_ends_[block - 1]; k < block_ends_[block]; ++k) {
@@ -62,7 +62,7 @@ double Stretch::slack_of(std::size_t block, double factor, double* product) cons
 }
 
 // max b / <w, a>; 1 when a plane turns away from w, which no s > 0 mends, or when there is none.
-double Stretch::least_satisfying() const {
+double WeightScaling::least_satisfying() const {
   double factor = 0;
   for (std::size_t k = 0; k < b_.size(); ++k) {
     if (b_[k] <= 0) continue;
@@ -75,7 +75,7 @@ double Stretch::least_satisfying() const {
 // A convex function, quadratic between kinks, where another plane becomes the worst of its block:
 // Newton's method for the first, bisection for the second, in turns. s = 1 is tried first, so that
 // no place is worse than w.
-double Stretch::cheapest(double squared_norm, const SlackTerm& term) const {
+double WeightScaling::cheapest(double squared_norm, const SlackTerm& term) const {
   if (squared_norm == 0) return 1;
   double below = 0;
   double above = infinity;

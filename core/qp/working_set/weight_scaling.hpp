@@ -1,7 +1,7 @@
 // weight_scaling.hpp - the best multiple of w for the planes of a working set.
 //
-// Called by Sweeps. The w of an unfinished QP may violate planes by little that costs much, or that
-// forbidden slacks do not allow at all, while a slightly longer w satisfies them:
+// Called by QpSolver. The w of an unfinished QP may violate planes by little that costs much, or
+// that forbidden slacks do not allow at all, while a slightly longer w satisfies them:
 //
 //   linear     min over s of  1/2 s^2 ||w||^2 + cap sum_i xi_i(s)
 //   squared    min over s of  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2
@@ -22,7 +22,7 @@ namespace sculpt::core {
 // part of the largest b: the rounding of <w, a>, and of the oracle's sums.
 constexpr double satisfied_within = 1e-9;
 
-class Stretch {
+class WeightScaling {
  public:
   // Starts anew at this w, which is frozen until find().
   void clear();

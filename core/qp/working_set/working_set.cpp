@@ -30,7 +30,7 @@ constexpr double negligible_factor = 1e-12;
 
 }  // namespace
 
-double Block::mass() const {
+double Block::alpha_sum() const {
   return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
 }
 
@@ -38,10 +38,10 @@ bool Block::knows(std::uint64_t hash) const {
   return std::find(output.begin() + 1, output.end(), hash) != output.end();
 }
 
-void Block::share_half(PlaneVector& plane) const {
-  for (std::size_t p = 1; p < a.size() && plane.is_opposed(); ++p) {
-    plane.share_half(a[p]);
-    if (plane.shares_half(a[p])) return;
+void Block::share_input(PlaneVector& plane) const {
+  for (std::size_t p = 1; p < a.size() && plane.is_class_difference(); ++p) {
+    plane.share_input(a[p]);
+    if (plane.shares_input(a[p])) return;
   }
 }
 
@@ -66,7 +66,7 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
     block.alpha.push_back(slack_term_.cap);
     block.output.push_back(0);
     block.idle.push_back(0);
-    block.asleep.push_back(0);
+    block.shrunk.push_back(0);
     block.gram.add(std::array{0.0});
   }
 }
@@ -114,13 +114,13 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   block.entries += plane.a.entry_count();
   entries_ += plane.a.entry_count();
   columns_.note(plane.a);
-  block.share_half(plane.a);
+  block.share_input(plane.a);
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
   block.alpha.push_back(0);
   block.output.push_back(plane.output);
   block.idle.push_back(0);
-  block.asleep.push_back(0);
+  block.shrunk.push_back(0);
   largest_squared_norm_ = std::max(largest_squared_norm_, plane.products.back());
   largest_b_ = std::max(largest_b_, std::abs(plane.b));
   for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
@@ -199,7 +199,7 @@ double WorkingSet::ridge_part() const {
   if (slack_term_.ridge == 0) return 0;
   double sum = 0;
   for (const Block& block : blocks_) {
-    const double mass = block.mass();
+    const double mass = block.alpha_sum();
     sum += mass * mass;
   }
   return slack_term_.ridge * sum;
@@ -214,7 +214,7 @@ void WorkingSet::scale_alpha(double factor) {
   slack_term_.reference_price *= factor;
 }
 
-double WorkingSet::climb_ray() {
+double WorkingSet::scale_to_best_dual() {
   if (slack_term_.is_linear()) return 0;
   Ray ray;
   std::vector<double> score;
@@ -243,14 +243,14 @@ void WorkingSet::refresh() {
 }
 
 bool WorkingSet::dual_has_fallen() const {
-  return dual_ < noted_.dual - fall_allowed * noted_.scale;
+  return dual_ < accepted_.dual - fall_allowed * accepted_.scale;
 }
 
-void WorkingSet::restore_noted_alpha() {
-  auto noted = noted_.alpha.begin();
+void WorkingSet::restore_accepted_alpha() {
+  auto noted = accepted_.alpha.begin();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     std::vector<double>& alpha = blocks_[i].alpha;
-    const auto end = noted + static_cast<std::ptrdiff_t>(noted_.size[i]);
+    const auto end = noted + static_cast<std::ptrdiff_t>(accepted_.size[i]);
     std::fill(std::copy(noted, end, alpha.begin()), alpha.end(), 0.0);
     noted = end;
   }
@@ -264,18 +264,18 @@ void WorkingSet::sum_planes() {
   ray_ = {};
   double magnitude = 0;
   double mass = 0;
-  reach_ = 0;
-  summed_.alpha.clear();
-  summed_.size.clear();
+  alpha_norm_sum_ = 0;
+  evaluated_.alpha.clear();
+  evaluated_.size.clear();
   PlaneSums sum(w_);
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
     prefetch_after(index, PlanesWanted::active);
-    summed_.add_block(block.alpha);
+    evaluated_.add_block(block.alpha);
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       sum.add(block.alpha[p], block.a[p]);
-      if (blocks_.size() == 1) reach_ += block.alpha[p] * std::sqrt(block.gram[p][p]);
+      if (blocks_.size() == 1) alpha_norm_sum_ += block.alpha[p] * std::sqrt(block.gram[p][p]);
       ray_.linear += block.alpha[p] * block.b[p];
       magnitude += block.alpha[p] * std::abs(block.b[p]);
       mass += block.alpha[p];
@@ -288,15 +288,15 @@ void WorkingSet::sum_planes() {
   ray_.quadratic = squared_norm_ + ridge_part();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;
   scale_ = magnitude + ray_.quadratic;
-  summed_.dual = dual_;
-  summed_.scale = scale_;
+  evaluated_.dual = dual_;
+  evaluated_.scale = scale_;
 }
 
 // A score is b less a sum of alpha_q <a_q, a_p>, each of which is at most reach times the longest
 // a.
 bool WorkingSet::products_are_precise() const {
   constexpr double unit = std::numeric_limits<double>::epsilon();
-  return unit * reach_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
+  return unit * alpha_norm_sum_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
 }
 
 double WorkingSet::longest() const {
@@ -304,7 +304,7 @@ double WorkingSet::longest() const {
 }
 
 // By the number of entries, each of which is at most the length of the shortest column then.
-double WorkingSet::longest_in_scale() const {
+double WorkingSet::longest_after_column_scaling() const {
   Vector length(w_.size(), 0.0);
   std::size_t most_entries = 0;
   for (const Block& block : blocks_) {
@@ -330,11 +330,11 @@ bool WorkingSet::is_inseparable(double floor_part) const {
   const double bound = floor_part * ray_.linear;
   const double unscaled = bound * longest();
   if (ray_.quadratic > unscaled * unscaled) return false;
-  const double scaled = bound * longest_in_scale();
+  const double scaled = bound * longest_after_column_scaling();
   return ray_.quadratic <= scaled * scaled;
 }
 
-bool WorkingSet::rest_on_contradiction() {
+bool WorkingSet::set_alpha_to_infeasible_plane() {
   if (!slack_term_.is_forbidden()) return false;
   for (Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) {

@@ -1,6 +1,6 @@
 // working_set.hpp - the planes found so far, block by block, with their dual variables.
 //
-// Filled by the solvers, optimized by Sweeps. n_slack has a block for each example and sparse
+// Filled by the solvers, optimized by QpSolver. n_slack has a block for each example and sparse
 // planes, one_slack a single block with dense ones; one code serves both.
 //
 //   v      sum alpha a
@@ -42,16 +42,16 @@ struct Block {
   std::vector<double> alpha;          // [m] >= 0
   std::vector<std::uint64_t> output;  // [m] hash, that of plane 0 means nothing
   std::vector<std::int32_t> idle;     // [m] QPs in a row that left alpha at 0
-  std::vector<std::uint8_t> asleep;   // [m] 1: skipped by score_awake(); never with alpha > 0
+  std::vector<std::uint8_t> shrunk;   // [m] 1: skipped by score_not_shrunk(); never with alpha > 0
   Gram gram;                          // [m][m] <a_p, a_q> + ridge, 0 for plane 0
   std::size_t entries = 0;            // stored entries of all planes: the cost of a scoring
-  bool changed = true;                // planes came or went since Sweeps measured it last
+  bool changed = true;                // planes came or went since QpSolver measured it last
 
   std::size_t size() const { return b.size(); }
-  double mass() const;  // A, without plane 0
+  double alpha_sum() const;  // A, without plane 0
   bool knows(std::uint64_t hash) const;
   // Equal halves are one, so that what is shared follows from the planes of now.
-  void share_half(PlaneVector& plane) const;
+  void share_input(PlaneVector& plane) const;
   std::size_t bytes() const;  // that its planes take, with their products and figures
   std::size_t bytes_without(std::size_t p, std::size_t q) const;  // of planes, without products
 
@@ -95,14 +95,14 @@ class WorkingSet {
   // without bounds needs no w: its scores are b - Gram alpha, so that dense planes are not touched.
   void score(std::int64_t block, std::vector<double>& score) const;
 
-  // The same at any w, with -infinity for planes asleep. Returns the entries touched.
-  std::size_t score_awake(std::int64_t block, WeightView w, std::vector<double>& score) const;
+  // The same at any w, with -infinity for planes shrunk. Returns the entries touched.
+  std::size_t score_not_shrunk(std::int64_t block, WeightView w, std::vector<double>& score) const;
 
   // Asks memory for planes of the block behind order[k], and for the figures of the one behind
-  // that. Any thread, while no plane comes or goes; `awake`: or falls asleep.
-  enum class PlanesWanted { all, awake, active };  // active: with alpha > 0
+  // that. Any thread, while no plane comes or goes; `not_shrunk`: or falls shrunk.
+  enum class PlanesWanted { all, not_shrunk, active };  // active: with alpha > 0
   void prefetch_next(std::span<const std::int64_t> order, std::size_t k,
-                     PlanesWanted wanted = PlanesWanted::awake) const;
+                     PlanesWanted wanted = PlanesWanted::not_shrunk) const;
   // The same where blocks are visited as they are numbered.
   void prefetch_after(std::int64_t block, PlanesWanted wanted) const;
 
@@ -131,7 +131,7 @@ class WorkingSet {
 
   // Scales alpha to the best D along its ray, and returns the gain; where slacks cost linearly the
   // cap forbids it: no-op.
-  double climb_ray();
+  double scale_to_best_dual();
 
   // Scales alpha to the best D along its ray, and sets w and the dual: of alpha alone and in a
   // fixed order, so that no drift enters them and that equal alpha give equal bits.
@@ -140,31 +140,31 @@ class WorkingSet {
   // True if D of the last refresh() is less than D of the noted alpha, by more than rounding.
   bool dual_has_fallen() const;
   // Notes alpha of the last refresh(). Requires !dual_has_fallen().
-  void note_alpha() { std::swap(noted_, summed_); }
+  void accept_alpha() { std::swap(accepted_, evaluated_); }
   // Puts the noted alpha back, and sums up its planes.
-  void restore_noted_alpha();
+  void restore_accepted_alpha();
 
   // ||a|| of the longest plane where every column is scaled to the shortest: a column is as long as
   // its largest |a_j|. So long a plane would be if a single long column did not hide the others. Of
   // the planes of now; walks over them all.
-  double longest_in_scale() const;
+  double longest_after_column_scaling() const;
   // ||a|| of the longest plane; where planes are means of others, of the longest of these.
   double longest() const;
   // Of planes that those in here are means of: columns that cancel in all means must not look as if
   // there had been short ones alone.
-  void note_source(double squared_norm) {
+  void record_averaged_plane(double squared_norm) {
     largest_source_ = std::max(largest_source_, squared_norm);
   }
-  double largest_source() const { return largest_source_; }  // the largest noted
+  double largest_averaged_plane() const { return largest_source_; }  // the largest noted
 
   // Slacks forbidden: whether the last refresh() found alpha to prove that no w with
-  // ||w|| <= 1 / (floor_part longest_in_scale()) satisfies all planes: D exceeds 1/2 of its square,
-  // or could along the ray.
+  // ||w|| <= 1 / (floor_part longest_after_column_scaling()) satisfies all planes: D exceeds 1/2 of
+  // its square, or could along the ray.
   bool is_inseparable(double floor_part) const;
 
   // Slacks forbidden: whether there is a plane that no w satisfies, a = 0 and b > 0. Puts all alpha
   // on it.
-  bool rest_on_contradiction();
+  bool set_alpha_to_infeasible_plane();
 
   // Ages the planes by one QP, which sets the age of those with alpha > 0 to 0.
   void age();
@@ -179,7 +179,7 @@ class WorkingSet {
   bool merge(std::int64_t block, std::size_t p, std::size_t q);
 
   // The state in two parts, in this order. What moves while a solver works: alpha, ages and the
-  // figures of the last refresh(). `asleep` is not saved: Sweeps sets it
+  // figures of the last refresh(). `shrunk` is not saved: QpSolver sets it
   // before it is read.
   void save_alpha(StateWriter& out) const;
   // What only grows between two marks of a solver: the first sizes[i] planes of every block,
@@ -203,8 +203,8 @@ class WorkingSet {
   // At the end of a run as well: there are no blocks from then on.
   void free_planes() {
     std::vector<Block>().swap(blocks_);
-    summed_ = NotedAlpha();
-    noted_ = NotedAlpha();
+    evaluated_ = AlphaSnapshot();
+    accepted_ = AlphaSnapshot();
   }
   // Those of all planes so far: w and scratch() are 0 in the others.
   const ColumnsInUse& columns() const { return columns_; }
@@ -263,16 +263,16 @@ class WorkingSet {
   Vector beta_;                                // [dimension], empty without bounds
   Vector scratch_;                             // [dimension], zero between calls
   ColumnsInUse columns_;
-  NotedAlpha summed_;  // at the last refresh()
-  NotedAlpha noted_;   // at the last note_alpha()
-  Ray ray_;            // at the last refresh()
+  AlphaSnapshot evaluated_;  // at the last refresh()
+  AlphaSnapshot accepted_;   // at the last accept_alpha()
+  Ray ray_;                  // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;
   double scale_ = 0;
   double largest_b_ = 0;
   double largest_squared_norm_ = 0;  // ||a||^2 of all planes ever added
-  double largest_source_ = 0;        // as note_source() has it
-  double reach_ = 0;                 // of a single block, sum alpha ||a||, at the last refresh()
+  double largest_source_ = 0;        // as record_averaged_plane() has it
+  double alpha_norm_sum_ = 0;        // of a single block, sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };
 

@@ -22,8 +22,8 @@ std::size_t Block::bytes_without(std::size_t p, std::size_t q) const {
     if (r == p || r == q) continue;
     sum += plane_bytes;
     bool is_counted = false;
-    for (std::size_t s = 1; s < r && a[r].is_opposed() && !is_counted; ++s) {
-      is_counted = s != p && s != q && a[r].shares_half(a[s]);
+    for (std::size_t s = 1; s < r && a[r].is_class_difference() && !is_counted; ++s) {
+      is_counted = s != p && s != q && a[r].shares_input(a[s]);
     }
     if (!is_counted) sum += a[r].bytes();
   }
@@ -72,7 +72,7 @@ void WorkingSet::drop_idle_beyond(std::size_t most) {
 
 // Keeps these planes of a block, which increase and begin with 0.
 void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
-  noted_.dual = NotedAlpha::none;
+  accepted_.dual = AlphaSnapshot::none;
   const auto keep_in = [&kept](auto& values) {
     for (std::size_t k = 0; k < kept.size(); ++k) {
       if (kept[k] != k) values[k] = std::move(values[kept[k]]);
@@ -84,7 +84,7 @@ void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
   keep_in(block.alpha);
   keep_in(block.output);
   keep_in(block.idle);
-  keep_in(block.asleep);
+  keep_in(block.shrunk);
   block.gram.keep(kept);
   block.changed = true;
   entries_ -= block.entries;
@@ -113,12 +113,12 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
     block.gram[r][p] = block.gram[p][r] = product;
   }
   block.gram[p][p] = squared;
-  block.share_half(a);
+  block.share_input(a);
   block.a[p] = std::move(a);
   block.b[p] = share * block.b[p] + rest * block.b[q];
   block.alpha[p] = alpha;
   block.idle[p] = 0;
-  block.asleep[p] = 0;
+  block.shrunk[p] = 0;
   // No output's hash: that of both.
   const std::array<std::uint64_t, 2> outputs = {block.output[p], block.output[q]};
   block.output[p] = XXH3_64bits(outputs.data(), sizeof outputs);
@@ -151,9 +151,9 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
 
 // Where planes have gone.
 void WorkingSet::note_after_drop() {
-  if (noted_.dual != NotedAlpha::none) return;
-  noted_ = {dual_, scale_, {}, {}};
-  for (const Block& block : blocks_) noted_.add_block(block.alpha);
+  if (accepted_.dual != AlphaSnapshot::none) return;
+  accepted_ = {dual_, scale_, {}, {}};
+  for (const Block& block : blocks_) accepted_.add_block(block.alpha);
 }
 
 std::size_t WorkingSet::bytes() const {

@@ -13,7 +13,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   const std::size_t size = block.size();
   score.assign(block.b.begin(), block.b.end());
   if (!in_gram_space()) {
-    const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
+    const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.alpha_sum() : 0;
     PlaneProducts product(w_);
     for (std::size_t p = 1; p < size; ++p) score[p] -= product(block.a[p]) + slack;
     return;
@@ -29,9 +29,9 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
 // Who sleeps is not asked where all planes are wanted: blocks are sent to sleep side by side there.
 void WorkingSet::prefetch_planes(const Block& block, PlanesWanted wanted) {
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (wanted == PlanesWanted::awake && block.asleep[p] != 0) continue;
+    if (wanted == PlanesWanted::not_shrunk && block.shrunk[p] != 0) continue;
     if (wanted == PlanesWanted::active && block.alpha[p] == 0) continue;
-    if (p == 1 || !block.a[p].shares_half(block.a[p - 1])) block.a[p].prefetch();
+    if (p == 1 || !block.a[p].shares_input(block.a[p - 1])) block.a[p].prefetch();
   }
 }
 
@@ -39,7 +39,7 @@ void WorkingSet::prefetch_figures(const Block& block) {
   __builtin_prefetch(block.a.data());
   __builtin_prefetch(block.b.data());
   __builtin_prefetch(block.alpha.data());
-  __builtin_prefetch(block.asleep.data());
+  __builtin_prefetch(block.shrunk.data());
   __builtin_prefetch(block.gram[0]);
 }
 
@@ -67,19 +67,19 @@ double WorkingSet::slack_of(std::int64_t index, WeightView w) const {
   return slack;
 }
 
-std::size_t WorkingSet::score_awake(std::int64_t index, WeightView w,
-                                    std::vector<double>& score) const {
+std::size_t WorkingSet::score_not_shrunk(std::int64_t index, WeightView w,
+                                         std::vector<double>& score) const {
   const Block& block = this->block(index);
   if (in_gram_space()) {
     this->score(index, score);
     return block.size();
   }
   std::size_t entries = 0;
-  const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.mass() : 0;
+  const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.alpha_sum() : 0;
   score.assign(block.b.begin(), block.b.end());
   PlaneProducts product(w.dense());
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.asleep[p] != 0) {
+    if (block.shrunk[p] != 0) {
       score[p] = -std::numeric_limits<double>::infinity();
     } else {
       score[p] -= product(block.a[p]) + slack;

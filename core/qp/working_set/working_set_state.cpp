@@ -34,11 +34,12 @@ void WorkingSet::save_alpha(StateWriter& out) const {
     out.put_array(block.alpha);
     out.put_array(block.idle);
   }
-  for (const double figure : {dual_, squared_norm_, scale_, ray_.linear, ray_.quadratic, largest_b_,
-                              largest_squared_norm_, slack_term_.reference_price, reach_}) {
+  for (const double figure :
+       {dual_, squared_norm_, scale_, ray_.linear, ray_.quadratic, largest_b_,
+        largest_squared_norm_, slack_term_.reference_price, alpha_norm_sum_}) {
     out.put(figure);
   }
-  noted_.save(out);
+  accepted_.save(out);
 }
 
 void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const {
@@ -65,7 +66,7 @@ void WorkingSet::load(StateReader& in) {
   }
   std::vector<std::size_t> sizes;
   for (const Block& block : blocks_) sizes.push_back(block.alpha.size());
-  noted_.load(in, sizes);
+  accepted_.load(in, sizes);
   entries_ = 0;
   for (Block& block : blocks_) {
     load_planes(in, block);
@@ -83,13 +84,13 @@ void WorkingSet::load(StateReader& in) {
   largest_b_ = figures[5];
   largest_squared_norm_ = figures[6];
   slack_term_.reference_price = figures[7];
-  reach_ = figures[8];
+  alpha_norm_sum_ = figures[8];
 }
 
 void WorkingSet::load_alpha(StateReader& in, Block& block) const {
   in.get_array(block.alpha);
   in.get_array(block.idle);
-  block.asleep.assign(block.alpha.size(), 0);
+  block.shrunk.assign(block.alpha.size(), 0);
   const std::size_t size = block.alpha.size();
   in.require(size > 0 && block.idle.size() == size, "a block whose arrays differ in length");
   in.require(std::isfinite(block.alpha[0]) == slack_term_.is_linear(),
@@ -110,7 +111,7 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
     block.b.push_back(in.get<double>());
     block.output.push_back(in.get<std::uint64_t>());
     PlaneVector a = PlaneVector::load(in, w_.size());
-    block.share_half(a);
+    block.share_input(a);
     block.a.push_back(std::move(a));
     block.entries += block.a.back().entry_count();
     std::vector<double> row(p + 1, 0.0);

@@ -37,7 +37,7 @@ ExamplePlane::ExamplePlane(std::int64_t of, const PlaneVector& plane, double pla
   std::sort(a.begin(), a.end());
 }
 
-void ProofPlanes::add(std::int64_t example, const PlaneVector& plane, double b) {
+void InfeasiblePlanes::add(std::int64_t example, const PlaneVector& plane, double b) {
   plane.for_each_entry([this](std::size_t j, double value) {
     if (value == 0) return;
     double& size = columns_[j];
@@ -48,7 +48,7 @@ void ProofPlanes::add(std::int64_t example, const PlaneVector& plane, double b) 
   entries_ += kept_.back().a.size() + 1;
 }
 
-double ProofPlanes::smallest_column(double most) const {
+double InfeasiblePlanes::smallest_column(double most) const {
   double least = most;
   for (const auto& [j, size] : columns_) least = std::min(least, size);
   return least;

@@ -25,7 +25,7 @@ struct ExamplePlane {
 };
 
 // Planes among which a contradiction is looked for: the first ones, and the columns of all.
-class ProofPlanes {
+class InfeasiblePlanes {
  public:
   // Of all planes kept together, so that they take some 16 MB.
   static constexpr std::size_t most_entries = std::size_t{1} << 20;

@@ -4,38 +4,39 @@
 
 namespace sculpt::core {
 
-CuttingPlaneParts::CuttingPlaneParts(const SolverOptions& options, PlaneSource& problem,
-                                     Listener& listener, const StopRequest& stop,
-                                     Checkpoints& checkpoints, std::int64_t blocks,
-                                     const SlackTerm& slack)
+CuttingPlaneContext::CuttingPlaneContext(const SolverOptions& options, PlaneSource& problem,
+                                         Listener& listener, const StopRequest& stop,
+                                         Checkpoints& checkpoints, std::int64_t blocks,
+                                         const SlackTerm& slack)
     : source(problem),
       working_set(blocks, problem.dimension(), slack, problem.nonnegative()),
-      sweeps(working_set, problem.workers()),
-      progress(options, problem, listener, stop, working_set, sweeps),
-      marks(checkpoints, progress, sweeps, working_set) {}
+      qp_solver(working_set, problem.workers()),
+      pass_controller(options, problem, listener, stop, working_set, qp_solver),
+      resume_points(checkpoints, pass_controller, qp_solver, working_set) {}
 
-void CuttingPlaneParts::separate(WeightView w, std::span<const std::int64_t> examples,
-                                 const Pass& pass, std::vector<Separation>& answers) {
+void CuttingPlaneContext::separate(WeightView w, std::span<const std::int64_t> examples,
+                                   const Pass& pass, std::vector<Separation>& answers) {
   ask(static_cast<std::int64_t>(examples.size()),
       [&] { source.separate(w, examples, pass, answers); });
-  progress.note_answers(answers);
+  pass_controller.note_answers(answers);
 }
 
-QpEnd CuttingPlaneParts::solve_qp(double most_sweeps) {
-  const QpEnd end = progress.solve_qp(most_sweeps, [this] { marks.poll(); });
+QpEnd CuttingPlaneContext::solve_qp(double most_sweeps) {
+  const QpEnd end = pass_controller.solve_qp(most_sweeps, [this] { resume_points.poll(); });
   if (end == QpEnd::interrupted) throw Cancelled();
   return end;
 }
 
-SlackBounds CuttingPlaneParts::prove_slack(std::int64_t example, const Separation& answer,
-                                           double seen, MeanSlack& sum) {
-  const double b = progress.size_of_b(example, answer);
-  const SlackBounds slack =
-      bound_slack({seen, answer.low, answer.high, b, answer.rounding}, source, example,
-                  [&] { return look_again(working_set.block(example), progress.place()); });
-  progress.add_cost(slack, answer.rounding, sum);
+SlackBounds CuttingPlaneContext::prove_slack(std::int64_t example, const Separation& answer,
+                                             double seen, MeanSlack& sum) {
+  const double b = pass_controller.magnitude_of_b(example, answer);
+  const SlackBounds slack = bound_slack(
+      {seen, answer.low, answer.high, b, answer.rounding}, source, example,
+      [&] { return recompute_slack(working_set.block(example), pass_controller.place()); });
+  pass_controller.add_cost(slack, answer.rounding, sum);
   if (slack.low > 0) {
-    progress.found.shortfall = std::max(progress.found.shortfall, shortfall_of(slack.low, b));
+    pass_controller.found.shortfall =
+        std::max(pass_controller.found.shortfall, shortfall_of(slack.low, b));
   }
   return slack;
 }

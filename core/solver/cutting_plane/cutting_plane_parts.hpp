@@ -25,29 +25,32 @@
 
 namespace sculpt::core {
 
-struct CuttingPlaneParts {
+struct CuttingPlaneContext {
   // `blocks` slacks, each of which costs `slack`. All that is referred to outlives the parts.
-  CuttingPlaneParts(const SolverOptions& options, PlaneSource& problem, Listener& listener,
-                    const StopRequest& stop, Checkpoints& checkpoints, std::int64_t blocks,
-                    const SlackTerm& slack);
-  CuttingPlaneParts(const CuttingPlaneParts&) = delete;  // they refer to each other
-  CuttingPlaneParts& operator=(const CuttingPlaneParts&) = delete;
+  CuttingPlaneContext(const SolverOptions& options, PlaneSource& problem, Listener& listener,
+                      const StopRequest& stop, Checkpoints& checkpoints, std::int64_t blocks,
+                      const SlackTerm& slack);
+  CuttingPlaneContext(const CuttingPlaneContext&) = delete;  // they refer to each other
+  CuttingPlaneContext& operator=(const CuttingPlaneContext&) = delete;
 
-  // The next pass, as Progress begins it.
-  Pass begin_pass(bool at_one_w) { return marks.watched(progress.begin_pass(at_one_w)); }
+  // The next pass, as PassController begins it.
+  Pass begin_pass(bool at_one_w) {
+    return resume_points.with_checkpoint_poll(pass_controller.begin_pass(at_one_w));
+  }
   Pass begin_pass_at(Vector place) {
-    return marks.watched(progress.begin_pass_at(std::move(place)));
+    return resume_points.with_checkpoint_poll(pass_controller.begin_pass_at(std::move(place)));
   }
   // Between steps, now and then. Throws Cancelled.
   void poll() {
-    marks.poll();
-    if (progress.stopping().interrupted()) throw Cancelled();
+    resume_points.poll();
+    if (pass_controller.stopping().interrupted()) throw Cancelled();
   }
 
   // Runs `question`, a call of the source about so many examples. Throws Cancelled.
   template <class Question>
   void ask(std::int64_t count, Question&& question) {
-    if (!marks.guarded([&] { return progress.ask(count, question); })) throw Cancelled();
+    if (!resume_points.write_if_throws([&] { return pass_controller.ask(count, question); }))
+      throw Cancelled();
   }
   // Asks about these examples; answers[k] is that of examples[k]. Throws Cancelled.
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
@@ -62,14 +65,14 @@ struct CuttingPlaneParts {
     for (std::int64_t begin = 0; begin < count; begin += answers_at_a_time) {
       examples.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count - begin)));
       std::iota(examples.begin(), examples.end(), begin);
-      separate(progress.place(), examples, pass, answers);
-      const InPhase phase(progress.clock(), &TimeSplit::reduction);
+      separate(pass_controller.place(), examples, pass, answers);
+      const InPhase phase(pass_controller.clock(), &TimeSplit::reduction);
       heard(std::span<const std::int64_t>(examples));
     }
   }
 
-  // The QP over the working set, as Progress::solve_qp() says. Throws Cancelled: a run that goes on
-  // does it anew from the last mark, with the planes of then.
+  // The QP over the working set, as PassController::solve_qp() says. Throws Cancelled: a run that
+  // goes on does it anew from the last mark, with the planes of then.
   QpEnd solve_qp(double most_sweeps);
 
   // Where each example has a block: what an answer at the place proves of its slack, added to
@@ -79,9 +82,9 @@ struct CuttingPlaneParts {
 
   PlaneSource& source;
   WorkingSet working_set;
-  Sweeps sweeps;
-  Progress progress;
-  Marks marks;
+  QpSolver qp_solver;
+  PassController pass_controller;
+  ResumePoints resume_points;
 };
 
 }  // namespace sculpt::core

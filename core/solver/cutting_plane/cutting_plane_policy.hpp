@@ -15,24 +15,24 @@ namespace sculpt::core {
 class CuttingPlanePolicy {
  protected:
   // The parts outlive it.
-  explicit CuttingPlanePolicy(CuttingPlaneParts& parts)
-      : parts_(parts),
+  explicit CuttingPlanePolicy(CuttingPlaneContext& parts)
+      : context_(parts),
         source_(parts.source),
         count_(parts.source.example_count()),
         working_set_(parts.working_set),
-        sweeps_(parts.sweeps),
-        progress_(parts.progress) {}
+        qp_solver_(parts.qp_solver),
+        pass_controller_(parts.pass_controller) {}
 
-  CuttingPlaneParts& parts_;
+  CuttingPlaneContext& context_;
   PlaneSource& source_;
   std::int64_t count_;  // n
   WorkingSet& working_set_;
-  Sweeps& sweeps_;
-  Progress& progress_;
+  QpSolver& qp_solver_;
+  PassController& pass_controller_;
 };
 
 // With a block of planes S_i for each example i.
-class BlockOfEach : protected CuttingPlanePolicy {
+class BlockPerExamplePolicy : protected CuttingPlanePolicy {
  public:
   static std::int64_t block_count(const PlaneSource& source) { return source.example_count(); }
   // Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.

@@ -22,7 +22,7 @@ namespace sculpt::core {
 
 // Beside the three functions above a Policy has
 //
-//   Policy(const Options&, CuttingPlaneParts&)
+//   Policy(const Options&, CuttingPlaneContext&)
 //   static std::int64_t block_count(const PlaneSource&)              slacks
 //   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each of them costs
 //   static constexpr double first_qp_sweeps   most work of the QP over the planes of another run
@@ -32,7 +32,8 @@ namespace sculpt::core {
 // and where it takes hard margins
 //
 //   void refuse() const                       throws, as the QP has proved that nothing separates
-//   ProofPlanes planes_of_standstill()        where a contradiction may explain that nothing helps
+//   InfeasiblePlanes planes_for_contradiction()        where a contradiction may explain that
+//   nothing helps
 template <class Policy>
 class CuttingPlaneRun {
  public:
@@ -41,35 +42,36 @@ class CuttingPlaneRun {
   CuttingPlaneRun(const Options& options, PlaneSource& source, Listener& listener,
                   const StopRequest& stop, Checkpoints& checkpoints)
       : checkpoints_(checkpoints),
-        parts_(options, source, listener, stop, checkpoints, Policy::block_count(source),
-               Policy::slack_term(options, source)),
-        policy_(options, parts_) {}
+        context_(options, source, listener, stop, checkpoints, Policy::block_count(source),
+                 Policy::slack_term(options, source)),
+        policy_(options, context_) {}
 
   Result solve() {
-    return parts_.marks.guarded_run([this] {
+    return context_.resume_points.write_if_out_of_memory([this] {
       try {
         return solve_to_end();
       } catch (const Cancelled&) {
-        parts_.marks.leave();
-        return parts_.progress.interrupted();
+        context_.resume_points.write_last_point();
+        return context_.pass_controller.interrupted();
       }
     });
   }
 
   // The working set of a checkpoint, as it was saved.
   template <class Options>
-  static WorkingSet recall(const Options& options, PlaneSource& source, StateReader& state) {
+  static WorkingSet load_working_set(const Options& options, PlaneSource& source,
+                                     StateReader& state) {
     EarlierState earlier(state);
     Listener unheard;
     const StopRequest never;
     CuttingPlaneRun run(options, source, unheard, never, earlier);
-    run.parts_.marks.resume();
-    return std::move(run.parts_.working_set);
+    run.context_.resume_points.resume();
+    return std::move(run.context_.working_set);
   }
 
  private:
   Result solve_to_end() {
-    const bool is_behind_pass = parts_.marks.resume() == Marks::Point::judge;
+    const bool is_behind_pass = context_.resume_points.resume() == ResumePoints::Point::after_pass;
     if (!is_behind_pass) {
       begin_with_planes();
       find_planes();
@@ -82,11 +84,11 @@ class CuttingPlaneRun {
   }
 
   void find_planes() {
-    if (!parts_.progress.is_first_with_planes()) {
-      parts_.marks.ask(policy_.next_pass_depends_on_limit());
+    if (!context_.pass_controller.is_first_with_planes()) {
+      context_.resume_points.record_before_pass(policy_.next_pass_depends_on_limit());
     }
     policy_.find_planes();
-    parts_.marks.judge();
+    context_.resume_points.record_after_pass();
   }
 
   // Solves the QP over the planes of another run, if there are any. Whatever stops the run before
@@ -94,11 +96,11 @@ class CuttingPlaneRun {
   void begin_with_planes() {
     if (WorkingSet* const earlier = checkpoints_.planes()) {
       policy_.name_earlier(*earlier);
-      begin_with(parts_.working_set, std::move(*earlier));
-      parts_.marks.ask(parts_.progress.asks_by_limit());
+      begin_with(context_.working_set, std::move(*earlier));
+      context_.resume_points.record_before_pass(context_.pass_controller.asks_by_limit());
     }
-    if (!parts_.progress.is_first_with_planes()) return;
-    const QpEnd end = parts_.progress.solve_first_qp(Policy::first_qp_sweeps);
+    if (!context_.pass_controller.is_first_with_planes()) return;
+    const QpEnd end = context_.pass_controller.solve_first_qp(Policy::first_qp_sweeps);
     if (end == QpEnd::interrupted) throw Cancelled();
     if constexpr (takes_hard_margins) {
       if (end == QpEnd::inseparable) policy_.refuse();
@@ -107,18 +109,18 @@ class CuttingPlaneRun {
 
   Result finish(StoppedBy rule) {
     if constexpr (takes_hard_margins) {
-      if (parts_.progress.is_stuck_before_margins(rule)) {
-        refuse_contradiction(parts_.source, policy_.planes_of_standstill());
+      if (context_.pass_controller.stopped_with_violated_margins(rule)) {
+        refuse_contradiction(context_.source, policy_.planes_for_contradiction());
       }
     }
-    parts_.marks.leave();
-    return parts_.progress.finish(rule);
+    context_.resume_points.write_last_point();
+    return context_.pass_controller.finish(rule);
   }
 
   static constexpr bool takes_hard_margins = requires(Policy policy) { policy.refuse(); };
 
   Checkpoints& checkpoints_;
-  CuttingPlaneParts parts_;
+  CuttingPlaneContext context_;
   Policy policy_;
 };
 

@@ -25,18 +25,18 @@ constexpr double columns_far_apart = 1e3;
 constexpr double hidden = 1e12;
 
 // The longest plane of all against the largest |a_j| of the smallest column in the proof.
-double column_ratio(const ProofPlanes& planes, double longest) {
+double column_ratio(const InfeasiblePlanes& planes, double longest) {
   const double least = planes.smallest_column(longest);
   return least > 0 ? longest / least : 1;
 }
 
 // False: interrupted.
-bool ask(Progress& progress, PlaneSource& source, WeightView place,
-         std::span<const std::int64_t> examples, ProofPlanes& planes) {
-  const Pass pass(static_cast<std::uint64_t>(progress.passes()));
+bool ask(PassController& pass_controller, PlaneSource& source, WeightView place,
+         std::span<const std::int64_t> examples, InfeasiblePlanes& planes) {
+  const Pass pass(static_cast<std::uint64_t>(pass_controller.passes()));
   std::vector<Separation> answers;
   const auto question = [&] { source.separate(place, examples, pass, answers); };
-  if (!progress.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
+  if (!pass_controller.ask(static_cast<std::int64_t>(examples.size()), question)) return false;
   for (std::size_t k = 0; k < examples.size(); ++k) {
     const Separation& answer = answers[k];
     if (answer.no_output) continue;
@@ -68,7 +68,7 @@ std::string text_of(const WorkingSet& working_set, double separation_floor, doub
            "columns differ in size by more than 1e+12, and rounding hides the small ones: " +
            column_advice + ", or set a finite C";
   }
-  const double shortest = separation_floor * working_set.longest_in_scale();
+  const double shortest = separation_floor * working_set.longest_after_column_scaling();
   if (!(shortest > 0) || working_set.squared_norm() == 0) return demand("") + correct;
   return demand(" of norm up to " + number_text(1 / shortest)) +
          (ratio > columns_far_apart ? "columns differ in size: " + column_advice + ", " : "") +
@@ -77,7 +77,7 @@ std::string text_of(const WorkingSet& working_set, double separation_floor, doub
 
 }  // namespace
 
-std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) {
+std::vector<std::int64_t> infeasible_examples(const std::vector<double>& carried) {
   const double least = good_part * *std::max_element(carried.begin(), carried.end());
   std::vector<std::int64_t> examples;
   for (std::size_t i = 0; i < carried.size(); ++i) {
@@ -86,20 +86,20 @@ std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried) 
   return examples;
 }
 
-ProofPlanes fresh_planes(Progress& progress, PlaneSource& source, WeightView w,
-                         std::span<const std::int64_t> examples) {
-  ProofPlanes planes;
+InfeasiblePlanes ask_for_planes(PassController& pass_controller, PlaneSource& source, WeightView w,
+                                std::span<const std::int64_t> examples) {
+  InfeasiblePlanes planes;
   const auto asked = examples.first(std::min(examples.size(), most_asked));
-  if (!ask(progress, source, w, asked, planes)) return planes;
+  if (!ask(pass_controller, source, w, asked, planes)) return planes;
   const std::size_t found = std::min(planes.kept().size(), most_places);
   for (std::size_t p = 0; p < found; ++p) {
     const Vector place = place_of(planes.kept()[p], w.dense().size());
-    if (!place.empty() && !ask(progress, source, place, asked, planes)) break;
+    if (!place.empty() && !ask(pass_controller, source, place, asked, planes)) break;
   }
   return planes;
 }
 
-void refuse_contradiction(const PlaneSource& source, const ProofPlanes& planes) {
+void refuse_contradiction(const PlaneSource& source, const InfeasiblePlanes& planes) {
   if (const auto one = impossible_example(planes.kept())) {
     source.inseparable(std::array{*one},
                        "cannot have the margin that C = inf demands: another output has the "
@@ -118,8 +118,8 @@ void refuse_contradiction(const PlaneSource& source, const ProofPlanes& planes) 
 void refuse_inseparable(const PlaneSource& source, const WorkingSet& working_set,
                         double separation_floor, const std::vector<double>& carried,
                         const PlanesOf& planes_of) {
-  const std::vector<std::int64_t> examples = examples_in_proof(carried);
-  const ProofPlanes planes = planes_of(examples);
+  const std::vector<std::int64_t> examples = infeasible_examples(carried);
+  const InfeasiblePlanes planes = planes_of(examples);
   refuse_contradiction(source, planes);
   source.inseparable(
       examples, text_of(working_set, separation_floor, column_ratio(planes, working_set.longest()),

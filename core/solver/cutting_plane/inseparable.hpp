@@ -17,20 +17,20 @@
 namespace sculpt::core {
 
 // The planes of some examples, some or all that are known.
-using PlanesOf = std::function<ProofPlanes(std::span<const std::int64_t> examples)>;
+using PlanesOf = std::function<InfeasiblePlanes(std::span<const std::int64_t> examples)>;
 
 // Of a solver whose planes do not show those of the examples: fresh answers at w, and at multiples
 // of the planes found there, where what contradicts one is violated most. Of the first examples, so
 // few that the answers of all places are kept. Fewer places where the run is interrupted.
-ProofPlanes fresh_planes(Progress& progress, PlaneSource& source, WeightView w,
-                         std::span<const std::int64_t> examples);
+InfeasiblePlanes ask_for_planes(PassController& pass_controller, PlaneSource& source, WeightView w,
+                                std::span<const std::int64_t> examples);
 
 // Those that carry a good part of the most alpha that one carries. `carried`: [n].
-std::vector<std::int64_t> examples_in_proof(const std::vector<double>& carried);
+std::vector<std::int64_t> infeasible_examples(const std::vector<double>& carried);
 
 // Throws, through PlaneSource::inseparable(), where an example has a plane that no weights satisfy,
 // or two contradict each other: these alone are named.
-void refuse_contradiction(const PlaneSource& source, const ProofPlanes& planes);
+void refuse_contradiction(const PlaneSource& source, const InfeasiblePlanes& planes);
 
 // Throws, through PlaneSource::inseparable(). `carried` is [n] the alpha that each example's planes
 // have in the proof: those named carry a good part of it, but for what refuse_contradiction()

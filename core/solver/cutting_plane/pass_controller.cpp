@@ -18,18 +18,19 @@ constexpr double least_rise = 1e-14;
 
 }  // namespace
 
-Progress::Progress(const SolverOptions& options, const PlaneSource& source, Listener& listener,
-                   const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps)
-    : Tally(options.stop, source, stop),
+PassController::PassController(const SolverOptions& options, const PlaneSource& source,
+                               Listener& listener, const StopRequest& stop, WorkingSet& working_set,
+                               QpSolver& qp_solver)
+    : RunCounters(options.stop, source, stop),
       options_(options),
       source_(source),
       listener_(listener),
       working_set_(working_set),
-      sweeps_(sweeps),
+      qp_solver_(qp_solver),
       certificate_(source) {}
 
-Pass Progress::begin_pass(bool at_one_w) {
-  worth_ = worth_of_planes();
+Pass PassController::begin_pass(bool at_one_w) {
+  min_useful_violation_ = min_useful_violation();
   found = {};
   found.dual_before = working_set_.dual();
   found.at_one_w = at_one_w;
@@ -38,8 +39,8 @@ Pass Progress::begin_pass(bool at_one_w) {
   return next_pass();
 }
 
-Pass Progress::begin_pass_at(Vector place) {
-  worth_ = worth_of_planes();
+Pass PassController::begin_pass_at(Vector place) {
+  min_useful_violation_ = min_useful_violation();
   found = {};
   found.dual_before = working_set_.dual();
   new_planes_optimized_ = false;
@@ -52,10 +53,10 @@ Pass Progress::begin_pass_at(Vector place) {
 
 // How much more than its slack a plane must be violated by; nothing: all have to be asked. Slacks
 // that are all half as far off leave half of the gap asked for.
-std::optional<double> Progress::worth_of_planes() const {
+std::optional<double> PassController::min_useful_violation() const {
   if (!source_.escalates() || limit(true)) return std::nullopt;
   if (passes() == 0) return 0;
-  if (found.new_planes == 0 || unmoved_.times() >= patience) return std::nullopt;
+  if (found.new_planes == 0 || stall_counter_.times() >= patience) return std::nullopt;
   const double epsilon = stopping().epsilon().value_or(0);
   if (options_.formulation.hard_margin()) return epsilon / 2;
   const double primal = std::abs(working_set_.dual() + found.gap);
@@ -63,36 +64,35 @@ std::optional<double> Progress::worth_of_planes() const {
   return 0.5 * std::max(epsilon, stopping().relative_gap() * primal / options_.formulation.C);
 }
 
-void Progress::spare(Pass& pass, std::function<double(std::int64_t)> slack) {
-  if (!worth_) return;
-  found.spares = true;
-  pass.enough = [slack = std::move(slack), worth = *worth_](std::int64_t example) {
-    return slack(example) + worth;
-  };
+void PassController::skip_costlier_oracles(Pass& pass, std::function<double(std::int64_t)> slack) {
+  if (!min_useful_violation_) return;
+  found.skips_oracles = true;
+  pass.stop_escalating_above = [slack = std::move(slack), worth = *min_useful_violation_](
+                                   std::int64_t example) { return slack(example) + worth; };
 }
 
-void Progress::end_pass() {
+void PassController::end_pass() {
   last_pass_ = found;
   count_pass();
 }
 
-WeightView Progress::place() const {
+WeightView PassController::place() const {
   return is_at_w_ ? working_set_.w() : place_;
 }
 
 // Those outside of which the place is 0; none: not known.
-std::span<const std::int32_t> Progress::columns_of_place() const {
+std::span<const std::int32_t> PassController::columns_of_place() const {
   const bool is_sum = is_at_w_ || !is_given_;  // of planes that are there
   const ColumnsInUse& columns = working_set_.columns();
   return is_sum && columns.are_few() ? columns.list() : std::span<const std::int32_t>();
 }
 
 // To where the sweeps were evaluated, or beyond.
-void Progress::move_place() {
-  const SparseVector* const newton = sweeps_.newton_place();
+void PassController::move_place() {
+  const SparseVector* const newton = qp_solver_.newton_place();
   const double squared =
       newton == nullptr ? working_set_.squared_norm() : core::squared_norm(*newton);
-  const double factor = stretch(squared);
+  const double factor = weight_scale(squared);
   place_squared_norm_ = factor * factor * squared;
   is_at_w_ = newton == nullptr && factor == 1;
   if (is_at_w_) return;
@@ -111,9 +111,9 @@ void Progress::move_place() {
 
 // Under hard margin a place that satisfies the working set is stretched to where half of the
 // target's gap is spent: planes missed by little are satisfied there.
-double Progress::stretch(double squared_norm) const {
-  const double factor = sweeps_.stretch();
-  const bool satisfied = std::isfinite(sweeps_.restricted_gap());
+double PassController::weight_scale(double squared_norm) const {
+  const double factor = qp_solver_.weight_scale();
+  const bool satisfied = std::isfinite(qp_solver_.restricted_gap());
   if (!working_set_.slack_term().is_forbidden() || !satisfied) return factor;
   const double part = 0.5 * std::min(1.0, stopping().relative_gap());
   const double affordable = working_set_.dual() / (1 - part);
@@ -121,12 +121,12 @@ double Progress::stretch(double squared_norm) const {
   return std::sqrt(2 * affordable / squared_norm);
 }
 
-void Progress::note_answers(std::span<const Separation> answers) {
+void PassController::note_answers(std::span<const Separation> answers) {
   for (const Separation& answer : answers) found.answers.count(answer);
 }
 
-void Progress::find_violated(std::int64_t block, const Separation& answer, double slack,
-                             Vector& zeros, std::vector<WorkingSet::NewPlane>& out) const {
+void PassController::find_violated(std::int64_t block, const Separation& answer, double slack,
+                                   Vector& zeros, std::vector<WorkingSet::NewPlane>& out) const {
   out.clear();
   if (answer.no_output) return;
   const auto look_at = [&](const Plane& plane, double low, std::uint64_t output) {
@@ -135,15 +135,15 @@ void Progress::find_violated(std::int64_t block, const Separation& answer, doubl
     if (made) out.push_back(*std::move(made));
   };
   look_at(answer.plane, answer.low, answer.output);
-  for (const FurtherPlane& one : answer.further) look_at(one.plane, one.low, one.output);
+  for (const NextBestPlane& one : answer.further) look_at(one.plane, one.low, one.output);
 }
 
-void Progress::add(std::int64_t block, WorkingSet::NewPlane plane) {
+void PassController::add(std::int64_t block, WorkingSet::NewPlane plane) {
   working_set_.add(block, std::move(plane));
   ++found.new_planes;
 }
 
-bool Progress::add_if_violated(std::int64_t block, const Separation& answer, double slack) {
+bool PassController::add_if_violated(std::int64_t block, const Separation& answer, double slack) {
   const auto& [a, b] = answer.plane;
   if (answer.no_output || !stopping().violated(b, answer.low, slack, answer.rounding)) return false;
   auto plane = working_set_.make_plane(block, a, b, answer.output, working_set_.scratch());
@@ -152,25 +152,25 @@ bool Progress::add_if_violated(std::int64_t block, const Separation& answer, dou
   return true;
 }
 
-double Progress::size_of_b(std::int64_t block, const Separation& answer) const {
+double PassController::magnitude_of_b(std::int64_t block, const Separation& answer) const {
   const std::vector<double>& b = working_set_.block(block).b;
   return std::max(std::abs(answer.plane.b), *std::max_element(b.begin(), b.end()));
 }
 
-double Progress::cost(double slack, double rounding) const {
+double PassController::cost(double slack, double rounding) const {
   const Formulation& formulation = options_.formulation;
   const double satisfied = std::max(satisfied_within * working_set_.largest_b(), rounding);
   return formulation.hard_margin() && slack <= satisfied ? 0 : formulation.slack_cost(slack);
 }
 
-void Progress::add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const {
+void PassController::add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const {
   sum.low += cost(slack.low, rounding);
   sum.high += cost(slack.high, rounding);
   sum.slack += slack.low;
   sum.rounding += rounding_of_cost(options_.formulation, slack.high, rounding);
 }
 
-void Progress::certify(const MeanSlack& mean) {
+void PassController::certify(const MeanSlack& mean) {
   PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
   if (options_.formulation.hard_margin()) {
     const double rounding = mean.rounding * static_cast<double>(example_count());
@@ -185,35 +185,35 @@ void Progress::certify(const MeanSlack& mean) {
     value = (0.5 + found.shortfall) * place_squared_norm_;
   }
   found.gap = value - dual;
-  certificate_.update(place(), primal, dual, working_set_.scale(), found.spares,
+  certificate_.update(place(), primal, dual, working_set_.scale(), found.skips_oracles,
                       columns_of_place());
-  unmoved_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
+  stall_counter_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
   all_asked_ = true;
   report(primal);
 }
 
 // Of the planes in the working set; nothing is known of others.
-MeanSlack Progress::seen_slack() const {
+MeanSlack PassController::seen_slack() const {
   MeanSlack mean;
-  for (const double slack : sweeps_.slack()) {
+  for (const double slack : qp_solver_.slack()) {
     mean.low += cost(slack);
     mean.slack += slack;
   }
-  const auto n = static_cast<double>(sweeps_.slack().size());
+  const auto n = static_cast<double>(qp_solver_.slack().size());
   return {mean.low / n, std::numeric_limits<double>::infinity(), mean.slack / n};
 }
 
-void Progress::report_batches() {
+void PassController::report_batches() {
   move_place();
   report(bound_primal(options_.formulation, place_squared_norm_, seen_slack()));
 }
 
 // Without those that the frozen pass under way has added and no QP has seen.
-std::int64_t Progress::planes_optimized() const {
+std::int64_t PassController::planes_optimized() const {
   return working_set_.plane_count() - (new_planes_optimized_ ? 0 : found.new_planes);
 }
 
-void Progress::report(const PrimalBounds& primal) {
+void PassController::report(const PrimalBounds& primal) {
   note_report();
   PassReport report;
   report.planes = planes_optimized();
@@ -221,28 +221,28 @@ void Progress::report(const PrimalBounds& primal) {
   report.primal_low = primal.low;
   report.primal_high = primal.high;
   report.best_primal = certificate_.primal();
-  report.known = known_by(certificate_.primal_low(), certificate_.primal_high());
+  report.primal_kind = bound_kind_of(certificate_.primal_low(), certificate_.primal_high());
   report.dual = certificate_.dual();
   report.gap = certificate_.gap();
   report.relative_gap = certificate_.relative_gap();
   report.certified = certificate_.certified();
   report.mean_slack = primal.mean_slack;
-  report.separation = separation();
-  tell_of(source_, found.answers, report);
+  report.margin_bound = margin_bound();
+  fill_answer_counts(source_, found.answers, report);
   fill(report);
   const InPhase phase(clock(), &TimeSplit::writing);
   listener_.pass_done(report);
 }
 
 // 1 / (||w|| ||a||) of the shortest w that D allows and the longest plane.
-double Progress::separation() const {
+double PassController::margin_bound() const {
   const bool bounded = working_set_.slack_term().is_forbidden() && certificate_.dual() > 0;
   if (!bounded) return std::numeric_limits<double>::infinity();
-  return 1 / (std::sqrt(2 * certificate_.dual()) * working_set_.longest_in_scale());
+  return 1 / (std::sqrt(2 * certificate_.dual()) * working_set_.longest_after_column_scaling());
 }
 
-std::optional<StoppedBy> Progress::target() const {
-  if (found.spares && !certificate_.certified()) return std::nullopt;
+std::optional<StoppedBy> PassController::target() const {
+  if (found.skips_oracles && !certificate_.certified()) return std::nullopt;
   if (stopping().gap_reached(certificate_)) return StoppedBy::relative_gap;
   const auto& epsilon = stopping().epsilon();
   // The gap that epsilon stands for follows when the QP is solved; until then it must be seen.
@@ -252,60 +252,62 @@ std::optional<StoppedBy> Progress::target() const {
   return std::nullopt;
 }
 
-std::optional<StoppedBy> Progress::limit_behind() const {
-  if (found.spares && !certificate_.certified()) return std::nullopt;
+std::optional<StoppedBy> PassController::limit_after_pass() const {
+  if (found.skips_oracles && !certificate_.certified()) return std::nullopt;
   return limit();
 }
 
-bool Progress::exhausted() const {
-  if (found.spares) return false;
-  return (found.new_planes == 0 && qp_is_exact_) || unmoved_.times() >= patience;
+bool PassController::exhausted() const {
+  if (found.skips_oracles) return false;
+  return (found.new_planes == 0 && qp_is_exact_) || stall_counter_.times() >= patience;
 }
 
 // What P - D is at most when every block's slack is epsilon too small for a solved QP.
-double Progress::epsilon_gap() const {
+double PassController::epsilon_gap() const {
   const SlackTerm& term = working_set_.slack_term();
   const double epsilon = stopping().epsilon().value_or(0);
   if (term.is_forbidden()) return term.rise(0, epsilon);
-  return static_cast<double>(working_set_.block_count()) * term.rise(sweeps_.mean_slack(), epsilon);
+  return static_cast<double>(working_set_.block_count()) *
+         term.rise(qp_solver_.mean_slack(), epsilon);
 }
 
 // Told of as well is a pass in batches whose QP was broken off.
-Result Progress::interrupted() {
+Result PassController::interrupted() {
   if (passes() > reported()) report_batches();
   return finish(stopping().interrupted().value_or(StoppedBy::signal));
 }
 
 // Stopped in batches before all were asked at one w: what is worth keeping is the working set's w,
 // and what is known of it are the planes of the working set.
-void Progress::settle() {
+void PassController::certify_working_set() {
   if (all_asked_ || working_set_.plane_count() == 0) return;
-  sweeps_.evaluate();
+  qp_solver_.evaluate();
   move_place();
   certificate_.update(place(),
                       bound_primal(options_.formulation, place_squared_norm_, seen_slack()),
                       working_set_.dual(), working_set_.scale());
 }
 
-Doubt Progress::doubt() const {
-  if (certificate_.certified()) return Doubt::none;
-  if (!all_asked_) return Doubt::not_asked;
-  return std::isfinite(certificate_.primal()) ? Doubt::no_upper_bound : Doubt::violated;
+UncertifiedReason PassController::uncertified_reason() const {
+  if (certificate_.certified()) return UncertifiedReason::none;
+  if (!all_asked_) return UncertifiedReason::not_asked;
+  return std::isfinite(certificate_.primal()) ? UncertifiedReason::no_upper_bound
+                                              : UncertifiedReason::violated;
 }
 
 // Some hundred thousand pieces of memory: its time shall be counted.
-void Progress::free_planes() {
+void PassController::free_planes() {
   const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.free_planes();
 }
 
-bool Progress::is_stuck_before_margins(StoppedBy rule) const {
+bool PassController::stopped_with_violated_margins(StoppedBy rule) const {
   return rule == StoppedBy::oracle_exhausted && working_set_.slack_term().is_forbidden() &&
-         doubt() == Doubt::violated;
+         uncertified_reason() == UncertifiedReason::violated;
 }
 
-Result Progress::finish(StoppedBy rule) {
-  settle();
+Result PassController::finish(StoppedBy rule) {
+  certify_working_set();
   Result result;
   result.w = working_set_.take_w();
   certificate_.restore_w(result.w);
@@ -316,9 +318,9 @@ Result Progress::finish(StoppedBy rule) {
   result.gap = certificate_.gap();
   result.relative_gap = certificate_.relative_gap();
   result.rounding = certificate_.rounding();
-  result.restricted_gap = sweeps_.restricted_gap();
+  result.restricted_gap = qp_solver_.restricted_gap();
   result.certified = certificate_.certified();
-  result.doubt = doubt();
+  result.uncertified_reason = uncertified_reason();
   result.reached = has_reached(rule, result.certified);
   result.stopped_by = rule;
   if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;

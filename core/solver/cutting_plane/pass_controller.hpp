@@ -1,7 +1,7 @@
 // pass_controller.hpp - what the solvers with a working set share: certificate, stopping, and the
 // QP between two passes.
 //
-// Held by CuttingPlaneParts, beside the working set that it reports of. A solver asks the oracle
+// Held by CuttingPlaneContext, beside the working set that it reports of. A solver asks the oracle
 // through ask(), writes into `found` what the pass found, and leaves the rest to this.
 //
 // Passes at one w ask at place(): w, or s w where that has a smaller P (see
@@ -33,7 +33,8 @@ struct PassFindings {
   double excess = 0;            // H - xi: n_slack the largest of an example, one_slack the mean
   double shortfall = 0;         // hard margin: by which part of b the worst plane is missed, <= 1
   std::int64_t new_planes = 0;  // added to the working set
-  bool spares = false;          // spare() was called: not every oracle was asked all that it could
+  bool skips_oracles =
+      false;  // skip_costlier_oracles() was called: not every oracle was asked all that it could
   AnswerCounts answers;
 };
 
@@ -42,23 +43,23 @@ inline double shortfall_of(double slack, double b) {
   return b > 0 ? std::min(1.0, slack / b) : 1;
 }
 
-class Progress : public Tally {
+class PassController : public RunCounters {
  public:
   // All outlive it.
-  Progress(const SolverOptions& options, const PlaneSource& source, Listener& listener,
-           const StopRequest& stop, WorkingSet& working_set, Sweeps& sweeps);
+  PassController(const SolverOptions& options, const PlaneSource& source, Listener& listener,
+                 const StopRequest& stop, WorkingSet& working_set, QpSolver& qp_solver);
 
   // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
   Pass begin_pass(bool at_one_w);
   // The same at one w that is none of the above, such as a mean.
   Pass begin_pass_at(Vector place);
 
-  // For the pass begun last: of several oracles the next is spared where one has found a plane
-  // worth having, beyond `slack` of an example, which is called from any thread. A plane is worth
-  // having that by itself would keep the target away. Nothing is spared after a pass that found the
-  // target in reach or nothing new, nor in one that a limit makes the last: only asking all of them
-  // proves anything.
-  void spare(Pass& pass, std::function<double(std::int64_t example)> slack);
+  // For the pass begun last: of several oracles the next is oracles_skipped where one has found a
+  // plane worth having, beyond `slack` of an example, which is called from any thread. A plane is
+  // worth having that by itself would keep the target away. Nothing is oracles_skipped after a pass
+  // that found the target in reach or nothing new, nor in one that a limit makes the last: only
+  // asking all of them proves anything.
+  void skip_costlier_oracles(Pass& pass, std::function<double(std::int64_t example)> slack);
 
   // The pass begun last was finished; it counts from here on.
   void end_pass();
@@ -82,17 +83,17 @@ class Progress : public Tally {
                      std::vector<WorkingSet::NewPlane>& out) const;
   void add(std::int64_t block, WorkingSet::NewPlane plane);
   // The size of the terms that the slack of a block is a difference of.
-  double size_of_b(std::int64_t block, const Separation& answer) const;
+  double magnitude_of_b(std::int64_t block, const Separation& answer) const;
 
   // Bounds of P at the place where all examples were asked.
   void certify(const MeanSlack& mean);
   // Tells the listener of a pass in batches, after its QP.
   void report_batches();
 
-  // A limit that ends the run behind the pass begun last. A pass that spared oracles and proved
-  // nothing is never the last: extra calls may reach a limit that was not in sight before it, and
-  // the next pass, which is beyond that, asks all.
-  std::optional<StoppedBy> limit_behind() const;
+  // A limit that ends the run behind the pass begun last. A pass that oracles_skipped oracles and
+  // proved nothing is never the last: extra calls may reach a limit that was not in sight before
+  // it, and the next pass, which is beyond that, asks all.
+  std::optional<StoppedBy> limit_after_pass() const;
   // Whether what the next pass asks depends on a limit.
   bool asks_by_limit() const { return source_.escalates() && limit(true).has_value(); }
   // relative_gap or epsilon, when the last certify() reached it.
@@ -113,17 +114,17 @@ class Progress : public Tally {
   // Before the first pass, over the planes of an earlier run, roughly.
   QpEnd solve_first_qp(double most_sweeps);
 
-  // In place of solve_qp(), or behind it (`corrected`), where a solver makes steps of its own:
+  // In place of solve_qp(), or behind it (`did_full_step`), where a solver makes steps of its own:
   // evaluates what they have come to and keeps, beside the planes with alpha > 0, the latest
   // `most_idle` of each block, as far as there is room for them. None goes while D hardly rises:
   // the same planes would come and go for ever. True: D had fallen, so that alpha is that of the
   // call before.
-  bool take_stock(std::size_t most_idle, bool corrected);
+  bool evaluate_and_drop(std::size_t most_idle, bool did_full_step);
   // Steps could raise D by rounding alone, when last seen.
   bool qp_is_exact() const { return qp_is_exact_; }
 
-  // The state, for Marks. In parts of their own: the w of the certificate, and the times of Tally,
-  // which go on behind a mark.
+  // The state, for ResumePoints. In parts of their own: the w of the certificate, and the times of
+  // RunCounters, which go on behind a mark.
   void save(StateWriter& out) const;
   void load(StateReader& in);
   void save_best(StateWriter& out) const { certificate_.save_w(out); }
@@ -133,26 +134,26 @@ class Progress : public Tally {
   Result finish(StoppedBy rule);
   // Under hard margin: whether a run that ends by this rule gains nothing any more though margins
   // are violated.
-  bool is_stuck_before_margins(StoppedBy rule) const;
+  bool stopped_with_violated_margins(StoppedBy rule) const;
 
   PassFindings found;
 
  private:
-  std::optional<double> worth_of_planes() const;
+  std::optional<double> min_useful_violation() const;
   std::int64_t planes_optimized() const;
   void report(const PrimalBounds& primal);
-  double separation() const;
+  double margin_bound() const;
   MeanSlack seen_slack() const;
   double unexplained_gap() const;
   QpRequest qp_request(double most_sweeps) const;
-  QpEnd climb(const QpRequest& request);
-  QpEnd climb_further(const QpRequest& request);
+  QpEnd ascend(const QpRequest& request);
+  QpEnd solve_to_dual_fraction(const QpRequest& request);
   double epsilon_gap() const;
-  double stretch(double squared_norm) const;
+  double weight_scale(double squared_norm) const;
   void move_place();
   std::span<const std::int32_t> columns_of_place() const;
-  void settle();
-  Doubt doubt() const;
+  void certify_working_set();
+  UncertifiedReason uncertified_reason() const;
   void keep_within_limit();
   void free_planes();
 
@@ -160,19 +161,20 @@ class Progress : public Tally {
   const PlaneSource& source_;
   Listener& listener_;
   WorkingSet& working_set_;
-  Sweeps& sweeps_;
+  QpSolver& qp_solver_;
   Certificate certificate_;
   bool is_at_w_ = true;    // the place is w itself
   bool is_given_ = false;  // begin_pass_at(): planes that were dropped may have a part in it
   Vector place_;           // [dimension] where it is not w; room for it once it was
   double place_squared_norm_ = 0;
-  PassFindings last_pass_;            // that was finished
-  std::optional<double> worth_;       // of the pass under way, for spare()
+  PassFindings last_pass_;  // that was finished
+  std::optional<double>
+      min_useful_violation_;          // of the pass under way, for skip_costlier_oracles()
   bool all_asked_ = false;            // at one w, some time
   bool new_planes_optimized_ = true;  // a QP has seen those of the pass
   bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
-  double dual_at_drop_ = 0;           // by take_stock()
-  Unmoved unmoved_;                   // certificates
+  double dual_at_drop_ = 0;           // by evaluate_and_drop()
+  StallCounter stall_counter_;        // certificates
 };
 
 }  // namespace sculpt::core

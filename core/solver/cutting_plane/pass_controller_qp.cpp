@@ -23,23 +23,23 @@ constexpr double sweeps_beyond_gap = 10;
 constexpr double least_rise_for_drop = 0.01;
 
 // Without new planes the QP goes on while D rises, in so many climbs together, by this part of the
-// gap, or the gap falls to Unmoved::fall: otherwise it would take forever.
+// gap, or the gap falls to StallCounter::fall: otherwise it would take forever.
 constexpr double worthwhile_part = 0.01;
-constexpr int climbs_in_vain = 3;
+constexpr int stalled_ascents = 3;
 
 // A gain of D below this part of its terms.
 constexpr double rounding_of_gain = 1e-15;
 
 }  // namespace
 
-QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) {
+QpEnd PassController::solve_qp(double most_sweeps, const std::function<void()>& poll) {
   QpRequest request = qp_request(most_sweeps);
   request.clock = &clock();
   request.stop = [this, &poll] {
     poll();
     return stopping().interrupted().has_value();
   };
-  const QpEnd end = climb(request);
+  const QpEnd end = ascend(request);
   new_planes_optimized_ = true;
   const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
   qp_is_exact_ =
@@ -48,7 +48,7 @@ QpEnd Progress::solve_qp(double most_sweeps, const std::function<void()>& poll) 
   return end;
 }
 
-QpEnd Progress::solve_first_qp(double most_sweeps) {
+QpEnd PassController::solve_first_qp(double most_sweeps) {
   const InPhase phase(clock(), &TimeSplit::qp);
   QpRequest request;
   request.clock = &clock();
@@ -61,22 +61,22 @@ QpEnd Progress::solve_first_qp(double most_sweeps) {
   } else {
     request.tolerance = part * working_set_.dual();
   }
-  const QpEnd end = sweeps_.solve(request);
+  const QpEnd end = qp_solver_.solve(request);
   qp_is_exact_ = end == QpEnd::rounding;
   return end;
 }
 
-bool Progress::take_stock(std::size_t most_idle, bool corrected) {
+bool PassController::evaluate_and_drop(std::size_t most_idle, bool did_full_step) {
   const InPhase phase(clock(), &TimeSplit::sweeps);
   const double dual_before = working_set_.dual();
-  const double gap_before = sweeps_.restricted_gap();
-  const bool goes_back = sweeps_.evaluate();
+  const double gap_before = qp_solver_.restricted_gap();
+  const bool goes_back = qp_solver_.evaluate();
   new_planes_optimized_ = true;
   const bool stands_still =
       working_set_.dual() - dual_before <= rounding_of_gain * working_set_.scale() &&
-      sweeps_.restricted_gap() >= gap_before;
+      qp_solver_.restricted_gap() >= gap_before;
   // A QP that was solved behind the steps has told it already.
-  if (!corrected) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
+  if (!did_full_step) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   working_set_.age();
   const double rise = working_set_.dual() - dual_at_drop_;
@@ -88,7 +88,7 @@ bool Progress::take_stock(std::size_t most_idle, bool corrected) {
   return goes_back;
 }
 
-void Progress::reduce() {
+void PassController::reduce() {
   const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.age();
   constexpr std::int64_t oldest = std::int64_t{1} << 30;
@@ -99,24 +99,24 @@ void Progress::reduce() {
 }
 
 // Requires the ages of the QP or the steps before.
-void Progress::keep_within_limit() {
+void PassController::keep_within_limit() {
   if (!options_.max_planes_megabytes) return;
   const std::int64_t active = working_set_.active_count();
   keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
   // The sum of merged planes has another rounding, which a run that is resumed would have.
-  if (working_set_.active_count() < active) sweeps_.evaluate();
+  if (working_set_.active_count() < active) qp_solver_.evaluate();
 }
 
 // The part of the pass's gap that no plane of the working set accounts for: it will stay.
-double Progress::unexplained_gap() const {
-  return std::max(0.0, found.gap - sweeps_.restricted_gap());
+double PassController::unexplained_gap() const {
+  return std::max(0.0, found.gap - qp_solver_.restricted_gap());
 }
 
 // After new planes: qp_fraction of the gap found, which under hard margin is an estimate and serves
 // as a part of the dual, which the new planes will raise. Without new planes half of what the
 // target allows, or qp_fraction of the QP's own gap: the last digits are dear, and the oracle finds
 // more at the better place.
-QpRequest Progress::qp_request(double most_sweeps) const {
+QpRequest PassController::qp_request(double most_sweeps) const {
   QpRequest request;
   request.max_sweeps = most_sweeps;
   request.separation_floor = options_.separation_floor;
@@ -126,7 +126,7 @@ QpRequest Progress::qp_request(double most_sweeps) const {
     const double allowed =
         0.5 * std::min(1.0, stopping().relative_gap()) * dual - unexplained_gap();
     if (allowed <= 0) return request;
-    const double gap = std::min({sweeps_.restricted_gap(), found.gap, dual});
+    const double gap = std::min({qp_solver_.restricted_gap(), found.gap, dual});
     request.tolerance = std::max(allowed, options_.qp_fraction * gap);
   } else if (term.is_forbidden()) {
     request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
@@ -137,32 +137,32 @@ QpRequest Progress::qp_request(double most_sweeps) const {
 }
 
 // The gap of early passes is far larger than the dual, so that qp_fraction of it asks for hardly
-// anything. Then qp_fraction of the dual, as long as that is cheap: it spares passes.
-QpEnd Progress::climb_further(const QpRequest& request) {
+// anything. Then qp_fraction of the dual, as long as that is cheap: it skips_oracles passes.
+QpEnd PassController::solve_to_dual_fraction(const QpRequest& request) {
   QpRequest further = request;
   further.tolerance = options_.qp_fraction * working_set_.dual();
   further.max_sweeps = sweeps_beyond_gap;
   further.is_trial = true;
-  const QpEnd end = sweeps_.solve(further);
+  const QpEnd end = qp_solver_.solve(further);
   return end == QpEnd::work ? QpEnd::tolerance : end;
 }
 
-QpEnd Progress::climb(const QpRequest& request) {
+QpEnd PassController::ascend(const QpRequest& request) {
   const InPhase phase(clock(), &TimeSplit::qp);
   const bool nothing_new = found.new_planes == 0;
   const bool is_forbidden = working_set_.slack_term().is_forbidden();
   const double unexplained = unexplained_gap();
-  Unmoved unmoved;
+  StallCounter unmoved;
   for (;;) {
-    const QpEnd end = sweeps_.solve(request);
+    const QpEnd end = qp_solver_.solve(request);
     const bool is_early = !nothing_new && !is_forbidden && working_set_.dual() < found.gap;
-    if (end == QpEnd::tolerance && is_early) return climb_further(request);
+    if (end == QpEnd::tolerance && is_early) return solve_to_dual_fraction(request);
     if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
-    const double gap = sweeps_.restricted_gap();
+    const double gap = qp_solver_.restricted_gap();
     if (stopping().gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
     const double to_close = std::isfinite(gap) ? gap : working_set_.dual();
     const int times = unmoved.after(working_set_.dual(), worthwhile_part * to_close, gap);
-    if (times >= climbs_in_vain) return QpEnd::rounding;
+    if (times >= stalled_ascents) return QpEnd::rounding;
   }
 }
 

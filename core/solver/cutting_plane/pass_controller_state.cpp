@@ -9,7 +9,7 @@ namespace {
 
 void save_findings(const PassFindings& found, StateWriter& out) {
   out.put(found.at_one_w);
-  out.put(found.spares);
+  out.put(found.skips_oracles);
   for (const double figure : {found.dual_before, found.gap, found.excess, found.shortfall})
     out.put(figure);
   out.put(found.new_planes);
@@ -19,7 +19,7 @@ void save_findings(const PassFindings& found, StateWriter& out) {
 PassFindings load_findings(StateReader& in) {
   PassFindings found;
   found.at_one_w = in.get_flag();
-  found.spares = in.get_flag();
+  found.skips_oracles = in.get_flag();
   for (double* figure : {&found.dual_before, &found.gap, &found.excess, &found.shortfall}) {
     *figure = in.get<double>();
     in.require(!std::isnan(*figure), "a finding that is no number");
@@ -31,24 +31,24 @@ PassFindings load_findings(StateReader& in) {
 
 }  // namespace
 
-void Progress::save(StateWriter& out) const {
+void PassController::save(StateWriter& out) const {
   save_findings(found, out);
   save_findings(last_pass_, out);
   save_counts(out);
   for (const bool flag : {all_asked_, new_planes_optimized_, qp_is_exact_}) out.put(flag);
   out.put(dual_at_drop_);
-  unmoved_.save(out);
+  stall_counter_.save(out);
   certificate_.save_bounds(out);
 }
 
-void Progress::load(StateReader& in) {
+void PassController::load(StateReader& in) {
   found = load_findings(in);
   last_pass_ = load_findings(in);
   load_counts(in);
   for (bool* flag : {&all_asked_, &new_planes_optimized_, &qp_is_exact_}) *flag = in.get_flag();
   dual_at_drop_ = in.get<double>();
   in.require(std::isfinite(dual_at_drop_), "a dual that is not finite");
-  unmoved_.load(in);
+  stall_counter_.load(in);
   certificate_.load_bounds(in);
 }
 

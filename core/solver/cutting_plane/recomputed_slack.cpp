@@ -27,17 +27,18 @@ double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros) 
   return terms.rounding();
 }
 
-void look_again(const PlaneVector& a, double b, WeightView w, Vector& zeros, SeenAgain& seen) {
+void recompute_slack(const PlaneVector& a, double b, WeightView w, Vector& zeros,
+                     RecomputedSlack& seen) {
   const double slack = b - a.dot(w.dense());
   seen.slack = std::max(seen.slack, slack);
   seen.sure = std::max(seen.sure, slack - rounding_of(a, b, w, zeros));
 }
 
-SeenAgain look_again(const Block& block, WeightView w) {
+RecomputedSlack recompute_slack(const Block& block, WeightView w) {
   Vector zeros(w.dense().size(), 0.0);
-  SeenAgain seen;
+  RecomputedSlack seen;
   for (std::size_t p = 1; p < block.size(); ++p) {
-    look_again(block.a[p], block.b[p], w, zeros, seen);
+    recompute_slack(block.a[p], block.b[p], w, zeros, seen);
   }
   return seen;
 }

@@ -17,9 +17,10 @@ namespace sculpt::core {
 double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros);
 
 // Takes the plane into `seen`.
-void look_again(const PlaneVector& a, double b, WeightView w, Vector& zeros, SeenAgain& seen);
+void recompute_slack(const PlaneVector& a, double b, WeightView w, Vector& zeros,
+                     RecomputedSlack& seen);
 
 // At all planes of a block.
-SeenAgain look_again(const Block& block, WeightView w);
+RecomputedSlack recompute_slack(const Block& block, WeightView w);
 
 }  // namespace sculpt::core

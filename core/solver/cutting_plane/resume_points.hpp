@@ -1,6 +1,6 @@
 // resume_points.hpp - the points of a run that a checkpoint brings it back to.
 //
-// Held by CuttingPlaneParts beside what it marks. A run has two points in a pass:
+// Held by CuttingPlaneContext beside what it marks. A run has two points in a pass:
 //
 //   ask     before the first example is asked
 //   judge   all have been asked, and what that proves is known; nothing was decided from it, and
@@ -28,47 +28,49 @@
 
 namespace sculpt::core {
 
-class Marks {
+class ResumePoints {
  public:
-  enum class Point : std::uint8_t { ask, judge };
+  enum class Point : std::uint8_t { before_pass, after_pass };
 
   // All outlive it.
-  Marks(Checkpoints& checkpoints, Progress& progress, Sweeps& sweeps, WorkingSet& working_set)
+  ResumePoints(Checkpoints& checkpoints, PassController& pass_controller, QpSolver& qp_solver,
+               WorkingSet& working_set)
       : checkpoints_(checkpoints),
-        progress_(progress),
-        sweeps_(sweeps),
+        pass_controller_(pass_controller),
+        qp_solver_(qp_solver),
         working_set_(working_set) {}
 
   // State of the solver's own that is saved and loaded with the rest. Like the w of the certificate
   // it changes right before a mark alone.
-  void add_part(std::function<void(StateWriter&)> save, std::function<void(StateReader&)> load);
+  void add_state(std::function<void(StateWriter&)> save, std::function<void(StateReader&)> load);
 
   // Where an earlier run goes on, its state loaded; nothing: there is none. Once, at the beginning.
   std::optional<Point> resume();
 
-  // Marks `ask`, and writes a checkpoint when one is due. `stays`: this pass depends on a limit, so
-  // that a run with another one goes on from here: writes it now, and judge() marks nothing.
-  void ask(bool stays);
-  void judge();
+  // ResumePoints `ask`, and writes a checkpoint when one is due. `stays`: this pass depends on a
+  // limit, so that a run with another one goes on from here: writes it now, and record_after_pass()
+  // marks nothing.
+  void record_before_pass(bool stays);
+  void record_after_pass();
 
   // In the midst of a pass or of a QP: writes the last mark when a checkpoint is due, unless it has
   // been.
   void poll();
 
   // The pass with poll() wherever this thread polls it: before every example that it asks about.
-  Pass watched(Pass pass);
+  Pass with_checkpoint_poll(Pass pass);
 
   // At the end of a run, before anything else ends: writes the last mark unless it has been.
-  void leave();
+  void write_last_point();
 
-  // ask(), which asks the oracle; when it throws, a server that went away say, then the last mark
-  // is not lost.
+  // ask(), which asks the oracle; when it throws, a server that went away say, then
+  // the last mark is not lost.
   template <class Ask>
-  bool guarded(Ask&& ask) {
+  bool write_if_throws(Ask&& ask) {
     try {
       return ask();
     } catch (...) {
-      leave();
+      write_last_point();
       throw;
     }
   }
@@ -76,7 +78,7 @@ class Marks {
   // All of the run: when memory runs out elsewhere, in the QP say, the last mark is not lost
   // either.
   template <class Body>
-  auto guarded_run(Body&& body) {
+  auto write_if_out_of_memory(Body&& body) {
     try {
       return body();
     } catch (const std::bad_alloc&) {
@@ -91,8 +93,8 @@ class Marks {
   void write();
 
   Checkpoints& checkpoints_;
-  Progress& progress_;
-  Sweeps& sweeps_;
+  PassController& pass_controller_;
+  QpSolver& qp_solver_;
   WorkingSet& working_set_;
   std::function<void(StateWriter&)> save_part_;
   std::function<void(StateReader&)> load_part_;

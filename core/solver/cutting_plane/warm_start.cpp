@@ -15,7 +15,7 @@ double best_factor(const WorkingSet& working_set) {
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
     for (std::size_t p = 1; p < block.size(); ++p) linear += block.alpha[p] * block.b[p];
-    largest_mass = std::max(largest_mass, block.mass());
+    largest_mass = std::max(largest_mass, block.alpha_sum());
   }
   const double quadratic = working_set.squared_norm();
   if (linear <= 0 || largest_mass <= 0) return 0;
@@ -26,7 +26,7 @@ double best_factor(const WorkingSet& working_set) {
 // Plane 0 has what the others leave of the cap.
 void scale_alpha(Block& block, double factor, double cap) {
   for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
-  block.alpha[0] = std::max(0.0, cap - block.mass());
+  block.alpha[0] = std::max(0.0, cap - block.alpha_sum());
 }
 
 }  // namespace

@@ -14,11 +14,11 @@ constexpr double cache_floor = 0.01;
 }  // namespace
 
 BlockSteps::BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set,
-                       Progress& progress)
+                       PassController& pass_controller)
     : options_(options),
       working_set_(working_set),
-      progress_(progress),
-      count_(progress.example_count()),
+      pass_controller_(pass_controller),
+      count_(pass_controller.example_count()),
       gaps_(count_),
       mean_(options.averaging ? working_set.w().dense().size() : 0),
       draws_(count_) {}
@@ -29,7 +29,7 @@ void BlockSteps::begin_draws(std::uint64_t seed, std::uint64_t pass) {
 }
 
 bool BlockSteps::draw_batch(std::vector<std::int64_t>& batch) {
-  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+  const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
   const std::int64_t most = options_.batch == 0 ? count_ : options_.batch;
   batch.clear();
   for (std::int64_t example = 0;
@@ -54,8 +54,8 @@ void BlockSteps::step_by_answer(std::int64_t example, const Separation& answer) 
   const BlockGap seen = score(example);
   const double excess = answer.no_output ? 0 : std::max(0.0, likely_slack(answer) - seen.slack);
   note_gap(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
-  progress_.found.excess = std::max(progress_.found.excess, excess);
-  if (progress_.add_if_violated(example, answer, seen.slack)) score(example);
+  pass_controller_.found.excess = std::max(pass_controller_.found.excess, excess);
+  if (pass_controller_.add_if_violated(example, answer, seen.slack)) score(example);
   step(example);
 }
 
@@ -79,7 +79,7 @@ void BlockSteps::step(std::int64_t example) {
   Block& block = working_set_.block(example);
   before_ = block.alpha;
   if (options_.step == FrankWolfeStep::toward) {
-    step_toward(block, working_set_.slack_term(), score_);
+    frank_wolfe_step(block, working_set_.slack_term(), score_);
   } else {
     improve_block(block, working_set_.slack_term(), score_, 0, 1);
   }

@@ -23,7 +23,8 @@ namespace sculpt::core {
 class BlockSteps {
  public:
   // All outlive it.
-  BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set, Progress& progress);
+  BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set,
+             PassController& pass_controller);
 
   // The draws of a pass begin: by the gaps, or each example once.
   void begin_draws(std::uint64_t seed, std::uint64_t pass);
@@ -55,7 +56,7 @@ class BlockSteps {
 
   const FrankWolfeOptions& options_;
   WorkingSet& working_set_;
-  Progress& progress_;
+  PassController& pass_controller_;
   std::int64_t count_;  // n
   BlockGaps gaps_;
   WeightedMean mean_;

@@ -19,22 +19,22 @@ constexpr std::int64_t poll_every = 64;  // steps
 // Work bound of a QP over all planes, in scorings of them.
 constexpr double sweeps_at_most = 300;
 
-class FrankWolfePolicy : public BlockOfEach {
+class FrankWolfePolicy : public BlockPerExamplePolicy {
  public:
   static constexpr double first_qp_sweeps = sweeps_at_most;
 
-  FrankWolfePolicy(const FrankWolfeOptions& options, CuttingPlaneParts& parts)
-      : BlockOfEach(parts),
+  FrankWolfePolicy(const FrankWolfeOptions& options, CuttingPlaneContext& parts)
+      : BlockPerExamplePolicy(parts),
         options_(options),
-        steps_(options, working_set_, progress_),
-        passes_(options, working_set_, progress_, steps_.gaps()) {
-    parts.marks.add_part([this](StateWriter& out) { out.write(own_.bytes()); },
-                         [this](StateReader& in) { load_own(in); });
+        steps_(options, working_set_, pass_controller_),
+        passes_(options, working_set_, pass_controller_, steps_.gaps()) {
+    parts.resume_points.add_state([this](StateWriter& out) { out.write(own_.bytes()); },
+                                  [this](StateReader& in) { load_own(in); });
     note_own();
   }
 
   // The last pass that a limit allows is at one w for its sake.
-  bool next_pass_depends_on_limit() const { return progress_.limit(true).has_value(); }
+  bool next_pass_depends_on_limit() const { return pass_controller_.limit(true).has_value(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
@@ -70,82 +70,84 @@ void FrankWolfePolicy::find_planes() {
 // Steps at different w prove nothing. Single steps may stand still where all blocks at once would
 // not: only behind a correction is nothing left to gain.
 std::optional<StoppedBy> FrankWolfePolicy::stop_rule() const {
-  if (!progress_.found.at_one_w) return std::nullopt;
-  if (const auto rule = progress_.target()) return rule;
-  const bool all_tried = passes_.corrected || !passes_.may_correct();
-  if (!passes_.at_mean && all_tried && progress_.exhausted()) return StoppedBy::oracle_exhausted;
-  return progress_.limit_behind();
+  if (!pass_controller_.found.at_one_w) return std::nullopt;
+  if (const auto rule = pass_controller_.target()) return rule;
+  const bool all_tried = passes_.did_full_step || !passes_.may_make_full_step();
+  if (!passes_.at_mean && all_tried && pass_controller_.exhausted())
+    return StoppedBy::oracle_exhausted;
+  return pass_controller_.limit_after_pass();
 }
 
 // Behind a pass at one w: a step of each block by its answer, or all blocks at once. The other
 // passes have made their steps.
 void FrankWolfePolicy::improve() {
-  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
-  const bool frozen = progress_.found.at_one_w;
-  const bool was_corrected = std::exchange(passes_.corrected, false);
+  const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
+  const bool frozen = pass_controller_.found.at_one_w;
+  const bool was_corrected = std::exchange(passes_.did_full_step, false);
   if (frozen && passes_.stalls(was_corrected)) {
     correct();
   } else if (frozen) {
     step_each();
   }
-  const bool goes_back = progress_.take_stock(options_.cache, passes_.corrected);
+  const bool goes_back = pass_controller_.evaluate_and_drop(options_.cache, passes_.did_full_step);
   if (goes_back) steps_.restart_mean();
-  if (!frozen) progress_.report_batches();
+  if (!frozen) pass_controller_.report_batches();
   note_own();
 }
 
 // Algorithm 4 of 2013, lines 4 to 9, n times: draw i, find y that maximizes H_i(y), step towards
 // it. Those drawn next are asked about together, and the steps follow.
 void FrankWolfePolicy::find_planes_by_steps() {
-  Pass pass = parts_.begin_pass(false);
-  progress_.spare(pass,
-                  [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
+  Pass pass = context_.begin_pass(false);
+  pass_controller_.skip_costlier_oracles(
+      pass, [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   steps_.begin_draws(source_.seed(), pass.number);
   while (steps_.draw_batch(asked_)) {
-    parts_.separate(working_set_.w(), asked_, pass, answers_);
-    const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+    context_.separate(working_set_.w(), asked_, pass, answers_);
+    const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
     for (std::size_t k = 0; k < asked_.size(); ++k) steps_.step_by_answer(asked_[k], answers_[k]);
   }
-  progress_.found.gap = steps_.gaps().total();
-  progress_.end_pass();
+  pass_controller_.found.gap = steps_.gaps().total();
+  pass_controller_.end_pass();
 }
 
 void FrankWolfePolicy::find_planes_at_one_w() {
   Pass pass = begin_frozen_pass();
-  progress_.spare(pass, [this](std::int64_t i) { return seen_slack(i); });
+  pass_controller_.skip_costlier_oracles(pass, [this](std::int64_t i) { return seen_slack(i); });
   MeanSlack mean;
-  parts_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
+  context_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
     for (std::size_t k = 0; k < examples.size(); ++k) prove(examples[k], answers_[k], mean);
   });
-  progress_.end_pass();
-  progress_.certify(mean.over(static_cast<double>(count_)));
-  steps_.gaps().checked = progress_.passes();
-  steps_.gaps().proved = std::clamp(progress_.found.gap, 0.0, std::numeric_limits<double>::max());
+  pass_controller_.end_pass();
+  pass_controller_.certify(mean.over(static_cast<double>(count_)));
+  steps_.gaps().checked = pass_controller_.passes();
+  steps_.gaps().proved =
+      std::clamp(pass_controller_.found.gap, 0.0, std::numeric_limits<double>::max());
 }
 
 // What an answer at the place proves of its example, and its plane for the working set.
 void FrankWolfePolicy::prove(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
   const double seen = seen_slack(example);
-  const SlackBounds slack = parts_.prove_slack(example, answer, seen, mean);
-  progress_.found.excess = std::max(progress_.found.excess, slack.high - seen);
-  progress_.add_if_violated(example, answer, seen);
+  const SlackBounds slack = context_.prove_slack(example, answer, seen, mean);
+  pass_controller_.found.excess = std::max(pass_controller_.found.excess, slack.high - seen);
+  pass_controller_.add_if_violated(example, answer, seen);
 }
 
 Pass FrankWolfePolicy::begin_frozen_pass() {
   passes_.at_mean = passes_.next_is_at_mean();
-  return passes_.at_mean ? parts_.begin_pass_at(steps_.mean()) : parts_.begin_pass(true);
+  return passes_.at_mean ? context_.begin_pass_at(steps_.mean()) : context_.begin_pass(true);
 }
 
 // xi_i of the working set at the place.
 double FrankWolfePolicy::seen_slack(std::int64_t example) const {
-  if (!passes_.at_mean) return sweeps_.slack()[static_cast<std::size_t>(example)];
-  return working_set_.slack_of(example, progress_.place());
+  if (!passes_.at_mean) return qp_solver_.slack()[static_cast<std::size_t>(example)];
+  return working_set_.slack_of(example, pass_controller_.place());
 }
 
 void FrankWolfePolicy::step_each() {
   for (std::int64_t i = 0; i < count_; ++i) {
-    if (i % poll_every == 0) parts_.poll();
+    if (i % poll_every == 0) context_.poll();
     steps_.step_by_planes(i);
   }
 }
@@ -153,9 +155,9 @@ void FrankWolfePolicy::step_each() {
 // The fully corrective step: all blocks at once, over the planes that are kept. The next pass tells
 // what it was worth.
 void FrankWolfePolicy::correct() {
-  parts_.solve_qp(sweeps_at_most);
+  context_.solve_qp(sweeps_at_most);
   for (std::int64_t i = 0; i < count_; ++i) steps_.measure(i);
-  passes_.corrected = true;
+  passes_.did_full_step = true;
 }
 
 void FrankWolfePolicy::note_own() {
@@ -178,8 +180,8 @@ Result FrankWolfe::solve(const Ports& ports, Listener& listener, const StopReque
       .solve();
 }
 
-std::optional<WorkingSet> FrankWolfe::recall(PlaneSource& source, StateReader& state) {
-  return CuttingPlaneRun<FrankWolfePolicy>::recall(options_, source, state);
+std::optional<WorkingSet> FrankWolfe::load_working_set(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<FrankWolfePolicy>::load_working_set(options_, source, state);
 }
 
 }  // namespace sculpt::core

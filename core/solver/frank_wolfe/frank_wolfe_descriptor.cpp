@@ -12,7 +12,7 @@ namespace sculpt::core {
 
 SolverTraits FrankWolfe::traits() const {
   return {.asks_one_by_one = options_.batch == 1,
-          .moved_by = Moves::steps_to_planes,
+          .updated_by = UpdateKind::steps_to_planes,
           .limits_planes = options_.max_planes_megabytes.has_value()};
 }
 

@@ -22,63 +22,66 @@ class FrankWolfePasses {
  public:
   // All outlive it.
   FrankWolfePasses(const FrankWolfeOptions& options, const WorkingSet& working_set,
-                   const Progress& progress, const BlockGaps& gaps)
-      : options_(options), working_set_(working_set), progress_(progress), gaps_(gaps) {}
+                   const PassController& pass_controller, const BlockGaps& gaps)
+      : options_(options),
+        working_set_(working_set),
+        pass_controller_(pass_controller),
+        gaps_(gaps) {}
 
   bool next_is_at_one_w() const {
-    if (progress_.limit(true) || corrected) return true;
-    if (progress_.passes() == 0) return progress_.is_first_with_planes();
-    return progress_.passes() - gaps_.checked >= options_.gap_check || progress_.qp_is_exact() ||
-           target_in_sight();
+    if (pass_controller_.limit(true) || did_full_step) return true;
+    if (pass_controller_.passes() == 0) return pass_controller_.is_first_with_planes();
+    return pass_controller_.passes() - gaps_.checked >= options_.gap_check ||
+           pass_controller_.qp_is_exact() || target_in_sight();
   }
   bool next_is_at_mean() const {
-    return options_.averaging && !progress_.qp_is_exact() && !target_in_sight();
+    return options_.averaging && !pass_controller_.qp_is_exact() && !target_in_sight();
   }
 
   // A mean of all w has no planes of its own, and what a limit has dropped or merged may be missed.
-  bool may_correct() const { return !options_.averaging && !options_.max_planes_megabytes; }
+  bool may_make_full_step() const { return !options_.averaging && !options_.max_planes_megabytes; }
   // Whether the steps since the last pass at one w have gained too little, as told by the present
   // one, or stand still. Where that came right behind a correction, planes were missing: steps find
   // them sooner, unless the next pass is at one w anyway.
   bool stalls(bool was_corrected) {
-    const double gap = std::max(0.0, progress_.found.gap);
+    const double gap = std::max(0.0, pass_controller_.found.gap);
     const bool too_little = gap > stalled_gap * std::exchange(last_gap_, gap);
-    if (!may_correct()) return false;
-    const bool planes_missed = was_corrected && progress_.found.new_planes > 0;
+    if (!may_make_full_step()) return false;
+    const bool planes_missed = was_corrected && pass_controller_.found.new_planes > 0;
     const bool goes_on = was_corrected && !planes_missed;  // single steps would undo it
-    return progress_.qp_is_exact() || goes_on ||
+    return pass_controller_.qp_is_exact() || goes_on ||
            (too_little && (!planes_missed || target_in_sight()));
   }
 
   void save(StateWriter& out) const {
     out.put(at_mean);
-    out.put(corrected);
+    out.put(did_full_step);
     out.put(last_gap_);
   }
   void load(StateReader& in) {
     at_mean = in.get_flag();
-    corrected = in.get_flag();
+    did_full_step = in.get_flag();
     last_gap_ = in.get<double>();
     in.require(last_gap_ >= 0, "a gap that is negative or no number");
   }
 
-  bool at_mean = false;    // the pass at one w under way asks at the mean of all w
-  bool corrected = false;  // all blocks were moved at once behind the last pass
+  bool at_mean = false;        // the pass at one w under way asks at the mean of all w
+  bool did_full_step = false;  // all blocks were moved at once behind the last pass
 
  private:
   // Steps stall where the gap of a pass at one w is more than this part of that of the one before.
   static constexpr double stalled_gap = 0.5;
 
   bool target_in_sight() const {
-    const Stopping& stopping = progress_.stopping();
+    const Stopping& stopping = pass_controller_.stopping();
     const double gap = gaps_.total();
     return gap <= stopping.relative_gap() * std::abs(working_set_.dual() + gap) ||
-           (stopping.epsilon() && progress_.found.excess <= *stopping.epsilon());
+           (stopping.epsilon() && pass_controller_.found.excess <= *stopping.epsilon());
   }
 
   const FrankWolfeOptions& options_;
   const WorkingSet& working_set_;
-  const Progress& progress_;
+  const PassController& pass_controller_;
   const BlockGaps& gaps_;
   double last_gap_ = std::numeric_limits<double>::infinity();  // of the last pass at one w
 };

@@ -15,7 +15,7 @@
 #include <cstdint>
 
 #include "base/file/state_stream.hpp"
-#include "linalg/kept_vector.hpp"
+#include "linalg/compressed_vector.hpp"
 #include "linalg/vector.hpp"
 #include "qp/plane/plane_vector.hpp"
 
@@ -46,13 +46,13 @@ class WeightedMean {
 
   void save(StateWriter& out) const {
     out.put(steps_);
-    KeptVector kept(u_.size());
+    CompressedVector kept(u_.size());
     kept.keep(u_);
     kept.save(out);
   }
   void load(StateReader& in) {
     steps_ = in.get_count();
-    KeptVector kept(u_.size());
+    CompressedVector kept(u_.size());
     kept.load(in);
     kept.restore(u_);
   }

@@ -13,11 +13,11 @@
 namespace sculpt::core {
 namespace {
 
-class GenerativeRun : private Tally {
+class GenerativeRun : private RunCounters {
  public:
   GenerativeRun(const GenerativeOptions& options, PlaneSource& source, CountSource& truths,
                 Listener& listener, const StopRequest& stop, Checkpoints& checkpoints)
-      : Tally(StopOptions(), source, stop),
+      : RunCounters(StopOptions(), source, stop),
         options_(options),
         source_(source),
         truths_(truths),
@@ -52,7 +52,7 @@ class GenerativeRun : private Tally {
     earlier->require(earlier->left() == 0, "more than the state of this solver");
   }
 
-  void leave() {
+  void write_checkpoint() {
     checkpoints_.write(0, [this](StateWriter& out) { save_times(out); });
   }
 
@@ -76,15 +76,15 @@ class GenerativeRun : private Tally {
     report.primal_low = primal.low;
     report.primal_high = primal.high;
     report.best_primal = std::isfinite(primal.high) ? primal.high : primal.low;
-    report.known = known_by(primal.low, primal.high);
+    report.primal_kind = bound_kind_of(primal.low, primal.high);
     report.mean_slack = primal.mean_slack;
-    tell_of(source_, counts_, report);
+    fill_answer_counts(source_, counts_, report);
     fill(report);
     listener_.pass_done(report);
   }
 
   Result finish(const Vector& w, const PrimalBounds& primal, StoppedBy rule) {
-    leave();
+    write_checkpoint();
     Result result;
     result.w = w;
     result.primal = std::isfinite(primal.high) ? primal.high : primal.low;
@@ -92,7 +92,8 @@ class GenerativeRun : private Tally {
     if (rule == StoppedBy::counted) {
       result.primal_low = primal.low;
       if (std::isfinite(primal.high)) result.primal_high = primal.high;
-      result.doubt = result.primal_high ? Doubt::none : Doubt::no_upper_bound;
+      result.uncertified_reason =
+          result.primal_high ? UncertifiedReason::none : UncertifiedReason::no_upper_bound;
     }
     result.stopped_by = rule;
     result.answers = counts_;

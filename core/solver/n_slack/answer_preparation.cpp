@@ -6,12 +6,13 @@ namespace {
 // A vector of the dimension for each thread is worth it up to 2 MB.
 constexpr std::int64_t largest_dimension = 1 << 18;
 
-constexpr std::int64_t answers_a_task = 8;
+constexpr std::int64_t answers_per_task = 8;
 
 }  // namespace
 
-Arrivals::Arrivals(const Progress& progress, WorkingSet& working_set, Workers* workers)
-    : progress_(progress),
+AnswerPreparation::AnswerPreparation(const PassController& pass_controller, WorkingSet& working_set,
+                                     Workers* workers)
+    : pass_controller_(pass_controller),
       working_set_(working_set),
       workers_(static_cast<std::int64_t>(working_set.w().dense().size()) <= largest_dimension
                    ? workers
@@ -21,25 +22,26 @@ Arrivals::Arrivals(const Progress& progress, WorkingSet& working_set, Workers* w
   if (workers_ != nullptr) zeros_.assign(threads, Vector(working_set.w().dense().size(), 0.0));
 }
 
-std::span<Arrival> Arrivals::receive(std::span<const std::int64_t> blocks,
-                                     std::span<const Separation> answers, const Look& look) {
+std::span<PreparedAnswer> AnswerPreparation::prepare(std::span<const std::int64_t> blocks,
+                                                     std::span<const Separation> answers,
+                                                     const Look& look) {
   const auto count = static_cast<std::int64_t>(answers.size());
   arrivals_.resize(answers.size());
   const auto range = [&](std::int64_t begin, std::int64_t end, std::size_t worker, Vector& zeros) {
     for (std::int64_t k = begin; k < end; ++k) {
-      Arrival& arrival = arrivals_[static_cast<std::size_t>(k)];
+      PreparedAnswer& arrival = arrivals_[static_cast<std::size_t>(k)];
       const Separation& answer = answers[static_cast<std::size_t>(k)];
       const std::int64_t block = blocks[static_cast<std::size_t>(k)];
       working_set_.prefetch_next(blocks, static_cast<std::size_t>(k),
                                  WorkingSet::PlanesWanted::all);
       arrival.seen = look(block, rooms_[worker]);
-      progress_.find_violated(block, answer, arrival.seen.slack, zeros, arrival.planes);
+      pass_controller_.find_violated(block, answer, arrival.seen.slack, zeros, arrival.planes);
     }
   };
   if (workers_ == nullptr) {
     range(0, count, 0, working_set_.scratch());
   } else {
-    workers_->run_blocks(count, answers_a_task,
+    workers_->run_blocks(count, answers_per_task,
                          [&](std::int64_t begin, std::int64_t end, int number) {
                            const auto worker = static_cast<std::size_t>(number);
                            range(begin, end, worker, zeros_[worker]);

@@ -19,29 +19,30 @@
 
 namespace sculpt::core {
 
-struct Arrival {
+struct PreparedAnswer {
   BlockGap seen;  // of its block, before
   // Of the answer, those violated beyond seen.slack, to be added in this order.
   std::vector<WorkingSet::NewPlane> planes;
 };
 
-class Arrivals {
+class AnswerPreparation {
  public:
   // All outlive it; workers == nullptr: this thread alone. The result is the same.
-  Arrivals(const Progress& progress, WorkingSet& working_set, Workers* workers);
+  AnswerPreparation(const PassController& pass_controller, WorkingSet& working_set,
+                    Workers* workers);
 
   // What is known of a block, scored in room of the thread's own.
   using Look = std::function<BlockGap(std::int64_t block, std::vector<double>& room)>;
 
   // [k] what answers[k] is to blocks[k], until the next call. Adds nothing.
-  std::span<Arrival> receive(std::span<const std::int64_t> blocks,
-                             std::span<const Separation> answers, const Look& look);
+  std::span<PreparedAnswer> prepare(std::span<const std::int64_t> blocks,
+                                    std::span<const Separation> answers, const Look& look);
 
  private:
-  const Progress& progress_;
+  const PassController& pass_controller_;
   WorkingSet& working_set_;
   Workers* workers_;
-  std::vector<Arrival> arrivals_;
+  std::vector<PreparedAnswer> arrivals_;
   std::vector<std::vector<double>> rooms_;  // [threads]
   std::vector<Vector> zeros_;               // [threads][dimension]
 };

@@ -4,7 +4,7 @@ namespace sculpt::core {
 namespace {
 
 void add_planes(const WorkingSet& working_set, std::int64_t example, bool active_alone,
-                ProofPlanes& planes) {
+                InfeasiblePlanes& planes) {
   const Block& block = working_set.block(example);
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.b[p] <= 0 || (active_alone && block.alpha[p] <= 0)) continue;
@@ -14,22 +14,23 @@ void add_planes(const WorkingSet& working_set, std::int64_t example, bool active
 
 }  // namespace
 
-std::vector<double> carried_by_blocks(const WorkingSet& working_set) {
+std::vector<double> alpha_sums_of_blocks(const WorkingSet& working_set) {
   std::vector<double> carried;
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    carried.push_back(working_set.block(i).mass());
+    carried.push_back(working_set.block(i).alpha_sum());
   }
   return carried;
 }
 
-ProofPlanes active_planes(const WorkingSet& working_set, std::span<const std::int64_t> examples) {
-  ProofPlanes planes;
+InfeasiblePlanes active_planes(const WorkingSet& working_set,
+                               std::span<const std::int64_t> examples) {
+  InfeasiblePlanes planes;
   for (const std::int64_t example : examples) add_planes(working_set, example, true, planes);
   return planes;
 }
 
-ProofPlanes all_planes(const WorkingSet& working_set) {
-  ProofPlanes planes;
+InfeasiblePlanes all_planes(const WorkingSet& working_set) {
+  InfeasiblePlanes planes;
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     add_planes(working_set, i, false, planes);
   }

@@ -14,12 +14,13 @@
 namespace sculpt::core {
 
 // [n] the alpha of each example's planes.
-std::vector<double> carried_by_blocks(const WorkingSet& working_set);
+std::vector<double> alpha_sums_of_blocks(const WorkingSet& working_set);
 
 // Of these examples the planes that demand something, and carry alpha.
-ProofPlanes active_planes(const WorkingSet& working_set, std::span<const std::int64_t> examples);
+InfeasiblePlanes active_planes(const WorkingSet& working_set,
+                               std::span<const std::int64_t> examples);
 
 // Of all examples the planes that demand something.
-ProofPlanes all_planes(const WorkingSet& working_set);
+InfeasiblePlanes all_planes(const WorkingSet& working_set);
 
 }  // namespace sculpt::core

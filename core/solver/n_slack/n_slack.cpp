@@ -20,33 +20,34 @@ namespace {
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
 
-class NSlackPolicy : public BlockOfEach {
+class NSlackPolicy : public BlockPerExamplePolicy {
  public:
   static constexpr double first_qp_sweeps = sweeps_per_pass;
 
-  NSlackPolicy(const NSlackOptions& options, CuttingPlaneParts& parts)
-      : BlockOfEach(parts),
+  NSlackPolicy(const NSlackOptions& options, CuttingPlaneContext& parts)
+      : BlockPerExamplePolicy(parts),
         options_(options),
-        arrivals_(progress_, working_set_, source_.workers()) {}
+        arrivals_(pass_controller_, working_set_, source_.workers()) {}
 
   // The last pass that a limit allows is at one w for its sake; with another limit it may not be.
-  bool next_pass_depends_on_limit() const { return progress_.limit(true).has_value(); }
+  bool next_pass_depends_on_limit() const { return pass_controller_.limit(true).has_value(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
 
   void refuse() const;
-  ProofPlanes planes_of_standstill() const { return all_planes(working_set_); }
+  InfeasiblePlanes planes_for_contradiction() const { return all_planes(working_set_); }
 
  private:
   void find_planes_at_one_w();
   void find_planes_in_batches();
-  void take(std::int64_t example, const Separation& answer, Arrival& arrival, MeanSlack& mean);
+  void take(std::int64_t example, const Separation& answer, PreparedAnswer& arrival,
+            MeanSlack& mean);
   void improve_batch(std::span<const std::int64_t> batch);
   double allowed_slack(std::int64_t example) const;
 
   const NSlackOptions& options_;
-  Arrivals arrivals_;
+  AnswerPreparation arrivals_;
   std::vector<std::int64_t> order_;  // [n] of the examples in the pass under way
   std::vector<Separation> answers_;  // [examples asked last]
 };
@@ -54,7 +55,7 @@ class NSlackPolicy : public BlockOfEach {
 // Algorithm 1, lines 3 to 9: for i = 1, ..., n, find y that maximizes H(y), and add it to S_i if
 // H(y) > xi_i + epsilon. Line 8, the QP, follows every batch for its S_i alone, or the pass.
 void NSlackPolicy::find_planes() {
-  if (next_pass_is_at_one_w(options_, progress_, working_set_)) {
+  if (next_pass_is_at_one_w(options_, pass_controller_, working_set_)) {
     find_planes_at_one_w();
   } else {
     find_planes_in_batches();
@@ -63,72 +64,72 @@ void NSlackPolicy::find_planes() {
 
 // Line 10: until no S_i has changed. Batches prove nothing.
 std::optional<StoppedBy> NSlackPolicy::stop_rule() const {
-  if (!progress_.found.at_one_w) return std::nullopt;
-  if (const auto rule = progress_.target()) return rule;
-  if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
-  return progress_.limit_behind();
+  if (!pass_controller_.found.at_one_w) return std::nullopt;
+  if (const auto rule = pass_controller_.target()) return rule;
+  if (pass_controller_.exhausted()) return StoppedBy::oracle_exhausted;
+  return pass_controller_.limit_after_pass();
 }
 
 // Line 8: alpha <- argmax D over all S_i.
 void NSlackPolicy::improve() {
-  const PassFindings& found = progress_.found;
+  const PassFindings& found = pass_controller_.found;
   const QpEnd end =
-      parts_.solve_qp(found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass);
+      context_.solve_qp(found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass);
   if (end == QpEnd::inseparable) refuse();
-  progress_.reduce();
-  if (!found.at_one_w) progress_.report_batches();
+  pass_controller_.reduce();
+  if (!found.at_one_w) pass_controller_.report_batches();
 }
 
 void NSlackPolicy::find_planes_at_one_w() {
-  Pass pass = parts_.begin_pass(true);
-  pass.further = further_planes(working_set_);
-  progress_.spare(pass, [this](std::int64_t i) { return allowed_slack(i); });
+  Pass pass = context_.begin_pass(true);
+  pass.next_best_count = further_planes(working_set_);
+  pass_controller_.skip_costlier_oracles(pass, [this](std::int64_t i) { return allowed_slack(i); });
   const auto look = [this](std::int64_t i, auto&) { return BlockGap{0, allowed_slack(i), 0}; };
   MeanSlack mean;
-  parts_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
-    const std::span<Arrival> arrivals = arrivals_.receive(examples, answers_, look);
+  context_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
+    const std::span<PreparedAnswer> arrivals = arrivals_.prepare(examples, answers_, look);
     for (std::size_t k = 0; k < arrivals.size(); ++k) {
       take(examples[k], answers_[k], arrivals[k], mean);
     }
   });
-  progress_.end_pass();
-  progress_.certify(mean.over(static_cast<double>(count_)));
+  pass_controller_.end_pass();
+  pass_controller_.certify(mean.over(static_cast<double>(count_)));
 }
 
 // What an answer proves of its example, and its planes for S_i.
-void NSlackPolicy::take(std::int64_t example, const Separation& answer, Arrival& arrival,
+void NSlackPolicy::take(std::int64_t example, const Separation& answer, PreparedAnswer& arrival,
                         MeanSlack& mean) {
   if (answer.no_output) return;
-  const double seen = sweeps_.slack()[static_cast<std::size_t>(example)];
-  const SlackBounds slack = parts_.prove_slack(example, answer, seen, mean);
-  PassFindings& found = progress_.found;
+  const double seen = qp_solver_.slack()[static_cast<std::size_t>(example)];
+  const SlackBounds slack = context_.prove_slack(example, answer, seen, mean);
+  PassFindings& found = pass_controller_.found;
   found.excess = std::max(found.excess, slack.high - arrival.seen.slack);
-  for (auto& plane : arrival.planes) progress_.add(example, std::move(plane));
+  for (auto& plane : arrival.planes) pass_controller_.add(example, std::move(plane));
 }
 
 void NSlackPolicy::find_planes_in_batches() {
-  Pass pass = parts_.begin_pass(false);
-  pass.further = further_planes(working_set_);
-  progress_.spare(pass,
-                  [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
+  Pass pass = context_.begin_pass(false);
+  pass.next_best_count = further_planes(working_set_);
+  pass_controller_.skip_costlier_oracles(
+      pass, [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   order_examples(ExampleOrder::shuffled, count_, source_.seed(),
-                 static_cast<std::uint64_t>(progress_.passes()), order_);
+                 static_cast<std::uint64_t>(pass_controller_.passes()), order_);
   for (std::int64_t begin = 0; begin < count_; begin += options_.batch) {
     const auto batch = std::span(order_).subspan(
         static_cast<std::size_t>(begin),
         static_cast<std::size_t>(std::min(options_.batch, count_ - begin)));
-    parts_.separate(working_set_.w(), batch, pass, answers_);
+    context_.separate(working_set_.w(), batch, pass, answers_);
     improve_batch(batch);
   }
-  progress_.end_pass();
+  pass_controller_.end_pass();
 }
 
 // Adds what is violated of the batch, and moves w by its blocks.
 void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
-  const InPhase phase(progress_.clock(), &TimeSplit::reduction);
-  PassFindings& found = progress_.found;
-  const auto look = [this](std::int64_t i, auto& room) { return sweeps_.measure(i, room); };
-  const std::span<Arrival> arrivals = arrivals_.receive(batch, answers_, look);
+  const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
+  PassFindings& found = pass_controller_.found;
+  const auto look = [this](std::int64_t i, auto& room) { return qp_solver_.measure(i, room); };
+  const std::span<PreparedAnswer> arrivals = arrivals_.prepare(batch, answers_, look);
   for (std::size_t k = 0; k < arrivals.size(); ++k) {
     const Separation& answer = answers_[k];
     const BlockGap& seen = arrivals[k].seen;
@@ -138,24 +139,24 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
     // Under hard margin the worst example alone says how much longer w must become.
     found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
     found.excess = std::max(found.excess, excess);
-    for (auto& plane : arrivals[k].planes) progress_.add(batch[k], std::move(plane));
+    for (auto& plane : arrivals[k].planes) pass_controller_.add(batch[k], std::move(plane));
   }
-  const InPhase then(progress_.clock(), &TimeSplit::sweeps);
+  const InPhase then(pass_controller_.clock(), &TimeSplit::sweeps);
   for (std::size_t k = 0; k < batch.size(); ++k) {
     working_set_.prefetch_next(batch, k);
-    sweeps_.improve(batch[k]);
+    qp_solver_.improve(batch[k]);
   }
 }
 
 // xi_i of the working set, where the answers belong to the place that it was evaluated at.
 double NSlackPolicy::allowed_slack(std::int64_t example) const {
   if (options_.formulation.hard_margin()) return 0;
-  return sweeps_.slack()[static_cast<std::size_t>(example)];
+  return qp_solver_.slack()[static_cast<std::size_t>(example)];
 }
 
 void NSlackPolicy::refuse() const {
   refuse_inseparable(
-      source_, working_set_, options_.separation_floor, carried_by_blocks(working_set_),
+      source_, working_set_, options_.separation_floor, alpha_sums_of_blocks(working_set_),
       [this](std::span<const std::int64_t> some) { return active_planes(working_set_, some); });
 }
 
@@ -167,8 +168,8 @@ Result NSlack::solve(const Ports& ports, Listener& listener, const StopRequest& 
       .solve();
 }
 
-std::optional<WorkingSet> NSlack::recall(PlaneSource& source, StateReader& state) {
-  return CuttingPlaneRun<NSlackPolicy>::recall(options_, source, state);
+std::optional<WorkingSet> NSlack::load_working_set(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<NSlackPolicy>::load_working_set(options_, source, state);
 }
 
 }  // namespace sculpt::core

@@ -63,7 +63,7 @@ class NSlack : public Solver {
   using Solver::solve;
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
-  std::optional<WorkingSet> recall(PlaneSource& source, StateReader& state) override;
+  std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;
   double least_bytes(const ProblemShape& shape) const override;

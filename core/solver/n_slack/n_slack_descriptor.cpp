@@ -8,7 +8,7 @@ namespace sculpt::core {
 
 SolverTraits NSlack::traits() const {
   return {.asks_one_by_one = options_.batch == 1,
-          .moved_by = Moves::qp,
+          .updated_by = UpdateKind::qp,
           .limits_planes = options_.max_planes_megabytes.has_value()};
 }
 

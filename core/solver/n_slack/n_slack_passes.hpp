@@ -18,15 +18,16 @@ namespace sculpt::core {
 // say that the gap is small, when nothing new was found, when D hardly rose (where columns differ
 // in size, steps in single blocks change w too much), and in the last pass that a limit allows; in
 // the first pass when there are planes already, which are those of an earlier run.
-inline bool next_pass_is_at_one_w(const NSlackOptions& options, const Progress& progress,
+inline bool next_pass_is_at_one_w(const NSlackOptions& options,
+                                  const PassController& pass_controller,
                                   const WorkingSet& working_set) {
   // Batches stall where D rises by less than this part of itself and of the gap.
   constexpr double stalled_rise = 0.01;
-  if (options.batch == 0 || options.batch >= progress.example_count()) return true;
-  if (progress.limit(true)) return true;
-  if (progress.passes() == 0) return progress.is_first_with_planes();
-  const Stopping& stopping = progress.stopping();
-  const PassFindings& found = progress.found;
+  if (options.batch == 0 || options.batch >= pass_controller.example_count()) return true;
+  if (pass_controller.limit(true)) return true;
+  if (pass_controller.passes() == 0) return pass_controller.is_first_with_planes();
+  const Stopping& stopping = pass_controller.stopping();
+  const PassFindings& found = pass_controller.found;
   const double small = std::max(options.frozen_below, stopping.relative_gap());
   const double primal = working_set.dual() + found.gap;
   const double rise = working_set.dual() - found.dual_before;

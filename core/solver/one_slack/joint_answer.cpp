@@ -8,8 +8,8 @@
 
 namespace sculpt::core {
 
-JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneParts& parts)
-    : parts_(parts),
+JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& parts)
+    : context_(parts),
       weight_(options.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one) {
   // Inseparable examples are traced through the pass that made a plane: planes of several passes
   // tell of none.
@@ -20,14 +20,14 @@ JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneParts& part
 
 void JointAnswer::ask(const Pass& pass) {
   if (cache_) return ask_and_keep(pass);
-  parts_.ask(parts_.source.example_count(), [&] {
-    parts_.source.separate_jointly(parts_.progress.place(), pass, weight_, joint);
+  context_.ask(context_.source.example_count(), [&] {
+    context_.source.separate_jointly(context_.pass_controller.place(), pass, weight_, joint);
   });
 }
 
 void JointAnswer::ask_and_keep(const Pass& pass) {
   AnswerCounts counts;
-  const std::int64_t n = parts_.source.example_count();
+  const std::int64_t n = context_.source.example_count();
   for (std::vector<double>* figure : {&joint.high, &joint.rounding, &joint.size}) {
     figure->assign(static_cast<std::size_t>(n), 0);
   }
@@ -37,15 +37,16 @@ void JointAnswer::ask_and_keep(const Pass& pass) {
     std::vector<std::int64_t> examples(
         static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
     std::iota(examples.begin(), examples.end(), begin);
-    parts_.ask(static_cast<std::int64_t>(examples.size()),
-               [&] { parts_.source.separate(parts_.progress.place(), examples, pass, answers_); });
-    const InPhase phase(parts_.progress.clock(), &TimeSplit::reduction);
+    context_.ask(static_cast<std::int64_t>(examples.size()), [&] {
+      context_.source.separate(context_.pass_controller.place(), examples, pass, answers_);
+    });
+    const InPhase phase(context_.pass_controller.clock(), &TimeSplit::reduction);
     cache_->hold(begin, answers_);
     note(examples, counts);
   }
-  const InPhase phase(parts_.progress.clock(), &TimeSplit::reduction);
+  const InPhase phase(context_.pass_controller.clock(), &TimeSplit::reduction);
   cache_->renew();
-  join(parts_.progress.place());
+  join(context_.pass_controller.place());
   joint.counts = counts;
 }
 
@@ -70,8 +71,10 @@ SlackBounds JointAnswer::bound_example(std::size_t example) const {
   const double high = joint.high[example];
   if (cache_) {  // an older plane may exceed what the oracle claims to be the most
     const SlackEvidence one{low, 0, high, largest_b_, joint.rounding[example]};
-    const auto again = [&] { return cache_->look_again(example, parts_.progress.place()); };
-    low = bound_slack(one, parts_.source, static_cast<std::int64_t>(example), again).low;
+    const auto again = [&] {
+      return cache_->recompute_slack(example, context_.pass_controller.place());
+    };
+    low = bound_slack(one, context_.source, static_cast<std::int64_t>(example), again).low;
   }
   return {low, std::max(low, high)};
 }
@@ -90,7 +93,7 @@ void JointAnswer::save(StateWriter& out) const {
 }
 
 void JointAnswer::load(StateReader& in) {
-  if (cache_) cache_->load(in, static_cast<std::size_t>(parts_.source.dimension()));
+  if (cache_) cache_->load(in, static_cast<std::size_t>(context_.source.dimension()));
 }
 
 }  // namespace sculpt::core

@@ -24,7 +24,7 @@ namespace sculpt::core {
 class JointAnswer {
  public:
   // The parts outlive it.
-  JointAnswer(const OneSlackOptions& options, CuttingPlaneParts& parts);
+  JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& parts);
 
   // Asks about all examples at the place of the pass. Throws Cancelled.
   void ask(const Pass& pass);
@@ -48,7 +48,7 @@ class JointAnswer {
   void ask_and_keep(const Pass& pass);
   void note(std::span<const std::int64_t> examples, AnswerCounts& counts);
 
-  CuttingPlaneParts& parts_;
+  CuttingPlaneContext& context_;
   JointWeight weight_;
   std::optional<PlaneCache> cache_;
   std::vector<Separation> answers_;  // asked last, where they are kept

@@ -9,35 +9,35 @@
 namespace sculpt::core {
 
 void JointCost::certify() {
-  Progress& progress = parts_.progress;
+  PassController& pass_controller = context_.pass_controller;
   JointSeparation& joint = answer_.joint;
   MeanSlack mean;
   for (std::size_t k = 0; k < joint.low.size(); ++k) {
-    progress.add_cost(answer_.bound_example(k), joint.rounding[k], mean);
+    pass_controller.add_cost(answer_.bound_example(k), joint.rounding[k], mean);
   }
   mean = mean.over(static_cast<double>(joint.low.size()));
   const bool squares = formulation_.squares_slacks();
   if (squares) joint.b -= mean.low;
   rounding_ = mean.rounding + answer_.terms().rounding();
-  const double size_of_b = std::max(std::abs(joint.b), parts_.working_set.largest_b());
+  const double magnitude_of_b = std::max(std::abs(joint.b), context_.working_set.largest_b());
   const auto again = [&] {
-    return cost_of(look_again(parts_.working_set.block(0), progress.place()));
+    return cost_of(recompute_slack(context_.working_set.block(0), pass_controller.place()));
   };
-  double seen = squares ? slack() : progress.cost(slack(), rounding_);
+  double seen = squares ? slack() : pass_controller.cost(slack(), rounding_);
   // From products of planes, whose rounding is that of far larger terms: no bound of P by itself.
   if (seen > mean.low) seen = again().slack;
-  const SlackBounds cost =
-      bound_slack({seen, mean.low, mean.high, size_of_b, rounding_}, parts_.source, -1, again);
-  progress.found.excess = cost.high - (formulation_.hard_margin() ? 0 : seen);
-  if (mean.slack > 0) progress.found.shortfall = shortfall_of(mean.slack, joint.b);
-  progress.certify({cost.low, cost.high, squares ? mean.slack : cost.low, mean.rounding});
+  const SlackBounds cost = bound_slack({seen, mean.low, mean.high, magnitude_of_b, rounding_},
+                                       context_.source, -1, again);
+  pass_controller.found.excess = cost.high - (formulation_.hard_margin() ? 0 : seen);
+  if (mean.slack > 0) pass_controller.found.shortfall = shortfall_of(mean.slack, joint.b);
+  pass_controller.certify({cost.low, cost.high, squares ? mean.slack : cost.low, mean.rounding});
 }
 
 void JointCost::subtract_cached() {
   if (!formulation_.squares_slacks()) return;
   JointSeparation& joint = answer_.joint;
   double sum = 0;
-  for (const double low : joint.low) sum += parts_.progress.cost(std::max(0.0, low));
+  for (const double low : joint.low) sum += context_.pass_controller.cost(std::max(0.0, low));
   joint.b -= sum / static_cast<double>(joint.low.size());
 }
 
@@ -46,14 +46,14 @@ double JointCost::low(WeightView w) const {
 }
 
 bool JointCost::is_violated(double low) const {
-  return parts_.progress.stopping().violated(answer_.joint.b, low, slack(), rounding_);
+  return context_.pass_controller.stopping().violated(answer_.joint.b, low, slack(), rounding_);
 }
 
 // Slacks as the mean cost has them: the cost itself, or under norm 2 what is left of it.
-SeenAgain JointCost::cost_of(SeenAgain seen) const {
+RecomputedSlack JointCost::cost_of(RecomputedSlack seen) const {
   if (formulation_.squares_slacks()) return seen;
-  const Progress& progress = parts_.progress;
-  return {progress.cost(seen.slack, rounding_), progress.cost(seen.sure, rounding_)};
+  const PassController& pass_controller = context_.pass_controller;
+  return {pass_controller.cost(seen.slack, rounding_), pass_controller.cost(seen.sure, rounding_)};
 }
 
 void JointCost::load(StateReader& in) {

@@ -16,8 +16,8 @@ namespace sculpt::core {
 class JointCost {
  public:
   // All outlive it.
-  JointCost(const Formulation& formulation, CuttingPlaneParts& parts, JointAnswer& answer)
-      : formulation_(formulation), parts_(parts), answer_(answer) {}
+  JointCost(const Formulation& formulation, CuttingPlaneContext& parts, JointAnswer& answer)
+      : formulation_(formulation), context_(parts), answer_(answer) {}
 
   // What the answers of the pass prove: P, how far planes were violated, how short w is.
   void certify();
@@ -29,16 +29,16 @@ class JointCost {
   // Whether `low`, found at the place of the last QP, is above the slack there by more than the
   // target allows.
   bool is_violated(double low) const;
-  double slack() const { return parts_.sweeps.slack().front(); }  // xi
+  double slack() const { return context_.qp_solver.slack().front(); }  // xi
 
   void save(StateWriter& out) const { out.put(rounding_); }
   void load(StateReader& in);
 
  private:
-  SeenAgain cost_of(SeenAgain seen) const;
+  RecomputedSlack cost_of(RecomputedSlack seen) const;
 
   const Formulation& formulation_;
-  CuttingPlaneParts& parts_;
+  CuttingPlaneContext& context_;
   JointAnswer& answer_;
   double rounding_ = 0;  // of the joint plane of the last pass, at its place
 };

@@ -2,13 +2,13 @@
 
 namespace sculpt::core {
 
-void JointProof::refuse(double separation_floor) const {
-  refuse_inseparable(parts_.source, parts_.working_set, separation_floor, carried(),
+void JointInfeasibility::refuse(double separation_floor) const {
+  refuse_inseparable(context_.source, context_.working_set, separation_floor, carried(),
                      [this](std::span<const std::int64_t> examples) { return fresh(examples); });
 }
 
-void JointProof::load(StateReader& in, bool all) {
-  origins_.load(in, parts_.source.example_count());
+void JointInfeasibility::load(StateReader& in, bool all) {
+  origins_.load(in, context_.source.example_count());
   if (all) origins_.require_all(in, block());
 }
 

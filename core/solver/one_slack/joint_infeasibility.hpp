@@ -15,10 +15,10 @@
 
 namespace sculpt::core {
 
-class JointProof {
+class JointInfeasibility {
  public:
   // The parts outlive it.
-  explicit JointProof(CuttingPlaneParts& parts) : parts_(parts) {}
+  explicit JointInfeasibility(CuttingPlaneContext& parts) : context_(parts) {}
 
   // A plane of this name has come, made of the examples whose b - <w, a> in `low` [n] are above 0;
   // others may have gone.
@@ -26,7 +26,7 @@ class JointProof {
     origins_.keep(block());  // right before a mark, as whatever it saves changes
     origins_.add(name, low);
   }
-  ProofPlanes planes() const { return fresh(examples_in_proof(carried())); }
+  InfeasiblePlanes planes() const { return fresh(infeasible_examples(carried())); }
   // Throws, as the QP has proved that nothing separates.
   void refuse(double separation_floor) const;
 
@@ -35,15 +35,16 @@ class JointProof {
   void load(StateReader& in, bool all);
 
  private:
-  const Block& block() const { return parts_.working_set.block(0); }
+  const Block& block() const { return context_.working_set.block(0); }
   std::vector<double> carried() const {
-    return origins_.carried(block(), parts_.source.example_count());
+    return origins_.carried(block(), context_.source.example_count());
   }
-  ProofPlanes fresh(std::span<const std::int64_t> examples) const {
-    return fresh_planes(parts_.progress, parts_.source, parts_.working_set.w(), examples);
+  InfeasiblePlanes fresh(std::span<const std::int64_t> examples) const {
+    return ask_for_planes(context_.pass_controller, context_.source, context_.working_set.w(),
+                          examples);
   }
 
-  CuttingPlaneParts& parts_;
+  CuttingPlaneContext& context_;
   PlaneOrigins origins_;
 };
 

@@ -31,14 +31,14 @@ class OneSlackPolicy : CuttingPlanePolicy {
  public:
   static constexpr double first_qp_sweeps = sweeps_per_qp;
 
-  OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneParts& parts)
+  OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneContext& parts)
       : CuttingPlanePolicy(parts),
         options_(options),
         answer_(options, parts),
         cost_(options.formulation, parts, answer_),
         proof_(parts) {
-    parts.marks.add_part([this](StateWriter& out) { save(out); },
-                         [this](StateReader& in) { load(in); });
+    parts.resume_points.add_state([this](StateWriter& out) { save(out); },
+                                  [this](StateReader& in) { load(in); });
   }
 
   static std::int64_t block_count(const PlaneSource&) { return 1; }
@@ -52,13 +52,13 @@ class OneSlackPolicy : CuttingPlanePolicy {
     std::iota(names.begin(), names.end(), earlier_names);
   }
 
-  bool next_pass_depends_on_limit() const { return progress_.asks_by_limit(); }
+  bool next_pass_depends_on_limit() const { return pass_controller_.asks_by_limit(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
 
   void refuse() const { proof_.refuse(options_.separation_floor); }
-  ProofPlanes planes_of_standstill() const { return proof_.planes(); }
+  InfeasiblePlanes planes_for_contradiction() const { return proof_.planes(); }
 
  private:
   void ask_all();
@@ -70,7 +70,7 @@ class OneSlackPolicy : CuttingPlanePolicy {
   const OneSlackOptions& options_;
   JointAnswer answer_;
   JointCost cost_;
-  JointProof proof_;  // under hard margin
+  JointInfeasibility proof_;  // under hard margin
 };
 
 // Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i); add the
@@ -83,43 +83,43 @@ void OneSlackPolicy::find_planes() {
 
 // Line 9: until the mean H is at most xi + epsilon.
 std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
-  if (const auto rule = progress_.target()) return rule;
-  if (progress_.exhausted()) return StoppedBy::oracle_exhausted;
-  return progress_.limit_behind();
+  if (const auto rule = pass_controller_.target()) return rule;
+  if (pass_controller_.exhausted()) return StoppedBy::oracle_exhausted;
+  return pass_controller_.limit_after_pass();
 }
 
 // Line 4: w, xi <- argmin over S; and again, as long as cached planes promise more than a pass.
 void OneSlackPolicy::improve() {
   for (std::uint64_t number = 1;; ++number) {
-    if (parts_.solve_qp(sweeps_per_qp) == QpEnd::inseparable) refuse();
+    if (context_.solve_qp(sweeps_per_qp) == QpEnd::inseparable) refuse();
     if (number > most_from_cache || !add_from_cache(number)) break;
     working_set_.age();  // by QPs, of which a pass may have many: planes shall go as soon
   }
-  progress_.reduce();
+  pass_controller_.reduce();
 }
 
 // Whatever violates its margin is a part of the joint plane. Once that is not violated any more all
 // oracles are asked, and from then on: the cheaper ones would go back to what is known.
 void OneSlackPolicy::ask_all() {
-  const bool spares = progress_.passes() == 0 || progress_.found.spares;
-  Pass pass = parts_.begin_pass(true);
-  if (spares) progress_.spare(pass, [](std::int64_t) { return 0.0; });
+  const bool skips_oracles = pass_controller_.passes() == 0 || pass_controller_.found.skips_oracles;
+  Pass pass = context_.begin_pass(true);
+  if (skips_oracles) pass_controller_.skip_costlier_oracles(pass, [](std::int64_t) { return 0.0; });
   answer_.ask(pass);
-  progress_.found.answers = answer_.joint.counts;
-  progress_.end_pass();
+  pass_controller_.found.answers = answer_.joint.counts;
+  pass_controller_.end_pass();
 }
 
 // Line 8, where the plane is violated by more than xi + epsilon.
 void OneSlackPolicy::add_plane() {
-  const InPhase phase(progress_.clock(), &TimeSplit::reduction);
+  const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
   const JointSeparation& joint = answer_.joint;
-  if (!cost_.is_violated(cost_.low(progress_.place()))) return;
+  if (!cost_.is_violated(cost_.low(pass_controller_.place()))) return;
   // Violated beyond every plane of the working set, so new: the pass may serve as its name.
-  const auto name = static_cast<std::uint64_t>(progress_.passes());
+  const auto name = static_cast<std::uint64_t>(pass_controller_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return;
-  progress_.found.new_planes = 1;
+  pass_controller_.found.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
-  working_set_.note_source(joint.longest);
+  working_set_.record_averaged_plane(joint.longest);
   proof_.note(name, joint.low);
 }
 
@@ -127,25 +127,26 @@ void OneSlackPolicy::add_plane() {
 // of it outlives a mark: what follows from the cache is done anew.
 bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
   if (!answer_.has_cache()) return false;
-  const InPhase phase(progress_.clock(), &TimeSplit::sweeps);
+  const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
   const JointSeparation& joint = answer_.joint;
-  const Vector place = sweeps_.place();
+  const Vector place = qp_solver_.place();
   answer_.join(place);
   cost_.subtract_cached();
   const double low = cost_.low(place);
   const double promised = options_.formulation.C * (low - cost_.slack());
-  if (promised <= worth_of_cached * progress_.found.gap || !cost_.is_violated(low)) return false;
+  if (promised <= worth_of_cached * pass_controller_.found.gap || !cost_.is_violated(low))
+    return false;
   const std::uint64_t name =
-      (number << names_of_pass) + static_cast<std::uint64_t>(progress_.passes());
+      (number << names_of_pass) + static_cast<std::uint64_t>(pass_controller_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return false;
-  ++progress_.found.new_planes;
+  ++pass_controller_.found.new_planes;
   return true;
 }
 
 void OneSlackPolicy::save(StateWriter& out) const {
   answer_.save(out);
   cost_.save(out);
-  out.put(working_set_.largest_source());
+  out.put(working_set_.largest_averaged_plane());
   proof_.save(out);
 }
 
@@ -154,7 +155,7 @@ void OneSlackPolicy::load(StateReader& in) {
   cost_.load(in);
   const auto longest = in.get<double>();
   in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
-  working_set_.note_source(longest);
+  working_set_.record_averaged_plane(longest);
   proof_.load(in, options_.formulation.hard_margin());
 }
 
@@ -166,8 +167,8 @@ Result OneSlack::solve(const Ports& ports, Listener& listener, const StopRequest
       .solve();
 }
 
-std::optional<WorkingSet> OneSlack::recall(PlaneSource& source, StateReader& state) {
-  return CuttingPlaneRun<OneSlackPolicy>::recall(options_, source, state);
+std::optional<WorkingSet> OneSlack::load_working_set(PlaneSource& source, StateReader& state) {
+  return CuttingPlaneRun<OneSlackPolicy>::load_working_set(options_, source, state);
 }
 
 }  // namespace sculpt::core

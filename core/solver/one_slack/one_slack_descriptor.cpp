@@ -31,7 +31,7 @@ constexpr double idle_per_age_if_hard = 4;
 
 SolverTraits OneSlack::traits() const {
   return {.shares_slack = true,
-          .moved_by = Moves::qp,
+          .updated_by = UpdateKind::qp,
           .caches_planes = options_.cache > 0,
           .limits_planes = options_.max_planes_megabytes.has_value()};
 }

@@ -59,7 +59,7 @@ void PlaneCache::take_on(Planes& planes, Kept held) const {
 
 void PlaneCache::join(WeightView w, JointWeight weight, JointSeparation& out) {
   out.low.assign(planes_.size(), 0);
-  const auto add = [&](std::int64_t begin, std::int64_t end, int, JointSum::Chunk& chunk) {
+  const auto add = [&](std::int64_t begin, std::int64_t end, int, ExampleMean::Chunk& chunk) {
     for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
       const Kept* best = nullptr;
       for (const Kept& plane : planes_[i]) {
@@ -78,10 +78,11 @@ void PlaneCache::join(WeightView w, JointWeight weight, JointSeparation& out) {
   sum_.mean(out);
 }
 
-SeenAgain PlaneCache::look_again(std::size_t example, WeightView w) const {
+RecomputedSlack PlaneCache::recompute_slack(std::size_t example, WeightView w) const {
   Vector zeros(w.dense().size(), 0.0);
-  SeenAgain seen;
-  for (const Kept& plane : planes_[example]) core::look_again(plane.a, plane.b, w, zeros, seen);
+  RecomputedSlack seen;
+  for (const Kept& plane : planes_[example])
+    core::recompute_slack(plane.a, plane.b, w, zeros, seen);
   return seen;
 }
 

@@ -14,7 +14,7 @@
 #include "base/file/state_stream.hpp"
 #include "linalg/vector.hpp"
 #include "objective/certificate.hpp"
-#include "objective/joint_sum.hpp"
+#include "objective/example_mean.hpp"
 #include "objective/plane_source.hpp"
 #include "qp/plane/plane_vector.hpp"
 
@@ -39,7 +39,7 @@ class PlaneCache {
   void join(WeightView w, JointWeight weight, JointSeparation& out);
 
   // The planes of an example, judged by their own terms.
-  SeenAgain look_again(std::size_t example, WeightView w) const;
+  RecomputedSlack recompute_slack(std::size_t example, WeightView w) const;
 
   void save(StateWriter& out) const;
   // Throws what a StateReader throws, of a state that save() has not written.
@@ -61,7 +61,7 @@ class PlaneCache {
   std::size_t most_;
   std::vector<Planes> planes_;  // [n]
   std::vector<Planes> held_;    // [n] one or none
-  JointSum sum_;
+  ExampleMean sum_;
 };
 
 }  // namespace sculpt::core

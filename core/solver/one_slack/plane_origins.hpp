@@ -1,7 +1,7 @@
 // plane_origins.hpp - of which examples the joint planes of one_slack are made.
 //
-// Held by JointProof, for hard margins, where data may be inseparable: the examples to be named are
-// those in the planes that carry alpha.
+// Held by JointInfeasibility, for hard margins, where data may be inseparable: the examples to be
+// named are those in the planes that carry alpha.
 #pragma once
 
 #include <cstdint>

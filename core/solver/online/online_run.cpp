@@ -30,7 +30,7 @@ void OnlineRun::Counts::load(StateReader& in) {
 
 OnlineRun::OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener& listener,
                      const StopRequest& stop, Checkpoints& checkpoints)
-    : Tally(options.stop, source, stop),
+    : RunCounters(options.stop, source, stop),
       options_(options),
       source_(source),
       listener_(listener),
@@ -44,7 +44,7 @@ Result OnlineRun::solve() {
     if (!learn()) return interrupted();
     const auto end = verdict();
     // Evaluated for the sake of a limit: with another one the run goes on from before that.
-    if (end) leave();
+    if (end) write_checkpoint();
     if ((end || is_due()) && !evaluate()) return interrupted();
     report();
     if (end) return finish(*end);
@@ -60,7 +60,8 @@ bool OnlineRun::learn() {
   while (position_ < example_count()) {
     Pass pass = next_pass();
     pose(pass);
-    if (source_.escalates()) pass.enough = [](std::int64_t) { return 0.0; };  // a mistake is one
+    if (source_.escalates())
+      pass.stop_escalating_above = [](std::int64_t) { return 0.0; };  // a mistake is one
     const std::int64_t count = std::min(batch, example_count() - position_);
     const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
                                                     static_cast<std::size_t>(count));
@@ -69,7 +70,7 @@ bool OnlineRun::learn() {
     position_ += count;
     written_ = false;
     const bool ends = position_ == example_count();
-    if (ends ? checkpoints_.due() : checkpoints_.due_within_pass()) leave();
+    if (ends ? checkpoints_.due() : checkpoints_.due_within_pass()) write_checkpoint();
   }
   return true;
 }
@@ -77,9 +78,9 @@ bool OnlineRun::learn() {
 bool OnlineRun::ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass) {
   const auto question = [&] { source_.separate(w, examples, pass, answers_); };
   try {
-    return Tally::ask(static_cast<std::int64_t>(examples.size()), question);
+    return RunCounters::ask(static_cast<std::int64_t>(examples.size()), question);
   } catch (...) {
-    leave();
+    write_checkpoint();
     throw;
   }
 }
@@ -94,7 +95,7 @@ void OnlineRun::take(const Separation& answer) {
 
 // Why the run ends behind this pass, if it does.
 std::optional<StoppedBy> OnlineRun::verdict() const {
-  if (separates() && counts_.mistakes == 0) return StoppedBy::no_mistakes;
+  if (stops_without_mistakes() && counts_.mistakes == 0) return StoppedBy::no_mistakes;
   return stopping().limit(passes() + 1, oracle_calls());
 }
 
@@ -119,7 +120,7 @@ bool OnlineRun::evaluate() {
 
 // False: interrupted.
 bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
-  const Pass pass = watched(next_pass());
+  const Pass pass = with_checkpoint_poll(next_pass());
   return sum_mean_slack(
       options_.formulation, source_, answers_, mean,
       [&](std::span<const std::int64_t> examples, std::vector<Separation>&) {
@@ -132,7 +133,7 @@ bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
 void OnlineRun::keep(WeightView w, const PrimalBounds& primal) {
   const bool is_lower = std::isfinite(bounds_.high) ? primal.high < bounds_.high
                                                     : value_of(primal) < value_of(bounds_);
-  if (is_judged_ && !separates() && !is_lower) return;
+  if (is_judged_ && !stops_without_mistakes() && !is_lower) return;
   judged_.keep(w.dense());
   bounds_ = primal;
   is_judged_ = true;
@@ -151,10 +152,10 @@ void OnlineRun::report() {
   }
   if (is_judged_) {
     report.best_primal = value_of(bounds_);
-    report.known = known_by(bounds_.low, bounds_.high);
+    report.primal_kind = bound_kind_of(bounds_.low, bounds_.high);
   }
-  tell_of(source_, last_.answers, report);
-  (separates() ? report.mistakes : report.violated) = counts_.mistakes;
+  fill_answer_counts(source_, last_.answers, report);
+  (stops_without_mistakes() ? report.mistakes : report.violated) = counts_.mistakes;
   fill(report);
   latest_.reset();
   const InPhase phase(clock(), &TimeSplit::writing);
@@ -164,8 +165,8 @@ void OnlineRun::report() {
 // What is known of P belongs to the w of the last evaluation. Where that is not the best there can
 // be, the mean of now is worth more, and nothing is known of it.
 Result OnlineRun::interrupted() {
-  leave();
-  if (separates() || !is_judged_) {
+  write_checkpoint();
+  if (stops_without_mistakes() || !is_judged_) {
     Vector w;
     sum_.mean(factor(), w);
     judged_.keep(w);
@@ -182,11 +183,12 @@ Result OnlineRun::finish(StoppedBy rule) const {
   result.primal_low = is_judged_ ? bounds_.low : 0;
   if (std::isfinite(bounds_.high)) result.primal_high = bounds_.high;
   if (!is_judged_) {
-    result.doubt = Doubt::not_asked;
+    result.uncertified_reason = UncertifiedReason::not_asked;
   } else if (result.primal_high) {
-    result.doubt = Doubt::none;
+    result.uncertified_reason = UncertifiedReason::none;
   } else {
-    result.doubt = std::isfinite(bounds_.low) ? Doubt::no_upper_bound : Doubt::violated;
+    result.uncertified_reason = std::isfinite(bounds_.low) ? UncertifiedReason::no_upper_bound
+                                                           : UncertifiedReason::violated;
   }
   result.stopped_by = rule;
   result.answers = last_.answers;
@@ -195,7 +197,7 @@ Result OnlineRun::finish(StoppedBy rule) const {
 }
 
 // A checkpoint that is due in the midst of an evaluation is that of its beginning.
-Pass OnlineRun::watched(Pass pass) {
+Pass OnlineRun::with_checkpoint_poll(Pass pass) {
   const auto stop = std::move(pass.interrupted);
   pass.interrupted = [this, stop, here = std::this_thread::get_id()] {
     if (std::this_thread::get_id() == here && !written_ && checkpoints_.due()) write();
@@ -226,7 +228,7 @@ void OnlineRun::write() {
 }
 
 // Writes the state, unless it has been.
-void OnlineRun::leave() {
+void OnlineRun::write_checkpoint() {
   if (written_) return;
   if (!evaluating_) mark();
   write();

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "linalg/kept_vector.hpp"
+#include "linalg/compressed_vector.hpp"
 #include "objective/certificate.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/online/running_sum.hpp"
@@ -26,7 +26,7 @@
 
 namespace sculpt::core {
 
-class OnlineRun : private Tally {
+class OnlineRun : private RunCounters {
  public:
   // All outlive it.
   OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener& listener,
@@ -49,7 +49,7 @@ class OnlineRun : private Tally {
   virtual double factor() const = 0;
   // Whether a pass without mistakes ends the run, and the last w is the result rather than that of
   // the best P.
-  virtual bool separates() const = 0;
+  virtual bool stops_without_mistakes() const = 0;
 
   // Examples of a pass.
   struct Counts {
@@ -72,10 +72,10 @@ class OnlineRun : private Tally {
   Result interrupted();
   Result finish(StoppedBy rule) const;
 
-  Pass watched(Pass pass);
+  Pass with_checkpoint_poll(Pass pass);
   void mark();
   void write();
-  void leave();
+  void write_checkpoint();
 
   const OnlineOptions& options_;
   PlaneSource& source_;
@@ -89,7 +89,7 @@ class OnlineRun : private Tally {
   std::vector<Separation> answers_;
 
   // Of the w whose P was judged: the best, or the last.
-  KeptVector judged_;  // [dimension]
+  CompressedVector judged_;  // [dimension]
   PrimalBounds bounds_{std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::infinity(), 0};
   bool is_judged_ = false;              // there is such a w

@@ -24,7 +24,7 @@ class PerceptronRun : public OnlineRun {
   }
 
   double factor() const override { return 1; }
-  bool separates() const override { return true; }
+  bool stops_without_mistakes() const override { return true; }
 
   double loss_weight_;
 };

@@ -19,7 +19,7 @@
 #include <span>
 
 #include "base/file/state_stream.hpp"
-#include "linalg/kept_vector.hpp"
+#include "linalg/compressed_vector.hpp"
 #include "linalg/vector.hpp"
 
 namespace sculpt::core {
@@ -57,7 +57,7 @@ class RunningSum {
 
   void save(StateWriter& out) const {
     out.put(steps_);
-    KeptVector kept(z_.size());
+    CompressedVector kept(z_.size());
     for (const Vector* x : {&z_, &u_}) {
       kept.keep(*x);
       kept.save(out);
@@ -66,7 +66,7 @@ class RunningSum {
 
   void load(StateReader& in) {
     steps_ = in.get_count();
-    KeptVector kept(z_.size());
+    CompressedVector kept(z_.size());
     for (Vector* x : {&z_, &u_}) {
       kept.load(in);
       kept.restore(*x);

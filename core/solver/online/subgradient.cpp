@@ -30,7 +30,7 @@ class SubgradientRun : public OnlineRun {
   }
 
   double factor() const override { return 2 * formulation_.C / steps(); }
-  bool separates() const override { return false; }
+  bool stops_without_mistakes() const override { return false; }
   double steps() const { return static_cast<double>(std::max<std::int64_t>(1, sum().steps())); }
 
   const Formulation& formulation_;

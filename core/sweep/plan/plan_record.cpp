@@ -39,9 +39,9 @@ std::string without(const Words& options, const Words& others) {
 
 }  // namespace
 
-PlanRecord::PlanRecord(const Grid& grid, const Holding& holding, bool cold,
+PlanRecord::PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
                        std::vector<Json> identities)
-    : holding_(holding.text()), cold_(cold) {
+    : holding_(hold_out_options.text()), cold_(cold) {
   for (const GridKey& key : grid.keys()) options_.push_back(option_of(key));
   if (!holding_.empty()) options_.push_back(holding_);
   if (cold) options_.emplace_back("--cold");
@@ -56,7 +56,7 @@ PlanRecord::PlanRecord(const Grid& grid, const Holding& holding, bool cold,
   }
 }
 
-std::size_t PlanRecord::require_point(const Json& then, const std::string& place) const {
+std::size_t PlanRecord::find_point(const Json& then, const std::string& place) const {
   const auto settings = then.at("settings").get<Words>();
   const auto found = std::find_if(points_.begin(), points_.end(),
                                   [&](const Point& point) { return point.settings == settings; });
@@ -76,7 +76,7 @@ void PlanRecord::go_on_with(const Json& then, const std::string& place) {
     if (!same) refuse_other_options(options, options_, place);
     std::fill(names_.begin(), names_.end(), "");
     for (const Json& earlier : then.at("points")) {
-      const std::size_t point = require_point(earlier, place);
+      const std::size_t point = find_point(earlier, place);
       if (point == points_.size()) refuse_other_options(options, options_, place);
       names_[point] = earlier.at("name").get<std::string>();
     }

@@ -21,7 +21,7 @@ namespace sculpt::core {
 class PlanRecord {
  public:
   // `identities`: SweepPoints.
-  PlanRecord(const Grid& grid, const Holding& holding, bool cold,
+  PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
              std::vector<nlohmann::ordered_json> identities);
 
   // Goes on with the sweep that wrote `then`: its points keep their names, further ones take the
@@ -43,7 +43,7 @@ class PlanRecord {
     std::vector<std::string> settings;  // "KEY=VALUE" of all keys but fixed limits
     nlohmann::ordered_json identity;
   };
-  std::size_t require_point(const nlohmann::ordered_json& then, const std::string& place) const;
+  std::size_t find_point(const nlohmann::ordered_json& then, const std::string& place) const;
 
   std::vector<std::string> options_;
   std::string holding_;

@@ -18,17 +18,17 @@ bool varies(const Grid& grid, const std::string& section) {
   });
 }
 
-std::vector<std::string> sets_of(const Grid& grid, const Holding& holding) {
+std::vector<std::string> sets_of(const Grid& grid, const HoldOutOptions& hold_out_options) {
   std::vector<std::string> sets = grid.sets(0);
-  if (holding.is_set()) sets.push_back(holding.set(0));
+  if (hold_out_options.is_set()) sets.push_back(hold_out_options.set(0));
   return sets;
 }
 
 // Dataset, features and loss of the first point, as far as they are asked for: a part of the life
 // that Problem gives them, without the oracle.
-class Rehearsal {
+class PreflightProblem {
  public:
-  Rehearsal(const Choices& choices, Console& console)
+  PreflightProblem(const ProblemSpec& choices, Console& console)
       : choices_(choices),
         workers_(1),
         services_(callbacks_to(console), workers_),
@@ -38,7 +38,7 @@ class Rehearsal {
       services_.throw_if_cancelled();
       if (source.split != "test") dataset_.load(source);
     }
-    settle(dataset_component_, {});
+    bind_and_seal(dataset_component_, {});
   }
 
   const Dataset& dataset() const { return dataset_; }
@@ -48,10 +48,10 @@ class Rehearsal {
     sculpt_bindings bindings = {};
     bindings.dataset = dataset_component_.ref();
     Component features(*choices_.features.description, choices_.features.parameters, services_);
-    settle(features, bindings);
+    bind_and_seal(features, bindings);
     bindings.features = features.ref();
     Component loss(*choices_.loss->description, choices_.loss->parameters, services_);
-    settle(loss, bindings);
+    bind_and_seal(loss, bindings);
     std::vector<std::string> names{"loss"};
     std::set<std::string> taken{"loss"};
     for (const Component* component : {&loss, &dataset_component_}) {
@@ -63,14 +63,14 @@ class Rehearsal {
   }
 
  private:
-  void settle(Component& component, sculpt_bindings bindings) {
+  void bind_and_seal(Component& component, sculpt_bindings bindings) {
     services_.throw_if_cancelled();
     bindings.struct_size = sizeof bindings;
     component.bind(bindings);
     component.seal();
   }
 
-  const Choices& choices_;
+  const ProblemSpec& choices_;
   Workers workers_;
   Services services_;
   Component dataset_component_;
@@ -79,23 +79,24 @@ class Rehearsal {
 
 }  // namespace
 
-void rehearse(const std::string& config, const Grid& grid, const Holding& holding,
-              const std::optional<Criterion>& criterion, Console& console) {
-  if ((!holding.is_set() && !criterion) || varies(grid, "dataset")) return;
+void check_before_training(const std::string& config, const Grid& grid,
+                           const HoldOutOptions& hold_out_options,
+                           const std::optional<Criterion>& criterion, Console& console) {
+  if ((!hold_out_options.is_set() && !criterion) || varies(grid, "dataset")) return;
   const JsonDocument document = JsonDocument::read(config);
-  const std::vector<Override> overrides = parse_overrides(sets_of(grid, holding));
+  const std::vector<Override> overrides = parse_overrides(sets_of(grid, hold_out_options));
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
-  const Choices choices = assembly.choices(sources_of(experiment));
-  Rehearsal rehearsal(choices, console);
+  const ProblemSpec choices = assembly.choices(sources_of(experiment));
+  PreflightProblem preflight(choices, console);
   if (experiment.hold_out) {
-    deal(*experiment.hold_out, rehearsal.dataset());
-  } else if (criterion && rehearsal.dataset().split("validation").size() == 0) {
+    split_examples(*experiment.hold_out, preflight.dataset());
+  } else if (criterion && preflight.dataset().split("validation").size() == 0) {
     refuse_nothing_held_out();
   }
   if (!criterion || varies(grid, "features") || varies(grid, "loss")) return;
-  require_known(*criterion, rehearsal.figures());
+  require_known(*criterion, preflight.figures());
 }
 
 void refuse_nothing_held_out() {

@@ -17,8 +17,9 @@ namespace sculpt::core {
 // `criterion` names, and examples to measure it on. Where the grid varies what answers that, the
 // cells find out themselves. Throws Failure: what a cell would, and for the criterion Exit::config,
 // nothing is held out, or Exit::usage, there is no such figure; Cancelled.
-void rehearse(const std::string& config, const Grid& grid, const Holding& holding,
-              const std::optional<Criterion>& criterion, Console& console);
+void check_before_training(const std::string& config, const Grid& grid,
+                           const HoldOutOptions& hold_out_options,
+                           const std::optional<Criterion>& criterion, Console& console);
 
 // --best without anything to measure by.
 [[noreturn]] void refuse_nothing_held_out();

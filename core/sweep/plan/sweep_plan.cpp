@@ -23,13 +23,14 @@ ChainKey chain_key(const Grid& grid, const Cell& cell) {
   return {others, cell.fold};
 }
 
-std::string name_of(const std::string& point, const Holding& holding, std::int64_t fold) {
-  return holding.folds > 0 ? point + ".fold" + std::to_string(fold) : point;
+std::string name_of(const std::string& point, const HoldOutOptions& hold_out_options,
+                    std::int64_t fold) {
+  return hold_out_options.folds > 0 ? point + ".fold" + std::to_string(fold) : point;
 }
 
 }  // namespace
 
-std::string Holding::set(std::int64_t fold) const {
+std::string HoldOutOptions::set(std::int64_t fold) const {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   if (folds > 0) {
     json["folds"] = folds;
@@ -42,7 +43,7 @@ std::string Holding::set(std::int64_t fold) const {
   return "hold_out=" + json.dump();
 }
 
-std::string Holding::text() const {
+std::string HoldOutOptions::text() const {
   if (!is_set()) return "";
   std::string text =
       folds > 0 ? "--folds " + std::to_string(folds) : "--hold-out " + exact_number_text(fraction);
@@ -56,14 +57,14 @@ std::string point_name(std::size_t number) {
   return digits;
 }
 
-Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits,
-             const std::vector<std::string>& names) {
+Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
+             const std::vector<PointTraits>& traits, const std::vector<std::string>& names) {
   Plan plan;
   for (std::size_t point = 0; point < grid.size(); ++point) {
     const std::string begin = names.empty() ? point_name(point) : names[point];
-    for (std::int64_t fold = 0; fold < holding.count(); ++fold) {
-      Cell cell{name_of(begin, holding, fold), point, fold, grid.sets(point), true};
-      if (holding.is_set()) cell.sets.push_back(holding.set(fold));
+    for (std::int64_t fold = 0; fold < hold_out_options.count(); ++fold) {
+      Cell cell{name_of(begin, hold_out_options, fold), point, fold, grid.sets(point), true};
+      if (hold_out_options.is_set()) cell.sets.push_back(hold_out_options.set(fold));
       plan.cells.push_back(std::move(cell));
     }
   }

@@ -15,7 +15,7 @@
 namespace sculpt::core {
 
 // What every cell holds out: folds one by one, a part, or what the experiment says itself.
-struct Holding {
+struct HoldOutOptions {
   std::int64_t folds = 0;  // 0: no folds
   double fraction = 0;     // 0: no part either
   std::int64_t seed = 0;
@@ -54,7 +54,7 @@ std::string point_name(std::size_t number);
 
 // `traits`: [points]. `names`: [points], what the names of their cells begin with; empty:
 // point_name().
-Plan plan_of(const Grid& grid, const Holding& holding, const std::vector<PointTraits>& traits,
-             const std::vector<std::string>& names = {});
+Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
+             const std::vector<PointTraits>& traits, const std::vector<std::string>& names = {});
 
 }  // namespace sculpt::core

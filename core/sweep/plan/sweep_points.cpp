@@ -13,15 +13,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-void require_free_keys(const Grid& grid, const Holding& holding) {
+void require_free_keys(const Grid& grid, const HoldOutOptions& hold_out_options) {
   for (const GridKey& key : grid.keys()) {
     if (key.is_in("output")) {
       throw Failure(Exit::usage, "--set " + key.text() +
                                      ": the runs of a sweep are in its own folder; say with "
                                      "--output DIR where that is");
     }
-    if (key.is_in("hold_out") && holding.is_set()) {
-      throw Failure(Exit::usage, "--set " + key.text() + ": " + holding.text() +
+    if (key.is_in("hold_out") && hold_out_options.is_set()) {
+      throw Failure(Exit::usage, "--set " + key.text() + ": " + hold_out_options.text() +
                                      " says what is held out; leave one of the two out");
     }
   }
@@ -65,9 +65,9 @@ class DistinctPoints {
 
 }  // namespace
 
-SweepPoints check_points(const std::string& config, const Grid& grid, const Holding& holding,
-                         bool cold) {
-  require_free_keys(grid, holding);
+SweepPoints check_points(const std::string& config, const Grid& grid,
+                         const HoldOutOptions& hold_out_options, bool cold) {
+  require_free_keys(grid, hold_out_options);
   const JsonDocument document = JsonDocument::read(config);
   Registry registry(registry_settings(document, parse_overrides(grid.sets(0))));
   DataHashes hashes;
@@ -75,7 +75,7 @@ SweepPoints check_points(const std::string& config, const Grid& grid, const Hold
   SweepPoints points;
   for (std::size_t point = 0; point < grid.size(); ++point) {
     std::vector<std::string> sets = grid.sets(point);
-    if (holding.is_set()) sets.push_back(holding.set(0));
+    if (hold_out_options.is_set()) sets.push_back(hold_out_options.set(0));
     const Experiment experiment(document, parse_overrides(sets), declared_in(registry));
     const Assembly assembly(experiment, registry);
     const ChosenSolver chosen(experiment.solver);

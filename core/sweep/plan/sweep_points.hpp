@@ -26,7 +26,7 @@ struct SweepPoints {
 // `config`: of the experiment, as train takes it. `cold`: no cell begins with planes. Throws
 // Failure: what train would throw before it loads data; Exit::usage for keys that a sweep sets
 // itself, and for two points that are one experiment.
-SweepPoints check_points(const std::string& config, const Grid& grid, const Holding& holding,
-                         bool cold);
+SweepPoints check_points(const std::string& config, const Grid& grid,
+                         const HoldOutOptions& hold_out_options, bool cold);
 
 }  // namespace sculpt::core

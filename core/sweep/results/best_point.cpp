@@ -23,7 +23,7 @@ std::optional<double> number_of(const std::string& text) {
 
 }  // namespace
 
-bool has_choice(const std::vector<SweepRow>& rows) {
+bool has_complete_point(const std::vector<SweepRow>& rows) {
   return std::any_of(rows.begin(), rows.end(),
                      [](const SweepRow& row) { return row.failed.empty(); });
 }
@@ -68,7 +68,7 @@ std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::
   return lines;
 }
 
-std::vector<std::string> at_the_edge(const Grid& grid, std::size_t point) {
+std::vector<std::string> boundary_warnings(const Grid& grid, std::size_t point) {
   constexpr std::size_t fewest = 3;
   std::vector<std::string> notes;
   for (const GridKey& key : grid.keys()) {

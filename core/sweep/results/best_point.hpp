@@ -15,10 +15,10 @@
 namespace sculpt::core {
 
 // Whether there is a point of which no cell failed.
-bool has_choice(const std::vector<SweepRow>& rows);
+bool has_complete_point(const std::vector<SweepRow>& rows);
 
 // By the mean on held-out data, among the points of which no cell failed; of equal ones that with
-// the smaller C, then the first. `traits`: [points]. Requires has_choice(). Throws
+// the smaller C, then the first. `traits`: [points]. Requires has_complete_point(). Throws
 // Failure(Exit::usage) when no point has such a metric, naming those there are.
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits);
@@ -30,6 +30,6 @@ std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::
 
 // Of the keys of the point that have three numbers or more as values those that have the least or
 // the largest there: "solver.C=100 is the largest tried". What is best may lie beyond.
-std::vector<std::string> at_the_edge(const Grid& grid, std::size_t point);
+std::vector<std::string> boundary_warnings(const Grid& grid, std::size_t point);
 
 }  // namespace sculpt::core

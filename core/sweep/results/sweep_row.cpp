@@ -35,7 +35,7 @@ Estimate estimate_of(const std::vector<double>& values) {
 }
 
 // What the metrics of a split are not.
-bool is_count(const std::string& key) {
+bool is_no_metric(const std::string& key) {
   static const std::set<std::string> counts = {"examples", "unlabelled", "no_output",
                                                "loss_standard_error"};
   return counts.count(key) > 0;
@@ -60,7 +60,7 @@ Measurements measured(const Records& records, const Json::json_pointer& split) {
   const Json first = at(records.front()->finished, split);
   if (!first.is_object()) return list;
   for (const auto& [name, value] : first.items()) {
-    if (is_count(name)) continue;
+    if (is_no_metric(name)) continue;
     std::vector<double> values;
     for (const CellRecord* record : records) {
       values.push_back(number_in(at(record->finished, split), name));

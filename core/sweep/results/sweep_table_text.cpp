@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
-#include "objective/known.hpp"
+#include "objective/bound_kind.hpp"
 #include "sweep/results/sweep_table.hpp"
 
 namespace sculpt::core {
@@ -68,8 +68,8 @@ Columns markdown_solver_columns() {
         [](const SweepRow& row) {
           const double high =
               row.primal ? row.primal->mean : std::numeric_limits<double>::infinity();
-          const Known known = known_by(row.primal_low.mean, high);
-          return words_of(known) + plain(row.primal ? high : row.primal_low.mean);
+          const BoundKind known = bound_kind_of(row.primal_low.mean, high);
+          return bound_prefix(known) + plain(row.primal ? high : row.primal_low.mean);
         }}},
       {{"certified",
         [](const SweepRow& row) {

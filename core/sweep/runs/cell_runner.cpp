@@ -40,10 +40,10 @@ std::int64_t noted_peak(const fs::path& note) {
 
 }  // namespace
 
-CellRunner::CellRunner(const Plan& plan, Settings settings, Heard heard)
+CellRunner::CellRunner(const Plan& plan, Settings settings, CellEnded heard)
     : plan_(plan),
       settings_(std::move(settings)),
-      heard_(std::move(heard)),
+      on_cell_ended_(std::move(heard)),
       next_(plan.chains.size(), 0),
       waiting_(plan.chains.size()),
       records_(plan.cells.size()) {
@@ -127,7 +127,7 @@ std::optional<std::size_t> CellRunner::began_with(std::size_t chain, std::size_t
 }
 
 // Whether its run has anything that starting afresh would lose.
-bool CellRunner::has_come_somewhere(std::size_t cell) const {
+bool CellRunner::has_progress(std::size_t cell) const {
   return fs::exists(run_of(cell) / "model.sculpt") || has_checkpoint(run_of(cell) / "checkpoints");
 }
 
@@ -143,7 +143,7 @@ void CellRunner::start(std::size_t chain) {
   if (settings_.resume) {
     // What is there goes on as it began, whatever has become of the cells before it since.
     const auto began = began_with(chain, cell);
-    const bool goes_on = has_come_somewhere(cell);
+    const bool goes_on = has_progress(cell);
     if (goes_on) source = began;
     const bool is_there = fs::exists(run_of(cell) / "config.json");
     words.emplace_back(is_there && !goes_on && source != began ? "--force" : "--resume");
@@ -168,13 +168,13 @@ void CellRunner::poll() {
   }
 }
 
-void CellRunner::end(const Running& one, const ProcessEnd& process) {
+void CellRunner::end(const Running& one, const ProcessExit& process) {
   CellRecord record = read_cell(run_of(one.cell), beside(one.cell, ".log"), process.exit);
   if (record.has_model()) examine(one.cell, record);
   if (record.has_model()) note_peak(one.cell, process.peak_bytes);
   if (stopping_ && was_stopped(record)) return;
   records_[one.cell] = std::move(record);
-  heard_(plan_.cells[one.cell], *records_[one.cell]);
+  on_cell_ended_(plan_.cells[one.cell], *records_[one.cell]);
   if (++next_[one.chain] < plan_.chains[one.chain].size()) waiting_.push_back(one.chain);
 }
 

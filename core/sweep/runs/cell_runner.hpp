@@ -29,17 +29,18 @@ class CellRunner {
     std::string config;            // of the experiment, as train takes it
     int threads = 1;               // of all cells together
     bool resume = false;           // cells may be there, finished or not
-    std::filesystem::path binary = CellProcess::this_binary;        // sculpt
-    std::function<std::int64_t()> free_memory = core::free_memory;  // see free_memory.hpp
+    std::filesystem::path binary = CellProcess::this_binary;  // sculpt
+    std::function<std::int64_t()> free_memory =
+        core::free_memory_for_new_processes;  // see free_memory.hpp
     // Throws Failure where the model that a cell has left, of this header, is none of the sweep:
     // the cell has failed then. Empty: all are.
     std::function<void(const Cell& cell, const nlohmann::ordered_json& header)> examine = {};
   };
   // Hears of every cell when it has ended. What it throws ends the sweep.
-  using Heard = std::function<void(const Cell& cell, const CellRecord& record)>;
+  using CellEnded = std::function<void(const Cell& cell, const CellRecord& record)>;
 
   // `plan` outlives it.
-  CellRunner(const Plan& plan, Settings settings, Heard heard);
+  CellRunner(const Plan& plan, Settings settings, CellEnded heard);
 
   // False: stopped on request; all cells that ran have left a checkpoint. Throws Failure:
   // Exit::memory where a process cannot be had, Exit::internal where it cannot be waited for,
@@ -60,11 +61,11 @@ class CellRunner {
   bool has_room();
   void start(std::size_t chain);
   void poll();
-  void end(const Running& one, const ProcessEnd& process);
+  void end(const Running& one, const ProcessExit& process);
   void examine(std::size_t cell, CellRecord& record) const;
   std::optional<std::size_t> source_of(std::size_t chain) const;
   std::optional<std::size_t> began_with(std::size_t chain, std::size_t cell) const;
-  bool has_come_somewhere(std::size_t cell) const;
+  bool has_progress(std::size_t cell) const;
   std::filesystem::path run_of(std::size_t cell) const;
   std::filesystem::path beside(std::size_t cell, const char* ending) const;
   void note_peak(std::size_t cell, std::int64_t bytes);
@@ -72,7 +73,7 @@ class CellRunner {
 
   const Plan& plan_;
   Settings settings_;
-  Heard heard_;
+  CellEnded on_cell_ended_;
   std::vector<std::size_t> next_;  // [chains] the position of the cell to run next
   std::vector<std::size_t>
       waiting_;  // chains that none of their cells run of, the first at the back

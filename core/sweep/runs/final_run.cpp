@@ -30,7 +30,7 @@ Json config_of(const std::string& config, const std::vector<std::string>& sets) 
 // Whether the run that is there has other settings, or none that can be read. By what train wrote
 // there: a note of ours beside it would be wrong from when it is written until train replaces the
 // run, and for ever when we are killed between the two.
-bool is_another(const fs::path& run, const Json& config) {
+bool has_other_config(const fs::path& run, const Json& config) {
   const Json there = configured(run, "");
   try {
     require_same_config(there, config, run.string());
@@ -50,7 +50,7 @@ std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) 
   sets.emplace_back("hold_out=null");
   for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
   if (fs::exists(folder.best())) {
-    const bool other = is_another(folder.best(), config_of(run.config, sets));
+    const bool other = has_other_config(folder.best(), config_of(run.config, sets));
     words.emplace_back(other ? "--force" : "--resume");
   }
   CellProcess process(words, "");

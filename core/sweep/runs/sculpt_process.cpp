@@ -52,7 +52,7 @@ namespace {
 
 }  // namespace
 
-void let_ends_be_known() {
+void restore_child_signal() {
   std::signal(SIGCHLD, SIG_DFL);
 }
 
@@ -92,7 +92,7 @@ void CellProcess::ask_to_stop() const {
   if (id_ >= 0) ::kill(id_, SIGTERM);
 }
 
-std::optional<ProcessEnd> CellProcess::poll() {
+std::optional<ProcessExit> CellProcess::poll() {
   int status = 0;
   rusage usage = {};
   pid_t ended = 0;
@@ -107,11 +107,11 @@ std::optional<ProcessEnd> CellProcess::poll() {
                                       "; --resume goes on");
   }
   constexpr std::int64_t unit = 1024;  // Linux counts in KiB
-  return ProcessEnd{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
-                    usage.ru_maxrss * unit};
+  return ProcessExit{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
+                     usage.ru_maxrss * unit};
 }
 
-std::optional<ProcessEnd> CellProcess::wait(const std::function<bool()>& stopping) {
+std::optional<ProcessExit> CellProcess::wait(const std::function<bool()>& stopping) {
   bool asked = false;
   for (;;) {
     if (!asked && stopping()) {

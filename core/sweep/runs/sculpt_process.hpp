@@ -19,14 +19,14 @@
 
 namespace sculpt::core {
 
-struct ProcessEnd {
+struct ProcessExit {
   int exit = 0;                 // exit code, 128 + signal where there was one
   std::int64_t peak_bytes = 0;  // the most memory it had
 };
 
 // From here on the kernel keeps how a child ended until poll() asks: a parent that does not want to
 // know that of its own children has us ignore SIGCHLD, too, and then it is lost.
-void let_ends_be_known();
+void restore_child_signal();
 
 class CellProcess {
  public:
@@ -45,10 +45,10 @@ class CellProcess {
   // TERM: it leaves a checkpoint.
   void ask_to_stop() const;
   // How it ended, once; nothing: it runs. Throws Failure(Exit::internal) when it has ended and
-  // nobody knows how: without let_ends_be_known().
-  std::optional<ProcessEnd> poll();
+  // nobody knows how: without restore_child_signal().
+  std::optional<ProcessExit> poll();
   // Until it has ended; asks it to when `stopping` says so. Nothing: it was asked. Throws likewise.
-  std::optional<ProcessEnd> wait(const std::function<bool()>& stopping);
+  std::optional<ProcessExit> wait(const std::function<bool()>& stopping);
   ProcessMemory memory() const;
 
  private:

@@ -40,7 +40,7 @@ bool holds_anything(const fs::path& path) {
 }
 
 // Of a sweep that has no table yet nothing is kept where the one before it is worth more.
-void put_away(const fs::path& path) {
+void move_to_replaced(const fs::path& path) {
   const bool is_worth_more = fs::exists(path / replaced_name) && !fs::exists(path / table_name);
   std::error_code problem;
   if (!is_worth_more) {
@@ -83,7 +83,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   if (!then.is_null() && existing == RunFolder::Existing::resume) {
     plan.go_on_with(then, (path_ / plan_name).string());
   }
-  if (!then.is_null() && existing == RunFolder::Existing::replace) put_away(path_);
+  if (!then.is_null() && existing == RunFolder::Existing::replace) move_to_replaced(path_);
   write(plan_name, plan.json().dump(2) + "\n");
   fs::create_directories(cells(), problem);
   if (problem) {
@@ -91,7 +91,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   }
 }
 
-void SweepFolder::forget_replaced() const {
+void SweepFolder::remove_replaced() const {
   std::error_code ignored;
   fs::remove_all(path_ / replaced_name, ignored);
 }

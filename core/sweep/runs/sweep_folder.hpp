@@ -32,7 +32,7 @@ class SweepFolder {
   std::filesystem::path cells() const { return path_ / "cells"; }
   std::filesystem::path best() const { return path_ / "best"; }
   // When the sweep has come to its end.
-  void forget_replaced() const;
+  void remove_replaced() const;
   // Throws Failure(Exit::write).
   void write(const std::string& name, const std::string& text) const;
 

@@ -25,7 +25,7 @@ double violation(const Formulation& formulation, double loss, double lead) {
 
 // H_i by the definition. The truth, where it is an output, violates by 0.
 double largest_violation(Problem& problem, std::int64_t example, const Vector& w) {
-  const OutputSet all = OutputSource(problem, 100000).find(example, {});
+  const OutputSet all = OutputLister(problem, 100000).find(example, {});
   REQUIRE(all.complete);
   const sculpt_labels y = problem.dataset().truth(example);
   const double truth = dot(stub::psi(problem, example, {y.data, y.data + y.size}), w);

@@ -66,9 +66,9 @@ inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& t
   const auto choose = [&](std::uint32_t kind, const std::string& use, const std::string& keys) {
     const sculpt_component& component = find(kind, use);
     parameters.push_back(checked(component, keys));
-    return Choice{&component, parameters.back().values(), std::nullopt};
+    return ComponentSpec{&component, parameters.back().values(), std::nullopt};
   };
-  Choices choices;
+  ProblemSpec choices;
   choices.dataset = choose(SCULPT_KIND_DATASET, parts.dataset, parts.dataset_keys);
   choices.features = choose(SCULPT_KIND_FEATURES, parts.features, parts.features_keys);
   choices.loss = choose(SCULPT_KIND_LOSS, parts.loss, parts.loss_keys);

@@ -25,11 +25,11 @@ struct DescentOptions {
   StopOptions stop;
 };
 
-class Descent : private Tally {
+class Descent : private RunCounters {
  public:
   Descent(const DescentOptions& options, const Ports& ports, Listener& listener,
           const StopRequest& stop, Checkpoints& checkpoints)
-      : Tally(options.stop, *ports.expectations, stop),
+      : RunCounters(options.stop, *ports.expectations, stop),
         C_(options.C),
         relative_gap_(options.stop.relative_gap),
         source_(*ports.expectations),
@@ -152,7 +152,7 @@ class Descent : private Tally {
     result.gap = now.primal - best_dual_;
     result.relative_gap = result.gap / std::abs(now.primal);
     result.certified = true;
-    result.doubt = Doubt::none;
+    result.uncertified_reason = UncertifiedReason::none;
     result.stopped_by = rule;
     result.reached = has_reached(rule, true);
     return result;

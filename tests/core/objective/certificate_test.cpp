@@ -134,7 +134,7 @@ TEST_CASE("an upper bound is refused by more than rounding of the terms, of answ
   int looked = 0;
   const auto of_terms = [&looked] {
     ++looked;
-    return SeenAgain{1e-3, 2e-4};
+    return RecomputedSlack{1e-3, 2e-4};
   };
   // what a QP makes of a plane by products is believed where it contradicts nothing
   CHECK(bound_slack({1, 0, 1, 1, 0}, unasked, 4, of_terms).high == 1);

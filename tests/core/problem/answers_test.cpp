@@ -260,9 +260,11 @@ TEST_CASE("answers that contradict each other are blamed by component and datase
   Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
   const ProblemPlanes source(problem, 1);
   CHECK(source.example_count() == 10);
-  CHECK(refusal_of([&] { source.refute(4, "lies"); }).text == "all: example 34: lies");
-  CHECK(refusal_of([&] { source.refute(0, "lies"); }).text == "all: example 30: lies");
-  CHECK(refusal_of([&] { source.refute(-1, "lies"); }).text == "all: lies");
+  CHECK(refusal_of([&] { source.report_contradiction(4, "lies"); }).text ==
+        "all: example 34: lies");
+  CHECK(refusal_of([&] { source.report_contradiction(0, "lies"); }).text ==
+        "all: example 30: lies");
+  CHECK(refusal_of([&] { source.report_contradiction(-1, "lies"); }).text == "all: lies");
   const std::vector<std::int64_t> many = {0, 2, 3, 4, 5, 6, 7};
   const auto one = std::span(many).first(1);
   CHECK(refusal_of([&] { source.inseparable(one, "no"); }).text == "chains: example 30: no");

@@ -14,7 +14,7 @@ using namespace sculpt::core;
 
 namespace {
 
-const StopPoll never = [] {};
+const ThrowIfStopped never = [] {};
 
 const std::vector<Formulation>& formulations() {
   static const std::vector<Formulation> all = {
@@ -195,7 +195,7 @@ TEST_CASE("slices that are left out change no answer") {
           });
           sculpt_query query = {sizeof query, 0, i, 0, {w.data(), 21, 1}, truth, 0};
           constexpr double noise = 1e-13;
-          LeadCeiling ceiling;
+          ScoreDifferenceBound ceiling;
           Answer answer;
           for (const double loss_weight : {0.0, 0.3, 1.0, 4.0}) {
             query.loss_weight = loss_weight;
@@ -249,7 +249,7 @@ TEST_CASE("the search over loss_weights bounds brute force and finds a violated 
     toy_plan() = random_toy(15, seed);  // no frontier
     const Vector w = weights_with_ties(seed);
     for (const Formulation& formulation : formulations()) {
-      if (formulation.is_plain()) continue;
+      if (formulation.needs_one_argmax()) continue;
       for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
         const auto all = separate_all(*oracle, 1, w, formulation);
         for (std::size_t i = 0; i < all.size(); ++i) {

@@ -128,7 +128,7 @@ TEST_CASE("the frontiers of a map_solver are tried without scores") {
     begun += function == "map_solver.begin_frontier" ? 1 : 0;
     return SCULPT_OK;
   };
-  const Choices choices = toy_choices(toy_map_solver(), slack_rescaling);
+  const ProblemSpec choices = toy_choices(toy_map_solver(), slack_rescaling);
   CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
   CHECK(begun == 10);
 }

@@ -36,7 +36,7 @@ std::vector<Separation> ask(const sculpt_component& oracle, int threads, const V
   Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
   ProblemPlanes source(problem, 5);
   Pass pass(1);
-  pass.further = further;
+  pass.next_best_count = further;
   std::vector<Separation> all;
   source.separate(w, first(source.example_count()), pass, all);
   return all;
@@ -72,7 +72,7 @@ TEST_CASE("threads: further planes are those of the next best outputs that viola
     for (const std::int64_t most : {0, 2, 9}) {
       const std::vector<Separation> all = ask(toy_map_solver(), 2, w, most);
       for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::vector<FurtherPlane>& further = all[i].further;
+        const std::vector<NextBestPlane>& further = all[i].further;
         if (plan.training[i].truth.size() > 3) {  // more than 256 outputs
           CHECK(further.empty());
           continue;
@@ -86,7 +86,7 @@ TEST_CASE("threads: further planes are those of the next best outputs that viola
         REQUIRE(further.size() == expected.size());
         std::set<std::uint64_t> outputs = {all[i].output};
         for (std::size_t k = 0; k < further.size(); ++k) {
-          const FurtherPlane& one = further[k];
+          const NextBestPlane& one = further[k];
           CHECK(one.low == doctest::Approx(expected[k]).epsilon(1e-12));
           CHECK(one.low == doctest::Approx(one.plane.b - dot(one.plane.a, w)).epsilon(1e-12));
           CHECK(outputs.insert(one.output).second);

@@ -72,7 +72,7 @@ TEST_CASE("folds are a partition of the examples, and as even as can be") {
   const Range examples{3, 20};
   std::set<std::int64_t> all;
   for (std::int64_t fold = 0; fold < 5; ++fold) {
-    const Dealt dealt = deal(fold_of(5, fold), examples);
+    const HoldOutSplit dealt = split_examples(fold_of(5, fold), examples);
     const std::set<std::int64_t> held = numbers(dealt.held_out);
     const std::set<std::int64_t> training = numbers(dealt.training);
     CHECK(held.size() + training.size() == 17);
@@ -93,7 +93,7 @@ TEST_CASE("folds are a partition of the examples, and as even as can be") {
 TEST_CASE("the seed decides who is held out, and nothing else does") {
   const Range examples{0, 40};
   const auto held = [&](std::int64_t seed) {
-    return numbers(deal(fold_of(4, 1, seed), examples).held_out);
+    return numbers(split_examples(fold_of(4, 1, seed), examples).held_out);
   };
   CHECK(held(1) == held(1));
   CHECK(held(1) != held(2));
@@ -107,7 +107,7 @@ TEST_CASE("a group is held out as a whole or not at all") {
   const GroupFile file(text);
   std::set<std::int64_t> all;
   for (std::int64_t fold = 0; fold < 3; ++fold) {
-    const Dealt dealt = deal(fold_of(3, fold, 5, file.path()), {0, 30});
+    const HoldOutSplit dealt = split_examples(fold_of(3, fold, 5, file.path()), {0, 30});
     std::set<std::int64_t> groups;
     for (const std::int64_t number : numbers(dealt.held_out)) {
       groups.insert(number % 7);
@@ -125,7 +125,7 @@ TEST_CASE("one large group takes a fold of its own where the others fill the res
   const GroupFile file(text);
   for (std::int64_t seed = 0; seed < 10; ++seed) {
     for (std::int64_t fold = 0; fold < 3; ++fold) {
-      CHECK(deal(fold_of(3, fold, seed, file.path()), {0, 30}).held_out.size() == 10);
+      CHECK(split_examples(fold_of(3, fold, seed, file.path()), {0, 30}).held_out.size() == 10);
     }
   }
 }
@@ -134,13 +134,13 @@ TEST_CASE("a file of groups may begin with a byte order mark") {
   const GroupFile file(
       "\xEF\xBB\xBF"
       "a\nb\na\nb\n");
-  CHECK(numbers(deal(fold_of(2, 0, 0, file.path()), {0, 4}).held_out).size() == 2);
+  CHECK(numbers(split_examples(fold_of(2, 0, 0, file.path()), {0, 4}).held_out).size() == 2);
 }
 
 TEST_CASE("a fraction is rounded up to examples") {
-  CHECK(deal(part_of(0.2), {0, 10}).held_out.size() == 2);
-  CHECK(deal(part_of(0.21), {0, 10}).held_out.size() == 3);
-  CHECK(deal(part_of(1e-9), {0, 10}).held_out.size() == 1);
+  CHECK(split_examples(part_of(0.2), {0, 10}).held_out.size() == 2);
+  CHECK(split_examples(part_of(0.21), {0, 10}).held_out.size() == 3);
+  CHECK(split_examples(part_of(1e-9), {0, 10}).held_out.size() == 1);
 }
 
 TEST_CASE("files of groups are refused with the line, and folds that would be empty") {
@@ -150,7 +150,7 @@ TEST_CASE("files of groups are refused with the line, and folds that would be em
     const GroupFile file(text);
     check_refusal(Exit::data,
                   [&] {
-                    deal(fold_of(2, 0, 0, file.path()), {0, 3});
+                    split_examples(fold_of(2, 0, 0, file.path()), {0, 3});
                   },
                   {file.path() + where, what});
   };
@@ -159,23 +159,27 @@ TEST_CASE("files of groups are refused with the line, and folds that would be em
   refused("a\nb\n", ":2: ", "ends here");
   refused("", ":0: ", "ends here");
   refused("a\nb\nc\nd\n", ":4: ", "has 3");
-  check_refusal(Exit::missing, [] { deal(fold_of(2, 0, 0, "/nowhere"), {0, 3}); }, {"/nowhere"});
+  check_refusal(Exit::missing,
+                [] {
+                  split_examples(fold_of(2, 0, 0, "/nowhere"), {0, 3});
+                },
+                {"/nowhere"});
   check_refusal(Exit::config,
                 [] {
-                  deal(fold_of(4, 0), {0, 3});
+                  split_examples(fold_of(4, 0), {0, 3});
                 },
                 {"x.json:1:2: there are 3 examples; that is too few for 4 folds"});
   const GroupFile one("a\na\na\n");
   check_refusal(Exit::config,
                 [&] {
-                  deal(fold_of(2, 0, 0, one.path()), {0, 3});
+                  split_examples(fold_of(2, 0, 0, one.path()), {0, 3});
                 },
                 {"there is 1 group; that is too few for 2 folds"});
   check_refusal(Exit::config,
                 [] {
-                  deal(part_of(0.5), {0, 1});
+                  split_examples(part_of(0.5), {0, 1});
                 },
                 {"there is 1 example; that is too few to hold some of them out; have the dataset "
                  "deal its file to several (svmlight_set: `sets`)"});
-  check_refusal(Exit::config, [] { deal(part_of(1), {0, 3}); }, {"holds all 3"});
+  check_refusal(Exit::config, [] { split_examples(part_of(1), {0, 3}); }, {"holds all 3"});
 }

@@ -7,7 +7,7 @@ using namespace sculpt::core;
 
 TEST_CASE("a pairing that cannot work is refused in a sentence") {
   toy_plan() = random_toy(5, 1);
-  const Choices choices = toy_choices(toy_map_solver());
+  const ProblemSpec choices = toy_choices(toy_map_solver());
   toy_plan().features_offer_graph = false;
   Refusal refusal = training_refusal(choices);
   CHECK(refusal.exit == Exit::config);
@@ -39,7 +39,7 @@ TEST_CASE("a pairing that cannot work is refused in a sentence") {
 
 TEST_CASE("a map_solver with alternative demands takes graphs of any, and a refusal names all") {
   toy_plan() = random_toy(5, 1);
-  const Choices choices = toy_choices(toy_map_solver());
+  const ProblemSpec choices = toy_choices(toy_map_solver());
   const std::uint32_t forest = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST;
   toy_plan().solver_demands = forest;  // not asked for
   toy_plan().solver_alternatives = {forest, SCULPT_GRAPH_ORDER_TWO | SCULPT_GRAPH_BINARY};

@@ -34,7 +34,7 @@ TEST_CASE("components live in the order of the contract") {
     }
     return SCULPT_OK;
   };
-  Choices choices = toy_choices(toy_oracle());
+  ProblemSpec choices = toy_choices(toy_oracle());
   choices.features.state = "bytes";
   const Problem problem(choices, Purpose::training, 1, {});
   CHECK(calls == std::vector<std::string>{"dataset.create", "features.create", "loss.create",
@@ -183,7 +183,7 @@ TEST_CASE("a split of the experiment without examples is refused by its name and
   for (const std::string split : {"validation", "test"}) {
     toy_plan() = random_toy(3, 1);
     toy_plan().splits["validation"] = toy_plan().splits["test"] = random_toy(2, 2).training;
-    Choices choices = toy_choices(toy_oracle());
+    ProblemSpec choices = toy_choices(toy_oracle());
     choices.sources.push_back({"validation", "/data/validation.txt", std::nullopt});
     choices.sources.push_back({"test", "/data/test.txt", std::nullopt});
     CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
@@ -270,7 +270,7 @@ TEST_CASE("a loss of the truth against itself that is not 0 is refused") {
 
 TEST_CASE("a training without oracle or loss is refused") {
   toy_plan() = random_toy(5, 1);
-  Choices choices = toy_choices(toy_oracle());
+  ProblemSpec choices = toy_choices(toy_oracle());
   choices.oracles.clear();
   CHECK(training_refusal(choices).says("an oracle or a map_solver is needed under \"oracle\""));
   choices = toy_choices(toy_oracle());
@@ -280,7 +280,7 @@ TEST_CASE("a training without oracle or loss is refused") {
 
 TEST_CASE("a state for a component that offers none is refused") {
   toy_plan() = random_toy(5, 1);
-  Choices choices = toy_choices(toy_oracle());
+  ProblemSpec choices = toy_choices(toy_oracle());
   choices.loss->state = "x";
   CHECK(training_refusal(choices).says("errors: the model holds a state of it"));
 }

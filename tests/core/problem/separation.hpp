@@ -31,8 +31,8 @@ inline std::vector<std::int64_t> first(std::int64_t count) {
   return numbers;
 }
 
-inline Choices toy_choices(const sculpt_component& oracle, const Formulation& formulation) {
-  Choices choices = toy_choices(oracle);
+inline ProblemSpec toy_choices(const sculpt_component& oracle, const Formulation& formulation) {
+  ProblemSpec choices = toy_choices(oracle);
   choices.formulation = formulation;
   return choices;
 }

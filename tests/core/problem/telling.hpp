@@ -47,8 +47,8 @@ class Telling {
   }
 
  private:
-  static Choices choices(const std::vector<const sculpt_component*>& oracles, bool guard) {
-    Choices made = toy_choices(*oracles.front());
+  static ProblemSpec choices(const std::vector<const sculpt_component*>& oracles, bool guard) {
+    ProblemSpec made = toy_choices(*oracles.front());
     made.oracles.resize(oracles.size());
     for (std::size_t k = 0; k < oracles.size(); ++k) made.oracles[k].description = oracles[k];
     made.guard = guard;

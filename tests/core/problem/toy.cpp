@@ -53,8 +53,8 @@ ToyPlan random_toy(int count, std::uint64_t seed) {
   return plan;
 }
 
-Choices toy_choices(const sculpt_component& oracle, const std::string& split) {
-  Choices choices;
+ProblemSpec toy_choices(const sculpt_component& oracle, const std::string& split) {
+  ProblemSpec choices;
   choices.dataset.description = &toy_dataset();
   choices.features.description = &toy_features();
   choices.loss.emplace();

@@ -116,6 +116,6 @@ const sculpt_component& toy_parallel_oracle();  // the same on the threads of th
 const sculpt_component& toy_map_solver();       // brute force over the factor graph
 
 // dataset, features, loss and the oracle given; the split "train" or "predict".
-Choices toy_choices(const sculpt_component& oracle, const std::string& split = "train");
+ProblemSpec toy_choices(const sculpt_component& oracle, const std::string& split = "train");
 
 }  // namespace sculpt::core

@@ -6,7 +6,7 @@
 
 namespace sculpt::core {
 
-inline Refusal training_refusal(const Choices& choices) {
+inline Refusal training_refusal(const ProblemSpec& choices) {
   return refusal_of([&] { Problem(choices, Purpose::training, 2, {}); });
 }
 

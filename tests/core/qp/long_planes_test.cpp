@@ -53,17 +53,17 @@ TEST_CASE("alpha of 1e-16 of the cap carries all of D") {
     const auto expected = solve_least_distance({planes}, dimension, 0, bounds);
     REQUIRE(expected.has_value());
     WorkingSet working_set(1, static_cast<std::int64_t>(dimension), SlackTerm::linear(30), bounds);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     for (std::size_t p = 0; p < planes.size(); ++p) {
       for (double& value : planes[p].a.value) value *= size;
       REQUIRE(working_set.add(0, PlaneVector(planes[p].a), planes[p].b, p));
       const double before = working_set.dual();
       QpRequest request;
       request.max_sweeps = 10;
-      sweeps.solve(request);
+      qp_solver.solve(request);
       CHECK(working_set.dual() >= before * (1 - 1e-12));
     }
-    sweeps.solve({});
+    qp_solver.solve({});
     CHECK(dual_of(working_set, bounds) * size * size ==
           doctest::Approx(expected->dual).epsilon(1e-6));
     CHECK(working_set.dual() / dual_of(working_set, bounds) == doctest::Approx(1).epsilon(1e-9));
@@ -96,11 +96,11 @@ TEST_CASE(
           a[0] *= longest;
           REQUIRE(working_set.add(0, PlaneVector(Vector(a.begin(), a.end())), 1, p));
         }
-        Sweeps sweeps(working_set);
+        QpSolver qp_solver(working_set);
         QpRequest request;
         request.separation_floor = 1e-6;
         request.part_of_dual = 1e-3;
-        const QpEnd end = sweeps.solve(request);
+        const QpEnd end = qp_solver.solve(request);
         // Whether planes can be separated does not depend on the size of a column.
         const bool separable = solve_least_distance({planes}, dimension, 0, bounds).has_value();
         if (!separable) {
@@ -112,8 +112,8 @@ TEST_CASE(
         CHECK(end == QpEnd::tolerance);
         request.tolerance = 2e-3 * working_set.dual();
         request.part_of_dual = 0;
-        CHECK(sweeps.solve(request) == QpEnd::tolerance);
-        const Vector place = place_of(sweeps);
+        CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+        const Vector place = place_of(qp_solver);
         CHECK(primal_at(working_set, place) - dual_of(working_set, bounds) <=
               1.01 * request.tolerance);
       }

@@ -77,12 +77,12 @@ TEST_CASE("with squared slacks the QP finds what least distance programming find
       REQUIRE(expected->primal - expected->dual <= 1e-9 * (1 + expected->primal));
       WorkingSet working_set =
           filled(blocks, dimension, SlackTerm::squared(price), bounds, seed % 4 == 0);
-      Sweeps sweeps(working_set);
-      const QpEnd end = sweeps.solve({});
+      QpSolver qp_solver(working_set);
+      const QpEnd end = qp_solver.solve({});
       CHECK((end == QpEnd::tolerance || end == QpEnd::rounding));
       CHECK(working_set.dual() == doctest::Approx(expected->dual).epsilon(1e-9));
-      CHECK(sweeps.restricted_gap() <= 1e-9 * (1 + expected->primal));
-      check_distance(sweeps.place(), expected->w, sweeps.restricted_gap(),
+      CHECK(qp_solver.restricted_gap() <= 1e-9 * (1 + expected->primal));
+      check_distance(qp_solver.place(), expected->w, qp_solver.restricted_gap(),
                      expected->primal - expected->dual);
     }
   }
@@ -99,13 +99,13 @@ TEST_CASE("with slacks forbidden the QP finds what least distance programming fi
     REQUIRE(expected->primal - expected->dual <= 1e-9 * (1 + expected->primal));
     WorkingSet working_set =
         filled(blocks, dimension, SlackTerm::forbidden(), bounds, seed % 4 == 0);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     request.separation_floor = 1e-6;
-    const QpEnd end = sweeps.solve(request);
+    const QpEnd end = qp_solver.solve(request);
     CHECK((end == QpEnd::tolerance || end == QpEnd::rounding));
     CHECK(working_set.dual() == doctest::Approx(expected->dual).epsilon(1e-9));
-    CHECK(sweeps.restricted_gap() <= 1e-7 * (1 + expected->primal));
+    CHECK(qp_solver.restricted_gap() <= 1e-7 * (1 + expected->primal));
   }
 }
 
@@ -118,10 +118,10 @@ TEST_CASE("with slacks forbidden the QP is called inseparable exactly when no w 
     const auto bounds = random_bounds(seed / 3, dimension);
     const bool separable = solve_least_distance(blocks, dimension, 0, bounds).has_value();
     WorkingSet working_set = filled(blocks, dimension, SlackTerm::forbidden(), bounds);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     request.separation_floor = 1e-6;
-    CHECK((sweeps.solve(request) != QpEnd::inseparable) == separable);
+    CHECK((qp_solver.solve(request) != QpEnd::inseparable) == separable);
     inseparable += separable ? 0 : 1;
   }
   CHECK(inseparable > 20);
@@ -140,10 +140,10 @@ TEST_CASE("under bounds and linear slacks the QP agrees with projected gradients
     REQUIRE(expected.primal - expected.dual <= 2e-8 * (1 + expected.primal));
     for (const bool dense : {false, true}) {
       WorkingSet working_set = filled(blocks, dimension, SlackTerm::linear(cap), bounds, dense);
-      Sweeps sweeps(working_set);
-      sweeps.solve({});
+      QpSolver qp_solver(working_set);
+      qp_solver.solve({});
       CHECK(working_set.dual() == doctest::Approx(expected.dual).epsilon(1e-7));
-      CHECK(sweeps.restricted_gap() <= 1e-9 * (1 + expected.primal));
+      CHECK(qp_solver.restricted_gap() <= 1e-9 * (1 + expected.primal));
       for (std::size_t j = 0; j < dimension; ++j) {
         if (bounds[j] != 0) CHECK(working_set.w().dense()[j] >= 0);
       }
@@ -162,19 +162,20 @@ TEST_CASE("the dual never falls, and the restricted gap is P minus D at the stre
       CAPTURE(seed);
       CAPTURE(term.ridge);
       WorkingSet working_set = filled(blocks, dimension, term, bounds);
-      Sweeps sweeps(working_set);
+      QpSolver qp_solver(working_set);
       double last = 0;
       for (int round = 0; round < 30; ++round) {
         QpRequest request;
         request.max_sweeps = 0.5;
-        sweeps.solve(request);
+        qp_solver.solve(request);
         CHECK(working_set.dual() >= last * (1 - 1e-13));
         last = working_set.dual();
         CHECK(last == doctest::Approx(dual_of(working_set, bounds)).epsilon(1e-11));
-        if (!std::isfinite(sweeps.restricted_gap())) continue;
-        const double value = primal_at(working_set, place_of(sweeps));
-        CHECK(sweeps.restricted_gap() >= 0);
-        CHECK(value - last == doctest::Approx(sweeps.restricted_gap()).epsilon(1e-9).scale(value));
+        if (!std::isfinite(qp_solver.restricted_gap())) continue;
+        const double value = primal_at(working_set, place_of(qp_solver));
+        CHECK(qp_solver.restricted_gap() >= 0);
+        CHECK(value - last ==
+              doctest::Approx(qp_solver.restricted_gap()).epsilon(1e-9).scale(value));
       }
     }
   }
@@ -187,11 +188,11 @@ TEST_CASE("the stretch is the best multiple of w that a search finds") {
     for (const SlackTerm& term :
          {SlackTerm::squared(3), SlackTerm::squared(1e5), SlackTerm::forbidden()}) {
       WorkingSet working_set = filled(blocks, 4, term, {});
-      Sweeps sweeps(working_set);
-      for (std::int64_t i = 0; i < 6; ++i) sweeps.improve(i);
-      sweeps.evaluate();
-      if (!std::isfinite(sweeps.restricted_gap())) continue;
-      const double found = primal_at(working_set, place_of(sweeps));
+      QpSolver qp_solver(working_set);
+      for (std::int64_t i = 0; i < 6; ++i) qp_solver.improve(i);
+      qp_solver.evaluate();
+      if (!std::isfinite(qp_solver.restricted_gap())) continue;
+      const double found = primal_at(working_set, place_of(qp_solver));
       for (double factor = 0.02; factor < 40; factor *= 1.01) {
         CHECK(found <= primal_at(working_set, times(factor, working_set.w().dense())) * (1 + 1e-6));
       }
@@ -208,16 +209,16 @@ TEST_CASE(
     return working_set;
   };
   WorkingSet squared = with(SlackTerm::squared(3));
-  Sweeps sweeps(squared);
-  sweeps.solve({});
+  QpSolver qp_solver(squared);
+  qp_solver.solve({});
   CHECK(squared.block(1).alpha[1] == doctest::Approx(6));  // price times slack
   CHECK(squared.dual() == doctest::Approx(0.5 * 3 * 4 + 0.5 * 0.75));
-  CHECK(sweeps.slack()[1] == doctest::Approx(2));
+  CHECK(qp_solver.slack()[1] == doctest::Approx(2));
   WorkingSet forbidden = with(SlackTerm::forbidden());
-  Sweeps none(forbidden);
+  QpSolver none(forbidden);
   CHECK(none.solve({}) == QpEnd::inseparable);
-  CHECK(forbidden.block(0).mass() == 0);
-  CHECK(forbidden.block(1).mass() > 0);
+  CHECK(forbidden.block(0).alpha_sum() == 0);
+  CHECK(forbidden.block(1).alpha_sum() > 0);
 }
 
 TEST_CASE("a plane that bounds alone contradict is a proof as well") {
@@ -225,11 +226,11 @@ TEST_CASE("a plane that bounds alone contradict is a proof as well") {
   WorkingSet working_set(2, 2, SlackTerm::forbidden(), bounds);
   working_set.add(0, PlaneVector(SparseVector{{0}, {-1}}), 1, 1);  // -w_0 >= 1
   working_set.add(1, PlaneVector(SparseVector{{1}, {1}}), 1, 1);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   QpRequest request;
   request.separation_floor = 1e-6;
-  CHECK(sweeps.solve(request) == QpEnd::inseparable);
-  CHECK(working_set.block(0).mass() > 1e3 * working_set.block(1).mass());
+  CHECK(qp_solver.solve(request) == QpEnd::inseparable);
+  CHECK(working_set.block(0).alpha_sum() > 1e3 * working_set.block(1).alpha_sum());
 }
 
 TEST_CASE("what is nearly inseparable is solved, and only a floor above it says otherwise") {
@@ -242,14 +243,14 @@ TEST_CASE("what is nearly inseparable is solved, and only a floor above it says 
       const double less = std::sqrt(0.5) * (1 - angle);
       working_set.add(0, PlaneVector(SparseVector{{0, 1}, {less, more}}), 1, 1);
       working_set.add(1, PlaneVector(SparseVector{{0, 1}, {-more, -less}}), 1, 1);
-      Sweeps sweeps(working_set);
+      QpSolver qp_solver(working_set);
       QpRequest request;
       request.separation_floor = floor;
-      const QpEnd end = sweeps.solve(request);
+      const QpEnd end = qp_solver.solve(request);
       CHECK((end == QpEnd::inseparable) == (floor > angle));
       if (floor > angle) continue;
       CHECK(working_set.dual() == doctest::Approx(0.5 / (angle * angle)).epsilon(1e-9));
-      CHECK(sweeps.restricted_gap() <= 1e-6 * working_set.dual());
+      CHECK(qp_solver.restricted_gap() <= 1e-6 * working_set.dual());
     }
   }
 }
@@ -260,12 +261,12 @@ TEST_CASE("a long column does not make what others separate inseparable") {
     WorkingSet working_set(2, 2, SlackTerm::forbidden());
     working_set.add(0, PlaneVector(SparseVector{{0, 1}, {length, 1}}), 1, 1);
     working_set.add(1, PlaneVector(SparseVector{{0, 1}, {-length, 1}}), 1, 1);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     request.separation_floor = 0.1;
-    CHECK(sweeps.solve(request) != QpEnd::inseparable);
+    CHECK(qp_solver.solve(request) != QpEnd::inseparable);
     CHECK(working_set.dual() == doctest::Approx(0.5).epsilon(1e-9));
-    CHECK(sweeps.restricted_gap() <= 1e-9);
+    CHECK(qp_solver.restricted_gap() <= 1e-9);
   }
 }
 
@@ -276,7 +277,7 @@ TEST_CASE("a plane that no w satisfies carries all alpha, whichever of its block
     if (first) planes.add(1, PlaneVector(SparseVector{}), 0.5, 2);
     planes.add(1, PlaneVector(SparseVector{{0}, {2}}), 1, 3);
     if (!first) planes.add(1, PlaneVector(SparseVector{}), 0.5, 2);
-    CHECK(Sweeps(planes).solve({}) == QpEnd::inseparable);
+    CHECK(QpSolver(planes).solve({}) == QpEnd::inseparable);
     CHECK(planes.active_count() == 1);
     CHECK(planes.block(1).alpha[first ? 1 : 2] > 0);
   }
@@ -291,9 +292,9 @@ TEST_CASE(
   working_set.add(0, PlaneVector(Vector{-1, 0.01}), 1, 2);
   QpRequest request;
   request.tolerance = 1e-3;
-  Sweeps sweeps(working_set);
-  CHECK(sweeps.solve(request) == QpEnd::tolerance);
+  QpSolver qp_solver(working_set);
+  CHECK(qp_solver.solve(request) == QpEnd::tolerance);
   CHECK(working_set.dual() == doctest::Approx(5000).epsilon(1e-6));
   request.separation_floor = 1;
-  CHECK(sweeps.solve(request) == QpEnd::inseparable);
+  CHECK(qp_solver.solve(request) == QpEnd::inseparable);
 }

@@ -93,11 +93,11 @@ TEST_CASE("the QP finds the optimum that enumerating every support finds") {
       WorkingSet working_set(static_cast<std::int64_t>(blocks.size()),
                              static_cast<std::int64_t>(dimension), SlackTerm::linear(cap));
       fill(working_set, blocks, dense);
-      Sweeps sweeps(working_set);
-      const QpEnd end = sweeps.solve({});
+      QpSolver qp_solver(working_set);
+      const QpEnd end = qp_solver.solve({});
       CHECK((end == QpEnd::tolerance || end == QpEnd::rounding));
       CHECK(working_set.dual() == doctest::Approx(expected).epsilon(1e-10));
-      CHECK(sweeps.restricted_gap() <= 1e-10 * (1 + expected));
+      CHECK(qp_solver.restricted_gap() <= 1e-10 * (1 + expected));
       check_feasible(working_set);
     }
   }
@@ -112,8 +112,8 @@ TEST_CASE("the QP and projected gradient agree on small problems") {
     REQUIRE(reference.primal - reference.dual <= 2e-8 * (1 + std::abs(reference.primal)));
     WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), 6, SlackTerm::linear(cap));
     fill(working_set, blocks);
-    Sweeps sweeps(working_set);
-    sweeps.solve({});
+    QpSolver qp_solver(working_set);
+    qp_solver.solve({});
     CHECK(working_set.dual() == doctest::Approx(reference.dual).epsilon(3e-8));
     for (std::size_t k = 0; k < 6; ++k) {
       CHECK(working_set.w().dense()[k] == doctest::Approx(reference.w[k]).epsilon(1e-3));
@@ -125,32 +125,32 @@ TEST_CASE("a zero plane with positive b takes the whole cap in one step") {
   WorkingSet working_set(1, 2, SlackTerm::linear(3.0));
   REQUIRE(working_set.add(0, PlaneVector(SparseVector{}), 0.5, 1));
   REQUIRE(working_set.add(0, PlaneVector(SparseVector{}), 2.0, 2));
-  Sweeps sweeps(working_set);
-  CHECK(sweeps.solve({}) == QpEnd::tolerance);
+  QpSolver qp_solver(working_set);
+  CHECK(qp_solver.solve({}) == QpEnd::tolerance);
   CHECK(working_set.dual() == 6.0);
   CHECK(working_set.block(0).alpha == std::vector<double>{0, 0, 3});
-  CHECK(sweeps.slack().front() == 2.0);
+  CHECK(qp_solver.slack().front() == 2.0);
 }
 
 TEST_CASE("the restricted gap is P minus D of the planes in the working set") {
   const Blocks blocks = random_blocks(5, 7, 6, 5);
   WorkingSet working_set(7, 5, SlackTerm::linear(0.4));
   fill(working_set, blocks);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   QpRequest request;
   request.tolerance = 0.05;
-  CHECK(sweeps.solve(request) == QpEnd::tolerance);
-  CHECK(sweeps.restricted_gap() <= 0.05);
+  CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+  CHECK(qp_solver.restricted_gap() <= 0.05);
   double primal = 0.5 * working_set.squared_norm();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     double slack = 0;
     for (const Plane& added : blocks[i]) {
       slack = std::max(slack, added.b - PlaneVector(added.a).dot(working_set.w().dense()));
     }
-    CHECK(sweeps.slack()[i] == doctest::Approx(slack));
+    CHECK(qp_solver.slack()[i] == doctest::Approx(slack));
     primal += 0.4 * slack;
   }
-  CHECK(primal - working_set.dual() == doctest::Approx(sweeps.restricted_gap()));
+  CHECK(primal - working_set.dual() == doctest::Approx(qp_solver.restricted_gap()));
 }
 
 TEST_CASE("a block knows an output by its hash and takes it once") {
@@ -166,8 +166,8 @@ TEST_CASE("dropping idle planes keeps the dual, the optimum and the Gram matrix"
   const Blocks blocks = random_blocks(21, 1, 30, 4);
   WorkingSet working_set(1, 4, SlackTerm::linear(2.0));
   fill(working_set, blocks);
-  Sweeps sweeps(working_set);
-  sweeps.solve({});
+  QpSolver qp_solver(working_set);
+  qp_solver.solve({});
   const double dual = working_set.dual();
   const std::int64_t planes = working_set.plane_count();
   const std::int64_t active = working_set.active_count();
@@ -191,7 +191,7 @@ TEST_CASE("dropping idle planes keeps the dual, the optimum and the Gram matrix"
     block.a[p].unscatter(dense);
   }
   CHECK(working_set.entry_count() == entries);
-  sweeps.solve({});
+  qp_solver.solve({});
   CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-12));
 }
 
@@ -200,7 +200,7 @@ TEST_CASE("a bound on work and a stop request leave a feasible alpha and its w")
   for (const bool stop : {false, true}) {
     WorkingSet working_set(40, 5, SlackTerm::linear(0.5));
     fill(working_set, blocks);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     int polls = 0;
     if (stop) {
@@ -208,7 +208,7 @@ TEST_CASE("a bound on work and a stop request leave a feasible alpha and its w")
     } else {
       request.max_sweeps = 1;
     }
-    CHECK(sweeps.solve(request) == (stop ? QpEnd::interrupted : QpEnd::work));
+    CHECK(qp_solver.solve(request) == (stop ? QpEnd::interrupted : QpEnd::work));
     check_feasible(working_set);
     Vector w(5, 0.0);
     double dual = 0;

@@ -30,8 +30,8 @@ inline Vector times(double factor, Vector w) {
 }
 
 // The w whose P less D is the restricted gap.
-inline Vector place_of(const Sweeps& sweeps) {
-  return sweeps.place();
+inline Vector place_of(const QpSolver& qp_solver) {
+  return qp_solver.place();
 }
 
 // P at any w within the bounds. Where slacks are forbidden it is infinite as soon as a plane is

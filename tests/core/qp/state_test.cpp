@@ -27,19 +27,20 @@ std::string state_of(const WorkingSet& working_set) {
 // A QP that was solved by some sweeps, with planes dropped.
 struct Qp {
   explicit Qp(const SlackTerm& term, std::size_t blocks, bool dense = false)
-      : working_set(static_cast<std::int64_t>(blocks), dimension_of_qp, term), sweeps(working_set) {
+      : working_set(static_cast<std::int64_t>(blocks), dimension_of_qp, term),
+        qp_solver(working_set) {
     fill(working_set, random_blocks(7, blocks, 8, dimension_of_qp), dense);
   }
   void work() {
     QpRequest request;
     request.max_sweeps = 3;
-    sweeps.solve(request);
+    qp_solver.solve(request);
     working_set.age();
     working_set.drop_older(1);
-    sweeps.solve(request);
+    qp_solver.solve(request);
   }
   WorkingSet working_set;
-  Sweeps sweeps;
+  QpSolver qp_solver;
 };
 
 }  // namespace
@@ -65,12 +66,12 @@ TEST_CASE("a working set that was loaded goes on with the same bits") {
       CHECK(empty.plane_count() == first.working_set.plane_count());
       CHECK(state_of(empty) == state_of(first.working_set));
 
-      Sweeps sweeps(empty);
-      MemoryReader figures(saved(first.sweeps));
-      sweeps.load(figures);
-      CHECK(saved(sweeps) == saved(first.sweeps));
-      sweeps.solve({});
-      first.sweeps.solve({});
+      QpSolver qp_solver(empty);
+      MemoryReader figures(saved(first.qp_solver));
+      qp_solver.load(figures);
+      CHECK(saved(qp_solver) == saved(first.qp_solver));
+      qp_solver.solve({});
+      first.qp_solver.solve({});
       CHECK(empty.w().dense() == first.working_set.w().dense());
       CHECK(empty.dual() == first.working_set.dual());
       CHECK(state_of(empty) == state_of(first.working_set));
@@ -93,9 +94,9 @@ TEST_CASE("planes that share a half do so behind a drop and a load, in the same 
     working_set.add(0, PlaneVector(a), 1, other);
   }
   Block& block = working_set.block(0);
-  CHECK(block.a[1].shares_half(block.a[3]));
-  CHECK(block.a[2].shares_half(block.a[4]));
-  CHECK_FALSE(block.a[1].shares_half(block.a[2]));
+  CHECK(block.a[1].shares_input(block.a[3]));
+  CHECK(block.a[2].shares_input(block.a[4]));
+  CHECK_FALSE(block.a[1].shares_input(block.a[2]));
   block.alpha = {0.1, 0.3, 0, 0.2, 0, 0.4};
   block.idle = {0, 0, 1, 0, 1, 0};
   working_set.drop_older(1);
@@ -104,7 +105,7 @@ TEST_CASE("planes that share a half do so behind a drop and a load, in the same 
   WorkingSet loaded(1, 60, SlackTerm::linear(1));
   MemoryReader in(state_of(working_set));
   loaded.load(in);
-  CHECK(loaded.block(0).a[1].shares_half(loaded.block(0).a[3]));
+  CHECK(loaded.block(0).a[1].shares_input(loaded.block(0).a[3]));
   CHECK(loaded.bytes() == working_set.bytes());
   CHECK(loaded.w().dense() == working_set.w().dense());
 }
@@ -190,10 +191,10 @@ TEST_CASE("products that are off by little more than rounding do not keep a QP b
   std::int64_t polls = 0;
   QpRequest request;
   request.stop = [&polls] { return ++polls > 100'000; };
-  Sweeps sweeps(loaded);
-  CHECK(sweeps.solve(request) != QpEnd::interrupted);
+  QpSolver qp_solver(loaded);
+  CHECK(qp_solver.solve(request) != QpEnd::interrupted);
   CHECK(loaded.active_count() == 3);
-  CHECK(sweeps.restricted_gap() <= 1e-7 * loaded.dual());
+  CHECK(qp_solver.restricted_gap() <= 1e-7 * loaded.dual());
 }
 
 TEST_CASE("the state of another working set is refused") {

@@ -72,11 +72,11 @@ TEST_CASE("sweep in parts: the same bits for every number of threads") {
   for (const int threads : {0, 1, 2, 4}) {
     WorkingSet working_set = many_blocks(4, SlackTerm::linear(cap));
     Workers workers(std::max(1, threads));
-    Sweeps sweeps(working_set, threads == 0 ? nullptr : &workers);
+    QpSolver qp_solver(working_set, threads == 0 ? nullptr : &workers);
     QpRequest request;
     request.tolerance = 1e-6;
-    CHECK(sweeps.solve(request) == QpEnd::tolerance);
-    CHECK(sweeps.restricted_gap() <= 1e-6);
+    CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+    CHECK(qp_solver.restricted_gap() <= 1e-6);
     found.push_back(working_set.w().dense());
   }
   for (const Vector& w : found) CHECK(w == found.front());

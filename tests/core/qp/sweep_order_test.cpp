@@ -58,12 +58,12 @@ TEST_CASE("texts of many classes take few sweeps") {
                         other + 1);
       }
     }
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     for (const double part : {0.1, 0.01, 0.001}) {
       request.tolerance = part * static_cast<double>(texts);
-      CHECK(sweeps.solve(request) == QpEnd::tolerance);
-      scorings += sweeps.work() / static_cast<double>(working_set.entry_count());
+      CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+      scorings += qp_solver.work() / static_cast<double>(working_set.entry_count());
     }
   }
   // 133 in shuffled order, 270 in a fixed one.

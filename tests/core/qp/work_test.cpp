@@ -69,10 +69,10 @@ struct WorkOfPass {
 std::vector<WorkOfPass> passes_over(unsigned seed, double size, const SlackTerm& term) {
   const auto candidates = candidates_of(seed, size);
   WorkingSet working_set(rows, static_cast<std::int64_t>(dimension), term);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   std::vector<WorkOfPass> passes;
   for (int number = 0; number < 30; ++number) {
-    const Vector place = place_of(sweeps);
+    const Vector place = place_of(qp_solver);
     double primal = 0;
     for (const double w : place) primal += 0.5 * w * w;
     for (std::int64_t i = 0; i < rows; ++i) {
@@ -93,8 +93,8 @@ std::vector<WorkOfPass> passes_over(unsigned seed, double size, const SlackTerm&
     QpRequest request;
     request.tolerance = 0.4 * gap;
     request.max_sweeps = 1000;
-    CHECK(sweeps.solve(request) == QpEnd::tolerance);
-    passes.push_back({sweeps.work(), InteriorPoint(working_set, nullptr).expected_work()});
+    CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+    passes.push_back({qp_solver.work(), InteriorPoint(working_set, nullptr).expected_work()});
   }
   FAIL_CHECK("not certified in so many passes");
   return passes;
@@ -122,12 +122,12 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t copies)
       working_set.add(static_cast<std::int64_t>(i), PlaneVector(candidates[i][p].a), 1, p + 1);
     }
   }
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   QpRequest request;
   request.tolerance = 0.01 * term.rise(0, 1) * static_cast<double>(rows);
   request.max_sweeps = 1000;
-  CHECK(sweeps.solve(request) == QpEnd::tolerance);
-  const Vector place = place_of(sweeps);
+  CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+  const Vector place = place_of(qp_solver);
   const double norm = squared_norm(place);
   const std::size_t entries = working_set.entry_count();
   std::mt19937_64 random(9);
@@ -142,9 +142,9 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t copies)
       working_set.add(i, PlaneVector(a), 1, 100 + copy);
     }
   }
-  const double gap = sweeps.restricted_gap();
+  const double gap = qp_solver.restricted_gap();
   InteriorPoint interior(working_set, nullptr);
-  CHECK(interior.climb(entries_of(place), gap, {1e-6 * working_set.dual(), 0, {}}) ==
+  CHECK(interior.ascend(entries_of(place), gap, {1e-6 * working_set.dual(), 0, {}}) ==
         InteriorPoint::End::tolerance);
   return {interior.work(), static_cast<double>(working_set.entry_count() - entries)};
 }

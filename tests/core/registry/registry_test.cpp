@@ -49,7 +49,7 @@ TEST_CASE("a component is found by its full id, its last part and its file") {
        {std::string("org.test.zero"), std::string("zero"), std::string("good.so#zero"),
         std::string("good.so#org.test.zero"), relative, file.string() + "#zero"}) {
     CAPTURE(use);
-    const Found found = search.registry.find(loss, use);
+    const FoundComponent found = search.registry.find(loss, use);
     CHECK(std::string(found.component->id) == "org.test.zero");
     CHECK(found.library == file);
   }

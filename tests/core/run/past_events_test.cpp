@@ -30,7 +30,7 @@ struct Events {
 
 std::string cut(const std::string& text, std::int64_t behind) {
   const Events events(text);
-  cut_events(events.path, behind);
+  truncate_events(events.path, behind);
   std::ifstream file(events.path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }

@@ -28,8 +28,8 @@ class Noted : public ListedProblem {
   bool escalates() const override { return true; }
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& out) override {
-    const bool spares = static_cast<bool>(pass.enough);
-    asked.push_back({spares, spares ? pass.enough(0) : 0, pass.further});
+    const bool spares = static_cast<bool>(pass.stop_escalating_above);
+    asked.push_back({spares, spares ? pass.stop_escalating_above(0) : 0, pass.next_best_count});
     ListedProblem::separate(w, examples, pass, out);
     for (Separation& one : out) one.escalated = !spares;
     if (!spares) return;

@@ -67,7 +67,7 @@ ProblemShape raw_table(double classes) {
   shape.psi_bytes = 600;
   shape.plane_entries = 2 * measured;
   shape.plane_bytes = 600;
-  shape.shares_half = true;
+  shape.shares_input = true;
   shape.confused = 0.45;
   shape.column_spread = 1e5;
   return shape;

@@ -117,7 +117,7 @@ void check_certified(const ListedProblem& problem, const Formulation& formulatio
                      const Result& result, const Bounds& optimum) {
   CHECK(result.certified);
   CHECK(result.reached);
-  CHECK(result.doubt == Doubt::none);
+  CHECK(result.uncertified_reason == UncertifiedReason::none);
   CHECK(result.stopped_by == StoppedBy::relative_gap);
   CHECK(near(result.primal, optimum.primal, 1e-6));
   CHECK(near(result.dual, optimum.dual, 1e-6));
@@ -270,7 +270,7 @@ TEST_CASE("an oracle without upper bounds is not certified under any formulation
       const Result result = solve_by_way(way, problem, formulation, within(1e-6), recorder);
       CHECK_FALSE(result.certified);
       CHECK_FALSE(result.reached);
-      CHECK(result.doubt == Doubt::no_upper_bound);
+      CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
       CHECK_FALSE(result.primal_high.has_value());
       CHECK(result.primal == result.primal_low);
       CHECK(near(result.primal, optimum.primal, 2e-6));

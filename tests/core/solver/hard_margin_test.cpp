@@ -225,7 +225,7 @@ TEST_CASE("a run that ends before any w satisfies all margins has the last w and
     CHECK(result.stopped_by == StoppedBy::max_passes);
     CHECK_FALSE(result.certified);
     CHECK_FALSE(result.reached);
-    CHECK(result.doubt == Doubt::violated);
+    CHECK(result.uncertified_reason == UncertifiedReason::violated);
     CHECK(result.primal == infinity);
     CHECK(result.gap == infinity);
     CHECK(result.relative_gap == infinity);

@@ -82,7 +82,8 @@ class ListedProblem : public PlaneSource {
     }
   }
 
-  [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
+  [[noreturn]] void report_contradiction(std::int64_t example,
+                                         const std::string& text) const override {
     const std::string which = example < 0 ? "" : "example " + std::to_string(example) + ": ";
     throw Failure(Exit::plugin, "listed: " + which + text);
   }

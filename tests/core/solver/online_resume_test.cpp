@@ -18,7 +18,7 @@ void check_equal_without_dual(const Result& a, const Result& b) {
   CHECK(a.w == b.w);
   CHECK(a.primal == b.primal);
   CHECK(a.primal_high == b.primal_high);
-  CHECK(a.doubt == b.doubt);
+  CHECK(a.uncertified_reason == b.uncertified_reason);
   CHECK(a.stopped_by == b.stopped_by);
   CHECK(a.passes == b.passes);
   CHECK(a.oracle_calls == b.oracle_calls);

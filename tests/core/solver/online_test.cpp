@@ -173,7 +173,7 @@ TEST_CASE("the P of a run without a dual is that of its w, and nothing else is c
     CHECK(std::isinf(result.relative_gap));
     CHECK_FALSE(result.certified);
     CHECK_FALSE(result.reached);
-    CHECK(result.doubt == Doubt::none);
+    CHECK(result.uncertified_reason == UncertifiedReason::none);
     CHECK(result.stopped_by == StoppedBy::max_passes);
     CHECK(result.passes == 8);
     CHECK(result.oracle_calls == (8 + 3) * problem.example_count());  // evaluated in 3, 6 and 8
@@ -293,7 +293,7 @@ TEST_CASE("limits and stop requests end runs without a dual, with what is known 
     CHECK(seconds.stopped_by == StoppedBy::max_seconds);
     CHECK(seconds.passes == 0);
     CHECK(std::isinf(seconds.primal));
-    CHECK(seconds.doubt == Doubt::not_asked);
+    CHECK(seconds.uncertified_reason == UncertifiedReason::not_asked);
     CHECK(seconds.w == Vector(static_cast<std::size_t>(problem.dimension()), 0.0));
   }
 }
@@ -304,7 +304,7 @@ TEST_CASE("an oracle without an upper bound gives a P from below") {
     problem.exact = false;
     const Result result = run_on_problem(setting, problem, passes(4)).result;
     CHECK_FALSE(result.primal_high);
-    CHECK(result.doubt == Doubt::no_upper_bound);
+    CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
     CHECK(result.primal <= problem.primal(result.w, setting.formulation) * (1 + 1e-12));
   }
 }

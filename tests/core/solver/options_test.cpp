@@ -109,9 +109,9 @@ TEST_CASE("the declared defaults are those of the option structs") {
 TEST_CASE("by default slacks enter linearly under margin rescaling, and limits are off") {
   const NSlackOptions many = n_slack("{}");
   const OneSlackOptions one = one_slack("{}");
-  CHECK(many.formulation.is_plain());
+  CHECK(many.formulation.needs_one_argmax());
   CHECK(many.formulation.C == 1);
-  CHECK(one.formulation.is_plain());
+  CHECK(one.formulation.needs_one_argmax());
   CHECK(many.separation_floor == one.separation_floor);
   CHECK(many.drop_after == 20);
   CHECK(one.drop_after == 50);
@@ -136,7 +136,7 @@ TEST_CASE("what an experiment says of the formulation and of planes reaches both
     CHECK(options.drop_after == 0);
     CHECK(options.max_planes_megabytes == 0.05);
   }
-  CHECK(n_slack(R"({"rescaling": "margin", "slack_norm": 1})").formulation.is_plain());
+  CHECK(n_slack(R"({"rescaling": "margin", "slack_norm": 1})").formulation.needs_one_argmax());
   CHECK(one_slack(R"({"drop_after": 7})").drop_after == 7);
 }
 

@@ -27,7 +27,7 @@ Result sound() {
   result.gap = 0.2;
   result.relative_gap = 0.1;
   result.certified = result.reached = true;
-  result.doubt = Doubt::none;
+  result.uncertified_reason = UncertifiedReason::none;
   result.stopped_by = StoppedBy::relative_gap;
   return result;
 }
@@ -39,7 +39,7 @@ class Source : public ExampleSource {
   std::int64_t example_count() const override { return 1; }
   std::int64_t dimension() const override { return 3; }
   std::span<const std::uint8_t> nonnegative() const override { return nonnegative_; }
-  [[noreturn]] void refute(std::int64_t, const std::string& text) const override {
+  [[noreturn]] void report_contradiction(std::int64_t, const std::string& text) const override {
     throw Failure(Exit::plugin, text);
   }
 
@@ -59,7 +59,7 @@ std::string fault_in(Call&& call) {
 std::string fault_of(const Result& result, std::optional<double> target = 0.1,
                      std::vector<std::uint8_t> nonnegative = {}) {
   const Source source(std::move(nonnegative));
-  return fault_in([&] { require_sound(result, source, target, "mine"); });
+  return fault_in([&] { require_valid(result, source, target, "mine"); });
 }
 
 template <class Change>
@@ -130,14 +130,14 @@ TEST_CASE("a gap other than primal - dual is the solver's fault") {
   CHECK(says(fault_with([](Result& result) { result.gap = std::nan(""); }), "its gap is NaN"));
   CHECK(says(fault_with([](Result& result) { result.relative_gap = 0.2; }),
              "its relative gap is 0.2, gap / |primal| is 0.1"));
-  CHECK(says(fault_with([](Result& result) { result.dual = not_known; }), "its gap is 0.2"));
+  CHECK(says(fault_with([](Result& result) { result.dual = no_value; }), "its gap is 0.2"));
 }
 
 TEST_CASE("claims that the figures do not bear out are the solver's fault") {
   CHECK(says(fault_with([](Result& result) { result.primal_high.reset(); }),
              "it claims to be certified without a primal_high"));
   CHECK(says(fault_with([](Result& result) {
-               result.dual = not_known;
+               result.dual = no_value;
                result.gap = result.relative_gap = infinity;
              }),
              "it claims to be certified without a dual"));
@@ -163,7 +163,7 @@ TEST_CASE(
     "a report out of order, with negative counts or a gap that cannot be is the solver's fault") {
   PassReport report;
   report.pass = 3;
-  const auto fault = [&] { return fault_in([&] { require_sound(report, 2, "mine"); }); };
+  const auto fault = [&] { return fault_in([&] { require_valid(report, 2, "mine"); }); };
   CHECK(fault().empty());
   report.pass = 2;
   CHECK(says(fault(), "a report of the solver mine is wrong: it is of pass 2, behind pass 2"));

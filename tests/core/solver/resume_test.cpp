@@ -49,7 +49,7 @@ void check_equal(const Result& a, const Result& b) {
   CHECK(a.primal_high == b.primal_high);
   CHECK(a.dual == b.dual);
   CHECK(a.certified == b.certified);
-  CHECK(a.doubt == b.doubt);
+  CHECK(a.uncertified_reason == b.uncertified_reason);
   CHECK(a.reached == b.reached);
   CHECK(a.stopped_by == b.stopped_by);
   CHECK(a.passes == b.passes);
@@ -71,7 +71,7 @@ void check_continues(const std::vector<PassReport>& all, std::int64_t reported,
     CHECK(a.planes == rest[k].planes);
     CHECK(a.primal_low == rest[k].primal_low);
     CHECK(a.dual == rest[k].dual);
-    CHECK(a.separation == rest[k].separation);
+    CHECK(a.margin_bound == rest[k].margin_bound);
   }
 }
 

@@ -207,8 +207,9 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
       inner_.separate_jointly(w, pass, weight, out);
     }
 
-    [[noreturn]] void refute(std::int64_t example, const std::string& text) const override {
-      inner_.ListedProblem::refute(example, text);
+    [[noreturn]] void report_contradiction(std::int64_t example,
+                                           const std::string& text) const override {
+      inner_.ListedProblem::report_contradiction(example, text);
     }
     [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
                                   const std::string& text) const override {

@@ -162,7 +162,7 @@ TEST_CASE("max_seconds stops a run that would go on") {
     CHECK(result.stopped_by == StoppedBy::max_seconds);
     CHECK(result.passes == 0);
     CHECK_FALSE(result.certified);
-    CHECK(result.doubt == Doubt::not_asked);
+    CHECK(result.uncertified_reason == UncertifiedReason::not_asked);
     CHECK(result.primal == std::numeric_limits<double>::infinity());
     CHECK(result.relative_gap == std::numeric_limits<double>::infinity());
     CHECK(result.w == Vector(static_cast<std::size_t>(problem.dimension()), 0.0));
@@ -188,11 +188,11 @@ TEST_CASE("a stop request is honoured wherever it comes, and the best so far is 
         CHECK(result.oracle_calls <= problem.calls);
         if (result.certified) {
           ++certified;
-          CHECK(result.doubt == Doubt::none);
+          CHECK(result.uncertified_reason == UncertifiedReason::none);
           CHECK(problem.primal(result.w, 50) == doctest::Approx(result.primal));
         } else if (result.planes > 0) {
           ++doubted;
-          CHECK(result.doubt == Doubt::not_asked);
+          CHECK(result.uncertified_reason == UncertifiedReason::not_asked);
           CHECK(squared_norm(result.w) > 0);
           CHECK(result.primal == result.primal_low);
           CHECK(result.primal_low <= problem.primal(result.w, 50) * (1 + 1e-12));
@@ -226,7 +226,7 @@ TEST_CASE("n_slack stopped between batches keeps its w, and an honest lower esti
   CHECK_FALSE(result.certified);
   CHECK_FALSE(result.reached);
   CHECK_FALSE(result.primal_high.has_value());
-  CHECK(result.doubt == Doubt::not_asked);
+  CHECK(result.uncertified_reason == UncertifiedReason::not_asked);
   CHECK(result.dual > 0);
   CHECK(result.primal >= result.dual);
   CHECK(result.primal <= problem.primal(result.w, 50));
@@ -241,7 +241,7 @@ TEST_CASE("an oracle without upper bounds is doubted for that, not for being ask
     Recorder recorder;
     const Result result = run_either(joint, problem, stop, recorder);
     CHECK_FALSE(result.certified);
-    CHECK(result.doubt == Doubt::no_upper_bound);
+    CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
   }
 }
 

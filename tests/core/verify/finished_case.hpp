@@ -27,7 +27,7 @@ class FinishedCase {
     Recorder recorder;
     result = solver->solve(problem, recorder, request, checkpoints);
     MemoryReader state(checkpoints.kept.back().state);
-    planes = std::make_unique<WorkingSet>(*solver->recall(problem, state));
+    planes = std::make_unique<WorkingSet>(*solver->load_working_set(problem, state));
     reported = {result.primal,
                 result.dual,
                 result.gap,
@@ -37,9 +37,9 @@ class FinishedCase {
                 static_cast<std::uint64_t>(result.passes)};
   }
 
-  Verified verify(std::int64_t random_probes = 3) {
+  VerificationResult verify(std::int64_t random_probes = 3) {
     Verification verification(problem, {formulation, result.w, reported, planes.get(), joint},
-                              [](const Place&, std::int64_t, std::int64_t) {});
+                              [](const EvaluationPoint&, std::int64_t, std::int64_t) {});
     return verification.run({random_probes, 1});
   }
 
@@ -66,7 +66,7 @@ class FinishedCase {
   Formulation formulation;
   bool joint;
   Result result;
-  Reported reported;
+  ReportedCertificate reported;
   std::unique_ptr<WorkingSet> planes;
 };
 

@@ -40,9 +40,9 @@ struct Case {
   PlaneAudit audit(bool joint = false) {
     return {problem,
             {formulation, planes.get(), joint},
-            [](const Place&, std::int64_t, std::int64_t) {}};
+            [](const EvaluationPoint&, std::int64_t, std::int64_t) {}};
   }
-  FreshSlack ask(PlaneAudit& audit) { return audit.ask({w, "w", 1}); }
+  MeanSlackBounds ask(PlaneAudit& audit) { return audit.ask({w, "w", 1}); }
 
   Formulation formulation;
   ListedProblem problem;
@@ -87,7 +87,7 @@ TEST_CASE("the audit's means are those of the costs of all outputs, and of the k
     CAPTURE(norm);
     Case one({Rescaling::margin, norm, 20});
     PlaneAudit audit = one.audit();
-    const FreshSlack found = one.ask(audit);
+    const MeanSlackBounds found = one.ask(audit);
     const Means means = means_of(one);
     REQUIRE(means.known > 0);
     REQUIRE(means.known < means.all);
@@ -110,7 +110,7 @@ TEST_CASE("an oracle that looks at fewer outputs than the checkpoint has is told
   one.problem.exact = false;
   one.problem.shown = 1;  // the first, which the working set has too
   PlaneAudit audit = one.audit();
-  const FreshSlack found = one.ask(audit);
+  const MeanSlackBounds found = one.ask(audit);
   CHECK(found.asked < found.known);
   CHECK(found.known == doctest::Approx(means.known).epsilon(1e-12));
   CHECK(found.both == found.known);
@@ -140,7 +140,7 @@ TEST_CASE("a joint plane is held against the mean of all slacks") {
     one.planes = std::make_unique<WorkingSet>(1, one.problem.dimension(), SlackTerm::linear(1));
     one.planes->add(0, PlaneVector(joint.a), joint.b + more, 1);
     PlaneAudit audit = one.audit(true);
-    const FreshSlack found = one.ask(audit);
+    const MeanSlackBounds found = one.ask(audit);
     CHECK(found.known == doctest::Approx(mean + more).epsilon(1e-12));
     CHECK(found.both == std::max(found.asked, found.known));
     CHECK(audit.seen_again() == 0);
@@ -159,7 +159,7 @@ TEST_CASE("an example without any output costs nothing and refutes nothing") {
   one.planes = std::make_unique<WorkingSet>(one.problem.example_count(), one.problem.dimension(),
                                             SlackTerm::linear(1));
   PlaneAudit audit = one.audit();
-  const FreshSlack found = one.ask(audit);
+  const MeanSlackBounds found = one.ask(audit);
   CHECK(found.high == doctest::Approx(means.all * n / (n + 1)).epsilon(1e-12));
   CHECK(found.unbounded == 0);
   CHECK(audit.refuted_count() == 0);

@@ -16,13 +16,13 @@ using namespace sculpt::core::test;
 
 namespace {
 
-bool holds(const Verified& verified) {
+bool holds(const VerificationResult& verified) {
   INFO(joined_text(verified.refuted));
   CHECK(verified.refuted.empty());
   return verified.refuted.empty();
 }
 
-bool refuted_by(const Verified& verified, const std::string& words) {
+bool refuted_by(const VerificationResult& verified, const std::string& words) {
   const std::string text = joined_text(verified.refuted);
   INFO(text);
   const bool found = text.find(words) != std::string::npos;
@@ -52,7 +52,7 @@ TEST_CASE("a run of every solver and formulation verifies, with the P of all lis
     CAPTURE(setting.name);
     FinishedCase run(setting);
     REQUIRE(run.result.certified);
-    const Verified verified = run.verify();
+    const VerificationResult verified = run.verify();
     holds(verified);
     CHECK(verified.certified);
     CHECK(verified.bounded);
@@ -77,7 +77,7 @@ TEST_CASE("a run that a limit ended verifies") {
       StopOptions stop = until(setting);
       stop.max_passes = passes;
       FinishedCase run(setting, stop);
-      const Verified verified = run.verify(2);
+      const VerificationResult verified = run.verify(2);
       holds(verified);
       CHECK(verified.bounded);
       CHECK(verified.dual->value <= run.result.dual + 1e-9 * verified.dual->scale);
@@ -93,7 +93,7 @@ TEST_CASE("a run that was stopped anywhere verifies, and says what its checkpoin
       CAPTURE(polls);
       FinishedCase run(setting, until(setting), after_polls(polls));
       if (run.result.stopped_by != StoppedBy::signal) continue;
-      const Verified verified = run.verify(1);
+      const VerificationResult verified = run.verify(1);
       holds(verified);
       if (run.result.dual <= verified.dual->value + 1e-9 * verified.dual->scale) continue;
       behind = true;
@@ -108,7 +108,7 @@ TEST_CASE("without a checkpoint the primal alone is verified") {
     CAPTURE(setting.name);
     FinishedCase run(setting);
     run.planes.reset();
-    const Verified verified = run.verify();
+    const VerificationResult verified = run.verify();
     holds(verified);
     CHECK_FALSE(verified.certified);
     CHECK_FALSE(verified.dual);
@@ -204,7 +204,7 @@ TEST_CASE("a plane that asks for more than any output does is refuted by name") 
     const std::string name = setting.joint ? "joint plane " + std::to_string(at.plane)
                                            : "example " + std::to_string(at.block) + ": plane " +
                                                  std::to_string(at.plane) + " of the checkpoint";
-    const Verified verified = run.verify(0);
+    const VerificationResult verified = run.verify(0);
     refuted_by(verified, "planes: " + name + " is violated by ");
     CHECK(joined_text(verified.notes).find("violated by more than the oracle allows") !=
           std::string::npos);
@@ -246,7 +246,7 @@ TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be 
     problem.exact = false;
     problem.shown = problem.examples[0].size() - 1;
     FinishedCase run(setting, problem, until(setting));
-    const Verified verified = run.verify();
+    const VerificationResult verified = run.verify();
     holds(verified);
     CHECK_FALSE(verified.certified);
     CHECK_FALSE(verified.bounded);
@@ -283,16 +283,16 @@ TEST_CASE("of a run without a dual the primal is verified, and nothing is certif
   ListedProblem problem = problem_of(setting);
   Recorder recorder;
   const Result result = solver_of(setting, passes(3))->solve(problem, recorder, {});
-  Reported reported;
+  ReportedCertificate reported;
   reported.primal = result.primal;
   reported.dual = result.dual;
   reported.bounded = result.primal_high.has_value();
   const auto verify = [&] {
     return Verification(problem, {setting.formulation, result.w, reported, nullptr, false},
-                        [](const Place&, std::int64_t, std::int64_t) {})
+                        [](const EvaluationPoint&, std::int64_t, std::int64_t) {})
         .run({3, 1});
   };
-  const Verified verified = verify();
+  const VerificationResult verified = verify();
   CHECK(verified.refuted.empty());
   CHECK(verified.primal == doctest::Approx(result.primal).epsilon(1e-12));
   CHECK(verified.bounded);
@@ -308,11 +308,11 @@ TEST_CASE("of a run without a dual the primal is verified, and nothing is certif
 }
 
 TEST_CASE("a target is reached by the gap itself, and rounding may hide no more than the target") {
-  Verified verified;
+  VerificationResult verified;
   verified.certified = true;
   verified.primal = 100;
   verified.dual.emplace();
-  Reported reported;
+  ReportedCertificate reported;
   reported.target = 1e-3;
   const auto reaches = [&](double gap, double rounding, bool reached) {
     verified.dual->value = verified.primal - gap;

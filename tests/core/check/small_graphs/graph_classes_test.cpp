@@ -27,7 +27,7 @@ SmallGraph joined_by(std::vector<std::vector<std::int32_t>> scopes, std::size_t 
 // What is said when the graph promises that.
 std::string broken(SmallGraph graph, std::uint32_t promised) {
   graph.classes = promised;
-  return broken_class(LentGraph(graph, 0).raw());
+  return broken_class(FactorGraphData(graph, 0).raw());
 }
 
 // Whether the graph that is the whole of its parts is a tree of each: by taking leaves away.
@@ -63,10 +63,10 @@ TEST_CASE("graphs keep the promises that they were drawn with") {
     for (int number = 0; number < 500; ++number) {
       SmallGraph graph = random_small_graph(random, classes, number, 6);
       draw_scores(random, graph, number);
-      const LentGraph lent(graph, 0);
+      const FactorGraphData lent(graph, 0);
       CHECK(broken_class(lent.raw()) == "");
       if ((classes & SCULPT_GRAPH_ATTRACTIVE) != 0) {
-        CHECK(repelled_pair(lent.raw(), graph.theta()) == "");
+        CHECK(non_attractive_pair(lent.raw(), graph.theta()) == "");
       }
     }
   }
@@ -78,7 +78,7 @@ TEST_CASE("any graph breaks the promise of a forest where leaves cannot be taken
   for (int number = 0; number < 3000; ++number) {
     const SmallGraph graph =
         number % 3 == 0
-            ? random_conflict(random, 0, 5)
+            ? random_frustrated_graph(random, 0, 5)
             : random_small_graph(random, number % 3 == 1 ? SCULPT_GRAPH_PAIRWISE : 0, number, 5);
     const bool forest = has_no_cycle(graph);
     CHECK((broken(graph, SCULPT_GRAPH_FOREST) == "") == forest);
@@ -115,8 +115,8 @@ TEST_CASE("two variables may be rewarded for labels that differ by one table, bu
   SmallGraph graph = joined_by({{0, 1}, {1, 0}}, 2);
   graph.tables[2] = {0, 2, 1, 0};
   graph.tables[3] = {2, 0, 0, 2};
-  CHECK(repelled_pair(LentGraph(graph, 0).raw(), graph.theta()) == "");
+  CHECK(non_attractive_pair(FactorGraphData(graph, 0).raw(), graph.theta()) == "");
   graph.tables[3] = {2, 0, 0, 0};
-  CHECK(repelled_pair(LentGraph(graph, 0).raw(), graph.theta()) ==
+  CHECK(non_attractive_pair(FactorGraphData(graph, 0).raw(), graph.theta()) ==
         "the variables 0 and 1 are rewarded for labels 0 and 1 that differ, by 1");
 }

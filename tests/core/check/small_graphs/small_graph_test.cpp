@@ -51,7 +51,7 @@ TEST_CASE("random small graphs are of the classes that were asked for, and sound
           static_cast<std::ptrdiff_t>(binary.states.size()));
     const SmallGraph any = random_small_graph(random, 0, number, 6);
     CHECK(any.states.size() <= 6);
-    CHECK(factor_graph_fault(LentGraph(any, 0).raw()) == "");
+    CHECK(factor_graph_fault(FactorGraphData(any, 0).raw()) == "");
   }
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a small graph scores as the graph that is lent to solvers") {
   for (int number = 0; number < 200; ++number) {
     SmallGraph graph = random_small_graph(random, 0, number, 5);
     draw_scores(random, graph, number);
-    const LentGraph lent(graph, 0);
+    const FactorGraphData lent(graph, 0);
     const std::vector<double> theta = graph.theta();
     REQUIRE(static_cast<std::int64_t>(theta.size()) == lent.raw().theta_size);
     each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {

@@ -30,20 +30,20 @@ void share_one_processor() {
 // Time slices alone would take about three seconds.
 TEST_CASE("threads: two on one processor meet in the middle of their work, hundreds of times") {
   share_one_processor();
-  Meetings meetings;
+  CallOverlaps overlaps;
   const Stopwatch watch;
   const auto work = [&](std::size_t own) {
-    meetings.join(own);
+    overlaps.join(own);
     volatile int steps = 0;
-    while (!meetings.over() && meetings.count() < 300 && watch.seconds() < 30) {
-      meetings.during(own, [&] {
+    while (!overlaps.over() && overlaps.count() < 300 && watch.seconds() < 30) {
+      overlaps.run_overlapping(own, [&] {
         for (int k = 0; k < 1000; ++k) steps = steps + 1;
       });
     }
-    meetings.leave(own);
+    overlaps.leave(own);
   };
   std::thread second([&] { work(1); });
   work(0);
   second.join();
-  CHECK(meetings.count() >= 300);
+  CHECK(overlaps.count() >= 300);
 }

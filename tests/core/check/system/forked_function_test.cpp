@@ -13,7 +13,7 @@ using namespace sculpt::core;
 namespace {
 
 struct Ran {
-  ChildEnd end;
+  ChildExit end;
   std::vector<std::string> lines;
 };
 
@@ -45,13 +45,13 @@ TEST_CASE("a child that is ended by a signal leaves its last note") {
     ::raise(SIGTERM);
   });
   CHECK(ran.end.signal == SIGTERM);
-  CHECK(end_text(ran.end) == "was ended by SIGTERM (Terminated), in the middle of: juggling");
+  CHECK(exit_text(ran.end) == "was ended by SIGTERM (Terminated), in the middle of: juggling");
 }
 
 TEST_CASE("a child that ends itself is told by its exit code") {
   const Ran ran = run([](const ChildLink&) { ::_exit(7); });
   CHECK(ran.end.exit_code == 7);
-  CHECK(end_text(ran.end) == "ended itself with exit code 7");
+  CHECK(exit_text(ran.end) == "ended itself with exit code 7");
 }
 
 TEST_CASE("a child that says nothing for too long is ended, one that goes on talking is not") {

@@ -22,7 +22,7 @@ Result unreached() {
   result.gap = 1.5;
   result.relative_gap = 0.75;
   result.certified = true;
-  result.doubt = Doubt::none;
+  result.uncertified_reason = UncertifiedReason::none;
   result.stopped_by = StoppedBy::oracle_exhausted;
   return result;
 }
@@ -38,14 +38,14 @@ bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-RunShape solved_by_qp() {
-  RunShape shape;
-  shape.moved_by = Moves::qp;
+AdviceFacts solved_by_qp() {
+  AdviceFacts shape;
+  shape.updated_by = UpdateKind::qp;
   return shape;
 }
 
-std::string limit_of(const Result& result, const RunShape& shape = solved_by_qp()) {
-  return limit_text(result, most_of_it_writing(), shape);
+std::string limit_of(const Result& result, const AdviceFacts& shape = solved_by_qp()) {
+  return bottleneck_text(result, most_of_it_writing(), shape);
 }
 
 }  // namespace
@@ -66,10 +66,10 @@ TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the rang
 TEST_CASE("what is advised about the oracle's bounds can be followed") {
   Result result = unreached();
   result.primal_low = 0.6;
-  RunShape shape = solved_by_qp();
+  AdviceFacts shape = solved_by_qp();
   shape.factor_graph = false;
   CHECK(says(limit_of(result, shape), "to 2; an oracle with tighter bounds narrows it"));
-  shape.is_plain = false;
+  shape.needs_one_argmax = false;
   CHECK(says(limit_of(result, shape),
              "to 2; \"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search) "
              "narrows it"));
@@ -83,7 +83,7 @@ TEST_CASE("where a scaling is set, another one is named, or outliers and C") {
   using Json = nlohmann::ordered_json;
   Result result = unreached();
   result.restricted_gap = 1.4;
-  RunShape shape = solved_by_qp();
+  AdviceFacts shape = solved_by_qp();
   shape.columns_differ = true;
   const auto limit_under = [&](const Json& dataset) {
     shape.columns = column_remedy("table", dataset);
@@ -124,7 +124,7 @@ TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
 TEST_CASE("a C that leaves slacks or the norm no digits is named before the columns") {
   Result result = unreached();
   result.rounding = 0.8;
-  RunShape shape = solved_by_qp();
+  AdviceFacts shape = solved_by_qp();
   shape.C = 1e20;
   CHECK(limit_of(result, shape) ==
         "rounding: terms are so large that the primal is known to +-40 % only; a smaller C than "
@@ -148,10 +148,10 @@ TEST_CASE("a C that leaves slacks or the norm no digits is named before the colu
 TEST_CASE("hard margin that stands still is told of scaling and of a finite C") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  RunShape shape = solved_by_qp();
+  AdviceFacts shape = solved_by_qp();
   shape.C = std::numeric_limits<double>::infinity();
   CHECK(limit_of(result, shape) == "the QP, which stands still at a gap of 75 %: a finite C");
-  result.doubt = Doubt::violated;
+  result.uncertified_reason = UncertifiedReason::violated;
   result.certified = false;
   result.primal = result.gap = result.relative_gap = shape.C;
   shape.columns_differ = true;
@@ -171,8 +171,8 @@ TEST_CASE("one_slack is for many examples to a weight") {
 TEST_CASE("steps that stand still are blamed on what was measured, not on the clock") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  RunShape shape;
-  shape.moved_by = Moves::steps_to_planes;
+  AdviceFacts shape;
+  shape.updated_by = UpdateKind::steps_to_planes;
   shape.columns_differ = true;
   CHECK(gap_cause_of(result) == GapCause::steps);
   CHECK(limit_of(result, shape) ==
@@ -192,8 +192,8 @@ TEST_CASE(
     "a gap is blamed on nothing that the solver lacks, and no other objective's solver named") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  RunShape shape;
-  shape.is_hinge = shape.takes_gap = shape.takes_price = false;
+  AdviceFacts shape;
+  shape.is_hinge = shape.takes_gap = shape.takes_C = false;
   const std::string less = "another scale of the features";
   CHECK(limit_of(result, shape) == "single steps, which stand still at a gap of 75 %: " + less);
   result.gap = result.restricted_gap = 0.1;
@@ -236,11 +236,11 @@ TEST_CASE("C is too large where the slacks hardly cost anything") {
 
 TEST_CASE("a primal is exact, or known from one side alone") {
   Result result = unreached();
-  CHECK(result.known() == Known::exactly);
+  CHECK(result.primal_kind() == BoundKind::exact);
   result.primal_low = 1.9;
-  CHECK(result.known() == Known::at_most);
+  CHECK(result.primal_kind() == BoundKind::upper);
   result.primal_high.reset();
-  CHECK(result.known() == Known::at_least);
-  CHECK(known_by(1e8, 1e8 + 1) == Known::exactly);
-  CHECK(known_by(1e8, 1e8 + 1, 1e-9) == Known::at_most);
+  CHECK(result.primal_kind() == BoundKind::lower);
+  CHECK(bound_kind_of(1e8, 1e8 + 1) == BoundKind::exact);
+  CHECK(bound_kind_of(1e8, 1e8 + 1, 1e-9) == BoundKind::upper);
 }

@@ -23,15 +23,15 @@ RunTimes ten_seconds() {
   return times;
 }
 
-RunShape with_qp() {
-  RunShape shape;
-  shape.moved_by = Moves::qp;
+AdviceFacts with_qp() {
+  AdviceFacts shape;
+  shape.updated_by = UpdateKind::qp;
   return shape;
 }
 
-RunShape shape_of(bool shares_slack, bool more_threads = false, bool asks_one_by_one = false,
-                  bool takes_gap = true) {
-  RunShape shape = with_qp();
+AdviceFacts shape_of(bool shares_slack, bool more_threads = false, bool asks_one_by_one = false,
+                     bool takes_gap = true) {
+  AdviceFacts shape = with_qp();
   shape.shares_slack = shares_slack;
   shape.more_threads = more_threads;
   shape.asks_one_by_one = asks_one_by_one;
@@ -39,10 +39,10 @@ RunShape shape_of(bool shares_slack, bool more_threads = false, bool asks_one_by
   return shape;
 }
 
-std::string limit_by_part(double RunTimes::*part, const RunShape& shape = {}) {
+std::string limit_by_part(double RunTimes::*part, const AdviceFacts& shape = {}) {
   RunTimes times = ten_seconds();
   times.*part = 9;
-  return limit_text(times, shape);
+  return bottleneck_text(times, shape);
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ TEST_CASE("the time is told with its parts in order, without those below 1 %") {
 }
 
 TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
-  CHECK(limit_text(ten_seconds(), with_qp()) == "the QP (55 %): a larger relative_gap");
+  CHECK(bottleneck_text(ten_seconds(), with_qp()) == "the QP (55 %): a larger relative_gap");
   CHECK(limit_by_part(&RunTimes::reading) ==
         "reading the data (90 %): less of it, or fewer features");
   CHECK(limit_by_part(&RunTimes::evaluation) ==
@@ -77,47 +77,49 @@ TEST_CASE("what limits a run is its largest part, sweeps and QP together") {
 TEST_CASE("what a solver does beside its oracle is its own, where its clock tells no more") {
   RunTimes times = ten_seconds();
   times.solver.rest = 9;
-  CHECK(limit_text(times, {}) ==
+  CHECK(bottleneck_text(times, {}) ==
         "the solver beside its oracle (90 %): fewer weights, or fewer passes");
 }
 
 TEST_CASE("advice on the oracle depends on the solver and on the threads that are left") {
   RunTimes times = ten_seconds();
   times.solver.oracle = 9;
-  CHECK(limit_text(times, shape_of(true, true)) == "the oracle (90 %): n_slack asks it less often");
-  CHECK(limit_text(times, shape_of(false, true)) ==
+  CHECK(bottleneck_text(times, shape_of(true, true)) ==
+        "the oracle (90 %): n_slack asks it less often");
+  CHECK(bottleneck_text(times, shape_of(false, true)) ==
         "the oracle (90 %): more threads share its calls");
-  CHECK(limit_text(times, shape_of(false, false)) ==
+  CHECK(bottleneck_text(times, shape_of(false, false)) ==
         "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
-  CHECK(limit_text(times, shape_of(false, true, true)) ==
+  CHECK(bottleneck_text(times, shape_of(false, true, true)) ==
         "the oracle (90 %): threads share the calls of a larger batch, which needs more passes");
-  CHECK(limit_text(times, shape_of(false, false, true, false)) ==
+  CHECK(bottleneck_text(times, shape_of(false, false, true, false)) ==
         "the oracle (90 %): a cheaper one, or fewer passes");
 }
 
 TEST_CASE("advice on the QP names what the solver has: a cache, or steps in place of a QP") {
-  RunShape shape = with_qp();
+  AdviceFacts shape = with_qp();
   shape.caches_planes = true;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "the QP (55 %): a smaller cache, or a larger relative_gap");
   shape.limits_planes = true;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "the QP (55 %): a larger max_planes_megabytes, a smaller cache, or a larger relative_gap");
   shape.limits_planes = shape.caches_planes = false;
-  shape.moved_by = Moves::steps_to_planes;
-  CHECK(limit_text(ten_seconds(), shape) == "steps to known planes (55 %): a larger relative_gap");
+  shape.updated_by = UpdateKind::steps_to_planes;
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
+        "steps to known planes (55 %): a larger relative_gap");
   shape.oracle_is_cheap = true;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "steps to known planes (55 %): n_slack, or a larger relative_gap");
-  CHECK(limit_text(ten_seconds(), shape_of(true)) ==
+  CHECK(bottleneck_text(ten_seconds(), shape_of(true)) ==
         "the QP (55 %): n_slack, or a larger relative_gap");
   shape = with_qp();
   shape.columns_differ = shape.slacks_vanish = true;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "the QP (55 %): scaling of the columns, a smaller C, or a larger relative_gap");
   shape.shares_slack = true;
   shape.slacks_vanish = false;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "the QP (55 %): scaling of the columns, n_slack, or a larger relative_gap");
   OneSlackOptions options;
   CHECK(OneSlack(options).traits().caches_planes);
@@ -126,50 +128,50 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
   CHECK_FALSE(OneSlack(options).traits().limits_planes);
   options.max_planes_megabytes = 1;
   CHECK(OneSlack(options).traits().limits_planes);
-  CHECK(OneSlack(options).traits().moved_by == Moves::qp);
-  CHECK(FrankWolfe(FrankWolfeOptions()).traits().moved_by == Moves::steps_to_planes);
+  CHECK(OneSlack(options).traits().updated_by == UpdateKind::qp);
+  CHECK(FrankWolfe(FrankWolfeOptions()).traits().updated_by == UpdateKind::steps_to_planes);
 }
 
 TEST_CASE("advice names nothing that the solver lacks, and no solver of another objective") {
-  RunShape other;  // of a log-loss, say
-  other.is_hinge = other.takes_gap = other.takes_price = false;
+  AdviceFacts other;  // of a log-loss, say
+  other.is_hinge = other.takes_gap = other.takes_C = false;
   other.shares_slack = other.oracle_is_cheap = true;
-  CHECK(limit_text(ten_seconds(), other) == "steps (55 %): fewer passes");
+  CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 %): fewer passes");
   other.suits_one_slack = true;
   other.shares_slack = false;
-  CHECK(limit_text(ten_seconds(), other) == "steps (55 %): fewer passes");
+  CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 %): fewer passes");
   RunTimes times = ten_seconds();
   times.solver.oracle = 9;
   other.shares_slack = true;
-  CHECK(limit_text(times, other) == "the oracle (90 %): a cheaper one, or fewer passes");
+  CHECK(bottleneck_text(times, other) == "the oracle (90 %): a cheaper one, or fewer passes");
   times.solver.reduction = 20;
-  CHECK(limit_text(times, other) == "the planes (200 %): fewer features make them cheaper");
-  CHECK(Perceptron(PerceptronOptions()).traits().moved_by == Moves::steps);
-  CHECK(Subgradient(SubgradientOptions()).traits().moved_by == Moves::steps);
+  CHECK(bottleneck_text(times, other) == "the planes (200 %): fewer features make them cheaper");
+  CHECK(Perceptron(PerceptronOptions()).traits().updated_by == UpdateKind::steps);
+  CHECK(Subgradient(SubgradientOptions()).traits().updated_by == UpdateKind::steps);
 }
 
 TEST_CASE("advice names scaling first, and one_slack for many examples to a weight") {
-  RunShape shape = with_qp();
+  AdviceFacts shape = with_qp();
   shape.columns_differ = shape.suits_one_slack = shape.oracle_is_cheap = true;
   shape.caches_planes = true;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "the QP (55 %): scaling of the columns, a smaller cache, one_slack, or a larger "
         "relative_gap");
   shape.caches_planes = false;
-  shape.moved_by = Moves::steps_to_planes;
-  CHECK(limit_text(ten_seconds(), shape) ==
+  shape.updated_by = UpdateKind::steps_to_planes;
+  CHECK(bottleneck_text(ten_seconds(), shape) ==
         "steps to known planes (55 %): scaling of the columns, one_slack, or a larger "
         "relative_gap");
   RunTimes times = ten_seconds();
   times.solver.oracle = 9;
-  CHECK(limit_text(times, shape) ==
+  CHECK(bottleneck_text(times, shape) ==
         "the oracle (90 %): scaling of the columns needs fewer passes; a cheaper one, or a larger "
         "relative_gap, which asks less often");
   shape.columns_differ = false;
   shape.shares_slack = true;
-  shape.moved_by = Moves::qp;  // it does not send back to n_slack
-  CHECK(limit_text(ten_seconds(), shape) == "the QP (55 %): a larger relative_gap");
-  CHECK(limit_text(times, shape) ==
+  shape.updated_by = UpdateKind::qp;  // it does not send back to n_slack
+  CHECK(bottleneck_text(ten_seconds(), shape) == "the QP (55 %): a larger relative_gap");
+  CHECK(bottleneck_text(times, shape) ==
         "the oracle (90 %): a cheaper one, or a larger relative_gap, which asks less often");
 }
 
@@ -177,22 +179,23 @@ TEST_CASE("who waits for less than a second is not told how to wait less") {
   RunTimes times;
   times.total = 0.09;
   times.writing = 0.055;
-  CHECK(limit_text(times, {}) == "writing (61 %)");
+  CHECK(bottleneck_text(times, {}) == "writing (61 %)");
   times.reading = 0.08;
-  CHECK(limit_text(times, {}) == "reading the data (89 %)");
+  CHECK(bottleneck_text(times, {}) == "reading the data (89 %)");
 }
 
 TEST_CASE("advice on the planes depends on whether there is a target") {
   RunTimes times = ten_seconds();
   times.solver.reduction = 9;
-  CHECK(limit_text(times, {}) == "the planes (90 %): a larger relative_gap makes them cheaper");
-  RunShape limited;
+  CHECK(bottleneck_text(times, {}) ==
+        "the planes (90 %): a larger relative_gap makes them cheaper");
+  AdviceFacts limited;
   limited.limits_planes = true;
-  CHECK(limit_text(times, limited) ==
+  CHECK(bottleneck_text(times, limited) ==
         "the planes (90 %): a larger max_planes_megabytes keeps more of them");
-  CHECK(limit_text(times, shape_of(true)) ==
+  CHECK(bottleneck_text(times, shape_of(true)) ==
         "the planes (90 %): those of n_slack have fewer entries");
-  CHECK(limit_text(times, shape_of(false, false, true, false)) ==
+  CHECK(bottleneck_text(times, shape_of(false, false, true, false)) ==
         "the planes (90 %): fewer features make them cheaper");
 }
 

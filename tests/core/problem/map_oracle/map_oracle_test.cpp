@@ -92,7 +92,8 @@ TEST_CASE("the outputs behind the best one come by their values, down to a limit
         above == 0 ? answer.value() + 1 : 0.5 * (expected[above - 1].first + expected[above].first);
     for (const std::size_t most : {std::size_t{3}, std::size_t{1000}}) {
       std::vector<std::int32_t> outputs;
-      problem.oracle().further_outputs(0, answer, least, static_cast<std::int64_t>(most), outputs);
+      problem.oracle().next_best_outputs(0, answer, least, static_cast<std::int64_t>(most),
+                                         outputs);
       const std::size_t count = std::min(most, above);
       REQUIRE(outputs.size() == count * size);
       for (std::size_t k = 0; k < count; ++k) {
@@ -118,7 +119,7 @@ TEST_CASE("further outputs are known of graphs with up to 256 assignments") {
     Answer answer;
     problem.oracle().argmax(0, query_of(problem, 0, w, 1, 7), answer);
     std::vector<std::int32_t> outputs;
-    problem.oracle().further_outputs(0, answer, -1, 1000, outputs);
+    problem.oracle().next_best_outputs(0, answer, -1, 1000, outputs);
     return outputs.size() / size;
   };
   CHECK(known(3, 5) == 242);
@@ -142,7 +143,7 @@ TEST_CASE("the largest graph is tried before training, and what is refused for i
   const auto refusal = [&] {
     return refusal_of([&] {
       Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
-      problem.oracle().try_largest(3);
+      problem.oracle().require_largest_fits(3);
     });
   };
   const Refusal refused = refusal();
@@ -162,7 +163,7 @@ TEST_CASE("what a map_solver cannot take of a predictor's graphs is refused befo
   toy_plan().trouble = [](const std::string& function, std::int64_t) -> sculpt_status {
     return function == "map_solver.solve" ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
   };
-  Choices choices = toy_choices(toy_oracle());
+  ProblemSpec choices = toy_choices(toy_oracle());
   const auto refusal = [&choices] {
     return refusal_of([&] { Problem(choices, Purpose::training, 1, {}); });
   };

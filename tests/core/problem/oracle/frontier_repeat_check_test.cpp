@@ -28,7 +28,7 @@ struct Talk {
 
 // Separates both under guard; `spoil` hears of the conversation under way.
 Refusal guarded(const std::function<void(const Talk& now)>& spoil) {
-  Choices choices = toy_choices(toy_oracle(), slack_rescaling);
+  ProblemSpec choices = toy_choices(toy_oracle(), slack_rescaling);
   choices.guard = true;
   Problem problem(choices, Purpose::training, 1, {});
   ProblemPlanes source(problem, 5);
@@ -47,7 +47,7 @@ TEST_CASE("a frontier that stays the same is held again and changes nothing") {
   plan_two();
   const std::vector<Separation> expected =
       separate_all(toy_oracle(), 1, random_weights(3), slack_rescaling);
-  Choices choices = toy_choices(toy_oracle(), slack_rescaling);
+  ProblemSpec choices = toy_choices(toy_oracle(), slack_rescaling);
   choices.guard = true;
   Problem problem(choices, Purpose::training, 1, {});
   ProblemPlanes source(problem, 5);

@@ -250,7 +250,7 @@ TEST_CASE("an inexact oracle is not certified under slack rescaling, whatever it
   const Result result = NSlack(options).solve(source, silent, {});
   CHECK_FALSE(result.certified);
   CHECK_FALSE(result.reached);
-  CHECK(result.doubt == Doubt::no_upper_bound);
+  CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
   CHECK(result.planes > 0);
 }
 
@@ -303,7 +303,7 @@ TEST_CASE("every call of argmax and every conversation is counted as a call") {
       const Result result = OneSlack(options).solve(source, silent, {});
       CHECK(result.oracle_calls == asked);
       CHECK(result.oracle_calls == result.passes * 30 + source.extra_oracle_calls());
-      CHECK((source.extra_oracle_calls() == 0) == formulation.is_plain());
+      CHECK((source.extra_oracle_calls() == 0) == formulation.needs_one_argmax());
     }
   }
 }

@@ -87,7 +87,7 @@ class ScriptedList {
   OracleList& list() { return *list_; }
 
  private:
-  static Choices plan() {
+  static ProblemSpec plan() {
     toy_plan() = random_toy(3, 1);
     return toy_choices(toy_oracle());
   }

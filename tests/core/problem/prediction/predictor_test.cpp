@@ -25,7 +25,8 @@ const Metric* metric(const Evaluation& evaluation, const std::string& name) {
 }
 
 // Predicts the split "predict" and returns all outputs as text.
-std::string predict(const Choices& choices, int threads, const Vector& w, Evaluation& evaluation) {
+std::string predict(const ProblemSpec& choices, int threads, const Vector& w,
+                    Evaluation& evaluation) {
   Problem problem(choices, Purpose::prediction, threads, {});
   Predictor predictor(problem, w, 1);
   std::string text;
@@ -73,7 +74,7 @@ TEST_CASE("outputs come in order, and metrics are summed over labelled examples"
 TEST_CASE("prediction needs no loss, and no labels") {
   toy_plan() = {};
   toy_plan().prediction = {{{0, 1, 2}, {}, false}};
-  Choices choices = toy_choices(toy_map_solver(), "predict");
+  ProblemSpec choices = toy_choices(toy_map_solver(), "predict");
   choices.loss.reset();
   Evaluation evaluation;
   CHECK(predict(choices, 1, weights_that_copy_observations(), evaluation) == "0: 0 1 2\n");
@@ -159,7 +160,7 @@ TEST_CASE("threads: one, two and four threads predict and measure the same bytes
   toy_plan().bend_loss = [](std::int64_t example, double& loss) {
     loss *= 1 + std::sin(static_cast<double>(example)) / 3;
   };
-  const Choices choices = toy_choices(toy_oracle(), "predict");
+  const ProblemSpec choices = toy_choices(toy_oracle(), "predict");
   Evaluation one;
   const std::string text = predict(choices, 1, weights_that_copy_observations(), one);
   for (int threads : {2, 4}) {

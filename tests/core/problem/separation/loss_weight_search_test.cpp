@@ -69,8 +69,8 @@ const Output& argmax(const Listed& listed, double loss_weight) {
 }
 
 // The search with an exact oracle. `asked` counts the calls.
-PlaneSearch exact_search(const Formulation& formulation, const Listed& listed, int& asked) {
-  PlaneSearch search(formulation, 32);
+LossWeightSearch exact_search(const Formulation& formulation, const Listed& listed, int& asked) {
+  LossWeightSearch search(formulation, 32);
   asked = 0;
   while (const auto loss_weight = search.next()) {
     const Output& y = argmax(listed, *loss_weight);
@@ -120,7 +120,7 @@ TEST_CASE("the bounds of the search hold and its best is attained in 20 000 rand
       CAPTURE(problem);
       CAPTURE(formulation.slack_norm);
       int asked = 0;
-      const PlaneSearch search = exact_search(formulation, listed, asked);
+      const LossWeightSearch search = exact_search(formulation, listed, asked);
       const double largest = largest_violation(formulation, listed);
       const double slack = rounding(listed);
       // Where no output violates, 0 is bound enough.
@@ -150,7 +150,7 @@ TEST_CASE("no loss_weight gives a better bound or a better output than those the
       CAPTURE(problem);
       CAPTURE(formulation.slack_norm);
       int asked = 0;
-      const PlaneSearch search = exact_search(formulation, listed, asked);
+      const LossWeightSearch search = exact_search(formulation, listed, asked);
       const double slack = rounding(listed);
       for (double exponent = -6; exponent <= 6; exponent += 0.05) {
         const double l = std::pow(10, exponent);
@@ -172,10 +172,10 @@ TEST_CASE("an oracle that gives bounds bounds the violation, one without a promi
   for (int problem = 0; problem < 20000; ++problem) {
     const Listed listed = random_listed(random);
     for (const Formulation& formulation : searched_formulations()) {
-      PlaneSearch bounded(formulation, 32);
-      PlaneSearch silent(formulation, 32);
+      LossWeightSearch bounded(formulation, 32);
+      LossWeightSearch silent(formulation, 32);
       const double looseness = uniform(random);
-      for (PlaneSearch* search : {&bounded, &silent}) {
+      for (LossWeightSearch* search : {&bounded, &silent}) {
         while (const auto loss_weight = search->next()) {
           const Output& y = listed.outputs[random() % listed.outputs.size()];
           const Output& best = argmax(listed, *loss_weight);
@@ -199,9 +199,9 @@ TEST_CASE("the ceiling of the search lies above every lead, to the last bits of 
   for (int problem = 0; problem < 2000; ++problem) {
     const Listed listed = random_listed(random);
     for (const Formulation& formulation : searched_formulations()) {
-      PlaneSearch search(formulation, 32);
+      LossWeightSearch search(formulation, 32);
       std::vector<double> loss_weights;
-      std::vector<LeadCeiling> answers;
+      std::vector<ScoreDifferenceBound> answers;
       while (const auto loss_weight = search.next()) {
         const Output& best = argmax(listed, *loss_weight);
         const double high = best.lead + *loss_weight * best.loss;
@@ -222,7 +222,7 @@ TEST_CASE("the ceiling of the search lies above every lead, to the last bits of 
       }
     }
   }
-  CHECK(LeadCeiling().at(1) == infinity);
+  CHECK(ScoreDifferenceBound().at(1) == infinity);
 }
 
 TEST_CASE("an output on the hull is found exactly, one inside it is not, and the bound says so") {
@@ -230,13 +230,13 @@ TEST_CASE("an output on the hull is found exactly, one inside it is not, and the
   int asked = 0;
   // Points (Delta, h): (1, 2) alone above the truth. The best is 2.
   const Listed hull{{{1, 1}, {0, 0}}};
-  const PlaneSearch exact = exact_search(slack, hull, asked);
+  const LossWeightSearch exact = exact_search(slack, hull, asked);
   CHECK(exact.closed());
   CHECK(exact.best() == 2);
   CHECK(exact.bound() == doctest::Approx(2).epsilon(1e-12));
   // (2, 2) is best with 4, but lies below the edge from (0, 5) to (5, 0.5).
   const Listed inside{{{4, 0}, {1, 2}, {-0.5, 5}}};
-  const PlaneSearch inexact = exact_search(slack, inside, asked);
+  const LossWeightSearch inexact = exact_search(slack, inside, asked);
   CHECK_FALSE(inexact.closed());
   CHECK(inexact.best() == doctest::Approx(2.5));
   CHECK(inexact.bound() == doctest::Approx(6.9444444).epsilon(1e-6));  // 5^2 / (4 * 0.9)
@@ -252,7 +252,7 @@ TEST_CASE("losses too small for any loss_weight leave the bounds of the largest 
       if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
       CAPTURE(formulation.slack_norm);
       const Listed listed{{{2, loss}, {0, 0}}};
-      const PlaneSearch search = exact_search(formulation, listed, asked);
+      const LossWeightSearch search = exact_search(formulation, listed, asked);
       // A best and a bound that agree to 1e-9 end the search earlier.
       CHECK(search.bound() <= bound_at(formulation, listed, l) * (1 + 1e-9));
       CHECK(search.bound() >= largest_violation(formulation, listed));
@@ -265,11 +265,11 @@ TEST_CASE("under hard margin with slack rescaling F(0) is all that is certified"
   const Formulation hard{Rescaling::slack, 1, infinity};
   int asked = 0;
   // No output reaches h = 1 of the truth: the best has h = 0.9.
-  const PlaneSearch satisfied = exact_search(hard, {{{-0.1, 1}, {-3, 2}, {0, 0}}}, asked);
+  const LossWeightSearch satisfied = exact_search(hard, {{{-0.1, 1}, {-3, 2}, {0, 0}}}, asked);
   CHECK(satisfied.best() == doctest::Approx(0.9));
   CHECK(satisfied.bound() == 1);
   CHECK_FALSE(satisfied.closed());
-  const PlaneSearch violated = exact_search(hard, {{{0.5, 1}, {-3, 2}, {0, 0}}}, asked);
+  const LossWeightSearch violated = exact_search(hard, {{{0.5, 1}, {-3, 2}, {0, 0}}}, asked);
   CHECK(violated.best() == 1.5);
   CHECK(violated.bound() == 1.5);
   CHECK(violated.closed());

@@ -48,7 +48,7 @@ TEST_CASE("weights and directions cannot be written to under guard") {
       REQUIRE(weights.size == 21);
       CHECK(weights.data[20] == (seen % 2 == 1 ? 3 : 0.5));  // w, the direction, w, ...
       CHECK(is_writable(weights.data) != guard);
-      CHECK((FencedWeights::fault_at(weights.data) != nullptr) == guard);
+      CHECK((ReadOnlyWeights::fault_at(weights.data) != nullptr) == guard);
     };
     Telling telling(toy_oracle(), guard);
     Vector w(21, 0.0);

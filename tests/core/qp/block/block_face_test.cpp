@@ -77,7 +77,7 @@ TEST_CASE("a climb on a face gains what it says, stays feasible and keeps the sc
       std::vector<double> score;
       working_set.score(0, score);
       const std::vector<double> alpha = block.alpha;
-      const BlockFace::Outcome done = BlockFace().climb(block, term, score);
+      const BlockFace::Outcome done = BlockFace().ascend(block, term, score);
       CHECK(done.gain >= 0);
       CHECK(dual_by_gram(working_set) - before == doctest::Approx(done.gain).epsilon(1e-9));
       std::vector<double> fresh;
@@ -108,7 +108,7 @@ TEST_CASE(
     block.alpha[0] = 1e-18;
     std::vector<double> score;
     working_set.score(0, score);
-    BlockFace().climb(block, term, score);
+    BlockFace().ascend(block, term, score);
     const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
     CHECK(std::abs(sum - cap) <= 2e-16 * cap);
     for (const double alpha : block.alpha) CHECK((alpha == 0 || alpha > 1e-16 * cap));
@@ -123,7 +123,7 @@ TEST_CASE("where no plane leaves the face its optimum is reached: scores are lev
   block.alpha = {0, 0.9, 0.05, 0.05};
   std::vector<double> score;
   working_set.score(0, score);
-  CHECK(BlockFace().climb(block, term, score).gain > 0.1);
+  CHECK(BlockFace().ascend(block, term, score).gain > 0.1);
   REQUIRE(*std::min_element(block.alpha.begin() + 1, block.alpha.end()) > 0.01);
   for (std::size_t p = 2; p < 4; ++p) CHECK(score[p] == doctest::Approx(score[1]).epsilon(1e-12));
 }
@@ -131,10 +131,10 @@ TEST_CASE("where no plane leaves the face its optimum is reached: scores are lev
 TEST_CASE("cutting planes that are nearly parallel are solved in half of the pairwise steps") {
   const SlackTerm term = SlackTerm::linear(1e4);
   WorkingSet working_set(1, 30, term);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   for (int plane = 0; plane < 150; ++plane) {
     add_joint_plane(working_set);
-    sweeps.solve({});
+    qp_solver.solve({});
   }
   Block& block = working_set.block(0);
   CHECK(working_set.active_count() > 10);

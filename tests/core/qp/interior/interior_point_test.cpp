@@ -81,7 +81,7 @@ TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0"
     const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
     WorkingSet working_set = rows_of(one, bounds);
     InteriorPoint interior(working_set, nullptr);
-    interior.climb(SparseVector(), infinity, {});
+    interior.ascend(SparseVector(), infinity, {});
     const Vector place = dense(interior.place(), static_cast<std::size_t>(dimension));
     const double primal = primal_at(working_set, place);
     const double dual = dual_of(working_set, bounds);
@@ -105,19 +105,19 @@ TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and end
     CAPTURE(one.has_bounds);
     const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
     WorkingSet working_set = rows_of(one, bounds);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     request.separation_floor = 1e-4;
     request.part_of_dual = one.term.is_forbidden() ? 1e-3 : 0;
     request.max_sweeps = 1e5;
     for (int round = 0; round < 3; ++round) {
       request.tolerance = one.term.is_forbidden() ? 0 : 1e-3 * working_set.dual();
-      CHECK(sweeps.solve(request) != QpEnd::inseparable);
+      CHECK(qp_solver.solve(request) != QpEnd::inseparable);
     }
-    const Vector place = place_of(sweeps);
+    const Vector place = place_of(qp_solver);
     const double primal = primal_at(working_set, place);
     CHECK(primal - dual_of(working_set, bounds) <= 2e-3 * primal);
-    CHECK(sweeps.restricted_gap() <= 2e-3 * primal);
+    CHECK(qp_solver.restricted_gap() <= 2e-3 * primal);
   }
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("threads: Newton steps give the same bits for any number of them") {
     Workers workers(std::max(threads, 1));
     WorkingSet working_set = rows();
     InteriorPoint interior(working_set, threads == 0 ? nullptr : &workers);
-    interior.climb(SparseVector(), infinity, {});
+    interior.ascend(SparseVector(), infinity, {});
     const std::size_t k = threads == 3 ? 2 : static_cast<std::size_t>(threads);
     places[k] = interior.place();
     duals[k] = working_set.dual();
@@ -159,17 +159,17 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse
   for (const int polls : {0, 1, 3, 7}) {
     CAPTURE(polls);
     WorkingSet working_set = rows_of({SlackTerm::linear(0.2), 1e4, false}, {});
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest two_sweeps;
     two_sweeps.max_sweeps = 2;
-    sweeps.solve(two_sweeps);
+    qp_solver.solve(two_sweeps);
     const double before = working_set.dual();
     CHECK(before > 0);
     InteriorPoint interior(working_set, nullptr);
     InteriorPoint::Request request;
     int left = polls;
     request.stop = [&left] { return --left < 0; };
-    const auto end = interior.climb(sweeps.sparse_place(), sweeps.restricted_gap(), request);
+    const auto end = interior.ascend(qp_solver.sparse_place(), qp_solver.restricted_gap(), request);
     CHECK(end == InteriorPoint::End::interrupted);
     CHECK(dual_of(working_set, {}) >= before * (1 - 1e-12));
     CHECK(working_set.dual() >= before * (1 - 1e-12));
@@ -183,7 +183,7 @@ TEST_CASE(
   InteriorPoint interior(working_set, nullptr);
   InteriorPoint::Request request;
   request.stop = [] { return true; };
-  interior.climb(SparseVector(), infinity, request);
+  interior.ascend(SparseVector(), infinity, request);
   CHECK(interior.work() == 5 * static_cast<double>(working_set.entry_count()));
 }
 
@@ -203,7 +203,7 @@ TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bi
         }
       }
       InteriorPoint interior(working_set, nullptr);
-      CHECK(interior.climb(SparseVector(), infinity, {1e-7 * unit * unit, 0, {}}) ==
+      CHECK(interior.ascend(SparseVector(), infinity, {1e-7 * unit * unit, 0, {}}) ==
             InteriorPoint::End::tolerance);
       dual = working_set.dual() / unit / unit;
       work = interior.work();
@@ -241,7 +241,7 @@ TEST_CASE("Newton steps take about the work that is expected of them") {
         }
       }
       InteriorPoint interior(working_set, nullptr);
-      interior.climb(SparseVector(), infinity, {1e-6, 0, {}});
+      interior.ascend(SparseVector(), infinity, {1e-6, 0, {}});
       const double expected = interior.expected_work();  // now it is known which planes carry alpha
       CHECK(interior.work() < 1.6 * expected);
       CHECK(interior.work() > expected / 1.6);
@@ -259,7 +259,8 @@ TEST_CASE("Newton steps leave out weights under bounds that are 0 in every plane
     working_set.add(0, PlaneVector(Vector{2, 0, 1}), 1, 1);
     working_set.add(0, PlaneVector(Vector{1, 0, 3}), 1, 2);
     InteriorPoint interior(working_set, nullptr);
-    CHECK(interior.climb(SparseVector(), infinity, {1e-9, 0, {}}) == InteriorPoint::End::tolerance);
+    CHECK(interior.ascend(SparseVector(), infinity, {1e-9, 0, {}}) ==
+          InteriorPoint::End::tolerance);
     CHECK(primal_at(working_set, dense(interior.place(), 3)) - dual_of(working_set, bounds) <=
           1e-9);
   }
@@ -275,12 +276,12 @@ TEST_CASE("a single block under bounds and forbidden slacks is solved to any tol
         CAPTURE(size);
         CAPTURE(tolerance);
         WorkingSet working_set = random_planes(seed, shape, SlackTerm::forbidden(), size, bounds);
-        Sweeps sweeps(working_set);
+        QpSolver qp_solver(working_set);
         QpRequest request;
         request.separation_floor = 1e-6;
         request.tolerance = tolerance;
-        CHECK(sweeps.solve(request) == QpEnd::tolerance);
-        const Vector place = place_of(sweeps);
+        CHECK(qp_solver.solve(request) == QpEnd::tolerance);
+        const Vector place = place_of(qp_solver);
         const double dual = dual_of(working_set, bounds);
         CHECK(primal_at(working_set, place) - dual <= 1.001 * tolerance + 1e-12 * dual);
       }

@@ -39,23 +39,23 @@ Between reference_of(const WorkingSet& working_set, const Bounds& bounds) {
 
 // As solvers do: where slacks are forbidden a part of the dual comes first, as the gap is infinite
 // for long.
-void solve(Sweeps& sweeps, const SlackTerm& term, double optimum) {
+void solve(QpSolver& qp_solver, const SlackTerm& term, double optimum) {
   QpRequest request;
   request.separation_floor = 1e-6;
   if (term.is_forbidden()) {
     request.part_of_dual = qp_gap;
-    CHECK(sweeps.solve(request) != QpEnd::inseparable);
+    CHECK(qp_solver.solve(request) != QpEnd::inseparable);
     request.part_of_dual = 0;
   }
   request.tolerance = 0.5 * qp_gap * optimum;
-  CHECK(sweeps.solve(request) == QpEnd::tolerance);
+  CHECK(qp_solver.solve(request) == QpEnd::tolerance);
 }
 
 void check_against_ipopt(WorkingSet& working_set, const Bounds& bounds) {
   const Between reference = reference_of(working_set, bounds);
-  Sweeps sweeps(working_set);
-  solve(sweeps, working_set.slack_term(), reference.dual);
-  const Vector place = place_of(sweeps);
+  QpSolver qp_solver(working_set);
+  solve(qp_solver, working_set.slack_term(), reference.dual);
+  const Vector place = place_of(qp_solver);
   const double dual = dual_of(working_set, bounds);
   const double primal = primal_at(working_set, place);
   CHECK(dual <= reference.primal * (1 + reference_gap));
@@ -63,7 +63,7 @@ void check_against_ipopt(WorkingSet& working_set, const Bounds& bounds) {
   CHECK(dual >= reference.dual * (1 - qp_gap));
   CHECK(primal <= reference.primal * (1 + qp_gap));
   CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-9));
-  CHECK(sweeps.restricted_gap() == doctest::Approx(primal - dual).epsilon(1e-3));
+  CHECK(qp_solver.restricted_gap() == doctest::Approx(primal - dual).epsilon(1e-3));
 }
 
 // Rows, and the label of each.

@@ -46,8 +46,8 @@ void check_same_optimum(double size) {
   CHECK_FALSE(one.columns().are_few());
   REQUIRE(other.columns().are_few());
   CHECK(other.columns().list().size() == narrow);
-  Sweeps sweeps_of_one(one);
-  Sweeps sweeps_of_other(other);
+  QpSolver sweeps_of_one(one);
+  QpSolver sweeps_of_other(other);
   QpRequest request;
   request.tolerance = 1e-9;
   CHECK(sweeps_of_one.solve(request) == sweeps_of_other.solve(request));
@@ -67,20 +67,20 @@ TEST_CASE("a QP over few of very many weights has the optimum of these weights a
 TEST_CASE("and so where Newton steps take over, whose place goes through a state") {
   check_same_optimum(1e6);
   WorkingSet working_set = rows_of(wide, 1e6);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   QpRequest request;
   request.tolerance = 1e-9;
-  sweeps.solve(request);
-  REQUIRE(sweeps.newton_place() != nullptr);
+  qp_solver.solve(request);
+  REQUIRE(qp_solver.newton_place() != nullptr);
   StateBuffer state;
-  sweeps.save(state);
+  qp_solver.save(state);
   CHECK(state.bytes().size() < 10000);  // not as long as w
   WorkingSet again = rows_of(wide, 1e6);
-  Sweeps loaded(again);
+  QpSolver loaded(again);
   MemoryReader reader{std::string(state.bytes())};
   loaded.load(reader);
   REQUIRE(loaded.newton_place() != nullptr);
-  CHECK(*loaded.newton_place() == *sweeps.newton_place());
+  CHECK(*loaded.newton_place() == *qp_solver.newton_place());
 }
 
 TEST_CASE("sums have the same bits where columns are not few any more, and are few behind a load") {
@@ -117,10 +117,10 @@ TEST_CASE("sums have the same bits where columns are not few any more, and are f
 
 TEST_CASE("what is loaded knows its columns, so that w is summed up anew") {
   WorkingSet before = rows_of(wide, 1);
-  Sweeps sweeps(before);
+  QpSolver qp_solver(before);
   QpRequest request;
   request.tolerance = 1e-6;
-  sweeps.solve(request);
+  qp_solver.solve(request);
   StateBuffer state;
   before.save_alpha(state);
   before.save_planes(state, before.block_sizes());

@@ -300,12 +300,12 @@ TEST_CASE("planes of one input's classes share a half, whose products are comput
         }
         merge_entries(entries, a);
         planes.emplace_back(a);
-        REQUIRE(planes.back().is_opposed());
-        planes.back().share_half(planes[first]);
-        CHECK(planes.back().shares_half(planes[first]));
+        REQUIRE(planes.back().is_class_difference());
+        planes.back().share_input(planes[first]);
+        CHECK(planes.back().shares_input(planes[first]));
         if (first > 0) {
-          planes.back().share_half(planes[first - 1]);
-          CHECK_FALSE(planes.back().shares_half(planes[first - 1]));
+          planes.back().share_input(planes[first - 1]);
+          CHECK_FALSE(planes.back().shares_input(planes[first - 1]));
         }
       }
       planes.emplace_back(sixteen(50, {1, -3}));  // one that is not opposed, in between

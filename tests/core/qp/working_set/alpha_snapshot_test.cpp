@@ -36,7 +36,7 @@ void evaluate_and_add(WorkingSet& working_set) {
   working_set.block(0).alpha = {0.9, 0.1};
   working_set.refresh();
   CHECK_FALSE(working_set.dual_has_fallen());
-  working_set.note_alpha();
+  working_set.accept_alpha();
   working_set.add(0, PlaneVector(plane(std::vector<double>{-1, 3}, 1).a), 1, 2);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("D never falls while planes come whose columns differ by 25 powers of 
       std::mt19937_64 random(seed);
       const std::int64_t blocks = seed % 2 == 0 ? 1 : 5;
       WorkingSet working_set(blocks, raw_columns, term);
-      Sweeps sweeps(working_set);
+      QpSolver qp_solver(working_set);
       for (std::uint64_t round = 0; round < 8; ++round) {
         for (std::int64_t i = 0; i < blocks; ++i) {
           const Plane added = raw_plane(random);
@@ -59,7 +59,7 @@ TEST_CASE("D never falls while planes come whose columns differ by 25 powers of 
         const double before = working_set.dual();
         QpRequest request;
         request.max_sweeps = 200;
-        sweeps.solve(request);
+        qp_solver.solve(request);
         CHECK(working_set.dual() >= before - 1e-11 * working_set.scale());
       }
     }
@@ -80,7 +80,7 @@ TEST_CASE("alpha that made D fall goes back, also where the working set was writ
     one->refresh();
     CHECK(one->dual() == doctest::Approx(-4));
     CHECK(one->dual_has_fallen());
-    one->restore_noted_alpha();
+    one->restore_accepted_alpha();
     CHECK(one->block(0).alpha == std::vector<double>{0.9, 0.1, 0});
     CHECK(one->dual() == doctest::Approx(0.075));
     CHECK(one->w().dense()[1] == doctest::Approx(0.2));
@@ -93,13 +93,13 @@ TEST_CASE("alpha that made D rise stays, and is noted again where planes have go
   working_set.block(0).alpha = {0.8, 0.2, 0};
   working_set.refresh();
   CHECK_FALSE(working_set.dual_has_fallen());
-  working_set.note_alpha();
+  working_set.accept_alpha();
   working_set.block(0).idle = {0, 0, 1};
   working_set.drop_older(1);
   working_set.block(0).alpha = {1, 0};
   working_set.refresh();
   CHECK(working_set.dual_has_fallen());
-  working_set.restore_noted_alpha();
+  working_set.restore_accepted_alpha();
   CHECK(working_set.block(0).alpha == std::vector<double>{0.8, 0.2});
 }
 

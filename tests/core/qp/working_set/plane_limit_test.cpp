@@ -69,10 +69,10 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension_of_fractions,
                                term);
         fill(working_set, blocks, dense);
-        Sweeps sweeps(working_set);
+        QpSolver qp_solver(working_set);
         QpRequest request;
         request.tolerance = 1e-7;  // beyond it Newton steps spread alpha over more planes
-        sweeps.solve(request);
+        qp_solver.solve(request);
         working_set.age();
         const double dual = working_set.dual();
         const Vector w = working_set.w().dense();
@@ -92,7 +92,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
           CHECK(working_set.block(static_cast<std::int64_t>(i)).size() <= 3);
         }
         check_planes(working_set, blocks);
-        sweeps.evaluate();
+        qp_solver.evaluate();
         CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-12));
         for (std::size_t j = 0; j < dimension_of_fractions; ++j) {
           CHECK(working_set.w().dense()[j] == doctest::Approx(w[j]).epsilon(1e-9));

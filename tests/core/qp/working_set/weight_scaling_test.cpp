@@ -38,11 +38,11 @@ TEST_CASE("stretch: no other multiple of w has a smaller primal") {
     CAPTURE(term.cap);
     WorkingSet working_set(20, 10, term);
     fill_separable(working_set, 3, 4);
-    Sweeps sweeps(working_set);
+    QpSolver qp_solver(working_set);
     QpRequest request;
     request.max_sweeps = 2;
-    sweeps.solve(request);
-    Stretch stretch;
+    qp_solver.solve(request);
+    WeightScaling stretch;
     stretch.clear();
     std::vector<double> score;
     for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
@@ -63,27 +63,27 @@ TEST_CASE("stretch: no other multiple of w has a smaller primal") {
 TEST_CASE("slacks that cost far more than alpha comes to are removed by a longer w") {
   WorkingSet working_set(60, 80, SlackTerm::linear(1e8));
   fill_separable(working_set, 4, 5);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   QpRequest request;
   request.tolerance = 1e-3;
   request.max_sweeps = 40;
-  sweeps.solve(request);
+  qp_solver.solve(request);
   const double dual = working_set.dual();
   const double at_w = primal_at(working_set, working_set.w().dense()) - dual;
-  const Vector place = place_of(sweeps);
-  CHECK(sweeps.restricted_gap() == doctest::Approx(primal_at(working_set, place) - dual));
-  CHECK(sweeps.restricted_gap() < 0.01 * dual);
+  const Vector place = place_of(qp_solver);
+  CHECK(qp_solver.restricted_gap() == doctest::Approx(primal_at(working_set, place) - dual));
+  CHECK(qp_solver.restricted_gap() < 0.01 * dual);
   CHECK(at_w > dual);
 }
 
 TEST_CASE("the slacks of a QP that has to have some are those at w") {
   WorkingSet working_set(60, 5, SlackTerm::linear(0.1));
   fill_separable(working_set, 5, 5);
-  Sweeps sweeps(working_set);
+  QpSolver qp_solver(working_set);
   QpRequest request;
   request.max_sweeps = 3;
-  sweeps.solve(request);
-  CHECK(sweeps.stretch() == 1);
-  CHECK(sweeps.restricted_gap() ==
+  qp_solver.solve(request);
+  CHECK(qp_solver.weight_scale() == 1);
+  CHECK(qp_solver.restricted_gap() ==
         doctest::Approx(primal_at(working_set, working_set.w().dense()) - working_set.dual()));
 }

@@ -30,11 +30,11 @@ TEST_CASE("of a large proof the answers at every place are compared") {
   options.formulation.C = std::numeric_limits<double>::infinity();
   Recorder recorder;
   WorkingSet working_set(count, count, SlackTerm::forbidden());
-  Sweeps sweeps(working_set, problem.workers());
-  Progress progress(options, problem, recorder, {}, working_set, sweeps);
+  QpSolver qp_solver(working_set, problem.workers());
+  PassController progress(options, problem, recorder, {}, working_set, qp_solver);
   std::vector<std::int64_t> examples(count);
   std::iota(examples.begin(), examples.end(), 0);
-  const ProofPlanes planes = fresh_planes(progress, problem, Vector(count, 0.0), examples);
+  const InfeasiblePlanes planes = ask_for_planes(progress, problem, Vector(count, 0.0), examples);
   CHECK(problem.calls == static_cast<std::int64_t>(planes.kept().size()));
   CHECK(contradiction(planes.kept()) == std::pair(third, against));
 }

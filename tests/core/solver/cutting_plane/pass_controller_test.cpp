@@ -16,15 +16,15 @@ struct QpAlone {
       : problem(random_chain(9, 30, 3, 3, 4)),
         options(with(relative_gap)),
         working_set(30, problem.dimension(), SlackTerm::linear(options.formulation.C / 30)),
-        sweeps(working_set),
-        progress(options, problem, recorder, {}, working_set, sweeps) {
+        qp_solver(working_set),
+        progress(options, problem, recorder, {}, working_set, qp_solver) {
     for (std::int64_t i = 0; i < 30; ++i) {
       std::uint64_t output = 0;
       for (const Plane& plane : problem.examples[static_cast<std::size_t>(i)]) {
         working_set.add(i, PlaneVector(plane.a), plane.b, ++output);
       }
     }
-    sweeps.evaluate();
+    qp_solver.evaluate();
   }
 
   static SolverOptions with(double relative_gap) {
@@ -39,7 +39,7 @@ struct QpAlone {
     progress.begin_pass(true);
     progress.end_pass();
     progress.found.new_planes = new_planes;
-    progress.found.gap = sweeps.restricted_gap() + unexplained;
+    progress.found.gap = qp_solver.restricted_gap() + unexplained;
     CHECK(progress.solve_qp(most_sweeps, [] {}) != QpEnd::interrupted);
   }
 
@@ -47,8 +47,8 @@ struct QpAlone {
   SolverOptions options;
   Recorder recorder;
   WorkingSet working_set;
-  Sweeps sweeps;
-  Progress progress;
+  QpSolver qp_solver;
+  PassController progress;
 };
 
 }  // namespace
@@ -57,15 +57,15 @@ TEST_CASE("after a pass with new planes the QP ends at its work bound, and is no
   QpAlone qp(0);
   qp.options.qp_fraction = 1e-6;
   qp.solve(1, 0);
-  CHECK(qp.sweeps.restricted_gap() > 1e-6 * qp.working_set.dual());
+  CHECK(qp.qp_solver.restricted_gap() > 1e-6 * qp.working_set.dual());
   CHECK_FALSE(qp.progress.exhausted());
 }
 
 TEST_CASE("a QP over new planes is not called exact, however well it is solved") {
   QpAlone qp(0);
   qp.solve(1, 0, 1e5);
-  qp.solve(1, -qp.sweeps.restricted_gap(), 1e5);  // to a part of no gap: until rounding ends it
-  CHECK(qp.sweeps.restricted_gap() <= 1e-9 * qp.working_set.dual());
+  qp.solve(1, -qp.qp_solver.restricted_gap(), 1e5);  // to a part of no gap: until rounding ends it
+  CHECK(qp.qp_solver.restricted_gap() <= 1e-9 * qp.working_set.dual());
   CHECK_FALSE(qp.progress.qp_is_exact());
   qp.solve(0, 0, 1e5);
   CHECK(qp.progress.qp_is_exact());
@@ -75,14 +75,14 @@ TEST_CASE("after a pass without new planes the QP is solved beyond its work boun
   QpAlone qp(0);
   qp.solve(0, 0);
   CHECK(qp.progress.exhausted());
-  CHECK(qp.sweeps.restricted_gap() <= 1e-9 * qp.working_set.dual());
+  CHECK(qp.qp_solver.restricted_gap() <= 1e-9 * qp.working_set.dual());
 }
 
 TEST_CASE("or until the target is in reach, and what no plane explains counts against it") {
   QpAlone within(0.01);
   within.solve(1, 0);  // a part of a dual of 0 would be nothing
   for (int qp = 0; qp < 5; ++qp) within.solve(0, 0);
-  CHECK(within.sweeps.restricted_gap() <= 0.0101 * within.working_set.dual());
+  CHECK(within.qp_solver.restricted_gap() <= 0.0101 * within.working_set.dual());
   CHECK_FALSE(within.progress.exhausted());
   QpAlone beyond(0.01);
   beyond.solve(0, 1e9);  // bounds too loose for any w: only an exact solution remains

@@ -38,7 +38,7 @@ Outcome run_from(const Setting& setting, KeptCheckpoints& checkpoints) {
 WorkingSet planes_of(const Setting& setting) {
   MemoryReader state(run(setting, until(setting)).kept.back().state);
   ListedProblem problem = problem_of(setting);
-  return solver_of(setting, until(setting))->recall(problem, state).value();
+  return solver_of(setting, until(setting))->load_working_set(problem, state).value();
 }
 
 Setting under(Setting setting, double C) {
@@ -149,7 +149,8 @@ TEST_CASE("n_slack passes planes on between hard margins and a finite C under ma
       solve(from, first);
       MemoryReader state(first.kept.back().state);
       ListedProblem problem = problem_of(setting);
-      WarmCheckpoints second(solver_of(from, until(from))->recall(problem, state).value());
+      WarmCheckpoints second(
+          solver_of(from, until(from))->load_working_set(problem, state).value());
       Checkpoints none;
       const Result cold = solve(to, none);
       const Result warm = solve(to, second);

@@ -101,8 +101,8 @@ TEST_CASE("a known plane is stepped to where its gap is worth nu/n of the last t
     CAPTURE(is_worth);
     Recorder unheard;
     WorkingSet working_set(12, problem.dimension(), SlackTerm::linear(10.0 / 12));
-    Sweeps sweeps(working_set);
-    Progress progress(options, problem, unheard, {}, working_set, sweeps);
+    QpSolver qp_solver(working_set);
+    PassController progress(options, problem, unheard, {}, working_set, qp_solver);
     BlockSteps steps(options, working_set, progress);
     double total = 0;
     for (std::int64_t i = 0; i < 12; ++i) {
@@ -143,7 +143,7 @@ TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the opt
     for (const KeptCheckpoints::Kept& kept : limited.kept) {
       if (kept.state.front() != 0) continue;  // behind a pass, whose planes come on top
       MemoryReader state(kept.state);
-      CHECK(solver->recall(problem, state)->bytes() <= 22000);
+      CHECK(solver->load_working_set(problem, state)->bytes() <= 22000);
       ++between_passes;
     }
     CHECK(between_passes > 3);
@@ -213,7 +213,7 @@ TEST_CASE("a step toward a plane is the best along its line") {
     set.score(0, score);
     const double gap = block_gap(block, set.slack_term(), score).gap;
     const std::vector<double> before = block.alpha;
-    step_toward(block, set.slack_term(), score);
+    frank_wolfe_step(block, set.slack_term(), score);
     const std::vector<double> after = block.alpha;
     const double mass = std::accumulate(after.begin(), after.end(), 0.0);
     CHECK(mass == doctest::Approx(2).epsilon(1e-12));
@@ -240,13 +240,13 @@ TEST_CASE("a step towards a corner keeps alpha that is less than the rounding of
     set.add(0, PlaneVector(Vector{1e8 * static_cast<double>(name), b}), b, name);
     const double before = set.dual();
     set.score(0, score);
-    step_toward(block, set.slack_term(), score);
+    frank_wolfe_step(block, set.slack_term(), score);
     set.refresh();
     CHECK(set.dual() > 0);
     CHECK(set.dual() >= before);
   }
-  CHECK(block.mass() > 0);
-  CHECK(block.mass() < 1e-14);
+  CHECK(block.alpha_sum() > 0);
+  CHECK(block.alpha_sum() < 1e-14);
 }
 
 TEST_CASE("a gap that no double holds is remembered as the largest one") {

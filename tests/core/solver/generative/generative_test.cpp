@@ -28,7 +28,7 @@ class Counts : public CountSource {
     for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += sum_[j];
   }
   std::vector<std::int32_t> groups() const override { return groups_; }
-  [[noreturn]] void refute(std::int64_t, const std::string& text) const override {
+  [[noreturn]] void report_contradiction(std::int64_t, const std::string& text) const override {
     throw Failure(Exit::plugin, text);
   }
 
@@ -97,7 +97,7 @@ TEST_CASE("generative says without upper bounds that its P is one from below") {
   counting.problem.exact = false;
   const Result result = counting.solve();
   CHECK_FALSE(result.primal_high.has_value());
-  CHECK(result.doubt == Doubt::no_upper_bound);
+  CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
   CHECK(result.primal == result.primal_low);
 }
 

@@ -28,9 +28,9 @@ TEST_CASE("cells that differ in C alone make a chain, C ascending, fold by fold"
   const Grid grid({"solver.C=100,1,10", "oracle=viterbi,icm"});
   std::vector<PointTraits> traits;
   for (const double C : {100.0, 100.0, 1.0, 1.0, 10.0, 10.0}) traits.push_back({C, true});
-  Holding holding;
-  holding.folds = 2;
-  const Plan plan = plan_of(grid, holding, traits);
+  HoldOutOptions hold_out_options;
+  hold_out_options.folds = 2;
+  const Plan plan = plan_of(grid, hold_out_options, traits);
   REQUIRE(plan.cells.size() == 12);
   CHECK(plan.cells[3].name == "001.fold1");
   CHECK(plan.cells[3].sets ==
@@ -55,11 +55,11 @@ TEST_CASE("what takes no planes is a chain of its own") {
 
 TEST_CASE("a part that is held out is the same in every cell") {
   const Grid grid({"loss=hamming,zero_one"});
-  Holding holding;
-  holding.fraction = 0.25;
-  holding.seed = 7;
-  holding.groups = "g.txt";
-  const Plan plan = plan_of(grid, holding, {{1, true}, {1, true}});
+  HoldOutOptions hold_out_options;
+  hold_out_options.fraction = 0.25;
+  hold_out_options.seed = 7;
+  hold_out_options.groups = "g.txt";
+  const Plan plan = plan_of(grid, hold_out_options, {{1, true}, {1, true}});
   CHECK(names(plan) == Chains{{"000"}, {"001"}});
   CHECK(plan.cells[1].sets[1] == R"(hold_out={"fraction":0.25,"seed":7,"groups":"g.txt"})");
 }

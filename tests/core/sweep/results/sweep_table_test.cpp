@@ -48,10 +48,10 @@ struct Sweep {
         plan(plan_of(grid, holding(folds), traits)),
         records(std::move(all)),
         table(grid, plan, records) {}
-  static Holding holding(std::int64_t folds) {
-    Holding holding;
-    holding.folds = folds;
-    return holding;
+  static HoldOutOptions holding(std::int64_t folds) {
+    HoldOutOptions hold_out_options;
+    hold_out_options.folds = folds;
+    return hold_out_options;
   }
   Grid grid;
   std::vector<PointTraits> traits;
@@ -121,15 +121,15 @@ TEST_CASE("the best point has the least loss or the most of a merit, then the sm
   CHECK(unknown.says("there are loss, f1"));
   CHECK(refusal_of([] { Criterion("f1:most"); }).exit == Exit::usage);
   const Sweep none({"x=1"}, 0, {failure()});
-  CHECK_FALSE(has_choice(none.table.rows()));
-  CHECK(has_choice(sweep.table.rows()));
+  CHECK_FALSE(has_complete_point(none.table.rows()));
+  CHECK(has_complete_point(sweep.table.rows()));
 }
 
 TEST_CASE("of a best point at the end of what was tried that is said") {
   const Grid grid({"C=10,1,100", "batch=1,64", "oracle=icm,viterbi,greedy", "gap=1e-3,3,x"});
   const auto notes = [&](const std::string& C) {
     for (std::size_t point = 0; point < grid.size(); ++point) {
-      if (grid.value(point, "C") == C) return at_the_edge(grid, point);
+      if (grid.value(point, "C") == C) return boundary_warnings(grid, point);
     }
     return std::vector<std::string>{"no such point"};
   };

@@ -1,4 +1,4 @@
-#include "problem/plugin/fenced_weights.hpp"
+#include "problem/plugin/read_only_weights.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ std::size_t rounded_up(std::size_t size, std::size_t unit) {
 
 // They end as close to the fence, a page without any rights, as their alignment allows; up to it
 // there is NaN, which spoils whatever is computed with it.
-FencedWeights::FencedWeights(std::int64_t dimension)
+ReadOnlyWeights::ReadOnlyWeights(std::int64_t dimension)
     : dimension_(static_cast<std::size_t>(dimension)) {
   const std::size_t bytes = rounded_up(dimension_ * sizeof(double), alignment);
   size_ = rounded_up(bytes, page_size());
@@ -70,12 +70,12 @@ FencedWeights::FencedWeights(std::int64_t dimension)
             std::numeric_limits<double>::quiet_NaN());
 }
 
-FencedWeights::~FencedWeights() {
+ReadOnlyWeights::~ReadOnlyWeights() {
   leave(reinterpret_cast<std::uintptr_t>(pages_ + size_));
   munmap(pages_, size_ + page_size());
 }
 
-const char* FencedWeights::fault_at(const void* address) {
+const char* ReadOnlyWeights::fault_at(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
   for (const Place& place : places) {
     const std::uintptr_t fence = place.fence.load();
@@ -86,22 +86,22 @@ const char* FencedWeights::fault_at(const void* address) {
   return nullptr;
 }
 
-std::span<double> FencedWeights::open() {
+std::span<double> ReadOnlyWeights::open() {
   protect(PROT_READ | PROT_WRITE);
   return {values_, dimension_};
 }
 
-void FencedWeights::close() {
+void ReadOnlyWeights::close() {
   protect(PROT_READ);
 }
 
-const double* FencedWeights::hold(std::span<const double> w) {
+const double* ReadOnlyWeights::hold(std::span<const double> w) {
   std::copy(w.begin(), w.end(), open().begin());
   close();
   return values_;
 }
 
-void FencedWeights::protect(int rights) {
+void ReadOnlyWeights::protect(int rights) {
   if (mprotect(pages_, size_, rights) == 0) return;
   throw Failure(Exit::internal, "the system does not protect the memory of the weights");
 }

@@ -1,4 +1,4 @@
-#include "objective/joint_sum.hpp"
+#include "objective/example_mean.hpp"
 
 #include <algorithm>
 
@@ -11,16 +11,16 @@ constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
 constexpr std::int64_t fewest_chunks = 4;
 constexpr std::int64_t most_chunks = 64;
 
-constexpr std::int64_t weights_a_task = 8192;
+constexpr std::int64_t weights_per_task = 8192;
 
 }  // namespace
 
-std::int64_t JointSum::chunk_count(std::int64_t examples, std::int64_t dimension) {
+std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimension) {
   const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, most_chunks);
   return std::min(affordable, examples);
 }
 
-void JointSum::add_up(std::int64_t examples, std::int64_t dimension, const Part& part) {
+void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Part& part) {
   const std::int64_t chunks = chunk_count(examples, dimension);
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
@@ -36,7 +36,7 @@ void JointSum::add_up(std::int64_t examples, std::int64_t dimension, const Part&
   for (std::int64_t k = 0; k < chunks; ++k) task(k, 0);
 }
 
-void JointSum::mean(Vector& out) const {
+void ExampleMean::mean(Vector& out) const {
   const auto n = static_cast<double>(examples_);
   const auto dimension = static_cast<std::int64_t>(chunks_.front().a.size());
   out.resize(chunks_.front().a.size());
@@ -48,13 +48,13 @@ void JointSum::mean(Vector& out) const {
     }
   };
   if (workers_ != nullptr) {
-    workers_->run_blocks(dimension, weights_a_task, range);
+    workers_->run_blocks(dimension, weights_per_task, range);
   } else {
     range(0, dimension, 0);
   }
 }
 
-void JointSum::mean(JointSeparation& out) const {
+void ExampleMean::mean(JointSeparation& out) const {
   mean(out.a);
   out.b = 0;
   out.longest = 0;

@@ -1,8 +1,9 @@
-// fenced_weights.hpp - a w that plugins may read and cannot write, for --guard and `sculpt check`.
+// read_only_weights.hpp - a w that plugins may read and cannot write, for --guard and `sculpt
+// check`.
 //
 // Whoever writes to it, or reads as far behind it as the next page, crashes there and is named by
 // the crash report (launch/crash_report.hpp). Whoever reads less far behind it, where w does not
-// end with a page, reads NaN. Used by LentWeights and check/fixture/weight_generator.hpp.
+// end with a page, reads NaN. Used by QueryWeights and check/fixture/weight_generator.hpp.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@
 
 namespace sculpt::core {
 
-class FencedWeights {
+class ReadOnlyWeights {
  public:
   // Zeros, open. Requires dimension >= 1. Throws std::bad_alloc when the system gives no memory.
-  explicit FencedWeights(std::int64_t dimension);
-  ~FencedWeights();
-  FencedWeights(const FencedWeights&) = delete;
-  FencedWeights& operator=(const FencedWeights&) = delete;
+  explicit ReadOnlyWeights(std::int64_t dimension);
+  ~ReadOnlyWeights();
+  ReadOnlyWeights(const ReadOnlyWeights&) = delete;
+  ReadOnlyWeights& operator=(const ReadOnlyWeights&) = delete;
 
   // The weights, 64-byte aligned.
   std::span<const double> values() const { return {values_, dimension_}; }
@@ -27,7 +28,7 @@ class FencedWeights {
   std::span<double> open();
   void close();
 
-  // ": it writes to w, ..." and the like for an address of any FencedWeights of the process at
+  // ": it writes to w, ..." and the like for an address of any ReadOnlyWeights of the process at
   // which a plugin crashed, else nullptr. [signal handler] Of more than some hundred not all are
   // known.
   static const char* fault_at(const void* address);

@@ -1,6 +1,6 @@
 // The output that violates its margin most, against all outputs of the toy.
 
-#include "problem/separation/output_finder.hpp"
+#include "problem/separation/separation_solver.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,13 +31,13 @@ struct Asked {
     made.weights = {w.data(), static_cast<std::int64_t>(w.size()), 0};
     return made;
   }
-  Finding find(std::int64_t example, const Vector& w) {
+  MostViolated find(std::int64_t example, const Vector& w) {
     return finder.find(0, query(example, w), w, infinity, [this] { ++polls; });
   }
 
   Formulation formulation;
   Problem problem;
-  OutputFinder finder;
+  SeparationSolver finder;
   std::int64_t polls = 0;
 };
 
@@ -69,7 +69,7 @@ TEST_CASE("a frontier finds the largest violation of all outputs, and what it ne
     for (std::int64_t i = 0; i < 30; ++i) {
       const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
       const double most = largest_violation(all_planes(example, w, formulation));
-      const Finding found = asked.find(i, w);
+      const MostViolated found = asked.find(i, w);
       CHECK_FALSE(found.no_output);
       CHECK(found.high >= std::max(0.0, most) - 1e-12);
       CHECK(found.high <= std::max(0.0, most) + found.rounding + 1e-12);
@@ -104,7 +104,7 @@ TEST_CASE("one argmax finds the best score plus weighted loss") {
           const double errors = toy_loss_of(toy_counts(example.truth, plane.output));
           best = std::max(best, score_of(example, plane.output, w) + loss_weight * errors);
         }
-        const Finding found =
+        const MostViolated found =
             asked.finder.argmax(0, asked.query(i, w), w, loss_weight, infinity, {});
         CHECK(found.high ==
               doctest::Approx(best - score_of(example, example.truth, w)).epsilon(1e-12));
@@ -127,11 +127,11 @@ TEST_CASE("further outputs are neither the truth nor the one found, with their o
   int seen = 0;
   for (std::int64_t i = 0; i < 30; ++i) {
     const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
-    const Finding found = asked.find(i, w);
+    const MostViolated found = asked.find(i, w);
     if (found.guess == nullptr) continue;
     const Labels best = labels_of(found.guess->answer.labels());
-    for (const FurtherOutput& one :
-         asked.finder.further_outputs(0, asked.query(i, w), found, w, 4)) {
+    for (const NextBestOutput& one :
+         asked.finder.next_best_outputs(0, asked.query(i, w), found, w, 4)) {
       const Labels y = labels_of(one.labels);
       CHECK(y != example.truth);
       CHECK(y != best);

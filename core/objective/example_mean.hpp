@@ -1,4 +1,4 @@
-// joint_sum.hpp - the mean of planes or other vectors over all examples, on all threads.
+// example_mean.hpp - the mean of planes or other vectors over all examples, on all threads.
 //
 // Held by ProblemPlanes for joint planes of fresh answers, by PlaneCache for those of kept planes,
 // and by ProblemExpectations for mean expectations. The result does not depend on the number of
@@ -16,7 +16,7 @@
 
 namespace sculpt::core {
 
-class JointSum {
+class ExampleMean {
  public:
   // Of one range of the examples.
   struct Chunk {
@@ -29,7 +29,7 @@ class JointSum {
   using Part = std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;
 
   // Outlives this; nullptr: this thread alone.
-  explicit JointSum(Workers* workers) : workers_(workers) {}
+  explicit ExampleMean(Workers* workers) : workers_(workers) {}
 
   // How many chunks there are, of `dimension` numbers each.
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);

@@ -1,4 +1,4 @@
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 
 #include <cmath>
 
@@ -20,7 +20,7 @@ bool is_too_large(double value) {
   return std::abs(value) > largest_feature && std::isfinite(value);
 }
 
-void require_sizes(const Dataset& dataset, const LentRows& rows, std::int64_t columns,
+void require_sizes(const Dataset& dataset, const DatasetRows& rows, std::int64_t columns,
                    std::int64_t example, const std::string& remedy) {
   const sculpt_sites sites = rows.of(example);
   for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
@@ -34,10 +34,10 @@ void require_sizes(const Dataset& dataset, const LentRows& rows, std::int64_t co
 
 }  // namespace
 
-LentRows::LentRows(const Component& dataset)
+DatasetRows::DatasetRows(const Component& dataset)
     : dataset_(dataset), table_(dataset.extension<sculpt_ext_sites>()) {}
 
-std::int64_t LentRows::column_count() const {
+std::int64_t DatasetRows::column_count() const {
   sculpt_sites_shape shape = {};
   shape.struct_size = sizeof shape;
   dataset_.call("sites.shape", -1,
@@ -45,7 +45,7 @@ std::int64_t LentRows::column_count() const {
   return shape.feature_count;
 }
 
-sculpt_sites LentRows::of(std::int64_t example) const {
+sculpt_sites DatasetRows::of(std::int64_t example) const {
   sculpt_sites sites = {};
   sites.struct_size = sizeof sites;
   dataset_.call("sites.sites", example, [&](sculpt_error* error) {
@@ -54,7 +54,7 @@ sculpt_sites LentRows::of(std::int64_t example) const {
   return sites;
 }
 
-std::string LentRows::name(std::int64_t column) const {
+std::string DatasetRows::name(std::int64_t column) const {
   if (column < 0) return "the bias";
   ByteBuffer text;
   dataset_.call("sites.feature_name", -1, [&](sculpt_error* error) {
@@ -72,7 +72,7 @@ void refuse_size(const Dataset& dataset, std::int64_t example, double size,
 
 void require_sizes_of_rows(const Dataset& dataset, Workers& workers, Services& services,
                            const std::string& remedy) {
-  const LentRows rows(dataset.component());
+  const DatasetRows rows(dataset.component());
   const std::int64_t count = dataset.count();
   if (!rows.offered() || count == 0) return;
   const std::int64_t columns = rows.column_count();

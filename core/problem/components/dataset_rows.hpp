@@ -1,4 +1,4 @@
-// lent_rows.hpp - the rows that a dataset lends (ext/sites.h), and the refusal of values in them
+// dataset_rows.hpp - the rows that a dataset lends (ext/sites.h), and the refusal of values in them
 // that are too large.
 //
 // Called by Problem, once the data are read, and by train for what it says of columns.
@@ -17,9 +17,9 @@ namespace sculpt::core {
 // Squares of larger ones, times C, may be no numbers.
 inline constexpr double largest_feature = 1e100;
 
-class LentRows {
+class DatasetRows {
  public:
-  explicit LentRows(const Component& dataset);  // sealed
+  explicit DatasetRows(const Component& dataset);  // sealed
 
   bool offered() const { return table_ != nullptr; }
   // Of all rows. Requires rows, as do those below.

@@ -1,4 +1,4 @@
-// lent_cut.hpp - an Answer as the struct that a relaxed answer is written into, sculpt/ext/cut.h.
+// cut_struct.hpp - an Answer as the struct that a relaxed answer is written into, sculpt/ext/cut.h.
 //
 // Called by the oracles beside it and by check. The label buffer moves into the struct and back,
 // whatever happens in between: a component may have made it larger.
@@ -10,15 +10,15 @@
 
 namespace sculpt::core {
 
-class LentCut {
+class CutStruct {
  public:
-  explicit LentCut(Answer& answer) : answer_(answer), raw_{} {
+  explicit CutStruct(Answer& answer) : answer_(answer), raw_{} {
     raw_.struct_size = sizeof raw_;
     raw_.labels = answer.raw()->labels;
   }
-  ~LentCut() { answer_.raw()->labels = raw_.labels; }
-  LentCut(const LentCut&) = delete;
-  LentCut& operator=(const LentCut&) = delete;
+  ~CutStruct() { answer_.raw()->labels = raw_.labels; }
+  CutStruct(const CutStruct&) = delete;
+  CutStruct& operator=(const CutStruct&) = delete;
 
   sculpt_cut* raw() { return &raw_; }
 

@@ -1,4 +1,4 @@
-#include "problem/separation/output_finder.hpp"
+#include "problem/separation/separation_solver.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,8 +26,8 @@ bool equal(sculpt_labels a, sculpt_labels b) {
 
 }  // namespace
 
-struct OutputFinder::Bench {
-  Bench(Problem& problem, Oracle& oracle)
+struct SeparationSolver::WorkerScratch {
+  WorkerScratch(Problem& problem, Oracle& oracle)
       : accumulator(problem.dimension()), scan(oracle, problem.formulation()) {}
   SparseAccumulator accumulator;
   SparseVector truth_psi;
@@ -36,15 +36,15 @@ struct OutputFinder::Bench {
   Guess* best = &guesses[1];
   FrontierScan scan;
   std::vector<std::int32_t> further;  // the labels of these
-  std::vector<FurtherOutput> further_outputs;
+  std::vector<NextBestOutput> next_best_outputs;
 };
 
-struct OutputFinder::Case {
+struct SeparationSolver::ExampleState {
   int worker;
   sculpt_query query;
   WeightView w;
-  const StopPoll& poll;
-  Bench& bench;
+  const ThrowIfStopped& poll;
+  WorkerScratch& scratch;
   const FeatureSum* kept_truth;  // nullptr: to be asked for
   double truth_score = 0;
   Terms truth_terms;
@@ -56,33 +56,34 @@ struct OutputFinder::Case {
     terms.count += labels();
     return terms;
   }
-  Appraisal appraisal(const Guess& guess) const {
+  HostValues host_values(const Guess& guess) const {
     return {truth_score, guess.score, guess.loss, truth_terms, guess.terms, labels()};
   }
-  void keep_latest() { std::swap(bench.latest, bench.best); }
+  void keep_latest() { std::swap(scratch.latest, scratch.best); }
 };
 
-OutputFinder::OutputFinder(Problem& problem, SeparationOracle asked)
+SeparationSolver::SeparationSolver(Problem& problem, SeparationOracle asked)
     : problem_(problem), asked_(asked) {
   for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
-    benches_.push_back(std::make_unique<Bench>(problem_, asked_.oracle));
+    scratches_.push_back(std::make_unique<WorkerScratch>(problem_, asked_.oracle));
   }
 }
 
-OutputFinder::~OutputFinder() = default;
+SeparationSolver::~SeparationSolver() = default;
 
-OutputFinder::Case OutputFinder::open(int worker, const sculpt_query& query, WeightView w,
-                                      const StopPoll& poll, Finding& out) {
-  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+SeparationSolver::ExampleState SeparationSolver::open(int worker, const sculpt_query& query,
+                                                      WeightView w, const ThrowIfStopped& poll,
+                                                      MostViolated& out) {
+  WorkerScratch& scratch = *scratches_[static_cast<std::size_t>(worker)];
   const FeatureSum* const kept = problem_.truth_vector(query.example);
-  out.truth_psi = kept != nullptr ? &kept->psi : &bench.truth_psi;
-  return {worker, query, w, poll, bench, kept, 0, {}, {asked_.oracle.component(), query.example}};
+  out.truth_psi = kept != nullptr ? &kept->psi : &scratch.truth_psi;
+  return {worker, query, w, poll, scratch, kept, 0, {}, {asked_.oracle.component(), query.example}};
 }
 
-Finding OutputFinder::find(int worker, const sculpt_query& query, WeightView w, double enough,
-                           const StopPoll& poll) {
-  Finding out;
-  Case one = open(worker, query, w, poll, out);
+MostViolated SeparationSolver::find(int worker, const sculpt_query& query, WeightView w,
+                                    double enough, const ThrowIfStopped& poll) {
+  MostViolated out;
+  ExampleState one = open(worker, query, w, poll, out);
   switch (asked_.strategy) {
     case SeparationStrategy::plain:
       plain(one, 1, enough, out);
@@ -97,17 +98,19 @@ Finding OutputFinder::find(int worker, const sculpt_query& query, WeightView w, 
   return out;
 }
 
-Finding OutputFinder::argmax(int worker, const sculpt_query& query, WeightView w,
-                             double loss_weight, double enough, const StopPoll& poll) {
-  Finding out;
-  Case one = open(worker, query, w, poll, out);
+MostViolated SeparationSolver::argmax(int worker, const sculpt_query& query, WeightView w,
+                                      double loss_weight, double enough,
+                                      const ThrowIfStopped& poll) {
+  MostViolated out;
+  ExampleState one = open(worker, query, w, poll, out);
   plain(one, loss_weight, enough, out);
   return out;
 }
 
-void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& out) {
+void SeparationSolver::plain(ExampleState& one, double loss_weight, double enough,
+                             MostViolated& out) {
   if (!ask(one, loss_weight, out, enough)) return;
-  const Guess& guess = *one.bench.latest;
+  const Guess& guess = *one.scratch.latest;
   // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
   const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
                      guess.answer.value() < one.truth_score;
@@ -117,43 +120,45 @@ void OutputFinder::plain(Case& one, double loss_weight, double enough, Finding& 
   out.rounding = rounding_of_high(one, guess, loss_weight);
 }
 
-std::span<const FurtherOutput> OutputFinder::further_outputs(int worker, const sculpt_query& query,
-                                                             const Finding& found, WeightView w,
-                                                             std::int64_t most) {
-  Bench& bench = *benches_[static_cast<std::size_t>(worker)];
+std::span<const NextBestOutput> SeparationSolver::next_best_outputs(int worker,
+                                                                    const sculpt_query& query,
+                                                                    const MostViolated& found,
+                                                                    WeightView w,
+                                                                    std::int64_t most) {
+  WorkerScratch& scratch = *scratches_[static_cast<std::size_t>(worker)];
   const double truth_score = dot(*found.truth_psi, w);
   const Answer& answer = found.guess->answer;
-  asked_.oracle.further_outputs(worker, answer, truth_score, most, bench.further);
+  asked_.oracle.next_best_outputs(worker, answer, truth_score, most, scratch.further);
   const auto size = static_cast<std::size_t>(answer.labels().size);
-  bench.further_outputs.resize(static_cast<std::size_t>(most));
+  scratch.next_best_outputs.resize(static_cast<std::size_t>(most));
   std::size_t count = 0;
-  for (std::size_t from = 0; from < bench.further.size(); from += size) {
-    const sculpt_labels labels = {bench.further.data() + from, answer.labels().size};
+  for (std::size_t from = 0; from < scratch.further.size(); from += size) {
+    const sculpt_labels labels = {scratch.further.data() + from, answer.labels().size};
     if (equal(query.truth, labels)) continue;
-    FurtherOutput& one = bench.further_outputs[count++];
+    NextBestOutput& one = scratch.next_best_outputs[count++];
     one.labels = labels;
-    problem_.features().vector(worker, query.example, labels, Exit::plugin, bench.accumulator,
+    problem_.features().vector(worker, query.example, labels, Exit::plugin, scratch.accumulator,
                                one.psi);
     one.loss = problem_.loss()->of(worker, query.example, query.truth, labels);
   }
-  return std::span(bench.further_outputs).first(count);
+  return std::span(scratch.next_best_outputs).first(count);
 }
 
 // Of what an answer promises of all outputs, less the score of the truth.
-double OutputFinder::rounding_of_high(const Case& one, const Guess& guess,
-                                      double loss_weight) const {
-  const Appraisal host = one.appraisal(guess);
+double SeparationSolver::rounding_of_high(const ExampleState& one, const Guess& guess,
+                                          double loss_weight) const {
+  const HostValues host = one.host_values(guess);
   const bool numerical = guess.answer.has(SCULPT_ANSWER_BOUND);
   return host.rounding_of_value(loss_weight) + one.truth_terms.rounding() +
          (numerical ? host.numerical(loss_weight) : 0);
 }
 
-// PlaneSearch asks, `best` holds what it found. False: there is no output.
-bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
+// LossWeightSearch asks, `best` holds what it found. False: there is no output.
+bool SeparationSolver::probe(ExampleState& one, LossWeightSearch& search, MostViolated& out) {
   while (const std::optional<double> loss_weight = search.next()) {
     one.poll();
     if (!ask(one, *loss_weight, out)) return false;
-    const Guess& guess = *one.bench.latest;
+    const Guess& guess = *one.scratch.latest;
     const double lead = guess.score - one.truth_score;
     // A value in single precision may lie below that of its own output.
     const double high =
@@ -164,48 +169,49 @@ bool OutputFinder::probe(Case& one, PlaneSearch& search, Finding& out) {
   return true;
 }
 
-void OutputFinder::search(Case& one, Finding& out) {
-  PlaneSearch search(problem_.formulation(), most_search_calls);
+void SeparationSolver::search(ExampleState& one, MostViolated& out) {
+  LossWeightSearch search(problem_.formulation(), most_search_calls);
   if (!probe(one, search, out)) return;
   out.high = search.bound();
   out.rounding = search.rounding();
-  settle(one, out);
+  choose_best_or_truth(one, out);
 }
 
 // Exact: probes first, so that most slices need not be computed, often none.
-void OutputFinder::frontier(Case& one, Finding& out) {
-  Bench& bench = one.bench;
-  LeadCeiling ceiling;
+void SeparationSolver::frontier(ExampleState& one, MostViolated& out) {
+  WorkerScratch& scratch = one.scratch;
+  ScoreDifferenceBound ceiling;
   const bool probes = asked_.oracle.count_loss().counts().front().limit >= few_values;
   if (probes && asked_.oracle.obstacle_to_loss().empty()) {
-    PlaneSearch search(problem_.formulation(), most_probes);
+    LossWeightSearch search(problem_.formulation(), most_probes);
     if (!probe(one, search, out)) return;
     ceiling = search.ceiling();
     if (search.closed()) {
       out.high = search.bound();
       out.rounding = search.rounding();
-      return settle(one, out);
+      return choose_best_or_truth(one, out);
     }
   } else if (probes) {
     if (!ask(one, 0, out)) return;
-    ceiling.add(0, bench.latest->answer.ceiling() - one.truth_score,
-                rounding_of_high(one, *bench.latest, 0));
+    ceiling.add(0, scratch.latest->answer.ceiling() - one.truth_score,
+                rounding_of_high(one, *scratch.latest, 0));
     one.keep_latest();
   } else {
     read_truth(one);
   }
-  const double seen = probes ? violation(one, *bench.best) : -infinity;
+  const double seen = probes ? violation(one, *scratch.best) : -infinity;
   scan(one, seen, ceiling, out);
 }
 
 // The conversation. `seen`: the violation of `best`, minus infinity when nothing was asked.
-void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Finding& out) {
-  Bench& bench = one.bench;
+void SeparationSolver::scan(ExampleState& one, double seen, const ScoreDifferenceBound& ceiling,
+                            MostViolated& out) {
+  WorkerScratch& scratch = one.scratch;
   Oracle& oracle = asked_.oracle;
   // The terms of an entry's score are not known: those of the truth are as many.
   const double rounding = 2 * one.truth_terms.rounding();
   const FrontierMaximum most =
-      bench.scan.run(one.worker, one.query, one.truth_score, seen, rounding, ceiling, one.poll);
+      scratch.scan.run(one.worker, one.query, one.truth_score, seen, rounding, ceiling, one.poll);
   ++out.calls;
   out.no_output = most.no_output;
   out.truth_outside |= most.truth_outside;
@@ -217,42 +223,43 @@ void OutputFinder::scan(Case& one, double seen, const LeadCeiling& ceiling, Find
   out.high = most.high;
   out.rounding = most.rounding;
   if (most.counts) {
-    Guess& guess = *bench.latest;
+    Guess& guess = *scratch.latest;
     oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
-    appraise(one, guess);
+    compute_host_values(one, guess);
     one.check.entry({oracle.count_loss().counts(), *most.counts, most.score, most.loss,
                      one.truth_score + ceiling.at(most.loss), ceiling.rounding_at(most.loss)},
-                    one.appraisal(guess));
+                    one.host_values(guess));
     take(one, guess, out);
   } else if (out.truth_outside || seen > 0) {
-    take(one, *bench.best, out);
+    take(one, *scratch.best, out);
   }
   oracle.end_frontier(one.worker);
 }
 
 // Takes the best guess, or the truth where that is an output and violates no less: its violation
 // is 0.
-void OutputFinder::settle(const Case& one, Finding& out) const {
-  const Guess& best = *one.bench.best;
+void SeparationSolver::choose_best_or_truth(const ExampleState& one, MostViolated& out) const {
+  const Guess& best = *one.scratch.best;
   const double violation = this->violation(one, best);
   const PlaneScale scale = problem_.formulation().plane_of(best.loss);
-  const double rounding = one.appraisal(best).rounding_of_plane(scale.factor);
+  const double rounding = one.host_values(best).rounding_of_plane(scale.factor);
   one.check.bound(violation, out.high, out.rounding + rounding);
   if (out.truth_outside || violation > 0) take(one, best, out);
 }
 
-double OutputFinder::violation(const Case& one, const Guess& guess) const {
+double SeparationSolver::violation(const ExampleState& one, const Guess& guess) const {
   return problem_.formulation().violation(guess.loss, guess.score - one.truth_score);
 }
 
-void OutputFinder::take(const Case& one, const Guess& guess, Finding& out) const {
+void SeparationSolver::take(const ExampleState& one, const Guess& guess, MostViolated& out) const {
   out.guess = &guess;
-  out.host = one.appraisal(guess);
+  out.host = one.host_values(guess);
 }
 
 // One call of argmax, its output in `latest`. False: there is no output.
-bool OutputFinder::ask(Case& one, double loss_weight, Finding& out, double enough) {
-  Guess& guess = *one.bench.latest;
+bool SeparationSolver::ask(ExampleState& one, double loss_weight, MostViolated& out,
+                           double enough) {
+  Guess& guess = *one.scratch.latest;
   one.query.loss_weight = loss_weight;
   const bool first = out.calls == 0;
   // What is enough is told from the score of the truth.
@@ -266,36 +273,36 @@ bool OutputFinder::ask(Case& one, double loss_weight, Finding& out, double enoug
   out.truth_outside |= guess.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (out.no_output) return false;
   if (first && enough == unlimited) read_truth(one);
-  appraise(one, guess);
-  one.check.answer(guess.answer, loss_weight, one.appraisal(guess));
+  compute_host_values(one, guess);
+  one.check.answer(guess.answer, loss_weight, one.host_values(guess));
   return true;
 }
 
-void OutputFinder::question(Case& one, double enough, Guess& guess) {
+void SeparationSolver::question(ExampleState& one, double enough, Guess& guess) {
   Oracle& oracle = asked_.oracle;
   if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
-  oracle.relaxed(one.worker, one.query, one.bench.accumulator, guess.psi, guess.answer, enough);
+  oracle.relaxed(one.worker, one.query, one.scratch.accumulator, guess.psi, guess.answer, enough);
   if (guess.answer.fractional()) {
-    guess.terms = one.with_labels(one.bench.accumulator.terms(one.w.dense()));
+    guess.terms = one.with_labels(one.scratch.accumulator.terms(one.w.dense()));
   }
 }
 
-void OutputFinder::read_truth(Case& one) {
+void SeparationSolver::read_truth(ExampleState& one) {
   if (const FeatureSum* const kept = one.kept_truth) {
     one.truth_score = dot(kept->psi, one.w);
     one.truth_terms = one.with_labels(terms_of(kept->psi, kept->cancelled, one.w.dense()));
     return;
   }
-  SparseVector& read = one.bench.truth_psi;
+  SparseVector& read = one.scratch.truth_psi;
   problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
-                             one.bench.accumulator, read);
+                             one.scratch.accumulator, read);
   one.truth_score = dot(read, one.w);
   // Summed as those of a kept one: which truths are kept depends on the order of threads.
-  const CancelledTerms cancelled = one.bench.accumulator.cancelled(read);
+  const CancelledTerms cancelled = one.scratch.accumulator.cancelled(read);
   one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w.dense()));
 }
 
-void OutputFinder::appraise(Case& one, Guess& guess) {
+void SeparationSolver::compute_host_values(ExampleState& one, Guess& guess) {
   if (guess.answer.fractional()) {
     guess.score = dot(guess.psi, one.w);
     guess.loss = guess.answer.origin.loss;
@@ -303,9 +310,9 @@ void OutputFinder::appraise(Case& one, Guess& guess) {
   }
   const sculpt_labels labels = guess.answer.labels();
   problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
-                             one.bench.accumulator, guess.psi);
+                             one.scratch.accumulator, guess.psi);
   guess.score = dot(guess.psi, one.w);
-  guess.terms = one.with_labels(one.bench.accumulator.terms(one.w.dense()));
+  guess.terms = one.with_labels(one.scratch.accumulator.terms(one.w.dense()));
   guess.loss = problem_.loss()->of(one.worker, one.query.example, one.query.truth, labels);
 }
 

@@ -1,6 +1,6 @@
 // Rows that a dataset lends beside its examples, and values in them whose products are no numbers.
 
-#include "problem/components/lent_rows.hpp"
+#include "problem/components/dataset_rows.hpp"
 
 #include <doctest/doctest.h>
 
@@ -44,7 +44,7 @@ TEST_CASE("the columns of lent rows have their names, and -1 is the bias") {
   toy_plan() = random_toy(2, 1);
   toy_plan().rows = {{1, 2, 3}, {4, 5, 6}};
   Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
-  const LentRows rows(problem.dataset().component());
+  const DatasetRows rows(problem.dataset().component());
   REQUIRE(rows.offered());
   CHECK(rows.column_count() == 3);
   CHECK(rows.name(0) == "height 0");
@@ -52,6 +52,6 @@ TEST_CASE("the columns of lent rows have their names, and -1 is the bias") {
   CHECK(rows.name(-1) == "the bias");
   CHECK(rows.of(1).value[2] == 6);
   toy_plan().rows.clear();
-  CHECK_FALSE(LentRows(problem.dataset().component()).offered());
+  CHECK_FALSE(DatasetRows(problem.dataset().component()).offered());
   toy_plan() = {};
 }

@@ -1,6 +1,6 @@
 // Weights behind which nobody reads unnoticed.
 
-#include "problem/plugin/fenced_weights.hpp"
+#include "problem/plugin/read_only_weights.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/mman.h>
@@ -25,7 +25,7 @@ bool is_mapped(std::uintptr_t address) {
 }
 
 std::string fault(const double* at) {
-  const char* said = FencedWeights::fault_at(at);
+  const char* said = ReadOnlyWeights::fault_at(at);
   return said == nullptr ? "" : said;
 }
 
@@ -34,7 +34,7 @@ std::string fault(const double* at) {
 TEST_CASE("fenced weights are zeros at first, take a copy and end in front of NaN or the fence") {
   for (const std::int64_t dimension : {1, 7, 8, 512, 513, 5000}) {
     CAPTURE(dimension);
-    FencedWeights weights(dimension);
+    ReadOnlyWeights weights(dimension);
     REQUIRE(weights.values().size() == static_cast<std::size_t>(dimension));
     CHECK(reinterpret_cast<std::uintptr_t>(weights.values().data()) % 64 == 0);
     CHECK(std::all_of(weights.values().begin(), weights.values().end(),
@@ -51,7 +51,7 @@ TEST_CASE("fenced weights are zeros at first, take a copy and end in front of Na
 }
 
 TEST_CASE("a crash in front of the fence is a write to w, one at it is a look behind w") {
-  FencedWeights weights(600);
+  ReadOnlyWeights weights(600);
   const std::vector<double> w(600, 1.0);
   const double* held = weights.hold(w);
   CHECK(fault(held) == ": it writes to w, which is lent");
@@ -63,7 +63,7 @@ TEST_CASE("a crash in front of the fence is a write to w, one at it is a look be
 }
 
 TEST_CASE("fenced weights give all their pages back") {
-  auto weights = std::make_unique<FencedWeights>(5000);
+  auto weights = std::make_unique<ReadOnlyWeights>(5000);
   const auto begin = reinterpret_cast<std::uintptr_t>(weights->values().data());
   const auto fence = begin + 5000 * sizeof(double);
   REQUIRE(fence % page == 0);

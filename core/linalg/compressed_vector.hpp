@@ -1,4 +1,4 @@
-// kept_vector.hpp - a copy of a dense vector that may be mostly zeros, kept for later.
+// compressed_vector.hpp - a copy of a dense vector that may be mostly zeros, kept for later.
 //
 // Held by Certificate: the best w has the weights that planes with alpha > 0 touch, often a small
 // part of the dimension, and is read once. Zeros may lose their sign.
@@ -16,9 +16,9 @@
 
 namespace sculpt::core {
 
-class KeptVector {
+class CompressedVector {
  public:
-  explicit KeptVector(std::size_t dimension) : dimension_(dimension) {}  // zeros
+  explicit CompressedVector(std::size_t dimension) : dimension_(dimension) {}  // zeros
 
   void keep(const Vector& x) {
     const auto zeros = static_cast<std::size_t>(std::count(x.begin(), x.end(), 0.0));

@@ -1,6 +1,6 @@
 // The mean of planes over all examples, against a plain sum, and the memory it takes.
 
-#include "objective/joint_sum.hpp"
+#include "objective/example_mean.hpp"
 
 #include <doctest/doctest.h>
 
@@ -15,16 +15,17 @@ TEST_CASE("threads: every example enters the mean once, the same for any number 
     std::vector<JointSeparation> means;
     for (const int threads : {0, 1, 3}) {
       Workers workers(std::max(threads, 1));
-      JointSum sum(threads == 0 ? nullptr : &workers);
-      sum.add_up(n, dimension, [](std::int64_t begin, std::int64_t end, int, JointSum::Chunk& own) {
-        for (std::int64_t i = begin; i < end; ++i) {
-          const auto value = static_cast<double>(i);
-          for (double& entry : own.a) entry += value;
-          own.b += 2 * value;
-          own.longest = std::max(own.longest, value * value);
-          own.counts.escalated += 1;
-        }
-      });
+      ExampleMean sum(threads == 0 ? nullptr : &workers);
+      sum.add_up(n, dimension,
+                 [](std::int64_t begin, std::int64_t end, int, ExampleMean::Chunk& own) {
+                   for (std::int64_t i = begin; i < end; ++i) {
+                     const auto value = static_cast<double>(i);
+                     for (double& entry : own.a) entry += value;
+                     own.b += 2 * value;
+                     own.longest = std::max(own.longest, value * value);
+                     own.counts.escalated += 1;
+                   }
+                 });
       means.emplace_back();
       sum.mean(means.back());
     }
@@ -41,12 +42,12 @@ TEST_CASE("threads: every example enters the mean once, the same for any number 
 TEST_CASE("there are at most 64 chunks, of 256 MB together, but four for as many threads") {
   constexpr std::int64_t many = 1'000'000;
   constexpr std::int64_t megabyte = 1 << 20;
-  CHECK(JointSum::chunk_count(many, 1) == 64);
-  CHECK(JointSum::chunk_count(many, 256 * megabyte / 64 / 8) == 64);
+  CHECK(ExampleMean::chunk_count(many, 1) == 64);
+  CHECK(ExampleMean::chunk_count(many, 256 * megabyte / 64 / 8) == 64);
   for (const std::int64_t chunks : {4, 8, 32, 63}) {
     const std::int64_t dimension = 256 * megabyte / chunks / 8;
-    CHECK(JointSum::chunk_count(many, dimension) == chunks);
+    CHECK(ExampleMean::chunk_count(many, dimension) == chunks);
   }
-  CHECK(JointSum::chunk_count(many, 1 << 30) == 4);
-  CHECK(JointSum::chunk_count(3, 1) == 3);
+  CHECK(ExampleMean::chunk_count(many, 1 << 30) == 4);
+  CHECK(ExampleMean::chunk_count(3, 1) == 3);
 }
