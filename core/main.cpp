@@ -1,4 +1,4 @@
-// The sculpt binary: finds the command, turns failures into text and an exit code.
+// The program sculpt: finds the command, and turns failures into messages and exit codes.
 
 #include <cstdio>
 #include <exception>

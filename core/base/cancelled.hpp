@@ -1,8 +1,8 @@
-// cancelled.hpp - what reading, binding and separating throw when the user asked to stop.
+// cancelled.hpp - the exception for a request of the user to stop.
 //
-// Thrown when a component answers SCULPT_E_CANCELLED and between blocks of oracle calls. Solvers
-// catch it and end with what they have; elsewhere it ends the command, and main.cpp answers with
-// 128 + the signal as shells do.
+// Thrown if a component returns SCULPT_E_CANCELLED, and between blocks of oracle calls. Solvers
+// catch it and end with their current result. Elsewhere it ends the command: main.cpp returns 128 +
+// the signal, as shells do.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ class Cancelled : public Failure {
   Cancelled() : Failure(Exit::interrupted, "stopped on request, before there was a result") {}
 };
 
-// Throws Cancelled when it is time to stop. What may take long calls it between two pieces of its
-// work, from any thread; it reads a clock at most.
+// Throws Cancelled if the run shall stop. Long work calls it between two parts, from any thread. It
+// is cheap: it reads a clock at most.
 using ThrowIfStopped = std::function<void()>;
 
 }  // namespace sculpt::core

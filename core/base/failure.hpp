@@ -1,6 +1,6 @@
-// failure.hpp - the one exception of the host, and the exit codes it ends in.
+// failure.hpp - the only exception type of the host, and the exit codes.
 //
-// Thrown anywhere in core/, caught in main.cpp alone. The text is complete: what is wrong, where,
+// Thrown anywhere in core/, caught only in main.cpp. The text is complete: what is wrong, where,
 // what to do.
 #pragma once
 
@@ -12,22 +12,22 @@
 
 namespace sculpt::core {
 
-// Exit codes of the command line; README.md lists them for users. Those from 64 on follow
+// Exit codes of the command line; README.md lists them for users. Codes from 64 on follow
 // sysexits.h.
 enum class Exit : int {
-  reached = 0,       // the certified target, or the epsilon asked for
-  check_failed = 1,  // a check or a verification found something
-  not_reached = 3,   // the model is valid; the target was not reached, or not certified
-  usage = 64,        // the command line is wrong
-  data = 65,         // malformed or unusable data
-  missing = 66,      // an input is not there
-  plugin = 69,       // a plugin is missing, unreadable, refused or at fault
-  internal = 70,     // a bug of the host
-  memory = 71,       // the system gives no more memory, or no further process
-  output = 73,       // the output exists or cannot be created
-  write = 74,        // a write failed
-  config = 78,       // the experiment is wrong, or a pairing is refused at bind
-  interrupted = 130  // 128 + the signal: stopped on request before there was a result
+  reached = 0,       // The certified target, or the epsilon that was asked for.
+  check_failed = 1,  // A check or a verification found an error.
+  not_reached = 3,   // The model is valid; the target was not reached, or not certified.
+  usage = 64,        // The command line is wrong.
+  data = 65,         // Malformed or unusable data.
+  missing = 66,      // An input does not exist.
+  plugin = 69,       // A plugin is missing, unreadable, refused or at fault.
+  internal = 70,     // A bug of the host.
+  memory = 71,       // The system gives no more memory, or no further process.
+  output = 73,       // The output exists or cannot be created.
+  write = 74,        // A write failed.
+  config = 78,       // The experiment is wrong, or components do not fit together.
+  interrupted = 130  // 128 + the signal: stopped on request before there was a result.
 };
 
 class Failure : public std::runtime_error {
@@ -38,7 +38,7 @@ class Failure : public std::runtime_error {
   Exit exit() const { return exit_; }
   const std::string& advice() const { return advice_; }
 
-  // Of a component that is at fault: the example, -1 where it is about none. Nothing: no such
+  // The example of a fault of a component; -1 if it is about no example. None: no component is at
   // fault.
   std::optional<std::int64_t> fault_at() const { return fault_at_; }
   void blame(std::int64_t example) { fault_at_ = example; }

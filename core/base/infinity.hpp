@@ -1,4 +1,4 @@
-// infinity.hpp - the double above all others: values that are not bounded, or not known.
+// infinity.hpp - the infinite double, for values without a bound and for unknown values.
 #pragma once
 
 #include <limits>

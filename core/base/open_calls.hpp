@@ -1,7 +1,7 @@
-// open_calls.hpp - which function of which component a thread is inside of.
+// open_calls.hpp - which function of which component a thread is executing.
 //
-// Set around every call into a plugin, read by the crash report and by who kills the process. Calls
-// from plugin to plugin are those of the first one.
+// Set around every call into a plugin. Read by the crash report, and before the process is killed.
+// Calls from plugin to plugin count as calls of the first one.
 #pragma once
 
 #include <array>
@@ -14,26 +14,27 @@ namespace sculpt::core {
 
 // Its texts are never freed: a report may come long after the call.
 struct CurrentCall {
-  const char* component = nullptr;  // its short name; nullptr: the host itself is at work
-  const char* function = nullptr;   // "argmax", "frontier.slice"
-  std::int64_t example = -1;        // < 0: about none
+  const char* component = nullptr;  // the short name; nullptr: the host itself is running
+  const char* function = nullptr;   // for example "argmax", "frontier.slice"
+  std::int64_t example = -1;        // < 0: no example
 };
 
 inline thread_local CurrentCall current_call;
-inline thread_local CurrentCall last_call;  // that ended; what breaks in the host may stem from it
+inline thread_local CurrentCall last_call;  // finished last; it may cause a later fault
 
-// The same where other threads can see it.
+// The same, visible to other threads.
 struct alignas(64) OpenCall {
   std::atomic<const char*> component = nullptr;
   std::atomic<const char*> function = nullptr;
   std::atomic<std::int64_t> example = -1;
 };
 
-// The calls of all threads, for a signal handler that wants to tell what the process waits for.
-// More threads than slots share them: then some calls are missing.
+// The calls of all threads, for a signal handler that reports what the process waits for. If there
+// are more threads than slots, they share slots, and some calls are missing.
 class OpenCalls {
  public:
-  // Of this thread. A reader that sees a component sees a function too, if not always its own.
+  // Sets the call of this thread. A reader that sees a component also sees a function, but perhaps
+  // that of another call.
   static void post(const CurrentCall& call) {
     if (own < 0)
       own = used.fetch_add(1, std::memory_order_relaxed) % static_cast<int>(board.size());
@@ -53,7 +54,7 @@ class OpenCalls {
   static inline thread_local int own = -1;
 };
 
-// Writes a line to stderr for each call under way, what does not let the process go on:
+// Writes a line to stderr for each open call, because they keep the process from going on:
 // "<before>viterbi: example 17: was still inside of argmax". [signal handler]
 inline void print_open_calls(const char* before) {
   for (const OpenCall& slot : OpenCalls::slots()) {
@@ -69,7 +70,7 @@ inline void print_open_calls(const char* before) {
   }
 }
 
-// For the time of one call.
+// Sets the call of this thread for the lifetime of the object.
 class CallScope {
  public:
   explicit CallScope(const CurrentCall& call) : before_(current_call) {

@@ -1,8 +1,8 @@
 // random.hpp - random numbers that are the same with every standard library.
 //
-// Used by the tests of `sculpt check`, one generator a test, made of the seed and the test's name,
-// so that a test repeats alone what it did among others; by `sculpt verify`; and by the solvers for
-// the order of examples and of blocks.
+// Used by the tests of `sculpt check`, by `sculpt verify`, and by the solvers for the order of
+// examples and of blocks. Each test has its own generator, made from the seed and the test's name.
+// So a test that runs alone does the same as among others.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31);
   }
-  // In [low, high], both included; what the remainder favours is under 2^-32.
+  // In [low, high], both included. The bias of the remainder is below 2^-32.
   std::int64_t integer(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
   }

@@ -1,4 +1,4 @@
-// signal_message.hpp - one message of a signal handler: no allocation, no lock, no stdio.
+// signal_message.hpp - a message for signal handlers: no allocation, no lock, no stdio.
 #pragma once
 
 #include <unistd.h>
@@ -10,7 +10,7 @@
 
 namespace sculpt::core {
 
-// What does not fit is cut. The last byte stays 0.
+// Text that does not fit is cut. The last byte stays 0.
 class SignalMessage {
  public:
   void add(const char* text) {
@@ -19,7 +19,7 @@ class SignalMessage {
     size_ += size;
   }
   void add(std::int64_t number) {
-    std::array<char, 24> digits = {};  // from the last one on
+    std::array<char, 24> digits = {};  // filled from the end
     auto begin = digits.end() - 1;
     do {
       *--begin = static_cast<char>('0' + number % 10);
@@ -27,7 +27,7 @@ class SignalMessage {
     } while (number > 0);
     add(&*begin);
   }
-  // "viterbi: example 17: ", without the example where the call is about none.
+  // For example "viterbi: example 17: ", or without the example if the call is about none.
   void add_place(const char* component, std::int64_t example) {
     add(component);
     add(": ");
@@ -39,7 +39,7 @@ class SignalMessage {
 
   const char* text() const { return text_.data(); }
 
-  // At once. Nothing can be done about a file that takes no text.
+  // Writes the message with write(2). A failed write is ignored: nothing can be done about it.
   void write(int file) const {
     std::size_t done = 0;
     while (done < size_) {

@@ -1,7 +1,7 @@
 // stopwatch.hpp - wall clock time of a run and of its parts.
 //
-// Held by Stopping and SplitClock, by launch/, command/ and check/. What it measures is reported;
-// of all decisions of a solver only max_seconds looks at it.
+// Held by Stopping and SplitClock, by launch/, command/ and check/. Times are only reported. The
+// only decision of a solver that depends on them is max_seconds.
 #pragma once
 
 #include <chrono>
@@ -9,12 +9,12 @@
 
 namespace sculpt::core {
 
-// Seconds since its making, or since restart().
+// Seconds since construction, or since restart().
 class Stopwatch {
  public:
   double seconds() const { return between(start_, Clock::now()); }
 
-  // Returns the seconds up to now and begins at 0 again, with nothing in between.
+  // Returns the seconds so far and starts again at 0. No time is lost in between.
   double restart() {
     const Clock::time_point now = Clock::now();
     return between(std::exchange(start_, now), now);

@@ -1,11 +1,11 @@
-// time_split.hpp - where the time of a solver goes.
+// time_split.hpp - how the time of a solver splits into phases.
 //
-// Kept by RunCounters for the solvers, written to the events by launch/ and to the summary by
-// command/. No solver decides by it.
+// Measured by RunCounters. launch/ writes it to the events, command/ to the summary. No decision of
+// a solver depends on it.
 //
-// A SplitClock is in one phase at a time, so that nothing is counted twice: what a phase calls into
-// may be another phase, and the first goes on behind it. Seconds of wall clock on the one thread
-// that solves; what the oracle does on all threads at once counts once.
+// A SplitClock is in one phase at a time, so nothing is counted twice. If a phase calls code of
+// another phase, the first continues after it. Seconds of wall clock on the thread that solves:
+// work of the oracle on all threads counts once.
 #pragma once
 
 #include <array>
@@ -15,19 +15,19 @@
 
 namespace sculpt::core {
 
-// Seconds.
+// The seconds of each phase.
 struct TimeSplit {
-  double oracle = 0;     // asking about examples: argmax, features and loss of what was found
-  double sweeps = 0;     // block steps over the planes found so far
-  double qp = 0;         // the rest of the QP; all of it where there is one block
-  double reduction = 0;  // planes added to the working set, summed, dropped
-  double writing = 0;    // events, checkpoints, and what they remember
+  double oracle = 0;     // Asking about examples: argmax, and features and loss of the outputs.
+  double sweeps = 0;     // Block steps over the planes found so far.
+  double qp = 0;         // The rest of the QP; all of it if there is one block.
+  double reduction = 0;  // Planes added to the working set, summed, dropped.
+  double writing = 0;    // Events, checkpoints and resume points.
   double rest = 0;
 };
 
 using Phase = double TimeSplit::*;
 
-// The phases that solvers report, in the order in which they are told.
+// The phases that solvers report, in the order of the report.
 struct ReportedPhase {
   Phase phase;
   const char* key;   // in events
@@ -42,26 +42,26 @@ inline constexpr std::array<ReportedPhase, 4> solver_phases = {{
 
 class SplitClock {
  public:
-  // Up to now. In `rest` since it was made, until a phase is entered.
+  // The times so far. The clock starts in the phase `rest`.
   TimeSplit split() const {
     TimeSplit split = split_;
     split.*phase_ += watch_.seconds();
     return split;
   }
 
-  // Ends the phase under way; returns it.
+  // Ends the current phase and returns it.
   Phase enter(Phase next) {
     split_.*phase_ += watch_.restart();
     return std::exchange(phase_, next);
   }
 
-  // Seconds that were counted as one phase and belong to another.
+  // Moves seconds from one phase to another.
   void move(Phase from, Phase to, double seconds) {
     split_.*from -= seconds;
     split_.*to += seconds;
   }
 
-  // What the run took before it was resumed.
+  // Adds the time of the run before it was resumed.
   void add_earlier(Phase phase, double seconds) { split_.*phase += seconds; }
 
  private:
@@ -70,7 +70,7 @@ class SplitClock {
   Stopwatch watch_;
 };
 
-// A scope that is a phase. clock == nullptr: nobody wants to know.
+// Enters a phase for the lifetime of the object. clock == nullptr: does nothing.
 class InPhase {
  public:
   InPhase(SplitClock* clock, Phase phase)

@@ -62,13 +62,13 @@ void CheckReport::print_row(const TestReport& report) {
   const bool again = !heading && report.verdict == Verdict::skip &&
                      reports_.back().verdict == Verdict::skip &&
                      reports_.back().reasons == report.reasons;
-  if (again) return;  // what keeps from a group is told once
+  if (again) return;  // the reason is printed once per group
   for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
   if (report.broken()) out_ << "      repeat: " << printable(repeat_of(report)) << "\n";
   out_.flush();
 }
 
-// Crashes are the same by their first line: behind it stands what was being asked.
+// Two crashes are the same if their first lines are equal. The later lines depend on the query.
 const TestReport* CheckReport::same_before(const TestReport& report) const {
   if (!report.broken() || report.reasons.empty()) return nullptr;
   const auto same = std::find_if(reports_.begin(), reports_.end(), [&](const TestReport& other) {

@@ -14,16 +14,16 @@ namespace {
 
 constexpr const char* bind_test = "bind";
 constexpr const char* load_test = "library.load";
-constexpr const char* end_test = "life.end";  // the components of an experiment are destroyed
+constexpr const char* end_test = "life.end";  // destroys the components of an experiment
 
-// Passes on what is asked for, and whatever is broken.
+// Passes on the requested reports, and all failures and crashes.
 ReportSink wanted(const CheckOptions& options, const ReportSink& sink) {
   return [&options, &sink](const TestReport& report) {
     if (options.wants(report.name) || report.broken()) sink(report);
   };
 }
 
-// Says in a report why the tests behind it are slow.
+// Adds a line to a report that explains why the later tests are slow.
 void remark_threads(TestReport& report, int threads) {
   report.reasons.insert(
       report.reasons.begin(),
@@ -31,7 +31,7 @@ void remark_threads(TestReport& report, int threads) {
           " running, which the process of a test would not inherit: each test loads anew");
 }
 
-// Whether the check cannot begin, or go on for want of memory, by the fault of no plugin.
+// True if the check cannot begin or go on, and no plugin is the cause: wrong input, or no memory.
 bool is_refusal(const Failure& failure) {
   return failure.exit() == Exit::missing || failure.exit() == Exit::config ||
          failure.exit() == Exit::usage || failure.exit() == Exit::memory;
@@ -46,8 +46,8 @@ void require_examples(Problem& problem, const std::vector<std::int64_t>& example
   }
 }
 
-// Makes the problem, or says why not. `threads`: what runs in this process without it; left at how
-// many were added.
+// Makes the problem, or reports why not. `threads`: on entry the threads of this process, on return
+// how many were added.
 std::unique_ptr<Problem> bind(const ProblemFactory& source, const CheckOptions& options,
                               const ForkServerLink& link, int& threads) {
   const Stopwatch watch;
@@ -90,7 +90,7 @@ std::unique_ptr<Problem> bind(const ProblemFactory& source, const CheckOptions& 
   return problem;
 }
 
-// The tests of a library, which is loaded or found in `file`.
+// Runs the tests of a library that is loaded in this process or read from `file`.
 void run_library_tests(const std::filesystem::path& file, const CheckOptions& options,
                        const ReportSink& sink) {
   for (const LibraryTest& test : library_tests()) {

@@ -1,12 +1,14 @@
-// check_run.hpp - runs the tests of one experiment, or of one library, each in a process of its
-// own.
+// check_run.hpp - runs the tests of one experiment or of one library, each in a process of its own.
+// Called by the command `check`.
 //
-// A process for the whole experiment, the fork_server, loads the plugins, reads the data and binds:
-// what goes wrong there is the verdict of the test "bind". It has one thread and forks one child
-// for each test, so data are read once and no test sees what another one left. At last it destroys
-// the components, which is the test "life.end". Where a plugin leaves threads running, which a fork
-// loses, each test's process loads and binds by itself. A test that takes too long fails, one whose
-// process ends is a crash.
+// One process for the whole experiment, the fork server, loads the plugins, reads the data and
+// binds. Errors there are the result of the test "bind". The fork server has one thread and forks
+// one child per test. So data are read once, and no test sees the state of another. At the end it
+// destroys the components, which is the test "life.end".
+//
+// A fork has no threads of a plugin. So if a plugin leaves threads running, each test's process
+// loads and binds by itself. A test that takes too long fails. If its process ends early, the test
+// is a crash.
 #pragma once
 
 #include <filesystem>
@@ -23,8 +25,8 @@
 
 namespace sculpt::core {
 
-// An experiment and how to get at it. `open` runs in the fork_server, or in the process of a test;
-// it throws Failure when the experiment is wrong or a component is not there.
+// An experiment and how to load it. `open` runs in the fork server or in the process of a test. It
+// throws Failure if the experiment is wrong or a component is missing.
 struct CheckSubject {
   std::string name;
   std::function<std::unique_ptr<ProblemFactory>()> open;
@@ -32,17 +34,17 @@ struct CheckSubject {
 
 using ReportSink = std::function<void(const TestReport& report)>;
 
-// Reports of the tests go to `sink` as they come. Returns why the check cannot begin: what `open`
-// threw, an input that is missing or a pairing that is refused at bind.
+// Passes the reports of the tests to `sink` as they come. Returns why the check cannot begin: the
+// Failure of `open`, a missing input, or components that bind refuses to combine.
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink);
 
-// The tests that need no data. Returns why the library cannot be loaded, if so. `experiments`
-// receives the tiny experiments that the library carries.
+// Runs the tests that need no data. Returns why the library cannot be loaded. `experiments`
+// receives the small experiments that the library contains.
 std::optional<Failure> check_library(const std::filesystem::path& file, const CheckOptions& options,
                                      const ReportSink& sink, std::vector<std::string>& experiments);
 
-// Every test there is, in the order they run in.
+// Returns the names of all tests, in the order in which they run.
 std::vector<std::string> check_names();
 
 }  // namespace sculpt::core

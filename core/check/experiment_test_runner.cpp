@@ -9,14 +9,15 @@
 namespace sculpt::core {
 namespace {
 
-// Where a plugin hangs, every test would take all of its time to say so again.
+// Counts the tests that timed out. If a plugin hangs, every test would use all its time to report
+// it.
 class TimeoutCounter {
  public:
   explicit TimeoutCounter(double limit) : limit_(limit) {}
   void judge(const TestReport& report) {
     late_ += report.broken() && report.seconds >= limit_ ? 1 : 0;
   }
-  // A test that is not run any more; nothing: it is.
+  // Returns the report of a test that is skipped for this reason, nothing if it is run.
   std::optional<TestReport> leaves_out(const char* test) const {
     if (late_ < most_late) return std::nullopt;
     TestReport report;
@@ -33,7 +34,7 @@ class TimeoutCounter {
   int late_ = 0;
 };
 
-// Makes the problem of an experiment with one of its oracles alone.
+// Makes the problem of an experiment with only one of its oracles.
 class SingleOracleFactory : public ProblemFactory {
  public:
   SingleOracleFactory(const ProblemFactory& all, std::size_t member) : all_(all), member_(member) {}
@@ -52,7 +53,7 @@ class SingleOracleFactory : public ProblemFactory {
   std::size_t member_;
 };
 
-// Whether a test asks the oracle, and so is worth while for each of several.
+// True if a test calls the oracle, so that it is repeated for each of several oracles.
 bool asks_oracle(std::string_view test) {
   for (const char* group :
        {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
@@ -62,10 +63,10 @@ bool asks_oracle(std::string_view test) {
   return test == "sessions.threads";
 }
 
-// Runs one test after the other, unless too many of them hang.
+// Runs one test after the other. Skips tests after two timeouts.
 class TestRunner {
  public:
-  // `name`: of the reports' experiment.
+  // `name`: the experiment's name in the reports.
   TestRunner(std::string name, const CheckOptions& options, const ReportSink& sink)
       : name_(std::move(name)), options_(options), sink_(sink), patience_(options.time_limit) {}
 
@@ -89,7 +90,7 @@ class TestRunner {
   TimeoutCounter patience_;
 };
 
-// With one of several oracles alone.
+// Runs the tests of one of several oracles.
 void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
                       std::unique_ptr<ProblemFactory>& source, std::size_t member,
                       const std::string& oracle, const ReportSink& sink) {

@@ -1,6 +1,6 @@
-// experiment_test_runner.hpp - the tests of an experiment one after the other, each in a process of
-// its own. Where it has several oracles, those that ask an oracle follow once more for each of
-// them.
+// experiment_test_runner.hpp - runs the tests of an experiment, one after the other, each in its
+// own process. If there are several oracles, the tests that call the oracle are repeated for each
+// of them.
 //
 // Called by check_run.
 #pragma once
@@ -14,12 +14,12 @@
 
 namespace sculpt::core {
 
-// Every test there is, in the order they run in.
+// Returns all tests, in the order in which they run.
 std::vector<ExperimentTest> experiment_tests();
 
-// `problem`: what the tests work with; nothing: each test's process opens and makes it by itself,
-// as it does to work with one of `oracles` (their names).
-// Requires that the calling process has one thread.
+// `problem`: used by the tests. nullptr: the process of each test opens the experiment and makes
+// the problem itself. It always does so for a single one of several oracles. `oracles`: their
+// names. Requires that the calling process has one thread.
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
                           std::unique_ptr<ProblemFactory>& source,
                           std::unique_ptr<Problem>& problem,

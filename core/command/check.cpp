@@ -1,4 +1,4 @@
-// sculpt check: proves the components of an experiment or a library, or breaks them.
+// sculpt check: tests the components of an experiment or a library.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 namespace sculpt::core {
 namespace {
 
-// The tests and groups of --only, each of which there is: "oracle.exact,loss", or one at a time.
+// The tests and groups of --only, which must exist: "oracle.exact,loss", or one per option.
 std::vector<std::string> tests_in(const std::vector<std::string>& words) {
   const std::vector<std::string> names = check_names();
   std::vector<std::string> only;
@@ -123,7 +123,7 @@ Exit check(const Arguments& arguments) {
       "the only one on the search path; else file.so#component says which one is meant.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
-  reraise_crash_signals();  // plugins are called in child processes only
+  reraise_crash_signals();  // plugins are only called in child processes
   const CheckOptions options = options_of(line);
   const std::string subject = line.required("SUBJECT");
   SubjectFinder finder(options.time_limit);
@@ -134,7 +134,7 @@ Exit check(const Arguments& arguments) {
   if (library && line.has("set")) {
     throw Failure(Exit::usage, "--set changes an experiment, but " + subject + " is a library");
   }
-  std::optional<JsonDocument> document;  // refused before anything is printed
+  std::optional<JsonDocument> document;  // its errors come before any output
   if (!library) document = JsonDocument::read(experiment_file(subject));
   CheckTitle title = title_of(line, options);
   if (library && *library != subject) title.library = library->string();

@@ -1,7 +1,7 @@
-// command.hpp - the commands of the binary, and the command line they share.
+// command.hpp - the commands of the program, and the command line that they share.
 //
-// Called by main.cpp alone. Each command parses its own options, throws Failure, and returns the
-// exit code otherwise.
+// Called by main.cpp only. Each command parses its own options. It returns the exit code, or throws
+// Failure.
 #pragma once
 
 #include <boost/program_options.hpp>
@@ -16,15 +16,16 @@
 
 namespace sculpt::core {
 
-using Arguments = std::vector<std::string>;  // behind the name of the command
+using Arguments = std::vector<std::string>;  // after the name of the command
 
 struct Command {
   const char* name;
-  const char* synopsis;  // behind the name
+  const char* synopsis;  // after the name
   const char* summary;
   Exit (*run)(const Arguments& arguments);
 };
 
+// All commands, in the order of --help.
 std::span<const Command> commands();
 
 Exit train(const Arguments& arguments);
@@ -35,38 +36,41 @@ Exit verify(const Arguments& arguments);
 Exit sweep(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
 
-// The options of one command and its positional words, with --help.
+// The options and positional words of one command. Adds --help.
 class CommandLine {
  public:
-  // `positional`: the words that may stand without an option, each once: {"CONFIG"}.
+  // `positional`: the words without an option, each used at most once: {"CONFIG"}.
   CommandLine(const char* command, std::vector<const char*> positional);
 
   boost::program_options::options_description_easy_init add() { return options_.add_options(); }
 
-  // --set KEY=VALUE, which may be repeated.
+  // Adds --set KEY=VALUE, which can be repeated.
   void add_overrides(const char* summary);
+  // The values of --set, in the order in which they are applied.
   std::vector<Override> overrides() const;
   std::vector<std::string> set_texts() const;  // "KEY=VALUE" each
-  // " --set KEY=VALUE" of each, as a shell takes it; "" for none.
+  // " --set KEY=VALUE" for each, quoted for a shell; "" if there is none.
   std::string overrides_text() const;
 
-  // What --help says behind the options.
+  // Text that --help prints after the options.
   void add_epilogue(const char* text) { epilogue_ = text; }
 
-  // False when --help was given and has been printed. Throws Failure(Exit::usage).
+  // False if --help was given; the help has been printed. Throws Failure(Exit::usage).
   bool parse(const Arguments& arguments);
 
+  // True if the option or the positional word was given.
   bool has(const std::string& option) const { return values_.count(option) > 0; }
+  // The value of an option. Requires that it was given or has a default.
   template <class Value>
   Value get(const std::string& option) const {
     return values_[option].as<Value>();
   }
-  // Throws Failure(Exit::usage) when it was not given.
+  // The positional word. Throws Failure(Exit::usage) if it was not given.
   std::string required(const std::string& word) const;
 
  private:
   void print_help() const;
-  // Throws Failure(Exit::usage), with the option that may be meant.
+  // Throws Failure(Exit::usage). The message suggests the option with the nearest name.
   [[noreturn]] void refuse_option(const std::string& option) const;
 
   const Command* command_;
@@ -76,10 +80,12 @@ class CommandLine {
   boost::program_options::variables_map values_;
 };
 
-// --output DIR, absolute. Requires that it was given. Throws Failure(Exit::usage) when it is empty.
+// The folder of --output, absolute. Requires that it was given. Throws Failure(Exit::usage) if it
+// is empty.
 std::filesystem::path output_option(const CommandLine& line);
 
-// The number of threads from --threads, else `wished`; 0: all cores. Throws Failure(Exit::usage).
+// The number of threads: from --threads, else `wished`. 0 means all cores. Throws
+// Failure(Exit::usage).
 int thread_count(const CommandLine& line, std::int64_t wished);
 
 }  // namespace sculpt::core

@@ -1,4 +1,4 @@
-// sculpt describe: what can be used, the parameters of a component or solver, what a model holds.
+// sculpt describe: lists components, and shows the parameters of one or the content of a model.
 
 #include <filesystem>
 #include <iostream>
@@ -39,7 +39,7 @@ void print_parameter(const ParameterListing& parameter) {
             << "    " << padded("", 18) << parameter.summary << "\n";
 }
 
-// What all datasets take, and what the data of this one look like.
+// Prints the splits that all datasets have, and the first lines of data for this one.
 void print_data(const LibraryListing& library, const ComponentListing& component) {
   if (component.kind != SCULPT_KIND_DATASET) return;
   std::cout << "  data, each the path of a file or {\"text\": \"...\"}:\n";
@@ -110,8 +110,8 @@ void print_everything(Registry& registry) {
                                   suggest_name(name, known));
 }
 
-// Components, by short name or full id, of any kind; a library that is called so and holds others
-// as well; a solver too.
+// Prints all components with this short name or full id, of any kind. Also a library and a solver
+// with this name.
 void print_named(Registry& registry, const std::string& name) {
   bool found = false;
   for (const LibraryListing& library : registry.list()) {
@@ -140,18 +140,18 @@ void print_named(Registry& registry, const std::string& name) {
   if (!found) refuse_unknown(registry, name);
 }
 
-// A folder, or what is written like a file: no name of a component has a slash.
+// True for a folder, or a word that looks like a file: names of components contain no slash.
 bool is_model(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored) || path.extension() == ".sculpt" || path.has_parent_path();
 }
 
-// `name`: of a component or solver, or "" for a whole experiment.
+// `name`: a component or solver; "" for a whole experiment.
 void print_schema(Registry& registry, const std::string& name) {
   const std::optional<nlohmann::ordered_json> schema =
       name.empty() ? experiment_schema(registry) : section_schema(registry, name);
   if (!schema) refuse_unknown(registry, name);
-  // Plugins without a listing are taken at their word, in whatever encoding.
+  // The texts of a plugin without a sidecar may be in any encoding.
   std::cout << schema->dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
             << "\n";
 }

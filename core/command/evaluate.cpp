@@ -1,4 +1,4 @@
-// sculpt evaluate: the figures of merit of a model on labelled data.
+// sculpt evaluate: the metrics of a model on labelled data.
 
 #include <iomanip>
 #include <iostream>

@@ -1,4 +1,5 @@
-// What predict and evaluate begin with; apart from LoadedModel, which knows no command line.
+// The start of predict and evaluate. Separate from LoadedModel, which does not depend on the
+// command line.
 
 #include "command/command.hpp"
 #include "command/inputs/loaded_model.hpp"

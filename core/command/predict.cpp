@@ -1,5 +1,5 @@
-// sculpt predict: the outputs of a model on new data, as the dataset writes them, or the decision
-// values that they are read off.
+// sculpt predict: the outputs of a model on new data, in the format of the dataset, or the decision
+// values that they follow from.
 
 #include <algorithm>
 #include <iostream>
@@ -21,7 +21,7 @@ void print_outputs(LoadedModel& model) {
   });
 }
 
-// "New York" as New_York: blanks tell columns apart.
+// Writes "New York" as New_York, because blanks separate columns.
 std::string as_one_word(const std::string& name) {
   std::string word = printable(name);
   std::replace(word.begin(), word.end(), ' ', '_');
@@ -34,7 +34,7 @@ void print_rows(const std::vector<double>& scores, std::size_t columns) {
   }
 }
 
-// A line for each row; above them, where there are several columns, "#" and what these are.
+// Prints one line for each row. If there are several columns, a first line with "#" names them.
 void print_scores(LoadedModel& model) {
   Problem& problem = model.problem();
   const Scores scores(problem.features().component());
@@ -44,7 +44,7 @@ void print_scores(LoadedModel& model) {
     std::cout << '\n';
   }
   const sculpt_weights w{model.weights().data(), problem.dimension(), next_stamp()};
-  constexpr std::int64_t window_size = 1024;  // examples whose scores are in memory at a time
+  constexpr std::int64_t window_size = 1024;  // number of examples with their scores in memory
   const Range examples = model.examples();
   std::vector<std::vector<double>> window;
   for (std::int64_t from = examples.begin; from < examples.end; from += window_size) {

@@ -1,4 +1,4 @@
-// sculpt sweep: an experiment under many settings, as one table.
+// sculpt sweep: trains an experiment with many settings and prints one table.
 
 #include <algorithm>
 #include <filesystem>
@@ -72,7 +72,7 @@ HoldOutOptions hold_out_options_of(const CommandLine& line) {
   return hold_out_options;
 }
 
-// Those of --set, and what the other options set for every cell.
+// The settings of --set, and those that other options set for every cell.
 std::vector<std::string> sets_of(const CommandLine& line) {
   std::vector<std::string> sets = line.set_texts();
   if (line.has("predict-with")) {
@@ -117,7 +117,7 @@ std::string record_text(const CellRecord& record) {
          ", " + number_text(event.value("seconds", 0.0), 3) + " s";
 }
 
-// That of the first that failed, else the worst.
+// The exit code of the first cell that failed. Else not_reached if one missed its target.
 Exit exit_of(const std::vector<CellRecord>& records) {
   bool reached = true;
   for (const CellRecord& record : records) {
@@ -217,7 +217,7 @@ Exit sweep(const Arguments& arguments) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
     console.say("best by " + criterion->metric + ": " + joined(grid.sets(best), ", "));
     for (const std::string& line : missed_targets(table.rows(), best)) console.say("  " + line);
-    // A run that missed its target is to be made easier first, not to be taken further.
+    // A run that missed its target must first be made easier; other values would not help.
     const bool reached = table.rows()[best].missed == 0;
     for (const std::string& note : boundary_warnings(grid, best)) {
       if (reached) console.say("  " + note + ": further values may be better");

@@ -1,4 +1,4 @@
-// sculpt train: an experiment becomes a model.
+// sculpt train: trains a model from an experiment.
 
 #include <filesystem>
 
@@ -38,7 +38,7 @@ std::string subject_of(const CommandLine& line) {
   return shell_word(line.required("CONFIG")) + line.overrides_text();
 }
 
-// The same command once more. `goes_on`: there is a run to go on with.
+// The same command again. `goes_on`: there is a run to resume.
 std::string command_again(const CommandLine& line, const fs::path& output, bool goes_on) {
   std::string again =
       "sculpt train " + subject_of(line) + " --output " + shell_word(output.string());
@@ -50,8 +50,8 @@ std::string command_again(const CommandLine& line, const fs::path& output, bool 
   return again + (goes_on ? " --resume" : "");
 }
 
-// What a crash report ends with. Training is deterministic: what goes on from the last checkpoint
-// gets to the same call with the same weights.
+// The end of a crash report. Training is deterministic: a run resumed from the last checkpoint
+// makes the same call with the same weights.
 std::string crash_advice(const CommandLine& line, const fs::path& output, bool goes_on) {
   return "\n  to get there again" +
          std::string(line.has("guard") ? ": " : " (--guard sees more): ") +

@@ -1,4 +1,4 @@
-// sculpt verify: the certificate of a finished run, recomputed from fresh oracle calls.
+// sculpt verify: recomputes the certificate of a finished run with new oracle calls.
 
 #include <iostream>
 #include <optional>

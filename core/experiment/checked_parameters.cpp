@@ -26,7 +26,7 @@ sculpt_value absent(const sculpt_parameter& parameter) {
   return value;
 }
 
-// 5, and 5.0 and 1e6 as long as doubles hold every whole number.
+// Accepts 5, and also 5.0 and 1e6 in the range where double represents every integer.
 std::optional<std::int64_t> whole_number(const Json& json) {
   constexpr double exact = 9007199254740992.0;  // 2^53
   if (json.is_number_unsigned()) {
@@ -51,7 +51,7 @@ bool beyond_64_bits(const Json& number) {
 
 }  // namespace
 
-// Reads the values of one table into their storage.
+// Reads the values of a table and stores them.
 class CheckedParameters::Checker {
  public:
   Checker(CheckedParameters& out, const std::string& owner, PathValues paths,
@@ -59,15 +59,15 @@ class CheckedParameters::Checker {
       : out_(out), owner_(owner), paths_(paths), suggested_(suggested) {}
 
   void refuse_unknown(const JsonDocument& keys) const;
-  // The value of one entry; writes it to the resolved object.
+  // The value of one parameter. Also writes it to the resolved object.
   sculpt_value read(const sculpt_parameter& parameter, const JsonDocument& keys);
 
  private:
   sculpt_value read_default(const sculpt_parameter& parameter, const Position& section);
-  // `resolved` holds the JSON as it was written, and afterwards as it is meant.
+  // `resolved` is the JSON as written; on return it is the checked value.
   sculpt_value read_any(const sculpt_parameter& parameter, const JsonDocument& document,
                         const std::string& pointer, Json& resolved);
-  // `label` is how a message calls the value: "widths", item 2 of "widths".
+  // `label`: the name of the value in messages: "widths", item 2 of "widths".
   sculpt_value read_item(const sculpt_parameter& parameter, const std::string& label,
                          const Position& position, Json& resolved);
   bool read_number(const sculpt_parameter& parameter, Json& resolved, sculpt_value& value) const;
@@ -150,7 +150,7 @@ sculpt_value CheckedParameters::Checker::read_any(const sculpt_parameter& parame
            name + " must be " + expected_text(parameter) + ", not " + found_text(resolved));
   }
   std::vector<sculpt_value> items;
-  items.reserve(resolved.size() + 1);  // an empty list is not NULL
+  items.reserve(resolved.size() + 1);  // so items is not NULL for an empty list
   for (std::size_t i = 0; i < resolved.size(); ++i) {
     const Position& position = document.position(pointer + "/" + std::to_string(i));
     const std::string label = "item " + std::to_string(i + 1) + " of " + name;
@@ -224,14 +224,14 @@ bool CheckedParameters::Checker::read_number(const sculpt_parameter& parameter, 
     return false;
   }
   if (value.real < parameter.lower || value.real > parameter.upper) return false;
-  resolved = std::move(meant);  // a message about the range shows what was written
+  resolved = std::move(meant);  // only now: a message about the range shows the text as written
   return true;
 }
 
 bool CheckedParameters::Checker::read_text(const sculpt_parameter& parameter,
                                            const Position& position, Json& resolved,
                                            sculpt_value& value) {
-  // 4 for "4": who writes the number of a choice means it
+  // Accepts 4 for "4", if a choice is a number.
   if (value.type == SCULPT_PARAMETER_CHOICE && resolved.is_number_integer()) {
     const std::vector<std::string> choices = choices_of(parameter);
     const auto found = std::find(choices.begin(), choices.end(), resolved.dump());
@@ -239,7 +239,7 @@ bool CheckedParameters::Checker::read_text(const sculpt_parameter& parameter,
   }
   if (!resolved.is_string()) return false;
   const auto& text = resolved.get_ref<const std::string&>();
-  // It would end early on the other side of the boundary.
+  // For a plugin in C the text would end there.
   if (text.find('\0') != std::string::npos) {
     refuse(position, "\"" + std::string(parameter.name) + "\" must not hold the character \\u0000");
   }

@@ -1,8 +1,7 @@
-// checked_parameters.hpp - the values of a declared table of parameters, read out of JSON.
+// checked_parameters.hpp - reads the values of a declared table of parameters from JSON.
 //
-// The one place where a parameter is judged: type, range, choices, unknown and missing keys,
-// defaults. Used for components (sculpt_component.parameters), for solvers, and for the top level
-// of the experiment itself.
+// The only place that checks parameters: type, range, choices, unknown and missing keys, defaults.
+// It serves components (sculpt_component.parameters), solvers, and the top level of the experiment.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -19,25 +18,25 @@
 
 namespace sculpt::core {
 
-// Conventions beyond parameter.h:
+// Rules in addition to parameter.h:
 //   fallback "null"   the key is optional. Without it (or with an explicit null) the value has
 //                     is_default 1, real NaN, integer -1, text NULL, items NULL.
 //   []                items is not NULL, item_count is 0.
 //   5.0, 1e6          are accepted for INT.
-//   PATH              absolute and lexically normal, against the folder of the file, or the working
-//                     directory when it comes from --set. Never empty.
+//   PATH              absolute and lexically normal, relative to the folder of the file, or to the
+//                     working directory if it comes from --set. Never empty.
 //
-// Whether values of type PATH are read. `unset` is for models, which hold no paths: each PATH, and
-// each list of them, then is as an optional key that is not there, whatever its default; one that
-// is there is refused.
+// Whether values of type PATH are read. `unset` is for models, which hold no paths. Then each PATH
+// and each list of PATH counts as an optional key that is not set, whatever its default. If it is
+// set, it is refused.
 enum class PathValues { read, unset };
 
 class CheckedParameters {
  public:
-  // `keys` is an object without `use`; `owner` names the component in messages ("one_slack"). The
-  // table must outlive this object. `suggested`: keys of the section that others have read, which
-  // an unknown one may be meant for.
-  // Throws Failure: Exit::config with the place for what the experiment says, Exit::plugin when a
+  // `keys`: an object without `use`. `owner`: the name of the component in messages ("one_slack").
+  // The table must outlive this object. `suggested`: further keys of the section that other code
+  // reads; messages about unknown keys suggest them.
+  // Throws Failure. Exit::config with the position: the experiment has an error. Exit::plugin: a
   // default does not satisfy its own declaration.
   CheckedParameters(std::span<const sculpt_parameter> table, const JsonDocument& keys,
                     const std::string& owner, PathValues paths = PathValues::read,
@@ -46,15 +45,16 @@ class CheckedParameters {
   CheckedParameters& operator=(CheckedParameters&&) noexcept;
   ~CheckedParameters();
 
-  // In the order of the table. What they point to lives as long as this object, moved or not.
+  // In the order of the table. The data they point to live as long as this object, also after a
+  // move.
   std::span<const sculpt_value> values() const { return values_; }
-  // By name, which must be in the table.
+  // The value with this name, which must be in the table.
   const sculpt_value& value(std::string_view name) const;
 
-  // The same as a JSON object in the order of the table, defaults filled in and paths absolute.
+  // The values as a JSON object in the order of the table, with defaults and absolute paths.
   // Checking it again gives equal values.
   const nlohmann::ordered_json& resolved() const { return *resolved_; }
-  // The same for a model: without the keys of type PATH.
+  // The same without the keys of type PATH, for a model.
   nlohmann::ordered_json resolved_without_paths() const;
 
  private:
@@ -62,7 +62,7 @@ class CheckedParameters {
 
   std::span<const sculpt_parameter> table_;
   std::vector<sculpt_value> values_;  // [table]
-  std::deque<std::string> texts_;     // deques: growing moves no element
+  std::deque<std::string> texts_;     // deque: growing moves no element
   std::deque<std::vector<sculpt_value>> lists_;
   std::unique_ptr<nlohmann::ordered_json> resolved_;
 };

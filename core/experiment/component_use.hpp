@@ -9,12 +9,12 @@
 
 namespace sculpt::core {
 
-// The same with the library's path made absolute if it has a "/". A bare "file.so" stays: it is
-// looked for in the folders of plugins. Throws Failure(Exit::config) when either half is empty or
-// a path comes without "#name".
+// `use` with the path of its library made absolute if it contains a "/". A bare "file.so" is not
+// changed: it is searched in the plugin folders. Throws Failure(Exit::config) if one of the two
+// halves is empty, or for a path without "#name".
 std::string absolute_use(const std::string& use, const Position& position);
 
-// The part behind "#", or all of it.
+// The part after "#", or all of it.
 std::string component_of_use(const std::string& use);
 
 }  // namespace sculpt::core

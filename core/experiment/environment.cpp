@@ -25,7 +25,7 @@ bool is_variable_name(std::string_view name) {
   return true;
 }
 
-// The value of what stands between "${" and "}".
+// The value of the text between "${" and "}".
 std::string value_of(const std::string& reference, const Position& position) {
   const std::string shown = "\"${" + shortened(reference) + "}\"";
   const std::size_t colon = reference.find(':', 4);
@@ -68,8 +68,8 @@ std::string expanded(const std::string& text, const Position& position) {
   return out;
 }
 
-// The place of a text that had variables in it, which messages show beside it: they quote a value
-// that does not stand there.
+// The position of a text that contained variables. Messages show the text next to it, because they
+// quote a value that is not in the file.
 Position with_note(const Position& position, const std::string& text) {
   const std::string name = position.text() + " (" + shortened(text) + ")";
   return {std::make_shared<Source>(Source{name, position.source ? position.source->folder : ""})};
@@ -81,7 +81,7 @@ bool is_inline_data(const std::string& pointer) {
   });
 }
 
-// `value` is what the document has at `pointer`; the walk changes texts and nothing else.
+// `value`: the value of the document at `pointer`. Only texts are changed.
 void expand(JsonDocument& document, const Json& value, const std::string& pointer) {
   if (value.is_object()) {
     for (const auto& [key, member] : value.items()) {

@@ -77,7 +77,7 @@ std::vector<Section> read_list_of_oracles(const JsonDocument& document,
   return oracles;
 }
 
-// The members of {"use": "combine", ...}.
+// Reads the members of {"use": "combine", ...}.
 std::vector<Section> read_members(const JsonDocument& document, const std::string& pointer,
                                   const Section& section) {
   const CheckedParameters values(combine_keys, section.keys, combine);
@@ -114,7 +114,7 @@ OracleUse read_oracle(const JsonDocument& document, const std::string& pointer) 
   return use;
 }
 
-// Those of "predict_with", all different.
+// Reads the oracles of "predict_with", which must differ.
 std::vector<OracleUse> read_predictors(const JsonDocument& document) {
   const std::string pointer = "/predict_with";
   std::vector<OracleUse> uses;
@@ -135,7 +135,7 @@ std::vector<OracleUse> read_predictors(const JsonDocument& document) {
   return uses;
 }
 
-// A path, or {"text": inline data}.
+// Reads a path, or {"text": inline data}.
 Split read_split(const JsonDocument& keys, const std::string& name) {
   const std::string pointer = "/" + name;
   const Json& json = *keys.find(pointer);
@@ -164,7 +164,7 @@ Split read_split(const JsonDocument& keys, const std::string& name) {
   return {name, text.source->name + " dataset." + name, json["text"].get<std::string>(), text};
 }
 
-// Takes the splits out of the keys of the dataset.
+// Moves the splits out of the keys of the dataset.
 std::vector<Split> take_splits(JsonDocument& keys) {
   std::vector<Split> splits;
   for (const sculpt_parameter& split : split_keys) {
@@ -178,7 +178,7 @@ std::vector<Split> take_splits(JsonDocument& keys) {
   return splits;
 }
 
-// Why the text cannot name a folder, or "".
+// The reason why the text cannot be the name of a folder, or "".
 std::string why_no_folder(const std::string& name) {
   constexpr std::size_t longest = 200;
   if (name.empty()) return "is empty";
@@ -204,7 +204,7 @@ std::string name_of(const JsonDocument& document, const CheckedParameters& value
   return why_no_folder(stem).empty() ? stem : "experiment";
 }
 
-// Folds, or a fraction.
+// Reads folds, or a fraction.
 HoldOut read_hold_out(const JsonDocument& keys, PathValues paths) {
   const CheckedParameters values(hold_out_keys, keys, "\"hold_out\"", paths);
   const bool has_folds = values.value("folds").is_default == 0;
@@ -236,8 +236,9 @@ std::vector<std::string> texts_of(const sculpt_value& list) {
   return texts;
 }
 
-// What else could be changed is what was learned, or what it was learned with. Datasets refuse to
-// read otherwise than they did (restore of plugin.h).
+// Throws unless an override may change this key of a model. All other keys belong to what was
+// learned, or to how it was learned. A dataset refuses keys that change how it reads (restore of
+// plugin.h).
 void require_changeable(const Override& one) {
   const std::string& key = one.key();
   const bool oracle = key == "oracle" || key.starts_with("oracle.");

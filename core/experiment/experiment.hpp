@@ -1,4 +1,4 @@
-// experiment.hpp - an experiment as the commands see it: typed, overridden, paths absolute.
+// experiment.hpp - an experiment for the commands: typed, overridden, with absolute paths.
 //
 // How the commands use it:
 //   JsonDocument document = JsonDocument::read(path);
@@ -22,37 +22,37 @@
 
 namespace sculpt::core {
 
-// One component of an experiment, before anyone has looked for it.
+// One component of an experiment, before the registry has found it.
 struct Section {
-  std::string kind;       // "dataset", "features", "loss", "oracle" or "solver"
-  std::string use;        // "viterbi", "org.sculpt.viterbi", "file.so#viterbi" (with "/": absolute)
-  Position use_position;  // for messages about `use`
-  // Its own keys: an object without `use`, of a dataset without the splits too. The position of its
-  // root is that of the section.
+  std::string kind;  // "dataset", "features", "loss", "oracle" or "solver".
+  std::string use;   // "viterbi", "org.sculpt.viterbi", "file.so#viterbi" (with "/": absolute).
+  Position use_position;  // For messages about `use`.
+  // The keys of the component: an object without `use`, and for a dataset without the splits. The
+  // position of its root is that of the section.
   JsonDocument keys;
 };
 
 // Where one split of the dataset is read from.
 struct Split {
   std::string name;                 // "train", "validation" or "test"
-  std::string path;                 // absolute; of inline data a name to use in messages
+  std::string path;                 // absolute; for inline data a name for messages
   std::optional<std::string> text;  // inline data
   Position position;
 };
 
-// What stands where an oracle is expected: one, several that escalate, the cheapest first, or
-// several of which the best answer counts.
+// The value of "oracle" or of a similar key. One oracle, several that escalate with the cheapest
+// first, or several that are all asked, where the best answer counts.
 struct OracleUse {
   std::vector<Section> members;  // at least one
   bool combines = false;
-  std::string text;  // as it was written, for tables: "lp", or JSON
+  std::string text;  // as in the file, for tables: "lp", or JSON
 };
 
 struct Experiment {
-  std::string name;                      // usable as the name of a folder; the file's stem if unset
+  std::string name;                      // can be a folder name; the stem of the file name if unset
   std::vector<std::string> plugin_path;  // absolute
   Section dataset;
-  std::vector<Split> splits;  // train first; empty when it comes out of a model
+  std::vector<Split> splits;  // train first; empty if the experiment comes from a model
   Section features;
   Section loss;
   OracleUse oracle;
@@ -62,33 +62,34 @@ struct Experiment {
   std::string output;  // the run folder, absolute; "": not set
   double checkpoint_seconds = 30;
   std::optional<HoldOut> hold_out;
-  // Those that nothing is trained with. A model knows nothing of them.
+  // Oracles for the evaluation only. A model does not contain them.
   std::vector<OracleUse> predict_with;
   std::optional<OracleUse> audit_with;
-  std::vector<const OracleUse*> measured_with() const;  // all of them, in this order
+  // all of predict_with and audit_with, in this order
+  std::vector<const OracleUse*> measured_with() const;
 
-  // Throws Failure(Exit::config). The overrides are applied in order.
+  // Throws Failure(Exit::config). Applies the overrides in order.
   Experiment(JsonDocument document, const std::vector<Override>& overrides,
              const IsDeclared& is_declared);
 
-  // The config inside a model. It has no splits, and paths of any kind are refused: a model never
-  // makes the host open a file. `model` names the model in messages. Overrides, which are the
-  // user's word, may change keys of the dataset and the oracle. Throws Failure.
+  // The config of a model. It has no splits and all paths are refused: a model never makes the host
+  // open a file. `model`: its name in messages. Overrides come from the user, so they may change
+  // keys of the dataset and the oracle. Throws Failure.
   static Experiment from_json(const nlohmann::ordered_json& config, const std::string& model,
                               const std::vector<Override>& overrides = {},
                               const IsDeclared& is_declared = {});
 
-  // The own keys of a section with all defaults filled in: CheckedParameters::resolved(). The
-  // position counts dataset, features, loss, the members of oracle, the solver, and the members of
-  // measured_with() from 0: two oracles may be of one name.
+  // Returns the keys of a section with all defaults: CheckedParameters::resolved(). `position`
+  // counts from 0: dataset, features, loss, the members of oracle, the solver, the members of
+  // measured_with(). The position is needed because two oracles may have one name.
   using ResolveKeys = std::function<nlohmann::ordered_json(const Section&, std::size_t position)>;
 
-  // config.json of the run folder: reading it again gives this experiment. Without `resolve_keys`
-  // sections keep their keys as they were written.
+  // config.json of the run folder. Reading it again gives this experiment. Without `resolve_keys`
+  // the sections keep their keys as they were written.
   nlohmann::ordered_json resolved(const ResolveKeys& resolve_keys) const;
-  // The same for a model: without threads, output, plugin_path, checkpoint_seconds, splits, groups
-  // and the path in front of "#"; what from_json() reads. `resolve_keys` leaves out keys that are
-  // paths.
+  // The config for a model, as from_json() reads it. It has no threads, output, plugin_path,
+  // checkpoint_seconds, splits, groups, and no path before "#". `resolve_keys` must leave out keys
+  // that are paths.
   nlohmann::ordered_json resolved_for_model(const ResolveKeys& resolve_keys) const;
 
  private:
@@ -96,8 +97,8 @@ struct Experiment {
   Experiment(const JsonDocument& document, Origin origin);
 };
 
-// The key plugin_path alone, absolute, before anything else of the experiment is judged:
-// is_declared needs the plugins, and where those are the experiment says.
+// The key plugin_path alone, as absolute paths. It is read before the rest of the experiment,
+// because is_declared needs the plugins.
 std::vector<std::string> plugin_path_of(const JsonDocument& document,
                                         const std::vector<Override>& overrides);
 

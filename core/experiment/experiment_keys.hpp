@@ -1,7 +1,7 @@
-// experiment_keys.hpp - the keys of an experiment that belong to no component: one table for the
-// parser, the messages and the schema.
+// experiment_keys.hpp - the keys of an experiment that belong to no component.
 //
-// Those of a section are in the table of the component or solver that it uses.
+// One table for the parser, the messages and the schema. The keys of a section are in the table of
+// its component or solver.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -14,7 +14,7 @@
 
 namespace sculpt::core {
 
-// More than any machine has.
+// Larger than on any machine.
 inline constexpr std::int64_t most_threads = 4096;
 
 namespace detail {
@@ -27,10 +27,10 @@ constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char*
 
 }  // namespace detail
 
-// For editors, which find the schema by it; the host drops it whatever its value.
+// Editors find the schema by this key. The host ignores it, whatever its value.
 inline constexpr const char* schema_key = "$schema";
 
-// The top level. A section is any JSON here: it is read by a rule of its own.
+// The top level. A section has type JSON here; it is read by a rule of its own.
 inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
                 "names the run, and its folder; the file's name if unset"),
@@ -59,7 +59,7 @@ inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
                 "an oracle, an exact one say, to find the true primal of the trained model with"),
 };
 
-// Those of hold_out.
+// The keys of hold_out.
 inline constexpr std::array<sculpt_parameter, 5> hold_out_keys = {
     sculpt_parameter{SCULPT_PARAMETER_INT, "folds", "null", 2, 1e6, nullptr, nullptr,
                      "how many parts the examples are dealt to"},
@@ -72,7 +72,7 @@ inline constexpr std::array<sculpt_parameter, 5> hold_out_keys = {
                 "a file with a word a line for each example: same word, same part"),
 };
 
-// Of a dataset, besides its own: a path each, or {"text": inline data}.
+// The splits of a dataset: each is a path, or {"text": inline data}.
 inline constexpr std::array<sculpt_parameter, 3> split_keys = {
     detail::key(SCULPT_PARAMETER_JSON, "train", nullptr, nullptr,
                 "the examples that the weights are learned from"),
@@ -82,8 +82,8 @@ inline constexpr std::array<sculpt_parameter, 3> split_keys = {
                 "examples that are measured after training"),
 };
 
-// {"use": "combine", "members": [...]} under "oracle": all of them are asked, the best answer
-// counts. It belongs to no library; a list alone escalates.
+// {"use": "combine", "members": [...]} under "oracle" asks all members and keeps the best answer.
+// It belongs to no library. A list without "combine" escalates.
 inline constexpr const char* combine = "combine";
 inline constexpr const char* combine_summary =
     "the best answer of several oracles, all of which are asked; a list of oracles asks the next "
@@ -93,7 +93,7 @@ inline constexpr std::array<sculpt_parameter, 1> combine_keys = {
                 "two oracles or more, each as under \"oracle\""),
 };
 
-// The keys of the top level that hold a component.
+// The keys of the top level that contain a component.
 inline constexpr std::array<std::string_view, 5> section_names = {"dataset", "features", "loss",
                                                                   "oracle", "solver"};
 

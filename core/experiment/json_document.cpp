@@ -35,7 +35,7 @@ std::string file_text(const std::string& path) {
   return text;
 }
 
-// Whether it has something in it that no JSON with comments begins with: rows of data.
+// True if the text does not begin like JSON with comments: rows of data.
 bool begins_as_data(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   return first != std::string_view::npos && text.find_first_of("{[\"/", first) != first;
@@ -55,7 +55,7 @@ std::string Position::absolute(const std::string& path) const {
   // "runs/" and "runs" are the same place.
   const bool slash_at_end = !joined.has_filename() && joined.has_relative_path();
   std::string absolute = (slash_at_end ? joined.parent_path() : joined).string();
-  // It ends up in config.json.
+  // The path is written to config.json.
   if (!is_utf8(absolute)) refuse(*this, "the path of a folder around it is not UTF-8; rename it");
   return absolute;
 }

@@ -1,9 +1,9 @@
-// json_document.hpp - a JSON value that remembers where each of its keys and values was written.
+// json_document.hpp - a JSON value that knows the position of each key and value in its file.
 //
-// Everything that judges an experiment (overrides, parameter tables, components) works on
-// documents, so that each message can begin with the place: `x.json:3:14: what is wrong`.
-// Values are addressed by JSON pointers (RFC 6901): "" is the root, "/solver/C" a member,
-// "/oracle/1/use" a member of a list's item.
+// All code that checks an experiment works on documents (overrides, parameter tables, components).
+// So each message can begin with the position: `x.json:3:14: what is wrong`. JSON pointers (RFC
+// 6901) address the values: "" is the root, "/solver/C" a member, "/oracle/1/use" a member of an
+// item of a list.
 #pragma once
 
 #include <map>
@@ -14,13 +14,14 @@
 
 namespace sculpt::core {
 
-// What a position lies in: a file, a word of the command line, a model.
+// The source of a position: a file, a word of the command line, a model.
 struct Source {
-  std::string name;    // as messages show it: "configs/x.json", "--set solver.C=1"
-  std::string folder;  // absolute; relative paths are meant from here. "": they stay as they are
+  std::string name;    // in messages: "configs/x.json", "--set solver.C=1"
+  std::string folder;  // absolute; base of relative paths. "": paths are not changed
 };
 
-// Line and column count from 1, the column in characters (code points), not bytes; a tab is one.
+// Line and column count from 1. The column counts characters (code points), not bytes; a tab is
+// one.
 struct Position {
   std::shared_ptr<const Source> source;
   int line = 0;  // 0: the source has no lines, such as a word of the command line
@@ -28,8 +29,8 @@ struct Position {
 
   std::string text() const;  // "x.json:3:14", "--set solver.C=1"
 
-  // The path made absolute against the folder of the source, and lexically normal. Throws
-  // Failure(Exit::config) when it is not UTF-8.
+  // The path, absolute relative to the folder of the source, and lexically normal. Throws
+  // Failure(Exit::config) if the result is not UTF-8.
   std::string absolute(const std::string& path) const;
 };
 
@@ -45,7 +46,7 @@ class JsonDocument {
  public:
   // An empty object.
   JsonDocument();
-  // `value`, all of it written at `position`.
+  // `value`, with `position` as the position of all its parts.
   JsonDocument(const nlohmann::ordered_json& value, const Position& position);
   JsonDocument(const JsonDocument&);
   JsonDocument& operator=(const JsonDocument&);
@@ -53,45 +54,45 @@ class JsonDocument {
   JsonDocument& operator=(JsonDocument&&) noexcept;
   ~JsonDocument();
 
-  // Throws Failure: Exit::missing when the file is not there or cannot be read, Exit::config when
-  // it is not JSON. `//` and `/* */` comments are accepted.
+  // Throws Failure: Exit::missing if the file does not exist or cannot be read, Exit::config if it
+  // is not JSON. `//` and `/* */` comments are accepted.
   static JsonDocument read(const std::string& path);
   // Throws Failure(Exit::config).
   static JsonDocument parse(std::string_view text, const Source& source,
                             Comments comments = Comments::accepted);
 
   const nlohmann::ordered_json& json() const { return *root_; }
-  // The value at `pointer`, or null when there is none.
+  // The value at `pointer`, or nullptr if there is none.
   const nlohmann::ordered_json* find(const std::string& pointer) const;
 
-  // Where the value, or the key in front of it, begins; for what has no place of its own, that of
-  // the closest value around it.
+  // The position of the value, or of its key. If the value has no position of its own, the position
+  // of the closest value around it.
   const Position& position(const std::string& pointer) const;
   const Position& key_position(const std::string& pointer) const;
 
-  // The value at `pointer` (it must be there) as a document of its own.
+  // The value at `pointer`, which must exist, as a separate document.
   JsonDocument part(const std::string& pointer) const;
 
-  // Writes `value` at `pointer`, as a new member if need be. The parent must be there: an object,
-  // or a list that has the item.
+  // Writes `value` at `pointer`; adds a member if necessary. The parent must exist: an object, or a
+  // list that has the item.
   void set(const std::string& pointer, const nlohmann::ordered_json& value,
            const Position& position);
-  // Replaces a value by another one in the same place.
+  // Replaces a value and keeps its position.
   void replace(const std::string& pointer, const nlohmann::ordered_json& value);
-  // Removes the member at `pointer` if it is there. The parent must be an object.
+  // Removes the member at `pointer` if it exists. The parent must be an object.
   void erase(const std::string& pointer);
 
  private:
   friend class JsonReader;
   struct Mark {
-    Position key;  // of a list's item: as `value`
+    Position key;  // for an item of a list: equal to `value`
     Position value;
   };
   const Mark& mark(const std::string& pointer) const;
   void erase_marks(const std::string& pointer);
 
   std::unique_ptr<nlohmann::ordered_json> root_;
-  std::map<std::string, Mark, std::less<>> marks_;  // by JSON pointer; "" is always there
+  std::map<std::string, Mark, std::less<>> marks_;  // by JSON pointer; "" always exists
 };
 
 }  // namespace sculpt::core

@@ -9,14 +9,14 @@
 namespace sculpt::core {
 namespace {
 
-// Deeper values would end the recursion of whoever walks them.
+// Deeper values would overflow the stack of recursive code.
 constexpr std::size_t deepest = 200;
 
-// Each value's place is kept by the keys around it: a list of many below long ones would take the
-// product of both.
+// The position of each value is stored under its whole pointer. A list with many items below long
+// keys would need the product of both.
 constexpr std::size_t longest_pointer = 2000;
 
-// Counts the characters that the parser has taken.
+// Counts the characters that the parser has read.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -47,12 +47,12 @@ void JsonReader::read(std::string_view text, const Source& source, Comments comm
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text.substr(0, 3) == byte_order_mark) text.remove_prefix(3);
   JsonReader reader(text, source, comments, out);
-  // The parser would take it for the end of the text.
+  // The parser would take it as the end of the text.
   const std::size_t nul = text.find('\0');
   if (nul != std::string_view::npos) {
     refuse(reader.position(nul), "a NUL byte; this is not a text file");
   }
-  // With white space at the end, a number is always read one character too far.
+  // With white space at the end, the parser reads every number one character too far.
   const std::string padded = std::string(text) + ' ';
   const CountingIterator begin(padded.data(), &reader.consumed_);
   const CountingIterator end(padded.data() + padded.size(), &reader.consumed_);
@@ -92,7 +92,7 @@ bool JsonReader::scalar(Json value) {
 
 bool JsonReader::number(Json value) {
   const bool done = scalar(std::move(value));
-  --end_;  // the parser knows the end of a number by the character behind it
+  --end_;  // the parser read one character after the number
   return done;
 }
 
@@ -114,7 +114,7 @@ bool JsonReader::close() {
   return true;
 }
 
-// Puts a value where the text has it: the root, the member key_, the next item of a list.
+// Stores a value at its place in the text: the root, the member key_, or the next item of a list.
 JsonReader::Json& JsonReader::place(Json value, std::size_t begin) {
   const Position here = position(begin);
   if (levels_.empty()) {
@@ -139,7 +139,7 @@ JsonReader::Json& JsonReader::place(Json value, std::size_t begin) {
   return container.back();
 }
 
-// Where the token of this event begins. Moves end_ behind it.
+// The offset where the token of this event begins. Moves end_ to the end of the token.
 std::size_t JsonReader::begin_token() {
   const bool comments = comments_ == Comments::accepted;
   std::size_t begin = skip_space(text_, end_, comments);

@@ -1,9 +1,10 @@
-// json_reader.hpp - the parser of nlohmann_json, made to say where each token begins.
+// json_reader.hpp - reads JSON with the parser of nlohmann_json and records the position of each
+// token.
 //
-// Its events carry no positions, so it reads through an iterator that counts. An event comes right
-// after its token is read: the token ends where the iterator stands (a number has read one
-// character more), and began at the first character after the token before that is no white
-// space, comma, colon or comment. Called by JsonDocument alone.
+// The events of the parser have no positions, so it reads through an iterator that counts. An event
+// comes directly after its token was read. So the token ends at the iterator; for a number the
+// iterator is one character further. It began at the first character after the previous token that
+// is no white space, comma, colon or comment. Called by JsonDocument only.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +27,7 @@ class JsonReader {
   static void read(std::string_view text, const Source& source, Comments comments,
                    JsonDocument& out);
 
-  // The events. Each returns true: what is wrong is thrown.
+  // The events. Each returns true; errors are thrown.
   bool null() { return scalar(nullptr); }
   bool boolean(bool value) { return scalar(value); }
   bool number_integer(Json::number_integer_t value) { return number(value); }
@@ -64,12 +65,12 @@ class JsonReader {
   Comments comments_;
   JsonDocument& out_;
   TextCursor cursor_;
-  std::size_t consumed_ = 0;  // characters the parser has taken
-  std::size_t end_ = 0;       // of the last token that made an event
+  std::size_t consumed_ = 0;  // characters that the parser has read
+  std::size_t end_ = 0;       // end of the last token that made an event
   LastEvent last_event_ = LastEvent::none;
   std::vector<Level> levels_;
-  std::string pointer_;  // of the member or item that comes next, or of the container
-  std::string key_;      // of the member whose value comes next
+  std::string pointer_;  // of the next member or item, or of the container
+  std::string key_;      // of the member that gets the next value
   Position key_position_;
 };
 

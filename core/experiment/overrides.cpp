@@ -18,10 +18,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Deeper values would end the recursion of whoever walks them.
+// Deeper values would overflow the stack of recursive code.
 constexpr std::size_t most_parts = 100;
 
-// "0", "12"; nothing for "01", "x" and the huge.
+// The index for "0" and "12"; empty for "01", "x" and very large numbers.
 std::optional<std::size_t> item_index(const std::string& text) {
   const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
   if (text.empty() || text.size() > 6 || !digits) return std::nullopt;
@@ -47,20 +47,20 @@ std::string join(const std::vector<std::string>& path, std::size_t count) {
   return text;
 }
 
-// VALUE as JSON, else as text.
+// Reads VALUE as JSON, else as text.
 JsonDocument read_value(const std::string& value, const Source& source) {
   const Position position{std::make_shared<Source>(source)};
   if (!is_utf8(value)) refuse(position, "the value is not UTF-8");
   try {
     return JsonDocument(JsonDocument::parse(value, source, Comments::refused).json(), position);
   } catch (const Failure&) {
-    // Text that looks like an object is a slip far more often than meant.
+    // Text that looks like an object is usually a typing error in JSON.
     if (value.starts_with('{')) throw;
     return JsonDocument(Json(value), position);
   }
 }
 
-// How many parts of the path name a component: 1 in solver.C, 2 in oracle.0.x, 3 in
+// The number of parts of the path that name a component: 1 in solver.C, 2 in oracle.0.x, 3 in
 // oracle.members.0.x, else 0.
 std::size_t component_depth(const JsonDocument& document, const std::vector<std::string>& path) {
   if (!is_section(path[0])) return 0;
@@ -70,8 +70,8 @@ std::size_t component_depth(const JsonDocument& document, const std::vector<std:
   return section && section->is_array() ? 2 : 1;
 }
 
-// Makes sure that the value at `pointer`, which the first `depth` parts of the path name, has a
-// place for the next part.
+// Makes sure that the value at `pointer` can have the next part of the path as a key. The first
+// `depth` parts of the path name this value.
 void make_room(JsonDocument& document, const std::string& pointer,
                const std::vector<std::string>& path, std::size_t depth, const Position& position) {
   const Json* value = document.find(pointer);
@@ -111,7 +111,7 @@ Override::Override(const std::string& text) {
     throw Failure(Exit::usage, "--set " + shortened(text) +
                                    ": KEY must be a dotted path such as solver.C or oracle.use");
   }
-  std::error_code gone;  // the working directory may be; then relative paths stay relative
+  std::error_code gone;  // it may not exist; then relative paths stay relative
   const std::string folder = std::filesystem::current_path(gone).string();
   value_ = read_value(text.substr(equals + 1), {"--set " + shortened(text), folder});
 }

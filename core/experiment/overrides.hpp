@@ -1,7 +1,7 @@
-// overrides.hpp - `--set KEY=VALUE`, on top of an experiment file.
+// overrides.hpp - `--set KEY=VALUE`, which changes an experiment file.
 //
-// KEY is a dotted path: solver.C, oracle.use, oracle.0.use, dataset.train. VALUE is JSON if it
-// parses (without comments), else text. Called by the commands that take an experiment.
+// KEY is a path with dots: solver.C, oracle.use, oracle.0.use, dataset.train. VALUE is JSON if it
+// parses (without comments), else text. Called by the commands that read an experiment.
 #pragma once
 
 #include <cstddef>
@@ -13,33 +13,33 @@
 
 namespace sculpt::core {
 
-// Whether the component that `use` names in this section ("dataset", "features", "loss", "oracle",
-// "solver") declares the key. For a `use` nobody knows, answer true: it is refused later, with a
-// better message. Never empty.
+// True if the component that `use` names in this section ("dataset", "features", "loss", "oracle",
+// "solver") declares the key. True also for an unknown `use`: it is refused later, with a better
+// message. Never empty.
 using IsDeclared =
     std::function<bool(const std::string& section, const std::string& use, const std::string& key)>;
 
 class Override {
  public:
-  // `text` is "KEY=VALUE". Throws Failure(Exit::usage) without a key or without "=".
+  // `text` is "KEY=VALUE". Throws Failure(Exit::usage) if there is no key or no "=".
   explicit Override(const std::string& text);
 
   const std::string& key() const { return key_; }
   const Position& position() const { return value_.position(""); }
 
-  // Sets the value in a document whose root is an object. A component given as a bare name becomes
-  // {"use": name} when a key below it is set. Setting `use` of a component drops those of its keys
-  // that the new one does not declare (the splits of a dataset stay). Setting the component itself
-  // replaces all of it. Throws Failure(Exit::config) when KEY leads through something that has no
-  // keys.
+  // Sets the value in a document with an object as its root. If a component is a bare name and a
+  // key below it is set, it becomes {"use": name}. Setting `use` removes the keys that the new
+  // component does not declare; the splits of a dataset stay. Setting a whole component replaces
+  // all of it. Throws Failure(Exit::config) if KEY goes through a value that has no keys.
   void apply(JsonDocument& document, const IsDeclared& is_declared) const;
 
-  // How late it is applied: a whole section before the keys inside of it, and of those `use` first,
-  // which drops others. What is equal, in the order it was given.
+  // The order of application, smaller first. A whole section comes before the keys inside it. Among
+  // those `use` comes first, because it removes others. Equal ranks keep the order in which they
+  // were given.
   std::size_t rank() const { return 2 * path_.size() - (path_.back() == "use" ? 1 : 0); }
 
-  // Throws Failure(Exit::usage) when this one sets a whole section by a value that holds the key of
-  // the other, which was given before it: which of the two is meant, nobody can tell.
+  // Throws Failure(Exit::usage) if this one sets a whole section and its value contains the key of
+  // `earlier`, which was given before. It is then not clear which value is meant.
   void require_no_conflict(const Override& earlier) const;
 
  private:
@@ -48,8 +48,7 @@ class Override {
   JsonDocument value_;
 };
 
-// All of them as they are to be applied (rank()), whatever the order of the texts, "KEY=VALUE".
-// Throws Failure(Exit::usage).
+// All overrides of the texts ("KEY=VALUE"), sorted by rank(). Throws Failure(Exit::usage).
 std::vector<Override> parse_overrides(const std::vector<std::string>& texts);
 
 }  // namespace sculpt::core

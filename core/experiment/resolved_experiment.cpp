@@ -1,4 +1,4 @@
-// resolved_experiment.cpp - an experiment written back: for config.json, and for a model.
+// resolved_experiment.cpp - writes an experiment to JSON, for config.json and for a model.
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 enum class Paths { kept, dropped };
 
-// {"use": ..., the splits}, and behind them the keys.
+// {"use": ..., the splits}. The other keys follow later.
 Json section_start(const Section& section, const std::vector<Split>& splits, Paths paths) {
   Json json = Json::object();
   json["use"] = paths == Paths::kept ? section.use : component_of_use(section.use);
@@ -43,7 +43,7 @@ class SectionWriter {
     return json;
   }
 
-  // One, a list of several, or the members of combine.
+  // One oracle, a list of several, or combine with its members.
   Json oracle(const OracleUse& use) {
     if (use.members.size() == 1) return section(use.members.front());
     Json list = Json::array();

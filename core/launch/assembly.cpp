@@ -16,18 +16,18 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t first_oracle = 3;  // behind dataset, features, loss
+constexpr std::size_t first_oracle = 3;  // after dataset, features, loss
 
 std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
   return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
 }
 
-// `use` as the place it was written at, in front of what the registry says of it.
+// Finds the component of a section. Errors begin with the position of `use`.
 FoundComponent find_section(Registry& registry, const Section& section) {
   try {
     return registry.find(kind_of(section.kind), section.use);
   } catch (const Failure& failure) {
-    if (failure.exit() == Exit::memory) throw;  // not what is written there
+    if (failure.exit() == Exit::memory) throw;  // the text of the section is not the cause
     throw Failure(failure.exit(), section.use_position.text() + ": " + failure.what());
   }
 }
@@ -36,7 +36,7 @@ FoundComponent find_section(Registry& registry, const Section& section) {
   throw Failure(Exit::data, model.path().string() + ": " + what + "; the model is damaged");
 }
 
-// The entry of a model's component list, as kind, id and version.
+// An entry of a model's component list.
 struct ModelComponent {
   std::string kind, id, version;
 };
@@ -58,7 +58,7 @@ std::vector<ModelComponent> named_components(const ModelFile& model,
   return named;
 }
 
-// What is wrong with the config of a model is wrong with the model.
+// An error in the config of a model means that the model is damaged.
 template <class Function>
 auto from_model(Function&& read) {
   try {
@@ -75,7 +75,7 @@ Experiment experiment_in(const ModelFile& model) {
       [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
 }
 
-// The splits of a dataset are no parameters of it.
+// The keys of a section that other code reads: the splits of a dataset.
 std::vector<std::string> read_elsewhere(const Section& section) {
   std::vector<std::string> names;
   if (section.kind != "dataset") return names;
@@ -83,7 +83,7 @@ std::vector<std::string> read_elsewhere(const Section& section) {
   return names;
 }
 
-// Under which a model holds the state of the component at a position.
+// The key of the state of the component at a position, in a model.
 std::string state_name(std::size_t position) {
   constexpr std::array<const char*, first_oracle> names = {"dataset", "features", "loss"};
   return position < first_oracle ? names[position] : oracle_state_name(position - first_oracle);
@@ -99,7 +99,7 @@ std::vector<const Section*> sections_of(const Experiment& experiment) {
   return sections;
 }
 
-// Where the keys of a section are written, each item of a list of texts behind the list.
+// The positions of the keys of a section. Items of a list of texts follow their list.
 std::vector<KeyPlace> places_of(const Section& section) {
   std::vector<KeyPlace> places;
   for (const auto& [key, value] : section.keys.json().items()) {
@@ -150,8 +150,8 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
   add_extra(registry);
 }
 
-// What is replaced need not be there. Where something is set, what is wrong may be the user's; a
-// component in place of another one begins without a state.
+// A replaced component need not exist any more; its replacement starts without a state. If there
+// are overrides, an error may come from the user, so the model is not called damaged.
 Assembly::Assembly(const ModelFile& model, const std::vector<Override>& overrides,
                    Registry& registry, const std::function<void(const std::string&)>& warn)
     : experiment_(experiment_in(model)) {
@@ -258,7 +258,7 @@ IsDeclared declared_in(Registry& registry) {
       return declares(table_of(*registry.find(kind_of(section), use).component));
     } catch (const Failure& failure) {
       if (failure.exit() == Exit::memory) throw;
-      return true;  // refused later, where the message can say more
+      return true;  // a later check refuses it with a better message
     }
   };
 }

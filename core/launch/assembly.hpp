@@ -1,7 +1,7 @@
-// assembly.hpp - from an experiment or a model to the components that a Problem is made of.
+// assembly.hpp - finds the components of an experiment or a model, from which a Problem is made.
 //
-// Called by every command. Finds each component through the registry and checks its parameters
-// against its own table.
+// Called by every command. Finds each component through the registry, and checks its parameters
+// against the table of the component.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,29 +22,30 @@ class Assembly {
   // Throws Failure: Exit::config, Exit::plugin.
   Assembly(const Experiment& experiment, Registry& registry);
 
-  // The components a model names, with the state it holds, but those that overrides exchange.
-  // `warn` hears of other versions. Throws Failure as above, and Exit::data for a damaged model.
+  // The components that a model names, with their stored state, except those that overrides
+  // replace. Calls `warn` if a version differs. Throws Failure as above, and Exit::data for a
+  // damaged model.
   Assembly(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry,
            const std::function<void(const std::string&)>& warn);
 
-  // Those of an experiment that a run has trained, with the state that its model holds. Throws
-  // Failure as above; Exit::plugin for a component that the model names and that is not there.
+  // The components of an experiment that a run has trained, with the state from its model. Throws
+  // Failure as above, and Exit::plugin if a component of the model does not exist.
   Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry);
 
-  // Live as long as this object.
+  // The choices of a Problem. They are valid as long as this object.
   ProblemSpec choices(std::vector<SplitSource> sources) const;
 
   // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
   nlohmann::ordered_json components() const;
-  // {id: hash of its library}. Throws Failure(Exit::missing) when one cannot be read any more.
+  // {id: hash of its library}. Throws Failure(Exit::missing) if a library can no longer be read.
   nlohmann::ordered_json libraries() const;
-  // The checked parameters of the component at a position in that order; behind them come those of
-  // the oracles that nothing is trained with.
+  // The checked parameters of the component at a position in that order. The oracles that are used
+  // only for the evaluation come after them.
   const CheckedParameters& parameters(std::size_t position) const {
     const std::size_t own = parts_.size();
     return position < own ? parts_[position].parameters : extra_[position - own].parameters;
   }
-  // How many components there are that something is trained with.
+  // The number of components that the training uses.
   std::size_t part_count() const { return parts_.size(); }
 
   const Experiment& experiment() const { return experiment_; }
@@ -59,7 +60,7 @@ class Assembly {
   void add(const Section& section, const FoundComponent& found, PathValues paths);
   static Part part(const Section& section, const FoundComponent& found, PathValues paths);
   void add_extra(Registry& registry);
-  // Gives the last part added the state that the model holds of it.
+  // Gives the last added part its state from the model.
   void restore(const ModelFile& model, std::size_t position);
 
   Experiment experiment_;
@@ -70,16 +71,16 @@ class Assembly {
 // SCULPT_KIND_* of "dataset", "features", "loss", "oracle".
 std::uint32_t kind_of(const std::string& section);
 
-// Whether a component or solver declares a key, for overrides.
+// Tells whether a component or solver declares a key, for overrides.
 IsDeclared declared_in(Registry& registry);
 
-// Where components are looked for: the experiment's plugin_path first. Warnings go to stderr.
+// Where components are searched: plugin_path of the experiment first. Warnings go to stderr.
 Registry::Settings registry_settings(const JsonDocument& document,
                                      const std::vector<Override>& overrides);
-// The same for a model, which names no places.
+// The same for a model, which has no plugin_path.
 Registry::Settings registry_settings();
 
-// The splits of an experiment as a Problem loads them.
+// The splits of an experiment, as a Problem loads them.
 std::vector<SplitSource> sources_of(const Experiment& experiment);
 
 }  // namespace sculpt::core

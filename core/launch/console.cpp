@@ -24,10 +24,10 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-// Without a terminal a row is due after so many seconds at the latest.
+// Without a terminal a row is printed at least every so many seconds.
 constexpr double longest_silence = 10;
 
-// 1, 2, 5, 10, 20, 50, ...
+// The row after this one in 1, 2, 5, 10, 20, 50, ...
 std::int64_t after(std::int64_t row) {
   std::int64_t power = 1;
   while (power * 10 <= row) power *= 10;
@@ -39,7 +39,7 @@ std::int64_t after(std::int64_t row) {
 const char* const headings =
     "    pass      calls   planes  active       primal         dual   rel. gap  seconds";
 
-// Of solvers that prove no dual.
+// For solvers without a dual.
 const char* const headings_of_mistakes = "    pass      calls  mistakes       primal  seconds";
 const char* const headings_of_violated = "    pass      calls  violated       primal  seconds";
 
@@ -48,12 +48,13 @@ const char* headings_of(const PassReport& report) {
   return report.violated ? headings_of_violated : headings;
 }
 
-// Of a gap that is there; passes in batches know none.
+// True if there is a gap that is not certified. Passes in batches have no gap.
 bool uncertified(const PassReport& report) {
   return !report.certified && std::isfinite(report.relative_gap);
 }
 
-// Hard margins have no gap until all hold; until then it is open whether any w separates the data.
+// Hard margins have no gap until all margins hold. Until then a w that separates the data may not
+// exist.
 std::string gap_text(const PassReport& report) {
   const bool open = !std::isfinite(report.relative_gap) && std::isfinite(report.margin_bound);
   if (!open) return number_text(report.relative_gap);
@@ -62,7 +63,7 @@ std::string gap_text(const PassReport& report) {
   return text;
 }
 
-// An upper bound of P is marked, as P may be far below.
+// An upper bound of P is marked, because P may be far below.
 std::string primal_text(const PassReport& report) {
   const bool bound = report.primal_kind == BoundKind::upper && std::isfinite(report.best_primal);
   return (bound ? "<" : "") + number_text(report.best_primal);
@@ -102,7 +103,7 @@ void Console::clear_live() {
 }
 
 void Console::live(const std::string& line) {
-  // A line that wraps could not be rewritten in place.
+  // A line that wraps cannot be rewritten in place.
   std::fprintf(stderr, "\r\033[K%s", line.substr(0, terminal_width() - 1).c_str());
   std::fflush(stderr);
   live_shown_ = true;

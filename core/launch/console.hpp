@@ -1,7 +1,7 @@
-// console.hpp - what a person sees while a command works: on stderr, results go to stdout.
+// console.hpp - messages and progress of a command on stderr. Results go to stdout.
 //
-// On a terminal there is a live line, rewritten in place; elsewhere rows at passes 1, 2, 5, 10, 20,
-// 50 and so on, and every ten seconds. NO_COLOR and a dumb terminal are honoured.
+// A terminal shows a live line that is rewritten in place. Otherwise a row is printed at passes 1,
+// 2, 5, 10, 20, 50 and so on, and every ten seconds. NO_COLOR and dumb terminals are respected.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ class Console {
 
   void say(const std::string& line);   // a line of its own
   void warn(const std::string& line);  // "warning: ..."
-  // A live line while something long goes on; nothing where there is no terminal.
+  // Shows a live line during a long step; nothing if there is no terminal.
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
 
-  // One row of the table of passes.
+  // Adds a pass to the table; prints a row if it is due.
   void pass(const PassReport& report);
-  // The last row, if it has not been shown as one.
+  // Prints the last pass, if it was not printed as a row.
   void end_passes();
 
  private:
@@ -46,7 +46,7 @@ class Console {
   bool last_shown_ = true;
 };
 
-// Where the log, the progress and the cancel request of components go.
+// Sends log, progress and cancel requests of components to the console.
 Callbacks callbacks_to(Console& console);
 
 }  // namespace sculpt::core

@@ -32,10 +32,10 @@ bool crashes_kill = false;
 bool host_exits = false;
 int events = -1;  // open for appending
 
-// What follows runs in a signal handler.
+// All following functions run in a signal handler.
 
-// "viterbi: example 17: crashed in argmax (SIGSEGV)"; `signal` nullptr: it called exit(). `place`:
-// of a fault, or nullptr.
+// "viterbi: example 17: crashed in argmax (SIGSEGV)". `signal`: nullptr if the plugin called
+// exit(). `place`: the address of the fault, or nullptr.
 void add_crash_place(SignalMessage& message, const CurrentCall& call, const char* signal,
                      const void* place) {
   message.add_place(call.component, call.example);
@@ -59,7 +59,7 @@ void add_event(const SignalMessage& what, int exit) {
   event.write(events);
 }
 
-// "sculpt: <what><further>" to stderr, and the event.
+// Writes "sculpt: <what><further>" to stderr, and the event to the events file.
 void tell(const SignalMessage& what, const SignalMessage& further, int exit) {
   SignalMessage message;
   message.add("\nsculpt: ");
@@ -82,7 +82,7 @@ void report_plugin_crash(const CurrentCall& call, const char* signal, const void
   tell(what, further, static_cast<int>(Exit::plugin));
 }
 
-// Of all threads: where one that a plugin has started breaks, the one that waits for it tells more.
+// The calls of all threads. If a thread of a plugin crashes, the call that waits for it shows more.
 void add_calls_under_way(SignalMessage& message) {
   const char* before = "; calls under way: ";
   for (const OpenCall& slot : OpenCalls::slots()) {
@@ -95,7 +95,7 @@ void add_calls_under_way(SignalMessage& message) {
   }
 }
 
-// On a thread of its own.
+// The report for a thread that a plugin may have started.
 void report_unknown_thread_crash(const char* what_happened, const char* signal, int exit) {
   SignalMessage what;
   what.add(what_happened);
@@ -112,7 +112,8 @@ void report_unknown_thread_crash(const char* what_happened, const char* signal, 
   tell(what, further, exit);
 }
 
-// Memory that a plugin has overwritten often breaks what comes after it.
+// The report for a crash of the host. Memory that a plugin has overwritten often causes a later
+// crash.
 void report_host_crash(const CurrentCall& last, const char* signal, int exit) {
   SignalMessage what;
   what.add("crashed outside of plugins (");
@@ -139,7 +140,7 @@ void on_crash(int number, siginfo_t* info, void*) {
     report_plugin_crash(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
     if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
     std::signal(number, SIG_DFL);
-    std::raise(number);  // taken when this handler returns
+    std::raise(number);  // delivered when this handler returns
     return;
   }
   const int exit = 128 + number;
@@ -148,11 +149,11 @@ void on_crash(int number, siginfo_t* info, void*) {
   } else {
     report_unknown_thread_crash("crashed", crash->name, exit);
   }
-  // Whoever was in charge before gets the signal when the fault repeats, or abort() goes on.
+  // The previous handler gets the signal when the fault repeats, or when abort() continues.
   sigaction(number, &crash->before, nullptr);
 }
 
-// The exit code of a plugin would pass for that of the command.
+// Without this, the exit code of the plugin would look like that of the command.
 void on_exit() {
   if (host_exits) return;
   if (current_call.component != nullptr) {
@@ -197,7 +198,7 @@ void set_crash_advice(const std::string& text) {
   advice = {};
   std::size_t size = text.size();
   advice_is_whole = size < advice.size();
-  // A command that is cut would do something else.
+  // An incomplete command would do something else.
   if (!advice_is_whole) size = text.rfind('\n', advice.size() - 1);
   if (size != std::string::npos) std::copy_n(text.begin(), size, advice.begin());
 }

@@ -1,11 +1,12 @@
-// crash_report.hpp - what the host says when a plugin takes it down.
+// crash_report.hpp - the report of the host if a plugin crashes or ends the process.
 //
 //   sculpt: viterbi: example 17: crashed in argmax (SIGSEGV); ...
 //   sculpt: viterbi: example 17: ended the process in argmax; ...
 //
-// and exit code 69, as for any other fault of a plugin. A crash of the host itself is reported with
-// the call into a plugin that came before it, one on a thread of its own that a plugin has started
-// with the calls under way, and goes the way it would have gone. Called by main() and the commands.
+// The exit code is 69, as for all other errors of a plugin. A crash of the host is reported with
+// the last call into a plugin. A crash on a thread that a plugin started is reported with all calls
+// that are running. Both then end the process as without this file. Called by main() and the
+// commands.
 #pragma once
 
 #include <filesystem>
@@ -15,25 +16,26 @@
 
 namespace sculpt::core {
 
-// From here on, for SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on any thread, and for exit().
+// Reports from now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT on any thread, and exit().
 void report_crashes();
 
-// From here on exit() is the host's own.
+// From now on exit() comes from the host and is not reported.
 void allow_exit();
 
-// From here on the signal or exit() ends the process once the report is written, in place of exit
-// code 69: for one whose children are watched by another.
+// From now on the signal or exit() ends the process after the report, in place of exit code 69. For
+// a child process that its parent watches.
 void reraise_crash_signals();
 
-// What the report ends with: what is left of the run, how to repeat the crash, and last a `sculpt
-// check`, to which it adds the example. Of more than 1000 bytes whole lines are left out. Not while
-// other threads are inside of plugins.
+// The end of a report: what is left of the run, how to repeat the crash, and as the last line a
+// `sculpt check`. The report adds the example to that line. If it has more than 1000 bytes, whole
+// lines are left out. Not to be called while other threads are inside plugins.
 void set_crash_advice(const std::string& advice);
 
-// The failure of a component with the same advice.
+// The failure of a component with the same advice added.
 Failure with_advice(const Failure& failure, const std::string& advice);
 
-// A crash also appends the event "failed" to this file, as far as that is possible. Likewise.
+// A crash also appends the event "failed" to this file, if possible. The same rule for threads
+// applies.
 void log_crashes_to(const std::filesystem::path& events);
 
 }  // namespace sculpt::core

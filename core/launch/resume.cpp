@@ -18,14 +18,14 @@ constexpr std::array<StoppedBy, 3> limits{StoppedBy::max_passes, StoppedBy::max_
 
 struct Difference {
   std::string key;  // "solver.C"
-  Json then, now;   // null: is not there
+  Json then, now;   // null: the key does not exist
 };
 
 Json at(const Json& object, const std::string& key) {
   return object.is_object() && object.contains(key) ? object[key] : Json();
 }
 
-// 1 and 1.0 are one number: a config may be written either way.
+// The first difference. 1 and 1.0 are equal, because a config may be written either way.
 std::optional<Difference> difference(const Json& then, const Json& now, const std::string& key) {
   if (!then.is_object() || !now.is_object()) {
     return then == now ? std::nullopt : std::optional(Difference{key, then, now});
@@ -46,7 +46,7 @@ std::string value_text(const Json& value) {
   return text;
 }
 
-// Without what may differ; of a config.json these are some keys of the top level too.
+// Without the keys that may differ. config.json has some of them at the top level.
 Json without_limits(Json config) {
   for (const char* key : {"threads", "output", "plugin_path", "checkpoint_seconds"}) {
     if (config.is_object()) config.erase(key);
@@ -56,7 +56,7 @@ Json without_limits(Json config) {
   return config;
 }
 
-// Of a header all that a plane depends on.
+// The part of a header on which planes depend.
 Json what_makes_planes(const Json& header) {
   Json json = trained_header(header);
   Json config = Json::object();
@@ -84,7 +84,7 @@ void require_same_components(const Json& then, const Json& now, const std::strin
   throw Failure(Exit::plugin, place + " was written with other components" + advice);
 }
 
-// The planes of a checkpoint are those of the psi and the loss of then.
+// The planes of a checkpoint use psi and the loss of the old library.
 void require_same_libraries(const Json& then, const Json& now, const std::string& place,
                             const std::string& advice) {
   const auto found = difference(then, now, "");

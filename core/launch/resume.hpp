@@ -1,19 +1,19 @@
-// resume.hpp - whether an earlier run may go on as this one.
+// resume.hpp - checks if an earlier run can be resumed as this one.
 //
-// Called by train, for --resume and for warm_start, by sweep --resume, by describe, and by verify,
-// which wants what it recomputes to be that run. The identity of a run is what its model and its
-// checkpoints say of it:
+// Called by train for --resume and warm_start, by sweep --resume, and by describe. Also called by
+// verify, because what it recomputes must belong to that run. The identity of a run is in its model
+// and in its checkpoints:
 //
 //   sculpt      the host's version
-//   config      the experiment as in the model: no threads, output, plugin_path, checkpoint_seconds
-//               and places of data
+//   config      the experiment as in the model: without threads, output, plugin_path,
+//               checkpoint_seconds and the paths of data
 //   components  [{"kind", "id", "version"}]
 //   data        {split: hash}, {"groups": hash} of the file of hold_out
-//   warm_start  the hash of the planes it began with, if there were any
-//   examples, dimension, formulation, and in checkpoints `paths`, further files, and `libraries`,
-//   which a plugin that was built anew changes
+//   warm_start  the hash of the planes it started with, if there were any
+//   examples, dimension, formulation; in checkpoints also `paths`, hashes of further files, and
+//               `libraries`, which change if a plugin is rebuilt
 //
-// Of these the limits solver.max_passes, max_oracle_calls and max_seconds may differ.
+// The limits solver.max_passes, max_oracle_calls and max_seconds may differ.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -23,36 +23,36 @@
 
 namespace sculpt::core {
 
-// What to do about a difference when a run was to go on.
+// The advice after a difference that prevents a resume.
 inline constexpr const char* resume_advice = "; --force starts afresh";
 
-// Compares the keys that both hold. `place`: where `then` was found. Throws Failure, naming the
-// first difference and ending with `advice`: Exit::config for the config, Exit::data for data and
-// the host's version, Exit::plugin for components, and for what they made of the same data.
+// Compares the keys that both have. `place`: where `then` was found. Throws Failure with the first
+// difference, followed by `advice`. Exit::config: the config. Exit::data: data and the version of
+// the host. Exit::plugin: components, and what they made of the same data.
 void require_same_run(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
                       const std::string& place, const std::string& advice = resume_advice);
 
-// The same for config.json of a run that has left nothing else.
+// The same for config.json, if the run left nothing else.
 void require_same_config(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
                          const std::string& place, const std::string& advice = resume_advice);
 
-// Whether a run that wrote `then` has planes that are planes of this run too: what may differ are
-// the seed, the splits that are not learned from, and of the solver all but rescaling and
-// slack_norm. Throws Failure likewise.
+// Throws unless the planes of a run that wrote `then` are planes of this run too. These may differ:
+// the seed, the splits that are not trained on, and all keys of the solver but rescaling and
+// slack_norm. Throws Failure as above.
 void require_same_planes(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
                          const std::string& place);
 
-// The header of a model or a checkpoint, of data that of the split "train" and its groups alone.
+// The header of a model or a checkpoint; its data only of the split "train" and its groups.
 nlohmann::ordered_json trained_header(nlohmann::ordered_json header);
 
-// Whether a key, "solver.max_passes", is a limit that may differ.
+// True if a key such as "solver.max_passes" is a limit that may differ.
 bool is_limit(const std::string& key);
 
 // The exit code of a run that wrote this event "finished".
 Exit exit_of(const nlohmann::ordered_json& finished);
 
-// Whether a run that wrote this event "finished" may go on under the solver's keys of now: it was
-// stopped by a signal, or by a limit that is higher or gone.
+// True if a run that wrote this event "finished" can be resumed with the solver keys of now. It was
+// stopped by a signal, or by a limit that is now higher or unset.
 bool may_go_on(const nlohmann::ordered_json& finished, const nlohmann::ordered_json& solver_then,
                const nlohmann::ordered_json& solver_now);
 

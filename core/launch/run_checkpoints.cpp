@@ -37,7 +37,7 @@ void RunCheckpoints::write(std::int64_t reported, const std::function<void(State
     write_checkpoint(folder_, header, save);
     refusal_.clear();
   } catch (const Failure& failure) {
-    // Once: a disk that is full stays so.
+    // Warns once: a full disk stays full.
     if (failure.what() != refusal_) {
       console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
     }

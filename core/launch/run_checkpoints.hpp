@@ -1,6 +1,7 @@
-// run_checkpoints.hpp - when a run writes checkpoints, and what it says of itself in them.
+// run_checkpoints.hpp - decides when a run writes a checkpoint, and writes its header.
 //
-// Made by train. The clock and SIGUSR1 decide when one is written; nothing else depends on it.
+// Made by train. The clock and SIGUSR1 decide when a checkpoint is written; nothing else depends on
+// them.
 #pragma once
 
 #include <functional>
@@ -15,33 +16,33 @@
 
 namespace sculpt::core {
 
-// How far a run is.
+// The progress of a run.
 struct RunProgress {
-  std::int64_t pass = 0;  // the last whose event was written
+  std::int64_t pass = 0;  // the last pass with an event
   double seconds = 0;     // of the run
-  double reading = 0;     // seconds of them, up to the first pass
+  double reading = 0;     // seconds before the first pass, part of `seconds`
 };
 
 class RunCheckpoints : public Checkpoints {
  public:
-  // `identity`: what must agree for a run to go on (resume.hpp). `every`: seconds between two; 0:
-  // after every pass. `so_far`: what the run has taken, earlier ones included; its pass means
-  // nothing. `earlier`: to go on from, or nullptr. All references outlive it.
+  // `identity`: must agree when a run is resumed (resume.hpp). `every`: seconds between
+  // checkpoints; 0: after every pass. `so_far`: the time used, with earlier runs; its `pass` is not
+  // read. `earlier`: the checkpoint to resume from, or nullptr. All references outlive this object.
   RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double every,
                  std::function<RunProgress()> so_far, std::unique_ptr<Checkpoint> earlier,
                  Console& console);
 
-  // What a run that starts afresh begins with; the solver takes it away.
+  // The planes of warm_start, for a new run. The solver takes them.
   void begin_with(WorkingSet& planes) { planes_ = &planes; }
 
   StateReader* earlier() override { return earlier_.get(); }
   WorkingSet* planes() override { return planes_; }
   bool due() override;
   bool due_within_pass() override;
-  // A checkpoint that cannot be written is a warning.
+  // If a checkpoint cannot be written, this only warns.
   void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
 
-  // Whether the one on disk is not the last that was to be written.
+  // True if the last checkpoint could not be written, so the one on disk is older.
   bool is_behind() const { return !refusal_.empty(); }
 
  private:
@@ -53,10 +54,10 @@ class RunCheckpoints : public Checkpoints {
   WorkingSet* planes_ = nullptr;
   Console& console_;
   Stopwatch since_last_;
-  std::string refusal_;  // why the last one could not be written
+  std::string refusal_;  // why the last one could not be written; "" if it was
 };
 
-// What the header of a checkpoint says beside the identity. Throws Failure(Exit::data).
+// The progress in the header of a checkpoint. Throws Failure(Exit::data).
 RunProgress progress_in(const Checkpoint& checkpoint);
 
 }  // namespace sculpt::core

@@ -24,8 +24,8 @@ const SolverDescriptor& find_kind(const Section& section) {
          "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
 }
 
-// Of the files that keys other than the splits name: {"features.lexicon": [hash]}; what is no file
-// stands for itself.
+// Adds hashes of the files that keys other than the splits name: {"features.lexicon": [hash]}. A
+// path that is no file is added as it is.
 void add_path_hashes(const std::string& section, const CheckedParameters& parameters,
                      Json& hashes) {
   const Json without = parameters.resolved_without_paths();
@@ -67,7 +67,8 @@ Json data_hashes(const Experiment& experiment) {
   return hashes;
 }
 
-// dataset, features, loss, members of the oracle, solver, and oracles that nothing is trained with
+// Positions: dataset, features, loss, members of the oracle, solver, then the oracles that are used
+// only for the evaluation.
 const CheckedParameters& RunIdentity::checked(std::size_t position) const {
   const std::size_t components = assembly_.part_count();
   if (position == components) return solver_.parameters;

@@ -1,8 +1,8 @@
-// run_identity.hpp - what a run says of itself: in config.json, in its model and in its
+// run_identity.hpp - the identity of a run, as written to config.json, the model and the
 // checkpoints.
 //
-// Made by train, which writes it, and by verify and sweep, which compare it with what a run has
-// left (resume.hpp).
+// Made by train, which writes it. Verify and sweep compare it with the files of an earlier run
+// (resume.hpp).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,19 +14,19 @@
 
 namespace sculpt::core {
 
-// The solver an experiment asks for, its parameters checked.
+// The solver of an experiment, with its parameters checked.
 struct ChosenSolver {
   explicit ChosenSolver(const Section& section);  // throws Failure(Exit::config)
 
   bool declares_warm_start() const;
-  // The run folder whose planes it begins with; nullptr: none, or the solver keeps none.
+  // The run folder that provides its first planes. nullptr: none, or the solver keeps no planes.
   const char* warm_start() const;
 
   const SolverDescriptor& kind;
   CheckedParameters parameters;
 };
 
-// {split: hash}, and "groups" for the file of hold_out. Throws Failure(Exit::missing) when a file
+// {split: hash}, and "groups" for the file of hold_out. Throws Failure(Exit::missing) if a file
 // cannot be read.
 nlohmann::ordered_json data_hashes(const Experiment& experiment);
 
@@ -36,20 +36,21 @@ class RunIdentity {
   RunIdentity(const Assembly& assembly, const ChosenSolver& solver)
       : assembly_(assembly), experiment_(assembly.experiment()), solver_(solver) {}
 
-  // The run begins with planes of that hash.
+  // The run starts with planes that have this hash.
   void begin_with(std::string planes) { planes_ = std::move(planes); }
 
   // config.json of the run folder.
   nlohmann::ordered_json config() const;
 
-  // What is known before anything is loaded, the first part of the model's header. `data`: hashes.
+  // What is known before anything is loaded: the first part of the header of the model. `data`:
+  // hashes.
   nlohmann::ordered_json of(const nlohmann::ordered_json& data) const;
-  // With what the components made of the data.
+  // The same, with what the components made of the data.
   nlohmann::ordered_json of(const nlohmann::ordered_json& data, const Problem& problem,
                             const Objective& objective) const;
 
-  // What checkpoints say on top: hashes of the files that keys other than the splits name, and of
-  // the libraries: {"paths": {"features.lexicon": [hash]}, "libraries": {id: hash}}.
+  // For checkpoints in addition: hashes of the files that keys other than the splits name, and of
+  // the libraries. {"paths": {"features.lexicon": [hash]}, "libraries": {id: hash}}.
   nlohmann::ordered_json files() const;
 
  private:
@@ -58,7 +59,7 @@ class RunIdentity {
   const Assembly& assembly_;
   const Experiment& experiment_;
   const ChosenSolver& solver_;
-  std::string planes_;  // "": the run begins without any
+  std::string planes_;  // hash; "": the run starts without planes
 };
 
 }  // namespace sculpt::core

@@ -25,8 +25,8 @@ static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_alw
 
 constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP};
 
-// nohup(1) has the host ignore a terminal that goes away, and a shell the Ctrl-C that is not meant
-// for what it runs in the background.
+// True if the signal was ignored at the start. nohup(1) ignores SIGHUP, and a shell ignores Ctrl-C
+// for background commands. The handler must not change that.
 bool is_ignored(int number) {
   struct sigaction action = {};
   sigaction(number, nullptr, &action);
@@ -46,7 +46,7 @@ void set_handler(void (*handler)(int)) {
 
 std::int64_t now_in_milliseconds() {
   timespec now = {};
-  clock_gettime(CLOCK_MONOTONIC, &now);  // safe in a handler
+  clock_gettime(CLOCK_MONOTONIC, &now);  // async-signal-safe
   return std::int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
@@ -56,17 +56,17 @@ void say(const char* text) {
   message.write(STDERR_FILENO);
 }
 
-// What follows sooner is the same request when it is the same signal (timeout(1) signals its child,
-// then the whole group) or when one of the two is HUP (the end of a login sends both).
+// Within this time a signal counts as the same request. timeout(1) sends the same signal to its
+// child, then to the whole group. The end of a login sends SIGHUP and another signal.
 constexpr std::int64_t one_request = 500;  // milliseconds
 
-// A terminal that goes away is never the wish to kill what is stopping.
+// The end of a terminal is never a request to kill.
 bool is_same_request(int first, int number, std::int64_t apart) {
   if (number == SIGHUP) return true;
   return apart < one_request && (number == first || first == SIGHUP);
 }
 
-// Two may come at once, on two threads: the time stands before the signal can be seen.
+// Two signals may arrive at the same time on two threads. So the time is stored before the signal.
 void handle(int number) {
   const std::int64_t now = now_in_milliseconds();
   std::int64_t no_time = 0;
@@ -83,7 +83,7 @@ void handle(int number) {
   raise(number);
 }
 
-// The thread that is interrupted may be about to look at the errno of its own call.
+// Keeps errno: the interrupted thread may be about to read it.
 void on_signal(int number) {
   const int before = errno;
   handle(number);

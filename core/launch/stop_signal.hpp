@@ -1,32 +1,35 @@
-// stop_signal.hpp - the first Ctrl-C (TERM, HUP) asks the command to stop, the second one quits;
-// USR1 asks for a checkpoint.
+// stop_signal.hpp - signals: the first Ctrl-C (TERM, HUP) requests a stop, the second one kills.
+// USR1 requests a checkpoint.
+//
+// Called by the commands. Solvers and components get stop_requested() as a callback.
 #pragma once
 
 namespace sculpt::core {
 
-// From here on SIGINT, SIGTERM and SIGHUP (those not ignored, as nohup has it) set the request;
-// a second SIGINT or SIGTERM tells which plugins it waited for and ends the process as usual.
-// Within half a second of the first the same one, or any behind SIGHUP, is no second one.
+// From now on SIGINT, SIGTERM and SIGHUP request a stop, unless they are ignored, as under nohup. A
+// second SIGINT or SIGTERM prints the plugin calls that are still running and ends the process as
+// usual. The same signal within 0.5 s counts as one request. So does any signal within 0.5 s after
+// SIGHUP. SIGHUP is never a second request.
 void catch_stop_signals();
 
-// From here on a write that nobody reads or that a limit on sizes forbids fails, in place of ending
-// the process: Ctrl-C ends the tee(1) of a run that is about to write its model, too.
+// Ignores SIGPIPE and SIGXFSZ, so that a failed write returns an error and does not end the
+// process. Example: Ctrl-C also ends the tee(1) behind a run that still has to write its model.
 void ignore_write_signals();
 
-// From here on SIGUSR1 sets the request for a checkpoint.
+// From now on SIGUSR1 requests a checkpoint.
 void catch_checkpoint_signal();
 
-// Whether SIGUSR1 came since the last call.
+// True if SIGUSR1 came since the last call.
 bool take_checkpoint_request();
 
-// Cheap; any thread.
+// True if a stop was requested. Cheap; any thread.
 bool stop_requested();
 
 // The first signal that came, or 0.
 int stop_signal();
 
-// The request has been met: what remains to be done (measuring, say) goes on. A second signal still
-// ends the process.
+// The stop request is done: the remaining work, such as the evaluation, continues. A second signal
+// still ends the process.
 void stop_done();
 
 }  // namespace sculpt::core

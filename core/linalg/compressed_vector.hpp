@@ -1,7 +1,7 @@
-// compressed_vector.hpp - a copy of a dense vector that may be mostly zeros, kept for later.
+// compressed_vector.hpp - stores a copy of a dense vector that may be mostly zeros.
 //
-// Held by Certificate: the best w has the weights that planes with alpha > 0 touch, often a small
-// part of the dimension, and is read once. Zeros may lose their sign.
+// Held by Certificate. The best w is nonzero only in columns of planes with alpha > 0, often a
+// small part of the dimension, and is read once. Zeros may lose their sign.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class CompressedVector {
 
   void keep(const Vector& x) {
     const auto zeros = static_cast<std::size_t>(std::count(x.begin(), x.end(), 0.0));
-    // 12 bytes an entry against 8.
+    // An entry takes 12 bytes in the sparse form, 8 in the dense form.
     if (3 * (x.size() - zeros) >= 2 * x.size()) {
       sparse_ = {};
       dense_ = x;
@@ -32,7 +32,8 @@ class CompressedVector {
     }
   }
 
-  // The same where x is 0 but in these columns, which increase and are few.
+  // The same for an x that is 0 outside these columns. Requires increasing columns, and few of
+  // them.
   void keep(const Vector& x, std::span<const std::int32_t> columns) {
     dense_ = {};
     sparse_ = entries_of(x, columns);
@@ -44,7 +45,7 @@ class CompressedVector {
     return x;
   }
 
-  // The same into room that is there; requires x[dimension].
+  // Writes the vector into x. Requires x[dimension].
   void restore(Vector& x) const {
     if (!dense_.empty()) {
       std::copy(dense_.begin(), dense_.end(), x.begin());
@@ -61,7 +62,7 @@ class CompressedVector {
     save_sparse(sparse_, out);
   }
 
-  // Requires the dimension of the vector that was saved.
+  // Requires the dimension of the saved vector.
   void load(StateReader& in) {
     in.get_array(dense_);
     in.require(dense_.empty() || dense_.size() == dimension_, "weights of another dimension");

@@ -9,9 +9,9 @@ namespace sculpt::core {
 namespace {
 
 constexpr std::size_t small_merge = 64;    // below it a comparison sort is faster than histograms
-constexpr std::size_t large_merge = 4096;  // from here on large histograms pay for fewer rounds
+constexpr std::size_t large_merge = 4096;  // from here on larger histograms save time
 
-// Four running sums hide the latency of the additions; without them the compiler may not reorder.
+// Four running sums hide the latency of the additions. The compiler may not reorder a single sum.
 template <class Product>
 double sum_of(std::size_t count, Product product) {
   double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
@@ -26,8 +26,8 @@ double sum_of(std::size_t count, Product product) {
   return (s0 + s1) + (s2 + s3);
 }
 
-// to[index[k]] += term(k); indices that differ let additions overlap, which the compiler cannot
-// know.
+// to[index[k]] += term(k). Requires distinct indices. So additions may overlap, which the compiler
+// cannot know.
 template <class Indices, class Term>
 void add_at(std::size_t count, const Indices& index, double* to, Term term) {
   const auto add = [=](std::size_t k) { to[static_cast<std::size_t>(index[k])] += term(k); };
@@ -41,7 +41,7 @@ void add_at(std::size_t count, const Indices& index, double* to, Term term) {
   for (; k < count; ++k) add(k);
 }
 
-// Least significant digit first: stable, and as many rounds as the largest index has digits.
+// Least significant digit first: stable, with one round for each digit of the largest index.
 template <int digit_bits>
 void radix_sort(std::vector<Entry>& entries) {
   constexpr std::size_t digit_count = std::size_t{1} << digit_bits;

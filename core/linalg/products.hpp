@@ -1,8 +1,8 @@
-// products.hpp - the products and sums of dense and sparse vectors that solvers need.
+// products.hpp - products and sums of dense and sparse vectors.
 //
-// Called by qp/, solver/ and problem/. Every sum runs in an order fixed by the lengths alone, so
-// that equal input gives equal bits. Indices must lie below the dense vector's size. All numbers
-// are added and multiplied as doubles. Templates: for the views of vector.hpp.
+// Called by qp/, solver/ and problem/. The order of every sum depends on the lengths only, so equal
+// input gives equal bits. Indices must be below the size of the dense vector. All numbers are added
+// and multiplied as doubles. The templates are for the views of vector.hpp.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ template <class Index, class Value>
 double dot(const SparseView<Index, Value>& x, const Vector& y);
 template <class Index>
 double dot(const RunsView<Index>& x, const Vector& y);
-// Of a half from y_0 on.
+// The input vector starts at y[0].
 template <class Indices, class Value>
 double dot(const InputVectorView<Indices, Value>& x, const double* y);
 template <class Indices, class Value>
@@ -29,8 +29,7 @@ double dot(const ClassDifferenceView<Indices, Value>& x, const Vector& y) {
 }
 double dot(const SparseVector& x, const SparseVector& y);
 
-// sum |x_j y_j|: what the rounding of <x, y> is measured by (rounding.hpp). Indices of x may
-// repeat.
+// sum |x_j y_j|: the rounding of <x, y> is relative to it (rounding.hpp). Indices of x may repeat.
 double absolute_dot(const SparseView<std::int32_t, double>& x, std::span<const double> y);
 double absolute_dot(const SparseVector& x, std::span<const double> y);
 
@@ -46,7 +45,7 @@ template <class Index>
 void axpy(double scale, const RunsView<Index>& x, Vector& y);
 template <class Indices, class Value>
 void axpy(double scale, const InputVectorView<Indices, Value>& x, double* y);
-// One half after the other: each is as long as an input's features, and its additions overlap.
+// One input vector after the other: each has distinct indices, so its additions overlap.
 template <class Indices, class Value>
 void axpy(double scale, const ClassDifferenceView<Indices, Value>& x, Vector& y) {
   axpy(scale, x.half, y.data() + x.plus);
@@ -59,8 +58,8 @@ struct Entry {
   double value;
 };
 
-// out = sum of the entries: values of one index are added in the order they stand in, zeros are
-// dropped. Reorders `entries`; radix sort, linear in their number.
+// out = sum of the entries. Values of one index are added in their order in `entries`. Zeros are
+// dropped. Reorders `entries`. Radix sort, linear in the number of entries.
 void merge_entries(std::vector<Entry>& entries, SparseVector& out);
 
 }  // namespace sculpt::core

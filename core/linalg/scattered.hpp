@@ -1,7 +1,7 @@
-// scattered.hpp - a sparse vector in a dense one, for as long as products with it are needed.
+// scattered.hpp - a sparse vector written into a dense one, as long as products with it are needed.
 //
-// Used where a dense vector of the dimension, zero between calls, is at hand: what it costs follows
-// the entries, not the dimension.
+// Used with a dense scratch vector that is zero between calls. The cost depends on the entries, not
+// on the dimension.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace sculpt::core {
 
 class Scattered {
  public:
-  // Both outlive this. `zeros` is [dimension], and zero again afterwards.
+  // Both must outlive this. `zeros`: [dimension] zeros before and afterwards.
   Scattered(const SparseVector& x, Vector& zeros) : x_(x), dense_(zeros) {
     for (std::size_t k = 0; k < x.index.size(); ++k) {
       dense_[static_cast<std::size_t>(x.index[k])] = x.value[k];

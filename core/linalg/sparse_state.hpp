@@ -1,7 +1,7 @@
-// sparse_state.hpp - sparse vectors out of a state stream, checked.
+// sparse_state.hpp - reads sparse vectors from a state stream, and checks them.
 //
-// Called where state with sparse vectors is loaded: an index beyond the dimension would be a write
-// beyond a vector.
+// Called where state with sparse vectors is loaded. An index beyond the dimension would cause a
+// write beyond a vector.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void save_sparse(const SparseForm& x, StateWriter& out) {
   out.put_array(x.value);
 }
 
-// Any of the sparse vectors of vector.hpp, but for the unit of SparseMultiples.
+// Reads a sparse vector. `SparseForm`: a vector type with `index` and `value`, as Sparse.
 template <class SparseForm>
 void load_sparse(StateReader& in, std::size_t dimension, SparseForm& x) {
   in.get_array(x.index);

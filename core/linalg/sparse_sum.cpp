@@ -6,7 +6,7 @@
 namespace sculpt::core {
 namespace {
 
-// 2 MB of sums: beyond it they would push w out of the cache.
+// 2 MB of sums: larger ones would push w out of the cache.
 constexpr std::int64_t largest_dense = std::int64_t{1} << 18;
 
 constexpr int word_bits = 6;  // of 64 bits
@@ -19,7 +19,7 @@ std::uint64_t bit(std::size_t number) {
   return std::uint64_t{1} << (number & 63);
 }
 
-// function(number) for every bit that is set, in order; unsets them.
+// Calls function(number) for every set bit, in order, and clears the bits.
 template <class Function>
 void drain(std::uint64_t& word, std::size_t first, const Function& function) {
   for (std::uint64_t left = std::exchange(word, 0); left != 0; left &= left - 1) {

@@ -1,11 +1,11 @@
 // sparse_sum.hpp - sums of sparse vectors, as sparse vectors.
 //
-// Held by each worker that asks for features: a sum of some hundred entries for every answer of the
-// oracle, which must cost less than the oracle. Where the dimension is small, entries are added up
-// in a dense vector, and a bitmap of what was touched gives them back in order; where it is large,
-// they are sorted.
+// Held by each worker that asks for features. Every answer of the oracle needs a sum of some
+// hundred entries, which must cost less than the oracle. If the dimension is small, entries are
+// added up in a dense vector, and a bitmap returns the touched ones in order. If it is large,
+// entries are sorted.
 //
-// Values of one index are added in the order they come in, and zeros are dropped, in either way.
+// In both cases values of one index are added in the order of the input, and zeros are dropped.
 #pragma once
 
 #include <cstddef>
@@ -33,9 +33,9 @@ class SparseSum {
   void add(std::int32_t index, double value);
   void take(double scale, SparseVector& out);
 
-  std::vector<double> sum_;             // [dimension] zeros between calls; empty: sorted instead
-  std::vector<std::uint64_t> touched_;  // a bit for each weight, none set between calls
-  std::vector<std::uint64_t> words_;    // a bit for each word of touched_, likewise
+  std::vector<double> sum_;  // [dimension] zeros between calls; empty: entries are sorted
+  std::vector<std::uint64_t> touched_;  // a bit for each weight, all 0 between calls
+  std::vector<std::uint64_t> words_;    // a bit for each word of touched_, all 0 between calls
   std::vector<Entry> entries_;
 };
 

@@ -7,10 +7,10 @@
 namespace sculpt::core {
 namespace {
 
-// Four doubles that are computed with at once.
+// Four doubles in one vector register.
 using Four [[gnu::vector_size(4 * sizeof(double))]] = double;
 
-// The sums of so many rows and two columns stay in registers.
+// With this many rows and two columns, the sums stay in registers.
 constexpr std::size_t rows_at_a_time = 8;
 
 [[gnu::always_inline]] inline void add_to(double* at, const Four& sum) {
@@ -20,7 +20,8 @@ constexpr std::size_t rows_at_a_time = 8;
   std::memcpy(at, &value, sizeof(value));
 }
 
-// Of two columns, or one twice. `x`: where the rows begin in x_0; the factors of x_0, x_1, ..
+// Adds to two columns, or to one passed twice. `x`: the first of these rows in x_0. `of_one`,
+// `of_other`: the factors of x_0, x_1, ...
 [[gnu::always_inline]] inline void add_tile(double* one, double* other, const double* x,
                                             std::size_t distance, const double* of_one,
                                             const double* of_other, std::size_t count) {

@@ -1,7 +1,8 @@
-// square_sum.hpp - sums of squares x x' of dense vectors.
+// square_sum.hpp - adds sums of squares x x' of dense vectors to a matrix (a symmetric rank
+// update).
 //
-// Called by NormalMatrix, for which it is most of the work where planes are dense. Compiled twice:
-// for the vectors of four doubles that most processors have, and without. Both give the same bits.
+// Called by NormalMatrix, where it is most of the work if planes are dense. Compiled twice: for
+// vectors of four doubles, which most processors have, and without. Both give the same bits.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +10,16 @@
 
 namespace sculpt::core {
 
-// Of the lower triangle of a matrix, column by column; what lies above may change, too.
+// Columns of the lower triangle of a matrix, stored by column. Values above it may change, too.
 struct LowerColumns {
   double* data;           // of the whole matrix
-  std::size_t dimension;  // rows, and the distance of columns
-  std::size_t begin;      // of the columns that are meant
+  std::size_t dimension;  // number of rows, and distance between columns
+  std::size_t begin;      // range of columns
   std::size_t end;
 };
 
-// matrix += sum_k sign[k] x_k x_k', summed up before it is added;   x_k = rows[k * dimension ..].
-// Any thread, for columns of its own.
+// matrix += sum_k sign[k] x_k x_k', x_k = rows[k * dimension ..]. The sum is computed before it is
+// added. Any thread, if each has its own columns.
 void add_square_sum(const LowerColumns& matrix, const double* rows, std::span<const double> sign);
 
 }  // namespace sculpt::core

@@ -23,7 +23,7 @@ struct Sparse {
 
 using SparseVector = Sparse<std::int32_t, double>;
 
-// What is not 0 of x.
+// The entries of x that are not 0.
 inline SparseVector entries_of(std::span<const double> x) {
   SparseVector entries;
   for (std::size_t j = 0; j < x.size(); ++j) {
@@ -34,7 +34,7 @@ inline SparseVector entries_of(std::span<const double> x) {
   return entries;
 }
 
-// The same where x is 0 but in these columns, which increase.
+// The same for an x that is 0 outside these columns. Requires increasing columns.
 inline SparseVector entries_of(std::span<const double> x, std::span<const std::int32_t> columns) {
   SparseVector entries;
   for (const std::int32_t column : columns) {
@@ -46,15 +46,15 @@ inline SparseVector entries_of(std::span<const double> x, std::span<const std::i
   return entries;
 }
 
-// A sparse vector that lives elsewhere.
+// A view of a sparse vector.
 template <class Index, class Value>
 struct SparseView {
   std::span<const Index> index;  // increasing
   const Value* value;            // [index]
 };
 
-// The same, with entries that share a value side by side: no value to read for each of them, and no
-// multiplication.
+// A view that groups entries with equal values (runs). It needs no value and no multiplication for
+// each entry.
 template <class Index>
 struct RunsView {
   std::span<const Index> index;   // run after run, increasing within each
@@ -62,7 +62,7 @@ struct RunsView {
   const std::uint32_t* end;       // [runs] in `index`; the last is its size
 };
 
-// 0 and indices at equal distances behind it, where a span of them would stand.
+// The indices 0, stride, 2 stride, ..., used in place of a span of indices.
 class Strided {
  public:
   Strided(std::size_t stride, std::size_t size) : stride_(stride), size_(size) {}
@@ -74,21 +74,21 @@ class Strided {
   std::size_t size_;
 };
 
-// The entries of one input's features, at their distance from the first. `Indices`: Strided, or a
-// span that increases.
+// The entries of one input's features, with indices relative to the first. `Indices`: Strided, or
+// an increasing span.
 template <class Indices, class Value>
 struct InputVectorView {
   Indices index;
   const Value* value;  // [index]
 };
 
-// A half from `plus` on, and its opposite from `minus` on: the difference of two classes' features
-// of one input.
+// The difference of one input's features in two classes: the input vector at `plus`, minus the same
+// vector at `minus`.
 template <class Indices, class Value>
 struct ClassDifferenceView {
   InputVectorView<Indices, Value> half;
   std::size_t plus;
-  std::size_t minus;  // another one
+  std::size_t minus;  // differs from plus
 };
 
 }  // namespace sculpt::core

@@ -1,8 +1,8 @@
-// weight_view.hpp - w as it crosses the ports of a problem, and as the working set lends it.
+// weight_view.hpp - a reference to w, for the ports of a problem and the working set.
 //
-// Refers to a dense vector, which outlives it; a copy costs nothing. Code that only multiplies by w
-// calls dot(). dense() is for code that reads single weights. So w may take another form one day:
-// a sum over the atoms of a kernel has products, but no single weights to read.
+// It refers to a dense vector, which must outlive it. A copy costs nothing. Code that only
+// multiplies by w calls dot(). Code that reads single weights calls dense(). So w may get another
+// form later: a sum over the atoms of a kernel has products, but no single weights.
 #pragma once
 
 #include <cstdint>

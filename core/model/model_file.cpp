@@ -35,7 +35,8 @@ std::string_view bytes_of(const Vector& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)};
 }
 
-// Places the arrays behind a header of `header_size` bytes. Returns where the last one ends.
+// Computes the offsets of the arrays after a header of `header_size` bytes. Returns the end of the
+// last array.
 std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t header_size) {
   Json& arrays = header["arrays"] = Json::object();
   std::size_t offset = prologue + header_size;
@@ -56,7 +57,7 @@ std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t head
 }
 
 std::string read_whole(const std::filesystem::path& path) {
-  // Before it is opened: a pipe would have it wait for a writer.
+  // Before opening: opening a pipe would block until there is a writer.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
     throw Failure(Exit::missing, path.string() + ": is not a regular file; write it to one first");
@@ -73,7 +74,7 @@ std::string read_whole(const std::filesystem::path& path) {
   return bytes;
 }
 
-// The header, after magic, length and checksum have been found right.
+// The header, after magic, length and checksum are checked.
 Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
   if (bytes.substr(0, magic.size()) != magic) {
     throw Failure(Exit::data, path.string() + ": is not a sculpt model (its first bytes differ)");
@@ -92,8 +93,9 @@ Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
                       [&path](const std::string& what) { damaged(path, what); });
 }
 
-// The bytes of one array, from a header whose figures are not trusted. `left`: what arrays may have
-// still. They do not overlap, so that a small file cannot name the same bytes a million times.
+// The bytes of one array. The numbers of the header are not trusted. `left`: the bytes that are
+// left for arrays. Arrays do not overlap, so a small file cannot name the same bytes a million
+// times.
 std::string_view array_bytes(const std::filesystem::path& path, std::string_view bytes,
                              const Json& entry, const char* dtype, std::size_t item_size,
                              std::size_t& left) {
@@ -118,8 +120,8 @@ std::string_view array_bytes(const std::filesystem::path& path, std::string_view
 void write_model(const std::filesystem::path& path, const ModelParts& parts) {
   Json header = {{"format", "sculpt model"}, {"version", format_version}};
   header.update(parts.header);
-  // The offsets depend on the header's length, which depends on the digits of the offsets: leave
-  // room for the longest, then pad.
+  // The offsets depend on the length of the header, which depends on the digits of the offsets. So
+  // leave room for the longest offsets, then pad.
   place_arrays(header, parts, 0);
   const std::size_t digits_to_spare = 20 * (parts.states.size() + 1);
   const std::size_t header_size =

@@ -2,13 +2,13 @@
 //
 //   bytes 0-7    "sculpt1\n"
 //   bytes 8-15   length of the header, uint64
-//   header       JSON, padded with spaces so that what follows is aligned to 64 bytes
+//   header       JSON, padded with spaces so that the arrays are aligned to 64 bytes
 //   arrays       raw little-endian, at the offsets that the header names
 //   last 8       XXH3 (64 bit) of all bytes before
 //
-// All integers little-endian. The header's "arrays" object maps a name to {"dtype", "shape",
-// "offset"}: "weights" ("<f8", [dimension]) and "state.<kind>" ("|u1", [bytes]). Equal models are
-// equal bytes: no times, no paths.
+// All integers are little-endian. The object "arrays" of the header maps a name to {"dtype",
+// "shape", "offset"}: "weights" ("<f8", [dimension]) and "state.<kind>" ("|u1", [bytes]). Equal
+// models have equal bytes: there are no times and no paths.
 #pragma once
 
 #include <filesystem>
@@ -22,20 +22,19 @@
 namespace sculpt::core {
 
 struct ModelParts {
-  // What the header says besides "format", "version" and "arrays".
+  // The header without "format", "version" and "arrays".
   const nlohmann::ordered_json& header;
   const Vector& weights;
-  const std::map<std::string, std::string>& states;  // kind of component -> what it saved
+  const std::map<std::string, std::string>& states;  // kind of component -> its state
 };
 
-// Throws Failure(Exit::write).
+// Writes a model file. Throws Failure(Exit::write).
 void write_model(const std::filesystem::path& path, const ModelParts& parts);
 
 class ModelFile {
  public:
-  // `path` is a model file or a run folder that holds one. Checks magic, lengths and checksum
-  // before anything is allocated from them. Throws Failure: Exit::missing, or Exit::data when
-  // damaged.
+  // `path`: a model file or a run folder with one. Checks magic, lengths and checksum before it
+  // allocates memory for them. Throws Failure: Exit::missing, or Exit::data if the file is damaged.
   explicit ModelFile(const std::filesystem::path& path);
   ~ModelFile();
   ModelFile(ModelFile&&) noexcept;

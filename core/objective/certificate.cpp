@@ -10,19 +10,19 @@
 namespace sculpt::core {
 namespace {
 
-// An answer's upper bound may come from a sum in single precision; anything beyond this part of the
-// numbers involved is no rounding of theirs.
+// An answer's upper bound may come from a sum in single precision. A difference beyond this part of
+// the numbers involved is no rounding of theirs.
 constexpr double bound_tolerance = 1e-6;
 
-// P and D are sums of some thousand products in double precision: 1e-12 of what they add up at
-// worst, besides the rounding of that. Bounds that are wrong within bound_tolerance may add as much
-// again.
+// P and D are sums of some thousand products in double precision, so rounding changes them by 1e-12
+// at most, and by the rounding of the terms. Bounds that are wrong within bound_tolerance may add
+// twice that tolerance.
 constexpr double gap_tolerance = 2e-6;
 
-// The D of planes that cost at most what P_high does, and P_high.
+// The two sums compared: P_high, and the D of planes that cost at most P_high.
 constexpr double sums_compared = 2;
 
-constexpr int digits = 9;  // of numbers in messages: those compared may differ by bound_tolerance
+constexpr int digits = 9;  // in messages: numbers may differ by bound_tolerance
 
 }  // namespace
 
@@ -99,9 +99,9 @@ void Certificate::raise_dual(double dual, double scale) {
   }
 }
 
-// A P_low below the dual is refuted: more planes than the oracle showed are violated at its w. Of
-// those that violate hard margins the last is the best, and of those where oracles were
-// oracles_skipped: one where all were asked is worth more.
+// True if this w is better than the stored one. A P_low below the dual is wrong: more planes are
+// violated at its w than the oracle found. If every w violates hard margins, the latest is kept. A
+// w at which all oracles were asked replaces one at which some were skipped.
 bool Certificate::improves(const PrimalBounds& primal, bool oracles_skipped) const {
   if (!known_) return true;
   if (std::isfinite(primal.high)) return primal.high < high_;

@@ -1,7 +1,7 @@
-// count_source.hpp - the port of the solvers that count: what the truths add up to, and which
+// count_source.hpp - the port of the solvers that count: the sum of the truths' features, and which
 // features exclude each other.
 //
-// Implemented by problem/.
+// Used by generative. Implemented by problem/.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class CountSource : public ExampleSource {
  public:
   // sum[dimension] += psi(x_i, y_i) of all examples. Throws Failure, Cancelled.
   virtual void sum_truths(Vector& sum) = 0;
-  // [dimension] the multinomial that each weight is an event of, or -1. Requires that the problem
-  // offers Port::groups.
+  // [dimension] the index of the multinomial that has this weight as an event, or -1. Requires that
+  // the problem offers Port::groups.
   virtual std::vector<std::int32_t> groups() const = 0;
 };
 

@@ -5,8 +5,8 @@
 namespace sculpt::core {
 namespace {
 
-// Numbers in memory of all chunk sums together: 256 MB, but never less than four chunks, so that at
-// least four threads have work. Each is no larger than w or a plane of one_slack.
+// The limit for all chunk sums together, in numbers: 256 MB. But there are at least four chunks, so
+// that four threads have work. A chunk is no larger than w or a plane of one_slack.
 constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
 constexpr std::int64_t fewest_chunks = 4;
 constexpr std::int64_t most_chunks = 64;

@@ -1,9 +1,9 @@
 // example_mean.hpp - the mean of planes or other vectors over all examples, on all threads.
 //
-// Held by ProblemPlanes for joint planes of fresh answers, by PlaneCache for those of kept planes,
-// and by ProblemExpectations for mean expectations. The result does not depend on the number of
-// threads: n and the dimension alone decide how examples are cut into ranges, and the sums over the
-// ranges are added in the order of the examples.
+// Held by ProblemPlanes for joint planes of new answers, by PlaneCache for joint planes of stored
+// planes, and by ProblemExpectations. The result does not depend on the number of threads. Only n
+// and the dimension decide how the examples are cut into ranges. The sums of the ranges are added
+// in the order of the examples.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,28 @@ namespace sculpt::core {
 
 class ExampleMean {
  public:
-  // Of one range of the examples.
+  // The sums over one range of the examples.
   struct Chunk {
     Vector a;  // [dimension]
     double b = 0;
-    double longest = 0;  // as JointSeparation has it
+    double longest = 0;  // the largest ||a_i||^2, as in JointSeparation
     AnswerCounts counts;
   };
   // Adds the examples [begin, end) to a chunk of zeros.
   using Part = std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;
 
-  // Outlives this; nullptr: this thread alone.
+  // The workers must outlive this; nullptr: this thread alone.
   explicit ExampleMean(Workers* workers) : workers_(workers) {}
 
-  // How many chunks there are, of `dimension` numbers each.
+  // The number of chunks; each has `dimension` numbers.
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
 
+  // Calls part() for every range of the examples, on all threads.
   void add_up(std::int64_t examples, std::int64_t dimension, const Part& part);
 
-  // Behind add_up(): out[dimension], the mean of a over the examples.
+  // out[dimension] = the mean of a over the examples. Requires add_up().
   void mean(Vector& out) const;
-  // The same of a, b, longest and the counts of `out`. The rest is left alone.
+  // Sets a, b, longest and the counts of `out` likewise. Does not change the rest.
   void mean(JointSeparation& out) const;
 
  private:

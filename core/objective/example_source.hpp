@@ -1,7 +1,7 @@
-// example_source.hpp - what a solver sees of a problem whatever it asks for: how many examples and
-// weights there are, who computes, and how to speak of an example to the user.
+// example_source.hpp - the part of a problem that all solvers see: the number of examples and
+// weights, the threads, and messages about examples.
 //
-// Base of the ports PlaneSource, ExpectationSource and CountSource; implemented by problem/.
+// Base of the ports PlaneSource, ExpectationSource and CountSource. Implemented by problem/.
 // Examples are numbered 0 to example_count() - 1.
 #pragma once
 
@@ -23,24 +23,23 @@ class ExampleSource {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
-  // The threads that it asks on, for other work between its calls; nullptr: there are none.
+  // The threads of its calls. They may do other work between the calls. nullptr: no threads.
   virtual Workers* workers() { return nullptr; }
 
-  // Of the run: what solvers draw at random comes from it and from the pass alone.
+  // The seed of the run. Random choices of solvers depend on it and on the pass only.
   virtual std::uint64_t seed() const { return 0; }
 
-  // The number by which the user knows an example.
+  // The index of the example in the dataset, which the user knows.
   virtual std::int64_t dataset_index(std::int64_t example) const { return example; }
 
-  // Oracle calls made so far beyond one for each example asked about.
+  // Oracle calls made so far in addition to one for each example asked about.
   virtual std::int64_t extra_oracle_calls() const { return 0; }
 
-  // What sums over all examples have taken so far, of wall clock.
+  // Wall clock of the sums over all examples so far.
   virtual double reduction_seconds() const { return 0; }
 
-  // Throws the Failure (Exit::plugin) of answers that contradict each other, in words that name
-  // the oracle and the example as the user knows them. `text` goes on from there; example < 0: it
-  // is about no single one.
+  // Throws Failure(Exit::plugin) about answers that contradict each other. The message names the
+  // oracle and the example, then continues with `text`. example < 0: it is about no single example.
   [[noreturn]] virtual void report_contradiction(std::int64_t example,
                                                  const std::string& text) const = 0;
 };

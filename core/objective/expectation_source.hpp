@@ -1,10 +1,10 @@
 // expectation_source.hpp - the port of the solvers that work with probabilities: log Z, E[psi] and
 // Cov[psi] under p(y) ~ exp(<w, psi(x_i, y)> + loss_weight Delta(y_i, y)).
 //
-// Implemented by problem/. Asked at w = 0 it tells of the uniform distribution over the outputs.
-// Every call runs on all threads, its result does not depend on their number, and it throws
-// Failure, or Cancelled when the pass was interrupted or the user asked to stop: what it writes is
-// worth nothing then.
+// Implemented by problem/. At w = 0 the distribution is uniform over the outputs. Every call runs
+// on all threads, and its result does not depend on their number. It throws Failure. It throws
+// Cancelled if the pass was interrupted or the user asked to stop. After an exception the output is
+// invalid.
 #pragma once
 
 #include <cstdint>
@@ -19,23 +19,23 @@
 namespace sculpt::core {
 
 struct Expectation {
-  double log_z = 0;   // minus infinity where there is no output
-  SparseVector mean;  // E[psi]; empty where there is no output
+  double log_z = 0;   // minus infinity if there is no output
+  SparseVector mean;  // E[psi]; empty if there is no output
 };
 
 struct MeanExpectation {
-  std::vector<double> log_z;  // [n] as above
+  std::vector<double> log_z;  // [n] one for each example
   Vector mean;                // [dimension] 1/n sum of E_i[psi], in a fixed order
 };
 
 class ExpectationSource : public ExampleSource {
  public:
-  // out[k] is that of examples[k].
+  // out[k] is the expectation for examples[k].
   virtual void expect(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                       std::vector<Expectation>& out) = 0;
-  // Of all examples.
+  // The mean over all examples.
   virtual void expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
-  // out[dimension] = 1/n sum of Cov_i[psi] v, of all examples, in a fixed order.
+  // out[dimension] = 1/n sum of Cov_i[psi] v, over all examples, in a fixed order.
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
 };
 

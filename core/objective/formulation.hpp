@@ -1,7 +1,7 @@
 // formulation.hpp - which structural SVM is solved: how the loss makes planes, what slacks cost.
 //
-// Read from the experiment; the making of planes (problem/) uses plane_of(), the solvers and the
-// certificate slack_cost(). With H = b - <w, a> of the worst output and xi = max(0, H),
+// Read from the experiment. problem/ makes planes with plane_of(). The solvers and the certificate
+// use slack_cost(). With H = b - <w, a> of the worst output and xi = max(0, H),
 //
 //   P(w) = 1/2 ||w||^2 + C/n sum_i xi_i           norm 1
 //   P(w) = 1/2 ||w||^2 + C/2n sum_i xi_i^2        norm 2, with sqrt(Delta) for Delta
@@ -33,7 +33,7 @@ struct Formulation {
   bool hard_margin() const { return std::isinf(C); }
   bool squares_slacks() const { return slack_norm == 2 && !hard_margin(); }
 
-  // The plane of an output with this loss. A factor of 0 makes no constraint.
+  // The plane of an output with this loss. A factor of 0: it makes no constraint.
   PlaneScale plane_of(double loss) const {
     const double b = slack_norm == 2 ? std::sqrt(loss) : loss;
     if (rescaling == Rescaling::margin) return {1, b};
@@ -41,19 +41,19 @@ struct Formulation {
     return hard_margin() ? PlaneScale{1, 1} : PlaneScale{b, b};
   }
 
-  // b - <w, a> of an output with this loss, whose score exceeds the truth's by `lead` = -<w, dpsi>.
+  // b - <w, a> of an output with this loss. `lead`: its score minus that of the truth, -<w, dpsi>.
   double violation(double loss, double lead) const {
     const PlaneScale scale = plane_of(loss);
     return scale.offset + scale.factor * lead;
   }
 
-  // What one slack costs, in units of C/n.
+  // The cost of one slack, in units of C/n.
   double slack_cost(double slack) const { return squares_slacks() ? 0.5 * slack * slack : slack; }
 
-  // C times the mean cost; what costs nothing is free under hard margin too.
+  // C times the mean cost. 0 if the mean cost is 0, also under hard margin.
   double price(double mean_cost) const { return mean_cost > 0 ? C * mean_cost : 0; }
 
-  // Whether argmax <w, psi> + Delta finds the largest violation as it is.
+  // True if argmax <w, psi> + Delta finds the largest violation.
   bool needs_one_argmax() const { return rescaling == Rescaling::margin && slack_norm == 1; }
 };
 

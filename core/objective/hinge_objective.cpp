@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// SVM-struct -p 2 charges C/n for each squared slack, twice of what the papers and sculpt do.
+// SVM-struct -p 2 charges C/n for each squared slack. The papers and sculpt charge half of that.
 double c_of_svm_struct(const Formulation& formulation) {
   return formulation.slack_norm == 2 ? formulation.C / 2 : formulation.C;
 }
@@ -24,7 +24,7 @@ std::unique_ptr<Objective> read(const Json& json) {
       json.at("C") == "inf" ? std::numeric_limits<double>::infinity() : json.at("C").get<double>();
   Domain domain;
   domain.nonnegative = json.at("nonnegative").get<std::int64_t>();
-  domain.relaxed = json.value("relaxed", false);  // models had no such word once
+  domain.relaxed = json.value("relaxed", false);  // old models do not have this key
   return std::make_unique<HingeObjective>(formulation, domain);
 }
 
@@ -59,12 +59,12 @@ std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
   return {"until all margins hold, <x says that no w with ||w|| <= 1/(x longest plane) keeps them"};
 }
 
-// "lambda = 0.1; with the same loss: ..."
+// For example "lambda = 0.1; with the same loss: ...".
 std::string HingeObjective::conversion(std::int64_t n) const {
   std::string text = "lambda = " + number_text(1 / formulation_.C);
-  if (domain_.nonnegative > 0) return text;  // others have no such bounds
+  if (domain_.nonnegative > 0) return text;  // the others have no such bounds
   text += "; with the same loss: SVM-struct -c " + number_text(c_of_svm_struct(formulation_));
-  if (formulation_.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms do not take it
+  if (formulation_.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms lack -p 2
   if (formulation_.rescaling == Rescaling::slack) text += " -o 1";
   if (formulation_.needs_one_argmax()) {
     text += ", C = " + number_text(formulation_.C / static_cast<double>(n)) +

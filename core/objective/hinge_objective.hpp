@@ -1,5 +1,7 @@
-// hinge_objective.hpp - the structural SVM as formulation.hpp has it, over the outputs and the
+// hinge_objective.hpp - the objective of the structural SVM (formulation.hpp), over the outputs and
 // weights of a problem.
+//
+// Made by Solver::objective() for every solver with a formulation.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +21,7 @@ class HingeObjective : public Objective {
   // {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative", "relaxed"}
   nlohmann::ordered_json json() const override;
   std::string text() const override;
-  // What C is called by SVM-struct and others; under hard margin, when a run ends.
+  // What SVM-struct and others call C. Under hard margin: when a run ends.
   std::vector<std::string> remarks(std::int64_t n) const override;
   bool is_hinge() const override { return true; }
 

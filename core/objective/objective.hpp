@@ -1,8 +1,8 @@
 // objective.hpp - what a run minimizes, in words and in JSON.
 //
-// Made by Solver::objective(), said by train and written into the model; describe reads it there.
-// Each objective is a class in a file of its own, and its ObjectiveKind is listed in objective.cpp.
-// hinge_objective.hpp has that of the structural SVM.
+// Made by Solver::objective(). train prints it and writes it into the model; describe reads it
+// there. Each objective is a class in its own file, and its ObjectiveKind is listed in
+// objective.cpp. The structural SVM is in hinge_objective.hpp.
 #pragma once
 
 #include <cstdint>
@@ -13,40 +13,40 @@
 
 namespace sculpt::core {
 
-// What of a problem enters its objective, beside the examples.
+// The properties of a problem that change its objective, besides the examples.
 struct Domain {
   std::int64_t nonnegative = 0;  // number of weights with w_j >= 0
-  bool relaxed = false;          // outputs are relaxed ones, which are more
+  bool relaxed = false;          // outputs include relaxed ones
 };
 
 class Objective {
  public:
   virtual ~Objective() = default;
-  // What objective_in() reads. That of the hinge has no "kind", others have the name of theirs.
+  // The JSON that objective_in() reads. It has no "kind" for the hinge, else the name of the kind.
   virtual nlohmann::ordered_json json() const = 0;
-  // "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10"
+  // For example "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10".
   virtual std::string text() const = 0;
-  // Lines of advice on reading it, for n examples: what C is called elsewhere.
+  // Lines of advice on reading text(), for n examples: what C is called elsewhere.
   virtual std::vector<std::string> remarks(std::int64_t) const { return {}; }
-  // Whether its slacks are those of planes, which verify knows how to ask for.
+  // True if its slacks are those of planes, so that verify can compute them.
   virtual bool is_hinge() const { return false; }
 };
 
 struct ObjectiveKind {
   const char* name;
-  // Throws nlohmann's exceptions where a key is missing or of another type.
+  // Throws nlohmann's exceptions if a key is missing or has another type.
   std::unique_ptr<Objective> (*read)(const nlohmann::ordered_json& json);
 };
 
-// For programs that bring an objective of their own, before anything reads one; it lives on. [main]
-// Throws Failure(Exit::internal) where its name is taken.
+// For programs that bring their own objective. Call it before anything reads an objective. The kind
+// must outlive all uses. [main] Throws Failure(Exit::internal) if its name is taken.
 void add_objective_kind(const ObjectiveKind& kind);
 
-// Throws nlohmann's exceptions, and Failure(Exit::data) where no kind has that name.
+// Throws nlohmann's exceptions, and Failure(Exit::data) if no kind has that name.
 std::unique_ptr<Objective> objective_in(const nlohmann::ordered_json& json);
 
-// That a model of this objective could be read: what objective_in() makes of its JSON says the
-// same. Throws Failure(Exit::internal), in the name of the `solver` that made it.
+// Checks that a model with this objective can be read: objective_in() must give back the same text
+// and JSON. Throws Failure(Exit::internal), with the name of the `solver` that made it.
 void require_read_back(const Objective& objective, const std::string& solver);
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
-// pass.hpp - the pass over the examples that a question belongs to, and what is asked in it.
+// pass.hpp - what a solver asks for in one pass over the examples.
 //
-// Made by the solvers and by verify, read behind the ports.
+// Made by the solvers and by verify, read by the implementations of the ports.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@ struct Pass {
   Pass(std::uint64_t pass_number, std::function<bool()> poll = {})
       : number(pass_number), interrupted(std::move(poll)) {}
 
-  std::uint64_t number;  // enters the seeds
-  // True when the pass shall be broken off; polled before every example, from any thread. Empty:
-  // never.
+  std::uint64_t number;  // the seeds depend on it
+  // True if the pass shall be interrupted. Called before every example, from any thread. Empty:
+  // never interrupted.
   std::function<bool()> interrupted;
-  // Set: asks for argmax <w, psi> + loss_weight Delta, whatever the formulation, and the plane is
-  // a = dpsi, b = loss_weight Delta; 0 asks for a prediction. Unset: for the largest violation, and
-  // of expectations for those without a loss.
+  // Set: asks for argmax <w, psi> + loss_weight Delta, in every formulation. The plane is then a =
+  // dpsi, b = loss_weight Delta. 0 asks for a prediction. Not set: asks for the largest violation,
+  // and for expectations without a loss.
   std::optional<double> loss_weight;
 
-  // Of planes alone. Expectations ignore `stop_escalating_above` and `next_best_count`; a scale
-  // other than 1 is a bug of the caller there, and throws Failure(Exit::internal).
+  // Only for planes: expectations ignore `stop_escalating_above` and `next_best_count`. For
+  // expectations a scale other than 1 is a bug of the caller, and throws Failure(Exit::internal).
 
-  // The w meant is this times the vector that is handed over: shrinking w costs no pass over it.
+  // The query is about `scale` times the w passed. So shrinking w needs no pass over its entries.
   double scale = 1;
-  // An oracle made of several asks the next one of an example unless the violation that it has
-  // found exceeds this, or none can; called from any thread. Empty: all are asked. Where one argmax
-  // does not answer, all are asked in any case.
+  // For a list of oracles. The next oracle is skipped if the violation found so far is larger than
+  // this, or if no larger one can exist. Called from any thread. Empty: no oracle is skipped. If
+  // one argmax is not enough, no oracle is skipped in any case.
   std::function<double(std::int64_t example)> stop_escalating_above;
-  // So many planes of an example are of use beside the one that is violated most, where the oracle
-  // knows them without another call: all classes are scored to find the best.
+  // The number of planes of an example that are useful in addition to the most violated one. The
+  // oracle gives them only if they need no further call, as when it scores all classes.
   std::int64_t next_best_count = 0;
 };
 

@@ -1,5 +1,4 @@
-// plane.hpp - planes (a, b) with the constraint <w, a> >= b - xi_i, and what an oracle's answers
-// say of examples and of their slacks.
+// plane.hpp - planes (a, b) with the constraint <w, a> >= b - xi_i, and answers of the oracle.
 //
 // Written by PlaneSource, read by the solvers and the certificate.
 #pragma once
@@ -19,31 +18,31 @@ struct Plane {
   double b = 0;
 };
 
-// A violated plane of an example beside the one that is violated most.
+// Another violated plane of an example, less violated than the first.
 struct NextBestPlane {
   Plane plane;
-  std::uint64_t output = 0;  // as that of a Separation
+  std::uint64_t output = 0;  // as in Separation
   double low = 0;            // b - <w, a>
 };
 
-// What the oracle's answer says of one example i at w.
+// The oracle's answer about one example i at w.
 struct Separation {
-  Plane plane;               // of the output found; empty when there is no output
-  std::uint64_t output = 0;  // hash of the output: equal hashes, equal planes of this example
-  double low = 0;            // b - <w, a> of the plane: H_i is at least this
-  double high = 0;           // H_i is at most this; infinite when the oracle promises nothing
-  // By how much rounding may move `high` and the b - <w, a> of an output together, by the terms
-  // that both were summed from (linalg/rounding.hpp).
+  Plane plane;               // Of the output found; empty if there is no output.
+  std::uint64_t output = 0;  // Hash of the output. Equal hashes mean equal planes of this example.
+  double low = 0;            // The plane's b - <w, a>: H_i is at least this.
+  double high = 0;           // H_i is at most this; infinite if the oracle gives no upper bound.
+  // By how much rounding may change `high` and the b - <w, a> of an output together. It follows
+  // from the terms of both sums (linalg/rounding.hpp).
   double rounding = 0;
   double size = 0;         // the sum of the absolute terms of b - <w, a>
   bool no_output = false;  // Y_i is empty: xi_i = 0
   bool truth_outside = false;
-  bool fractional = false;             // the plane is that of a relaxed answer
-  bool escalated = false;              // of several oracles the last was asked
-  std::vector<NextBestPlane> further;  // by falling low, as many as Pass::next_best_count asks for
+  bool fractional = false;             // the plane belongs to a relaxed answer
+  bool escalated = false;              // the last of several oracles was asked
+  std::vector<NextBestPlane> further;  // in decreasing order of low; at most Pass::next_best_count
 };
 
-// Answers of a pass that deserve a word.
+// The number of answers of a pass with each flag.
 struct AnswerCounts {
   std::int64_t no_output = 0;
   std::int64_t truth_outside = 0;
@@ -74,27 +73,26 @@ struct AnswerCounts {
   }
 };
 
-// What an answer makes of the slack where nothing is proved by it: what the oracle found, where it
-// promises nothing.
+// An estimate of the slack, for batches. It is `high` if the oracle gives a bound, else `low`.
 inline double likely_slack(const Separation& answer) {
   return std::isfinite(answer.high) ? std::max(answer.low, answer.high) : answer.low;
 }
 
-// How the examples enter a joint plane.
+// The weight of each example in a joint plane.
 enum class JointWeight {
-  one,   // those violated count 1: the plane that attains the mean slack
-  slack  // by their slack max(0, low): the tangent of the mean half square of the slacks
+  one,   // 1 if violated: this plane attains the mean slack
+  slack  // the slack max(0, low): the tangent of the mean half square of the slacks
 };
 
-// The mean over all examples of what Separation holds for each.
+// The mean of Separation over all examples.
 struct JointSeparation {
-  Vector a;                      // [dimension] 1/n sum of weight_i a_i
-  double b = 0;                  // 1/n sum of weight_i b_i
-  std::vector<double> low;       // [n] per example, as above
+  Vector a;                      // [dimension] 1/n sum of weight_i a_i.
+  double b = 0;                  // The mean 1/n sum of weight_i b_i.
+  std::vector<double> low;       // [n] for each example, as in Separation.
   std::vector<double> high;      // [n]
   std::vector<double> rounding;  // [n]
-  std::vector<double> size;      // [n] of those that are violated, else 0
-  double longest = 0;            // ||a_i||^2 of the longest that is violated
+  std::vector<double> size;      // [n] Separation::size if violated, else 0.
+  double longest = 0;            // The largest ||a_i||^2 of the violated planes
   AnswerCounts counts;
 };
 

@@ -1,6 +1,6 @@
 // plane_source.hpp - the port of the solvers that work with hinges: violated planes at a frozen w.
 //
-// Implemented by problem/. The rescaling lives behind it: solvers see planes.
+// Implemented by problem/, which applies the rescaling: solvers see only planes.
 #pragma once
 
 #include <cstdint>
@@ -17,29 +17,28 @@ namespace sculpt::core {
 
 class PlaneSource : public ExampleSource {
  public:
-  // Asks the oracle about `examples` at this w, on all threads; out[k] answers examples[k]. The
-  // result does not depend on the number of threads. Throws Failure (Exit::config where the oracle
-  // cannot take a loss_weight); Cancelled when the pass was interrupted or the user asked to stop,
-  // and `out` is worth nothing then.
+  // Asks the oracle about `examples` at this w, on all threads. out[k] answers examples[k]. The
+  // result does not depend on the number of threads. Throws Failure (Exit::config if the oracle
+  // does not support a loss_weight). Throws Cancelled if the pass was interrupted or the user asked
+  // to stop; `out` is then invalid.
   virtual void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                         std::vector<Separation>& out) = 0;
 
-  // The same for all examples at scale 1, the largest violations, summed in a fixed order instead
-  // of kept. Examples that are not violated (b_i - <w, a_i> <= 0) contribute the zero plane.
+  // Asks for the largest violations of all examples, at scale 1, and sums them in a fixed order.
+  // Examples that are not violated (b_i - <w, a_i> <= 0) add the zero plane.
   virtual void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                                 JointSeparation& out) = 0;
 
-  // Whether planes may be those of relaxed answers: then P is that of the relaxed outputs.
+  // True if planes may belong to relaxed answers. P is then that of the relaxed outputs.
   virtual bool relaxes() const { return false; }
-  // Whether it can be worth to set Pass::stop_escalating_above.
+  // True if Pass::stop_escalating_above may save oracle calls.
   virtual bool escalates() const { return false; }
 
-  // What the user can do about columns that differ in size: only who reads the experiment knows.
+  // What the user can do about columns that differ in size. The answer depends on the experiment.
   virtual std::string column_advice() const { return "bring them to one size"; }
 
-  // Throws the Failure (Exit::data) of examples that no weights separate, in words that name them
-  // as the user knows them. `text` goes on from there. Requires examples, the first of them are
-  // named.
+  // Throws Failure(Exit::data) about examples that no weights separate. The message names the first
+  // of them, then continues with `text`. Requires at least one example.
   [[noreturn]] virtual void inseparable(std::span<const std::int64_t> examples,
                                         const std::string& text) const = 0;
 };

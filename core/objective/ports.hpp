@@ -1,7 +1,7 @@
-// ports.hpp - what a problem offers to solvers, each of which asks for what it needs.
+// ports.hpp - the ports that a problem offers to solvers. Each solver uses those that it needs.
 //
-// Handed to Solver::solve(); filled by problem/sources/problem_ports.hpp. What a problem lacks is
-// refused before anything is trained (Solver::require_ports).
+// Passed to Solver::solve(). Filled by problem/sources/problem_ports.hpp. If the problem lacks a
+// port, the run is refused before training (Solver::require_ports).
 #pragma once
 
 #include <string>
@@ -19,12 +19,12 @@ enum class Port {
   groups   // CountSource::groups()
 };
 
-// "expectations", for messages.
+// The name of a port in messages, e.g. "expectations of features".
 const char* name_of(Port port);
-// What to change where a problem lacks it.
+// What to change if a problem lacks this port.
 const char* remedy_for(Port port);
 
-// All that is referred to outlives it.
+// The sources must outlive it.
 struct Ports {
   Ports() = default;
   Ports(PlaneSource& alone) : planes(&alone) {}  // NOLINT(google-explicit-constructor)
@@ -32,15 +32,15 @@ struct Ports {
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
   CountSource* counts = nullptr;
-  // What keeps the problem from offering them, in a sentence that names its components; "" where
-  // nothing does.
+  // Why the problem does not offer them: a sentence that names its components. "": it offers them.
   std::string obstacle_to_expectations = "there are none";
   std::string obstacle_to_groups = "there are none";
 
+  // Why the problem does not offer the port, or "".
   std::string obstacle_to(Port port) const;
-  // Any of the sources: all say the same of examples and weights. nullptr: there is none.
+  // One of the sources: all have the same examples and weights. nullptr: there is none.
   const ExampleSource* any() const;
-  // Whether w_j >= 0 is demanded anywhere.
+  // True if w_j >= 0 is demanded for any weight.
   bool bounds_weights() const { return any() != nullptr && !any()->nonnegative().empty(); }
 };
 

@@ -1,7 +1,8 @@
-// alternate_stack.hpp - a stack for the signal handlers of this thread: without it nobody could
-// report that the thread's own has overflowed.
+// alternate_stack.hpp - a stack for the signal handlers of this thread. Without it a stack overflow
+// of the thread could not be reported.
 //
-// Held by main() and by every thread of Workers. Costs address space; memory only when it is used.
+// Held by main() and by every thread of Workers. It costs address space, and memory only if it is
+// used.
 #pragma once
 
 namespace sculpt::core {
@@ -14,7 +15,7 @@ class AlternateStack {
   AlternateStack& operator=(const AlternateStack&) = delete;
 
  private:
-  void* memory_ = nullptr;  // nullptr: there was none to be had, or another one is in place
+  void* memory_ = nullptr;  // nullptr: allocation failed, or another stack is in use
 };
 
 }  // namespace sculpt::core

@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 namespace {
 
-// How many tasks this thread is inside of, of any pool.
+// The number of tasks, of any pool, that this thread is inside of.
 thread_local int depth = 0;
 
 struct Inside {
@@ -22,8 +22,8 @@ struct Inside {
 
 }  // namespace
 
-// Tasks begin in the order of their numbers. So when one fails, all smaller ones have begun, and
-// the smallest failure is the same whatever the timing.
+// Tasks begin in the order of their numbers. So if one fails, all smaller ones have begun, and the
+// smallest failure does not depend on timing.
 struct Workers::Batch {
   const Task& task;
   const std::int64_t count;
@@ -70,7 +70,7 @@ void Workers::close() {
 void Workers::run(std::int64_t task_count, const Task& task) {
   if (depth > 0) throw Failure(Exit::internal, "Workers::run called from inside a task");
   const std::lock_guard<std::mutex> turn(entrance_);
-  if (task_count == 1) {  // nobody has to be woken
+  if (task_count == 1) {  // no thread needs to wake up
     const Inside inside;
     return task(0, 0);
   }
@@ -91,7 +91,7 @@ void Workers::run_blocks(std::int64_t item_count, std::int64_t block_size, const
   });
 }
 
-// Works on the batch until its last task has begun, waits until all have ended.
+// Works on the batch until its last task has begun, then waits until all have ended.
 void Workers::finish(Batch& batch, bool helps) {
   std::unique_lock<std::mutex> lock(mutex_);
   batches_.push_back(&batch);
@@ -110,7 +110,7 @@ void Workers::finish(Batch& batch, bool helps) {
   if (batch.failure) std::rethrow_exception(batch.failure);
 }
 
-// Runs the next task of an open batch. The lock is held before and after, not meanwhile.
+// Runs the next task of an open batch. The lock is held before and after, but not during the task.
 void Workers::run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& lock) {
   const std::int64_t number = batch.next++;
   ++batch.running;
@@ -131,7 +131,7 @@ void Workers::run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& l
   if (batch.ended()) changed_.notify_all();
 }
 
-// The newest batch first: somebody inside a task waits for it.
+// The newest open batch comes first, because a thread inside a task waits for it.
 Workers::Batch* Workers::open_batch() {
   const auto found = std::find_if(batches_.rbegin(), batches_.rend(),
                                   [](const Batch* batch) { return batch->open(); });

@@ -1,15 +1,15 @@
 // workers.hpp - a fixed pool of threads that runs numbered tasks.
 //
 // Called by problem/ (oracle calls, predictions) and, through the host service
-// SCULPT_HOST_PARALLEL, by plugins. Results cannot depend on the number of threads as long as work
-// is cut into tasks by its size alone and reduced in the order of the tasks.
+// SCULPT_HOST_PARALLEL, by plugins. Results do not depend on the number of threads if two rules
+// hold. Work is cut into tasks by its size only, and reduced in the order of the tasks.
 //
-//   run      tasks know their worker in [0, threads), so that each can have a session of its own
-//   share    tasks know no worker: for nested use, from inside a task or from any other thread
+//   run      tasks know their worker in [0, threads), so each worker can have its own session
+//   share    tasks know no worker: for nested use, inside a task or from any other thread
 //
-// Whoever calls works on its own tasks, and threads that have nothing to do help. A thread that
-// waits inside a task takes on nothing but that task's own shares, so a session is never entered
-// twice. Waiting follows the nesting alone: no deadlock.
+// The caller works on its own tasks, and idle threads help. A thread that waits inside a task only
+// takes tasks that it shared itself, so a session is never entered twice. Waiting follows the
+// nesting, so there is no deadlock.
 #pragma once
 
 #include <algorithm>
@@ -38,15 +38,15 @@ class Workers {
   int threads() const { return static_cast<int>(pool_.size()) + 1; }
 
   // Runs task(k, worker) for k in [0, task_count) and returns when all have ended. After an
-  // exception no further task begins; of several the one of the smallest task is rethrown, and
-  // which one that is does not depend on timing. Must not be called from inside a task; calls from
-  // several threads take turns.
+  // exception no further task begins. The exception of the smallest failed task is rethrown,
+  // independent of timing. Must not be called inside a task. Calls from several threads take turns.
   void run(std::int64_t task_count, const Task& task);
 
-  // The same for tasks that need no worker, from any thread, inside a task as well.
+  // The same for tasks that need no worker. Any thread, also inside a task.
   void share(std::int64_t task_count, const Share& task);
 
-  // A block size for oracle calls, by their number alone: 1 to 16, at least 64 blocks if possible.
+  // The block size for this many oracle calls: 1 to 16, with at least 64 blocks if possible. It
+  // depends on the number of calls only.
   static std::int64_t block_size(std::int64_t call_count) {
     return std::clamp<std::int64_t>(call_count / 64, 1, 16);
   }
@@ -64,10 +64,10 @@ class Workers {
   void close();
 
   std::mutex mutex_;
-  std::condition_variable changed_;  // a batch came, a batch ended, or the pool closes
-  std::vector<Batch*> batches_;      // not yet ended; the newest last
+  std::condition_variable changed_;  // a batch was added, a batch ended, or the pool closes
+  std::vector<Batch*> batches_;      // not ended yet; the newest last
   bool closing_ = false;
-  std::mutex entrance_;  // held through run(): one worker 0 at a time
+  std::mutex entrance_;  // held during run(): only one worker 0 at a time
   std::vector<std::thread> pool_;
 };
 

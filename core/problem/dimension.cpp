@@ -8,7 +8,7 @@
 namespace sculpt::core {
 namespace {
 
-// Of one weight vector.
+// Returns the size of one weight vector as text.
 std::string bytes_text(std::int64_t dimension) {
   const double bytes = static_cast<double>(dimension) * sizeof(double);
   char text[64];
@@ -24,7 +24,7 @@ bool has_parameter(const Component& component, std::string_view name) {
   return false;
 }
 
-// Rows that hold nothing but zeros have no columns.
+// A dataset with no value except 0 has no columns.
 [[noreturn]] void refuse_none(const Component& features, const Dataset& dataset,
                               const std::string& path, std::int64_t dimension) {
   const DatasetRows rows(dataset.component());

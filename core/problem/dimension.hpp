@@ -1,7 +1,7 @@
-// dimension.hpp - how many weights a problem has, and the refusal of none and of too many, which
-// the data are to blame for as a rule.
+// dimension.hpp - returns the number of weights of a problem, and refuses 0 and numbers that are
+// too large. Usually the data are the cause.
 //
-// Called by Problem; the advice by train, where memory is too small for so many.
+// Called by Problem. train calls width_advice() if memory is too small for the weights.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,14 @@
 
 namespace sculpt::core {
 
-// From 1 to 2^31 - 1. `path`: of the data, for messages. Requires sealed components. Throws
-// Failure: Exit::data where no row has a value; Exit::config.
+// Returns the number of weights, 1 to 2^31 - 1. `path`: the path of the data, for messages.
+// Requires sealed components. Throws Failure: Exit::data if no row has a value, otherwise
+// Exit::config.
 std::int64_t dimension_of(const Features& features, const Dataset& dataset,
                           const std::string& path);
 
-// Further lines of a message: the row with the largest index, and what to do about it. "": the
-// dataset does not tell.
+// Returns more lines for a message: the row with the largest index, and what to do about it. "":
+// the dataset does not report that row.
 std::string width_advice(const Dataset& dataset);
 
 }  // namespace sculpt::core

@@ -14,7 +14,7 @@
 namespace sculpt::core {
 namespace {
 
-// Group by group the numbers of its examples, counted from 0.
+// For each group, the numbers of its examples, counted from 0.
 using Groups = std::vector<std::vector<std::int64_t>>;
 
 Groups singletons(std::int64_t count) {
@@ -23,7 +23,7 @@ Groups singletons(std::int64_t count) {
   return groups;
 }
 
-// In the order of their first examples.
+// Returns the groups in the order of their first examples.
 Groups read_groups(const std::string& path, std::int64_t count) {
   std::ifstream file = open_file(path, Exit::missing, "; check the path");
   Groups groups;
@@ -57,7 +57,7 @@ Groups read_groups(const std::string& path, std::int64_t count) {
   return groups;
 }
 
-// Fisher and Yates.
+// Fisher-Yates shuffle.
 void shuffle(Groups& groups, std::int64_t seed) {
   Random random(static_cast<std::uint64_t>(seed), "hold_out");
   for (std::size_t k = groups.size(); k > 1; --k) {
@@ -65,7 +65,8 @@ void shuffle(Groups& groups, std::int64_t seed) {
   }
 }
 
-// [n] 1: held out. The largest groups are dealt first: folds are as even as groups allow.
+// Returns [n] 1: held out. The largest groups come first, so that folds are as even as the groups
+// allow.
 std::vector<std::uint8_t> held_out_fold(Groups groups, const HoldOut& hold_out,
                                         std::int64_t count) {
   std::vector<std::uint8_t> held(static_cast<std::size_t>(count), 0);

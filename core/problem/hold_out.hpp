@@ -1,9 +1,12 @@
-// hold_out.hpp - examples that are kept from training, to measure on: folds, or a part.
+// hold_out.hpp - chooses the examples that training does not see, to measure on them: one fold, or
+// a fraction.
 //
-// The choice of an experiment ("hold_out"), made good by Problem. Groups of examples are put in a
-// random order and dealt, larger ones first: each to the fold that has the fewest examples so far,
-// the first of them; or, in the random order, held out until the fraction is reached. So folds are
-// as even as groups allow, and the folds of one seed are a partition of the examples.
+// The experiment sets it ("hold_out"); Problem and sweep call split_examples(). Groups of examples
+// are put in a random order.
+// With folds: larger groups come first. Each group goes to the first fold with the fewest examples.
+// With a fraction: groups are held out in the random order until the fraction is reached.
+//
+// So folds are as even as the groups allow. The folds of one seed are a partition of the examples.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +18,14 @@
 namespace sculpt::core {
 
 struct HoldOut {
-  std::int64_t folds = 0;  // at least 2, or 0: there is a fraction
-  std::int64_t fold = 0;   // the one that is held out, below `folds`
-  double fraction = 0;     // of the examples, at least
+  std::int64_t folds = 0;  // number of folds, at least 2; 0: use `fraction`
+  std::int64_t fold = 0;   // the fold that is held out, less than `folds`
+  double fraction = 0;     // least fraction of the examples that is held out
   std::int64_t seed = 0;
-  // A file with one word a line for each example of the split "train", in their order; examples of
-  // the same word stay together. "": each is a group of its own.
+  // A file with one word per line for each example of the split "train", in their order. Examples
+  // with the same word stay together. "": each example is its own group.
   std::string groups;
-  std::string place;  // where the experiment says so, for messages
+  std::string place;  // the position of "hold_out" in the experiment, for messages
 };
 
 struct HoldOutSplit {
@@ -30,12 +33,12 @@ struct HoldOutSplit {
   ExampleList held_out;
 };
 
-// Of the split "train". Throws Failure as below, and Exit::config when the dataset has a split
-// "validation" of its own.
+// Splits the split "train". Throws Failure as the function below, and with Exit::config if the
+// dataset has its own split "validation".
 HoldOutSplit split_examples(const HoldOut& hold_out, const Dataset& dataset);
 
-// Both in the order of the dataset, and neither empty. Throws Failure: Exit::missing and Exit::data
-// for the file, Exit::config when one of them would be empty.
+// Returns two lists of examples in the order of the dataset, neither of them empty. Throws Failure:
+// Exit::missing and Exit::data for the file of groups, Exit::config if a list would be empty.
 HoldOutSplit split_examples(const HoldOut& hold_out, Range examples);
 
 }  // namespace sculpt::core

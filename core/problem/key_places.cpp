@@ -9,7 +9,7 @@ bool is_word_part(char c) {
   return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// Where `word` stands in `text` as a whole word, or npos.
+// Returns the position of `word` in `text` as a whole word, or npos.
 std::size_t find_word(const std::string& text, const std::string& word) {
   for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -28,7 +28,7 @@ std::string place_of_named(const std::vector<KeyPlace>& keys, const std::string&
     const std::size_t at = find_word(message, one.key);
     if (at == std::string::npos || at > first) continue;
     const bool quoted = !one.item.empty() && message.find("'" + one.item + "'") < message.size();
-    if (at == first && !quoted) continue;  // the whole list comes before its items
+    if (at == first && !quoted) continue;  // prefer the whole list to its items
     if (!one.item.empty() && !quoted) continue;
     first = at;
     named = &one;

@@ -1,8 +1,8 @@
-// key_places.hpp - where the keys of a component are written, for what it refuses itself.
+// key_places.hpp - finds the position in an experiment of the key that a component refuses.
 //
-// Filled by assembly.cpp, read by Problem. A component only says in words which value it refuses
-// ("labels has '9..1'"), so the key is looked for in its message. The place may be a file with line
-// and column, a --set, or a text with a variable of the environment.
+// Filled by assembly.cpp, read by Problem. A component names the refused value only in its message
+// ("labels has '9..1'"). So the message is searched for the key. The position is a file with line
+// and column, a --set, or a text with an environment variable.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace sculpt::core {
 
 struct KeyPlace {
   std::string key;    // "labels"
-  std::string item;   // of an item of its list: the text of that; else ""
+  std::string item;   // text of the list item that this place is about; "": the whole key
   std::string place;  // "x.json:3:14", "--set dataset.labels=7"
 };
 
-// The place of the key that the message names first, and of its item if the message quotes one; ""
-// where it names none of them.
+// Returns the place of the first key that the message names. If the message quotes an item of its
+// list, returns the place of that item. "" if the message names no key.
 std::string place_of_named(const std::vector<KeyPlace>& keys, const std::string& message);
 
 }  // namespace sculpt::core

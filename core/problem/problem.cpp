@@ -18,7 +18,7 @@ namespace sculpt::core {
 
 namespace {
 
-// Every component that was chosen, in the order of the life of components.
+// Returns every chosen component, in the order in which components are created.
 std::vector<const ComponentSpec*> all_of(const ProblemSpec& choices) {
   std::vector<const ComponentSpec*> all = {&choices.dataset, &choices.features};
   if (choices.loss) all.push_back(&*choices.loss);
@@ -32,7 +32,7 @@ std::vector<const ComponentSpec*> all_of(const ProblemSpec& choices) {
   return all;
 }
 
-// The names of the components that must be called from one thread, e.g. "letters, viterbi".
+// Returns the names of the components that must be called from one thread: "letters, viterbi".
 std::string serial_names(const ProblemSpec& choices) {
   std::vector<std::string> names;
   for (const ComponentSpec* choice : all_of(choices)) {
@@ -51,8 +51,8 @@ void check_choices(const ProblemSpec& choices, Purpose purpose) {
   }
 }
 
-// Calls function(), and puts the place of a choice, or of the key that is at fault, in front of
-// what is refused as a wrong experiment.
+// Calls function(). If it refuses the experiment (Exit::config), adds the place of the component or
+// of the wrong key to the message.
 template <class Function>
 decltype(auto) placed(const ComponentSpec& choice, Function&& function) {
   try {
@@ -71,7 +71,7 @@ std::unique_ptr<Component> make(const ComponentSpec& choice, Services& services)
   });
 }
 
-// w = 0. Few oracles read it, and zeros that nobody reads take no memory as calloc gives them.
+// w = 0. Few oracles read it, and calloc uses no memory for zeros that nobody reads.
 class ZeroWeights {
  public:
   explicit ZeroWeights(std::int64_t dimension)
@@ -169,7 +169,7 @@ void Problem::apply_hold_out(const HoldOut& hold_out) {
   held_out_ = std::move(dealt.held_out);
 }
 
-// A split that the experiment names is meant to be used; an empty one is a wrong path or file.
+// A split that the experiment names must not be empty: the path or the file is wrong.
 void Problem::require_examples(const SplitSource& source) const {
   const bool is_train = source.split == "train";
   if ((is_train ? training_.size() : dataset_->split(source.split).size()) > 0) return;
@@ -178,7 +178,7 @@ void Problem::require_examples(const SplitSource& source) const {
                              where + "the split \"" + source.split + "\" holds no examples");
 }
 
-// Before features and loss see it: to them a label is an index. Elsewhere losses skip a -1.
+// Called before features and loss use labels as indices. In other splits, losses skip a -1.
 void Problem::require_whole_truth(std::int64_t example) const {
   const sculpt_labels truth = dataset_->truth(example);
   if (truth.data == nullptr) {
@@ -195,7 +195,7 @@ void Problem::require_whole_truth(std::int64_t example) const {
                        "\"train\"");
 }
 
-// Each is sealed before the next one binds, which may ask it anything from then on.
+// A component is sealed before the next one binds, because the next one may then call it.
 void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
   services_->throw_if_cancelled();
   bindings.struct_size = sizeof bindings;
@@ -209,7 +209,8 @@ void Problem::bind(const ProblemSpec& choices, Purpose purpose) {
   placed(choices.features, [&] { bind_and_seal(*features_component_, bindings); });
   dimension_ =
       dimension_of(*features_, *dataset_, choices.sources.empty() ? "" : choices.sources[0].path);
-  // Prediction need not know: no room is made for a dimension that a model claims.
+  // Prediction does not need them. So no memory is allocated for a dimension that only the model
+  // claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
@@ -220,7 +221,8 @@ void Problem::bind(const ProblemSpec& choices, Purpose purpose) {
   if (purpose == Purpose::training) bind_measuring(choices, bindings);
 }
 
-// What is certified rests on the last of several, so its place is where they are refused together.
+// The certificate depends on the last of several oracles. So errors about all of them name its
+// place.
 void Problem::bind_oracle(const ProblemSpec& choices, sculpt_bindings bindings, Purpose purpose) {
   oracle_ = make_oracle(choices.oracles, oracle_components_, choices.rule, bindings, purpose);
   if (purpose != Purpose::training || !has_planes()) return;
@@ -259,7 +261,7 @@ std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<ComponentSpec>& c
     placed(choices[k], [&] { oracles.push_back(make_one(*members[k], bindings, purpose)); });
   }
   if (oracles.size() == 1) return std::move(oracles.front());
-  if (rule == OracleRule::combine) {  // all are asked: who can do more than answer is put last
+  if (rule == OracleRule::combine) {  // all are asked; the one that offers most comes last
     const auto can_less = [](const std::unique_ptr<Oracle>& one) {
       return !one->obstacle_to_frontier().empty();
     };
@@ -280,13 +282,14 @@ std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings 
     bind_and_seal(component, bindings);
     return std::make_unique<ComponentOracle>(component, loss_.get(), threads);
   }
-  bind_and_seal(component, {});  // a map_solver knows no examples
+  bind_and_seal(component, {});  // a map_solver does not see examples
   const bool repeats =
       purpose == Purpose::training && has_planes() && !formulation().needs_one_argmax();
   return std::make_unique<MapOracle>(component, *features_, loss_.get(), repeats, threads);
 }
 
-// Delta (1 - <w, dpsi>) of a relaxed answer is a product of two sums over it, and no argmax.
+// Delta (1 - <w, dpsi>) of a relaxed answer is a product of two sums over it. No argmax finds its
+// maximum.
 void Problem::refuse_relaxed_slack_rescaling() const {
   if (!oracle_->relaxes() || formulation().rescaling != Rescaling::slack) return;
   throw Failure(
@@ -302,7 +305,7 @@ std::string oracle_state_name(std::size_t k) {
 
 void Problem::check_truths() {
   if (!services_->guards()) truths_ = TruthVectors(dataset_->count());
-  std::deque<SparseAccumulator> scratch;  // of each worker: they stay where they are
+  std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
   for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
   workers_->run_blocks(training_.size(), Workers::block_size(training_.size()),
                        [&](std::int64_t begin, std::int64_t end, int worker) {
@@ -314,8 +317,8 @@ void Problem::check_truths() {
                        });
 }
 
-// What is wrong with psi(x, y) of a truth, before any training, is blamed on the data: its input
-// holds it most likely.
+// Before training, an error in psi(x, y) of a truth is reported as an error of the data
+// (Exit::data). The input is the most likely cause.
 void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
   const sculpt_labels truth = dataset_->truth(example);
   FeatureSum vector;
@@ -331,7 +334,7 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   }
 }
 
-// Of what features make of the data: the rows themselves have been looked at.
+// Checks the values that the features compute. The rows of the data were checked before.
 void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const {
   for (std::size_t k = 0; k < psi.value.size(); ++k) {
     const double size = std::abs(psi.value[k]);
@@ -342,8 +345,8 @@ void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const
   }
 }
 
-// A frontier that is too large is refused here: training might come upon it after hours. Begins one
-// for every example and asks for no slice.
+// Refuses frontiers that are too large now, not after hours of training. Begins a frontier query
+// for every example, but reads no slice.
 void Problem::check_frontiers() {
   const ZeroWeights zero(dimension_);
   const std::int64_t block_size = Workers::block_size(training_.size());
@@ -361,8 +364,8 @@ void Problem::check_frontiers() {
                        });
 }
 
-// An example that is too large for a map_solver is refused here as well, of whatever split: the run
-// might have trained for hours when it comes to it.
+// Refuses examples of any split that are too large for a map_solver. Otherwise the run might fail
+// after hours of training.
 void Problem::check_sizes(const ProblemSpec& choices) {
   const auto check = [&](const std::vector<ComponentSpec>& members, Oracle& oracle) {
     placed(members.back(), [&] { oracle.require_largest_fits(dataset_->count()); });

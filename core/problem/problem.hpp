@@ -1,7 +1,7 @@
-// problem.hpp - dataset, features, loss and oracle, created, loaded, bound and checked.
+// problem.hpp - creates, loads, binds and checks the dataset, features, loss and oracles.
 //
-// Made by the commands: by train and verify with Purpose::training, by predict, evaluate and the
-// like with Purpose::prediction, by check with Purpose::checking. The constructor refuses
+// Made by the commands: by train and verify with Purpose::training, by predict, evaluate and
+// similar with Purpose::prediction, by check with Purpose::checking. The constructor refuses
 // everything that cannot work, with a message. This includes oversized frontiers.
 #pragma once
 
@@ -24,16 +24,16 @@
 
 namespace sculpt::core {
 
-// A component chosen by an experiment or a model.
+// A component that an experiment or a model chooses.
 struct ComponentSpec {
-  const sculpt_component* description = nullptr;  // as Registry::find gives it
+  const sculpt_component* description = nullptr;  // as Registry::find returns it
   std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
-  std::optional<std::string> state;               // bytes out of a model
-  std::string place = {};  // where an experiment names it, for what is refused; "": nowhere
-  std::vector<KeyPlace> keys = {};  // of its own keys, likewise
+  std::optional<std::string> state;               // bytes from a model
+  std::string place = {};           // its position in the experiment, for messages; "": none
+  std::vector<KeyPlace> keys = {};  // places of its own keys, for messages
 };
 
-// Several oracles as one, or one.
+// One oracle, or several that act as one.
 struct OracleSpec {
   std::vector<ComponentSpec> members;
   OracleRule rule = OracleRule::escalate;
@@ -43,83 +43,87 @@ struct ProblemSpec {
   ComponentSpec dataset;
   ComponentSpec features;
   std::optional<ComponentSpec> loss;   // required for training
-  std::vector<ComponentSpec> oracles;  // one, or several under this rule
+  std::vector<ComponentSpec> oracles;  // one, or several that `rule` combines
   OracleRule rule = OracleRule::escalate;
   std::vector<SplitSource> sources;  // "train" first
-  // Of the planes that training asks for; nothing: it asks for none, and how their outputs would be
-  // found is nobody's concern.
+  // The formulation of the planes that training asks for. Empty if the solver asks for no planes.
+  // Then no separation strategy is chosen.
   std::optional<Formulation> formulation = Formulation();
-  std::optional<HoldOut> hold_out = {};  // examples of the split "train" to keep from training
-  // Those that the trained weights are measured with, besides.
+  std::optional<HoldOut> hold_out = {};  // examples of the split "train" that training does not use
+  // More oracles. train measures the trained weights with them as well.
   std::vector<OracleSpec> predictors = {};
   std::optional<OracleSpec> auditor = {};
-  bool guard = false;  // doubt every answer of a component, at some cost
+  bool guard = false;  // call components again and compare their results (slow)
 };
 
-// Under which name a model holds the state of oracle k: "oracle", "oracle 1", "oracle 2", ...
+// Returns the name of the state of oracle k in a model: "oracle", "oracle 1", "oracle 2", ...
 std::string oracle_state_name(std::size_t k);
 
 enum class Purpose {
-  training,    // there must be a labelled split "train" and a loss, and no split may be empty
-  prediction,  // whatever the splits, none need be labelled
-  checking     // as prediction, but w is made up, so it has to be known what may not be negative
+  training,    // requires a labelled split "train", a loss, and no empty split
+  prediction,  // accepts any splits, also without labels
+  checking     // as prediction, but reads nonnegative(): check makes up its own w
 };
 
-// Whom to ask for the planes of most violation, and how.
+// The oracle that finds the most violated planes, and how it is asked.
 struct SeparationOracle {
   Oracle& oracle;
   SeparationStrategy strategy;
 };
 
+// Owns all components of a run and the threads that call them.
 class Problem {
  public:
-  // Runs the life of the components as sculpt/plugin.h has it: create all; restore those with a
-  // state; the dataset loads its sources, binds and seals; then features, loss and oracle bind and
-  // seal one after the other. Requires threads >= 1; one is used when a component is SERIAL.
-  // Throws Failure, Cancelled. [main]
+  // Runs the life cycle of the components as in sculpt/plugin.h. Creates all, then restores those
+  // that have a state. The dataset loads its sources, binds and seals. Then features, loss and
+  // oracles bind and seal, one after the other. Requires threads >= 1. Uses one thread if a
+  // component is SERIAL. Throws Failure, Cancelled. [main]
   Problem(const ProblemSpec& choices, Purpose purpose, int threads, Callbacks callbacks);
   ~Problem();
 
   Dataset& dataset() { return *dataset_; }
   Features& features() { return *features_; }
-  Loss* loss() { return loss_.get(); }  // nullptr when none was chosen
+  Loss* loss() { return loss_.get(); }  // nullptr: none was chosen
   Oracle& oracle() { return *oracle_; }
   Oracle& predictor(std::size_t k) { return *predictors_[k]; }  // of ProblemSpec::predictors
   Workers& workers() { return *workers_; }
   Services& services() { return *services_; }
 
   std::int64_t dimension() const { return dimension_; }
-  // What the weights are learned from: the split "train", without what is held out.
+  // The examples to learn from: the split "train" without the held-out examples.
   const ExampleList& training() const { return training_; }
-  // What to choose settings by: what is held out, or the split "validation"; may be empty.
+  // The examples to choose settings by: those held out, else the split "validation". May be empty.
   ExampleList validation() const {
     return held_out_.size() > 0 ? held_out_ : ExampleList(dataset_->split("validation"));
   }
 
-  // psi of a training example's truth where it is kept, else nullptr. Never under --guard, whose
-  // plugins shall be asked.
+  // Returns psi of the truth of a training example, nullptr if it is not stored. Always nullptr
+  // under --guard, so that plugins are called each time.
   const FeatureSum* truth_vector(std::int64_t example) const { return truths_.find(example); }
 
-  // What planes are made under and how, when made for training; requires that it asks for planes.
+  // Formulation and strategy of the planes. Valid if made for training and if the solver asks for
+  // planes.
   bool has_planes() const { return formulation_.has_value(); }
   const Formulation& formulation() const { return formulation_.value(); }
   SeparationStrategy strategy() const { return strategy_; }
   SeparationOracle separation() { return {*oracle_, strategy_}; }
-  // With the auditor in the oracle's place; requires that there is one, and planes.
+  // The auditor in place of the oracle. Requires an auditor and planes.
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
-  // [dimension] 1 where the features demand w_j >= 0; empty: nowhere, or made for prediction.
+  // [dimension] 1 if the features demand w_j >= 0. Empty: no weight is bounded, or made for
+  // prediction.
   std::span<const std::uint8_t> nonnegative() const { return nonnegative_; }
-  // The bounds of the features and the outputs of the oracle, as they enter what is minimized.
+  // The number of bounded weights, and whether the oracle relaxes. Both change what is minimized.
   Domain domain() const;
 
-  // A component that has something to save, for the model.
+  // The state of one component, to be saved in the model.
   struct State {
     std::string kind;  // "dataset", "features", "loss", or oracle_state_name()
     std::string bytes;
   };
+  // The states of all components that offer one, except predictors and auditor. [any]
   std::vector<State> states() const;
 
-  // The warning a component of trait SERIAL deserves, or "".
+  // The warning about components of trait SERIAL, or "".
   std::string serial_note() const { return serial_note_; }
 
  private:
@@ -149,7 +153,7 @@ class Problem {
 
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;
-  std::unique_ptr<Component> dataset_component_;  // borrowers come after those they borrow from
+  std::unique_ptr<Component> dataset_component_;  // users of a component come after it
   std::unique_ptr<Component> features_component_;
   std::unique_ptr<Component> loss_component_;
   Components oracle_components_;
@@ -160,7 +164,7 @@ class Problem {
   std::unique_ptr<Loss> loss_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<std::unique_ptr<Oracle>> predictors_;
-  std::unique_ptr<Oracle> auditor_;  // nullptr: there is none
+  std::unique_ptr<Oracle> auditor_;  // nullptr: none
   std::int64_t dimension_ = 0;
   std::vector<std::uint8_t> nonnegative_;
   std::optional<Formulation> formulation_;

@@ -1,7 +1,7 @@
-// truth_vectors.hpp - psi(x, y) of the examples' truths, as many as some memory holds.
+// truth_vectors.hpp - stores psi(x, y) of the truths, up to 32 MiB.
 //
-// Held by Problem, filled when the truths are checked, and read at every oracle call after that: a
-// truth's psi never changes, and to compute it anew costs as much as that of a guess.
+// Held by Problem. Filled when the truths are checked, then read at every oracle call. The psi of a
+// truth never changes, and computing it again costs as much as that of a guess.
 #pragma once
 
 #include <atomic>
@@ -18,7 +18,7 @@ namespace sculpt::core {
 
 class TruthVectors {
  public:
-  // Room for examples [0, count); none keeps nothing.
+  // Room for the examples [0, count). 0: stores nothing.
   explicit TruthVectors(std::int64_t count = 0) : kept_(static_cast<std::size_t>(count)) {}
   TruthVectors(TruthVectors&& other) noexcept
       : kept_(std::move(other.kept_)), bytes_(other.bytes_.load()) {}
@@ -28,7 +28,7 @@ class TruthVectors {
     return *this;
   }
 
-  // Keeps a copy while there is room. From any thread, of each example once.
+  // Stores a copy if there is room. Called from any thread, once for each example.
   void keep(std::int64_t example, const FeatureSum& truth) {
     if (kept_.empty()) return;
     const std::size_t entries = truth.psi.index.size() + truth.cancelled.size.index.size();
@@ -38,7 +38,7 @@ class TruthVectors {
     }
   }
 
-  // nullptr: it was not kept.
+  // Returns nullptr if it is not stored.
   const FeatureSum* find(std::int64_t example) const {
     return kept_.empty() ? nullptr : kept_[static_cast<std::size_t>(example)].get();
   }

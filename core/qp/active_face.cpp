@@ -7,8 +7,8 @@
 namespace sculpt::core {
 namespace {
 
-// A sum over many planes is cut into so many, when their entries outweigh the vectors that it takes
-// by far.
+// A sum over many planes is cut into this many chunks if the entries of the planes far outnumber
+// the entries of the extra vectors.
 constexpr std::size_t chunks_of_sum = 4;
 constexpr double entries_for_a_weight = 4;
 
@@ -57,7 +57,7 @@ void Face::multiply(const Vector& x, std::vector<double>& out) const {
   });
 }
 
-// By the planes and the dimension alone, so that sums do not depend on the number of threads.
+// Depends on the planes and the dimension only, so sums do not depend on the number of threads.
 std::size_t Face::chunk_count(std::size_t dimension) const {
   const double least =
       std::max(entries_for_a_weight * static_cast<double>(dimension), entries_per_task);
@@ -82,7 +82,7 @@ void Face::sum(const std::vector<double>& x, Vector& out) {
   };
   if (chunks == 1) return sum_chunk(0, out);
   if (working_set_.columns().are_few())
-    working_set_.columns().list();  // sorts it before tasks read
+    working_set_.columns().list();  // sorts the list before tasks read it
   partial_.resize(chunks);
   const auto task = [&](std::int64_t chunk) {
     const auto number = static_cast<std::size_t>(chunk);

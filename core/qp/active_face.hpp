@@ -1,7 +1,6 @@
-// active_face.hpp - the planes that carry alpha, and their products with vectors, on all threads.
+// active_face.hpp - the planes with alpha > 0, and their products with vectors, on all threads.
 //
-// Held by FaceAscent. Every sum runs in an order that the planes fix and the number of threads does
-// not.
+// Held by FaceAscent. The order of every sum depends on the planes, not on the number of threads.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ namespace sculpt::core {
 
 class Face {
  public:
-  // Both outlive it; workers == nullptr: this thread alone.
+  // Both must outlive it; workers == nullptr: this thread alone.
   Face(WorkingSet& working_set, Workers* workers) : working_set_(working_set), workers_(workers) {}
 
   struct Variable {
@@ -27,11 +26,11 @@ class Face {
     double* alpha;
   };
 
-  // The planes that may move: alpha > 0, but for blocks whose whole mass sits on one plane.
+  // Collects the planes that may move: alpha > 0, unless all of a block's mass is on one plane.
   void gather();
 
   const std::vector<Variable>& variables() const { return variables_; }
-  // Where each block's variables end; blocks stand together.
+  // The end of each block's variables. The variables of a block are consecutive.
   const std::vector<std::size_t>& block_ends() const { return block_ends_; }
   double entries() const { return entries_; }  // of all planes: the cost of each product
 
@@ -48,7 +47,7 @@ class Face {
   Workers* workers_;
   std::vector<Variable> variables_;
   std::vector<std::size_t> block_ends_;
-  std::vector<Vector> partial_;  // [chunks] sums of some of the planes
+  std::vector<Vector> partial_;  // [chunks] partial sums
   double entries_ = 0;
 };
 

@@ -15,18 +15,18 @@ namespace {
 constexpr double residual_part = 1e-4;
 constexpr int most_trials = 5;
 
-// Of conjugate gradients: measured on multiclass sets, where more than 20 may take a hundred times
-// as long, and on the OCR letters, where fewer than 10 take a third more.
+// Number of conjugate gradient iterations. Measured on multiclass sets: more than 20 may take a
+// hundred times as long. Measured on the OCR letters: fewer than 10 take a third more time.
 constexpr double fewest_iterations = 3;
 constexpr double most_iterations = 64;
 constexpr double change = 1.5;
-constexpr double kept_well = 0.7;   // more iterations from this part of the promised gain on
-constexpr double kept_badly = 0.2;  // fewer iterations below this part
+constexpr double kept_well = 0.7;   // above this part of the promised gain: more iterations
+constexpr double kept_badly = 0.2;  // below this part: fewer iterations
 
-constexpr double shorter = 0.4;  // each trial is so much shorter than the one before
+constexpr double shorter = 0.4;  // factor from the length of one trial to the next
 
-// A curvature below this part of what the planes' lengths allow is rounding: duplicates, or planes
-// that depend on each other. Pairwise steps deal with them.
+// A smaller curvature, as a part of the bound from the planes' norms, is rounding. It comes from
+// duplicate or dependent planes, which pairwise steps handle.
 constexpr double flat_curvature = 1e-10;
 
 double inner(const std::vector<double>& x, const std::vector<double>& y) {
@@ -72,7 +72,7 @@ void FaceAscent::load(StateReader& in) {
              "a number of iterations that is out of range");
 }
 
-// To the directions that the face allows.
+// Projects to the directions that the face allows.
 void FaceAscent::project_gradient(std::vector<double>& gradient) const {
   if (!working_set_.slack_term().is_linear()) return;
   std::size_t begin = 0;
@@ -137,7 +137,7 @@ void FaceAscent::run_conjugate_gradients() {
 }
 
 // product = projection of the dual's Hessian, A^T A + ridge, times conjugate. Returns the curvature
-// along conjugate, or 0 when it is rounding.
+// along conjugate, or 0 if it is rounding.
 double FaceAscent::multiply_by_gram() {
   const std::vector<Face::Variable>& variables = face_.variables();
   double bound = 0;
@@ -155,7 +155,7 @@ double FaceAscent::multiply_by_gram() {
   return curvature > flat_curvature * bound ? curvature : 0;
 }
 
-// 1, or less when d leaves the simplices by so much that rounding would spoil the projection.
+// Returns 1, or less if d leaves the simplices so far that rounding would spoil the projection.
 double FaceAscent::longest_step() const {
   if (!working_set_.slack_term().is_linear()) return 1;
   double largest = 0;
@@ -164,7 +164,7 @@ double FaceAscent::longest_step() const {
   return largest > sensible ? sensible / largest : 1;
 }
 
-// Euclidean projection of trial_[begin, end) to what is feasible for a block.
+// Euclidean projection of trial_[begin, end) to the feasible set of a block.
 void FaceAscent::project_block(std::size_t begin, std::size_t end) {
   double mass = 0;
   for (std::size_t k = begin; k < end; ++k) {
@@ -201,7 +201,7 @@ void FaceAscent::project_to_simplex(std::size_t begin, std::size_t end, double m
   for (auto value = first; value != last; ++value) *value *= mass / left;
 }
 
-// What the ridge takes from the gain of a trial: 1/2 ridge sum (A'^2 - A^2).
+// The loss of a trial by the ridge: 1/2 ridge sum (A'^2 - A^2).
 double FaceAscent::ridge_loss() const {
   const double ridge = working_set_.slack_term().ridge;
   if (ridge == 0) return 0;
@@ -220,7 +220,8 @@ double FaceAscent::ridge_loss() const {
   return ridge * sum;
 }
 
-// The gain of the dual at the projection of alpha + length d; taken when positive.
+// Returns the gain of the dual at the projection of alpha + length d. Moves alpha there if it is
+// positive, else returns 0.
 double FaceAscent::try_step(double length) {
   const std::vector<Face::Variable>& variables = face_.variables();
   const std::size_t size = variables.size();

@@ -1,20 +1,20 @@
-// face_ascent.hpp - conjugate gradients on the planes that carry alpha, all blocks at once.
+// face_ascent.hpp - conjugate gradients on the planes with alpha > 0, all blocks at once.
 //
-// Called by QpSolver. Block after block, the dual rises slowly once the blocks that carry alpha are
-// known but depend on each other: the planes of different examples share features. On the face of
-// the feasible set where alpha is positive the dual is a plain quadratic, so conjugate gradients
-// converge with the square root of its condition number. Their end point may leave the feasible
-// set; it is projected back, and taken only if the dual rises.
+// Called by QpSolver. Block ascent is slow once the blocks with alpha are known but depend on each
+// other, because planes of different examples share features. On the face where alpha is positive
+// the dual is a quadratic without constraints. So conjugate gradients converge with the square root
+// of its condition number. Their end point may leave the feasible set. It is projected back, and
+// used only if the dual rises.
 //
 //   max  D(alpha + d),  d_p = 0 where alpha_p = 0,  sum of d over each block = 0
 //
-// Where slacks do not cost linearly alpha_0 is infinite and no sum binds the others. Weights
-// that rest on their bounds are taken to stay there: the curvature is that of the other weights.
-// The gain of a trial is exact in any case.
+// If slacks do not cost linearly, alpha_0 is infinite and the sums of d are free. Weights on their
+// bounds are assumed to stay there, so the curvature is that of the other weights. The gain of a
+// trial is exact in any case.
 //
-// Many conjugate directions pay where the face is nearly right. Where it is not, the end point lies
-// far outside, and its projection gains less than that of a shorter way: how many are made follows
-// from the part of the promised gain that the last trials kept.
+// Many conjugate directions are useful if the face is nearly right. Otherwise the end point lies
+// far outside, and its projection gains less than that of a shorter step. The number of directions
+// follows from the share of the promised gain that the last trials kept.
 //
 // Source: More & Toraldo, SIAM J. Optimization 1 (1991), the subspace phase of their algorithm.
 #pragma once
@@ -30,7 +30,7 @@ namespace sculpt::core {
 
 class FaceAscent {
  public:
-  // Both outlive it; workers == nullptr: this thread alone.
+  // Both must outlive it; workers == nullptr: this thread alone.
   explicit FaceAscent(WorkingSet& working_set, Workers* workers = nullptr)
       : working_set_(working_set), face_(working_set, workers), moved_(working_set.scratch()) {}
 
@@ -39,10 +39,11 @@ class FaceAscent {
     double work = 0;  // plane entries touched
   };
 
-  // Conjugate gradients from the present alpha, then the projected search. Keeps w = sum alpha a.
+  // Runs conjugate gradients from the current alpha, then the projected search. Keeps w = sum alpha
+  // a.
   Outcome improve();
 
-  // What outlives an improve().
+  // The state between two calls of improve().
   void save(StateWriter& out) const { out.put(iterations_); }
   void load(StateReader& in);
 
@@ -66,9 +67,10 @@ class FaceAscent {
   double promised_ = 0;            // gain of the whole direction, if it were feasible
   std::vector<double> direction_;  // [variables] d
   std::vector<double> residual_, conjugate_, product_, trial_, sorted_;
-  // [dimension] sum of a times a vector over the variables; the working set's, zero between calls
+  // [dimension] sum of a times a vector over the variables. It is scratch() of the working set,
+  // zero between calls.
   Vector& moved_;
-  double work_ = 0;  // entries touched in the improve() under way
+  double work_ = 0;  // entries touched in the current improve()
 };
 
 }  // namespace sculpt::core

@@ -1,5 +1,5 @@
-// qp_evaluation.cpp - what alpha has come to: the gaps of all blocks, and the place where P is
-// least.
+// qp_evaluation.cpp - evaluates the QP at the current alpha: the gaps of all blocks, and the place
+// where P is smallest.
 
 #include <algorithm>
 #include <limits>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr double sleep_share = 0.01;  // shrunk: this part of max |b| below the block's best score
 
-// Linear slacks are nearly forbidden where alpha comes to less than this part of what their price
-// allows, and the gap to more than that part of what they cost.
+// Linear slacks are nearly forbidden if two things hold. The sum of alpha is below this part of
+// what their price allows. The gap is more than this part of what the slacks cost.
 constexpr double little_mass = 0.01;
 constexpr double excess_share = 0.5;
 
@@ -26,7 +26,7 @@ double total(const std::vector<double>& values) {
 
 }  // namespace
 
-// Where slacks are forbidden a proof that no w satisfies all planes may need alpha whose D is less.
+// If slacks are forbidden, alpha is not restored: a proof of infeasibility may have a smaller D.
 bool QpSolver::evaluate() {
   working_set_.refresh();
   const bool has_fallen = working_set_.dual_has_fallen();
@@ -40,7 +40,7 @@ bool QpSolver::evaluate() {
   return goes_back;
 }
 
-// At alpha whose planes are summed up.
+// Requires that the planes of alpha are summed already.
 void QpSolver::evaluate_sum() {
   measure_all();
   move_place();
@@ -48,12 +48,12 @@ void QpSolver::evaluate_sum() {
   is_evaluated_ = true;
 }
 
-// Whether restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
+// True if restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
 bool QpSolver::is_at_w() const {
   return working_set_.slack_term().is_linear() && !newton_place_ && stretch_.factor() == 1;
 }
 
-// evaluate() where the last one holds but for blocks that planes were added to or dropped from.
+// Like evaluate(), but measures only blocks with added or dropped planes if the rest is valid.
 void QpSolver::measure_changed() {
   if (!is_evaluated_ || !is_at_w()) {
     evaluate();
@@ -65,7 +65,8 @@ void QpSolver::measure_changed() {
   move_place();
 }
 
-// The stretch is a sum over the blocks; without it they are measured on all threads.
+// Measures all blocks. The scaling of w needs them in order. Without it they are measured on all
+// threads.
 void QpSolver::measure_all() {
   stretch_.clear();
   const SlackTerm& term = working_set_.slack_term();
@@ -103,7 +104,7 @@ double QpSolver::scoring_work() const {
          WorkingSet::work_of_block * static_cast<double>(working_set_.block_count());
 }
 
-// From w, where all blocks were measured, to where P is less.
+// Moves the place from w, where all blocks were measured, to where P is smaller.
 void QpSolver::move_place() {
   restricted_gap_ = estimate_ = total_gap();
   stretch_.set_factor(1);
@@ -121,8 +122,8 @@ void QpSolver::move_place() {
   if (newton_place_) compare_newton_place();
 }
 
-// Whether linear slacks cost so much that the QP has still to remove most of them. Then the last
-// digits of w decide over P, and a longer w stands in for them.
+// True if linear slacks cost so much that the QP must still remove most of them. Then the last
+// digits of w decide P, and a longer w replaces them.
 bool QpSolver::slacks_are_excess() const {
   const double price = working_set_.slack_term().cap;
   if (restricted_gap_ <= excess_share * price * total(slack_)) return false;
@@ -133,7 +134,7 @@ bool QpSolver::slacks_are_excess() const {
   return mass < little_mass * price * static_cast<double>(working_set_.block_count());
 }
 
-// To s w.
+// Moves the place to s w.
 void QpSolver::scale_w() {
   stretch_.find(working_set_.slack_term(), working_set_.squared_norm(), working_set_.largest_b());
   slack_ = stretch_.slack();
@@ -160,7 +161,8 @@ Vector QpSolver::place() const {
   return place;
 }
 
-// P where Newton steps have ended, over the planes of now: moves the place there or forgets it.
+// Computes P at the end of the Newton steps, over the current planes. Moves the place there, or
+// forgets it.
 void QpSolver::compare_newton_place() {
   work_ += scoring_work();
   const SlackTerm& term = working_set_.slack_term();
@@ -187,7 +189,7 @@ double QpSolver::mean_slack() const {
   return total(slack_) / static_cast<double>(slack_.size());
 }
 
-// Planes that the next sweeps are unlikely to need; those that carry alpha never sleep.
+// Marks planes that the next sweeps probably do not need. Planes with alpha > 0 are never shrunk.
 void QpSolver::shrink_planes(Block& block, double level, const std::vector<double>& score) {
   double largest = 0;
   for (const double b : block.b) largest = std::max(largest, std::abs(b));

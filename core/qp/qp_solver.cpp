@@ -12,38 +12,40 @@
 namespace sculpt::core {
 namespace {
 
-// Measured on the OCR letters (626 and 6251 words); they change the way to the optimum, not it.
+// Measured on the OCR letters (626 and 6251 words). They change the way to the optimum, not the
+// optimum.
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
 constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
 
-// Conjugate gradients are tried again when sweeps have taken such a part of the work of the last
-// ones; sooner where they closed more of the gap for their work than sweeps do. A unit of work
-// takes sweeps two to three times as long, but where they go in parts. Measured on letter,
-// satimage, texts of 58 classes, OCR letters, conll2000, yeast: of 0.2 to 10.
+// Conjugate gradients are tried again when sweeps have taken this part of the work of the last
+// ones. They are tried earlier if they closed more of the gap for their work than sweeps do. A unit
+// of work takes sweeps two to three times as long, unless they run in parts. Measured, of 0.2 to
+// 10, on letter, satimage, texts of 58 classes, OCR letters, conll2000 and yeast.
 constexpr double sweeps_per_face = 0.6;
 
-constexpr double skip_share = 0.2;      // skipped: a gap below this part of the block's tolerance
-constexpr double block_share = 0.1;     // a visit ends at this part of the block's tolerance
+constexpr double skip_share = 0.2;   // skips blocks with a gap below this part of their tolerance
+constexpr double block_share = 0.1;  // a visit ends at this part of the block's tolerance
 constexpr std::size_t poll_every = 16;  // blocks
 
-// How much sooner Newton steps begin in the next solve where they were needed in this one, and how
-// much later where ascent did without them; and when where it did not come to an end.
+// Newton steps start when ascent has done newton_part_ times their expected work. These factors
+// lower it after a solve that needed them, and raise it after one that did not. The last value is
+// used if the work limit ended the solve.
 constexpr double more_often = 4;
 constexpr double less_often = 2;
 constexpr double least_part = 1e-3;
 constexpr double part_when_unfinished = 0.25;
 
-// Where they did not reach the tolerance ascent goes on for so many times their work.
+// If Newton steps miss the tolerance, ascent continues for this many times their work.
 constexpr double ascent_after_newton = 4;
 
-// Where ascent stands still at a gap of more than this part of the terms of D, it is stuck.
+// Ascent is stuck if it stalls at a gap of more than this part of the terms of D.
 constexpr double stuck_part = 1e-9;
 
-// The restricted gap is a difference of sums of size scale(): below this part it is rounding.
+// The restricted gap is a difference of sums of size scale(). Below this part it is rounding.
 constexpr double rounding = 1e-14;
 
-// The gap of a stretched w falls with the error of w, of which the gain of the dual is the square:
-// below what the dual itself shows.
+// If w is scaled, the gap is proportional to the error of w, and the gain of the dual to its
+// square. So steps are useful although the dual no longer changes in double precision.
 constexpr double stretched_rounding = 1e-22;
 
 }  // namespace
@@ -74,7 +76,7 @@ QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
   gap_correction_ = 1;
   parts_clash_ = false;
   measure_changed();
-  work_ = 0;  // not what it takes to get here: a run that was resumed evaluates everything
+  work_ = 0;  // without the work of measure_changed(): a resumed run evaluates everything there
   newton_work_ = newton_done_ = 0;
   for (;; evaluate()) {
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
@@ -118,8 +120,8 @@ void QpSolver::improve(std::int64_t index) {
   visit(index, 0);
 }
 
-// What a solve() that ascent brought to this end says of the next one: where it was enough, Newton
-// steps wait for longer.
+// Updates what a finished solve() says about the next one. If ascent was enough, Newton steps start
+// later.
 QpEnd QpSolver::ended(QpEnd end) {
   unfinished_work_ = end == QpEnd::work ? unfinished_work_ + work_ : 0;
   if (end == QpEnd::tolerance && work_ > 0) newton_part_ = std::min(1.0, less_often * newton_part_);
@@ -127,8 +129,8 @@ QpEnd QpSolver::ended(QpEnd end) {
   return end;
 }
 
-// `stuck`: ascent gains nothing any more, though the gap is no rounding. What Newton steps are
-// expected to take is known late, as it takes a walk over all planes.
+// `stuck`: ascent gains nothing although rounding does not explain the gap. The expected work of
+// Newton steps is computed late, because it reads all planes.
 bool QpSolver::newton_is_due(bool stuck) {
   if (newton_done_ > 0) return false;
   if (stuck) return std::isfinite(interior_.expected_work());
@@ -142,7 +144,8 @@ bool QpSolver::ascent_after_newton_is_done() const {
   return newton_done_ > 0 && work_ - newton_done_ > ascent_after_newton * interior_.work();
 }
 
-// Nothing: doubles allow no further Newton steps, and ascent may still gain some digits.
+// Returns none if double precision allows no further Newton steps. Ascent may still gain some
+// digits.
 std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
   const double floor = request.separation_floor;
   InteriorPoint::Request to;
@@ -167,10 +170,10 @@ std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
   return std::nullopt;
 }
 
-// QpSolver and conjugate gradients, whichever gains more for its work, until the gaps of the last
-// visits say that it is enough, or the turn is that of Newton steps. False: interrupted.
+// Runs sweeps and conjugate gradients, whichever gains more for its work. Ends when the gaps of the
+// last visits are small enough, or when Newton steps are due. Returns false if it was interrupted.
 bool QpSolver::ascend(const QpRequest& request) {
-  // Pairwise steps solve a single block from its Gram matrix alone, but for the bounds.
+  // Pairwise steps solve a single block from its Gram matrix alone, unless there are bounds.
   const bool alone = gap_.size() == 1 && !working_set_.has_bounds();
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
     const double gain_before = gain_;
@@ -180,7 +183,7 @@ bool QpSolver::ascend(const QpRequest& request) {
     const double work = work_ - work_before;
     gain_ += working_set_.scale_to_best_dual();
     if (gap_correction_ * total_gap() <= tolerance(request)) return true;
-    if (newton_part_ < 1 && newton_is_due(false)) return true;  // as they were in earlier solves
+    if (newton_part_ < 1 && newton_is_due(false)) return true;  // as in earlier solves
     work_since_face_ += work;
     const bool sweeps_pay = rate(gain, work) > face_rate_;
     if (sweeps_pay && work_since_face_ < sweeps_per_face * face_work_) continue;
@@ -189,8 +192,8 @@ bool QpSolver::ascend(const QpRequest& request) {
   return true;
 }
 
-// The part of the gap that was closed for each unit of work: of the gap that the last sweep found,
-// so that steps of different solves compare.
+// The part of the gap that one unit of work closed. It is relative to the gap that the last sweep
+// found, so that steps of different solves can be compared.
 double QpSolver::rate(double gain, double work) const {
   return gain / total_gap() / (work + 1);
 }
@@ -211,8 +214,8 @@ bool QpSolver::sweep(const QpRequest& request) {
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
     if (gap_[static_cast<std::size_t>(block)] > skip_share * share) to_visit_.push_back(block);
   }
-  // In a fixed order neighbours that resemble each other undo each other's steps: texts of 58
-  // classes took twenty times the work.
+  // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
+  // times the work.
   Random(sweep_number_++, "order of a sweep").shuffle(to_visit_);
   if (!parts_clash_ && parts_.is_worth(to_visit_)) {
     if (request.stop && request.stop()) return false;
@@ -238,7 +241,7 @@ void QpSolver::visit(std::int64_t block, double tolerance) {
   if (done.moved) gain_ += working_set_.move_w(block, visit_.alpha_before());
 }
 
-// The blocks' gaps, and who sleeps, are left out: they are found anew before they are read.
+// The blocks' gaps and shrunk planes are not saved: they are computed again before they are read.
 void QpSolver::save(StateWriter& out) const {
   out.put_array(slack_);
   out.put(restricted_gap_);

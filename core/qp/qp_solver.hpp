@@ -4,21 +4,24 @@
 //
 //   D(alpha) = sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,
 //
-// by block-coordinate ascent over the product of the blocks' simplices or orthants, in an order
-// that is shuffled for every sweep, sped up by FaceAscent, and by scaling alpha along its ray where
-// no cap forbids it. What `tolerance` bounds is the restricted gap, P with only the planes of the
-// working set against D, at a frozen place:
+// by block-coordinate ascent over the product of the blocks' simplices or orthants. The order of
+// blocks is shuffled for every sweep. FaceAscent speeds it up, and scaling alpha along its ray if
+// no cap forbids it. `tolerance` limits the restricted gap, P minus D with only the planes of the
+// working set, at a frozen place:
 //
 //   linear     place w:    sum_i [ cap xi_i - sum_p alpha_ip score_ip ]   =  P(w) - D
 //              or s w:     1/2 s^2 ||w||^2 + cap sum_i xi_i(s)  -  D, where slacks are mostly gap
 //   squared    place s w:  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2  -  D
 //   forbidden  place s w:  1/2 s^2 ||w||^2 - D, infinite while planes stay violated at s w
 //
-// with the s of WeightScaling. Between two evaluations of it, planes far from violated sleep and
-// blocks near their optimum are skipped. Newton steps (interior/interior_point.hpp) take over, once
-// a solve(), if ascent has taken as much work as they would, or if it stands still at a gap that is
-// no rounding; the place is the w that they end at if P is less there. Deterministic: work is
-// counted in plane entries touched, no clock enters.
+// with the s of WeightScaling. Between two evaluations of the gap, planes far from violated are
+// shrunk (skipped), and blocks near their optimum are skipped.
+//
+// Newton steps (interior/interior_point.hpp) take over at most once a solve(). This happens if
+// ascent has taken as much work as they would, or if ascent stalls at a gap that rounding does not
+// explain. The place is then the w that they end at, if P is smaller there.
+//
+// Deterministic: work is counted in plane entries touched, and no clock is used.
 #pragma once
 
 #include <cstdint>
@@ -38,63 +41,65 @@
 namespace sculpt::core {
 
 enum class QpEnd {
-  tolerance,    // the restricted gap, evaluated at one w, is at most the tolerance
-  rounding,     // no further progress: doubles allow none, or Newton steps and the ascent behind
-                // them have ended short of the tolerance
-  work,         // the bound on work was reached
-  interrupted,  // the request's `stop` said so
-  inseparable   // slacks forbidden: alpha proves that no w satisfies all planes
+  tolerance,    // The restricted gap, evaluated at one w, is at most the tolerance.
+  rounding,     // No progress in double precision, or Newton steps and later ascent missed the
+                // tolerance.
+  work,         // The limit on work was reached.
+  interrupted,  // The request's `stop` returned true.
+  inseparable   // Slacks forbidden: alpha proves that no w satisfies all planes.
 };
 
 struct QpRequest {
-  double tolerance = 0;  // on the restricted gap; rounding bounds it from below
-  // Slacks forbidden, where the gap stays infinite for long: as a part of the dual that is reached,
-  // on the least of it and the sum of the blocks' estimates (BlockGap). 0: off.
+  double tolerance = 0;  // On the restricted gap; rounding limits how small it can be
+  // Slacks forbidden: a tolerance as a part of the current dual, because the gap stays infinite for
+  // long. It applies to the restricted gap or the sum of the blocks' estimates (BlockGap),
+  // whichever is smaller. 0: not used.
   double part_of_dual = 0;
-  double max_sweeps = 1e9;      // work bound, in scorings of the whole working set
-  bool is_trial = false;        // ending by that bound says nothing of how hard the QP is
-  double separation_floor = 0;  // see WorkingSet::is_inseparable(); 0: only a = 0, b > 0 is a proof
-  std::function<bool()> stop;   // polled every few blocks; empty: never
-  SplitClock* clock = nullptr;  // hears of the sweeps over more than one block
+  double max_sweeps = 1e9;  // Limit of work, in scorings of the whole working set.
+  bool is_trial = false;  // A trial: reaching the limit of work does not mean that the QP is hard.
+  double separation_floor = 0;  // See WorkingSet::is_inseparable(); 0: the proof is a = 0, b > 0.
+  std::function<bool()> stop;   // Called every few blocks; empty: never stops.
+  SplitClock* clock = nullptr;  // Measures the sweeps over more than one block.
 };
 
 class QpSolver {
  public:
-  // Both outlive it; workers == nullptr: this thread alone. The result is the same.
+  // Both must outlive it; workers == nullptr: this thread alone. The result is the same.
   explicit QpSolver(WorkingSet& working_set, Workers* workers = nullptr);
 
-  // Never fails: alpha is feasible, w = sum alpha a and the dual is that of alpha, however it ends.
+  // Never fails. However it ends, alpha is feasible, w = sum alpha a, and the dual is that of
+  // alpha.
   QpEnd solve(const QpRequest& request);
 
-  // Scores of one block at the present w, all planes not_shrunk, into room that the caller lends.
+  // Scores all planes of a block that are not shrunk, at the current w. `score`: scratch memory.
   BlockGap measure(std::int64_t block, std::vector<double>& score) const;
 
-  // Optimizes one block alone, all its planes not_shrunk.
+  // Optimizes one block alone, with all its planes that are not shrunk.
   void improve(std::int64_t block);
 
-  // The exact state at the present alpha: slack(), the restricted gap, the working set's dual, and
-  // who sleeps. solve() ends with it.
-  // True: D had fallen, so that alpha is that of the evaluation before.
+  // Computes the exact state at the current alpha: slack(), the restricted gap, the working set's
+  // dual, and which planes are shrunk. solve() ends with it. Returns true if D had fallen, and the
+  // alpha of the previous evaluation was restored.
   bool evaluate();
 
-  // The place of the last evaluate() is weight_scale() times its base: w, or where Newton steps
-  // ended, the weights of which are few.
+  // The place of the last evaluate() is weight_scale() times its base. The base is w, or the end of
+  // the Newton steps, which has few weights.
   const SparseVector* newton_place() const { return newton_place_ ? &*newton_place_ : nullptr; }
   double weight_scale() const { return newton_place_ ? 1 : stretch_.factor(); }
   SparseVector sparse_place() const;
   Vector place() const;  // [dimension]
 
-  // Of the planes in the working set, at that place.
+  // The slack of the planes in the working set, at that place.
   const std::vector<double>& slack() const { return slack_; }  // [block_count] xi_i
   double mean_slack() const;
   double restricted_gap() const { return restricted_gap_; }
 
-  // Of the last solve(), and of the calls since then, in plane entries touched: the same on every
-  // machine.
+  // The work of the last solve() and of the calls since then, in plane entries touched. It is the
+  // same on every machine.
   double work() const { return work_; }
 
-  // What outlives a solve(): the last evaluate(), the place of Newton steps and when they begin
-  // next, the order of sweeps, and how far it is to the next FaceAscent.
+  // The state between two calls of solve(): the last evaluate(), the place of Newton steps and
+  // their next start, the order of sweeps, and the work until the next FaceAscent.
   void save(StateWriter& out) const;
   void load(StateReader& in);
 
@@ -126,29 +131,29 @@ class QpSolver {
   WorkingSet& working_set_;
   Workers* workers_;
   SweepInParts parts_;
-  bool parts_clash_ = false;  // in the solve() under way
+  bool parts_clash_ = false;  // in the current solve()
   FaceAscent face_;
   InteriorPoint interior_;
   WeightScaling stretch_;
-  std::optional<SparseVector> newton_place_;  // where P is less than at s w
-  double newton_work_ = 0;      // that Newton steps are expected to take in the solve() under way
-  double newton_done_ = 0;      // work_ when they ended last
-  double newton_part_ = 1;      // they begin when ascent has taken this part of it
-  double unfinished_work_ = 0;  // of ascent, in solves that it did not bring to their end
-  std::vector<double> gap_;     // [block_count] at the last visit or evaluation
+  std::optional<SparseVector> newton_place_;  // Set if P is smaller there than at s w.
+  double newton_work_ = 0;      // Expected work of Newton steps in the current solve().
+  double newton_done_ = 0;      // The value of work_ when they last ended.
+  double newton_part_ = 1;      // They begin when ascent has taken this part of newton_work_.
+  double unfinished_work_ = 0;  // Work of ascent in solves that it did not finish.
+  std::vector<double> gap_;     // [block_count] at the last visit or evaluation.
   std::vector<double> slack_;   // [block_count]
   double restricted_gap_ = 0;
-  double estimate_ = 0;             // of it, from the blocks' gaps
-  double gap_correction_ = 1;       // restricted gap / what the visits before it had found
-  std::uint64_t sweep_number_ = 0;  // over all solves: the order of the next sweep follows from it
-  double face_rate_ = 0;            // of the last FaceAscent, see rate()
-  double face_work_ = 0;            // that it took
+  double estimate_ = 0;             // Estimate of the restricted gap, from the blocks' gaps.
+  double gap_correction_ = 1;       // Quotient: restricted gap / gap found by visits before it.
+  std::uint64_t sweep_number_ = 0;  // Over all solves; it decides the order of the next sweep.
+  double face_rate_ = 0;            // Rate of the last FaceAscent, see rate().
+  double face_work_ = 0;            // Work of the last FaceAscent.
   double work_since_face_ = 0;
-  bool is_evaluated_ = false;  // alpha is that of the last evaluate()
-  double gain_ = 0;            // of the dual, since the last evaluation
-  double work_ = 0;            // entries touched in the solve() under way
+  bool is_evaluated_ = false;  // True: alpha is that of the last evaluate().
+  double gain_ = 0;            // Gain of the dual since the last evaluation.
+  double work_ = 0;            // Entries touched in the current solve().
   BlockVisit visit_;
-  std::vector<std::int64_t> to_visit_;  // in the sweep under way
+  std::vector<std::int64_t> to_visit_;  // Blocks of the current sweep.
   std::vector<double> score_;
   std::vector<std::vector<double>> scores_;  // [threads]
 };

@@ -1,6 +1,6 @@
-// stall_counter.hpp - counts for how long neither the dual nor the gap has moved beyond rounding.
+// stall_counter.hpp - counts how long neither the dual nor the gap has moved beyond rounding.
 //
-// Asked by the QP after every evaluation and by the solvers after every certificate.
+// Called by the QP after every evaluation and by the solvers after every certificate.
 #pragma once
 
 #include <cmath>
@@ -13,10 +13,10 @@ namespace sculpt::core {
 
 class StallCounter {
  public:
-  static constexpr double fall = 0.9;  // of a gap: to this part of what it was
+  static constexpr double fall = 0.9;  // a gap has fallen if it is below this part of the old gap
 
-  // Returns how many times in a row, this one too, the dual has risen by at most `least_rise` in
-  // all and the gap has not fallen.
+  // Returns how many times in a row, including this call, nothing has moved. The dual has moved if
+  // it rose by more than `least_rise` since its last move. The gap has moved if it fell.
   int after(double dual, double least_rise, double gap) {
     ++times_;
     if (dual > dual_ + least_rise || gap < fall * gap_) {
@@ -44,10 +44,10 @@ class StallCounter {
   }
 
  private:
-  static constexpr std::int32_t most_times = 1 << 30;  // that a state may claim
+  static constexpr std::int32_t most_times = 1 << 30;  // the largest value in a valid state
 
   std::int32_t times_ = 0;
-  // When one of them moved last.
+  // Values at the last move.
   double dual_ = -std::numeric_limits<double>::infinity();
   double gap_ = std::numeric_limits<double>::infinity();
 };

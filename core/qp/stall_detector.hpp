@@ -1,13 +1,13 @@
-// stall_detector.hpp - tells when doubles allow the QP no further progress.
+// stall_detector.hpp - detects that the QP can make no further progress in double precision.
 //
-// Asked by QpSolver after every evaluation. Two signs, of which either is enough:
+// Called by QpSolver after every evaluation. One of two signs is enough:
 //
-//   the steps since the last evaluation gained but rounding, and the gap has not fallen, some times
-//   in a row. The gap may go on falling long after the dual, which is flat at its maximum;
+//   `patience` times in a row the steps since the last evaluation gained only rounding, and the gap
+//   did not fall. The gap may fall long after the dual stalls: the dual is flat at its maximum.
 //
-//   neither the dual nor the gap has moved for a long time, whatever the steps made from products
-//   <a, a'> say that they gained: products and planes differ by rounding, or, in a state that was
-//   read, by what its check lets through.
+//   `long_patience` times in a row neither the dual nor the gap moved, although steps from products
+//   <a, a'> report a gain. Products and planes differ by rounding. In a loaded state they may
+//   differ by as much as its check allows.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace sculpt::core {
 
 class StallDetector {
  public:
-  // `least_gain`: of the steps between two evaluations; `least_rise`: of the dual as evaluated.
+  // `least_gain`: of the steps between two evaluations. `least_rise`: of the evaluated dual.
   bool after(double gain, double least_gain, double dual, double least_rise, double gap) {
     const bool gains = gain > least_gain || gap < StallCounter::fall * smallest_gap_;
     smallest_gap_ = std::min(smallest_gap_, gap);

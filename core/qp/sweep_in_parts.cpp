@@ -6,8 +6,8 @@
 namespace sculpt::core {
 namespace {
 
-// The entries of the blocks that are worth waking a thread for, and against the numbers that are
-// copied and added up.
+// The smallest work that is worth a thread, in entries of the blocks. And the ratio of these
+// entries to the numbers that are copied and added up.
 constexpr std::size_t least_entries = 1 << 15;
 constexpr std::size_t entries_for_a_part = 16;
 
@@ -74,7 +74,7 @@ void SweepInParts::sweep(Part& part, std::span<const std::int64_t> blocks, doubl
   }
 }
 
-// Where half of the entries are reached: at least one block on both sides.
+// The position where half of the entries are reached, with at least one block on both sides.
 std::size_t SweepInParts::middle(std::span<const std::int64_t> blocks) const {
   std::size_t left = 0;
   for (const std::int64_t block : blocks) left += working_set_.block(block).entries;

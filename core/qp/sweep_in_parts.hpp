@@ -1,16 +1,16 @@
-// sweep_in_parts.hpp - a sweep over many blocks in two parts at a time, each with a w of its own.
+// sweep_in_parts.hpp - a sweep over many blocks in two parts at the same time, each with its own w.
 //
-// Called by QpSolver. Each part makes block steps as if the blocks of the other stood still; then
-// the moves of w are added up. D is quadratic, so that with m the move of w by a part
+// Called by QpSolver. Each part makes block steps as if the blocks of the other did not move. Then
+// the moves of w are added up. D is quadratic. With m the move of w by a part,
 //
 //   D(alpha + both changes) - D(alpha) = gain_1 + gain_2 - <m_1, m_2>
 //
-// is known exactly. Where both together gain less than the better part alone, the other one is
-// taken back. The parts follow from the blocks alone: the result does not depend on the number of
-// threads. Not with bounds on w, nor where slacks are forbidden, whose price all blocks share.
+// is known exactly. If both together gain less than the better part alone, the other part is taken
+// back. The parts depend on the blocks only, so the result does not depend on the number of
+// threads. Not used with bounds on w, nor if slacks are forbidden: all blocks then share one price.
 //
-// Source: the parts of CoCoA (Jaggi et al. 2014), with moves added as they are and checked, where
-// that shortens them beforehand.
+// Source: the parts of CoCoA (Jaggi et al. 2014). CoCoA shortens the moves before it adds them.
+// Here they are added as they are, and checked.
 #pragma once
 
 #include <array>
@@ -26,11 +26,11 @@ namespace sculpt::core {
 
 class SweepInParts {
  public:
-  // Both outlive it; workers == nullptr: one part after the other.
+  // Both must outlive it; workers == nullptr: one part after the other.
   SweepInParts(WorkingSet& working_set, Workers* workers)
       : working_set_(working_set), workers_(workers) {}
 
-  // Whether the blocks are work enough for two, against what copies of w cost.
+  // True if the blocks are enough work for two parts, compared with the cost of copying w.
   bool is_worth(std::span<const std::int64_t> blocks) const;
 
   struct Outcome {
@@ -39,9 +39,9 @@ class SweepInParts {
     bool clashed = false;  // one part was taken back
   };
 
-  // Visits the first blocks in one part and the last in the other, in the order given, each until
-  // its gap is at most `tolerance`; gap[block] becomes what the visit found. Requires
-  // is_worth(blocks).
+  // Visits the first blocks in one part and the last ones in the other, in the given order. Each
+  // visit ends when the gap of the block is at most `tolerance`. Sets gap[block] to the gap before
+  // the visit. Requires is_worth(blocks).
   Outcome run(std::span<const std::int64_t> blocks, double tolerance, std::vector<double>& gap);
 
  private:
@@ -53,7 +53,7 @@ class SweepInParts {
     double gain = 0;
     double work = 0;
     std::vector<std::int64_t> moved;   // blocks
-    std::vector<double> alpha_before;  // of these, one after the other
+    std::vector<double> alpha_before;  // of the moved blocks, one after the other
   };
 
   void sweep(Part& part, std::span<const std::int64_t> blocks, double tolerance,

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 6> kinds = {"dataset", "features",   "los
                                                    "oracle",  "map_solver", "kernel"};
 constexpr std::array<std::string_view, 7> types = {"bool", "int",    "real", "text",
                                                    "path", "choice", "json"};
-// More than any library has; protects loops from a count that was never set.
+// More than any library has. Protects loops from a count that was never set.
 constexpr std::int64_t most_entries = 100000;
 
 bool missing(const char* text) {
@@ -43,7 +43,7 @@ std::string abi_text(sculpt_version abi) {
   return std::to_string(abi.major) + "." + std::to_string(abi.minor);
 }
 
-// All functions of the table that belongs to the kind are there.
+// True if the function table of this kind is complete.
 bool complete_api(const sculpt_component& component) {
   const void* const api = component.api;
   switch (component.kind) {
@@ -132,7 +132,7 @@ std::string components_fault(const sculpt_plugin& catalogue) {
     const sculpt_component* const component = catalogue.components[k];
     const std::string which = "component " + std::to_string(k) + " of its catalogue ";
     if (component == nullptr) return "is faulty: " + which + "is NULL";
-    // `api` is its last field in ABI 0.1; readers ask SCULPT_HAS for what later versions append
+    // `api` is the last field in ABI 0.1. Readers test later fields with SCULPT_HAS.
     if (!SCULPT_HAS(component, sculpt_component, api)) {
       return "is faulty: " + which + "has no struct_size";
     }
@@ -184,7 +184,7 @@ std::string catalogue_fault(const sculpt_plugin* catalogue) {
     return "was built for ABI " + abi_text(catalogue->abi) + ", this host has " + abi_text(own) +
            "; build it against the headers of this host";
   }
-  // the last field of ABI 0.1, as above
+  // The last field of ABI 0.1, as above.
   if (!SCULPT_HAS(catalogue, sculpt_plugin, experiment_count)) {
     return "is faulty: it has no struct_size";
   }

@@ -1,4 +1,5 @@
-// catalogue_check.hpp - is a plugin's catalogue complete, so that the host can read it blindly?
+// catalogue_check.hpp - checks the catalogue of a plugin, so that the host can read it without
+// further checks.
 //
 // Called by Library. Sidecars use the names below.
 #pragma once
@@ -13,14 +14,14 @@ namespace sculpt::core {
 // "dataset", "features", "loss", "oracle", "map_solver", "kernel"; "" for other numbers.
 std::string_view kind_name(std::uint32_t kind);
 
-// The kind of that name, or 0.
+// The kind with that name, or 0.
 std::uint32_t kind_number(std::string_view name);
 
-// "bool", "int", "real", "text", "path", "choice", "json", whether a list or not; "" for others.
+// "bool", "int", "real", "text", "path", "choice", "json", for lists too; "" for other numbers.
 std::string_view parameter_type_name(std::uint32_t type);
 
-// What is wrong, as the rest of a sentence that begins with the file ("was built for ABI 0.2,
-// ..."), or "" when all is well. `catalogue` is what sculpt_entry gave, NULL included.
+// The error as the rest of a sentence that begins with the file ("was built for ABI 0.2, ..."). ""
+// if the catalogue is valid. `catalogue`: the result of sculpt_entry, may be NULL.
 std::string catalogue_fault(const sculpt_plugin* catalogue);
 
 // The same for one component ("org.x.y: it has no version").

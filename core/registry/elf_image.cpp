@@ -33,12 +33,12 @@ bool read_at(std::ifstream& file, std::uint64_t offset, Item* items, std::size_t
   return file.read(reinterpret_cast<char*>(items), size) && file.gcount() == size;
 }
 
-// Does [offset, offset + size) end within the file? Without overflow.
+// True if [offset, offset + size) ends within the file. Cannot overflow.
 bool within(std::uint64_t offset, std::uint64_t size, std::uint64_t file_size) {
   return offset <= file_size && size <= file_size - offset;
 }
 
-// The machine this program itself was built for.
+// The machine that this program was built for.
 std::optional<unsigned> own_machine() {
   std::ifstream self("/proc/self/exe", std::ios::binary);
   Header header;

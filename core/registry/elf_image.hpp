@@ -1,7 +1,7 @@
-// elf_image.hpp - would the dynamic linker survive this file?
+// elf_image.hpp - checks that a file can be loaded by the dynamic linker.
 //
-// Called by Library before dlopen, which maps a file by what its headers say and dies of SIGBUS
-// when it was cut short.
+// Called by Library before dlopen. dlopen maps a file as its headers say, so a truncated file ends
+// the process with SIGBUS.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace sculpt::core {
 
-// "is truncated (...)", "is not a shared library (...)": what follows the file's name in a
-// sentence, or "" when the headers agree with the file's length and with this machine.
+// The error as the rest of a sentence that begins with the file: "is truncated (...)", "is not a
+// shared library (...)". "" if the headers agree with the length of the file and with this machine.
 std::string elf_fault(const std::filesystem::path& file);
 
 }  // namespace sculpt::core

@@ -22,7 +22,7 @@ namespace {
   throw Failure(Exit::plugin, "the plugin " + file.string() + " " + fault);
 }
 
-// The linker's own words, out of what Boost.DLL wraps around them.
+// The message of the linker, without the text that Boost.DLL adds.
 std::string linker_text(const std::string& thrown) {
   const std::string before = "dlerror system message: ";
   const std::size_t begin = thrown.find(before);
@@ -31,7 +31,7 @@ std::string linker_text(const std::string& thrown) {
   return thrown.substr(begin + before.size(), end - begin - before.size());
 }
 
-// Never destroyed: a handle that goes away would unload the library.
+// Never destroyed: destroying the handle would unload the library.
 boost::dll::shared_library& open(const std::filesystem::path& file) {
   static auto& handles = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
   try {
@@ -50,7 +50,7 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
   return *handles.back();
 }
 
-// Its name for a crash report; never freed.
+// The name of the library for crash reports; never freed.
 const char* lasting_name(const std::filesystem::path& file) {
   static auto& names = *new std::list<std::string>;
   names.push_back(printable(file.filename().string()));

@@ -1,6 +1,6 @@
 // library.hpp - a shared library with a catalogue of components, loaded and checked.
 //
-// Called by Registry. Once loaded a library stays until the process ends.
+// Called by Registry. A library stays loaded until the process ends.
 #pragma once
 
 #include <sculpt/plugin.h>
@@ -14,10 +14,10 @@ namespace sculpt::core {
 
 class Library {
  public:
-  // Loads it (RTLD_NOW | RTLD_LOCAL) and checks the catalogue; the second time gives the same one.
-  // Requires an absolute path. Throws Failure(Exit::plugin) in one sentence when the file is
-  // missing, truncated, no shared library of this machine, lacks sculpt_entry, was built for
-  // another ABI, or its catalogue is incomplete. [main]
+  // Loads the library (RTLD_NOW | RTLD_LOCAL) and checks its catalogue. A second call returns the
+  // same object. Requires an absolute path. Throws Failure(Exit::plugin) if the file is missing,
+  // truncated, no shared library of this machine, or lacks sculpt_entry. Likewise if it was built
+  // for another ABI, or its catalogue is incomplete. [main]
   static const Library& load(const std::filesystem::path& file);
 
   const std::filesystem::path& file() const { return file_; }

@@ -1,7 +1,7 @@
-// listing.hpp - what a library offers, as text: from its sidecar, or from itself.
+// listing.hpp - the components of a library as text, from its sidecar or from the library.
 //
-// Called by Registry and describe. The sidecar `<name>.sculpt.json` lies beside `<name>.so`,
-// written by sculpt_add_plugin(); reading it runs no code of the plugin.
+// Called by Registry and describe. The sidecar `<name>.sculpt.json` is next to `<name>.so`.
+// sculpt_add_plugin() writes it. Reading it runs no code of the plugin.
 #pragma once
 
 #include <cstdint>
@@ -26,9 +26,9 @@ struct ParameterListing {
 
   bool is_list() const { return type.starts_with("list of "); }
   std::string item_type() const { return is_list() ? type.substr(8) : type; }
-  // Only there a range means something; a list has that of its items.
+  // Only numbers have a range. A list has the range of its items.
   bool is_number() const { return item_type() == "int" || item_type() == "real"; }
-  bool is_optional() const { return fallback && *fallback == "null"; }  // null is a value, too
+  bool is_optional() const { return fallback && *fallback == "null"; }  // null is a valid value
   bool operator==(const ParameterListing&) const = default;
 };
 
@@ -43,7 +43,7 @@ struct ComponentListing {
   std::vector<ParameterListing> parameters;
 
   std::string short_name() const { return core::short_name(id); }
-  // By its id or the last part of it.
+  // True if the word is its id or the last part of its id.
   bool is_called(const std::string& word) const { return word == id || word == short_name(); }
   bool operator==(const ComponentListing&) const = default;
 };
@@ -55,27 +55,27 @@ struct LibraryListing {
   std::string license;
   std::vector<ComponentListing> components;
 
-  // By what it says or by its file, without the ".so".
+  // True if the word is its name, or its file name without ".so".
   bool is_called(const std::string& word) const { return word == name || word == file.stem(); }
-  // How many of its components are called so.
+  // The number of its components with this name.
   std::int64_t count(const std::string& component) const;
   bool operator==(const LibraryListing&) const = default;
 };
 
-// Where the sidecar of a library is, if there is one: "foo.sculpt.json" for foo.so, and for
-// libfoo.so as well when there is no "libfoo.sculpt.json".
+// The sidecar of a library, if there is one: "foo.sculpt.json" for foo.so. For libfoo.so too, if
+// there is no "libfoo.sculpt.json".
 std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& library);
 
-// Throws Failure(Exit::plugin) when it cannot be read or is malformed.
+// Throws Failure(Exit::plugin) if the sidecar cannot be read or is malformed.
 LibraryListing read_sidecar(const std::filesystem::path& sidecar,
                             const std::filesystem::path& library);
 
-// What a sidecar holds, on one line.
+// The content of a sidecar, on one line.
 std::string sidecar_text(const LibraryListing& listing);
-// Throws some std::exception when it is malformed.
+// Throws some std::exception if the text is malformed.
 LibraryListing read_sidecar_text(const std::string& text, const std::filesystem::path& library);
 
-// The same from what is loaded.
+// The listing of what is loaded.
 LibraryListing list_library(const Library& library);
 ComponentListing list_component(const sculpt_component& component);
 ParameterListing list_parameter(const sculpt_parameter& declared);

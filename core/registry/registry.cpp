@@ -13,12 +13,12 @@ namespace sculpt::core {
 
 namespace {
 
-// A map_solver kind_fits as an oracle.
+// True if a component of this kind can be used as `wanted`. A map_solver can be an oracle.
 bool kind_fits(std::uint32_t kind, std::uint32_t wanted) {
   return kind == wanted || (wanted == SCULPT_KIND_ORACLE && kind == SCULPT_KIND_MAP_SOLVER);
 }
 
-// A name with a dot is an id in full, one without is its last part.
+// True if `use` names this id. A name with a dot is a full id; one without is its last part.
 bool named(const std::string& id, const std::string& use) {
   return use.find('.') == std::string::npos ? short_name(id) == use : id == use;
 }
@@ -27,7 +27,7 @@ std::string quoted(const std::string& text) {
   return "\"" + text + "\"";
 }
 
-// "loss hamming, dataset letters": all that a library offers.
+// All components of a library: "loss hamming, dataset letters".
 std::string offer(const Library& library) {
   std::vector<std::string> names;
   for (const sculpt_component* component : library.components()) {
@@ -45,7 +45,7 @@ std::string search_text(std::uint32_t kind) {
   return kind == SCULPT_KIND_ORACLE ? "oracle or map_solver" : std::string(kind_name(kind));
 }
 
-// Of components with one name: the files that offer them, or the ids where it is one file.
+// How to choose between components with one name: by their files, or by id if it is one file.
 std::string ways_to_decide(
     const std::string& use,
     const std::vector<std::pair<std::filesystem::path, std::string>>& found) {
@@ -102,7 +102,7 @@ FoundComponent Registry::find_id(std::uint32_t kind, const std::string& id) {
     throw Failure(Exit::data,
                   "the model names " + quoted(id) + " as a component; a model must not name files");
   }
-  // The search path decides which one: a model cannot say.
+  // The search path decides, because a model cannot name a file.
   const std::vector<Candidate> found = candidates(kind, id);
   if (!found.empty()) return load(found.front());
   refuse_if_broken(id);
@@ -123,7 +123,7 @@ std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const 
   return found;
 }
 
-// The listing may be older than the library: what counts is what the library says itself.
+// The sidecar may be older than the library, so the library itself is checked.
 FoundComponent Registry::load(const Candidate& candidate) const {
   const Library& library = Library::load(candidate.library->file);
   for (const sculpt_component* component : library.components()) {
@@ -229,7 +229,8 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
   }
 }
 
-// A broken library that has the name of what is sought says why it cannot be used.
+// Throws if an unusable library has the name that is searched. The message says why it cannot be
+// used.
 void Registry::refuse_if_broken(const std::string& use) const {
   for (const Broken& broken : broken_) {
     if (plain_stem(broken.file) == short_name(use)) throw Failure(Exit::plugin, broken.text);

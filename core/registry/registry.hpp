@@ -1,7 +1,7 @@
 // registry.hpp - finds components by name on the search path, and loads the libraries in use.
 //
-// Called by the commands with what stands under "use" in an experiment, or with the ids of a model.
-// One thread.
+// Called by the commands with the value of "use" in an experiment, or with the ids of a model.
+// Single-threaded.
 #pragma once
 
 #include <filesystem>
@@ -24,46 +24,47 @@ class Registry {
  public:
   struct Settings {
     std::vector<std::filesystem::path> plugin_path;  // of the experiment, absolute
-    std::filesystem::path experiment_folder;         // what "folder/file.so#name" is relative to
-    std::function<void(const std::string&)> warn;    // a broken neighbour; may be empty
-    // What a library without a sidecar offers; throws Failure. Empty: it is loaded to see.
+    std::filesystem::path experiment_folder;         // base of "folder/file.so#name"
+    // receives warnings about unusable libraries; may be empty
+    std::function<void(const std::string&)> warn;
+    // Lists a library without a sidecar; throws Failure. Empty: the library is loaded.
     std::function<LibraryListing(const std::filesystem::path&)> list_unlisted = {};
   };
   explicit Registry(Settings settings);
 
-  // The component that `use` names: the full id, its last part, or "file.so#name" where a bare file
-  // name is looked up on the search path. SCULPT_KIND_ORACLE finds map_solvers too. Throws Failure:
-  // Exit::config when nothing or more than one thing has that name, Exit::plugin when the library
-  // that has it cannot be used.
+  // Returns the component that `use` names: the full id, its last part, or "file.so#name". A bare
+  // file name is searched on the search path. SCULPT_KIND_ORACLE also finds map_solvers. Throws
+  // Failure. Exit::config: no component, or more than one, has that name. Exit::plugin: its library
+  // cannot be used.
   FoundComponent find(std::uint32_t kind, const std::string& use);
 
-  // For models: `id` in full, never a path; of several, the first on the search path. Throws
-  // Failure: Exit::plugin when there is none, Exit::data when it is no id.
+  // For models. `id` is a full id, never a path. If several match, returns the first on the search
+  // path. Throws Failure: Exit::plugin if there is none, Exit::data if it is no id.
   FoundComponent find_id(std::uint32_t kind, const std::string& id);
 
-  // Everything on the search path, in its order; broken libraries are warned of and left out.
+  // All libraries on the search path, in its order. Unusable ones are left out with a warning.
   const std::vector<LibraryListing>& list();
 
-  // The short names of all components and the names of all libraries, each once: to suggest one.
+  // The short names of all components and the names of all libraries, each once, for suggestions.
   std::vector<std::string> names();
 
-  // A component that kind_fits a kind, and the values of `use` that find it and no other: of its
-  // short name and its id those that nothing else on the search path has too.
+  // A component of a suitable kind, with the values of `use` that find only it. These are its short
+  // name and its id, unless another component on the search path has them too.
   struct UsableComponent {
     const ComponentListing* component;
     std::vector<std::string> names;
   };
+  // The usable components of this kind. SCULPT_KIND_ORACLE includes map_solvers.
   std::vector<UsableComponent> offers(std::uint32_t kind);
 
-  // A library by path or bare file name, as in front of "#".
+  // A library by its path or bare file name: the part before "#". Throws Failure(Exit::plugin).
   const Library& library(const std::string& file);
 
   // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
-  // $XDG_DATA_HOME/sculpt/plugins,
-  // ../lib/sculpt/plugins from the running executable.
+  // $XDG_DATA_HOME/sculpt/plugins, ../lib/sculpt/plugins from the running executable.
   const std::vector<std::filesystem::path>& places() const { return places_; }
-  // "; looked in A, B (no such folder)", with what was left out: the end of a message about
-  // something that was not found.
+  // "; looked in A, B (no such folder)", with what was left out. The end of a message about a
+  // component that was not found.
   std::string places_tried() const;
 
  private:

@@ -41,7 +41,7 @@ std::vector<Path> plugin_search_path(const std::vector<Path>& first) {
   for (const Path& place : first) add(places, place);
   add_all(places, environment("SCULPT_PLUGIN_PATH"));
 
-  // Relative values are to be ignored, says the XDG base directory specification.
+  // The XDG base directory specification says that relative values must be ignored.
   const std::string data_home = environment("XDG_DATA_HOME");
   const std::string home = environment("HOME");
   if (Path(data_home).is_absolute()) {

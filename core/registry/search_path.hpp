@@ -1,4 +1,4 @@
-// search_path.hpp - the folders in which plugins are looked for.
+// search_path.hpp - the folders in which plugins are searched.
 //
 // Called by Registry.
 #pragma once
@@ -8,13 +8,13 @@
 
 namespace sculpt::core {
 
-// In order, each once: `first`, $SCULPT_PLUGIN_PATH (separated by colons), $XDG_DATA_HOME (else
-// ~/.local/share) with sculpt/plugins behind, ../lib/sculpt/plugins from the running executable.
-// Absolute; they need not exist.
+// In order, each once: `first`; $SCULPT_PLUGIN_PATH (separated by colons); sculpt/plugins in
+// $XDG_DATA_HOME (else in ~/.local/share); ../lib/sculpt/plugins from the running executable.
+// Absolute paths; the folders need not exist.
 std::vector<std::filesystem::path> plugin_search_path(
     const std::vector<std::filesystem::path>& first);
 
-// The shared libraries of a folder by file name; none when it is not there.
+// The shared libraries of a folder, sorted by file name. Empty if the folder does not exist.
 std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder);
 
 }  // namespace sculpt::core

@@ -31,7 +31,7 @@ fs::path previous_in(const fs::path& folder) {
   return folder / "previous.sculpt";
 }
 
-// Counts what goes through into the checksum, and writes in large pieces.
+// Adds the bytes to the checksum and writes them in large pieces.
 class Stream : public StateWriter {
  public:
   explicit Stream(DurableFile& file) : file_(file) { buffer_.reserve(buffer_size); }
@@ -86,7 +86,7 @@ void write_checkpoint(const fs::path& folder, const Json& header,
   save(out);
   out.end();
   file.finish();
-  fs::rename(last_in(folder), previous_in(folder), problem);  // there may be none
+  fs::rename(last_in(folder), previous_in(folder), problem);  // there may be no last one
   file.put_in_place();
 }
 
@@ -102,7 +102,7 @@ void drop_previous_checkpoint(const fs::path& folder) {
 
 Checkpoint::Checkpoint(fs::path path, std::string advice)
     : path_(std::move(path)), advice_(std::move(advice)) {
-  // Before it is opened: a pipe would have it wait for a writer.
+  // Before opening: opening a pipe would block until there is a writer.
   std::error_code problem;
   if (!fs::is_regular_file(path_, problem)) damaged("is not a regular file");
   file_ = open_file(path_, Exit::missing);
@@ -122,7 +122,7 @@ void Checkpoint::damaged(const std::string& what) const {
   throw Failure(Exit::data, path_.string() + ": " + what);
 }
 
-// The size of all but the checksum, behind a magic that is right.
+// The size of the file without its checksum, after the magic is checked.
 std::uint64_t Checkpoint::check_size() {
   file_.seekg(0, std::ios::end);
   const std::streamoff size = file_.tellg();
@@ -136,7 +136,7 @@ std::uint64_t Checkpoint::check_size() {
   return whole - sizeof(std::uint64_t);
 }
 
-// Ends behind the magic.
+// Leaves the file position after the magic.
 void Checkpoint::check_sum(std::uint64_t size) {
   ContentHash hash;
   std::string buffer(buffer_size, '\0');

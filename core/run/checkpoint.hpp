@@ -1,13 +1,13 @@
-// checkpoint.hpp - the state of a solver on disk, to go on from.
+// checkpoint.hpp - the state of a solver on disk, to resume from.
 //
 //   bytes 0-7    "sculptc\n"
 //   bytes 8-15   length of the header, uint64
-//   header       JSON: "format", "version", and what the run that wrote it says of itself
+//   header       JSON: "format", "version", and the identity of the run that wrote it
 //   state        what the solver saved (state_stream.hpp)
 //   last 8       XXH3 (64 bit) of all bytes before
 //
-// All integers little-endian. A folder keeps the last two, last.sculpt and previous.sculpt, each
-// whole at any moment. Called by train; read by verify, too.
+// All integers are little-endian. A folder keeps the last two checkpoints, last.sculpt and
+// previous.sculpt. Each of them is complete at any moment. Called by train. verify reads them too.
 #pragma once
 
 #include <filesystem>
@@ -21,31 +21,34 @@
 
 namespace sculpt::core {
 
-// Makes the folder if need be, and room for this one by renaming the last to the previous. Streams:
-// needs no memory for what `save` writes. Throws Failure(Exit::write), and then the last one stays,
-// at worst under the name of the previous.
+// Writes last.sculpt. Makes the folder if necessary, and renames the last checkpoint to the
+// previous one. Streams: needs no memory for what `save` writes. Throws Failure(Exit::write). Then
+// the last checkpoint is kept, possibly under the name of the previous one.
 void write_checkpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& header,
                       const std::function<void(StateWriter&)>& save);
 
-// Whether there is one, damaged or not.
+// True if there is a checkpoint, damaged or not.
 bool has_checkpoint(const std::filesystem::path& folder);
 
-// Removes the previous one.
+// Removes the previous checkpoint.
 void drop_previous_checkpoint(const std::filesystem::path& folder);
 
-// The state behind the header of a checkpoint whose checksum is right.
+// The state after the header of a checkpoint with a valid checksum.
 class Checkpoint final : public StateReader {
  public:
-  // Throws Failure(Exit::data), or Exit::missing when it cannot be read. `advice`: what to do where
-  // its state is of no use, to be added to a sentence.
+  // Throws Failure: Exit::data if it is damaged, Exit::missing if it cannot be read. `advice`:
+  // added to messages; what to do if the state cannot be used.
   explicit Checkpoint(std::filesystem::path path, std::string advice = "");
   ~Checkpoint() override;
 
   const nlohmann::ordered_json& header() const { return *header_; }
   const std::filesystem::path& path() const { return path_; }
 
+  // Reads the next `size` bytes of the state.
   void read(char* room, std::size_t size) override;
+  // The bytes of the state that are not read yet.
   std::uint64_t left() const override { return left_; }
+  // Throws Failure(Exit::data) with `what` and the advice.
   [[noreturn]] void refuse(const std::string& what) const override;
 
  private:
@@ -60,8 +63,9 @@ class Checkpoint final : public StateReader {
   std::uint64_t left_ = 0;
 };
 
-// The last one, or where that is damaged the previous one, of which `warn` hears. nullptr: there is
-// none. Throws Failure(Exit::data) when none of those there is whole, with `advice` behind it.
+// The last checkpoint. If it is damaged, calls `warn` and returns the previous one. nullptr if
+// there is none. Throws Failure(Exit::data), followed by `advice`, if there are checkpoints but all
+// are damaged.
 std::unique_ptr<Checkpoint> open_checkpoint(const std::filesystem::path& folder,
                                             const std::string& advice,
                                             const std::function<void(const std::string&)>& warn);

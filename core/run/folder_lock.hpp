@@ -1,6 +1,7 @@
-// folder_lock.hpp - one run at a time in a run folder.
+// folder_lock.hpp - allows one run at a time in a run folder.
 //
-// Held by RunFolder. It is gone with the process, however that ends, and leaves nothing behind.
+// Held by RunFolder and SweepFolder. The lock ends with the process, however that ends, and leaves
+// no file.
 #pragma once
 
 #include <filesystem>
@@ -14,8 +15,8 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  // Throws Failure(Exit::output) when another run is at work in the folder. File systems that know
-  // no locks are taken at their word.
+  // Takes the lock. Throws Failure(Exit::output) if another run is using the folder. On file
+  // systems without locks it does nothing.
   void take(const std::filesystem::path& folder);
   bool is_held() const { return file_ >= 0; }
 

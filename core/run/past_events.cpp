@@ -21,7 +21,7 @@ bool is_event(const Json& event, const char* name) {
   return event.is_object() && event.value("event", Json()) == name;
 }
 
-// Whether a state behind pass number `pass` has seen this event.
+// True if the event is part of a run that has reached pass number `pass`.
 bool stays(const Json& event, std::int64_t pass) {
   if (is_event(event, "started")) return true;
   const Json number = is_event(event, "pass") ? event.value("pass", Json()) : Json();
@@ -37,7 +37,7 @@ Json last_event(const fs::path& events) {
   return parsed(last);
 }
 
-// "resumed" stays where a pass behind it does.
+// "resumed" is kept if a pass after it is kept.
 void truncate_events(const fs::path& events, std::int64_t pass) {
   std::uintmax_t end = 0;
   std::uintmax_t kept = 0;

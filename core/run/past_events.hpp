@@ -1,7 +1,7 @@
-// past_events.hpp - what earlier runs have written to events.jsonl.
+// past_events.hpp - reads what earlier runs wrote to events.jsonl.
 //
-// Called by RunFolder. A line that is no JSON, such as the half of one that a killed run leaves,
-// ends what counts.
+// Called by RunFolder. A killed run can leave half a line, which is no JSON. last_event() then
+// returns null, and truncate_events() removes that line and all after it.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,11 @@
 
 namespace sculpt::core {
 
-// The last line; null when there is none, or when it is no object.
+// The last line. null if there is none, or if it is no object.
 nlohmann::ordered_json last_event(const std::filesystem::path& events);
 
-// Cuts off everything behind pass number `pass`; 0: behind "started". Throws Failure(Exit::write).
+// Removes all events after pass number `pass`; for 0, all after "started". Throws
+// Failure(Exit::write).
 void truncate_events(const std::filesystem::path& events, std::int64_t pass);
 
 }  // namespace sculpt::core

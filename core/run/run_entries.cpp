@@ -13,7 +13,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder behind what is in it, the model last: what is moved or removed halfway still has it.
+// Files come before their folder, and the model is last. So a run that is only partly moved or
+// removed still has its model.
 constexpr std::array<std::string_view, 9> known_entries{"config.json",
                                                         "config.json.partial",
                                                         "events.jsonl",
@@ -100,7 +101,7 @@ void remove_replaced_run(const fs::path& run) noexcept {
     remove_entries(replaced_run(run));
     fs::remove(replaced_run(run));
   } catch (const std::exception&) {
-    // What is left is no more than clutter.
+    // Files that are left do no harm.
   }
 }
 

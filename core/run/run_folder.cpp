@@ -20,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Makes and removes a folder in the path or the closest ancestor that is there: rights, quotas and
-// read-only file systems show themselves now, not after hours of training.
+// Makes and removes a folder in the path, or in its closest existing ancestor. So missing rights,
+// quotas and read-only file systems are found now, not after hours of training.
 void require_writable(const fs::path& path) {
   fs::path ancestor = path;
   std::error_code problem;
@@ -43,8 +43,8 @@ void require_writable(const fs::path& path) {
                                   "replace it, or another folder with --output");
 }
 
-// Whether a run ended here with the event "failed", without a model and without a checkpoint:
-// nothing to lose.
+// True if a run ended here with the event "failed", without model and checkpoint. Nothing is lost
+// if it is replaced.
 bool holds_failed_run(const fs::path& path) {
   if (may_have_model(path) || has_checkpoint(path / "checkpoints")) return false;
   const Json event = last_event(path / "events.jsonl");
@@ -69,7 +69,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
   if (existing_ == Existing::refuse) require_free();
   if (existing_ != Existing::resume) refuse_unknown_files(path_);
   require_writable(path_);
-  // What is found out about the run from here on holds until create() or reopen().
+  // The lock keeps the run unchanged until create() or reopen().
   if (existing_ != Existing::refuse) lock_.take(path_);
 }
 
@@ -100,12 +100,12 @@ void RunFolder::require_no_model() const {
 void RunFolder::create(const Json& config) {
   std::error_code problem;
   fs::create_directories(path_.parent_path(), problem);
-  // Of two runs that get here at the same time, one makes the folder.
+  // If two runs get here at the same time, only one of them makes the folder.
   const bool made = !problem && fs::create_directory(path_, problem);
   if (problem) {
     throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
   }
-  // A run that has come to be since the constructor is not the one to resume or to replace.
+  // A run that appeared since the constructor must not be resumed or replaced.
   const bool known = lock_.is_held();
   if (!known) lock_.take(path_);
   if (!made && !known) require_free();
@@ -136,7 +136,7 @@ void RunFolder::open_events(std::ios::openmode mode) {
 
 void RunFolder::append_event(const Json& event) {
   errno = 0;
-  // A message may quote what is no UTF-8.
+  // A message may contain text that is not UTF-8.
   events_ << event.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
   if (!events_) {
     throw system_failure(Exit::write, (path_ / "events.jsonl").string() + ": cannot be written",
@@ -153,7 +153,7 @@ void RunFolder::note_failure(int exit, const std::string& message) noexcept {
   try {
     append_event({{"event", "failed"}, {"exit", exit}, {"message", message}});
   } catch (const std::exception&) {
-    // The failure itself is what the user shall hear of.
+    // The user must see the failure itself.
   }
 }
 

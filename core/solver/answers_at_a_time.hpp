@@ -1,6 +1,6 @@
-// answers_at_a_time.hpp - how many answers of the oracle a pass at one w holds at a time.
+// answers_at_a_time.hpp - how many answers of the oracle a pass at one w keeps in memory at a time.
 //
-// Called by the solvers, by the estimate of the memory that they need, and by verify.
+// Called by the solvers, by the estimate of their memory, and by verify.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +8,10 @@
 
 namespace sculpt::core {
 
-// Enough to keep all threads busy, and few against the planes that are kept.
+// Large enough to keep all threads busy. Small compared with the number of planes in memory.
 constexpr std::int64_t answers_at_a_time = 1024;
 
-// Held at most by a solver that also asks about `batch` examples at a time.
+// The number of answers in memory, at most, if a solver also asks about `batch` examples at a time.
 constexpr std::int64_t answers_held(std::int64_t batch) {
   return std::max(batch, answers_at_a_time);
 }

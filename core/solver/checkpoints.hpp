@@ -1,7 +1,7 @@
-// checkpoints.hpp - what a solver knows of what runs leave behind: the state or the planes to begin
-// with, when a checkpoint is wanted, and where it goes.
+// checkpoints.hpp - how a solver reads and writes checkpoints.
 //
-// Called by ResumePoints and the solvers; implemented by launch/, which knows of files, clocks and
+// It gives the state or the planes to begin with, says when a checkpoint is due, and writes it.
+// Called by ResumePoints and the solvers. Implemented by launch/, which handles files, clocks and
 // signals.
 #pragma once
 
@@ -14,35 +14,36 @@ namespace sculpt::core {
 
 class WorkingSet;
 
-// As it is: a run that starts afresh and leaves none. One thread.
+// The default: the run starts from nothing and writes no checkpoint. One thread.
 class Checkpoints {
  public:
   virtual ~Checkpoints() = default;
 
-  // The state to go on from, read once, before the first pass; nullptr: start afresh.
+  // The state to resume from. Read once, before the first pass. nullptr: start from nothing.
   virtual StateReader* earlier() { return nullptr; }
 
-  // Of a run that starts afresh: the planes of another one to begin with
-  // (solver/cutting_plane/warm_start.hpp), asked for once, and what becomes of them is the
-  // solver's; nullptr: none.
+  // The planes of another run, for a run that does not resume
+  // (solver/cutting_plane/warm_start.hpp). Called once; the solver may move the planes out.
+  // nullptr: none.
   virtual WorkingSet* planes() { return nullptr; }
 
-  // Whether one is wanted now. Asked between two passes, and now and then within; no decision of
-  // the solver depends on it.
+  // True if a checkpoint is due now. Called between two passes, and from time to time within a
+  // pass. No decision of the solver depends on it.
   virtual bool due() { return false; }
 
-  // The same in the midst of a pass: not where one is wanted after every pass.
+  // The same within a pass. False if a checkpoint is written after every pass anyway.
   virtual bool due_within_pass() { return due(); }
 
-  // Calls `save` with the stream that keeps it, or does not: a checkpoint that cannot be written
-  // ends no run. `reported`: the passes that the listener has heard of in the state saved.
+  // Calls `save` with the stream that stores the checkpoint. Does not call it if the checkpoint
+  // cannot be written: this does not end the run. `reported`: the number of passes that the
+  // listener knows of in the saved state.
   virtual void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
     static_cast<void>(reported);
     static_cast<void>(save);
   }
 };
 
-// A state to look at: nothing is written.
+// A state that is only read: no checkpoint is written.
 class EarlierState : public Checkpoints {
  public:
   explicit EarlierState(StateReader& state) : state_(state) {}

@@ -1,7 +1,7 @@
 // example_order.hpp - the order in which a pass asks about the examples.
 //
-// Used by the solvers whose w moves within a pass. A function of (seed, pass) alone, so that a run
-// that goes on in the midst of a pass finds it again.
+// Used by the solvers that change w within a pass. The order depends on (seed, pass) only. So a run
+// that resumes within a pass gets the same order again.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace sculpt::core {
 
 enum class ExampleOrder { shuffled, sequential };
 
-// out = 0, ..., n - 1, [n], in that order or shuffled.
+// out = [n] the numbers 0, ..., n - 1, in this order or shuffled.
 inline void order_examples(ExampleOrder order, std::int64_t n, std::uint64_t seed,
                            std::uint64_t pass, std::vector<std::int64_t>& out) {
   out.resize(static_cast<std::size_t>(n));

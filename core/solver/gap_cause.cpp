@@ -5,10 +5,10 @@
 namespace sculpt::core {
 namespace {
 
-// Of the gap, from which on something is what keeps it open.
+// A cause must explain at least this part of the gap.
 constexpr double most_of_it = 0.5;
 
-// Of P, a gap up to which may be all rounding.
+// A gap below this part of P may be rounding only.
 constexpr double rounding_of_gap = 1e-9;
 
 }  // namespace
@@ -26,7 +26,8 @@ GapCause gap_cause_of(const Result& result) {
   const double least = most_of_it * result.gap;
   if (result.certified && result.rounding >= least) return GapCause::rounding;
   if (result.certified && result.primal - result.primal_low >= least) return GapCause::bounds;
-  // What an exact oracle says is true: if new planes move nothing, rounding stops the steps.
+  // The answers of an exact oracle are true. So if new planes change nothing, rounding stops the
+  // steps.
   const bool left_by_steps = result.certified || result.restricted_gap >= least;
   return ended && left_by_steps ? GapCause::steps : GapCause::none;
 }

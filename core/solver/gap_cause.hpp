@@ -1,27 +1,27 @@
-// gap_cause.hpp - what keeps the gap of a run open that more passes would not close.
+// gap_cause.hpp - why more passes would not close the gap of a run.
 //
-// Called by PassController, which tells a standstill from an optimum, and by train for its summary.
-// All of it follows from what the run measured.
+// Called by PassController, to distinguish a standstill from an optimum, and by train for its
+// summary. The result depends only on what the run measured.
 #pragma once
 
 #include "solver/solver.hpp"
 
 namespace sculpt::core {
 
-// Whether a gap is left that may be all rounding.
+// True if the result is certified and its gap is so small that it may be rounding only.
 bool is_optimum_to_rounding(const Result& result);
 
-// What more passes would not change: at least half of the gap that is left is (of `steps`, any
-// part where the oracle is exact)
+// Why more passes would not close the gap. A cause explains at least half of the gap. `steps` may
+// explain less if the oracle is exact.
 enum class GapCause {
   none,
-  bounds,    // between the oracle's answers and its upper bounds
-  rounding,  // what sums of terms as large as these may be off
-  steps      // left by steps or a QP that gain nothing any more
+  bounds,    // the oracle's answers and its upper bounds differ
+  rounding,  // rounding of sums of terms as large as these
+  steps      // steps or the QP leave this gap and gain nothing any more
 };
 
-// Of a run that did not reach its target and has a gap beyond rounding; else none. Hard margins
-// that are violated when nothing gains any more count as a gap of steps.
+// Returns the cause for a run that missed its target and has a gap beyond rounding. Returns `steps`
+// if the run cannot progress while hard margins are violated. Else returns `none`.
 GapCause gap_cause_of(const Result& result);
 
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
-// mean_slack.hpp - the mean slack of all examples at one w, answers_at_a_time of them at once, in
-// the order they have.
+// mean_slack.hpp - the mean slack of all examples at one w.
 //
-// Used by the solvers that keep no planes: OnlineRun and generative.
+// Asks about answers_at_a_time examples at once, in the order of the dataset. Used by the solvers
+// that keep no planes: OnlineRun and generative.
 #pragma once
 
 #include <numeric>
@@ -12,8 +12,9 @@
 
 namespace sculpt::core {
 
-// ask(examples, answers) has the source answer, and is false when it was interrupted.
-// heard(answer) is called for each. False: interrupted.
+// Sets `mean`, and returns true. Returns false if the run was interrupted. ask(examples, answers)
+// asks the source, and returns false if it was interrupted. heard(answer) is called for each
+// answer.
 template <class Ask, class Heard>
 bool sum_mean_slack(const Formulation& formulation, const ExampleSource& source,
                     std::vector<Separation>& answers, MeanSlack& mean, const Ask& ask,

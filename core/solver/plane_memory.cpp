@@ -14,57 +14,60 @@ namespace {
 
 constexpr double number = sizeof(double);
 
-// Planes of an example at most, where those that lie idle for 20 passes are dropped: 1 (easy data)
-// to 5 where y is one label, 15 to 22 where it is a sequence of 35 to 107 bits (log2 of the number
-// of outputs), 3 to 33 where it is one of 2^6 to 2^53 sets of labels. C hardly matters.
+// Planes of an example if planes that are idle for 20 passes are dropped. Measured:
+//   1 (easy data) to 5   y is one label
+//   15 to 22             y is a sequence of 35 to 107 bits (log2 of the number of outputs)
+//   3 to 33              y is one of 2^6 to 2^53 sets of labels
+// C hardly matters.
 constexpr double planes_per_root_of_bits = 2.5;
 constexpr double planes_of_sets = 0.8;
 constexpr double planes_of_sets_per_bit = 0.62;
 constexpr double most_planes_of_sets = 40;
 constexpr double most_planes = 18;
 
-// Classes: an example keeps planes of all other classes to a power, if columns differ in size or
-// the classes cannot be learned. The power is 0.65 if few pairs of classes are confused, and 0.83
-// if half of them are: 4 of 8 classes, 13 of 40; of classes that are noise 9 to 13 of 20, 31 of 60.
-// Examples of classes that are far apart keep few: 0.2 to 1.
+// Classes: the number of planes is a power of the number of other classes. This holds if columns
+// differ in size or the classes cannot be learned. The power is 0.65 if few pairs of classes are
+// confused: 4 planes of 8 classes, 13 of 40. It is 0.83 if half of them are confused, as for
+// classes that are noise: 9 to 13 planes of 20 classes, 31 of 60. Examples of well separated
+// classes keep 0.2 to 1.
 constexpr double power_of_others = 0.60;
-constexpr double power_if_confused = 0.46;  // times the part of confused pairs
-constexpr double far_apart = 0.03;          // confused pairs below it leave fewer planes
+constexpr double power_if_confused = 0.46;  // times the share of confused pairs
+constexpr double far_apart = 0.03;  // share of confused pairs; below it there are fewer planes
 constexpr double fewest_planes_of_others = 1;
-constexpr double not_learned = 0.35;  // confused pairs, whatever the size of columns
+constexpr double not_learned = 0.35;  // share of confused pairs, whatever the size of columns
 
-// Newton steps take over in the QP if columns differ in size by so much: early or late in the run.
-// They take no part if their factorizations take more work than so many walks over the planes,
-// those of 16 QPs that ascent does not bring to an end.
+// Newton steps are used in the QP if the sizes of columns differ by at least this factor. They are
+// not used if their factorizations take more work than this many walks over the planes. That is the
+// work of 16 QPs that ascent does not finish.
 constexpr double hard_spread = 100;
 constexpr double most_walks = 16 * 300;
 constexpr double newton_steps = 10;
 
-// Numbers for each plane that Newton steps read, in vectors: 11 of the steps, and 4 of PlaneRows,
-// which have doubled.
+// Vector entries for each plane that Newton steps read: 11 of the steps, and 4 of PlaneRows. The
+// vectors of PlaneRows have doubled their capacity.
 constexpr double newton_vectors = 11 + 4 * 1.5;
 
-// More of them carry alpha where columns differ in size, and n_slack then takes several of an
-// answer, where the outputs are so few that all are scored.
+// More planes have alpha > 0 if columns differ in size. n_slack then adds several planes of an
+// answer, if there are so few outputs that all are scored.
 constexpr double planes_if_hard = 2;
 constexpr double bits_of_listed = 8;
 
-// The best w is kept without its zeros, of which there are many where weights are many.
+// The best w is stored without its zeros. If there are many weights, most of them are 0.
 constexpr double share_of_best = 0.25;
 
-constexpr double bytes_of_cached = 64;  // of a cached plane, beside its entries
+constexpr double bytes_of_cached = 64;  // of a cached plane, without its entries
 constexpr double answer_entry = sizeof(double) + sizeof(std::int32_t);
 
-// Entries of psi(x, y_i) - psi(x, y) against those of psi(x, y_i): a label that is wrong leaves the
-// features of both, and the longer y is the fewer of its labels are. 1.1 for words of 5 letters,
-// 0.5 for sentences of 24. A label of a set that is off has no features, and more labels are wrong
-// than on: 1.3 to 1.7.
+// Entries of psi(x, y_i) - psi(x, y), divided by those of psi(x, y_i). A wrong label leaves the
+// features of both labels. The longer y is, the smaller is the share of wrong labels. Measured: 1.1
+// for words of 5 letters, 0.5 for sentences of 24. In label sets a label that is off has no
+// features, and more labels are wrong than on: 1.3 to 1.7.
 double plane_per_psi(const ProblemShape& shape) {
   if (shape.label_sets) return 1.5;
   return 2 / std::pow(std::max(1.0, shape.labels), 0.4);
 }
 
-// Planes of an example where y is one label.
+// Planes of an example if y is one label.
 double planes_of_classes(const ProblemShape& shape) {
   if (!differ_in_size(shape) && shape.confused < not_learned) return fewest_planes;
   const double power = power_of_others + power_if_confused * shape.confused;
@@ -73,10 +76,10 @@ double planes_of_classes(const ProblemShape& shape) {
   return std::max(part * planes, std::min(planes, fewest_planes_of_others));
 }
 
-// The difference of two classes keeps the values of psi once, if no more is known.
+// By default the difference of two classes stores the values of psi once.
 double bytes_of_plane(const ProblemShape& shape) {
   if (shape.plane_bytes > 0) return shape.plane_bytes;
-  // Relaxed answers have parts of several labels: of 6 in hardly any plane, of 14 in most.
+  // Relaxed answers mix several labels. With 6 labels hardly any plane does, with 14 most do.
   constexpr double mostly_relaxed = 16;
   const double relaxed =
       shape.relaxed ? std::min(2.0, 1 + std::pow(shape.labels / mostly_relaxed, 2)) : 1;
@@ -119,7 +122,7 @@ double bytes_of_vectors(const ProblemShape& shape, const Formulation& formulatio
   const bool has_place = place_differs || formulation.hard_margin() || formulation.squares_slacks();
   const double count = 2 + (shape.has_bounds ? 1 : 0) + (has_place ? 1 : 0);
   const double best = std::min(share_of_best * shape.vector_bytes(), sparse_bytes(shape));
-  // A bit for every weight: whether a plane has touched it (ColumnsInUse).
+  // One bit for every weight: has a plane touched it (ColumnsInUse).
   const auto d = static_cast<std::size_t>(shape.dimension);
   const double bits = d >= least_very_many ? static_cast<double>(d) / 8 : 0;
   return count * shape.vector_bytes() + best + bits;

@@ -1,8 +1,8 @@
-// plane_memory.hpp - the bytes that parts of a run will come to, before its first pass.
+// plane_memory.hpp - estimates of the bytes that parts of a run will need, before its first pass.
 //
-// Called by the solvers' expected_bytes() and least_bytes(). Sizes are those of the code; how many
-// planes a run keeps is a guess from the runs of tests/bench/README.md: where the data is harder, C
-// larger or the target nearer than there, it needs more.
+// Called by the solvers' expected_bytes() and least_bytes(). The sizes of objects are exact. The
+// number of planes is a guess from the runs of tests/bench/README.md. A run needs more if its data
+// is harder, C larger or the target nearer.
 #pragma once
 
 #include <cstdint>
@@ -13,55 +13,57 @@
 
 namespace sculpt::core {
 
-// Planes of an example where y is one label that is easily told.
+// Planes of an example if y is one label that is easy to predict.
 constexpr double fewest_planes = 3;
 
-// Where planes that lie idle are dropped sooner than by default there are fewer: half after a
-// quarter of the passes. 0 keeps all.
+// The factor for the number of planes at another drop_after: half the planes at a quarter of the
+// passes. 0 drops none, factor 2.
 double share_kept(std::int64_t drop_after, std::int64_t by_default);
 
 double columns_of(const ProblemShape& shape);
-// Of a vector without its zeros, where these are many.
+// Bytes of a vector that is stored without its zeros.
 double sparse_bytes(const ProblemShape& shape);
 
 bool has_few_columns(const ProblemShape& shape);
 bool differ_in_size(const ProblemShape& shape);
-// Whether Newton steps may take over in the QP, whatever they cost: columns differ in size.
+// True if Newton steps may be used in the QP, whatever they cost. This needs columns that differ in
+// size.
 bool may_take_newton_steps(const ProblemShape& shape);
 
-// w and scratch; beta under bounds; the best w, and the place where it is not w.
-// `place_differs`: Newton steps or a mean say where, whatever the formulation.
+// Bytes of w and scratch, of beta under bounds, of the best w, and of the place if it is not w.
+// `place_differs`: Newton steps or a mean set the place, in every formulation.
 double bytes_of_vectors(const ProblemShape& shape, const Formulation& formulation,
                         bool place_differs);
 
-// Those of them that are written to from the beginning on: w and scratch, and beta under bounds.
+// The part that is written to from the beginning: w and scratch, and beta under bounds.
 double least_bytes_of_vectors(const ProblemShape& shape);
 
 // Planes of an example, if none are dropped early.
 double planes_of_example(const ProblemShape& shape);
 
-// Of an example with so many planes beside plane 0.
+// Bytes of an example with this many planes, without plane 0.
 double bytes_of_block(const ProblemShape& shape, double planes);
 
-// Those that are cached come from all passes: in early ones more labels are wrong.
+// Bytes of a plane in the cache. It may come from any pass, and in early ones more labels are
+// wrong.
 double bytes_of_cached_plane(const ProblemShape& shape);
 
 double entries_of_plane(const ProblemShape& shape);
-// What Newton steps need beside so many planes with so many entries each, of which the first steps
-// read all: the matrix, the planes as rows of doubles with their indices, vectors of a number for
-// each plane, and the squares that are summed at a time: sparse ones in vectors that have doubled,
-// and some dense ones.
+// Bytes of Newton steps for this many planes with this many entries each. The first steps read all
+// of them. The sum is: the matrix, the planes as rows of doubles with indices, and vectors with a
+// number for each plane. The rank updates that are summed at a time come on top. Sparse updates lie
+// in vectors that have doubled their capacity.
 double bytes_of_newton(const ProblemShape& shape, double planes, double entries_of_each);
 
 double bytes_of_answers(const ProblemShape& shape, std::int64_t held);
-// Where a batch of 0 is all examples.
+// The number of examples in a batch. A batch of 0 is all examples.
 std::int64_t batch_of(const ProblemShape& shape, std::int64_t batch);
 
-// What a pass adds comes on top of what planes may take behind a QP.
+// `bytes` within the limit on planes. What a pass adds comes on top of that limit.
 double within_limit(double bytes, const SolverOptions& options, double bytes_of_pass);
 
-// Of a solver that keeps no planes: the running sum is two vectors, its mean and the w that is
-// judged one each.
+// For a solver that keeps no planes: two vectors for the running sum, one for its mean and one for
+// the w that is evaluated.
 double expected_bytes_of_online(const ProblemShape& shape, const OnlineOptions& options);
 double least_bytes_of_online(const ProblemShape& shape);  // the running sum
 

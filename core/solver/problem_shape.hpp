@@ -1,6 +1,6 @@
-// problem_shape.hpp - what of a problem the memory of a solver depends on.
+// problem_shape.hpp - the statistics of the data that the memory of a solver depends on.
 //
-// Filled by train, read by the solvers and plane_memory.cpp.
+// Filled by train. Read by the solvers and plane_memory.cpp.
 #pragma once
 
 #include <cstdint>
@@ -8,29 +8,28 @@
 namespace sculpt::core {
 
 struct ProblemShape {
-  std::int64_t examples = 0;     // n
-  std::int64_t dimension = 0;    // d
-  std::int64_t columns = 0;      // of them that planes may touch, about; 0: not known
-  bool has_bounds = false;       // w_j >= 0 somewhere
-  std::int64_t joint_bytes = 0;  // what the source keeps for the sum over all examples
-  // Of the truths y_i of some examples: what a label can be, by the largest there is, and whether
-  // they are label sets: which of the same labels is on in each.
+  std::int64_t examples = 0;     // The number n.
+  std::int64_t dimension = 0;    // The number d.
+  std::int64_t columns = 0;      // Columns that planes may touch, roughly; 0: not known.
+  bool has_bounds = false;       // Some w_j >= 0 is demanded.
+  std::int64_t joint_bytes = 0;  // What the source keeps for the sum over all examples.
+  // About the truths y_i of some examples. `states`: the number of values of a label, by the
+  // largest seen. `label_sets`: y is a set of labels, and each label is on or off.
   double states = 2;
   bool label_sets = false;
-  bool relaxed = false;  // the oracle gives relaxed answers
+  bool relaxed = false;  // The oracle gives relaxed answers.
   // Means over these truths.
-  double labels = 0;     // in y_i
-  double entries = 0;    // of psi(x_i, y_i) that are not 0
-  double psi_bytes = 0;  // of them as a PlaneVector has them
-  // Of psi(x_i, y_i) - psi(x_i, y) as a PlaneVector has it, y another truth, where y is one label;
-  // 0: not known.
+  double labels = 0;     // Labels in y_i.
+  double entries = 0;    // Entries of psi(x_i, y_i) that are not 0.
+  double psi_bytes = 0;  // Bytes of these entries in a PlaneVector.
+  // psi(x_i, y_i) - psi(x_i, y) as a PlaneVector, y another truth, if y is one label. 0: not known.
   double plane_bytes = 0;
   double plane_entries = 0;
-  bool shares_input = false;  // such planes are opposed ones: those of one example share a half
-  // Where y is one label: the part of such pairs y_i, y that are hard to tell apart
-  // (ConfusedClasses), 0.5 at most. The default: not known.
+  bool shares_input = false;  // They are class differences, and those of an example share an input.
+  // If y is one label: the share of pairs y_i, y that are hard to distinguish (ConfusedClasses), at
+  // most 0.5. The default stands for "not known".
   double confused = 0.2;
-  // The largest |psi_j| of the column where that is most, over the same where it is least.
+  // The largest |psi_j| of the largest column, divided by that of the smallest column.
   double column_spread = 1;
 
   double vector_bytes() const {  // of a vector as long as w

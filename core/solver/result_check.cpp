@@ -9,13 +9,13 @@
 namespace sculpt::core {
 namespace {
 
-// Of P and D, by which two ways to compute the same may differ: a target that is finer is the
-// limit, down to the least. Solvers, who know the terms they have summed up, hold D against P more
-// closely (certificate.hpp).
+// Tolerance relative to P and D, for two ways to compute the same value. It is the target of the
+// run, within these limits. Solvers know the terms of their sums, and check D against P more
+// strictly (certificate.hpp).
 constexpr double most_tolerance = 1e-3;
 constexpr double least_tolerance = 1e-5;
 
-// number_text() says "-" of both.
+// For NaN and infinity, for which number_text() returns "-".
 std::string figure(double value) {
   if (std::isnan(value)) return "NaN";
   return std::isinf(value) ? (value > 0 ? "inf" : "-inf") : number_text(value);
@@ -25,7 +25,7 @@ bool agree(double a, double b, double allowed) {
   return a == b || std::abs(a - b) <= allowed;
 }
 
-// What is wrong with the weights; "": nothing.
+// What is wrong with the weights; "" if nothing is.
 std::string fault_of_weights(const Vector& w, const ExampleSource& source) {
   if (std::ssize(w) != source.dimension()) {
     return "it has " + std::to_string(w.size()) + " weights for features of " +
@@ -84,7 +84,7 @@ std::string fault_of_claims(const Result& result, std::optional<double> target) 
            "reached its target, stopped by " + name_of(result.stopped_by) +
            (result.certified ? ", certified" : ", not certified");
   }
-  constexpr double digits = 1e-6;  // P - D <= target |P| may have been asked in another way
+  constexpr double digits = 1e-6;  // the solver may have tested P - D <= target |P| in another way
   if (result.stopped_by == StoppedBy::relative_gap && result.reached && target &&
       result.relative_gap > *target * (1 + digits)) {
     return "it claims to have reached a relative gap of " + figure(*target) + " at one of " +

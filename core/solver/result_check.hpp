@@ -1,7 +1,8 @@
-// result_check.hpp - what a result of a solver, and each report, has to hold to be believed.
+// result_check.hpp - checks the result of a solver and each of its reports.
 //
-// Called by train behind Solver::solve() and in the listener. A solver that errs is told so in its
-// own name: else the components that meet its weights next would be blamed, and its model kept.
+// Called by train after Solver::solve() and in the listener. The message names the solver that made
+// the mistake. Otherwise the message would blame the component that uses the weights next, and the
+// model would be saved.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,20 @@
 
 namespace sculpt::core {
 
-// Throws Failure(Exit::internal), naming the `solver`, unless
+// Throws Failure(Exit::internal), with the name of the `solver`, unless
 //
-//   w          has as many entries as the source has weights, all finite, and w_j >= 0 where that
-//              is asked for
-//   primal     is primal_high where there is one, and no NaN; primal_low <= primal_high
-//   dual       <= primal_high, but for rounding
+//   w          has as many entries as the source has weights, all finite, and w_j >= 0 if this is
+//              demanded
+//   primal     is primal_high if that is set, and not NaN; primal_low <= primal_high
+//   dual       <= primal_high, except for rounding
 //   gap        = primal - dual, relative_gap = gap / |primal|, both infinite without a dual
 //   certified  only with a primal_high and a dual
-//   reached    as has_reached() says, and a relative_gap at most the `target`, where there is one
+//   reached    as has_reached() says, and relative_gap is at most the `target`, if there is one
 void require_valid(const Result& result, const ExampleSource& source, std::optional<double> target,
                    const std::string& solver);
 
-// The same for the report of a pass: its number is above `before`, counts and times are not
-// negative, P is no NaN, and a certified gap has a dual and is not negative.
+// The same for the report of a pass. Its number must be above `before`. Counts and times must not
+// be negative. P must not be NaN, and a certified gap must not be negative or NaN.
 void require_valid(const PassReport& report, std::int64_t before, const std::string& solver);
 
 }  // namespace sculpt::core

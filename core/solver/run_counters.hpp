@@ -1,9 +1,9 @@
-// run_counters.hpp - what every solver counts while it runs, and what ends or breaks off its
-// passes.
+// run_counters.hpp - what every solver counts while it runs, and the rules that end the run or a
+// pass.
 //
-// Base of PassController, which the solvers with a working set hold, of OnlineRun, and of the run
-// of generative. A solver asks the oracle through ask(), so that calls and their time are counted
-// in one place.
+// Base of PassController (for the solvers with a working set), of OnlineRun, and of the run of
+// generative. A solver calls the oracle through ask(), so all calls and their time are counted in
+// one place.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace sculpt::core {
 
 class RunCounters {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   RunCounters(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
       : source_(source), stopping_(options, stop), example_count_(source.example_count()) {}
 
-  // Runs `question`, a call of the source about `examples` of them, as the phase of the oracle.
-  // False: interrupted.
+  // Runs `question`, a call of the source about this many examples, in the phase `oracle`. Returns
+  // false if it was interrupted.
   template <class Question>
   bool ask(std::int64_t examples, Question&& question);
 
@@ -33,7 +33,8 @@ class RunCounters {
   void fill(PassReport& report) const;
   void fill(Result& result) const;
 
-  // A limit on passes or calls, when no further pass may begin; `ahead` looks past one more pass.
+  // The limit on passes or calls that allows no further pass, if there is one. `ahead`: counts one
+  // more pass as done.
   std::optional<StoppedBy> limit(bool ahead = false) const;
 
   const Stopping& stopping() const { return stopping_; }
@@ -41,20 +42,22 @@ class RunCounters {
   const SplitClock& clock() const { return clock_; }
   std::int64_t example_count() const { return example_count_; }  // n
   std::int64_t passes() const { return passes_; }                // finished
-  std::int64_t reported() const { return reported_; }  // the last pass that the listener heard of
+  std::int64_t reported() const { return reported_; }            // the last reported pass
   std::int64_t oracle_calls() const { return oracle_calls_; }
 
   void save_counts(StateWriter& out) const;
   void load_counts(StateReader& in);
-  // Up to now, and not up to a mark: what a run did that is done anew has taken its time, too.
+  // The times so far, not those at the last resume point. Work that is repeated after resuming took
+  // its time, too.
   void save_times(StateWriter& out) const;
   void load_times(StateReader& in);
 
  protected:
-  // The next pass: its number, and the poll that breaks it off.
+  // The next pass: its number, and the function that says if it is interrupted.
   Pass next_pass() const;
   void count_pass() { ++passes_; }
-  // Calls whose answers were thrown away with a step that was broken off: they will be made again.
+  // Subtracts calls of a step that was interrupted and its answers discarded. They will be made
+  // again.
   void take_back(std::int64_t calls) { oracle_calls_ -= calls; }
   void note_report() { reported_ = passes_; }
 
@@ -68,7 +71,7 @@ class RunCounters {
   std::int64_t oracle_calls_ = 0;
 };
 
-// What is to be told of the answers of a pass.
+// Copies the counts of a pass into the report, as far as the source has such answers.
 void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, PassReport& report);
 
 template <class Question>

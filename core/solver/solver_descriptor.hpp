@@ -1,6 +1,6 @@
-// solver_descriptor.hpp - a solver by name: its parameters, and how it is made of their values.
+// solver_descriptor.hpp - a solver by name: its parameters, and how it is made from their values.
 //
-// Each solver defines its descriptor in its own folder; catalogue/solver_list.hpp has them all.
+// Each solver defines its descriptor in its own folder. catalogue/solver_list.hpp lists them all.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -13,18 +13,18 @@
 
 namespace sculpt::core {
 
-// A parameter whose fallback is the JSON text "null" is optional: unset, its value has is_default =
-// 1, real = NaN and integer = -1.
+// A parameter with the default "null" (JSON) is optional. If it is not set, its value has
+// is_default = 1, real = NaN and integer = -1.
 struct SolverDescriptor {
   const char* name;
-  const char* summary;  // a sentence or two, with the source
+  const char* summary;  // one or two sentences, with the source
   std::span<const sculpt_parameter> parameters;
-  // Takes one checked value for each parameter, in order. Throws Failure(Exit::config) where they
-  // do not go together.
+  // Makes the solver from one checked value for each parameter, in order. Throws
+  // Failure(Exit::config) if the values do not fit together.
   std::unique_ptr<Solver> (*create)(std::span<const sculpt_value> values);
-  bool minimizes = true;  // P; else it is only reported
+  bool minimizes = true;  // the solver minimizes P; false: P is only reported
 
-  // Whether it has a parameter of that name.
+  // True if it has a parameter of that name.
   bool takes(std::string_view parameter) const;
 };
 

@@ -6,7 +6,7 @@
 namespace sculpt::core {
 namespace {
 
-// A violation below this part of |b| + |<w, a>| is worth nothing.
+// A violation below this part of |b| + |<w, a>| is useless.
 constexpr double little = 1e-12;
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace sculpt::core {
 namespace {
 
-// What steps of a QP may add up to beyond a cap, as a part of it.
+// The steps of a QP may add up to this fraction more than the cap.
 constexpr double cap_tolerance = 1e-9;
 
 struct DualConstraint {
@@ -32,7 +32,7 @@ DualConstraint dual_constraint_of(const Formulation& formulation, bool joint,
   return price;
 }
 
-// One block's part of D but for ||w||^2, and of w.
+// Adds a block to w and to D, without the term ||w||^2.
 void add_block(const Block& block, std::int64_t index, const DualConstraint& price,
                DualValue& dual) {
   double mass = 0;
@@ -52,11 +52,11 @@ void add_block(const Block& block, std::int64_t index, const DualConstraint& pri
   if (mass > most) dual.overdrawn = {index, mass, price.cap};
 }
 
-// By how much each w_j may be off: by the rounding of sum_p alpha_p a_pj, and by alpha that the QP
-// takes to be rounding, which moves w far where planes are long.
+// How much rounding may change each w_j. One source is the rounding of sum_p alpha_p a_pj. The
+// other is alpha that the QP treats as zero: with long planes it changes w a lot.
 Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
   Vector rounding(dual.w.size(), 0.0);
-  Vector longest(dual.w.size(), 0.0);  // |a_pj| of the block under way
+  Vector longest(dual.w.size(), 0.0);  // |a_pj| of the current block
   const double per_term = Terms{1, static_cast<double>(dual.active)}.rounding();
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
@@ -78,7 +78,8 @@ Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
   return rounding;
 }
 
-// The most that it changes D. Where long planes cancel its square is most of it.
+// How much rounding of w may change D, at most. If long planes cancel, the squared term is the
+// largest.
 double rounding_of_dual(const WorkingSet& working_set, const DualValue& dual) {
   const Vector rounding = rounding_of_w(working_set, dual);
   double sum = 0;

@@ -1,8 +1,8 @@
-// dual_value.hpp - the dual of alpha, from the planes themselves.
+// dual_value.hpp - computes the dual of alpha from the planes.
 //
-// Called by Verification. Takes nothing of a working set but a, b and alpha: no w, no products, no
-// figure that the run kept, and what alpha may be from the objective alone. With v = sum alpha a,
-// w = v, or max(0, v_j) where w_j >= 0 is demanded, and A_i the sum of alpha over block i,
+// Called by Verification. From a working set it uses only a, b and alpha: no w, no products, no
+// stored values. The bounds of alpha come from the objective. Let v = sum alpha a. Let w = v, or
+// max(0, v_j) where w_j >= 0 is required. Let A_i be the sum of alpha over block i.
 //
 //   D = sum alpha b - 1/2 ||w||^2 - 1/2 ridge sum_i A_i^2,   0 <= alpha,  A_i <= cap
 //
@@ -24,14 +24,16 @@
 namespace sculpt::core {
 
 struct DualValue {
-  double value = 0;         // D
-  double scale = 0;         // sum alpha |b| + ||w||^2 + ridge sum A^2: the size of what is summed
-  double rounding = 0;      // by how much rounding of alpha and of w = sum alpha a may move D
+  double value = 0;  // D
+  // The size of the terms: sum alpha |b| + ||w||^2 + ridge sum A^2.
+  double scale = 0;
+  // How much rounding of alpha and of w = sum alpha a may change D.
+  double rounding = 0;
   Vector w;                 // [dimension]
-  std::int64_t planes = 0;  // without the zero planes
-  std::int64_t active = 0;  // of them with alpha > 0
+  std::int64_t planes = 0;  // without zero planes
+  std::int64_t active = 0;  // of those, with alpha > 0
 
-  // A block whose alpha is more than the objective allows, the worst.
+  // The block with the largest sum of alpha above its upper bound.
   struct CapViolation {
     std::int64_t block;
     double mass;
@@ -40,8 +42,8 @@ struct DualValue {
   std::optional<CapViolation> overdrawn;
 };
 
-// `joint`: one block of joint planes for `example_count` examples. `nonnegative`: [dimension] or
-// empty. Requires alpha >= 0, as WorkingSet::load() does.
+// `joint`: one block of joint planes for all `example_count` examples. `nonnegative`: [dimension]
+// or empty. Requires alpha >= 0; WorkingSet::load() checks this.
 DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation, bool joint,
                      std::int64_t example_count, std::span<const std::uint8_t> nonnegative);
 

@@ -15,9 +15,9 @@ namespace sculpt::core {
 namespace {
 
 constexpr std::int64_t most_told = 5;
-constexpr int digits_compared = 9;  // of numbers in messages: those compared may differ by 1e-6
+constexpr int digits_compared = 9;  // of numbers in messages: compared values may differ by 1e-6
 
-// Equal planes of two builds of a plugin may differ by this part of their entries.
+// Equal planes of two builds of a plugin may differ by this fraction of their largest entry.
 constexpr double plane_tolerance = 1e-9;
 
 }  // namespace
@@ -75,7 +75,7 @@ void PlaneAudit::judge(const EvaluationPoint& place, std::int64_t example,
   sum_.rounding += rounding_of_cost(subject_.formulation, high, rounding);
 }
 
-// The largest slack of the block's planes at the place.
+// The largest slack of the planes of the block at this w.
 double PlaneAudit::judge_planes(const EvaluationPoint& place, std::int64_t block_number,
                                 double high, double rounding) {
   const Block& block = subject_.planes->block(block_number);
@@ -98,7 +98,7 @@ double PlaneAudit::judge_planes(const EvaluationPoint& place, std::int64_t block
   return most;
 }
 
-// Holds the plane of an answer against the one that the checkpoint has of the same output.
+// Compares the plane of an answer with the stored plane of the same output.
 void PlaneAudit::compare_with_stored_plane(std::int64_t example, const Separation& answer) {
   if (answer.no_output) return;
   const Block& block = subject_.planes->block(example);
@@ -126,7 +126,7 @@ bool PlaneAudit::is_same(const PlaneVector& plane, const SparseVector& fresh) {
   return apart <= plane_tolerance * largest;
 }
 
-// Under hard margin what is left of planes that are satisfied is rounding, and costs nothing.
+// Under hard margin a remaining slack of a satisfied plane is rounding and costs nothing.
 double PlaneAudit::cost(double slack, double rounding) const {
   const double satisfied = std::max(satisfied_within * largest_b_, rounding);
   const bool nothing = subject_.formulation.hard_margin() && slack <= satisfied;

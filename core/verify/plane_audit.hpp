@@ -1,15 +1,15 @@
-// plane_audit.hpp - fresh answers for all examples at one w, and the planes of a checkpoint held
-// against them.
+// plane_audit.hpp - asks the oracle about all examples at one w, and compares the planes of a
+// checkpoint with the answers.
 //
-// Called by Verification, at one w after the other. With H_i(w) <= the answer's upper bound, a
-// plane (a, b) that belongs to outputs of the examples has at every w
+// Called by Verification, for several w. H_i(w) is at most the upper bound of the answer for
+// example i. A plane (a, b) that belongs to outputs of the examples satisfies at every w
 //
 //   n_slack    b - <w, a> <= max(0, H_i(w))                   norm 1, 2 and hard margin
 //   one_slack  b - <w, a> <= 1/n  sum_i max(0, H_i(w))        norm 1 and hard margin
 //                            1/2n sum_i max(0, H_i(w))^2      norm 2
 //
-// Where all that carry alpha have this at a w, D <= P(w) follows for that w. And where an answer is
-// an output that the checkpoint has a plane of (equal hashes), both planes must be equal.
+// If all planes with alpha > 0 satisfy this at a w, then D <= P(w) holds for that w. If an answer
+// is an output that also has a plane in the checkpoint (equal hashes), both planes must be equal.
 #pragma once
 
 #include <cstdint>
@@ -25,46 +25,47 @@
 
 namespace sculpt::core {
 
-// Means over the examples at one w, of costs (certificate.hpp).
+// Means over the examples at one w, of slack costs (certificate.hpp).
 struct MeanSlackBounds {
-  double asked = 0;            // of what the answers violate: a lower bound
-  double known = 0;            // of what the planes violate
-  double both = 0;             // of the larger of the two, example by example
-  double high = 0;             // of the answers' upper bounds; infinite where there is none
-  double rounding = 0;         // by how much rounding may move `high`
-  double largest_b = 0;        // no mean: of all answers so far
-  std::int64_t unbounded = 0;  // examples without an upper bound
+  double asked = 0;            // Lower bound: violations of the answers.
+  double known = 0;            // Violations of the stored planes.
+  double both = 0;             // The larger of these two, for each example.
+  double high = 0;             // Upper bounds of the answers; infinite if one has none.
+  double rounding = 0;         // How much rounding may change `high`.
+  double largest_b = 0;        // No mean: the largest |b| of all answers so far.
+  std::int64_t unbounded = 0;  // Examples without an upper bound.
 };
 
-// A w where the examples are asked: messages name it.
+// A w at which the examples are asked. Messages use the name.
 struct EvaluationPoint {
   const Vector& w;
   std::string name;        // "w = 0"
-  std::uint64_t pass = 1;  // enters the seeds of the oracle's calls
+  std::uint64_t pass = 1;  // part of the seeds of the oracle calls
 };
 
 class PlaneAudit {
  public:
   struct Subject {
     const Formulation& formulation;
-    const WorkingSet* planes = nullptr;  // nullptr: there are none to hold against the answers
-    bool joint = false;                  // of one_slack
+    const WorkingSet* planes = nullptr;  // nullptr: there are none to compare
+    bool joint = false;                  // planes of one_slack
   };
-  // Hears of every step: how many examples of how many have been asked at the place.
+  // Called at every step: `done` of `total` examples have been asked at this w.
   using Progress =
       std::function<void(const EvaluationPoint&, std::int64_t done, std::int64_t total)>;
 
-  // All outlive it.
+  // All arguments outlive this object.
   PlaneAudit(PlaneSource& source, const Subject& subject, Progress progress);
 
-  // Asks every example. Under hard margin the first place must be w = 0: what counts as rounding is
-  // measured by the answers there. Throws Failure, Cancelled.
+  // Asks the oracle about every example. Under hard margin the first call must be at w = 0: the
+  // tolerance for rounding is computed from these answers. Throws Failure, Cancelled.
   MeanSlackBounds ask(const EvaluationPoint& place);
 
   std::int64_t oracle_calls() const { return calls_ + source_.extra_oracle_calls(); }
-  std::int64_t compared() const { return compared_; }      // planes with bounds, over all places
-  std::int64_t seen_again() const { return seen_again_; }  // answers that the checkpoint has too
-  // A sentence for each of the first few planes that are refuted, and how many there are.
+  std::int64_t compared() const { return compared_; }  // planes compared with bounds, for all w
+  // answers with an output that has a plane in the checkpoint
+  std::int64_t seen_again() const { return seen_again_; }
+  // A sentence for each of the first few contradictions, and the number of all contradictions.
   const std::vector<std::string>& refuted() const { return refuted_; }
   std::int64_t refuted_count() const { return refuted_count_; }
 
@@ -82,9 +83,9 @@ class PlaneAudit {
   const Subject subject_;
   Progress progress_;
   MeanSlackBounds sum_;
-  double joint_high_ = 0;  // sum of what joint planes are held against
+  double joint_high_ = 0;  // sum of the bounds for the joint planes
   std::vector<Separation> answers_;
-  Vector zeros_;          // [dimension] between calls
+  Vector zeros_;          // [dimension] all zero between calls
   double largest_b_ = 0;  // of all answers so far
   std::int64_t calls_ = 0;
   std::int64_t compared_ = 0;

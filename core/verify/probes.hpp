@@ -1,10 +1,10 @@
-// probes.hpp - weights at which planes are held against fresh answers, beside those of the run.
+// probes.hpp - further w at which planes are compared with new answers.
 //
-// Called by Verification. A plane that is no output's may pass at one w; it shows most where w lies
-// to the side that its a points away from. Two ways take turns:
+// Called by Verification. A plane that belongs to no output may pass at one w. It is found most
+// easily if w has a large product with -a. Two kinds of probes alternate:
 //
-//   planes drawn anew    w = sum u alpha a,  each u 0 or 2: half of the planes are missing from w
-//   weights drawn anew   w_j times a normal number
+//   random planes    w = sum u alpha a,  each u is 0 or 2: half of the planes are missing from w
+//   random weights   w_j times a normal random number
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 
 namespace sculpt::core {
 
-// The probe of that number, 0, 1, ...; `w` is what weights are drawn from. [dimension], at least 0
-// where `nonnegative` is 1.
+// The probe with this number, 0, 1, ... [dimension]. `w`: the basis of random weights. Weights are
+// at least 0 where `nonnegative` is 1.
 Vector random_probe(std::int64_t number, const WorkingSet& planes, const Vector& w,
                     std::span<const std::uint8_t> nonnegative, Random& random);
 

@@ -12,16 +12,17 @@
 namespace sculpt::core {
 namespace {
 
-// Two ways to sum P may differ by this part of it; answers may be in single precision.
+// Two ways to sum P may differ by this fraction of P; answers may be in single precision.
 constexpr double primal_tolerance = 1e-6;
 
-// The same questions at the same w have the same answers.
+// The same queries at the same w have the same answers, except for this fraction.
 constexpr double repeated_tolerance = 1e-9;
 
-// D of a working set and the best D of its run are one but for rounding, this part of its terms.
+// D of a working set and the best D of its run are equal, except for rounding: this fraction of the
+// terms of D.
 constexpr double dual_tolerance = 1e-9;
 
-// By which part of its terms D may exceed P: both tolerances of answers (certificate.cpp).
+// D may exceed P by this fraction of its terms: both tolerances of answers (certificate.cpp).
 constexpr double gap_tolerance = 2e-6;
 
 constexpr int digits_told = 9;
@@ -54,7 +55,7 @@ bool VerificationResult::reaches_target(const ReportedCertificate& reported) con
   if (!certified) return false;
   const double size = std::abs(primal);
   if (reported.by_epsilon || gap() <= reported.target * size) return true;
-  // A run that has just reached it may seem to miss it by rounding; not by far more than it.
+  // A run that just met its target may seem to miss it by rounding. The excess is limited.
   const double allowed = std::max(reported.target, primal_tolerance) * size;
   return reported.reached && gap() <= reported.target * size + std::min(gap_rounding, allowed);
 }
@@ -139,10 +140,10 @@ void Verification::judge_primal(const MeanSlackBounds& fresh) {
   }
 }
 
-// A lower bound of P from what the run knew: the answers at this w, where all were asked before it
-// ended, and the planes of then. Those known now are more, but for planes that a run that was
-// stopped has found since its checkpoint, and for planes that were dropped. Of several oracles it
-// may not have asked all: then it knew less.
+// Checks a lower bound of P. The run computed it from the answers at this w, if it asked all
+// examples, and from its planes. The planes known now are more, with two exceptions: planes that a
+// stopped run found after its checkpoint, and planes that were dropped. With several oracles the
+// run may not have asked all, so it knew less.
 void Verification::judge_uncertified(const MeanSlackBounds& fresh) {
   if (!std::isfinite(reported_.primal)) {
     return note("primal: the run reported none, its weights violate margins or were not judged");
@@ -198,7 +199,7 @@ void Verification::judge_dual() {
   }
 }
 
-// That the figures of the report belong together.
+// Checks that primal, dual and gaps of the report fit together.
 void Verification::judge_gap() {
   if (!std::isfinite(reported_.primal) || std::isnan(reported_.dual)) return;
   const double gap = std::max(0.0, reported_.primal - reported_.dual);
@@ -213,8 +214,8 @@ void Verification::judge_gap() {
   }
 }
 
-// Under norm 2 and hard margin the model's w is a multiple of the dual's; and the best primal may
-// have been that of an earlier pass.
+// Under norm 2 and hard margin the w of the model is a multiple of the w of the dual. Also, the
+// best primal may come from an earlier pass.
 void Verification::compare_weights() {
   const Vector& dual_w = out_.dual->w;
   const double product = dot(dual_w, subject_.w);

@@ -1,15 +1,15 @@
-// verification.hpp - whether the certificate of a finished run is true.
+// verification.hpp - checks the certificate of a finished run.
 //
-// Called by the command verify. Of what the run wrote it believes the weights to be the weights,
-// and alpha to be alpha; P, D, w = sum alpha a and all else is computed anew:
+// Called by the command verify. It trusts only the weights and alpha of the run, and tests the
+// planes. P, D, w = sum alpha a and everything else is computed again:
 //
-//   P   from fresh answers of the oracle for every example at the model's w
+//   P   from new answers of the oracle for every example at the w of the model
 //   D   from planes and alpha (dual_value.hpp), which must be feasible
-//   D <= min P, because planes are true (plane_audit.hpp): at w = 0, at the model's w, at that of
-//       the dual, at twice the model's, and at random ones (probes.hpp)
+//   D <= min P, because the planes are true (plane_audit.hpp): tested at w = 0, at the w of the
+//       model, at the w of the dual, at twice the w of the model, and at random w (probes.hpp)
 //
-// At each of these w D <= P(w) is a fact then, if the oracle is exact. That D <= P(w) at all other
-// w too is what such probes make likely and cannot prove.
+// If the oracle is exact, D <= P(w) is proved at each of these w. For all other w the random probes
+// make it likely, but do not prove it.
 #pragma once
 
 #include <cstdint>
@@ -27,46 +27,46 @@
 
 namespace sculpt::core {
 
-// What a run says of itself.
+// The values that the run reported.
 struct ReportedCertificate {
   double primal = std::numeric_limits<double>::infinity();  // infinite: none
   double dual = 0;                                          // NaN: the solver has none
   double gap = std::numeric_limits<double>::infinity();
   double relative_gap = std::numeric_limits<double>::infinity();
   bool certified = false;
-  // By a signal or a clock, perhaps in the midst of a pass or a QP: the checkpoint is older then
-  // than the bounds.
+  // Stopped by a signal or a clock, perhaps in the middle of a pass or a QP. Then the checkpoint is
+  // older than the bounds.
   bool stopped = false;
   std::uint64_t passes = 1;
-  bool bounded = false;                // primal is an upper bound, of solvers without a dual too
-  BoundKind known = BoundKind::exact;  // how primal is to be read
-  // The relative gap that the run was to reach. NaN: there is none.
+  bool bounded = false;                // also for solvers without a dual: primal is an upper bound
+  BoundKind known = BoundKind::exact;  // how to read primal
+  // The target for the relative gap. NaN: there is none.
   double target = std::numeric_limits<double>::quiet_NaN();
-  bool reached = false;     // that or its epsilon
-  bool by_epsilon = false;  // its epsilon, which no gap shows
+  bool reached = false;     // the target or its epsilon was met
+  bool by_epsilon = false;  // stopped by epsilon, which no gap shows
 };
 
 struct VerificationResult {
-  double primal = 0;     // of the model's w: an upper bound if `bounded`, else a lower one
-  bool relaxed = false;  // slacks are maxima over relaxed outputs (sculpt/ext/cut.h)
-  bool bounded = false;  // the oracle gives an upper bound for every example
-  BoundKind known = BoundKind::lower;  // how primal is to be read
-  std::optional<DualValue> dual;       // nothing: the solver has none, or there was no checkpoint
-  double gap() const;                  // infinite without a dual
-  double relative_gap() const;         // likewise
-  bool unbounded = false;              // at some w it gives none for some example
-  // primal - dual is a gap, and everything that it rests on has held.
+  double primal = 0;     // At the w of the model: an upper bound if `bounded`, else a lower bound.
+  bool relaxed = false;  // Slacks are maxima over relaxed outputs (sculpt/ext/cut.h).
+  bool bounded = false;  // The oracle gives an upper bound for every example.
+  BoundKind known = BoundKind::lower;  // How to read primal.
+  std::optional<DualValue> dual;       // Nothing: the solver has none, or there was no checkpoint.
+  double gap() const;                  // Infinite without a dual.
+  double relative_gap() const;         // Infinite without a dual.
+  bool unbounded = false;              // At some w an example has no upper bound.
+  // True if primal - dual is a gap, and everything that it depends on was confirmed.
   bool certified = false;
-  double gap_rounding = 0;  // by how much rounding may move primal - dual
-  // Whether that gap is what the run was to reach. The report is believed where rounding decides,
-  // and of an epsilon.
+  double gap_rounding = 0;  // how much rounding may change primal - dual
+  // True if the gap meets the target of the run. Within rounding, and for a target by epsilon, it
+  // uses what the run reported.
   bool reaches_target(const ReportedCertificate& reported) const;
 
-  std::int64_t compared = 0;    // planes with answers, over all places
-  std::int64_t seen_again = 0;  // answers that the checkpoint has planes of
-  std::int64_t places = 0;      // w at which all examples were asked
+  std::int64_t compared = 0;    // planes compared with answers, for all w
+  std::int64_t seen_again = 0;  // answers with an output that has a plane in the checkpoint
+  std::int64_t places = 0;      // number of w at which all examples were asked
   std::int64_t oracle_calls = 0;
-  std::vector<std::string> refuted;  // a sentence for each of the first things that do not agree
+  std::vector<std::string> refuted;  // a sentence for each of the first contradictions
   std::vector<std::string> notes;    // what could not be verified, and why
 };
 
@@ -77,17 +77,17 @@ class Verification {
     const Vector& w;  // of the model
     const ReportedCertificate& reported;
     const WorkingSet* planes = nullptr;  // nullptr: there is no checkpoint
-    bool joint = false;                  // planes are joint ones
+    bool joint = false;                  // the planes are joint planes
   };
   struct Probes {
     std::int64_t random = 3;
     std::uint64_t seed = 1;
   };
 
-  // All outlive it.
+  // All arguments outlive this object.
   Verification(PlaneSource& source, const Subject& subject, PlaneAudit::Progress progress);
 
-  // Throws Failure when the oracle is at fault, Cancelled.
+  // Throws Failure if the oracle has an error, Cancelled.
   VerificationResult run(const Probes& probes);
 
  private:
@@ -108,8 +108,8 @@ class Verification {
   const Subject subject_;
   const ReportedCertificate& reported_;
   PlaneAudit audit_;
-  double squared_norm_;         // of the model's w
-  double primal_rounding_ = 0;  // by how much rounding may move the fresh P
+  double squared_norm_;         // of the w of the model
+  double primal_rounding_ = 0;  // how much rounding may change the new P
   VerificationResult out_;
 };
 

@@ -1,5 +1,5 @@
-// alignment.cpp - pairs of sequences, their alignments as outputs, and what a wrong one costs;
-// which of several sequences belongs to another one.
+// alignment.cpp - a library for pairs of sequences: alignments as outputs, their losses, and the
+// choice of the homolog of a sequence.
 #include "alignment_features.hpp"
 #include "decoy_loss.hpp"
 #include "homolog_features.hpp"

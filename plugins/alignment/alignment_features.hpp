@@ -1,5 +1,5 @@
-// alignment_features.hpp - the features `alignment`: one pair of sequences an example; and their
-// dynamic program, for ProgramOracle.
+// alignment_features.hpp - the features `alignment`: one pair of sequences an example. Contains
+// their dynamic program, for ProgramOracle.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace alignment {
 
-// psi(x, y): how often each pair of letters, and of the symbols beside them, is aligned, the scores
-// of their profiles, how many letters face a gap and, where gaps are affine, how many are opened.
+// psi(x, y) counts the aligned pairs of letters and of track symbols, sums the scores of their
+// profiles, and counts letters in gaps. With affine gaps it also counts gap openings.
 class AlignmentFeatures {
  public:
   static constexpr sculpt::About about{
@@ -56,7 +56,7 @@ class AlignmentFeatures {
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
 
   explicit AlignmentFeatures(const sculpt::Parameters& given) : model_(given) {}
-  // How many errors there are depends on whom one asks; whether there is one does not.
+  // The number of errors is not defined for alignments. Only 0 or "at least 1" is.
   void check_counts(std::span<const sculpt_count> counts) const {
     for (const sculpt_count& one : counts) {
       if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
@@ -66,6 +66,7 @@ class AlignmentFeatures {
     }
   }
 
+  // Throws unless the dataset is pairs_fasta without decoys.
   void bind(const sculpt::Bindings& bindings) {
     dataset_ =
         sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
@@ -89,6 +90,7 @@ class AlignmentFeatures {
   const void* extension(const char* id) const { return sculpt::groups_of<AlignmentFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
 
+  // The task of ProgramOracle (sculpt/program/oracle.hpp) on one thread.
   class Session {
    public:
     explicit Session(const AlignmentFeatures& owner) : owner_(owner) {}

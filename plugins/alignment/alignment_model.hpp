@@ -1,7 +1,7 @@
-// alignment_model.hpp - psi of an alignment of two sequences, what the parameters make of it, and
-// the program that finds the best one.
+// alignment_model.hpp - psi of an alignment of two sequences, as the parameters define it, and the
+// program that finds the best alignment.
 //
-// Used by alignment_features.hpp and homolog_features.hpp, which have these parameters in common.
+// Used by alignment_features.hpp and homolog_features.hpp, which share these parameters.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@
 
 namespace alignment {
 
-// <w, psi> of an aligned pair of positions, from a table of all of them.
+// <w, psi> of an aligned pair of positions, from a table of all pairs.
 class PairScore {
  public:
-  // table: [letters of a][letters of b], which must live as long.
+  // `table`, [letters of a][letters of b], must outlive this object.
   PairScore(const std::vector<double>& table, std::int64_t letters_of_b)
       : table_(table.data()), letters_of_b_(letters_of_b) {}
   double operator()(std::int64_t i, std::int64_t j) const { return table_[i * letters_of_b_ + j]; }
@@ -53,29 +53,30 @@ class AlignmentModel {
                       "refuses models with more weights of pairs than this", "weights")};
 
   explicit AlignmentModel(const sculpt::Parameters& given);
-  // Throws unsupported_error when the weights would be too many.
+  // Throws unsupported_error if there would be too many weights.
   void bind(const PairsFasta& dataset);
-  // Refuses what tables of all pairs of letters have no room for.
+  // Throws if the sequences are too long for tables of all pairs of letters.
   static void check_lengths(std::int64_t example, const SequencePair& pair);
 
   bool local() const { return local_; }
   const PairWeights& weights() const { return weights_; }
 
-  // The symbols of a pair, which must live as long; `out` may have held others.
+  // Writes the symbols of a pair to `out`, which may contain another pair. `pair` must outlive
+  // `out`.
   void code(const SequencePair& pair, CodedPair& out) const;
   CodedPair coded(const SequencePair& pair) const;
 
-  // sum += factor * psi of an alignment, or of a step of it.
+  // Adds factor * psi of an alignment, or of one step of it, to the sum.
   void add(const CodedPair& pair, sculpt::Labels y, double factor, sculpt::Sum& sum) const;
   void add(const CodedPair& pair, const Step& step, double factor, sculpt::Sum& sum) const;
-  // <w, psi> of an alignment.
+  // Returns <w, psi> of an alignment.
   double score(const CodedPair& pair, sculpt::Labels y, std::span<const double> w) const;
-  // Whether y is an output.
+  // True if y is an output.
   bool covers(const SequencePair& pair, sculpt::Labels y) const;
 
  private:
   friend class PairProgram;
-  // visit(weight, value) for each feature of an alignment, or of a step of it.
+  // Calls visit(weight, value) for each feature of an alignment, or of one step of it.
   template <class Visit>
   void each(const CodedPair& pair, sculpt::Labels y, Visit visit) const;
   template <class Visit>
@@ -87,7 +88,7 @@ class AlignmentModel {
   PairWeights weights_;
 };
 
-// The program of one pair of sequences, with the memory that it looks at.
+// The program of one pair of sequences, with the memory it uses.
 class PairProgram {
  public:
   const Paths& begin(const AlignmentModel& model, const SequencePair& pair,
@@ -101,8 +102,8 @@ class PairProgram {
   std::optional<Paths> paths_;
 };
 
-// Appends the output of a derivation to y: where it begins and its moves, or nothing. Edges are
-// those from the goal on.
+// Appends the output of a derivation to y: where it begins and its moves, or nothing. The edges are
+// in order from the goal on.
 template <class Edge>
 void append_output(std::span<const Edge> edges, std::vector<std::int32_t>& y) {
   const std::size_t begin = y.size();

@@ -6,7 +6,7 @@
 namespace alignment {
 namespace {
 
-// A row of an output, as text: where it begins, from 0, and its letters and gaps.
+// A row of an output as text: where it begins, from 0, and its letters and gaps.
 struct RowText {
   std::int64_t begin = 0;
   std::string_view row;

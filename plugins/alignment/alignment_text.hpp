@@ -1,5 +1,5 @@
-// alignment_text.hpp - alignments as text: "AC-GT ACCGT", the two gapped rows; "3:C-GT 1:CCGT"
-// where they begin at other letters than the first; "-" for the empty alignment.
+// alignment_text.hpp - alignments as text. "AC-GT ACCGT": the two gapped rows. "3:C-GT 1:CCGT":
+// rows that begin at other letters than the first. "-": the empty alignment.
 //
 // Called by pairs_fasta.cpp.
 #pragma once
@@ -12,7 +12,7 @@
 namespace alignment {
 
 void format_alignment(const SequencePair& pair, sculpt::Labels y, sculpt::ByteOutput& out);
-// Appends to y. Throws data_error on text that is no alignment of the two.
+// Appends to y. Throws data_error if the text is no alignment of the two sequences.
 void parse_alignment(const SequencePair& pair, std::string_view text, std::vector<std::int32_t>& y);
 
 }  // namespace alignment

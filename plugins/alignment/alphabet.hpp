@@ -1,7 +1,7 @@
-// alphabet.hpp - the letters that sequences are made of, and their numbers.
+// alphabet.hpp - the letters of sequences, and their numbers.
 //
-// Called by pairs_fasta.cpp, which numbers the letters of a file. Letters in lower case are the
-// same letters.
+// Called by pairs_fasta.cpp, which numbers the letters of a file. Lower and upper case are the same
+// letter.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,20 @@
 
 namespace alignment {
 
-// In place of the number of a letter or another symbol: nothing is known about it.
+// The number of an unknown letter or symbol.
 inline constexpr std::int32_t wildcard = -1;
 
 class Alphabet {
  public:
   Alphabet() = default;
-  // `letters` in upper case. What `wildcards` has are letters about which nothing is known.
+  // `letters` and `wildcards` are in upper case. `wildcards` are letters that stand for several
+  // others.
   Alphabet(std::string letters, std::string wildcards, bool nucleotides)
       : letters_(std::move(letters)), wildcards_(std::move(wildcards)), nucleotides_(nucleotides) {}
 
-  // By the name of the parameter: protein, dna, or learned, which begins empty.
+  // Returns the alphabet of the parameter: protein, dna, or learned, which is empty at first.
   static Alphabet named(std::string_view name) {
-    // the codes of IUPAC for several letters, and the rare amino acids
+    // The wildcards are the IUPAC codes of several letters, and the rare amino acids.
     if (name == "protein") return {"ARNDCQEGHILKMFPSTWYV", "BJOUXZ", false};
     if (name == "dna") return {"ACGT", "BDHKMNRSVWY", true};
     return {};
@@ -33,8 +34,8 @@ class Alphabet {
 
   const std::string& letters() const { return letters_; }
 
-  // The number of a letter in either case, or `wildcard`; nothing: it is none of these. U is the T
-  // of RNA.
+  // Returns the number of a letter in either case, or `wildcard`. Returns nullopt for other
+  // characters. In nucleotides U is read as T.
   std::optional<std::int32_t> number(char c) const {
     const bool uracil = nucleotides_ && sculpt::to_upper(c) == 'U';
     const std::size_t place = letters_.find(uracil ? 'T' : sculpt::to_upper(c));
@@ -43,7 +44,7 @@ class Alphabet {
     return std::nullopt;
   }
 
-  // Takes the letters of a text besides those it has; they stay in the order of the alphabet.
+  // Adds the letters of a text. All letters stay in alphabetical order.
   void learn(std::string_view text) {
     for (const char c : text) {
       if (sculpt::is_letter(c) && !number(c)) letters_ += sculpt::to_upper(c);

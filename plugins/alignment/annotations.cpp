@@ -9,7 +9,7 @@
 namespace alignment {
 namespace {
 
-// Scores are products of two of these times a weight, added up over an alignment.
+// A limit: scores are products of two of these numbers and a weight, summed over an alignment.
 constexpr double largest_number = 1e6;
 
 std::string listed(const std::vector<std::string>& names) {

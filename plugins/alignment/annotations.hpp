@@ -1,7 +1,7 @@
-// annotations.hpp - what stands in a file behind the letters of a row: tracks of symbols, one for
-// each letter, and a profile, a line of numbers for each letter.
+// annotations.hpp - the lines of a file after the letters of a row. Tracks have one symbol a
+// letter. A profile has a line of numbers for each letter.
 //
-//   =structure HHHEC      may go on over several lines; gaps have no symbol
+//   =structure HHHEC      may continue on further lines; gaps have no symbol
 //   @ 0.5 -1 2
 //
 // Called by pair_file.cpp; messages begin with path:line:column.
@@ -13,10 +13,10 @@
 
 namespace alignment {
 
-// Text of several lines, joined, and where it comes from.
+// Text of several lines, joined, with its places in the file.
 struct PlacedText {
   std::string text;
-  // Where each line stands: its first character in `text`, its line and column in the file.
+  // The place of a line: its first character in `text`, and its line and column in the file.
   struct Piece {
     std::size_t from;
     std::int64_t line;
@@ -30,27 +30,28 @@ struct PlacedText {
   }
 };
 
-// What is wrong at a character of a text that is not empty, or right behind it.
+// Returns an error at a character of a nonempty text, or directly after its end.
 sculpt::Error error_in(const PlacedText& text, std::size_t character, const std::string& what,
                        const sculpt::LineReader& reader);
 
 struct Row : PlacedText {          // its letters and gaps
   std::int64_t name = 0;           // the line of its name
-  std::vector<PlacedText> tracks;  // those of Annotations::tracks, or fewer
+  std::vector<PlacedText> tracks;  // at most the tracks of Annotations::tracks
   std::vector<double> profile;     // [letters][columns], or empty
-  std::int64_t profile_line = 0;   // the last one
+  std::int64_t profile_line = 0;   // its last line
 
   std::size_t letters() const;
 };
 
-// Which of them rows have.
+// The annotations that rows of a file have.
 struct Annotations {
-  std::vector<std::string> tracks;  // their names: every row with letters has each, in this order
+  std::vector<std::string> tracks;  // names; every row with letters has each, in this order
   std::int64_t profile = 0;         // numbers for each letter; 0: no row has a profile
 
-  // Takes the line under way when it is one of a row's annotations; false: it is not. Throws Error.
+  // Reads the current line if it is an annotation of the row. Returns false if it is not. Throws
+  // Error.
   bool add_line(sculpt::LineReader& reader, Row& row) const;
-  // Refuses a row whose annotations are not those of its letters.
+  // Throws an error if the annotations of a row do not fit its letters.
   void check(const Row& row, const sculpt::LineReader& reader) const;
 
  private:

@@ -1,8 +1,8 @@
 // candidate_paths.hpp - the alignments of one sequence with any of several others, as a dynamic
-// program: those of each candidate one after the other, then a goal that chooses among them.
+// program. The programs of the candidates come one after the other. The goal chooses among them.
 //
-// Where the outputs are those of a truth, its candidate has that one alignment: an edge into the
-// goal without tails. Used by homolog_features.hpp.
+// If the outputs are restricted to those of a truth, its candidate has only the alignment of the
+// truth: an edge into the goal without tails. Used by homolog_features.hpp.
 #pragma once
 
 #include "alignment_model.hpp"
@@ -21,12 +21,13 @@ class CandidatePaths {
     programs_.clear();
     goal_.clear();
   }
-  // They must live as long.
+  // `paths` must outlive this object.
   void add(const Paths& paths) {
     programs_.push_back(&paths);
     goal_.push_back(from(programs_.size() - 1) + paths.node_count() - 1);
   }
-  // Leaves of a candidate one alignment, that of the truth; of none when it is no candidate.
+  // Restricts a candidate to the alignment of the truth. If `candidate` is no candidate, nothing is
+  // restricted.
   void set_truth(std::size_t candidate, double score) {
     truth_ = candidate;
     truth_score_ = score;
@@ -46,7 +47,7 @@ class CandidatePaths {
   }
 
  private:
-  // The first node of a candidate.
+  // Returns the first node of a candidate.
   std::int64_t from(std::size_t candidate) const {
     return candidate == 0 ? 0 : goal_[candidate - 1] + 1;
   }

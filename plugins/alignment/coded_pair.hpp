@@ -1,6 +1,6 @@
-// coded_pair.hpp - two sequences with the symbols that tables of pairs know, numbered beforehand.
+// coded_pair.hpp - two sequences with their symbols numbered for the tables of pairs.
 //
-// Made for each call by alignment_model.cpp, read by pair_weights.hpp for each pair of positions.
+// Made in each call by alignment_model.cpp. pair_weights.hpp reads it for each pair of positions.
 #pragma once
 
 #include <span>
@@ -12,10 +12,11 @@ namespace alignment {
 
 class CodedSequence {
  public:
-  // Of a sequence that lives as long, with `pad` wildcards before and behind.
+  // Codes a sequence, with `pad` wildcards before and after it. `sequence` must outlive this
+  // object.
   void assign(const Sequence& sequence, const std::vector<PairTable>& tables, std::int64_t pad);
 
-  // The code that a table has for the position `pad` before i, and those behind it.
+  // Returns the codes of a table, from the position `pad` before i on.
   const std::int32_t* codes(std::size_t table, std::int64_t i) const {
     return codes_.data() + table * stride_ + static_cast<std::size_t>(i);
   }
@@ -23,7 +24,7 @@ class CodedSequence {
   std::int32_t letter(std::int64_t i) const {
     return sequence_->symbols.front()[static_cast<std::size_t>(i)];
   }
-  // The numbers of a position, [columns], or none.
+  // Returns the profile of a position, [columns], or an empty span.
   std::span<const double> profile(std::int64_t i, std::int64_t columns) const {
     if (sequence_->profile.empty()) return {};
     return {sequence_->profile.data() + i * columns, static_cast<std::size_t>(columns)};

@@ -13,7 +13,7 @@ void CountedTruth::begin(const SequencePair& pair, sculpt::Labels truth, bool lo
     Kind kind{name == "errors" ? Of::errors : name == "predicted" ? Of::predicted : Of::within, 0};
     if (kind.of == Of::within && name != "matched") {
       const char* const digits = one.name + std::string_view("within_").size();
-      // more than there are letters is as good as any number of them
+      // A number above the letters has the same effect as the number of letters.
       const auto [stop, problem] = std::from_chars(digits, name.data() + name.size(), kind.within);
       if (problem != std::errc()) kind.within = pair.b.length();
     }

@@ -1,6 +1,6 @@
-// counted_truth.hpp - what a move of a guess adds to the counts of losses, given the truth.
+// counted_truth.hpp - what a step of a guess adds to the counts of a loss, given the truth.
 //
-//   errors       1 for a move that the truth has not: 0 in all just when both are equal
+//   errors       1 for a step that the truth does not have: their sum is 0 only for the truth
 //   matched      1 for a scored pair that the truth has
 //   predicted    1 for a scored pair
 //   within_k     1 for a pair (i, j) where the truth has a scored pair (i, j') and |j - j'| <= k
@@ -36,7 +36,7 @@ class CountedTruth {
     std::int64_t j = -1;
     bool operator==(const Cell& other) const { return i == other.i && j == other.j; }
   };
-  // The one cell of the truth's path on a diagonal i + j, and the move that leads there.
+  // The only cell of the truth's path on a diagonal i + j, and the move that leads to it.
   struct OnPath {
     std::int64_t i = -1;  // -1: it has none
     std::int32_t move = 0;
@@ -55,12 +55,12 @@ class CountedTruth {
     const OnPath& place = path_[static_cast<std::size_t>(i + j)];
     return place.i == i && place.move == move;
   }
-  // Whether the truth makes this step.
+  // True if the truth has this step.
   bool right(const Step& step) const;
 
   const SequencePair* pair_ = nullptr;
   std::vector<Kind> kinds_;
-  std::vector<std::int64_t> partner_;  // [letters of a] in scored pairs of the truth, or -1
+  std::vector<std::int64_t> partner_;  // in scored pairs, or -1, [letters of a]
   std::vector<OnPath> path_;           // [i + j]
   Cell first_;                         // the head of the edge without tail
   Cell last_;                          // where it ends

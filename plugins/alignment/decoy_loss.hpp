@@ -1,7 +1,7 @@
-// decoy_loss.hpp - Delta(truth, guess) = 1 when the guess aligns another row than the truth does,
-// however it aligns it; else 0.
+// decoy_loss.hpp - Delta(truth, guess) = 1 if the guess aligns another row than the truth, with any
+// alignment, else 0.
 //
-// One count, "decoys", 0 or 1, which the oracle homolog knows.
+// It has one count, "decoys", 0 or 1, which the oracle homolog supports.
 #pragma once
 
 #include <sculpt/cpp/count_slopes.hpp>
@@ -23,6 +23,7 @@ class DecoyLoss {
   static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
   const void* extension(const char* id) const { return sculpt::count_slopes_of<DecoyLoss>(id); }
 
+  // Throws unless the dataset is pairs_fasta with decoys.
   void bind(const sculpt::Bindings& bindings) {
     dataset_ =
         sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
@@ -41,7 +42,7 @@ class DecoyLoss {
   double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
     return counts[0] > 0 ? 1 : 0;
   }
-  // One choice an output, so that the count is 0 or 1.
+  // An output has one choice, so the count is 0 or 1.
   double count_slopes(std::int64_t, sculpt::Labels, std::span<double> slope) const {
     slope[0] = 1;
     return 0;

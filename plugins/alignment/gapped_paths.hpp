@@ -1,18 +1,17 @@
 // gapped_paths.hpp - all alignments of two sequences of n and m letters, as a dynamic program.
 //
-//   node (i, j, s)   what ends behind i letters of a and j of b with the move s: a pair, a letter
-//   of
-//                    a over a gap, a letter of b under a gap
-//   edges into it    the move s, behind any node of the cell before; the first pair of a local
+//   node (i, j, s)   the alignments of the first i letters of a and j of b with the last move s
+//                    s: a pair, a letter of a over a gap, a letter of b under a gap
+//   edges into it    the move s, after any node of the cell before; the first pair of a local
 //                    alignment has no tail, nor has (0, 0, pair), where a global one begins
-//   the goal         behind every node (n, m, s); of local alignments behind every pair, or behind
-//                    nothing, which is the empty alignment
+//   the goal         follows every node (n, m, s); in local alignments it follows every pair, or
+//                    nothing: the empty alignment
 //
-// With one order of adjacent gaps no letter of a over a gap follows one of b under a gap, so that
-// the outputs differ in what they align, or in how much of it. Otherwise all orders are outputs,
-// of which a global alignment has as many as the Delannoy numbers say. A gap letter is an opening
-// when another move precedes it. Gotoh, J. Mol. Biol. 162 (1982); Needleman and Wunsch 48 (1970);
-// Smith and Waterman 147 (1981).
+// With one order of adjacent gaps, a letter of a over a gap never follows a letter of b under a
+// gap. The outputs then differ in what they align, or in how much of it. Otherwise all orders are
+// outputs: a global alignment has as many as the Delannoy number. A gap letter is an opening if
+// another move precedes it. Sources, all J. Mol. Biol.: Gotoh 162 (1982); Needleman and Wunsch 48
+// (1970); Smith and Waterman 147 (1981).
 #pragma once
 
 #include <sculpt/program/program.hpp>
@@ -21,9 +20,9 @@
 
 namespace alignment {
 
-// Where an edge leads and comes from.
+// The head and the tail of an edge.
 struct Step {
-  std::int64_t i;  // of the head; of the tail when the head is the goal
+  std::int64_t i;  // of the head; of the tail if the head is the goal
   std::int64_t j;
   std::int32_t move;    // the state of the head; no_move: the goal
   std::int32_t before;  // the state of the tail; no_move: there is no tail
@@ -32,7 +31,7 @@ struct Step {
   bool opens() const { return is_gap() && before != move; }
 };
 
-// PairScore: double operator()(std::int64_t i, std::int64_t j) const, of letters from 0.
+// PairScore: double operator()(std::int64_t i, std::int64_t j) const, for letters counted from 0.
 template <class PairScore>
 class GappedPaths {
  public:
@@ -45,9 +44,9 @@ class GappedPaths {
     bool local;
     bool any_order;
   };
-  // Programs have fewer nodes than this; they are numbered in 32 bits.
+  // The limit of the number of nodes, which are numbered in 32 bits.
   static constexpr double most_nodes = 4294967296.0;
-  // Names of edges have 30 bits for a position.
+  // The names of edges have 30 bits for a position.
   static constexpr std::int64_t most_letters = (std::int64_t{1} << 28);
   static double nodes(std::int64_t length_a, std::int64_t length_b) {
     return static_cast<double>(states) * static_cast<double>(length_a + 1) *

@@ -1,5 +1,5 @@
-// homolog_features.hpp - the features `homolog`: which of several sequences belongs to the first
-// one, by the best alignment of each; and their dynamic program, for ProgramOracle.
+// homolog_features.hpp - the features `homolog`: which of several sequences is the homolog of the
+// first one, by the best alignment with each. Contains their dynamic program, for ProgramOracle.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace alignment {
 
-// psi(x, (candidate, alignment)) = psi of this alignment, as of the features `alignment`.
+// psi(x, (candidate, alignment)) = psi of this alignment, as in the features `alignment`.
 class HomologFeatures {
  public:
   static constexpr sculpt::About about{
@@ -44,7 +44,8 @@ class HomologFeatures {
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
 
   explicit HomologFeatures(const sculpt::Parameters& given) : model_(given) {}
-  // An output that is not the truth is with a decoy, which is one error and as many as one likes.
+  // Every output but the truth aligns a decoy. That is an error, but the number of errors is not
+  // defined.
   void check_counts(std::span<const sculpt_count> counts) const {
     for (const sculpt_count& one : counts) {
       if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
@@ -53,6 +54,7 @@ class HomologFeatures {
     }
   }
 
+  // Throws unless the dataset is pairs_fasta with decoys.
   void bind(const sculpt::Bindings& bindings) {
     dataset_ =
         sculpt::same_library<PairsFasta>(bindings.dataset, sculpt::Dataset<PairsFasta>::component);
@@ -79,6 +81,7 @@ class HomologFeatures {
   const void* extension(const char* id) const { return sculpt::groups_of<HomologFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
 
+  // The task of ProgramOracle (sculpt/program/oracle.hpp) on one thread.
   class Session {
    public:
     using Edge = CandidatePaths::Edge;
@@ -86,7 +89,7 @@ class HomologFeatures {
 
     void restrict_to(sculpt::Labels truth) { truth_ = truth; }
     const CandidatePaths& program(std::int64_t example, std::span<const double> w);
-    // Of the candidate of the truth, the truth's alignment is the one there is.
+    // The truth is always an output: its candidate has no other alignment in the program.
     bool covers(std::int64_t, sculpt::Labels) const { return true; }
     void output(std::int64_t example, const sculpt::program::Derivation<CandidatePaths>& derivation,
                 std::vector<std::int32_t>& y) const;
@@ -102,7 +105,7 @@ class HomologFeatures {
    private:
     const HomologFeatures& owner_;
     sculpt::Labels truth_;
-    std::deque<PairProgram> programs_;  // they do not move
+    std::deque<PairProgram> programs_;  // a deque, because they must not move
     CandidatePaths paths_;
     std::size_t homolog_ = 0;
   };

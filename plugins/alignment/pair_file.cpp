@@ -7,7 +7,7 @@
 namespace alignment {
 namespace {
 
-// Appends a line to the row under way.
+// Appends a line to the current row.
 void add_line(sculpt::LineReader& reader, Row& row) {
   const std::vector<sculpt::Field>& fields = reader.fields();
   if (fields.size() > 1) {
@@ -28,7 +28,7 @@ void add_line(sculpt::LineReader& reader, Row& row) {
   row.add(line, reader.number());
 }
 
-// Whether its rows are aligned; refuses what is neither aligned nor unaligned.
+// Sets whether the rows are aligned. Throws if they are neither aligned nor unaligned.
 void finish(RowPair& pair, const sculpt::LineReader& reader) {
   const std::string& a = pair.a.text;
   const std::string& b = pair.b.text;
@@ -72,7 +72,7 @@ RowBlock block_of(std::vector<Row>& rows, const sculpt::LineReader& reader) {
 
 std::vector<RowBlock> read_blocks(sculpt::LineReader& reader, const Annotations& annotations) {
   std::vector<RowBlock> blocks;
-  std::vector<Row> rows;  // of the block under way
+  std::vector<Row> rows;  // of the current block
   const auto end_row = [&] {
     if (rows.empty()) return;
     if (rows.back().text.empty()) {

@@ -1,13 +1,13 @@
-// pair_file.hpp - reading pairs of sequences, aligned or not:
+// pair_file.hpp - reads pairs of sequences, aligned or not:
 //
 //   >name of a
 //   ACD-EFg
 //   >name of b
 //   A-DWEFg
 //
-// and a blank line. Rows may go on over several lines, and have annotations behind them. Behind the
-// pair, decoys: rows without gaps that are aligned with none. Called by pairs_fasta.cpp; messages
-// begin with path:line:column.
+// and a blank line. Rows may continue on further lines and may be followed by annotations. After
+// the pair come decoys: rows without gaps that are aligned with no row. Called by pairs_fasta.cpp.
+// Messages begin with path:line:column.
 #pragma once
 
 #include <vector>
@@ -19,14 +19,14 @@ namespace alignment {
 struct RowPair {
   Row a;
   Row b;
-  bool aligned = false;  // of equal length; else without gaps: an unlabelled example
+  bool aligned = false;  // equal lengths; if false, no gaps: unlabelled
 };
 
 struct RowBlock {
   RowPair pair;
   std::vector<Row> decoys;
 };
-// Of a file whose rows have these annotations. Throws Error.
+// Reads a file whose rows have these annotations. Throws Error.
 std::vector<RowBlock> read_blocks(sculpt::LineReader& reader, const Annotations& annotations);
 
 }  // namespace alignment

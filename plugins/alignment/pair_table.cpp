@@ -24,7 +24,7 @@ sculpt::Error too_many_weights(double weights, double max_weights, const std::st
 PairTable::PairTable(std::vector<std::size_t> tracks, const std::vector<Track>& all, Kind kind,
                      double max_weights)
     : tracks_(std::move(tracks)), kind_(kind) {
-  double codes = 1;  // may be more than an integer holds
+  double codes = 1;  // may exceed an integer
   for (const std::size_t track : tracks_) {
     of_track_.push_back(all[track]);
     codes *= static_cast<double>(all[track].symbols.size());
@@ -70,7 +70,7 @@ void PairTable::name(std::int64_t weight, sculpt::ByteOutput& out) const {
   }
   const bool of_letters = tracks_ == std::vector<std::size_t>{0};
   if (!of_letters) out << names_of(of_track_) << ": ";
-  // the last row that begins at the weight or before it
+  // Finds the last row that begins at or before the weight.
   std::size_t p = 0;
   std::size_t behind = row_.size();
   while (behind - p > 1) {

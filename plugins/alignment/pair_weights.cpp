@@ -5,7 +5,7 @@
 namespace alignment {
 namespace {
 
-// Which tracks each table takes together. Requires a known model.
+// Returns the tracks of each table. Requires a known model.
 std::vector<std::vector<std::size_t>> tables_of(std::string_view model, std::size_t tracks) {
   std::vector<std::vector<std::size_t>> tables;
   if (model == "tensor") {

@@ -1,17 +1,17 @@
-// pair_weights.hpp - the weights of aligned pairs and of gaps, and where each of them lies in w.
+// pair_weights.hpp - the weights of aligned pairs and of gaps, and their places in w.
 //
 //   w = (the block of offset -r, ..., the block of offset r, gap letters [, gap openings])
 //   block = (tables of pairs of symbols [, product of profiles [, profiles at letters]])
 //
-// r is the window. A pair (i, j) of positions has, for each offset o, the features of the positions
-// i + o and j + o: for each table a one at the weight of their symbols, and
+// r is the window. A pair (i, j) of positions has features for each offset o, from the positions
+// i + o and j + o. For each table there is a one at the weight of their symbols, and
 //   product of profiles    sum over the columns k of a_k * b_k
-//   profiles at letters    a's column of b's letter + b's column of a's letter, where there is a
-//                          column for each letter
-// Wildcards, what is beyond the ends, and sequences without a profile have none. Used by
-// alignment_model.hpp. Sources: Yu, Joachims, Elber and Pillardy, J. Comput. Biol. 15 (2008), for
-// the tables; Gribskov, McLachlan and Eisenberg, PNAS 84 (1987), and Rychlewski et al., Protein
-// Science 9 (2000), for the profiles.
+//   profiles at letters    a's column of b's letter + b's column of a's letter, if profiles have
+//                          a column for each letter
+// Wildcards, positions beyond the ends, and sequences without a profile have no such features. Used
+// by alignment_model.hpp. Sources for the tables: Yu, Joachims, Elber and Pillardy, J. Comput.
+// Biol. 15 (2008). Sources for the profiles: Gribskov, McLachlan and Eisenberg, PNAS 84 (1987);
+// Rychlewski et al., Protein Science 9 (2000).
 #pragma once
 
 #include <numeric>
@@ -29,14 +29,14 @@ struct PairShape {
   bool symmetric = true;
   std::int64_t window = 0;
   bool affine = true;
-  double max_weights = 0;  // above it: refused
+  double max_weights = 0;  // more weights are refused
 };
 
 class PairWeights {
  public:
   PairWeights() = default;
-  // tracks: the letters, then what stands beside them; columns: numbers of a profile's letter.
-  // Throws unsupported_error.
+  // `tracks`: the letters, then the other tracks. `columns`: the numbers in the profile of a
+  // letter. Throws unsupported_error if there would be too many weights.
   PairWeights(const PairShape& shape, const std::vector<Track>& tracks, std::int64_t columns);
 
   const std::vector<PairTable>& tables() const { return tables_; }
@@ -45,7 +45,7 @@ class PairWeights {
   std::int64_t gap_opening() const { return affine_ ? gap_letter() + 1 : -1; }
   std::int64_t dimension() const { return gap_letter() + (affine_ ? 2 : 1); }
 
-  // visit(weight, value) for each feature of the pair (i, j), counted from 0.
+  // Calls visit(weight, value) for each feature of the pair (i, j), counted from 0.
   template <class Visit>
   void each(const CodedPair& pair, std::int64_t i, std::int64_t j, Visit visit) const {
     for (std::size_t t = 0; t < tables_.size(); ++t) {
@@ -59,15 +59,15 @@ class PairWeights {
     if (columns_ > 0) each_of_profiles(pair, i, j, visit);
   }
 
-  // scores[j] = <w, features> of the pair (i, j), for every letter of b.
+  // scores[j] = <w, features> of the pair (i, j), for every letter j of b.
   void score_row(const CodedPair& pair, std::int64_t i, std::span<const double> w,
                  std::span<double> scores) const;
 
-  // The group of each weight: those of a table and an offset are one, in the order of w; others are
-  // left as they are.
+  // Writes the group of each weight, in the order of w: each table at each offset is a group.
+  // Weights without a group stay unchanged.
   void groups(std::span<std::int32_t> group) const;
-  // "A over R", "A with R", "equal letters", "product of profiles", "gap letter"; of a window "A
-  // with R at +1".
+  // Appends "A over R", "A with R", "equal letters", "product of profiles" or "gap letter". With a
+  // window: "A with R at +1".
   void name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
  private:
@@ -96,12 +96,12 @@ class PairWeights {
   }
 
   std::vector<PairTable> tables_;
-  std::vector<std::int64_t> first_;  // [tables] where each begins in a block
+  std::vector<std::int64_t> first_;  // where each begins in a block, [tables]
   std::int64_t window_ = 0;
   bool affine_ = false;
   std::int64_t columns_ = 0;
   bool at_letters_ = false;
-  std::int64_t profiles_ = 0;  // where their weights begin in a block
+  std::int64_t profiles_ = 0;  // where the weights of profiles begin in a block
   std::int64_t block_ = 0;     // weights of a block
 };
 

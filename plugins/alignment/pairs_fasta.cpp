@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t state_version = 2;
 
-// The alignment that two rows of equal length show.
+// Returns the alignment of two gapped rows of equal length.
 std::vector<std::int32_t> truth_of(const RowPair& rows, bool trim_ends) {
   std::vector<std::int32_t> moves;
   for (std::size_t k = 0; k < rows.a.text.size(); ++k) {
@@ -189,7 +189,7 @@ PairsFasta::Chosen PairsFasta::chosen(std::int64_t example, sculpt::Labels y) co
 void PairsFasta::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   const Chosen choice = chosen(example, y);
   if (decoys_) {
-    // the second row is the last candidate
+    // The second row is the last candidate.
     const auto row = static_cast<std::int64_t>(choice.candidate);
     out << (row + 1 == std::ssize(candidates(example)) ? 2 : row + 3) << " ";
   }
@@ -225,7 +225,7 @@ void PairsFasta::items(std::int64_t example, sculpt::Labels y,
   const SequencePair& one = choice.pair;
   const std::int64_t n = one.a.length();
   const std::int64_t m = one.b.length();
-  std::int64_t base = 0;  // pairs with other rows are other parts
+  std::int64_t base = 0;  // pairs with other rows have other numbers
   for (const SequencePair& before : candidates(example).first(choice.candidate)) {
     base += n * (before.b.length() + 1);
   }
@@ -246,7 +246,7 @@ void PairsFasta::restore(sculpt::StateReader& reader) {
   if (reader.integer() != state_version) reader.damaged();
   const std::string letters = reader.text();
   if (learns_) alphabet_.learn(letters);
-  if (alphabet_.letters() != letters) reader.damaged();  // each once, upper case, in order
+  if (alphabet_.letters() != letters) reader.damaged();  // each letter once, upper case, sorted
   for (TrackSymbols& track : track_symbols_) {
     const std::string symbols = reader.text();
     track.learn(symbols);

@@ -1,9 +1,10 @@
-// pairs_fasta.hpp - the dataset of pairs of sequences with their alignment, or without.
+// pairs_fasta.hpp - the dataset of pairs of sequences, with or without their alignment.
 //
-// Outputs are those of path.hpp. With decoys, rows that the first one might be aligned with in
-// place of the second, the number of the candidate stands before them: decoys are 0, 1, ..., the
-// second row comes last, so that a tie is never to its advantage. The letters are given by the
-// alphabet or learned from the split "train", as the symbols of tracks are, and saved in the model.
+// path.hpp defines the outputs. Decoys are rows that the first row might be aligned with instead of
+// the second. With decoys, an output begins with the number of the candidate: 0, 1, ... for the
+// decoys, and the last number for the second row. So a tie never favours the second row. The
+// letters are those of the alphabet, or learned from the split "train". The symbols of tracks are
+// learned too. The model contains all of them.
 #pragma once
 
 #include <map>
@@ -50,44 +51,45 @@ class PairsFasta {
 
   explicit PairsFasta(const sculpt::Parameters& given);
 
+  // Adds a split. The first one must be "train" if letters or symbols are learned. Throws E_DATA.
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const;
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return places_.of(example); }
 
-  // That of alignment_text.hpp; with decoys the number of the row comes before.
+  // As in alignment_text.hpp. With decoys, the number of the row comes first.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
-  // The parts that losses compare: aligned pairs of letters that are both scored.
+  // The parts that losses compare: aligned pairs of letters, both of them scored.
   void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
 
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);
 
-  // The first row with each that it may be aligned with; without decoys the one pair.
+  // Returns the pairs of the first row with each of its candidates; without decoys, one pair.
   std::span<const SequencePair> candidates(std::int64_t example) const {
     const Example& one = at(example);
     return std::span<const SequencePair>(pairs_).subspan(one.first, one.candidates);
   }
   const SequencePair& pair(std::int64_t example) const { return candidates(example).back(); }
-  // What an output aligns, and its alignment.
+  // The pair that an output aligns, and its alignment.
   struct Chosen {
     std::size_t candidate;
     const SequencePair& pair;
     sculpt::Labels alignment;
   };
   Chosen chosen(std::int64_t example, sculpt::Labels y) const;
-  // The letters, then what stands beside them: what Sequence::symbols are numbers of.
+  // Returns the letters, then the other tracks. Sequence::symbols refers to them.
   std::vector<Track> tracks() const;
   std::int64_t profile_columns() const { return annotations_.profile; }
   bool has_decoys() const { return decoys_; }
 
  private:
   struct Example {
-    std::size_t first;  // of its pairs
+    std::size_t first;  // index of its first pair
     std::size_t candidates;
     bool labelled;
     std::vector<std::int32_t> truth;
@@ -104,7 +106,7 @@ class PairsFasta {
   bool decoys_;
   Annotations annotations_;
   std::vector<TrackSymbols> track_symbols_;  // [tracks]
-  bool learned_ = false;                     // what there is to learn
+  bool learned_ = false;                     // letters and symbols are learned
   std::vector<SequencePair> pairs_;
   std::vector<Example> examples_;
   sculpt::ExamplePlaces places_;

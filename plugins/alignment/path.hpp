@@ -1,7 +1,7 @@
-// path.hpp - alignments as outputs: what the numbers of y mean, and walking along them.
+// path.hpp - alignments as outputs: the meaning of the numbers of y, and iteration over the moves.
 //
 //   y = (i, j, move, move, ...)   the alignment begins before letter i of sequence a and letter
-//                                 j of sequence b; each move goes over letters of one or both
+//                                 j of sequence b; each move passes letters of one or both
 //   y = ()                        the empty alignment: nothing is aligned
 //
 // Used by every file of this plugin.
@@ -17,10 +17,10 @@ namespace alignment {
 inline constexpr char gap = '-';
 
 enum Move : std::int32_t {
-  both = 0,    // a letter of a over one of b: a pair
-  a_only = 1,  // a letter of a over a gap in b
-  b_only = 2,  // a letter of b under a gap in a
-  no_move = 3  // never in y; of steps before the first move, and behind the last
+  both = 0,    // A letter of a over one of b: a pair.
+  a_only = 1,  // A letter of a over a gap in b.
+  b_only = 2,  // A letter of b under a gap in a.
+  no_move = 3  // Never in y: stands for a missing move, before the first and after the last.
 };
 
 constexpr std::int64_t in_a(std::int32_t move) {
@@ -30,8 +30,8 @@ constexpr std::int64_t in_b(std::int32_t move) {
   return move == a_only ? 0 : 1;
 }
 
-// Calls visit(move, i, j) for each move, i and j being the letters that it goes over, or those that
-// come next. Returns whether y is an alignment of sequences of these lengths; stops where not.
+// Calls visit(move, i, j) for each move; i and j are the next letters of a and b before the move.
+// Returns true if y is an alignment of sequences of these lengths. Stops at the first error.
 template <class Visit>
 bool walk(sculpt::Labels y, std::int64_t length_a, std::int64_t length_b, Visit visit) {
   if (!y.known()) return false;
@@ -56,8 +56,8 @@ inline sculpt::Error no_alignment(std::int64_t length_a, std::int64_t length_b) 
               " letters; write where it begins in both, then moves 0, 1 or 2, or nothing"};
 }
 
-// Of adjacent gaps, those in b come before those in a: which of them comes first says nothing about
-// what is aligned. `moves` without the two numbers before them.
+// Sorts adjacent gaps: gaps in b before gaps in a. Their order does not change what is aligned.
+// `moves`: y without its first two numbers.
 template <class Moves>
 void order_gaps(Moves& moves) {
   for (auto from = moves.begin(); from != moves.end();) {

@@ -3,8 +3,8 @@
 //   Q_k = (pairs (i, j') of the truth for which the guess has (i, j), |j - j'| <= k) / pairs of the
 //         truth,     Delta = 1 - Q_k
 //
-// Pairs of the truth are those of letters that are both scored. Without any, Delta = 0. Linear in
-// the count within_k, which the oracle alignment knows.
+// Pairs of the truth count if both letters are scored. Without any, Delta = 0. Linear in the count
+// within_k, which the oracle alignment supports.
 #pragma once
 
 #include <cstdlib>
@@ -63,6 +63,7 @@ class QLoss {
     const Found found = find(example, truth, guess);
     return 1 - share(found.within, found.pairs);
   }
+  // Requires the count within_k of the loss. Linear in it.
   double loss_of_counts(std::int64_t example, sculpt::Labels truth,
                         std::span<const std::int64_t> counts) const {
     const double pairs = find(example, truth, truth).pairs;
@@ -91,15 +92,16 @@ class QLoss {
   }
 
  private:
+  // Numbers of aligned pairs.
   struct Found {
-    double pairs = 0;   // of the truth
-    double exact = 0;   // that the guess has
-    double within = 0;  // that it has or moves little
+    double pairs = 0;   // pairs of the truth
+    double exact = 0;   // of them, those in the guess
+    double within = 0;  // of them, those moved by at most within_
   };
 
   static double share(double part, double whole) { return whole > 0 ? part / whole : 1; }
 
-  // No output at all has no pairs.
+  // An unknown guess (no output) has no pairs.
   Found find(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
     const SequencePair& pair = dataset_->pair(example);
     const std::int64_t n = pair.a.length();

@@ -1,6 +1,6 @@
-// sequence.hpp - a sequence of letters and what is known of each of them; pairs of sequences.
+// sequence.hpp - a sequence of letters with its tracks and profile; pairs of sequences.
 //
-// Made by pairs_fasta.cpp, read by everything else.
+// Made by pairs_fasta.cpp. Used by all other files of this plugin.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ namespace alignment {
 
 struct Sequence {
   std::string text;  // as in the file, without gaps
-  // [1 + further tracks][length()]: the numbers of the letters, then of the symbols beside them;
-  // `wildcard` where nothing is known
+  // The numbers of the letters, then of the symbols of each track: [1 + tracks][length()].
+  // `wildcard` if unknown.
   std::vector<std::vector<std::int32_t>> symbols;
-  std::vector<double> profile;  // [length()][columns], or empty: it has none
+  std::vector<double> profile;  // [length()][columns], or empty if there is none
 
   std::int64_t length() const { return static_cast<std::int64_t>(text.size()); }
   char at(std::int64_t i) const { return text[static_cast<std::size_t>(i)]; }
-  // Letters in lower case are aligned, but nobody knows whether rightly.
+  // False for letters in lower case: they are aligned, but the alignment is not reliable.
   bool scored(std::int64_t i) const { return !sculpt::is_lower(at(i)); }
 };
 
@@ -28,10 +28,10 @@ struct SequencePair {
   Sequence b;
 };
 
-// What the symbols of one of Sequence::symbols are.
+// The meaning of the numbers in one of Sequence::symbols.
 struct Track {
   std::string name;
-  std::string symbols;  // by their numbers
+  std::string symbols;  // indexed by number
 };
 
 }  // namespace alignment

@@ -1,8 +1,7 @@
-// track_symbols.hpp - the symbols of a track that stands beside the letters of sequences, such as
-// their secondary structure, and their numbers.
+// track_symbols.hpp - the symbols of a track, such as secondary structure, and their numbers.
 //
-// Learned from the training data; a symbol is a visible character of ASCII, and case counts. Called
-// by annotations.cpp and pairs_fasta.cpp.
+// They are learned from the training data. A symbol is a visible ASCII character; case matters.
+// Called by annotations.cpp and pairs_fasta.cpp.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +21,7 @@ class TrackSymbols {
 
   const std::string& symbols() const { return symbols_; }
 
-  // The number of a symbol, or `wildcard`; nothing: it is none of these.
+  // Returns the number of a symbol, or `wildcard`. Returns nullopt for other characters.
   std::optional<std::int32_t> number(char c) const {
     if (c == unknown) return wildcard;
     const std::size_t place = symbols_.find(c);
@@ -30,7 +29,7 @@ class TrackSymbols {
     return static_cast<std::int32_t>(place);
   }
 
-  // Takes the symbols of a text besides those it has; they stay in the order of ASCII.
+  // Adds the symbols of a text. All symbols stay in ASCII order.
   void learn(std::string_view text) {
     for (const char c : text) {
       if (is_symbol(c) && !number(c)) symbols_ += c;

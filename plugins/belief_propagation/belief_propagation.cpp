@@ -1,14 +1,15 @@
-// belief_propagation.cpp - max-product messages on any factor graph: exact without cycles, no
-// promise with them.
+// belief_propagation.cpp - max-product messages on any factor graph: exact without cycles, without
+// a bound if there are cycles.
 //
-//   heard_{f,v}(k) = max over y_f with y_v = k of  theta_f(y_f) + sum over the others u of
-//   told_{u,f}(y_u) told_{v,f}(k)  = theta_v(k) + sum over the other factors g around v of
-//   heard_{g,v}(k)
+//   m_fv(k) = max over y_f with y_v = k of theta_f(y_f) + sum over u != v of m_uf(y_u)
+//   m_vf(k) = theta_v(k) + sum over g != f of m_gv(k)
 //
-// until they stand still. Pearl, Probabilistic Reasoning in Intelligent Systems (1988); factor
-// graphs: Kschischang, Frey & Loeliger, IEEE Transactions on Information Theory 47 (2001); with
-// cycles: Murphy, Weiss & Jordan, UAI 1999. After every iteration the messages give an assignment;
-// the best of them all is the answer.
+// with the variables u of factor f and the factors g around variable v.
+//
+// The updates repeat until the messages converge. Pearl, Probabilistic Reasoning in Intelligent
+// Systems (1988). Factor graphs: Kschischang, Frey & Loeliger, IEEE Transactions on Information
+// Theory 47 (2001). Cycles: Murphy, Weiss & Jordan, UAI 1999. After each iteration the messages
+// give an assignment, and the best of these is the answer.
 #include "messages.hpp"
 
 #include <sculpt/cpp/factor_tables.hpp>
@@ -70,14 +71,13 @@ class BeliefPropagation {
         }
         owner_.host_.throw_if_cancelled();
       }
-      // Without cycles messages that stand still, to the last bit, are those of dynamic
-      // programming.
+      // Without cycles, messages that no longer change in any bit are those of dynamic programming.
       if (settled && edges_.acyclic()) return answer.exact(maximum);
       answer.found(maximum);
     }
 
    private:
-    // A message along every edge; says whether they stand still.
+    // Updates all messages. Returns true if none changed.
     bool iterate(bool backward) {
       double change = 0;
       const double damping = edges_.acyclic() ? 0 : owner_.damping_;

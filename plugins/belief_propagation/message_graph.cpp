@@ -4,7 +4,7 @@
 
 void MessageGraph::build(const sculpt_factor_graph& graph) {
   if (graph.topology != 0 && graph.topology == topology_) return;
-  topology_ = 0;  // stands again once all is built
+  topology_ = 0;  // set again once all is built
   read_edges(graph);
   walk();
   topology_ = graph.topology;
@@ -36,13 +36,13 @@ void MessageGraph::read_edges(const sculpt_factor_graph& graph) {
   for (std::size_t e = 0; e < edges_.size(); ++e) variable_edges_[next_[edges_[e].variable]++] = e;
 }
 
-// A component of n variables and factors without cycles has n - 1 edges, any other one more.
+// A component of n variables and factors has n - 1 edges if it has no cycle, else more.
 void MessageGraph::walk() {
   const std::size_t variables = variable_from_.size() - 1;
   order_.clear();
   seen_.assign(variables, 0);
   seen_factor_.assign(factor_from_.size() - 1, 0);
-  std::size_t joints = 0;  // edges by which something was seen first
+  std::size_t joints = 0;  // edges that led to a new variable or factor
   for (std::size_t root = 0; root < variables; ++root) {
     if (seen_[root] != 0) continue;
     seen_[root] = 1;

@@ -1,8 +1,9 @@
-// message_graph.hpp - the edges of a factor graph, along which messages go, and an order of the
-// variables in which each but the first of its component is close to one before it.
+// message_graph.hpp - the edges of a factor graph along which messages are sent, and an order of
+// the variables. In this order every variable except the first of its component shares a factor
+// with an earlier one.
 //
-// An edge joins a factor to a variable of its scope. The unary factor of a variable has none: its
-// table is the variable's own. Used by messages.cpp and belief_propagation.cpp.
+// An edge joins a factor to a variable of its scope. The unary factor of a variable has no edge:
+// its table belongs to the variable. Used by messages.cpp and belief_propagation.cpp.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -18,27 +19,27 @@ class MessageGraph {
     std::int64_t factor;
     std::size_t variable;
     std::size_t states;   // of the variable
-    std::int64_t stride;  // between the cells of two neighbouring states of the variable
-    std::size_t from;     // where its messages begin: [cells()]
+    std::int64_t stride;  // distance between cells of neighbouring states of the variable
+    std::size_t from;     // where its messages begin, in [cells()]
   };
 
-  // Free when it holds this topology already.
+  // Does nothing if the topology is the same as before.
   void build(const sculpt_factor_graph& graph);
 
   const std::vector<Edge>& edges() const { return edges_; }
-  // The edges of one factor, in the order of its scope.
+  // Returns the edges of a factor, in the order of its scope.
   std::span<const Edge> around_factor(std::int64_t f) const {
     return between(edges_, factor_from_, static_cast<std::size_t>(f));
   }
-  // The numbers of the edges of one variable.
+  // Returns the indices of the edges of a variable.
   std::span<const std::size_t> around_variable(std::size_t v) const {
     return between(variable_edges_, variable_from_, v);
   }
-  std::size_t cells() const { return cells_; }  // of a message along each edge
+  std::size_t cells() const { return cells_; }  // cells of the messages along all edges
 
-  // All variables, breadth first from the smallest one of each component on.
+  // All variables, breadth first from the smallest variable of each component.
   const std::vector<std::size_t>& order() const { return order_; }
-  // Whether no two ways lead from one variable to another.
+  // True if there is at most one path between any two variables.
   bool acyclic() const { return acyclic_; }
 
  private:
@@ -51,10 +52,10 @@ class MessageGraph {
   void walk();
 
   std::uint64_t topology_ = 0;
-  std::vector<Edge> edges_;                  // factor by factor
-  std::vector<std::size_t> factor_from_;     // [factors + 1] into edges_
-  std::vector<std::size_t> variable_from_;   // [variables + 1] into variable_edges_
-  std::vector<std::size_t> variable_edges_;  // into edges_
+  std::vector<Edge> edges_;                  // Grouped by factor.
+  std::vector<std::size_t> factor_from_;     // Offsets into edges_, [factors + 1].
+  std::vector<std::size_t> variable_from_;   // Offsets into variable_edges_, [variables + 1].
+  std::vector<std::size_t> variable_edges_;  // Indices into edges_.
   std::vector<std::size_t> next_;            // [variables]
   std::size_t cells_ = 0;
   std::vector<std::size_t> order_;         // [variables]

@@ -29,7 +29,7 @@ double Messages::hear(std::size_t v, double damping) {
     const double largest = *std::max_element(message_.begin(), message_.end());
     double* heard = heard_.data() + edge.from;
     for (std::size_t k = 0; k < edge.states; ++k) {
-      // where all is forbidden there is no larger and smaller
+      // If all states are forbidden, no difference is defined.
       const double now = largest == nothing ? 0 : message_[k] - largest;
       if (now != heard[k]) change = std::max(change, std::abs(now - heard[k]));
       heard[k] = damping == 0 ? now : damping * heard[k] + (1 - damping) * now;
@@ -38,7 +38,7 @@ double Messages::hear(std::size_t v, double damping) {
   return change;
 }
 
-// The sum of the others as that of those before plus that of those behind.
+// The sum of the other messages is the sum of those before plus the sum of those after.
 void Messages::tell(std::size_t v) {
   const auto around = edges_->around_variable(v);
   sum_.assign(unary(v), unary(v) + graph_->states[v]);
@@ -79,7 +79,8 @@ void Messages::decode(std::span<std::int32_t> y) {
   }
 }
 
-// message[k] of a factor to one variable of its scope, not yet less the largest.
+// Writes the message of a factor to one variable of its scope, message[k], before the largest entry
+// is subtracted.
 void Messages::compute(const Edge& to, const std::vector<double>& told, double* message) {
   const auto around = edges_->around_factor(to.factor);
   const double* table = theta_ + graph_->table[to.factor];
@@ -100,7 +101,7 @@ void Messages::compute(const Edge& to, const std::vector<double>& told, double* 
   }
 }
 
-// The same of any scope: all cells in turn, the last variable of the scope fastest.
+// The same for any scope: visits all cells, the last variable of the scope fastest.
 void Messages::compute_any(const Edge& to, const std::vector<double>& told, double* message) {
   const auto around = edges_->around_factor(to.factor);
   std::fill_n(message, to.states, nothing);

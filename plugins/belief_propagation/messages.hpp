@@ -1,12 +1,13 @@
-// messages.hpp - what factors and variables tell each other in max-product, as logarithms.
+// messages.hpp - the messages between factors and variables in max-product, as logarithms.
 //
 //   told_{v,f}(k)  = theta_v(k) + sum over the other factors g around v of heard_{g,v}(k)
-//   heard_{f,v}(k) = max over y_f with y_v = k of  theta_f(y_f) + sum over the others u of
-//   told_{u,f}(y_u)
+//   heard_{f,v}(k) = max over y_f with y_v = k of
+//                    theta_f(y_f) + sum over the other variables u of told_{u,f}(y_u)
 //
-// less the largest heard, so that nothing grows. told is a fresh sum each time, nothing is taken
-// out of a belief again: on a graph without cycles messages then come to a stop to the last bit,
-// and forbidden states (minus infinity) make no NaN.
+// told is the message of a variable to a factor, heard the message of a factor to a variable. The
+// largest entry of heard is subtracted, so that messages stay bounded. told is a fresh sum each
+// time; nothing is subtracted from a belief. So messages converge to the last bit on graphs without
+// cycles, and forbidden states (minus infinity) make no NaN.
 //
 // Used by the session of belief_propagation.
 #pragma once
@@ -15,17 +16,19 @@
 
 class Messages {
  public:
-  // At the start: nothing heard, so that variables tell their own tables. Both live on.
+  // Starts with heard = 0, so that variables send their own tables. All three arguments must
+  // outlive this object.
   void begin(const sculpt_factor_graph& graph, const double* theta, const MessageGraph& edges);
 
-  // What v hears from all factors around it, old and new mixed: damping * old + (1 - damping) *
-  // new. Returns the largest difference between old and new.
+  // Updates the messages to v from all its factors: damping * old + (1 - damping) * new. Returns
+  // the largest difference between old and new.
   double hear(std::size_t v, double damping);
-  // What v tells to all factors around it, by what it has heard.
+  // Updates the messages from v to all its factors, from the messages it got.
   void tell(std::size_t v);
 
-  // Labels one after the other, in the order of the edges: each the best, ties the smallest, by its
-  // own table and what it hears once the variables before it tell of their label alone.
+  // Assigns labels one variable at a time, in MessageGraph::order(). Each variable gets the best
+  // label, ties the smallest. The score is its table plus its messages, given the labels of the
+  // earlier variables.
   void decode(std::span<std::int32_t> y);
 
  private:
@@ -37,10 +40,10 @@ class Messages {
   const sculpt_factor_graph* graph_ = nullptr;
   const double* theta_ = nullptr;
   const MessageGraph* edges_ = nullptr;
-  std::vector<double> heard_;        // [cells of the edges]
-  std::vector<double> told_;         // the same
-  std::vector<double> told_labels_;  // the same, of decode()
+  std::vector<double> heard_;        // Factors to variables, [cells of the edges].
+  std::vector<double> told_;         // Variables to factors, same size.
+  std::vector<double> told_labels_;  // The same for decode().
   std::vector<double> sum_;          // [states of one variable]
-  std::vector<double> message_;      // the same
+  std::vector<double> message_;      // [states of one variable]
   std::vector<std::size_t> digits_;  // [scope of one factor]
 };

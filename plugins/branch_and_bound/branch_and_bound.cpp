@@ -1,8 +1,8 @@
-// branch_and_bound.cpp - the best assignment of a factor graph of moderate size, exact, by dividing
-// it until the bounds of the linear program leave nothing better.
+// branch_and_bound.cpp - the best assignment of a factor graph of moderate size, exact, by branch
+// and bound with linear programs.
 //
 //   divide a node at a variable v and a state k into y_v = k, tried first, and y_v != k; drop it
-//   when its bound (node_bounds.hpp) is not above the best assignment found so far
+//   if its bound (node_bounds.hpp) is not above the best assignment so far
 //
 // Depth first. Land & Doig, "An Automatic Method of Solving Discrete Programming Problems",
 // Econometrica 28 (1960).
@@ -14,7 +14,7 @@
 
 namespace {
 
-// Passes of the local search that ends every guess.
+// The limit of passes of the local search, which improves every guess.
 constexpr std::int64_t most_search_sweeps = 100;
 
 class BranchAndBound {
@@ -72,7 +72,7 @@ class BranchAndBound {
     }
 
    private:
-    // Takes the last node; puts back its two halves when it may hold something better.
+    // Visits the last node. Pushes its two halves if it may contain something better.
     void visit_last(std::span<std::int32_t> y) {
       Node node = std::move(nodes_.back());
       nodes_.pop_back();
@@ -86,20 +86,21 @@ class BranchAndBound {
       }
       if (node.bound <= best_ + bounds_.rounding()) return;
       const NodeBounds::Branch branch = bounds_.branch(node);
-      if (branch.variable < 0) return;  // one assignment, which the guess was
+      if (branch.variable < 0) return;  // a single assignment, which was the guess
       nodes_.push_back(node);
       nodes_.back().left[branch.cell] = 0;
       bounds_.keep_only(node, branch);
       nodes_.push_back(std::move(node));
     }
 
-    // One or two always may: they are no more than the program itself.
+    // At most two nodes are always allowed: they are not larger than the program itself.
     bool too_many_wait() const {
       return nodes_.size() > 2 && static_cast<double>(nodes_.size()) * bounds_.cells_of_node() >
                                       static_cast<double>(owner_.max_cells_);
     }
 
-    // From the end alone: those before are parts of something larger, with no smaller a bound.
+    // Drops nodes from the end only. Earlier nodes belong to larger parts, whose bounds are not
+    // smaller.
     void drop_hopeless() {
       while (!nodes_.empty() && nodes_.back().bound <= best_ + bounds_.rounding()) {
         nodes_.pop_back();
@@ -109,7 +110,7 @@ class BranchAndBound {
     const BranchAndBound& owner_;
     NodeBounds bounds_;
     sculpt::LocalSearch search_;
-    std::vector<Node> nodes_;          // to be visited, the next one last
+    std::vector<Node> nodes_;          // waiting nodes, the next one last
     std::vector<std::int32_t> guess_;  // [variables]
     double best_ = 0;
   };

@@ -5,7 +5,7 @@
 namespace {
 
 constexpr int most_ascent_sweeps = 50;
-// A pass has to take away this share of what the bound lies above the best assignment.
+// A pass must reduce the gap between bound and best assignment by this share.
 constexpr double worthwhile = 0.02;
 
 }  // namespace
@@ -50,8 +50,8 @@ void NodeBounds::evaluate(Node& node, double best, const sculpt::Host& host,
   }
 }
 
-// A label on which roof duality decides is part of some best assignment of the node. Of the others
-// the one with the strongest tables to others is divided first.
+// A label that roof duality decides is part of some best assignment of the node. Among the
+// undecided variables, the one with the strongest tables is divided first.
 void NodeBounds::evaluate_by_cut(Node& node, const sculpt::Host& host,
                                  std::span<std::int32_t> guess) {
   given_.assign(polytope_.variable_count(), -1);
@@ -83,7 +83,7 @@ void NodeBounds::evaluate_by_cut(Node& node, const sculpt::Host& host,
   }
 }
 
-// States that are gone keep their place and lose so much that no assignment with them can win.
+// Removed states stay in the tables, with a penalty so large that no assignment with them wins.
 void NodeBounds::evaluate_by_ascent(Node& node, double best, const sculpt::Host& host,
                                     std::span<std::int32_t> guess) {
   const double penalty = 2 * polytope_.size() + 1;
@@ -123,7 +123,7 @@ void NodeBounds::evaluate_by_ascent(Node& node, double best, const sculpt::Host&
   forget_states(node, bound, best);
 }
 
-// With y_v = k the bound is lower by what the state lacks to the best one of v.
+// If y_v = k is forced, the bound decreases by max_j unary_v(j) - unary_v(k).
 void NodeBounds::forget_states(Node& node, double bound, double best) {
   for (std::size_t v = 0; v < polytope_.variable_count(); ++v) {
     const double* const unary = ascent_.unary(v);

@@ -1,7 +1,8 @@
-// node_bounds.hpp - what branch_and_bound learns at a node: a bound, a guess, states to forget.
+// node_bounds.hpp - the work of branch_and_bound at a node: a bound, a guess, and states to remove.
 //
-// Binary pairwise graphs are bounded by roof duality, the linear program itself; others by dual
-// ascent, which lies above it and goes on from the messages of the node above.
+// For binary pairwise graphs the bound is roof duality, which solves the linear program. For others
+// it is dual ascent, which is above the linear program. It starts from the messages of the parent
+// node.
 #pragma once
 
 #include "../lp/dual_ascent.hpp"
@@ -13,37 +14,37 @@
 
 #include <limits>
 
-// A part of the assignments: each variable has one of its states that are left.
+// A set of assignments: each variable has one of its remaining states.
 struct Node {
   double bound = std::numeric_limits<double>::infinity();
   std::vector<std::uint8_t> left;  // [unary cells] 1 or 0
-  std::vector<double> messages;    // of the dual ascent; empty at first, and for roof duality
+  std::vector<double> messages;    // of the dual ascent; empty at the root, and for roof duality
 };
 
 class NodeBounds {
  public:
-  // The graph and theta have to live on. Throws as LocalPolytope::build() does.
+  // The graph and theta must outlive this object. Throws as LocalPolytope::build() does.
   void begin(const sculpt::MapQuery& query, std::int64_t max_cells);
 
   void root(Node& node) const;
-  // Lowers the bound of the node; takes away states with which nothing above `best` is left, or
-  // without which as good an assignment is; writes an assignment that may be good.
+  // Lowers the bound of the node. Removes states that cannot lead above `best`, or that are not
+  // needed for an equally good assignment. Writes an assignment that may be good.
   void evaluate(Node& node, double best, const sculpt::Host& host, std::span<std::int32_t> guess);
 
-  // Where to divide a node just evaluated: the variable the bound knows least about, and the state
-  // to try first. No variable: one assignment is left, or none.
+  // How to divide a node after evaluate(): the variable that the bound decides least, and the state
+  // to try first. Variable -1: at most one assignment remains.
   struct Branch {
     std::int64_t variable = -1;
     std::size_t cell = 0;  // of the state, in Node::left
   };
   Branch branch(const Node& node) const;
-  // The node with this state alone, or without it.
+  // Keeps only this state of the variable, or removes it.
   void keep_only(Node& node, const Branch& branch) const;
 
-  // What a waiting node takes, in cells of 8 bytes.
+  // Returns the memory of a waiting node, in cells of 8 bytes.
   double cells_of_node() const;
 
-  // Less is rounding.
+  // Differences below this are rounding.
   double rounding() const { return 1e-11 * polytope_.size(); }
 
  private:
@@ -60,9 +61,9 @@ class NodeBounds {
   RoofDuality roof_;
   DualAscent ascent_;
   Rounding rounding_;
-  std::vector<std::int32_t> given_;  // [variables] a label or -1
+  std::vector<std::int32_t> given_;  // A label or -1, [variables].
   std::vector<double> beliefs_;      // [unary cells]
   std::vector<double> unaries_;      // [unary cells]
-  std::vector<double> lead_;         // [variables] smaller: to be divided before others
-  std::vector<std::size_t> first_;   // [variables] the cell of the state to try first
+  std::vector<double> lead_;         // Branching priority, smallest first, [variables].
+  std::vector<std::size_t> first_;   // Cell of the state to try first, [variables].
 };

@@ -3,9 +3,9 @@
 //   psi(x, y) = ( sum_t x_t (x) e_{y_t},   sum_t e_{y_t} (x) e_{y_{t+1}},   e_{y_1},   e_{y_T},
 //                 sum_t e_{y_t} (x) e_{y_{t+1}} (x) e_{y_{t+2}} )
 //
-// The first and last label only with start_end, the triples only of order 2. Altun, Tsochantaridis
-// & Hofmann, "Hidden Markov Support Vector Machines", ICML 2003; Tsochantaridis et al., JMLR 2005,
-// section 4.3; Taskar et al., NIPS 2003.
+// The first and last label only with start_end, the triples only with order 2. Altun,
+// Tsochantaridis & Hofmann, "Hidden Markov Support Vector Machines", ICML 2003. Tsochantaridis et
+// al., JMLR 2005, section 4.3. Taskar et al., NIPS 2003.
 #include "sequence_graph.hpp"
 
 #include <algorithm>
@@ -101,9 +101,9 @@ class Chain {
     sum.add(end_from() + y.back(), 1);
   }
 
-  // A hidden Markov model: what a label emits; what follows it, or that nothing does; the first
-  // one. Of order 2, what follows two labels; the weights of shorter memory are no events of it
-  // then.
+  // The groups of a hidden Markov model: the emissions of a label, its successors or the end, and
+  // the first label. With order 2, the successors of two labels; transition and end weights then
+  // belong to no group.
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
   const void* extension(const char* id) const { return sculpt::groups_of<Chain>(id); }
   void weight_groups(std::span<std::int32_t> group) const {
@@ -181,14 +181,14 @@ class Chain {
   bool joins_triples(std::int64_t length) const { return order_ == 2 && length > 2; }
   std::int64_t states() const { return input_.state_count(); }
   std::int64_t triples() const { return states() * states() * states(); }
-  // Where the kinds of weights begin: nodes at 0, then transitions, start, end, triples.
+  // The first weight of each kind: nodes at 0, then transitions, start, end, triples.
   std::int64_t transition_from() const { return nodes_.size(); }
   std::int64_t start_from() const { return transition_from() + states() * states(); }
   std::int64_t end_from() const { return start_from() + (start_end_ ? states() : 0); }
   std::int64_t triple_from() const { return end_from() + (start_end_ ? states() : 0); }
   std::int64_t bias_from() const { return input_.feature_count() * states(); }
 
-  // The weights of a group, those of the nodes without the bias.
+  // Returns the weights of a group. Those of the nodes are without the bias.
   sculpt::Range weights_of(const std::string& group) const {
     if (group == "nodes") return {0, bias_from()};
     if (group == "bias") return {bias_from(), transition_from()};
@@ -198,14 +198,15 @@ class Chain {
     return {triple_from(), dimension()};
   }
 
-  // "a->b" of the pair a * K + b.
+  // Appends "a->b" for the pair a * K + b.
   void pair_name(std::int64_t pair, sculpt::ByteOutput& out) const {
     input_.state_name(pair / states(), out);
     out << "->";
     input_.state_name(pair % states(), out);
   }
 
-  // The host counts the weights; beyond this many labels their number alone would overflow.
+  // The host limits the number of weights. With more labels than this, the number itself would
+  // overflow.
   void check_triples() const {
     constexpr std::int64_t most_states = 1290;  // 1290^3 < 2^31
     if (order_ < 2 || states() <= most_states) return;
@@ -215,15 +216,15 @@ class Chain {
                                     "; take order 1");
   }
 
-  // `by`: the setting that brings the weights of the group.
+  // `by`: the parameter that enables the weights of the group.
   static sculpt::Error switched_off(const std::string& group, const std::string& by) {
     return sculpt::parameter_error("nonnegative names '" + group +
                                    "', but there are no such weights without `" + by +
                                    "`; switch it on, or take the group out");
   }
 
-  // theta: [T][K] unary tables, then, where there are neighbours, the one pair table [K][K], then,
-  // where there are three in a row and the order is 2, the one triple table [K][K][K].
+  // theta: [T][K] unary tables. If there are neighbours, one pair table [K][K]. If there are three
+  // positions and the order is 2, one triple table [K][K][K].
   void potentials(std::int64_t example, const double* w, double* theta) const {
     const sculpt_sites sites = input_.sites(example);
     const std::int64_t length = sites.site_count;
@@ -260,8 +261,8 @@ class Chain {
   const bool start_end_;
   const int order_;
   const std::vector<std::string> nonnegative_;  // groups
-  bool single_ = false;                         // every example has one position
-  std::int64_t longest_ = 0;                    // positions of an example
+  bool single_ = false;                         // true if every example has one position
+  std::int64_t longest_ = 0;                    // positions of the longest example
   sculpt::SiteInput input_;
   sculpt::SiteWeights nodes_;
 };

@@ -1,13 +1,13 @@
-// sequence_graph.hpp - the factor graph of a sequence: T unary tables, then one shared pair table,
-// then, of order two, one shared triple table.
+// sequence_graph.hpp - the factor graph of a sequence: T unary tables, then one shared pair table.
+// With order two, one shared triple table follows.
 //
 // Used by the sessions of chain.
 #pragma once
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
-// Of sequences of that order up to that length: without a triple one of order two is a chain, and
-// without a pair there is none that does not reward agreement.
+// Returns the classes of sequences of this order and at most this length. Without a triple, a
+// sequence of order two is a chain. Without a pair, it is attractive.
 inline std::uint32_t sequence_classes(std::int32_t states, int order, std::int64_t longest) {
   constexpr std::uint32_t chain = SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
   return (order == 1 ? 0 : std::uint32_t{SCULPT_GRAPH_ORDER_TWO}) |
@@ -20,8 +20,8 @@ class SequenceGraph {
  public:
   SequenceGraph(std::int32_t states, int order) : states_(states), order_(order) {}
 
-  // The graph of `length` positions, until the next call. It depends on nothing else, so the length
-  // names the topology.
+  // Returns the graph of `length` positions, valid until the next call. The length alone determines
+  // the graph, so it is the topology.
   const sculpt_factor_graph& of_length(std::int64_t length) {
     if (length != length_) build(length);
     const std::uint32_t single = length == 1 ? std::uint32_t{SCULPT_GRAPH_SINGLE} : 0;
@@ -31,7 +31,7 @@ class SequenceGraph {
 
  private:
   void build(std::int64_t length) {
-    length_ = -1;  // stands again once all is built
+    length_ = -1;  // set again once all is built
     builder_.clear();
     for (std::int64_t t = 0; t < length; ++t) builder_.add_variable(states_);
     const std::int64_t pairs = std::int64_t{states_} * states_;

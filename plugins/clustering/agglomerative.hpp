@@ -1,13 +1,13 @@
-// agglomerative.hpp - an oracle that puts clusters together greedily, then moves single items.
+// agglomerative.hpp - an oracle that merges clusters greedily, then moves single items.
 //
-// In training it also begins from the partition that it would predict and from the truth, and the
-// best of the three is the answer: from single items alone the loss, which most wrong links raise
-// and every right one lowers, leads away from partitions that score well.
+// In training it starts from single items, from the predicted partition and from the truth. The
+// best of the three results is the answer. Single items alone are not enough. Most wrong links
+// raise the loss and every right link lowers it. This leads away from partitions with good scores.
 //
-// Without a promise, unless `bounds` asks for one: then the bound of objective.hpp comes along, and
-// where the answer attains it, as it does where the scores contradict each other nowhere, it is
-// EXACT. That alone is no good by default: a run that once has a finite bound of its objective goes
-// by it from then on, and with MITRE w = 0 has one and most other weights have none of use.
+// The answer has no bound by default. With `bounds` it has the bound of objective.hpp, and is EXACT
+// if it attains the bound, as it does if no scores contradict each other. This is off by default,
+// because a run compares weights by their bound once it has a finite one. With MITRE, w = 0 has a
+// finite bound, and most other weights have a useless one.
 #pragma once
 
 #include "objective.hpp"
@@ -48,7 +48,7 @@ class Agglomerative {
         bounds_(given.boolean("bounds")),
         host_(host) {}
 
-  // Refuses losses of other libraries.
+  // Throws if the loss is of another library.
   void bind(const sculpt::Bindings& bindings);
 
   class Session {
@@ -57,16 +57,16 @@ class Agglomerative {
     void argmax(const sculpt::Query& query, sculpt::Answer& answer);
 
    private:
-    // Takes y for the answer where it is better than the one there is.
+    // Makes y the answer if it is better than the present one.
     void offer();
     void try_further_starts(const sculpt::Query& query);
 
     const Agglomerative& owner_;
     Objective objective_;
     Objective score_;              // without the loss
-    std::vector<std::int32_t> y_;  // the partition being made
+    std::vector<std::int32_t> y_;  // the current partition
     std::vector<std::int32_t> best_;
-    double value_ = 0;  // of the best
+    double value_ = 0;  // of best_
   };
 
  private:

@@ -8,7 +8,8 @@ namespace {
 
 using Metric = MeasuredLoss::Metric;
 
-// (n - J) by the links that one side has, those of so many clusters; nothing where it has none.
+// Adds (n - J) / links to a metric, for the links of this number of clusters. Adds nothing if there
+// is no link.
 void add_share(std::span<double> sums, Metric metric, const LinkCounts& links,
                std::int64_t clusters) {
   if (clusters == links.items) return;

@@ -3,8 +3,9 @@
 //   rand_error   the share of the pairs of items wrongly together or wrongly apart
 //   mitre        1 - F1 of the links, see agreement.hpp
 //
-// Both are of any two arrays of cluster numbers, and so serve other datasets as well. They count
-// wrong_pairs; the clusters of the output, and the cells that these have with those of the truth.
+// Both work on any two arrays of cluster numbers, so they serve other datasets as well. Their
+// counts are wrong_pairs, the clusters of the output, and the cells shared by clusters of output
+// and truth.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 
 namespace clustering {
 
-// What the losses have in common.
+// Base class of the losses.
 class MeasuredLoss {
  public:
   static constexpr sculpt_metric metrics[] = {
@@ -24,7 +25,7 @@ class MeasuredLoss {
       {"mitre_precision", "share of the output's links that the truth has as well"},
       {"mitre_recall", "share of the truth's links that the output has as well"},
       {"b_cubed_f1", "F1 of the shares of an item's cluster that belong there, over the items"}};
-  // In the order of metrics.
+  // In the order of metrics[].
   enum class Metric { rand_error, mitre_f1, mitre_precision, mitre_recall, b_cubed_f1 };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
@@ -35,7 +36,7 @@ class MeasuredLoss {
   }
 
  protected:
-  // Throws for what no two partitions of the same items are.
+  // Throws if these are not two partitions of the same items.
   static Agreement compare(sculpt::Labels truth, sculpt::Labels guess);
 };
 
@@ -81,7 +82,7 @@ class Mitre : public MeasuredLoss {
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     return compare(truth, guess).links().mitre_loss();
   }
-  // 0 where no partition has the counts and the formula would be below.
+  // 0 if no partition has these counts and the formula would be negative.
   double loss_of_counts(std::int64_t, sculpt::Labels truth,
                         std::span<const std::int64_t> counted) const {
     LinkCounts links = compare(truth, truth).links();

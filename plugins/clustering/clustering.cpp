@@ -1,4 +1,4 @@
-// clustering.cpp - items of a document put into clusters, by the features of pairs of them.
+// clustering.cpp - a library that clusters the items of a document by features of pairs.
 #include "agglomerative.hpp"
 #include "clustering_enumeration.hpp"
 #include "clustering_lp.hpp"

@@ -12,7 +12,7 @@ namespace clustering {
 namespace {
 
 constexpr std::int64_t partitions_between_polls = 1024;
-// As Counted numbers them.
+// In the order of Counted.
 constexpr std::array<std::string_view, 4> known_counts{"wrong_pairs", "clusters", "cells",
                                                        "errors"};
 

@@ -1,13 +1,13 @@
-// clustering_enumeration.hpp - an oracle that looks at all partitions of a small document.
+// clustering_enumeration.hpp - an oracle that enumerates all partitions of a small document.
 //
-// Its frontier is of one or two of the counts
+// Its frontier supports one or two of the counts
 //
 //   wrong_pairs   pairs wrongly together or wrongly apart, as rand_error counts
-//   clusters      of the output, and
-//   cells         that these have in common with those of the truth, as mitre counts
+//   clusters      clusters of the output
+//   cells         cells of output and truth, as mitre counts
 //   errors        items whose numbers differ, as zero_one and hamming count
 //
-// and makes every formulation exact with any loss that is a function of them.
+// It makes every formulation exact with any loss that is a function of these counts.
 #pragma once
 
 #include <optional>
@@ -44,13 +44,13 @@ class ClusteringEnumeration {
   ClusteringEnumeration(const sculpt::Parameters& given, sculpt::Host host)
       : max_items_(given.integer("max_items")), host_(host) {}
 
-  // Refuses losses of other counts, and documents that are too large.
+  // Throws if the loss has other counts, or a document is too large.
   void bind(const sculpt::Bindings& bindings);
 
   class Session {
    public:
     explicit Session(const ClusteringEnumeration& owner) : owner_(owner), loss_(owner.loss_) {}
-    // Of equal partitions the first one in lexicographic order.
+    // Ties: the first partition in lexicographic order.
     void argmax(const sculpt::Query& query, sculpt::Answer& answer);
 
     void begin_frontier(const sculpt::FrontierQuery& asked, sculpt::FrontierShape& shape);
@@ -61,7 +61,7 @@ class ClusteringEnumeration {
     // Calls visit(y, score) for all partitions.
     template <class VisitPartition>
     void each_partition(const sculpt::Query& query, VisitPartition visit);
-    // Unless that was done to the end: a slice in which the host asks to stop begins it again.
+    // Does nothing if the frontier is filled. If the host stops a call, the next call starts again.
     void fill_frontier();
     std::size_t cell(const sculpt::CountVector& counts) const {
       return static_cast<std::size_t>(counts[0] * sizes_[1] + counts[1]);
@@ -70,22 +70,22 @@ class ClusteringEnumeration {
     const ClusteringEnumeration& owner_;
     sculpt::LossSession loss_;
     PairScores scores_;
-    // The frontier under way, filled with its first slice.
+    // The current frontier. The first slice fills it.
     std::optional<sculpt::FrontierQuery> asked_;
     sculpt::CountVector sizes_{};
     std::vector<double> best_;                  // [sizes]
-    std::vector<std::vector<std::int32_t>> y_;  // [sizes] who attains it
+    std::vector<std::vector<std::int32_t>> y_;  // [sizes] the partition that attains it
     bool filled_ = false;
     sculpt::Conversation talk_;
   };
 
  private:
   enum class Counted { wrong_pairs, clusters, cells, errors };
-  // A count of the loss, of which it tells no more than `limit` apart.
+  // A count of the loss. Values above `limit` are equal to `limit`.
   struct Count {
     Counted counted;
     std::int64_t limit;
-    // Of one partition, and the most that any of so many items has.
+    // of(): the count of a partition. most(): the largest count for this number of items.
     std::int64_t of(sculpt::Labels truth, sculpt::Labels y) const;
     std::int64_t most(std::int64_t items) const;
   };
@@ -94,7 +94,7 @@ class ClusteringEnumeration {
   sculpt::Host host_;
   ClusterTask task_;
   sculpt::Ref loss_;
-  std::vector<Count> counts_;  // one or two; none where the loss does not count
+  std::vector<Count> counts_;  // one or two; empty if the loss has no counts
 };
 
 }  // namespace clustering

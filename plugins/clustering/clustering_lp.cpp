@@ -25,8 +25,8 @@ void ClusteringLp::Session::solve(const sculpt::Query& query) {
   bound_ = std::max(value_, objective_.constant + program_.bound());
 }
 
-// The better one of what agglomeration finds by itself, and of what it makes of the pairs that the
-// program has together for the most part.
+// Takes the better one of two partitions: agglomeration from single items, and agglomeration from
+// the pairs with x > 1/2.
 void ClusteringLp::Session::round() {
   y_.resize(objective_.scores.items());
   agglomerate(objective_, true, owner_.host_, y_);

@@ -1,5 +1,5 @@
-// clustering_lp.hpp - an oracle that solves the linear program over pairs: a relaxed answer, or
-// labels rounded from it, with a certified bound.
+// clustering_lp.hpp - an oracle that solves the linear program over pairs. It returns a relaxed
+// answer, or labels rounded from it, with a certified bound.
 #pragma once
 
 #include "objective.hpp"
@@ -45,24 +45,27 @@ class ClusteringLp {
         limits_{given.integer("max_rounds"), given.integer("max_triangles")},
         host_(host) {}
 
-  // Refuses losses that are no sum over pairs, and documents that are too large.
+  // Throws if the loss is no sum over pairs, or a document is too large.
   void bind(const sculpt::Bindings& bindings);
   bool relaxes() const { return relaxes_; }
 
   class Session {
    public:
     explicit Session(const ClusteringLp& owner) : owner_(owner) {}
+    // The rounded partition with the bound of the program; EXACT if it attains the bound.
     void argmax(const sculpt::Query& query, sculpt::Answer& answer);
+    // The fractional solution with the bound, or the partition if it attains the bound or a limit
+    // ended the rounds.
     void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt::Cut& out);
 
    private:
-    // The objective, the program's solution and the best partition that is found from it.
+    // Computes the objective, the solution of the program and the best partition found from it.
     void solve(const sculpt::Query& query);
     void round();
-    // Whether the partition found is the maximum of the program as well.
+    // True if the partition attains the maximum of the program.
     bool attained() const { return bound_ - value_ <= tolerance(); }
     double tolerance() const;
-    // Adds psi and says the loss of pairs that are together in part; the value. share(i, j), i < j
+    // Writes psi and the loss with fractional pairs. Returns the value. share(i, j) is for i < j.
     template <class Share>
     double write(const sculpt::Query& query, Share share, sculpt::Sum& psi, sculpt::Cut& out) const;
 

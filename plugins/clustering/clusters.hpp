@@ -1,6 +1,6 @@
-// clusters.hpp - clusters that grow together or exchange items, and what MITRE counts of them.
+// clusters.hpp - clusters that can merge and exchange items, with the counts of MITRE.
 //
-// A cluster is known by a number below the number n of items; some numbers are of no cluster.
+// Clusters have numbers below the number n of items. Numbers without items are free.
 #pragma once
 
 #include "objective.hpp"
@@ -9,18 +9,19 @@ namespace clustering {
 
 class Clusters {
  public:
-  // Requires 0 <= y_i < n; both live on, and y is kept up to date. Where MITRE counts: 4 n K bytes
-  // for K clusters of the truth.
+  // Requires 0 <= y_i < n. Both arguments must outlive this object, which keeps y up to date. With
+  // MITRE it takes 4 n K bytes for K clusters of the truth.
   Clusters(const Objective& objective, std::span<std::int32_t> y);
 
   std::size_t number_of(std::size_t item) const { return static_cast<std::size_t>(y_[item]); }
   std::int64_t size(std::size_t number) const { return size_[number]; }
-  // The least number without items, or n.
+  // Returns the smallest number without items, or n.
   std::size_t free_number() const;
 
-  // How many clusters of the truth have items in both; 0 without MITRE. O(K)
+  // Returns how many clusters of the truth have items in both; 0 without MITRE. O(K)
   std::int32_t shared(std::size_t a, std::size_t b) const;
-  // What the loss gains when two clusters that share so many become one, or an item goes over.
+  // Returns the gain of the loss term if two clusters with this number of shared clusters merge, or
+  // if an item moves.
   double merge_gain(std::int32_t shared) const { return gain(-1, -shared); }
   double move_gain(std::size_t item, std::size_t to) const;
 
@@ -29,12 +30,12 @@ class Clusters {
 
  private:
   bool mitre() const { return objective_.mitre_weight != 0; }
-  // Where the items of a number in the truth's cluster of an item are counted.
+  // Index of the counter for items of cluster `number` in the truth's cluster of `item`.
   std::size_t cell(std::size_t number, std::size_t item) const {
     return number * truth_clusters_ + static_cast<std::size_t>(objective_.truth[item]);
   }
   double gain(std::int64_t clusters, std::int64_t cells) const;
-  // By how much a move changes the number of cells that are not empty.
+  // Returns the change of the number of nonempty cells by a move.
   std::int64_t cells_gained(std::size_t item, std::size_t to) const;
 
   const Objective& objective_;

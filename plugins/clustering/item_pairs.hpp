@@ -1,5 +1,4 @@
-// item_pairs.hpp - the dataset whose examples are documents: items, and what is known of pairs of
-// them.
+// item_pairs.hpp - a dataset of documents: each example has items and features of pairs of items.
 #pragma once
 
 #include <sculpt/cpp/site_store.hpp>
@@ -27,7 +26,7 @@ class ItemPairs {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -37,13 +36,13 @@ class ItemPairs {
     out << "feature " << feature + 1;
     store_.scaling().name(feature, out);
   }
-  // The pairs of a document that have rows: their features as rows, their items as edges.
+  // Returns the pairs of a document that have rows: their features as rows, their items as edges.
   sculpt_sites pairs(std::int64_t example) const { return store_.sites(example); }
   std::int64_t items(std::int64_t example) const {
     return items_[static_cast<std::size_t>(example)];
   }
 
-  // The cluster of each item.
+  // Text is the cluster of each item.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 

@@ -6,7 +6,7 @@ namespace clustering {
 
 namespace {
 
-// The pairs that are the same, from both sides, and a search tree in each component.
+// The links marked as equal, in both directions, and a search tree of each component.
 class LinkTrees {
  public:
   explicit LinkTrees(const Document& document)
@@ -25,8 +25,8 @@ class LinkTrees {
 
   const std::vector<std::int32_t>& roots() const { return root_; }
 
-  // Of the links of the tree on the way from `item` to its root, which one stands last; 0: none.
-  // The way between two items is part of their two ways up.
+  // Returns the last line among the links between two items, 0 if there is none. The path between
+  // two items consists of parts of their paths to the root.
   std::int64_t last_line(std::int32_t a, std::int32_t b) const {
     std::vector<bool> on_way(links_.size(), false);
     for (std::int32_t item = a;; item = parent(item)) {
@@ -70,8 +70,8 @@ class LinkTrees {
   }
 
   std::vector<std::vector<const ItemPair*>> links_;  // [items]
-  std::vector<std::int32_t> root_;                   // [items] the least item of the component
-  std::vector<const ItemPair*> up_;                  // [items] the link towards the root
+  std::vector<std::int32_t> root_;                   // smallest item of the component, [items]
+  std::vector<const ItemPair*> up_;                  // link towards the root, [items]
 };
 
 }  // namespace

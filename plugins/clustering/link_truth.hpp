@@ -1,13 +1,13 @@
-// link_truth.hpp - the clusters that the links of a document say: what a chain of pairs that are
-// the same joins.
+// link_truth.hpp - the clusters that result from the links of a document: chains of equal pairs
+// join items.
 #pragma once
 
 #include "pair_file.hpp"
 
 namespace clustering {
 
-// y[document.items], canonical. Throws data_error where a pair is said to be different that a chain
-// joins, at the row of that pair; the message names the row of the chain that comes last.
+// Returns y[document.items], canonical. Throws data_error at a pair marked as different if a chain
+// joins its items. The message names the last row of the chain.
 std::vector<std::int32_t> clusters_of_links(const Document& document,
                                             const sculpt::LineReader& reader);
 

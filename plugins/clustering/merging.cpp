@@ -69,7 +69,7 @@ void Merging::merge(std::size_t a, std::size_t b) {
   renew_partners(a, b);
 }
 
-// Sums over pairs change for the one that has grown alone.
+// With sums over pairs, only gains with the merged cluster change.
 void Merging::renew_partners(std::size_t a, std::size_t b) {
   for (const std::size_t c : numbers_) {
     Partner& partner = partner_[c];

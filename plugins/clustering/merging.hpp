@@ -1,4 +1,4 @@
-// merging.hpp - clusters put together two by two, those first that gain the most.
+// merging.hpp - merges clusters two at a time, the largest gain first.
 //
 // Finley and Joachims, Supervised Clustering with Support Vector Machines, ICML 2005, section 4.1.
 #pragma once
@@ -11,13 +11,14 @@ namespace clustering {
 
 class Merging {
  public:
-  // Of the clusters that there are; all three live on. O(n^2), with MITRE and K clusters of the
-  // truth O(n^2 K); 12 n^2 bytes for n items. Throws E_CANCELLED when the host asks to stop.
+  // Starts with the present clusters. All three arguments must outlive this object. Time O(n^2), or
+  // O(n^2 K) with MITRE and K clusters of the truth. Memory: 12 n^2 bytes for n items. Throws
+  // E_CANCELLED if the host asks to stop.
   Merging(const Objective& objective, Clusters& clusters, const sculpt::Host& host);
 
-  // Puts two together until no two gain anything; whether it did so at all. Of equal gains the
-  // smaller numbers come first. Sums over pairs: O(n^2) as a rule, O(n^3) at worst; with MITRE, of
-  // which every step changes all gains, O(n^3). Throws E_CANCELLED when the host asks to stop.
+  // Merges until no merge gains anything. Returns true if it merged at all. Ties: the smaller
+  // numbers first. For sums over pairs typically O(n^2), at worst O(n^3). With MITRE O(n^3),
+  // because every step changes all gains. Throws E_CANCELLED if the host asks to stop.
   bool run();
 
  private:
@@ -27,7 +28,7 @@ class Merging {
   };
 
   double gain(std::size_t a, std::size_t b) const;
-  // The best of the larger numbers for a.
+  // Finds the best partner of `a` among the larger numbers.
   void find_partner(std::size_t a);
   void count_shared(std::size_t a);
   void merge(std::size_t a, std::size_t b);
@@ -36,7 +37,7 @@ class Merging {
   const Objective& objective_;
   Clusters& clusters_;
   const sculpt::Host& host_;
-  PairScores between_;                // of numbers: the sum of the scores from one to the other
+  PairScores between_;                // sums of the scores between two clusters, by number
   std::vector<std::int32_t> shared_;  // [n][n] with MITRE
   std::vector<std::size_t> numbers_;  // of clusters, ascending
   std::vector<Partner> partner_;      // [n]

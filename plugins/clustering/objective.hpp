@@ -1,11 +1,12 @@
-// objective.hpp - what the oracles of this library maximise over the partitions y of a document:
+// objective.hpp - the function that the oracles of this library maximize over the partitions y of a
+// document:
 //
 //   constant + sum over the pairs i < j with y_i = y_j of s_ij
 //            + mitre_weight * MITRE loss(truth, y)
 //
-// The rand error is a sum over pairs and so goes into s and the constant. A pair that the truth has
-// together is wrong as long as y has it apart: it counts in the constant, and s takes it off again.
-// Any other pair is wrong once y has it together: it counts in s.
+// The rand error is a sum over pairs, so it is a part of s and the constant. A pair that is
+// together in the truth is wrong if y has it apart: the constant contains it, and s subtracts it.
+// Any other pair is wrong if y has it together: s contains it.
 #pragma once
 
 #include "cluster_losses.hpp"
@@ -16,23 +17,24 @@ namespace clustering {
 struct Objective {
   PairScores scores;  // s
   double constant = 0;
-  sculpt::Labels truth;     // where mitre_weight counts
+  sculpt::Labels truth;     // only with mitre_weight
   double mitre_weight = 0;  // 0: the rand error, or no loss
-  double size = 0;          // of the terms, for what is rounding
+  double size = 0;          // of the terms, for rounding
 
   double value(std::span<const std::int32_t> y) const;
-  // No partition has a larger value: all pairs that gain together, and the largest loss there is.
+  // An upper bound of all partitions: the sum of all positive pairs plus the largest loss.
   double plain_bound() const;
-  // Differences below are none.
+  // Differences below this are rounding.
   double rounding() const { return 1e-12 * size; }
 };
 
 // The features and the loss that an oracle is bound to.
 class ClusterTask {
  public:
-  // Refuses other features.
+  // Throws unless the features are PairFeatures.
   void bind(const sculpt::Bindings& bindings);
-  // Refuses the first document, of whatever split, that has more items; `remedy` says what to do.
+  // Throws for the first document of any split with more items. `remedy` is the advice in the
+  // message.
   void check_items(std::int64_t max_items, const std::string& remedy) const;
 
   const PairFeatures& features() const { return *features_; }
@@ -40,7 +42,8 @@ class ClusterTask {
   bool rand_error() const { return rand_error_; }
   bool mitre() const { return mitre_; }
 
-  // Requires one of these two losses where the query weighs one.
+  // Fills the objective of a query. Requires one of these two losses if the query has a loss
+  // weight.
   void pose(const sculpt::Query& query, Objective& objective) const;
 
  private:

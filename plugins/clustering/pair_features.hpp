@@ -1,8 +1,8 @@
-// pair_features.hpp - psi of a partition: the features of the pairs that it has together.
+// pair_features.hpp - psi of a partition: the features of the pairs within its clusters.
 //
 //   psi(x, y) = 1 / (n (n - 1) / 2) sum over the pairs i < j with y_i = y_j of phi_ij
 //
-// over n items. Pairs without a row have no features: they join no sum, whatever y does to them.
+// over n items. Pairs without a row have no features, so they add nothing.
 #pragma once
 
 #include <algorithm>
@@ -32,12 +32,12 @@ class PairFeatures {
   std::int64_t dimension() const { return weights_.size(); }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
-  // All partitions of a small document.
+  // Visits all partitions of a small document.
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const sculpt::Visit& visit) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
-  // <w, phi> of the pairs that have a row: above 0 those that weights pull together.
+  // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<PairFeatures>(id); }
   std::int64_t score_rows(std::int64_t example) const {
@@ -48,10 +48,10 @@ class PairFeatures {
 
   std::int64_t documents() const { return dataset_->count(); }
   std::int64_t items(std::int64_t example) const { return dataset_->items(example); }
-  // <w, psi> as a sum of these over the pairs within clusters. Throws where they overflow.
+  // Writes the scores of pairs: <w, psi> is their sum over the pairs within clusters. Throws if
+  // they overflow.
   void scores(std::int64_t example, std::span<const double> w, PairScores& scores) const;
-  // psi where pairs may be together in part: sum += psi with share(i, j) in [0, 1], i < j, for each
-  // pair.
+  // Adds psi of fractional pairs to the sum: each pair counts share(i, j) in [0, 1], i < j.
   template <class Share>
   void add_shares(std::int64_t example, Share share, sculpt::Sum& sum) const {
     const sculpt_sites pairs = dataset_->pairs(example);
@@ -64,11 +64,11 @@ class PairFeatures {
   }
 
  private:
-  // 1 by the number of all pairs; of a single item 1.
+  // Returns 1 / (number of all pairs), or 1 for a single item.
   double unit_of(std::int64_t example) const;
 
   bool bias_;
-  sculpt::SiteWeights weights_;  // of the rows of pairs
+  sculpt::SiteWeights weights_;  // for the rows of pairs
   const ItemPairs* dataset_ = nullptr;
 };
 

@@ -32,7 +32,7 @@ class PairFileReader {
   }
 
  private:
-  // "items document N"
+  // Reads "items document N".
   void read_items(std::span<const sculpt::Field> fields) {
     if (fields.size() != 3) {
       throw reader_.error(fields.front().column,
@@ -56,7 +56,7 @@ class PairFileReader {
     declared_on_ = reader_.number();
   }
 
-  // "document i j same index:value ..."
+  // Reads "document i j same index:value ...".
   void read_pair(std::span<const sculpt::Field> fields) {
     const std::int64_t number = document_number(fields.front());
     if (fields.size() < 4) {
@@ -166,7 +166,7 @@ class PairFileReader {
   std::int64_t max_items_;
   PairFile file_;
   std::size_t rows_ = 0;
-  std::map<std::int64_t, std::int64_t> begun_on_;  // document: line
+  std::map<std::int64_t, std::int64_t> begun_on_;  // document: its first line
   std::optional<std::int64_t> declared_on_;        // the line `items` of the last document
 };
 

@@ -1,7 +1,7 @@
-// pair_file.hpp - files of pairs of items: rows "document i j same index:value ...".
+// pair_file.hpp - reads files of pairs of items: rows "document i j same index:value ...".
 //
-// same is 1, -1, or ? where it is not known. A line "items document N" in front of the rows of a
-// document says how many items it has; without it they are those up to the largest named.
+// `same` is 1, -1, or ? if unknown. A line "items document N" before the rows of a document gives
+// its number of items. Without it the items are 0 up to the largest one that occurs.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,17 @@ namespace clustering {
 struct ItemPair {
   std::int32_t first = 0;  // the smaller item, from 0
   std::int32_t second = 0;
-  bool same = false;       // of labelled documents
-  std::int64_t line = 0;   // where it stands, from 1
+  bool same = false;       // for labelled documents only
+  std::int64_t line = 0;   // its line, from 1
   std::size_t column = 0;  // of its items, from 0
 };
 
 struct Document {
   std::int64_t number = 0;
-  std::int64_t line = 0;        // where it begins
+  std::int64_t line = 0;        // its first line
   std::int64_t items = 0;       // >= 1
   bool labelled = true;         // also without pairs
-  std::size_t first_row = 0;    // of its pairs, among the entries
+  std::size_t first_row = 0;    // of its pairs, in `entries`
   std::vector<ItemPair> pairs;  // in the order of the rows
 };
 
@@ -32,8 +32,8 @@ struct PairFile {
   sculpt::SparseRows entries;  // a row a pair
 };
 
-// Throws data_error with path:line:column for what is no such file, for items from max_items on,
-// and for a pair that a document names twice.
+// Throws data_error with path:line:column for malformed files, items >= max_items, and pairs that
+// occur twice in a document.
 PairFile read_pair_file(sculpt::LineReader& reader, std::int64_t max_items);
 
 }  // namespace clustering

@@ -8,10 +8,10 @@
 
 namespace clustering {
 
-// Symmetric, kept in full so that rows lie together: 8 n^2 bytes. The diagonal is 0.
+// Symmetric, stored in full so that rows are contiguous: 8 n^2 bytes. The diagonal is 0.
 class PairScores {
  public:
-  // All 0.
+  // Sets all scores to 0.
   void reset(std::int64_t items) {
     items_ = static_cast<std::size_t>(items);
     score_.assign(items_ * items_, 0.0);
@@ -27,7 +27,7 @@ class PairScores {
   void add(std::size_t i, std::size_t j, double score) { set(i, j, at(i, j) + score); }
   std::span<const double> row(std::size_t i) const { return {score_.data() + i * items_, items_}; }
 
-  // The sum of the pairs within clusters. y[items]
+  // Returns the sum of the pairs within clusters. y[items]
   double within(std::span<const std::int32_t> y) const {
     double sum = 0;
     for (std::size_t i = 0; i < items_; ++i) {

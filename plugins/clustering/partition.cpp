@@ -41,7 +41,7 @@ bool next_partition(std::span<std::int32_t> y) {
     clusters_before[i + 1] = std::max(clusters_before[i], y[i] + 1);
   }
   for (std::size_t i = y.size(); i-- > 1;) {
-    if (y[i] == clusters_before[i]) continue;  // already by itself among those before it
+    if (y[i] == clusters_before[i]) continue;  // already alone among the items before it
     ++y[i];
     std::fill(y.begin() + static_cast<std::ptrdiff_t>(i) + 1, y.end(), 0);
     return true;
@@ -49,8 +49,8 @@ bool next_partition(std::span<std::int32_t> y) {
   return false;
 }
 
-// Bell's triangle: a row begins with the last number of the row before, and each further number is
-// the sum of its two neighbours to the left, that of the same row and that above.
+// Bell's triangle: a row begins with the last number of the previous row. Each further number is
+// the sum of its left neighbour and the number above that neighbour.
 std::int64_t partition_count(std::int64_t items, std::int64_t limit) {
   std::vector<std::int64_t> row{1};
   for (std::int64_t n = 1; n < items && row.back() <= limit; ++n) {

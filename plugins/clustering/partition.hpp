@@ -1,7 +1,7 @@
-// partition.hpp - the clusters of a document's items, as an output: y_i is the cluster of item i.
+// partition.hpp - a partition of a document's items as an output: y_i is the cluster of item i.
 //
-// Canonical: item 0 is in cluster 0, and the first item of each further cluster, from left to
-// right, gives it the next number. So equal partitions are equal arrays.
+// An output is canonical: item 0 is in cluster 0, and each new cluster from left to right has the
+// next number. So equal partitions are equal arrays.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace clustering {
 
-// Of n items: n (n - 1) / 2.
+// Returns the number of pairs, n (n - 1) / 2.
 inline std::int64_t pairs_of(std::int64_t items) {
   return items * (items - 1) / 2;
 }
@@ -18,14 +18,14 @@ inline std::int64_t pairs_of(std::int64_t items) {
 // Renumbers the clusters. Requires 0 <= y_i < y.size().
 void make_canonical(std::span<std::int32_t> y);
 
-// Throws unless y is a canonical partition of so many items.
+// Throws unless y is a canonical partition of this number of items.
 void check_partition(sculpt::Labels y, std::int64_t items);
 
-// The partition that follows a canonical one in lexicographic order; false after the last, which
-// has each item by itself. The first one is all 0.
+// Advances to the next canonical partition in lexicographic order. The first is all 0. Returns
+// false after the last, in which each item is alone.
 bool next_partition(std::span<std::int32_t> y);
 
-// How many partitions so many items have (Bell's number), or limit + 1 when there are more.
+// Returns the number of partitions of `items` items (Bell number), or limit + 1 if there are more.
 std::int64_t partition_count(std::int64_t items, std::int64_t limit);
 
 }  // namespace clustering

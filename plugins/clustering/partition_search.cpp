@@ -13,11 +13,11 @@ struct Move {
   std::size_t to = 0;
 };
 
-// The best move of an item; gathered[number] is the sum of its scores with the items there.
+// Returns the best move of an item. gathered[number] is the sum of its scores with the items there.
 Move best_move(const Clusters& clusters, std::size_t item, std::span<const double> gathered) {
   const std::size_t from = clusters.number_of(item);
   const std::size_t fresh =
-      clusters.size(from) > 1 ? clusters.free_number() : gathered.size();  // none where it is alone
+      clusters.size(from) > 1 ? clusters.free_number() : gathered.size();  // none if alone
   Move best{0, from};
   for (std::size_t to = 0; to < gathered.size(); ++to) {
     if (to == from || (clusters.size(to) == 0 && to != fresh)) continue;

@@ -1,21 +1,21 @@
-// partition_search.hpp - good partitions, without a promise: clusters are put together, then single
-// items go elsewhere, until neither gains anything.
+// partition_search.hpp - finds good partitions, without a bound: merges clusters, then moves single
+// items, until neither gains anything.
 #pragma once
 
 #include "merging.hpp"
 
 namespace clustering {
 
-// Moves single items, to another cluster or to one of their own, until no such move gains anything;
-// whether it moved one. Items in turn, each to where it gains the most, the smallest number of
-// equals. O(n^2) a pass. Throws E_CANCELLED when the host asks to stop.
+// Moves single items to another cluster or to a new one, until no move gains anything. Returns true
+// if it moved one. Visits items in turn and moves each to the best cluster; ties: the smallest
+// number. O(n^2) a pass. Throws E_CANCELLED if the host asks to stop.
 bool move_items(const Objective& objective, Clusters& clusters, const sculpt::Host& host);
 
-// Makes y, 0 <= y_i < n, better by putting together and, with `moves`, by moving; canonical.
+// Improves y, 0 <= y_i < n, by merging and, with `moves`, by moving. The result is canonical.
 void improve(const Objective& objective, bool moves, const sculpt::Host& host,
              std::span<std::int32_t> y);
 
-// From each item by itself. y[n]
+// The same, starting with each item alone. Writes y, [n].
 void agglomerate(const Objective& objective, bool moves, const sculpt::Host& host,
                  std::span<std::int32_t> y);
 

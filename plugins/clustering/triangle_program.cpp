@@ -13,10 +13,11 @@ namespace clustering {
 
 namespace {
 
-// Triangles broken by less are none; CLP keeps to its rows by a tenth of that.
+// A triangle inequality counts as violated above this. CLP's own tolerance is a tenth of it.
 constexpr double broken = 1e-8;
 
-// Items that chains of pairs with s > 0 join, ascending, by their least items.
+// Returns the components: items joined by chains of pairs with s > 0, ascending, sorted by first
+// item.
 std::vector<std::vector<std::size_t>> components_of(const PairScores& scores) {
   std::vector<std::vector<std::size_t>> components;
   std::vector<bool> found(scores.items(), false);
@@ -40,7 +41,7 @@ std::vector<std::vector<std::size_t>> components_of(const PairScores& scores) {
 
 }  // namespace
 
-// The program of one component, items numbered from 0.
+// The program of one component, with items numbered from 0.
 class TriangleProgram::Component {
  public:
   Component(const PairScores& scores, std::vector<std::size_t> items)
@@ -55,7 +56,7 @@ class TriangleProgram::Component {
     value_.assign(score_.size(), 0.0);
   }
 
-  // Whether no triangle is broken at the end.
+  // Returns true if no triangle is violated at the end.
   bool solve(const Limits& limits, const sculpt::Host& host) {
     ClpSimplex simplex;
     simplex.setLogLevel(0);
@@ -64,7 +65,7 @@ class TriangleProgram::Component {
     sculpt::StopClp<ClpEventHandler> stop(host);
     simplex.passInEventHandler(&stop);
     load(simplex);
-    double lowest = std::numeric_limits<double>::infinity();  // the bound when rows were dropped
+    double lowest = std::numeric_limits<double>::infinity();  // at the last drop of rows
     for (std::int64_t round = 0;; ++round) {
       run(simplex, host);
       const std::vector<Triangle> more = broken_triangles(host);
@@ -101,13 +102,13 @@ class TriangleProgram::Component {
   }
 
  private:
-  using Triangle = std::array<int, 3>;  // columns: the first two together less the third
+  using Triangle = std::array<int, 3>;  // columns: the sum of the first two minus the third
 
   std::size_t column(std::size_t i, std::size_t j) const {
     return static_cast<std::size_t>(column_[i * size_ + j]);
   }
 
-  // CLP's tolerances are absolute: costs in [-1, 1].
+  // CLP's tolerances are absolute, so costs are scaled to [-1, 1].
   void load(ClpSimplex& simplex) const {
     const auto columns = static_cast<int>(score_.size());
     simplex.resize(0, columns);
@@ -139,7 +140,7 @@ class TriangleProgram::Component {
     }
   }
 
-  // For each pair the item through which it is broken the most, if any.
+  // Returns, for each pair, the most violated triangle with it, if any.
   std::vector<Triangle> broken_triangles(const sculpt::Host& host) const {
     std::vector<Triangle> found;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -165,9 +166,9 @@ class TriangleProgram::Component {
     return found;
   }
 
-  // Most triangles bind for a few rounds only, and each makes every step dearer. What is broken
-  // again later comes back. Where the bound stands still, rows could leave and come back in turn
-  // without end: so they leave only where it has fallen since they last did, and else all stay.
+  // Most triangles bind for a few rounds only, and each makes all steps slower. A dropped triangle
+  // returns if it is violated again. At a constant bound, rows could leave and return forever. So
+  // rows are dropped only if the bound has fallen since the last time.
   void drop_idle(ClpSimplex& simplex) {
     std::vector<int> idle;
     std::vector<Triangle> kept;
@@ -184,7 +185,7 @@ class TriangleProgram::Component {
     rows_ = std::move(kept);
   }
 
-  // The left side of a triangle.
+  // Returns the left side of a triangle inequality.
   double taken(const Triangle& triangle) const {
     const auto at = [&](int column) { return value_[static_cast<std::size_t>(column)]; };
     return at(triangle[0]) + at(triangle[1]) - at(triangle[2]);
@@ -209,13 +210,13 @@ class TriangleProgram::Component {
 
   std::vector<std::size_t> items_;
   std::size_t size_;
-  std::vector<int> column_;    // [size][size] of each pair
+  std::vector<int> column_;    // column of each pair, [size][size]
   std::vector<double> score_;  // [columns]
-  double scale_ = 0;           // the largest |score|
-  std::vector<double> value_;  // [columns] x
+  double scale_ = 0;           // largest |score|
+  std::vector<double> value_;  // x, [columns]
   std::vector<Triangle> rows_;
-  std::set<Triangle> known_;   // the same
-  std::vector<double> price_;  // [rows] u
+  std::set<Triangle> known_;   // the same triangles
+  std::vector<double> price_;  // u, [rows]
 };
 
 void TriangleProgram::solve(const PairScores& scores, const Limits& limits,
@@ -233,8 +234,8 @@ void TriangleProgram::solve(const PairScores& scores, const Limits& limits,
   if (solved_) make_consistent(host);
 }
 
-// What triangles are still broken by is rounding of CLP's: a little of the point where all pairs
-// are half together, of which no triangle takes more than 1/2, mends it.
+// CLP leaves small violations from rounding. This mixes in a little of the point with all x = 1/2,
+// where the left side of every triangle is 1/2.
 void TriangleProgram::make_consistent(const sculpt::Host& host) {
   const std::size_t items = together_.items();
   double excess = 0;

@@ -1,16 +1,16 @@
-// triangle_program.hpp - the linear program over how much of each pair is together:
+// triangle_program.hpp - the linear program over the share x_ij of each pair that is together:
 //
 //   maximize     sum over the pairs of s_ij x_ij
 //   subject to   0 <= x_ij <= 1
 //                x_ij + x_jk - x_ik <= 1   for all i, j, k
 //
-// of which the last, a triangle, says that items which are both together with j are together.
-// Partitions are the whole numbers among its points, so its maximum is an upper bound. Finley and
-// Joachims, ICML 2005, section 4.2; Groetschel and Wakabayashi, Mathematical Programming 45, 1989.
+// The last constraint is a triangle inequality: if i and k are both together with j, they are
+// together. The integral points are the partitions, so the maximum is an upper bound. Finley and
+// Joachims, ICML 2005, section 4.2. Groetschel and Wakabayashi, Mathematical Programming 45, 1989.
 //
-// Triangles are added as they are broken, and leave when they no longer bind. Items that no chain
-// of pairs with s > 0 joins are apart in a solution: each set of items that chains join, a
-// component, has a program of its own.
+// Triangles are added if they are violated, and removed if they no longer bind. A component is a
+// set of items joined by chains of pairs with s > 0. Different components are apart in a solution,
+// so each has its own program.
 #pragma once
 
 #include <sculpt/cpp/host.hpp>
@@ -27,18 +27,18 @@ class TriangleProgram {
     std::int64_t triangles;  // in one program
   };
 
-  // Throws E_CANCELLED when the host asks to stop, E_INTERNAL where CLP fails. The solution depends
+  // Throws E_CANCELLED if the host asks to stop, and E_INTERNAL if CLP fails. The solution depends
   // on the scores alone.
   void solve(const PairScores& scores, const Limits& limits, const sculpt::Host& host);
 
-  // Whether no triangle is broken; else a limit was reached first, and the bound alone is worth
-  // something.
+  // True if no triangle is violated. Otherwise a limit ended the rounds, and only the bound is
+  // meaningful.
   bool solved() const { return solved_; }
-  // x. Where it is solved a point of the program, to rounding.
+  // Returns x: a feasible point up to rounding if solved().
   const PairScores& together() const { return together_; }
-  // No point of the program has a larger value, so no partition has: the dual value
+  // Returns an upper bound of all points of the program, hence of all partitions: the dual value
   //
-  //   sum over the triangles of u + sum over the pairs of max(0, s - what u takes of it)
+  //   sum over the triangles of u + sum over the pairs of max(0, s - the share of u in the pair)
   //
   // which holds for any prices u >= 0 of the triangles.
   double bound() const { return bound_; }

@@ -4,13 +4,13 @@
 
 namespace {
 
-// Beyond the first of a UTF-8 character.
+// True for the second and later bytes of a UTF-8 character.
 bool goes_on(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-// The class of a character: X, x, d, o beyond ASCII, and itself for signs. Runs of one class are
-// written once: "Xx-d" for Boeing-747.
+// Appends the classes of characters: X, x, d, o for non-ASCII, and the character itself for signs.
+// Equal neighbours are written once: "Xx-d" for Boeing-747.
 void append_shape(std::string_view value, std::string& out) {
   char before = '\0';
   for (const char c : value) {
@@ -25,7 +25,7 @@ void append_shape(std::string_view value, std::string& out) {
   }
 }
 
-// False when the value has fewer characters.
+// Returns false if the value has fewer characters.
 bool append_prefix(std::string_view value, std::size_t length, std::string& out) {
   std::size_t end = 0;
   for (std::size_t k = 0; k < length; ++k) {

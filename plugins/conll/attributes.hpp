@@ -1,6 +1,6 @@
-// attributes.hpp - the attributes that training has seen, and those that a position has of them.
+// attributes.hpp - the attributes that occur in training, and the attributes of a position.
 //
-// Part of the dataset conll: one input for each attribute, numbered by first appearance.
+// Part of the dataset conll: one input feature for each attribute, numbered by first appearance.
 #pragma once
 
 #include "attribute_template.hpp"
@@ -10,22 +10,22 @@
 
 class Attributes {
  public:
-  // What of() has met, to be reported once a file.
+  // Statistics of the calls of of(), which are reported once a file.
   struct Tally {
     std::int64_t found = 0;
     std::int64_t unseen = 0;
     std::int64_t words = 0;         // tokens
-    std::int64_t unseen_words = 0;  // of them, when a template is the first column itself: "w[0]"
+    std::int64_t unseen_words = 0;  // unseen ones, if there is the template "w[0]"
   };
 
   Attributes(std::vector<AttributeTemplate> templates, const std::string& first_column);
 
-  // Takes the attributes that the first `sentences` of `file` have at least `cutoff` times. Returns
-  // how many different ones they have in all.
+  // Learns the attributes that occur at least `cutoff` times in the first `sentences` of `file`.
+  // Returns the number of different attributes before the cutoff.
   std::int64_t learn(const ConllFile& file, std::size_t sentences, std::int64_t cutoff);
 
-  // The numbers of the attributes of a position, increasing; valid until the next call. Those that
-  // training has not seen are left out and counted.
+  // Returns the numbers of the attributes of a position, increasing, valid until the next call.
+  // Attributes that do not occur in training are dropped and counted.
   const std::vector<std::int32_t>& of(const Sentence& sentence, std::size_t position, Tally& tally);
 
   std::int64_t size() const { return dictionary_.size(); }
@@ -37,8 +37,8 @@ class Attributes {
 
  private:
   std::vector<AttributeTemplate> templates_;
-  std::size_t word_template_;  // that of the first column itself; templates_.size() without one
+  std::size_t word_template_;  // "w[0]" of the first column; templates_.size(): none
   Dictionary dictionary_;
   std::string text_;                   // scratch: an attribute
-  std::vector<std::int32_t> numbers_;  // scratch: those of a position
+  std::vector<std::int32_t> numbers_;  // scratch: the attributes of a position
 };

@@ -2,14 +2,14 @@
 
 namespace {
 
-// Does a chunk end between these neighbours?
+// True if a chunk ends between these two positions.
 bool ends(const ChunkTag& before, const ChunkTag& behind) {
   if (before.tag == 'O') return false;
   if (before.tag == 'E' || before.tag == 'S') return true;
   return behind.tag == 'B' || behind.tag == 'S' || behind.tag == 'O' || before.type != behind.type;
 }
 
-// Does a chunk begin there?
+// True if a chunk begins between these two positions.
 bool begins(const ChunkTag& before, const ChunkTag& behind) {
   if (behind.tag == 'O') return false;
   if (behind.tag == 'B' || behind.tag == 'S') return true;

@@ -1,9 +1,9 @@
-// conll.cpp - the dataset of files with a token a row: columns, the last of them the label.
+// conll.cpp - the dataset of files with one token a row: columns, the last of them the label.
 //
-// One site a token; an example is a sentence. Templates turn the columns of a token and its
-// neighbours into attributes, each an input that is 1. The labels and the attributes are learned
-// from the split "train" and saved in the model. The file format is that of the shared tasks,
-// Tjong Kim Sang & Buchholz, CoNLL-2000; the templates follow CRF++ (Kudo, 2005).
+// A token is a site, a sentence is an example. Templates turn the columns of a token and its
+// neighbours into attributes; each is an input feature with value 1. Labels and attributes are
+// learned from the split "train" and saved in the model. The file format is that of the shared
+// tasks, Tjong Kim Sang & Buchholz, CoNLL-2000. The templates follow CRF++ (Kudo, 2005).
 #include "attributes.hpp"
 #include "label_set.hpp"
 #include "template_reader.hpp"
@@ -88,7 +88,7 @@ class Conll {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
 
   std::int64_t feature_count() const { return attributes_.size(); }
@@ -102,8 +102,8 @@ class Conll {
     out << attributes_.text(feature);
   }
 
-  // The rows of the sentence with the label added, each with its line end. Of examples that were
-  // not loaded to be predicted, the labels between blanks.
+  // Text is the rows of the sentence with the label added, each with its line end. For examples
+  // outside the split "predict", it is the labels separated by blanks.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
     const std::int64_t number = example - kept_from_;
     if (number < 0 || number >= static_cast<std::int64_t>(kept_.size())) {
@@ -120,7 +120,7 @@ class Conll {
       rows.remove_prefix(end + 1);
     }
   }
-  // Labels between blanks or, where there are line ends, the last word of each line.
+  // Parses labels separated by blanks or, if there are line ends, the last word of each line.
   void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
     constexpr std::string_view blanks = " \t\r";
     const bool rows = text.find('\n') != std::string_view::npos;
@@ -158,7 +158,7 @@ class Conll {
     sums[3] += static_cast<double>(chunks.guessed());
     sums[4] += static_cast<double>(chunks.in_truth());
   }
-  // Where there are chunks, no guess or no truth makes a share 0, as conlleval has it.
+  // A share without guessed or true chunks is 0, as in conlleval.
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
     const auto share = [&](double part, double whole) { return whole > 0 ? part / whole : 0; };
@@ -187,7 +187,7 @@ class Conll {
  private:
   static constexpr std::int64_t state_version = 2;
 
-  // Attributes that were learned from other columns or templates would all be unseen.
+  // Attributes from other columns or templates would all be unseen.
   static void require_same(const std::string& key, const std::vector<std::string>& learned,
                            const std::vector<std::string>& given) {
     if (learned == given) return;
@@ -196,7 +196,8 @@ class Conll {
                                                 "has learned the attributes that they make");
   }
 
-  // Names that the grammar of templates can tell from all else.
+  // Throws unless the names are distinct and consist of letters, digits and _, as the grammar of
+  // templates requires.
   static std::vector<std::string> checked_columns(std::vector<std::string> names) {
     if (names.empty()) {
       throw sculpt::parameter_error("columns is empty; name what stands in front of the label");
@@ -238,7 +239,7 @@ class Conll {
     }
   }
 
-  // The sentences as a further split.
+  // Adds the sentences as another split.
   void append(std::string_view split, const ConllFile& file, std::size_t sentences,
               const sculpt::LineReader& reader, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
@@ -268,7 +269,7 @@ class Conll {
     if (split != "train") report(source.path(), tally, unseen_labels);
   }
 
-  // -1 for a label that training has not, where that is not refused.
+  // Returns -1 for a label that does not occur in training, unless it is refused.
   std::int32_t state_of(const ConllFile& file, std::size_t row,
                         const sculpt::LineReader& reader) const {
     const std::int32_t state = labels_.find(file.labels[row]);
@@ -281,12 +282,12 @@ class Conll {
                               "it predicted");
   }
 
-  // Of the example that is being filled.
+  // For the example that is being filled.
   void note_unseen(std::size_t position, std::string_view label) {
     unseen_labels_[{count(), position}] = labels_.unseen(label);
   }
 
-  // "Confidence NN B-NP " and a line end for each row, ready to take the label.
+  // Keeps "Confidence NN B-NP " and a line end for each row; the label is added later.
   void keep_rows(const ConllFile& file, std::size_t number) {
     std::string& rows = kept_.emplace_back();
     const Sentence sentence = file.sentence(number);
@@ -323,7 +324,7 @@ class Conll {
     }
   }
 
-  // The number of a label that training has not, which truths lend as -1.
+  // Returns the number of an unseen label, which is -1 in truths.
   std::int32_t unseen_label(std::int64_t example, std::size_t position) const {
     const auto found = unseen_labels_.find({example, position});
     if (found == unseen_labels_.end()) {
@@ -350,8 +351,8 @@ class Conll {
   sculpt::SiteStore store_;
   std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
       unseen_labels_;              // [example, position]
-  std::int64_t kept_from_ = 0;     // the first example to be predicted
-  std::vector<std::string> kept_;  // its rows and those of the examples behind it
+  std::int64_t kept_from_ = 0;     // first example of the split predict
+  std::vector<std::string> kept_;  // rows of this example and the following ones
 };
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace {
 
 using sculpt::Field;
 
-// What CoNLL-2003 puts between documents, with other numbers of columns in each language.
+// The line between documents of CoNLL-2003. Its number of columns differs between languages.
 constexpr std::string_view document_mark = "-DOCSTART-";
 
 class ConllFileReader {
@@ -42,7 +42,7 @@ class ConllFileReader {
     if (rows_ > file_.sentence_from.back()) file_.sentence_from.push_back(rows_);
   }
 
-  // The first row says how all of them look.
+  // The first row decides the format of all rows.
   void take_width(const std::vector<Field>& fields) {
     width_ = fields.size();
     file_.labelled = width_ == file_.columns + 1;
@@ -59,12 +59,12 @@ class ConllFileReader {
                                                        "; give every row of the file the same");
   }
 
-  // The first column that is too much, or where one is missing.
+  // Returns the column of the first surplus field, or of the end of the line if a field is missing.
   std::size_t place_of(const std::vector<Field>& fields, std::size_t expected) const {
     return fields.size() > expected ? fields[expected].column : reader_.line().size();
   }
 
-  // "has 2 columns, 'in IN',"
+  // Returns text for a message: "has 2 columns, 'in IN',".
   static std::string found(const std::vector<Field>& fields) {
     std::string text;
     for (const Field& field : fields) {
@@ -74,7 +74,7 @@ class ConllFileReader {
            (fields.size() == 1 ? " column, " : " columns, ") + sculpt::shown(text) + ",";
   }
 
-  // "w, pos and perhaps a label"
+  // Returns text for a message: "w, pos and perhaps a label".
   std::string wanted() const {
     std::string text;
     for (const std::string& column : columns_) text += (text.empty() ? "" : ", ") + column;
@@ -84,7 +84,7 @@ class ConllFileReader {
   sculpt::LineReader& reader_;
   const std::vector<std::string>& columns_;
   ConllFile file_;
-  std::size_t width_ = 0;  // columns of a row; 0 before the first
+  std::size_t width_ = 0;  // columns of a row; 0 before the first row
   std::size_t rows_ = 0;
 };
 

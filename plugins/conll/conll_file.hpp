@@ -1,4 +1,4 @@
-// conll_file.hpp - the rows of a file of columns, sentence by sentence, before they mean anything.
+// conll_file.hpp - the rows of a file of columns, sentence by sentence, not yet interpreted.
 //
 // Called by the dataset conll. Messages begin with path:line:column.
 #pragma once
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-// The values of a sentence, lent.
+// The values of a sentence, a view.
 struct Sentence {
   const std::string_view* values;  // [length][columns]
   std::size_t columns;
@@ -21,22 +21,22 @@ struct Sentence {
   }
 };
 
-// Where the label of a row stands.
+// The place of a label in its file.
 struct LabelPlace {
   std::int64_t line;   // from 1
   std::size_t column;  // from 0
 };
 
-// All views are into the text of the reader.
+// All views refer to the text of the reader.
 struct ConllFile {
-  std::size_t columns = 0;                       // in front of the label
-  bool labelled = false;                         // a label follows them in every row
-  char separator = ' ';                          // a tab where the first row has one
+  std::size_t columns = 0;                       // Without the label.
+  bool labelled = false;                         // True if every row has a label after the columns.
+  char separator = ' ';                          // A tab if the first row has one.
   std::vector<std::string_view> values;          // [rows][columns]
-  std::vector<std::string_view> labels;          // [rows]; empty when not labelled
-  std::vector<LabelPlace> label_places;          // same length
-  std::vector<std::size_t> sentence_from = {0};  // [sentences + 1], rows
-  std::vector<std::int64_t> sentence_line;       // [sentences] where it begins, from 1
+  std::vector<std::string_view> labels;          // The label of each row, [rows], or empty.
+  std::vector<LabelPlace> label_places;          // Same length as labels.
+  std::vector<std::size_t> sentence_from = {0};  // First row of each sentence, [sentences + 1].
+  std::vector<std::int64_t> sentence_line;  // First line of each sentence, from 1, [sentences].
 
   std::size_t sentences() const { return sentence_from.size() - 1; }
   Sentence sentence(std::size_t number) const {
@@ -45,7 +45,7 @@ struct ConllFile {
   }
 };
 
-// Rows have a value for each of `columns` and perhaps a label; the first row decides for the whole
+// Rows have a value for each of `columns`, and perhaps a label; the first row decides for the whole
 // file. Blank lines and lines that begin with -DOCSTART- end a sentence and are no rows. Throws
-// Error.
+// E_DATA.
 ConllFile read_conll_file(sculpt::LineReader& reader, const std::vector<std::string>& columns);

@@ -10,7 +10,7 @@ std::int32_t Dictionary::find(std::string_view text) const {
 }
 
 std::int32_t Dictionary::add(std::string_view text) {
-  // At most half of the slots are taken, so that searches stay short and end.
+  // At most half of the slots are used, so that searches are short and end.
   if (2 * from_.size() > slots_.size()) grow_slots();
   const std::size_t slot = slot_of(text);
   if (slots_[slot] >= 0) return slots_[slot];
@@ -43,7 +43,7 @@ void Dictionary::save(sculpt::StateWriter& writer) const {
 void Dictionary::restore(sculpt::StateReader& reader) {
   const std::int64_t texts = reader.count(sizeof(std::int64_t));
   for (std::int64_t number = 0; number < texts; ++number) {
-    if (add(reader.text()) != number) reader.damaged();  // it stands there twice
+    if (add(reader.text()) != number) reader.damaged();  // the text occurs twice
   }
   shrink();
 }

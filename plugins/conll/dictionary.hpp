@@ -1,7 +1,7 @@
-// dictionary.hpp - texts and their numbers, in the order in which they were added.
+// dictionary.hpp - texts and their numbers, in the order of add().
 //
-// Holds the labels and the attributes of the dataset conll: hundreds of thousands of texts, so all
-// of them lie in one string, at 8 bytes a text besides the text itself and its slots.
+// Contains the labels and the attributes of the dataset conll, often hundreds of thousands. One
+// string holds all texts. A text takes 8 bytes in addition to its characters and its slots.
 #pragma once
 
 #include <sculpt/cpp/state.hpp>
@@ -14,25 +14,25 @@
 class Dictionary {
  public:
   std::int64_t size() const { return static_cast<std::int64_t>(from_.size()) - 1; }
-  // The number of `text`, from 0; -1 when it is not there.
+  // Returns the number of `text`, from 0, or -1 if it is missing.
   std::int32_t find(std::string_view text) const;
-  // The same; adds it where it is not there. Throws Error beyond 2^31 - 1 texts.
+  // The same, but adds a missing text. Throws Error above 2^31 - 1 texts.
   std::int32_t add(std::string_view text);
-  // Requires 0 <= number < size(). The view lives until the next add().
+  // Requires 0 <= number < size(). The view is valid until the next add().
   std::string_view text(std::int64_t number) const;
 
-  // Gives back what growing left over.
+  // Frees unused capacity.
   void shrink();
 
   void save(sculpt::StateWriter& writer) const;
-  void restore(sculpt::StateReader& reader);  // requires an empty one
+  void restore(sculpt::StateReader& reader);  // requires an empty dictionary
 
  private:
-  // Where `text` stands in slots_, or the free slot where it belongs.
+  // Returns the slot of `text`, or the free slot where it belongs.
   std::size_t slot_of(std::string_view text) const;
   void grow_slots();
 
-  std::string texts_;                    // one behind the other
-  std::vector<std::size_t> from_ = {0};  // [size + 1] into texts_
-  std::vector<std::int32_t> slots_;      // open addressing, a power of two of them; -1 is free
+  std::string texts_;                    // All texts, concatenated.
+  std::vector<std::size_t> from_ = {0};  // Offsets into texts_, [size + 1].
+  std::vector<std::int32_t> slots_;      // Open addressing; the size is a power of two, -1 is free.
 };

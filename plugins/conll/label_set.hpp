@@ -1,8 +1,9 @@
-// label_set.hpp - the labels of the training data, and those that only other data has.
+// label_set.hpp - the labels of the training data, and the labels that only other data have.
 //
-// Part of the dataset conll. The first are the states [0, size()), by first appearance. The others
-// have numbers from size() on that never leave the dataset: its truths say -1 there, and only its
-// own metrics know that such a token has a label, which no guess gets right.
+// Part of the dataset conll. Labels of the training data are the states [0, size()), by first
+// appearance. Unseen labels have numbers from size() on, which only the dataset itself uses. Its
+// truths contain -1 for them. Only its metrics know that such a token has a label, which no guess
+// gets right.
 #pragma once
 
 #include "chunk_counter.hpp"
@@ -14,18 +15,19 @@ class LabelSet {
  public:
   std::int32_t size() const { return static_cast<std::int32_t>(known_.size()); }
   void learn(std::string_view label);
-  std::int32_t find(std::string_view label) const { return known_.find(label); }  // -1: not there
-  // Throws Error for a number outside [0, size()).
+  std::int32_t find(std::string_view label) const { return known_.find(label); }  // -1 if missing
+  // Throws E_INVALID unless the number is in [0, size()).
   std::string_view text(std::int64_t state) const;
-  // "(B-NP, I-NP, O)"; the first ten.
+  // Returns at most ten labels: "(B-NP, I-NP, O)".
   std::string list() const { return list_of(known_); }
 
-  // A number for a label that is not among the states.
+  // Returns a number for a label that is not among the states.
   std::int32_t unseen(std::string_view label);
-  // Those so far, "(B-XP, I-XP)", or the first of them.
+  // Returns at most ten unseen labels: "(B-XP, I-XP)".
   std::string unseen_list() const { return list_of(unseen_); }
 
-  // Of a state or an unseen label; means something while of_chunks(). Throws Error for others.
+  // Returns the chunk tag of a state or an unseen label. Meaningful only if of_chunks(). Throws
+  // Error for other numbers.
   const ChunkTag& tag(std::int32_t number) const;
   bool of_chunks() const { return of_chunks_; }
 
@@ -38,6 +40,6 @@ class LabelSet {
 
   Dictionary known_;
   Dictionary unseen_;
-  std::vector<ChunkTag> tags_;  // of known_, then of unseen_
-  bool of_chunks_ = true;       // no label but those of chunks
+  std::vector<ChunkTag> tags_;  // for known_, then for unseen_
+  bool of_chunks_ = true;       // true if all labels are chunk labels
 };

@@ -10,8 +10,8 @@
 
 namespace {
 
-constexpr std::int64_t most = 100;             // of an offset, and of the length of a prefix
-constexpr std::size_t most_templates = 10000;  // in all, each number of a range
+constexpr std::int64_t most = 100;             // limit of an offset, and of the length of a prefix
+constexpr std::size_t most_templates = 10000;  // in all; each number of a range counts
 
 bool is_word(char c) {
   return sculpt::is_letter(c) || sculpt::is_digit(c) || c == '_';
@@ -39,7 +39,7 @@ struct NumberRange {
   std::size_t place = 0;  // in the text
 };
 
-// A part before its ranges are written out.
+// A part with ranges, before they are expanded.
 struct PartRange {
   Transform transform = Transform::none;
   std::size_t column = 0;
@@ -105,7 +105,7 @@ class TemplateReader {
     return part;
   }
 
-  // column[range], of which the column has been read.
+  // Reads [range] after its column.
   void read_access(PartRange& part, const std::string& word, std::size_t place) {
     const auto found = std::find(columns_.begin(), columns_.end(), word);
     if (found == columns_.end()) {

@@ -1,20 +1,20 @@
-// template_reader.hpp - the grammar of templates.
+// template_reader.hpp - the grammar of the parameter `templates`.
 //
 //   template = part { "|" part }
 //   part     = column "[" range "]" | ("lower" | "shape") "(" column "[" range "]" ")"
 //            | ("prefix" | "suffix") "(" column "[" range "]" "," range ")"
 //   range    = number [ ".." number ]
 //
-// Blanks between the words of this grammar do not count. A range stands for one template for each
-// of its numbers, and only where the template has one part.
+// Blanks between tokens are ignored. A range stands for one template per number. Only templates
+// with one part may contain ranges.
 #pragma once
 
 #include "attribute_template.hpp"
 
-// All templates that `texts` stand for, in their order; ranges count up, the left one slowest.
-// Throws a parameter error that says which text is wrong and where.
+// Returns the templates of all `texts`, in their order. Ranges count up; the leftmost range varies
+// slowest. Throws a parameter error with the text and the position.
 std::vector<AttributeTemplate> read_templates(const std::vector<std::string>& texts,
                                               const std::vector<std::string>& columns);
 
-// Letters, digits and _.
+// True if the text consists of letters, digits and _.
 bool is_column_name(std::string_view text);

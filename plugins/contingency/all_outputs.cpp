@@ -23,7 +23,8 @@ std::int64_t each_choice(std::int64_t rows, const TakenRange& range, std::int64_
   return outputs;
 }
 
-// Of the permutations that only differ within neighbours of one kind, the ascending one.
+// Among permutations that differ only within neighbours of one kind, only the ascending one is
+// visited.
 std::int64_t each_order(sculpt::Labels truth, std::int64_t limit, const sculpt::Visit& visit) {
   std::int64_t permutations = 1;
   for (std::int64_t k = 2; k <= truth.count(); ++k) {

@@ -1,4 +1,4 @@
-// all_outputs.hpp - every output that a small set of rows has in training, for brute force.
+// all_outputs.hpp - enumerates all outputs of a small set of rows in training, for brute force.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -7,12 +7,13 @@
 
 namespace contingency {
 
-// All ways to take so many rows for positive. Returns how many there are; visits none when the rows
-// could have more than `limit`.
+// Visits all ways to predict rows positive, with their number in `range`. Returns the number of
+// outputs. Visits none if that could exceed `limit`.
 std::int64_t each_choice(std::int64_t rows, const TakenRange& range, std::int64_t limit,
                          const sculpt::Visit& visit);
 
-// All orders of positive rows (1 in `truth`) and others (0), neighbours of one kind tied. Likewise.
+// Visits all orders of positive rows (1 in `truth`) and negative rows (0). Neighbours of one kind
+// tie. Returns as each_choice().
 std::int64_t each_order(sculpt::Labels truth, std::int64_t limit, const sculpt::Visit& visit);
 
 }  // namespace contingency

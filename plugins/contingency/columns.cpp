@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::size_t entries_of_a_task = std::size_t{1} << 17;
 
-// A sum of terms, and of their sizes.
+// A sum of terms, and the sum of their absolute values.
 struct Total {
   double sum = 0;
   double size = 0;
 
-  double rise() const { return 0.5 * (size + sum); }  // of what is positive
+  double rise() const { return 0.5 * (size + sum); }  // sum of the positive terms
   double fall() const { return 0.5 * (sum - size); }
 
   friend Total operator+(const Total& one, const Total& other) {
@@ -27,7 +27,7 @@ struct Total {
 Columns::Columns(const sculpt_sites& sites, std::int64_t feature_count) {
   const std::int64_t begin = sites.row_from[0];
   const std::int64_t end = sites.row_from[sites.site_count];
-  std::vector<std::size_t> at(static_cast<std::size_t>(feature_count), 0);  // where the next goes
+  std::vector<std::size_t> at(static_cast<std::size_t>(feature_count), 0);  // next places
   for (std::int64_t j = begin; j < end; ++j) ++at[static_cast<std::size_t>(sites.index[j])];
   std::size_t next = 0;
   for (std::size_t feature = 0; feature < at.size(); ++feature) {

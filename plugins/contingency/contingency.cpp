@@ -1,4 +1,5 @@
-// contingency.cpp - sets of rows, told apart or put into order with losses on the whole set.
+// contingency.cpp - a library for sets of rows, classified or ordered, with losses on the whole
+// set.
 #include "set_losses.hpp"
 #include "set_oracle.hpp"
 #include "svmlight_set.hpp"

@@ -20,8 +20,8 @@ void Interleaving::maximize_average_precision(const sculpt::RankedRows& positive
                                               double loss_weight) {
   const std::int64_t P = positive.count();
   const std::int64_t N = others.count();
-  // What turning the pair of positive row t and other row j round gains, times P, all others before
-  // j standing before t already.
+  // Returns the gain, times P, of swapping positive row t and negative row j. All negative rows
+  // before j are before t already.
   const auto gain = [&](std::int64_t t, std::int64_t j) {
     const auto rank = static_cast<double>(t + 1);
     const double behind =
@@ -30,8 +30,8 @@ void Interleaving::maximize_average_precision(const sculpt::RankedRows& positive
   };
   place_.resize(static_cast<std::size_t>(N));
   struct Part {
-    std::int64_t first, end;    // of the others
-    std::int64_t lowest, most;  // their places lie in between, both included
+    std::int64_t first, end;    // range of the negative rows
+    std::int64_t lowest, most;  // range of their places, both included
   };
   std::vector<Part> open{{0, N, 0, P}};
   while (!open.empty()) {

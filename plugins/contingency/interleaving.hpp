@@ -1,11 +1,11 @@
-// interleaving.hpp - orders of the positive rows of a set and of the others, both being sorted by
-// score: how many of the others stand before each positive row.
+// interleaving.hpp - orders of the positive and the negative rows of a set. Both kinds are sorted
+// by score. An order is the number of negative rows before each positive row.
 //
-//   <w, psi> = 1 / (2 P N) sum over the pairs (i, j) of a positive row and another of
-//              s_i - s_j where i comes before j, else s_j - s_i
+//   <w, psi> = 1 / (2 P N) sum over the pairs (i, j) of a positive and a negative row of
+//              s_i - s_j if i comes before j, else s_j - s_i
 //
-// Of all orders with the same loss one of these has the highest score, for every loss that only
-// depends on the kinds of the rows in their order. Used by the oracle.
+// For losses that depend only on the kinds of the rows in their order. Among all orders with the
+// same loss, one of these has the highest score. Used by the oracle.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace contingency {
 
 class Interleaving {
  public:
-  // The best for loss_weight * (1 - area under the ROC curve): a pair is turned round where
-  // s_i - s_j < loss_weight. O(P + N). Joachims, ICML 2005, Algorithm 4.
+  // Finds the best order for loss_weight * (1 - area under the ROC curve): a pair is in the wrong
+  // order if s_i - s_j < loss_weight. O(P + N). Joachims, ICML 2005, Algorithm 4.
   void maximize_roc(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
                     double loss_weight);
-  // The best for loss_weight * (1 - average precision). Yue, Finley, Radlinski and Joachims, SIGIR
-  // 2007: row j of the others goes before the positive row where that pays most, and this moves
-  // down as j grows; so by divide and conquer, O((P + N) log N).
+  // Finds the best order for loss_weight * (1 - average precision). Yue, Finley, Radlinski and
+  // Joachims, SIGIR 2007: negative row j is placed before the positive row with the largest gain.
+  // This place moves down as j grows, so divide and conquer takes O((P + N) log N).
   void maximize_average_precision(const sculpt::RankedRows& positive,
                                   const sculpt::RankedRows& others, double loss_weight);
 
@@ -31,14 +31,14 @@ class Interleaving {
   double roc_loss(const sculpt::RankedRows& others) const;
   double average_precision_loss() const;
 
-  // As set_output.hpp has it, the positive rows taken for such, those of one kind between two of
-  // the other one tied. y[rows]
+  // Writes the output of set_output.hpp to y[rows]. The positive rows are predicted positive. Rows
+  // of one kind between two rows of the other kind tie.
   void write(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
              std::span<std::int32_t> y) const;
 
  private:
-  std::vector<std::int64_t> before_;  // [positive] others before each, which grows
-  std::vector<std::int64_t> place_;   // [others] the positive row that each goes before
+  std::vector<std::int64_t> before_;  // [positive] negative rows before each, nondecreasing
+  std::vector<std::int64_t> place_;   // [negative] the positive row that each is placed before
 };
 
 }  // namespace contingency

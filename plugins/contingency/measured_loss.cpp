@@ -10,14 +10,14 @@ double ratio(std::int64_t part, std::int64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// What is measured of the first rows of the order.
+// Measures of the first rows of the order.
 struct FirstRows {
   std::int64_t count;
   MeasuredLoss::Metric precision;
   MeasuredLoss::Metric recall;
 };
 
-// Every row taken for what it is not, and the wrong ones first.
+// Returns the worst output: every row has the wrong class, and the negative rows come first.
 std::vector<std::int32_t> worst_output(sculpt::Labels truth) {
   std::vector<std::int32_t> y(truth.size());
   std::transform(truth.begin(), truth.end(), y.begin(),

@@ -1,5 +1,5 @@
-// measured_loss.hpp - what all losses of this library have in common: the data they are bound to,
-// and the measures that every run reports.
+// measured_loss.hpp - base class of the losses of this library: the data they are bound to, and the
+// measures that every run reports.
 #pragma once
 
 #include <sculpt/cpp/metric_means.hpp>
@@ -25,7 +25,7 @@ class MeasuredLoss {
       {"recall@10", "share of the positive rows that are among the first 10"},
       {"precision@100", "share of positive rows among the first 100"},
       {"recall@100", "share of the positive rows that are among the first 100"}};
-  // In the order of metrics.
+  // In the order of metrics[].
   enum class Metric {
     error,
     balanced_error,
@@ -42,12 +42,14 @@ class MeasuredLoss {
   };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
+  // Throws unless the dataset has sites with one of two labels each.
   void bind(const sculpt::Bindings& bindings) {
     data_ = SetData(bindings.dataset, "this loss");
     truths_ = {bindings.dataset,
                [](std::int64_t, sculpt::Labels truth) { return count(truth, truth); }};
   }
 
+  // An unknown guess counts as entirely wrong.
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const;
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -56,7 +58,7 @@ class MeasuredLoss {
 
  protected:
   const SetData& data() const { return data_; }
-  // The rows of a set that are positive, all of them found.
+  // Returns the counts of the truth itself as output.
   Contingency counted_truth(std::int64_t example, sculpt::Labels truth) const {
     const Contingency* found = truths_.find(example, truth);
     return found != nullptr ? *found : count(truth, truth);

@@ -22,7 +22,7 @@ std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
 
 double roc_area(std::span<const sculpt::TiedRows> order) {
   double right = 0;
-  double before = 0;  // positive rows further up
+  double before = 0;  // positive rows before
   double negative = 0;
   for (const sculpt::TiedRows& tied : order) {
     const auto others = static_cast<double>(tied.negative);

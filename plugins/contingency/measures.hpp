@@ -1,7 +1,7 @@
-// measures.hpp - how well an output tells the positive rows of a set from the others.
+// measures.hpp - how well an output separates the positive rows of a set from the negative ones.
 //
-// Of P positive rows and N others; the output takes p for positive, a of them rightly. What depends
-// on the order alone is the mean over all orders of the rows that tie.
+// There are P positive and N negative rows. The output predicts p rows positive, a of them
+// correctly. Measures of the order average over all orders of tied rows.
 #pragma once
 
 #include <cstdint>
@@ -21,19 +21,19 @@ struct Contingency {
   std::int64_t rows() const { return positive + negative; }
 };
 
-// How many rows an output takes for positive.
+// A range for the number of rows that an output predicts positive.
 struct TakenRange {
   std::int64_t least = 0;
   std::int64_t most = 0;
 };
 
-// Requires truth[rows] of 0 and 1, y[rows] as set_output.hpp has it.
+// Requires truth[rows] of 0 and 1, and y[rows] as in set_output.hpp.
 Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y);
 std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
                                         std::span<const std::int32_t> y);
 
-// The share of the pairs of a positive row and another one that the order has right, a tie being
-// half of one. Requires both kinds.
+// Returns the share of the pairs of a positive and a negative row in the right order. A tie counts
+// half. Requires both kinds.
 double roc_area(std::span<const sculpt::TiedRows> order);
 
 }  // namespace contingency

@@ -1,9 +1,9 @@
-// order_losses.hpp - losses on the order of a set's rows, of which some are positive.
+// order_losses.hpp - losses on the order of a set's rows, some of which are positive.
 //
-//   roc_area            1 - the share of the pairs of a positive row and another in the right order
-//   average_precision   1 - the mean over the positive rows of the precision down to them
+//   roc_area            1 - the share of (positive, negative) pairs in the right order
+//   average_precision   1 - the mean of the precision at each positive row
 //
-// Ties count by the mean over all orders of what ties.
+// Tied rows count with the mean over all their orders.
 #pragma once
 
 #include "interleaving.hpp"
@@ -15,14 +15,15 @@ class OrderLoss : public MeasuredLoss {
  public:
   virtual ~OrderLoss() = default;
 
-  // Refuses sets with rows of one kind alone.
+  // Throws for sets with rows of only one kind.
   void bind(const sculpt::Bindings& bindings);
-  // 0 of such sets.
+  // Returns the loss, 0 for sets with rows of only one kind.
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
 
   // Requires rows of both kinds.
   virtual double value(std::span<const sculpt::TiedRows> order) const = 0;
-  // The best order under loss_weight times this loss; returns the loss. Requires both kinds.
+  // Finds the best order under the score plus loss_weight times this loss. Returns the loss.
+  // Requires both kinds.
   virtual double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
                           double loss_weight, Interleaving& order) const = 0;
 };

@@ -1,5 +1,4 @@
-// set_data.hpp - the sets of a dataset, as features, losses and the oracle of this library see
-// them.
+// set_data.hpp - the sets of a dataset, for the features, losses and the oracle of this library.
 #pragma once
 
 #include <sculpt/cpp/site_input.hpp>
@@ -12,7 +11,7 @@ namespace contingency {
 class SetData {
  public:
   SetData() = default;
-  // Refuses datasets without sites of two labels, one a site.
+  // Throws unless the dataset has sites with one of two labels each.
   SetData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
     if (input_.state_count() == 2 && input_.variable_count() == 0) return;
     throw sculpt::unsupported_error(
@@ -24,9 +23,9 @@ class SetData {
   const sculpt::SiteInput& input() const { return input_; }
   std::int64_t rows(std::int64_t example) const { return input_.sites(example).site_count; }
 
-  // Calls visit(example, place) for the labelled sets of an experiment; place(): "example 3
-  // (test)". Those of `sculpt predict` are left out: they may hold any rows, and labels that
-  // say nothing.
+  // Calls visit(example, place) for the labelled sets of an experiment; place() returns "example 3
+  // (test)". Sets of `sculpt predict` are skipped, because their rows may be arbitrary and their
+  // labels meaningless.
   template <class Visit>
   void each_labelled(Visit visit) const {
     for (const char* name : {"train", "validation", "test"}) {

@@ -1,4 +1,4 @@
-// set_features.hpp - psi of a set of rows: a sum of the rows, each as often as the output says.
+// set_features.hpp - psi of a set of rows: a sum of the rows with coefficients from the output.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,14 @@
 
 namespace contingency {
 
-// Of outputs that take rows for positive:
+// If outputs are the rows predicted positive:
 //
 //   psi(x, y) = 1/n sum over the rows i of cost_i sign_i x_i
 //
-// sign_i: 1 where y takes row i for positive, else -1. cost_i: `cost` where the truth does, else 1.
-// With the error rate, which counts alike, a row costs C/n cost_i max(0, 1 - 2 truth_i <w, x_i>):
-// the SVM with costs. Of orders: order_psi.hpp; without a truth
-// there are no pairs to be told apart, and psi is 0.
+// sign_i: 1 if y predicts row i positive, else -1. cost_i: `cost` if the truth is positive, else 1.
+// With the error rate, which uses the same costs, a row costs C/n cost_i max(0, 1 - 2 truth_i <w,
+// x_i>): the SVM with costs. For orders see order_psi.hpp. Without a truth there are no pairs to
+// compare, and psi is 0.
 class SetFeatures {
  public:
   static constexpr sculpt::About about{
@@ -61,7 +61,7 @@ class SetFeatures {
   }
   std::int64_t dimension() const { return weights_.size(); }
 
-  // Whether outputs are orders.
+  // True if outputs are orders.
   bool orders() const { return orders_; }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
@@ -83,7 +83,7 @@ class SetFeatures {
       if (once != 0) weights_.add(sites, i, 0, once, sum);
     }
   }
-  // How often psi(x, y) has each row.
+  // Returns the coefficient of each row in psi(x, y).
   std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
     const sculpt::Labels truth = data_.input().truth(example);
     if (orders_) {
@@ -101,11 +101,11 @@ class SetFeatures {
     weights_.feature_name(weight, data_.input(), out);
   }
 
-  // Of rows: above 0 those that are predicted to be positive; orders are sorted by them.
+  // Scores of rows: rows with scores above 0 are predicted positive. Orders are sorted by score.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<SetFeatures>(id); }
   std::int64_t score_rows(std::int64_t example) const { return data_.rows(example); }
-  // <w, x_i> of each row, with the bias: in blocks of the same rows, whatever the number of
+  // Writes <w, x_i> of each row, with the bias. The blocks of rows do not depend on the number of
   // threads.
   void write_scores(std::int64_t example, std::span<const double> w,
                     std::span<double> scores) const {
@@ -118,14 +118,14 @@ class SetFeatures {
     });
   }
 
-  // How often a positive row counts.
+  // Returns the weight of a positive row.
   double cost() const { return cost_; }
   const SetData& data() const { return data_; }
 
  private:
   static constexpr std::int64_t rows_of_a_task = 8192;
 
-  // Of a set with fewer entries than there are features: none, which pays for its rows as they are.
+  // Returns nothing for a set with fewer entries than features: its rows are added directly.
   std::optional<Columns> columns_of(std::int64_t example) const {
     const sculpt_sites sites = data_.input().sites(example);
     const std::int64_t entries = sites.row_from[sites.site_count] - sites.row_from[0];

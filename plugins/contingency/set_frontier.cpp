@@ -1,4 +1,4 @@
-// The frontier of set_oracle.hpp.
+// set_frontier.cpp - the frontier of set_oracle.hpp.
 #include <algorithm>
 
 #include "set_oracle.hpp"
@@ -17,7 +17,7 @@ void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
   talk_.begin(sculpt::Talk::frontier);
 }
 
-// A count at its limit stands for all above it.
+// A count at its limit stands for all larger counts.
 template <class VisitPair>
 void SetOracle::Session::each_counted(std::int64_t matched, VisitPair visit) const {
   const std::int64_t last =

@@ -10,8 +10,8 @@ double SetLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels 
   const TakenRange range = taken(counted);
   const std::int64_t asked = std::clamp(counted.predicted, range.least, range.most);
   if (asked == counted.predicted) return value(counted);
-  // The first ones as the output orders them: with a share of those that tie this is the mean
-  // between two numbers, and values of losses of this kind lie on a line between these.
+  // Uses the first rows in the output's order; tied rows count in part. The count may then be
+  // between two integers, and the loss is linear between these.
   const double found = sculpt::found_among_first(asked, tied_rows(truth, guess));
   counted.predicted = asked;
   counted.matched = static_cast<std::int64_t>(found);

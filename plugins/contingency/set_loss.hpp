@@ -1,5 +1,5 @@
-// set_loss.hpp - what the losses on a set of rows have in common: they are functions of how many
-// rows are taken for positive, and of how many of these rightly.
+// set_loss.hpp - base class of the losses on a set of rows. They are functions of the number of
+// rows predicted positive, and of how many of these are correct.
 //
 // set_losses.hpp has the losses.
 #pragma once
@@ -16,12 +16,12 @@ class SetLoss : public MeasuredLoss {
                                             {"predicted", sculpt::unlimited}};
   virtual ~SetLoss() = default;
 
-  // Delta of an output with these counts, `matched` at most the positive rows and `predicted` in
-  // the range of taken(); >= 0. With all other numbers fixed it grows ever slower with the rows
-  // taken wrongly, predicted - matched.
+  // Returns Delta >= 0 of an output with these counts. Requires `matched` at most the number of
+  // positive rows, and `predicted` in the range of taken(). With all other numbers fixed, it is
+  // concave in the number of false positives, predicted - matched.
   virtual double value(const Contingency& counted) const = 0;
-  // How many rows the outputs take for positive that the loss compares: those of a set with so many
-  // positive rows and others. The truth is one of them.
+  // Returns the numbers of rows predicted positive of the outputs that the loss compares, for a set
+  // with this many positive and negative rows. The range contains the truth.
   virtual TakenRange taken(const Contingency& c) const { return {0, c.rows()}; }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;

@@ -1,15 +1,15 @@
-// set_losses.hpp - losses on a set of P positive rows and N others, of which an output takes p for
-// positive, a of them rightly.
+// set_losses.hpp - losses on a set of P positive and N negative rows. An output predicts p rows
+// positive, a of them correctly.
 //
 //   f_beta            1 - (1 + beta^2) a / (beta^2 P + p)
 //   error_rate        (cost (P - a) + p - a) / (P + N)       cost of the features, 1 unless set
-//   balanced_error    ((P - a) / P + (p - a) / N) / 2, without the half that there are no rows for
+//   balanced_error    ((P - a) / P + (p - a) / N) / 2, a half without rows counts 0
 //   break_even        1 - a / P          over the outputs with p = P
 //   precision_at      1 - a / p          over the outputs with p >= min(k, P)
 //   recall_at         1 - a / P          over the outputs with p <= max(k, P)
 //
-// All ranges hold the truth, p = P. Without it, over p = k alone, a shift of all scores would keep
-// any margin: sums over different numbers of rows do not compare.
+// Every range contains the truth, p = P. If only p = k were compared, adding a constant to all
+// scores would satisfy any margin, because truth and outputs sum different numbers of rows.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ class FBeta : public SetLoss {
     const double whole =
         squared_ * static_cast<double>(c.positive) + static_cast<double>(c.predicted);
     if (whole == 0) return 0;
-    // The same as above without the difference from 1, which is not 0 where rounding has it so.
+    // The formula above without the difference from 1, which rounding could make nonzero.
     return (squared_ * static_cast<double>(c.positive - c.matched) +
             static_cast<double>(c.predicted - c.matched)) /
            whole;
@@ -117,7 +117,7 @@ class BreakEven : public SetLoss {
   TakenRange taken(const Contingency& c) const override { return {c.positive, c.positive}; }
 };
 
-// Base of the two losses on the first k rows.
+// Base class of the two losses on the first k rows.
 class AmongFirst : public SetLoss {
  public:
   static constexpr sculpt_parameter parameters[] = {
@@ -125,7 +125,8 @@ class AmongFirst : public SetLoss {
   AmongFirst(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host), k_(given.integer("k")) {}
 
-  // Refuses to train on sets with less than k rows, and warns of others: there all of them count.
+  // Throws for sets of the training data with fewer than k rows. Warns for other sets: there all
+  // rows count.
   void bind(const sculpt::Bindings& bindings) {
     SetLoss::bind(bindings);
     const sculpt::Range train = data().input().split("train");

@@ -66,7 +66,7 @@ sculpt::CountVector SetOracle::largest_counts(std::int64_t example) const {
   return {std::min(rows.positive, most), most};
 }
 
-// Losses of this library do without tables, though not in a frontier.
+// Losses of this library need no tables except for frontiers.
 void SetOracle::measure_tables() {
   const sculpt::SiteInput& input = features_->data().input();
   const sculpt::Range train = input.split("train");
@@ -97,13 +97,13 @@ void SetOracle::Session::score(std::int64_t example, std::span<const double> w) 
   score_.resize(static_cast<std::size_t>(rows));
   owner_.features_->write_scores(example, w, score_);
   rows_ = static_cast<double>(std::max<std::int64_t>(rows, 1));
-  double sum = 0;  // no number where one score is none
+  double sum = 0;  // not finite if a score is not
   double largest = 0;
   for (const double one : score_) {
     sum += one;
     largest = std::max(largest, std::abs(one));
   }
-  // No sum over rows or pairs of them is larger, in whatever order.
+  // An upper bound of all sums over rows or pairs of rows, in any order.
   largest *= std::max(1.0, owner_.features_->cost());
   if (!std::isfinite(sum) || !std::isfinite(4 * largest * rows_ * rows_)) {
     throw sculpt::data_error("the scores of its rows overflow; scale the features down");
@@ -191,8 +191,8 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
   }
 }
 
-// The gain of one row more falls with b: the first one that does not pay ends it. It lies near that
-// of a - 1 as a rule, so it is looked for in steps that double from there, then by bisection.
+// The gain of one more row decreases with b, so the first row without gain ends the search. It is
+// usually near that of a - 1: steps double from there, then bisection.
 std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weight,
                                             const TakenRange& among, std::int64_t near) const {
   const auto pays = [&](std::int64_t wrong) {
@@ -203,8 +203,8 @@ std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weig
     }
     return gain > 0;
   };
-  std::int64_t low = near;   // those below pay
-  std::int64_t high = near;  // this one does not
+  std::int64_t low = near;   // rows below gain
+  std::int64_t high = near;  // this row does not gain
   if (near < among.most && pays(near)) {
     for (std::int64_t step = 1; high < among.most && pays(high); step *= 2) {
       low = high + 1;

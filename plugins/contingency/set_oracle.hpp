@@ -1,17 +1,18 @@
-// set_oracle.hpp - the rows to be taken for positive, exact for every loss on their counts; or
-// their order, exact for the losses of order_losses.hpp.
+// set_oracle.hpp - finds the rows to predict positive, exact for every loss on their counts. Or
+// finds their order, exact for the losses of order_losses.hpp.
 //
-// Of all outputs that take a of P positive rows and b of N others, the best takes those with the
-// highest scores (Joachims, ICML 2005, Algorithm 2). So with both kinds sorted, the score
+// Consider outputs that predict a of P positive rows and b of N negative rows positive. The best
+// one uses the rows with the highest scores (Joachims, ICML 2005, Algorithm 2). With both kinds
+// sorted, the score
 //
-//   S(a, a + b) = 1/n ( 2 (first a of the positive) + 2 (first b of the others) - all )
+//   S(a, a + b) = 1/n ( 2 (first a of the positive) + 2 (first b of the negative) - all )
 //
-// is the frontier, and argmax over a and b of S + loss_weight * Delta takes
-//   O(P log N)   losses of this library: Delta grows ever slower with b, so that the best b of each
-//                a lies where one more does not pay, or at an end of what is compared
-//   O(P N)       other losses on `matched` and `predicted`
-// beside the scores and the sorting. Orders are put together by interleaving.hpp. A prediction
-// takes the rows with scores above 0 and orders all by score.
+// is the frontier. argmax over a and b of S + loss_weight * Delta takes
+//   O(P log N)   for losses of this library: Delta is concave in b, so the best b of each a is
+//                where one more row does not gain, or an end of the range
+//   O(P N)       for other losses on `matched` and `predicted`
+// in addition to scoring and sorting. interleaving.hpp finds orders. A prediction has the rows with
+// scores above 0 as positive, and orders all rows by score.
 #pragma once
 
 #include <array>
@@ -42,7 +43,7 @@ class SetOracle {
 
   void bind(const sculpt::Bindings& bindings);
 
-  // Not of more pairs of counts than max_cells, where argmax has a way that does without.
+  // False if a frontier has more cells than max_cells and argmax does not need it.
   bool offers_frontier() const { return own_ == nullptr || frontiers_fit_; }
 
   class Session {
@@ -75,14 +76,14 @@ class SetOracle {
     Contingency counted(std::int64_t right, std::int64_t wrong) const {
       return {positive_.count(), others_.count(), right, right + wrong};
     }
-    // Calls visit(a, b) for pairs among which the best one is.
+    // Calls visit(a, b) for pairs that include the best one.
     template <class VisitPair>
     void each_candidate(const sculpt::Query& query, VisitPair visit) const;
-    // How many of `among` to take wrongly beside so many right ones.
+    // Returns the best number of false positives in `among`, given `right` true positives.
     std::int64_t best_wrong(std::int64_t right, double loss_weight, const TakenRange& among,
                             std::int64_t near) const;
     double loss(const sculpt::Query& query, std::int64_t right, std::int64_t wrong) const;
-    // Calls visit(a, b) for all pairs of the frontier under way that have this first count.
+    // Calls visit(a, b) for all pairs of the current frontier with this first count.
     template <class VisitPair>
     void each_counted(std::int64_t matched, VisitPair visit) const;
     void write(std::int64_t right, std::int64_t wrong, sculpt::LabelOutput& out) const;
@@ -95,35 +96,37 @@ class SetOracle {
     Interleaving order_;
     sculpt::Conversation talk_;
     double rows_ = 1;
-    double all_ = 0;    // the sum of all scores, at their costs
-    TakenRange range_;  // of the frontier under way
+    double all_ = 0;    // sum of all scores, with costs
+    TakenRange range_;  // of the current frontier
   };
 
  private:
   void bind_counts(sculpt::Ref loss);
-  // (a, a + b) as far as the loss tells them apart.
+  // Returns (a, a + b), limited to the limits of the loss.
   sculpt::CountVector counts(std::int64_t right, std::int64_t wrong) const {
     return {std::min(right, limits_[0]), std::min(right + wrong, limits_[1])};
   }
-  // How many rows the outputs of a set with so many of both kinds take for positive.
+  // Returns the range of the number of rows predicted positive for a set with this many rows of
+  // both kinds.
   TakenRange taken(std::int64_t positive, std::int64_t others) const;
-  // The largest counts matched and predicted of any output of a set whose truth is known.
+  // Returns the largest counts matched and predicted of any output. Requires a labelled set.
   sculpt::CountVector largest_counts(std::int64_t example) const;
-  // Whether max_cells allows a table of them; refuse_table() says that it does not.
+  // True if max_cells allows a table of them. refuse_table() throws the error.
   bool fits(std::int64_t example) const;
   [[noreturn]] void refuse_table(std::int64_t example) const;
-  // Of the training: whether the frontiers fit. Refuses sets that cannot do without.
+  // Checks whether the frontiers of the training data fit. Throws for sets that need a frontier
+  // which does not fit.
   void measure_tables();
 
   sculpt::Host host_;
   std::int64_t max_cells_;
   const SetFeatures* features_ = nullptr;
   sculpt::program::LossCounts counts_;
-  sculpt::CountVector limits_{};           // of these
-  const SetLoss* own_ = nullptr;           // the loss, where it is of this library
-  const OrderLoss* order_loss_ = nullptr;  // the same, of orders
+  sculpt::CountVector limits_{};           // of the counts
+  const SetLoss* own_ = nullptr;           // the loss if it is of this library
+  const OrderLoss* order_loss_ = nullptr;  // the same for losses of orders
   bool frontiers_fit_ = true;
-  bool ranks_ = false;  // the dataset knows outputs with an order
+  bool ranks_ = false;  // the dataset has outputs with an order
 };
 
 }  // namespace contingency

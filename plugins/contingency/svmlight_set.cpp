@@ -51,7 +51,7 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }
 
-// The positive rows in turns, and the others.
+// Distributes the positive rows over the sets in turn, then the other rows.
 std::vector<std::vector<std::size_t>> SvmLightSet::deal(const sculpt::SvmLightRows& file,
                                                         const sculpt::LineReader& reader,
                                                         std::int64_t sets) const {
@@ -85,7 +85,7 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
   learned_ = true;
 }
 
-// Without `positive` such rows are refused.
+// Without the parameter `positive` such rows are refused.
 void SvmLightSet::warn_of_new_labels(const sculpt::SvmLightRows& file,
                                      const std::string& path) const {
   std::int64_t rows = 0;

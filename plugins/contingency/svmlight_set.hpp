@@ -1,4 +1,4 @@
-// svmlight_set.hpp - the dataset whose examples are whole files of rows "label index:value ...".
+// svmlight_set.hpp - a dataset whose examples are whole files of rows "label index:value ...".
 #pragma once
 
 #include <map>
@@ -32,7 +32,7 @@ class SvmLightSet {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -43,11 +43,11 @@ class SvmLightSet {
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << text_of(state == 1); }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
 
-  // A line for each row: its label, and 1 + how many rows come before it.
+  // Text has a line for each row: its label and its rank, from 1.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
-  // The parts that losses compare: the rows taken for positive.
+  // The parts that losses compare: the rows predicted positive.
   void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
 
   void save(sculpt::StateWriter& writer) const;
@@ -68,10 +68,10 @@ class SvmLightSet {
   sculpt::Host host_;
   std::set<std::int64_t> positive_labels_;
   std::set<std::int64_t> known_labels_;  // of the training data
-  bool named_;                           // the parameter names them: all other labels are negative
+  bool named_;  // true: the parameter lists them, all other labels are negative
   std::int64_t sets_;
-  std::int64_t negative_label_ = 0;  // where they are not named
-  std::string positive_ = "+1";      // how predictions are written
+  std::int64_t negative_label_ = 0;  // if the parameter does not list labels
+  std::string positive_ = "+1";      // label text of predictions
   std::string negative_ = "-1";
   std::int64_t feature_count_ = 0;
   bool learned_ = false;

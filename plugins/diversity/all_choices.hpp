@@ -1,4 +1,4 @@
-// all_choices.hpp - every choice of k among n documents, for brute force.
+// all_choices.hpp - enumerates all choices of k among n documents, for brute force.
 #pragma once
 
 #include <numeric>
@@ -6,11 +6,11 @@
 
 namespace diversity {
 
-// How many there are; limit + 1 when there are more than `limit`.
+// Returns the number of choices, or limit + 1 if there are more than `limit`.
 inline std::int64_t choice_count(std::int64_t documents, std::int64_t size, std::int64_t limit) {
   const std::int64_t most = std::numeric_limits<std::int64_t>::max() / documents;
   const std::int64_t fewer = std::min(size, documents - size);
-  std::int64_t count = 1;  // of k among documents - fewer + k: grows with k
+  std::int64_t count = 1;  // choices of k among documents - fewer + k, which grow with k
   for (std::int64_t k = 1; k <= fewer; ++k) {
     if (count > most) return limit + 1;
     count = count * (documents - fewer + k) / k;
@@ -19,8 +19,8 @@ inline std::int64_t choice_count(std::int64_t documents, std::int64_t size, std:
   return count;
 }
 
-// Visits them in ascending order, each [size] ascending; none when there are more than `limit`.
-// Returns choice_count(). Requires 1 <= size <= documents.
+// Visits all choices in ascending order, each [size] ascending. Visits none if there are more than
+// `limit`. Returns choice_count(). Requires 1 <= size <= documents.
 inline std::int64_t each_choice(std::int64_t documents, std::int64_t size, std::int64_t limit,
                                 const sculpt::Visit& visit) {
   const std::int64_t count = choice_count(documents, size, limit);
@@ -29,7 +29,7 @@ inline std::int64_t each_choice(std::int64_t documents, std::int64_t size, std::
   std::iota(y.begin(), y.end(), 0);
   for (;;) {
     visit(sculpt::Labels(y));
-    std::size_t place = y.size();  // the last one that can still go up
+    std::size_t place = y.size();  // the last entry that can increase
     const auto behind = static_cast<std::int32_t>(documents - size);
     while (place > 0 && y[place - 1] == behind + static_cast<std::int32_t>(place) - 1) --place;
     if (place == 0) return count;

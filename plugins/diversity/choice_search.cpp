@@ -112,7 +112,7 @@ void ChoiceSearch::explore(std::size_t depth) {
   }
 }
 
-// With the last document, whose bound is what it adds.
+// Completes a choice by its last document, whose bound is its exact gain.
 void ChoiceSearch::complete(const Candidate& last) {
   if (cover_.value() + last.gain <= best_.value + cover_.rounding()) return;
   best_.value = cover_.value() + last.gain;
@@ -120,7 +120,7 @@ void ChoiceSearch::complete(const Candidate& last) {
   best_.documents.push_back(last.document);
 }
 
-// Of all choices that take the rest from the candidates from `first` on.
+// Returns an upper bound of all choices that take the remaining documents from `first` on.
 double ChoiceSearch::bound_from(const std::vector<Candidate>& candidates, std::size_t first) const {
   const auto left = static_cast<std::size_t>(cover_.left());
   double gain = 0;

@@ -49,8 +49,8 @@ void CoverageFeatures::bind(const sculpt::Bindings& bindings) {
   }
 }
 
-// Elements are numbered level by level, words in their order, without those that no document
-// covers.
+// Elements are numbered level by level, in the order of the words. Words that no document covers
+// have no element.
 CoverageFeatures::Covers CoverageFeatures::covers_of(const Topic& topic) const {
   const auto words = static_cast<std::size_t>(topic.word_count);
   const auto each_element = [&](const std::vector<WordCount>& document, auto visit) {

@@ -1,4 +1,4 @@
-// coverage_features.hpp - psi of a choice of documents: which words they cover, by how many
+// coverage_features.hpp - psi of a choice of documents: the words they cover, grouped by how many
 // candidates have them.
 #pragma once
 
@@ -6,12 +6,12 @@
 
 namespace diversity {
 
-// A document covers word v at level l when it has v at least counts_l times. Of the D_l(v)
-// documents among n candidates that do, the bin of v is the number of thresholds <= D_l(v) / n.
+// A document covers word v at level l if it has v at least counts_l times. D_l(v) of the n
+// candidates do. The bin of v is the number of thresholds <= D_l(v) / n.
 //
 //   psi(x, y)_(l, b) = how many words of bin b a document of y covers at level l
 //
-// divided, with `normalize`, by how many words the topic has.
+// divided, with `normalize`, by the number of words of the topic.
 class CoverageFeatures {
  public:
   static constexpr sculpt::About about{
@@ -46,16 +46,16 @@ class CoverageFeatures {
 
   const Topics& topics() const { return *topics_; }
 
-  // Words at their levels, as the elements that the documents of a topic have.
+  // The elements are words at levels. Returns which documents of a topic have them.
   const DocumentSets& elements(std::int64_t example) const { return covers(example).sets; }
-  // What covering each of them adds to <w, psi>; value[elements].
+  // Writes the change of <w, psi> by covering each element, value[elements].
   void values(std::int64_t example, std::span<const double> w, std::span<double> value) const;
 
  private:
   struct Covers {
     DocumentSets sets;
     std::vector<std::int32_t> feature;  // [elements]
-    double unit = 1;                    // what an element adds to its feature
+    double unit = 1;                    // value of an element in its feature
   };
 
   std::size_t bins() const { return frequency_.size() + 1; }

@@ -4,7 +4,7 @@ namespace diversity {
 
 namespace {
 
-// What documents have in both; the elements of the second one are numbered behind the first.
+// Returns the elements of both sets. Elements of `second` are numbered after those of `first`.
 DocumentSets joined(const DocumentSets& first, const DocumentSets& second) {
   DocumentSets both;
   for (std::int32_t document = 0; document < first.document_count(); ++document) {
@@ -60,7 +60,8 @@ Choice CoverageOracle::Session::find_without_loss() {
   return choice;
 }
 
-// Where no output covers more than the truth; elsewhere Delta may be larger than it is taken for.
+// Exact if no output covers more than the truth. Otherwise the linear loss used here is below
+// Delta.
 Choice CoverageOracle::Session::find_with_loss() {
   const double unit = loss_weight_ / topic_->all_weights;
   std::transform(topic_->weight.begin(), topic_->weight.end(),

@@ -2,12 +2,12 @@
 //
 //   <w, psi(x, y)> + loss_weight * Delta(truth, y)
 //
-// Words covered are worth their weights, and with a loss subtopics covered cost theirs: both are
-// elements of one cover (cover.hpp). Delta is cut off at 0 where an output covers more than the
-// truth, which only happens where the truth is not the best choice: there the maximum is that of
-// two problems, with the cost of the subtopics and without.
+// Covered words have the value of their weights. With a loss, covered subtopics have a negative
+// value. Both are elements of one cover (cover.hpp). Delta is 0 if an output covers more than the
+// truth, which happens only if the truth is not the best choice. Then the maximum is the larger one
+// of two problems: with and without the values of the subtopics.
 //
-// `greedy_coverage` adds one document after the other; `exact_coverage` goes on from there by
+// `greedy_coverage` adds one document after the other. `exact_coverage` continues from there by
 // branch and bound.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace diversity {
 
-// What both oracles have in common.
+// Base class of both oracles.
 class CoverageOracle {
  public:
   explicit CoverageOracle(sculpt::Host host) : host_(host) {}
@@ -27,6 +27,7 @@ class CoverageOracle {
   class Session {
    public:
     explicit Session(const CoverageOracle& owner) : owner_(owner), search_(owner.host_) {}
+    // Answers with the larger one of the two problems, and with a bound if find() has one.
     void argmax(const sculpt::Query& query, sculpt::Answer& answer);
 
    private:
@@ -40,24 +41,25 @@ class CoverageOracle {
     ChoiceSearch search_;
     const Topic* topic_ = nullptr;
     const DocumentSets* words_ = nullptr;
-    const DocumentSets* elements_ = nullptr;  // words, and subtopics behind them
+    const DocumentSets* elements_ = nullptr;  // words, then subtopics
     sculpt::Labels truth_;
-    double loss_weight_ = 0;     // 0 where there is nothing to lose
+    double loss_weight_ = 0;     // 0 if no loss is possible
     std::vector<double> value_;  // [elements]
   };
 
  protected:
   static constexpr double no_bound = std::numeric_limits<double>::infinity();
-  // Looks for the best choice under Cover's F; its bound may be no_bound.
+  // Finds a good or the best choice under Cover's F. The bound may be no_bound.
   virtual Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
                       std::int64_t size) const = 0;
 
  private:
   sculpt::Host host_;
   const CoverageFeatures* features_ = nullptr;
-  std::vector<DocumentSets> elements_;  // [topics]; none without a loss
+  std::vector<DocumentSets> elements_;  // [topics]; empty without a loss
 };
 
+// Greedy addition, then exchanges. The parameter `bound` decides when it gives a bound.
 class GreedyCoverage : public CoverageOracle {
  public:
   static constexpr sculpt::About about{
@@ -100,6 +102,7 @@ class GreedyCoverage : public CoverageOracle {
   bool always_bounds_;
 };
 
+// Branch and bound. Exact unless max_steps ends the search.
 class ExactCoverage : public CoverageOracle {
  public:
   static constexpr sculpt::About about{"org.sculpt.exact_coverage", "1.0.0",

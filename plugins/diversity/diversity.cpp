@@ -1,4 +1,5 @@
-// diversity.cpp - chooses documents of a topic that cover as many of its subtopics as possible.
+// diversity.cpp - a library that chooses documents of a topic that cover as many subtopics as
+// possible.
 #include "coverage_oracles.hpp"
 
 using namespace diversity;

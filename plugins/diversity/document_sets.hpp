@@ -1,5 +1,5 @@
 // document_sets.hpp - which elements each candidate document of a topic has, and which documents
-// each element has. Elements are words, or subtopics, by number from 0.
+// have each element. Elements are words or subtopics, numbered from 0.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace diversity {
 // Filled document by document, then finish().
 class DocumentSets {
  public:
-  // An element of the document that comes next; each at most once.
+  // Adds an element to the current document. Each element at most once.
   void add(std::int32_t element) { element_.push_back(element); }
   void end_document() { element_from_.push_back(element_.size()); }
   // Requires elements in [0, element_count).
@@ -38,6 +38,7 @@ class DocumentSets {
   std::int32_t element_count() const {
     return static_cast<std::int32_t>(document_from_.size()) - 1;
   }
+  // In the order of add().
   std::span<const std::int32_t> elements_of(std::int32_t document) const {
     return row(element_, element_from_, document);
   }
@@ -54,13 +55,13 @@ class DocumentSets {
     return {all.data() + from[r], from[r + 1] - from[r]};
   }
 
-  std::vector<std::int32_t> element_;            // of all documents
-  std::vector<std::size_t> element_from_ = {0};  // [documents + 1]
-  std::vector<std::int32_t> document_;           // of all elements
-  std::vector<std::size_t> document_from_{0};    // [elements + 1]
+  std::vector<std::int32_t> element_;            // Elements of all documents.
+  std::vector<std::size_t> element_from_ = {0};  // Offsets into element_, [documents + 1].
+  std::vector<std::int32_t> document_;           // Documents of all elements.
+  std::vector<std::size_t> document_from_{0};    // Offsets into document_, [elements + 1].
 };
 
-// Calls visit(element) once for each element that one of the documents has.
+// Calls visit(element) once for each element of the documents.
 template <class Visit>
 void each_covered(const DocumentSets& sets, std::span<const std::int32_t> documents, Visit visit) {
   std::vector<bool> covered(static_cast<std::size_t>(sets.element_count()));
@@ -73,7 +74,7 @@ void each_covered(const DocumentSets& sets, std::span<const std::int32_t> docume
   }
 }
 
-// The sum of value[elements] over those that one of the documents has.
+// Returns the sum of value[elements] over the elements of the documents.
 inline double covered_value(const DocumentSets& sets, std::span<const double> value,
                             std::span<const std::int32_t> documents) {
   double sum = 0;

@@ -1,4 +1,4 @@
-// subtopics_loss.hpp - what a choice leaves uncovered of the subtopics.
+// subtopics_loss.hpp - the weight of subtopics that the guess does not cover.
 #pragma once
 
 #include <sculpt/cpp/metric_means.hpp>
@@ -9,8 +9,8 @@ namespace diversity {
 
 //   Delta(truth, y) = max(0, weight that the truth covers - weight that y covers) / weight of all
 //
-// of the subtopics, whose weights the dataset has. With a truth that is the best choice this is the
-// weighted loss of the paper less what no choice can cover, so that the truth has 0
+// The dataset has the weights of the subtopics. If the truth is the best choice, this is the
+// weighted loss of the paper, minus the part that no choice can cover. So the truth has loss 0
 // (Topic::loss()).
 class SubtopicsLoss {
  public:
@@ -21,13 +21,14 @@ class SubtopicsLoss {
   static constexpr sculpt_metric metrics[] = {
       {"loss_at_k", "weight of the subtopics not covered, by the documents that have them"},
       {"coverage", "share of the subtopics that are covered"}};
-  // In the order of metrics.
+  // In the order of metrics[].
   enum class Metric { loss_at_k, coverage };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
 
   void bind(const sculpt::Bindings& bindings) {
     topics_ = &topics_of(bindings.dataset, "subtopics");
   }
+  // Throws unless truth and guess are outputs of the topic.
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
     const Topic& topic = topics_->topic(example);
     topic.check(truth);

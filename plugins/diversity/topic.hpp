@@ -7,7 +7,8 @@
 
 namespace diversity {
 
-// How often a document has a word. Words are numbered within a topic, in order of appearance.
+// The number of times that a document has a word. Words are numbered within a topic, in order of
+// appearance.
 struct WordCount {
   std::int32_t word = 0;
   std::int64_t count = 0;
@@ -15,17 +16,17 @@ struct WordCount {
 
 struct Topic {
   std::string name;
-  std::int64_t line = 0;                      // where it begins
-  std::vector<std::string> documents;         // their names
-  std::vector<std::vector<WordCount>> words;  // [documents], words ascending
+  std::int64_t line = 0;                      // Its first line.
+  std::vector<std::string> documents;         // Their names.
+  std::vector<std::vector<WordCount>> words;  // Words ascending, [documents].
   std::int32_t word_count = 0;
   bool labelled = false;
   DocumentSets subtopics;
-  std::int64_t choice_size = 0;     // k: of outputs
-  std::vector<double> weight;       // [subtopics], whole numbers, so that sums are exact
-  double all_weights = 0;           // their sum
-  std::vector<std::int32_t> truth;  // [k] ascending; empty where there is none
-  double most_covered = 0;          // no choice covers a larger weight
+  std::int64_t choice_size = 0;     // The number k of documents of an output.
+  std::vector<double> weight;       // Whole numbers, so that sums are exact, [subtopics].
+  double all_weights = 0;           // Sum of weight.
+  std::vector<std::int32_t> truth;  // [k] ascending, or empty.
+  double most_covered = 0;          // Largest weight that a choice covers.
 
   std::int32_t document_count() const { return static_cast<std::int32_t>(documents.size()); }
 
@@ -47,13 +48,13 @@ struct Topic {
     }
   }
 
-  // The weight of the subtopics that one of the documents has.
+  // Returns the weight of the subtopics of the documents.
   double covered(std::span<const std::int32_t> choice) const {
     return covered_value(subtopics, weight, choice);
   }
-  // Delta(truth, guess): the weight of the subtopics that the guess covers less than the truth, as
-  // a share of all. No output is above a truth that is the best choice; where it is not, those
-  // above have 0.
+  // Returns Delta(truth, guess): the weight of the subtopics that the guess covers less than the
+  // truth, as a share of all weights. 0 if the guess covers more, which is possible if the truth is
+  // not the best choice.
   double loss(std::span<const std::int32_t> of_truth, std::span<const std::int32_t> guess) const {
     if (all_weights == 0) return 0;
     return std::max(0.0, covered(of_truth) - covered(guess)) / all_weights;

@@ -13,16 +13,16 @@
 
 namespace diversity {
 
-// Reads all topics of a file: names, words, subtopics, labelled. Throws data_error with the place.
+// Reads all topics of a file: names, words, subtopics, labels. Throws data_error with the place.
 class TopicReader {
  public:
-  // More than these are refused.
-  static constexpr std::size_t most_documents = 100000;  // of a topic
-  static constexpr std::size_t most_subtopics = 10000;   // of a topic
-  static constexpr std::size_t most_words = 1000000;     // of a topic, different ones
+  // Limits; larger files are refused.
+  static constexpr std::size_t most_documents = 100000;  // In a topic.
+  static constexpr std::size_t most_subtopics = 10000;   // In a topic.
+  static constexpr std::size_t most_words = 1000000;     // Different words in a topic.
   static constexpr std::int64_t largest_count = 1000000000;
 
-  // `choice_size`: a topic with less documents is refused.
+  // `choice_size`: a topic with fewer documents is refused.
   TopicReader(sculpt::LineReader& reader, std::int64_t choice_size)
       : reader_(reader), choice_size_(choice_size) {}
   std::vector<Topic> read();
@@ -35,7 +35,7 @@ class TopicReader {
   void add_subtopics(Fields fields);
   void add_words(Fields fields);
   void check_labelled(bool labelled, std::size_t column);
-  // A number for a name, the next one when it is new; refuses more than `most`.
+  // Returns the number of a name, the next number if it is new. Throws above `most` names.
   std::int32_t number(std::map<std::string, std::int32_t, std::less<>>& names,
                       const sculpt::Field& field, std::size_t most, const char* what) const;
 
@@ -43,7 +43,7 @@ class TopicReader {
   std::int64_t choice_size_;
   std::vector<Topic> topics_;
   std::set<std::string, std::less<>> topic_names_;
-  // of the topic that is being read
+  // Of the current topic:
   std::set<std::string, std::less<>> document_names_;
   std::map<std::string, std::int32_t, std::less<>> subtopic_numbers_;
   std::map<std::string, std::int32_t, std::less<>> word_numbers_;

@@ -6,7 +6,7 @@ namespace diversity {
 
 namespace {
 
-// What the search for the truth of a topic may cost (ChoiceSearch::best).
+// The limit of the search for the truth of a topic (ChoiceSearch::best).
 constexpr std::int64_t max_steps = 20000000;
 
 void say_how_many(const sculpt::Host& host, const std::string& path, std::int64_t topics,
@@ -54,8 +54,8 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
   }
 }
 
-// Weights are whole numbers: how many documents a subtopic has, or 1. Without a subtopic there is
-// no best choice, hence no truth.
+// Weights are integers: the number of documents of a subtopic, or 1. Without subtopics there is no
+// best choice, hence no truth.
 void Topics::find_truth(Topic& topic, ChoiceSearch& search) const {
   const std::int32_t subtopics = topic.subtopics.element_count();
   if (subtopics == 0) return;

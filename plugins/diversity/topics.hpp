@@ -1,5 +1,5 @@
-// topics.hpp - the dataset whose examples are topics, each with candidate documents of which an
-// output chooses k.
+// topics.hpp - a dataset whose examples are topics: candidate documents, of which an output chooses
+// k.
 #pragma once
 
 #include <map>
@@ -25,6 +25,7 @@ class Topics {
         choice_size_(given.integer("k")),
         by_documents_(given.choice("weights") == "documents") {}
 
+  // Adds a split, and finds the truth of each labelled topic: the choice that covers most.
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return static_cast<std::int64_t>(topics_.size()); }
   sculpt::Range split(std::string_view name) const {
@@ -37,7 +38,7 @@ class Topics {
   }
   const Topic& topic(std::int64_t example) const;
 
-  // The names of the documents, in the order of the file.
+  // Text is the names of the documents, in the order of the file.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
@@ -51,7 +52,7 @@ class Topics {
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };
 
-// The topics of a dataset, or an error that names it.
+// Returns the topics of a dataset. Throws an error with its name if it has none.
 inline const Topics& topics_of(sculpt::Ref dataset, const std::string& needed_by) {
   const Topics* topics = sculpt::same_library<Topics>(dataset, sculpt::Dataset<Topics>::component);
   if (topics != nullptr) return *topics;

@@ -21,7 +21,7 @@ void sum_of(const double* __restrict first, const double* __restrict second, std
   for (std::size_t b = 0; b < count; ++b) sums[b] = first[b] + second[b];
 }
 
-// max_b first[b] + second[b]. Eight maxima side by side, or it would not vectorise.
+// Returns max_b first[b] + second[b]. Eight separate maxima, so that the loop vectorizes.
 double largest_sum(const std::vector<double>& first, const std::vector<double>& second) {
   constexpr std::size_t lane_count = 8;
   std::array<double, lane_count> lanes;
@@ -47,7 +47,7 @@ void BlockSearch::find(const sculpt_factor_graph& graph, const double* theta,
   y_.assign(states_.size(), 0);
   std::fill(best.begin(), best.end(), 0);
   fill_block(theta);
-  double maximum = inner_scores_[0] + block_[0];  // NaN stays: nothing is larger
+  double maximum = inner_scores_[0] + block_[0];  // a NaN stays, because no value is larger
   std::size_t unasked = 0;                        // assignments since the host was asked
   while (true) {
     const double largest = largest_sum(inner_scores_, block_);
@@ -83,7 +83,7 @@ void BlockSearch::choose_inner(const sculpt_factor_graph& graph) {
 
 void BlockSearch::read_factors(const sculpt_factor_graph& graph) {
   if (ending_at_.size() < inner_count()) ending_at_.resize(inner_count());
-  for (auto& parts : ending_at_) parts.clear();  // room that is there is kept
+  for (auto& parts : ending_at_) parts.clear();  // keeps the memory it has
   places_.clear();
   larger_.clear();
   mixed_.clear();
@@ -112,8 +112,8 @@ void BlockSearch::read_factors(const sculpt_factor_graph& graph) {
   }
 }
 
-// S, variable by variable. What state k of variable v adds to S is a table over the variables
-// before it, and grows as S does.
+// Computes S, variable by variable. The change of S by state k of variable v is a table over the
+// earlier variables, which grows like S.
 void BlockSearch::add_up_inner(const double* theta) {
   inner_scores_[0] = 0;
   for (std::size_t v = 0; v < inner_count(); ++v) {
@@ -132,8 +132,8 @@ void BlockSearch::add_up_inner(const double* theta) {
   for (const Part& part : larger_) add_table(part, theta + part.table, inner_scores_);
 }
 
-// Sets the rows of the variables before v to what state k of v is worth beside each of their
-// states, and returns what it is worth by itself.
+// Writes to the rows of the variables before v the score of state k of v with each of their states.
+// Returns the score of the state alone.
 double BlockSearch::read_rows(std::size_t v, std::size_t state, const double* theta) {
   std::fill_n(rows_.begin(), row_from_[v], 0.0);
   double alone = 0;
@@ -156,7 +156,7 @@ void BlockSearch::add_row(const Place& at, const double* cells) {
   }
 }
 
-// All that S leaves out, for the outer labels in y_.
+// Computes the rest of the score, for the outer labels in y_.
 void BlockSearch::fill_block(const double* theta) {
   std::fill(rows_.begin(), rows_.end(), 0.0);
   block_[0] = 0;
@@ -178,7 +178,7 @@ std::int64_t BlockSearch::first_cell(const Part& part) const {
   return cell;
 }
 
-// From a table over the variables before v to one over v too: adds its row.
+// Extends a table over the variables before v by v: adds its row.
 void BlockSearch::grow(std::size_t v, std::vector<double>& table) const {
   const std::size_t below = below_[v];
   const double* row = rows_.data() + row_from_[v];
@@ -188,7 +188,8 @@ void BlockSearch::grow(std::size_t v, std::vector<double>& table) const {
   add_to_all(table.data(), below, row[0]);
 }
 
-// block += a table over inner variables, `cells`, whose first variable leaves runs of equal values.
+// Adds `cells`, a table over inner variables, to the block. The states of its first variable are
+// runs of equal values.
 void BlockSearch::add_table(const Part& part, const double* cells, std::vector<double>& block) {
   const std::size_t first = places_[part.inner_from].variable;
   strides_.assign(inner_count(), 0);
@@ -208,7 +209,7 @@ void BlockSearch::add_table(const Part& part, const double* cells, std::vector<d
   }
 }
 
-// The next labels of the outer variables; false behind the last.
+// Moves to the next labels of the outer variables. Returns false after the last.
 bool BlockSearch::turn_outer() {
   for (std::size_t v = inner_count(); v < y_.size(); ++v) {
     if (static_cast<std::size_t>(++y_[v]) < states_[v]) return true;
@@ -217,7 +218,7 @@ bool BlockSearch::turn_outer() {
   return false;
 }
 
-// best = the first assignment of the block that attains `largest`.
+// Writes the first assignment of the block that attains `largest`.
 void BlockSearch::keep_first(double largest, std::span<std::int32_t> best) const {
   std::size_t b = 0;
   while (inner_scores_[b] + block_[b] != largest) ++b;

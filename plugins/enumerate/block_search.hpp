@@ -1,17 +1,17 @@
-// block_search.hpp - the best assignment of a small factor graph, block by block.
+// block_search.hpp - finds the best assignment of a small factor graph, block by block.
 //
 //   score(a, b) = S(a) + sum over v of g_v(a_v; b) + rest(a; b) + c(b)
 //
-// a are the inner variables, the first few, all assignments of which make a block of contiguous
-// memory; b are the outer ones, which run like an odometer. S adds up the factors among inner
-// variables, once. The factors that outer ones enter shrink once b stands: to a number, c; to a
-// table of one inner variable, g; in scopes beyond pairs to a larger one, rest. A table over all
-// subsets of variables grows variable by variable,
+// a are the inner variables, the first few. All their assignments are a block of contiguous memory.
+// b are the outer variables, which run like an odometer. S is the sum of the factors among inner
+// variables, computed once. Given b, each other factor becomes a part of c, g or rest. c is a
+// number, g has tables of one inner variable, rest has tables of several. A table over all
+// assignments of the inner variables grows variable by variable,
 //
 //   T(a_0 .. a_v) = T(a_0 .. a_{v-1}) + g_v(a_v)
 //
-// each step a few additions over contiguous memory. Each score is a fresh sum of at most as many
-// terms as there are factors, so rounding does not build up from one assignment to the next.
+// with a few additions over contiguous memory in each step. Each score is a fresh sum of at most as
+// many terms as factors, so rounding does not accumulate over assignments.
 //
 // Used by the session of enumerate.
 #pragma once
@@ -24,20 +24,20 @@
 
 class BlockSearch {
  public:
-  // Blocks fit a level-one cache together with S, unless variable 0 alone has more states.
+  // Blocks fit the level-one cache together with S, unless variable 0 alone has more states.
   static constexpr std::size_t most_cells = 1024;
 
-  // best[variables] = the first of the best assignments, variable 0 running fastest. Requires a
-  // state everywhere. Throws E_CANCELLED when the host asks to stop.
+  // Writes the first of the best assignments to best[variables]; variable 0 varies fastest.
+  // Requires a state for every variable. Throws E_CANCELLED if the host asks to stop.
   void find(const sculpt_factor_graph& graph, const double* theta, std::span<std::int32_t> best,
             const sculpt::Host& host);
 
  private:
   struct Place {
     std::size_t variable;
-    std::int64_t stride;  // between the cells of two neighbouring states of the variable
+    std::int64_t stride;  // distance between the cells of neighbouring states of the variable
   };
-  // A factor: its inner places, in the order of the variables, and its outer ones.
+  // A factor: its inner places, in the order of the variables, then its outer places.
   struct Part {
     std::int64_t table;
     std::size_t inner_from, outer_from, end;  // into places_
@@ -51,31 +51,32 @@ class BlockSearch {
   double read_rows(std::size_t v, std::size_t state, const double* theta);
   void add_row(const Place& at, const double* cells);
   void fill_block(const double* theta);
-  // Of what is left of the factor once the outer labels stand.
+  // Returns the first cell of the factor that remains for the present outer labels.
   std::int64_t first_cell(const Part& part) const;
   void grow(std::size_t v, std::vector<double>& table) const;
   void add_table(const Part& part, const double* cells, std::vector<double>& block);
   bool turn_outer();
   void keep_first(double largest, std::span<std::int32_t> best) const;
 
-  // Every so many assignments, a fraction of a millisecond, the host is asked whether to stop.
+  // After this number of assignments, a fraction of a millisecond, the host is asked whether to
+  // stop.
   static constexpr std::size_t poll_interval = 65536;
 
   std::vector<std::size_t> states_;    // [variables]
-  std::vector<std::size_t> below_;     // [inner + 1] assignments of the variables before v
-  std::vector<std::size_t> row_from_;  // [inner + 1] into rows_
-  std::vector<std::int32_t> y_;        // [variables] the labels of the outer ones
+  std::vector<std::size_t> below_;     // Assignments of the variables before v, [inner + 1].
+  std::vector<std::size_t> row_from_;  // Offsets into rows_, [inner + 1].
+  std::vector<std::int32_t> y_;        // Labels of the outer variables, [variables].
 
   std::vector<Place> places_;
-  // [inner or more] the factors over one or two inner variables alone, by the last of them
+  // The factors over one or two inner variables alone, by the last of them, [inner or more].
   std::vector<std::vector<Part>> ending_at_;
-  std::vector<Part> larger_;  // over more inner variables, and these alone
-  std::vector<Part> mixed_;   // with outer variables, or over none at all
+  std::vector<Part> larger_;  // Over three or more inner variables alone.
+  std::vector<Part> mixed_;   // With outer variables, or over no variable.
 
-  std::vector<double> inner_scores_;   // [cells of a block] S
-  std::vector<double> block_;          // [cells of a block] all but S
-  std::vector<double> added_;          // [cells of a block] what a state of a variable adds to S
-  std::vector<double> rows_;           // g: [states of all inner variables]
-  std::vector<std::int64_t> strides_;  // [inner] of one factor
+  std::vector<double> inner_scores_;  // S, [cells of a block].
+  std::vector<double> block_;         // The score without S, [cells of a block].
+  std::vector<double> added_;  // The change of S by a state of a variable, [cells of a block].
+  std::vector<double> rows_;   // g, [states of all inner variables].
+  std::vector<std::int64_t> strides_;  // Strides of one factor, [inner].
   std::vector<std::size_t> digits_;    // [inner]
 };

@@ -1,9 +1,9 @@
-// enumerate.cpp - the best assignment of any factor graph, exact, by looking at every one.
+// enumerate.cpp - the best assignment of any factor graph, exact, by enumeration.
 //
 //   S(c) = max of score(y) over the y with min(c_k(y), limit_k) = c_k
 //
-// The argmax is block_search.hpp. The frontier runs through the assignments one by one, and keeps
-// for each vector of counts the best score with the number of the first that attains it.
+// block_search.hpp finds the argmax. The frontier visits the assignments one by one. For each
+// vector of counts it keeps the best score, and the number of the first assignment that attains it.
 #include "block_search.hpp"
 #include "odometer.hpp"
 
@@ -49,7 +49,7 @@ class Enumerate {
       if (best.size() == 1) {
         best[0] = best_state(graph, query.theta.data());
       } else {
-        // Ties: the smallest label of the last variable, then of the one before it, and so on.
+        // Ties: the smallest label of the last variable, then of the variable before it, and so on.
         search_.find(graph, query.theta.data(), best, owner_.host_);
       }
       answer.exact(sculpt::assignment_score(graph, query.theta.data(), best.data()));
@@ -96,7 +96,8 @@ class Enumerate {
       std::int64_t assignment = 0;  // its number: y_0 + states_0 (y_1 + states_1 (y_2 + ...))
     };
 
-    // Of a single variable, as in multiclass, without a search. Ties: the smallest label.
+    // Finds the best state of a single variable, as in multiclass, without a search. Ties: the
+    // smallest label.
     std::int32_t best_state(const sculpt_factor_graph& graph, const double* theta) {
       score_.assign(static_cast<std::size_t>(graph.states[0]), 0.0);
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {
@@ -108,7 +109,7 @@ class Enumerate {
       return static_cast<std::int32_t>(best - score_.begin());
     }
 
-    // The entry of these counts; the first one asked for takes the pass.
+    // Returns the entry of these counts. The first call computes all entries.
     const Entry& entry(const sculpt::CountVector& counts) {
       sculpt::check_counts(counts, sizes_);
       if (!filled_) fill_entries();
@@ -147,7 +148,7 @@ class Enumerate {
       return static_cast<std::size_t>(counts[0] * sizes_[1] + counts[1]);
     }
 
-    // No assignment counts more.
+    // Returns an upper bound of the count.
     static std::int64_t most_counted(const sculpt_factor_graph& graph,
                                      std::span<const std::int32_t> table) {
       std::int64_t most = 0;
@@ -164,18 +165,19 @@ class Enumerate {
 
     const Enumerate& owner_;
     BlockSearch search_;
-    Odometer odometer_;          // of the frontier
-    std::vector<double> score_;  // [variables + 1] of the odometer, or [states]
+    Odometer odometer_;          // for the frontier
+    std::vector<double> score_;  // [variables + 1] for the odometer, or [states]
 
     std::optional<sculpt::FrontierQuery> asked_;
-    sculpt::CountVector sizes_ = {};                    // 0: no frontier is under way
+    sculpt::CountVector sizes_ = {};                    // 0: there is no frontier
     std::vector<Entry> entries_;                        // [sizes_]
-    bool filled_ = false;                               // entries_, by the first slice asked for
-    std::array<std::vector<std::int64_t>, 2> counted_;  // [variables + 1] of the odometer, each
+    bool filled_ = false;                               // entries_ is computed
+    std::array<std::vector<std::int64_t>, 2> counted_;  // [variables + 1] for the odometer, each
   };
 
  private:
-  // Refuses what would take too long. The product is a double: it may be astronomical.
+  // Throws if the search would take too long. The product is a double, because it may be very
+  // large.
   void check_states(const sculpt_factor_graph& graph) const {
     double assignments = 1;
     double digits = 0;

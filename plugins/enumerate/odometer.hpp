@@ -1,12 +1,13 @@
-// odometer.hpp - all assignments of a factor graph one after the other, with sums over its factors.
+// odometer.hpp - enumerates all assignments of a factor graph, with sums over its factors.
 //
-// The assignments run like an odometer, variable 0 fastest. A factor belongs to its first variable,
+// The assignments run like an odometer: variable 0 varies fastest. A factor belongs to its first
+// variable,
 //
 //   rest_v = sum of the factors that belong to variables v, v + 1, ...,      rest_0 = score(y)
 //
-// and a step that turns variables 0 .. v computes rest_v, ..., rest_0 anew: on average a little
-// more than the factors of variable 0. Each is a fresh sum, so rounding does not build up over the
-// run. Used by the session of enumerate.
+// A step that changes variables 0 .. v computes rest_v, ..., rest_0 again: on average a little more
+// than the factors of variable 0. Each is a fresh sum, so rounding does not accumulate. Used by the
+// session of enumerate.
 #pragma once
 
 #include <sculpt/cpp/factor_tables.hpp>
@@ -15,11 +16,12 @@
 
 class Odometer {
  public:
-  // At the first assignment, all labels 0. Requires a graph that lives on, and a state everywhere.
+  // Starts with all labels 0. Requires a state for every variable. The graph must outlive this
+  // object.
   void begin(const sculpt_factor_graph& graph) {
     graph_ = &graph;
     y_.assign(static_cast<std::size_t>(graph.variable_count), 0);
-    if (owned_.size() < y_.size()) owned_.resize(y_.size());  // room that is there is kept
+    if (owned_.size() < y_.size()) owned_.resize(y_.size());  // keeps the memory it has
     for (auto& factors : owned_) factors.clear();
     constants_.clear();
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
@@ -32,7 +34,7 @@ class Odometer {
     }
   }
 
-  // The next assignment; says how many variables changed, 0 behind the last one.
+  // Moves to the next assignment. Returns how many variables changed, 0 after the last assignment.
   std::size_t turn() {
     for (std::size_t v = 0; v < y_.size(); ++v) {
       if (++y_[v] < graph_->states[v]) return v + 1;
@@ -43,8 +45,8 @@ class Odometer {
 
   std::span<const std::int32_t> assignment() const { return y_; }
 
-  // rest[v] for the first `turned` variables, of the values in `cells`: theta, or counts. rest[0]
-  // is then the sum for this assignment.
+  // Computes rest[v] for the first `turned` variables, from the values in `cells`: theta, or
+  // counts. rest[0] is then the sum of this assignment.
   template <class Cell, class Sum>
   void add_up(const Cell* cells, std::size_t turned, std::vector<Sum>& rest) const {
     for (std::size_t v = turned; v-- > 0;) {
@@ -55,7 +57,8 @@ class Odometer {
       rest[v] = sum;
     }
   }
-  // All of it: for the first assignment. What lies over no variable stands behind the last.
+  // The same for all variables, for the first assignment. Factors over no variable are in the last
+  // entry.
   template <class Cell, class Sum>
   void add_up_all(const Cell* cells, std::vector<Sum>& rest) const {
     rest.assign(y_.size() + 1, 0);
@@ -65,7 +68,7 @@ class Odometer {
 
  private:
   const sculpt_factor_graph* graph_ = nullptr;
-  // [variables or more] factors whose smallest variable it is
+  // The factors whose smallest variable it is, [variables or more].
   std::vector<std::vector<std::int64_t>> owned_;
   std::vector<std::int64_t> constants_;  // factors over no variable
   std::vector<std::int32_t> y_;          // [variables]

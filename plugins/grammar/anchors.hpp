@@ -1,12 +1,12 @@
-// anchors.hpp - features that join a rule with the place where it is used.
+// anchors.hpp - features that combine a rule with the place where it is used.
 //
-//   first_word   the first terminal of what the rule covers
-//   last_word    the last one
-//   length       of what it covers: 1, 2, 3, 4, 5, 6-10, 11-20, 21 or more
-//   split_words  for each two neighbours on its right, the terminals on both sides of the seam
+//   first_word   the first terminal that the rule covers
+//   last_word    the last terminal that the rule covers
+//   length       the number of words it covers: 1, 2, 3, 4, 5, 6-10, 11-20, 21 or more
+//   split_words  for each two neighbours on the right side, the terminals around the split
 //
-// Those that the training trees have get a weight. Taskar, Klein, Collins, Koller and Manning,
-// EMNLP 2004, section 5. Part of the features grammar.
+// Features that occur in the training trees get a weight. Taskar, Klein, Collins, Koller and
+// Manning, EMNLP 2004, section 5. Part of the features grammar.
 #pragma once
 
 #include <algorithm>
@@ -22,13 +22,13 @@ class Anchors {
   enum Kind { first_word, last_word, length, split_before, split_behind };
 
   Anchors() = default;
-  // Names as above; throws for others.
+  // `groups`: names from the list above. Throws for other names.
   explicit Anchors(const std::vector<std::string>& groups);
 
   bool any() const { return any_; }
   bool at_splits() const { return on_[split_before]; }
 
-  // visit(key) for each feature of a rule over the words start .. end - 1, but for its splits.
+  // Calls visit(key) for each feature of a rule over the words start .. end - 1, except its splits.
   template <class Visit>
   void each_of_span(std::int32_t rule, const std::vector<std::int32_t>& terminals,
                     std::int32_t start, std::int32_t end, Visit visit) const {
@@ -36,7 +36,7 @@ class Anchors {
     if (on_[last_word]) visit_word(last_word, rule, 0, terminals, end - 1, visit);
     if (on_[length]) visit(key(length, rule, 0, length_class(end - start)));
   }
-  // Those of its split behind item `dot`, counted from 1, at the word `split`.
+  // The same for its split after item `dot`, counted from 1, at the word `split`.
   template <class Visit>
   void each_of_split(std::int32_t rule, std::int32_t dot,
                      const std::vector<std::int32_t>& terminals, std::int32_t split,
@@ -50,7 +50,7 @@ class Anchors {
   void learn(std::int64_t key) {
     if (number_.try_emplace(key, size()).second) keys_.push_back(key);
   }
-  // The number of a feature; -1: it has no weight.
+  // Returns the number of a feature, or -1 if it has no weight.
   std::int64_t find(std::int64_t key) const {
     const auto found = number_.find(key);
     return found == number_.end() ? -1 : found->second;
@@ -58,7 +58,7 @@ class Anchors {
 
   static std::int32_t rule_of(std::int64_t key);
   std::int64_t key_of(std::int64_t number) const { return keys_[static_cast<std::size_t>(number)]; }
-  // What the feature says beside its rule: "first the", "behind item 1 of".
+  // Appends the feature without its rule: "first the", "behind item 1 of".
   void write(std::int64_t number, const Trees& trees, sculpt::ByteOutput& out) const;
 
   void save(sculpt::StateWriter& writer) const;
@@ -66,7 +66,8 @@ class Anchors {
   bool fits(const Trees& trees, const RuleSet& rules) const;
 
  private:
-  // 3 bits the kind, 6 the place on the right, 22 the rule, 32 the terminal or class of lengths.
+  // Bits of a key: 3 for the kind, 6 for the place on the right side, 22 for the rule, 32 for the
+  // terminal or length class.
   static std::int64_t key(Kind kind, std::int32_t rule, std::int32_t dot, std::int32_t value) {
     return ((std::int64_t{kind} * 64 + std::min(dot, 63)) << 54) | (std::int64_t{rule} << 32) |
            value;

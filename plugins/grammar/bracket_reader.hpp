@@ -1,8 +1,8 @@
-// bracket_reader.hpp - bracketed trees as text: (S (NP (DT the) (NN cat)) (VP (VBZ sleeps))).
+// bracket_reader.hpp - reads bracketed trees: (S (NP (DT the) (NN cat)) (VP (VBZ sleeps))).
 //
-// A line that begins with a bracket begins a tree, which may go on over several lines; any other
-// line that is not blank is a sentence without a tree. Called by the dataset trees. Messages begin
-// with path:line:column. No recursion: brackets may be deep.
+// A line that begins with a bracket begins a tree, which may continue on further lines. Any other
+// nonblank line is a sentence without a tree. Called by the dataset trees. Messages begin with
+// path:line:column. No recursion, because brackets may be deep.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 
 namespace grammar {
 
-// A piece of a tree, in the order of the text.
+// A token of a tree, in the order of the text.
 struct Mark {
   enum Kind { open, word, close };
   Kind kind;
-  std::string text;        // the symbol or the word; may be empty behind an opening bracket
+  std::string text;        // symbol or word; may be empty after an opening bracket
   std::int64_t line = 0;   // from 1
   std::size_t column = 0;  // from 0
 };
 
-// What stands between two examples.
+// The text of one example.
 struct BracketText {
   bool labelled = false;
-  std::vector<Mark> marks;  // balanced, one tree; or only words
+  std::vector<Mark> marks;  // one balanced tree, or only words
 };
 
 class BracketReader {
  public:
   explicit BracketReader(const sculpt::Source& source) : reader_(source) {}
 
-  // The next tree or sentence; nothing at the end. Refuses brackets that are not balanced and words
-  // outside of them.
+  // Returns the next tree or sentence, or nullopt at the end. Throws for unbalanced brackets, and
+  // for words outside of a tree.
   std::optional<BracketText> next();
 
   sculpt::Error error(const Mark& mark, const std::string& what) const {
@@ -45,13 +45,13 @@ class BracketReader {
   }
 
  private:
-  // The pieces of the line under way, behind `marks`; returns false when brackets stay open.
+  // Appends the tokens of the current line. Returns false if brackets are still open.
   bool read_line(std::vector<Mark>& marks);
 
   sculpt::LineReader reader_;
-  std::vector<std::size_t> open_;  // brackets, as numbers of marks
-  bool in_line_ = false;           // a part of the line is left
-  std::size_t at_ = 0;             // where it begins
+  std::vector<std::size_t> open_;  // open brackets, as indices of marks
+  bool in_line_ = false;           // a part of the line is not read yet
+  std::size_t at_ = 0;             // where that part begins
 };
 
 }  // namespace grammar

@@ -5,10 +5,10 @@
 namespace grammar {
 
 namespace {
-constexpr std::int32_t most_chains = 1 << 21;  // names of edges have 22 bits for one
+constexpr std::int32_t most_chains = 1 << 21;  // edge names have 22 bits for a chain
 }
 
-// Chains of k + 1 rules are those of k rules with one more below, breadth first.
+// Chains of k + 1 rules extend chains of k rules at the bottom, breadth first.
 Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t most_rules)
     : to_(static_cast<std::size_t>(symbol_count)), tops_(static_cast<std::size_t>(symbol_count)) {
   std::vector<std::vector<std::int32_t>> unary(static_cast<std::size_t>(symbol_count));

@@ -1,9 +1,9 @@
-// chains.hpp - rules with one symbol on the right, put together so that each tree has one
+// chains.hpp - combines rules with one symbol on the right (unary rules), so that each tree has one
 // derivation.
 //
 //   A -> B, B -> C above a node C:   one step from C to A, the chain of these two rules
 //
-// A chain has no symbol twice, so that there are finitely many, and at most `most_rules` rules.
+// A chain contains no symbol twice, so there are finitely many. It has at most `most_rules` rules.
 // Part of the features grammar.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace grammar {
 struct Chain {
   std::int32_t top;
   std::int32_t base;
-  std::vector<std::int32_t> rules;  // from the top down
+  std::vector<std::int32_t> rules;  // from top to base
 };
 
 class Chains {
@@ -28,15 +28,15 @@ class Chains {
   const Chain& operator[](std::int32_t chain) const {
     return chains_[static_cast<std::size_t>(chain)];
   }
-  // The chains up to a symbol, in order.
+  // Returns the chains with this top, in order.
   const std::vector<std::int32_t>& to(std::int32_t top) const {
     return to_[static_cast<std::size_t>(top)];
   }
-  // The tops of the chains from a symbol.
+  // Returns the tops of the chains with this base.
   const std::vector<std::int32_t>& tops(std::int32_t base) const {
     return tops_[static_cast<std::size_t>(base)];
   }
-  // The chain of these rules; -1: they are none.
+  // Returns the chain of these rules, or -1 if there is none.
   std::int32_t find(const std::vector<std::int32_t>& rules) const {
     const auto found = number_.find(rules);
     return found == number_.end() ? -1 : found->second;

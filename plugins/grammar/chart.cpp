@@ -34,7 +34,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   for (Sets* sets : {&trie_, &useful_trie_}) sets->begin(spans, at(grammar_.trie.size()));
   top_places_.resize(spans * symbols);
   base_places_.resize(symbols);
-  completions_.assign(symbols, {});  // the last sentence may have been given up in the middle
+  completions_.assign(symbols, {});  // the last sentence may have been stopped
   steps_.clear();
   steps_of_.resize(spans);
   trie_first_.resize(spans);
@@ -45,7 +45,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   open_from_.assign(1, 0);
   each_span([&](const Span& span) {
     find_derivable(span);
-    check_memory(tables + 8 * static_cast<double>(nodes_.size()));  // open_ as well
+    check_memory(tables + 8 * static_cast<double>(nodes_.size()));  // open_ too
     nodes_from_.push_back(nodes_.size());
     open_from_.push_back(open_.size());
   });
@@ -53,7 +53,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   names_.clear();
   const Span whole = span(0, length());
   if (!tops_.has(whole.number, root_symbol)) {
-    graph_.end_node();  // a goal that nothing derives
+    graph_.end_node();  // a goal without derivation
     return;
   }
   useful_tops_.add(whole.number, root_symbol);
@@ -132,7 +132,7 @@ void Chart::each_split(const Span& span, std::int32_t node, Visit visit) const {
     return;
   }
   const std::int32_t first = grammar_.trie.last(parent);
-  // a word is one long: nothing but the first split can have it on its left
+  // A word has length one, so only the first split can have it on the left.
   const bool word = grammar_.trie.depth(parent) == 1 && is_terminal(first);
   const std::int32_t end = word ? std::min(span.end, span.start + 2) : span.end;
   for (std::int32_t split = span.start + 1; split < end; ++split) {
@@ -168,7 +168,7 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
   const Item first = grammar_.trie.last(parent);
   const Item last = grammar_.trie.last(node);
   each_split(span, node, [&](std::int32_t split) {
-    if (std::ssize(steps_) == most_edges_) refuse_edges();  // each becomes one
+    if (std::ssize(steps_) == most_edges_) refuse_edges();  // each step becomes an edge
     steps_.push_back({node, split});
     const std::size_t left = this->span(span.start, split).number;
     if (grammar_.trie.depth(parent) > 1) {
@@ -259,14 +259,14 @@ void Chart::emit_bases(const Span& span) {
 }
 
 void Chart::emit_tops(const Span& span) {
-  // the root last: above the whole sentence it is the goal
+  // The root comes last: above the whole sentence it is the goal.
   useful_tops_.each(span.number, [&](std::int32_t symbol) {
     if (symbol != root_symbol) emit_top(span, symbol);
   });
   if (useful_tops_.has(span.number, root_symbol)) emit_top(span, root_symbol);
 }
 
-// Where no chain ends, the base stands for itself.
+// Without chains to this symbol, the top equals the base.
 void Chart::emit_top(const Span& span, std::int32_t symbol) {
   const bool base = bases_.has(span.number, symbol);
   const std::vector<std::int32_t>& chains = grammar_.chains.to(symbol);

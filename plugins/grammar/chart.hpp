@@ -1,11 +1,11 @@
 // chart.hpp - all trees of a sentence under a grammar, as a hypergraph.
 //
-// Cocke, Kasami and Younger's algorithm in three walks over the spans of the sentence, words first:
-//   up    which nodes can be derived, as sets of bits
-//   down  which of them a tree of the whole sentence uses
+// Algorithm of Cocke, Kasami and Younger, in three passes over the spans of the sentence:
+//   up    the nodes that are derivable, as bit sets
+//   down  those of them that a tree of the whole sentence uses
 //   up    the edges between these
-// so that nothing is stored that no tree has. The first walk takes time O(n^3 g), g the steps that
-// the grammar allows for two neighbours, 64 of them at a time. Owned by a session of the features.
+// So nothing is stored that no tree has. The first pass takes time O(n^3 g), where g is the number
+// of steps of the grammar for two neighbours, 64 at a time. Owned by a session of the features.
 #pragma once
 
 #include <sculpt/cpp/host.hpp>
@@ -19,17 +19,17 @@ class Chart {
  public:
   using Graph = sculpt::program::Hypergraph<2>;
 
-  // Refuses sentences with more than `most_edges` edges, which would fill the memory.
+  // Throws for sentences with more than `most_edges` edges, which would fill the memory.
   Chart(const Grammar& grammar, std::int64_t most_edges, const sculpt::Host& host)
       : grammar_(grammar), most_edges_(most_edges), host_(host) {}
 
-  // Terminals may be -1, which no rule has.
+  // Terminals may be -1, which occurs in no rule.
   void build(const std::vector<std::int32_t>& terminals);
 
-  // Of the last sentence. Edges are named by their numbers.
+  // For the last sentence. The name of an edge is its number.
   const std::vector<std::int32_t>& terminals() const { return *terminals_; }
   const Graph& graph() const { return graph_; }
-  // [edges] packed
+  // The packed EdgeName of each edge, [edges].
   const std::vector<std::int64_t>& names() const { return names_; }
 
  private:
@@ -39,7 +39,7 @@ class Chart {
     std::int32_t end;
     std::size_t number;  // by length, then by start
   };
-  // A set of symbols, or of nodes of the trie, for each span.
+  // For each span a set of symbols, or of nodes of the trie.
   class Sets {
    public:
     void begin(std::size_t spans, std::size_t members) {
@@ -49,7 +49,7 @@ class Chart {
     bool has(std::size_t span, std::int32_t member) const {
       return (of(span)[word(member)] & bit(member)) != 0;
     }
-    // Whether it is new.
+    // Adds a member. Returns true if it is new.
     bool add(std::size_t span, std::int32_t member) {
       Word& place = bits_[span * words_ + word(member)];
       const Word before = place;
@@ -82,7 +82,7 @@ class Chart {
   template <class Visit>
   void each_span(Visit visit) const;  // shorter ones first
 
-  // What the tables take that have a place for each span, whatever the trees.
+  // Returns the memory of the tables with an entry for each span, independent of the trees.
   double table_bytes(std::size_t spans) const;
   void check_memory(double bytes) const;
   [[noreturn]] void refuse_edges() const;
@@ -96,8 +96,7 @@ class Chart {
   void emit_tops(const Span& span);
   void emit_top(const Span& span, std::int32_t symbol);
 
-  // Calls visit(k) for each place where node p of the trie splits into its parent and its last
-  // item, both derivable.
+  // Calls visit(k) for each split of trie node p into its parent and its last item, both derivable.
   template <class Visit>
   void each_split(const Span& span, std::int32_t node, Visit visit) const;
   void add_edge(EdgeName name, std::span<const std::int64_t> tails);
@@ -111,20 +110,21 @@ class Chart {
   std::int64_t most_edges_;
   const sculpt::Host& host_;
   const std::vector<std::int32_t>* terminals_ = nullptr;
-  std::vector<std::size_t> span_from_;  // [length + 1] the first span of so many words
+  std::vector<std::size_t> span_from_;  // first span of each length, [length + 1]
 
-  Sets tops_, bases_, trie_;  // derivable; tops are those with a prime above
+  Sets tops_, bases_, trie_;  // derivable; tops are the nodes with a prime
   Sets useful_tops_, useful_bases_, useful_trie_;
-  std::vector<std::int32_t> nodes_;      // of the trie, derivable, span by span
-  std::vector<std::size_t> nodes_from_;  // [spans + 1]
-  std::vector<std::int32_t> open_;       // those of them that have children
-  std::vector<std::size_t> open_from_;   // [spans + 1]
-  // Numbers of the graph's nodes.
+  std::vector<std::int32_t> nodes_;      // Derivable nodes of the trie, span by span.
+  std::vector<std::size_t> nodes_from_;  // Offsets into nodes_, [spans + 1].
+  std::vector<std::int32_t> open_;       // Those of nodes_ that have children.
+  std::vector<std::size_t> open_from_;   // Offsets into open_, [spans + 1].
+  // The numbers of the graph's nodes:
   std::vector<std::int64_t> top_places_;   // [spans][symbols]
-  std::vector<std::int64_t> base_places_;  // [symbols] of the span under way
-  std::vector<std::int64_t> trie_first_;   // [spans] the first node of the trie there
-  std::vector<std::int32_t> trie_before_;  // [spans][words of a set] useful ones in front
-  // The steps of the trees, those of a node together.
+  std::vector<std::int64_t> base_places_;  // Of the current span, [symbols].
+  std::vector<std::int64_t> trie_first_;   // The first node of the trie in each span, [spans].
+  std::vector<std::int32_t> trie_before_;  // The number of useful nodes before each word of a set,
+                                           // [spans][words of a set].
+  // The steps of the trees, grouped by node.
   struct Step {
     std::int32_t node;  // of the trie
     std::int32_t split;
@@ -139,7 +139,7 @@ class Chart {
     std::int32_t rule;
     std::int64_t tail;  // -1: a word
   };
-  std::vector<std::vector<Completion>> completions_;  // [symbols] of the span under way
+  std::vector<std::vector<Completion>> completions_;  // of the current span, [symbols]
 
   Graph graph_;
   std::vector<std::int64_t> names_;

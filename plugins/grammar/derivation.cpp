@@ -15,7 +15,7 @@ class Deriver {
       std::vector<std::int32_t> chain;
       std::int32_t rule = rule_of(nodes_[k]);
       const Node& top = nodes_[k];
-      // below a node with one child that child is the next in preorder
+      // The child of a node with one child is next in preorder.
       while (rule >= 0 && grammar_.rules.is_unary(rule)) {
         chain.push_back(rule);
         rule = rule_of(nodes_[++k]);
@@ -40,7 +40,7 @@ class Deriver {
   void add_base(std::int32_t rule, const Node& node) {
     edges_.push_back(EdgeName{EdgeName::complete, rule, node.start, 0, node.end}.packed());
     if (node.children.size() == 1) return;
-    // up the trie from the end of the rule, so that places are known from the children
+    // Walks up the trie from the end of the rule, because the children give the splits.
     std::vector<std::int32_t> ends;
     std::int32_t place = node.start;
     for (const std::int32_t child : node.children) {

@@ -1,4 +1,5 @@
-// grammar.cpp - bracketed trees, the features of context-free grammars on them, and the oracle.
+// grammar.cpp - a library of bracketed trees: the dataset, the features of context-free grammars,
+// and the oracle.
 #include "grammar_features.hpp"
 
 SCULPT_PLUGIN("grammar", "1.0.0", "Apache-2.0", sculpt::Dataset<grammar::Trees>,

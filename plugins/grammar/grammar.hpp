@@ -1,16 +1,16 @@
-// grammar.hpp - a grammar as a chart needs it, and what the edges of a chart are called.
+// grammar.hpp - a grammar in the form that a chart needs, and the names of the edges of a chart.
 //
-//   node (i, j, A)     the words i .. j - 1 under the symbol A, which a rule with several items or
-//                      one terminal made: a base
-//   node (i, j, A)'    the same with no chain above it, or with one
-//   node (i, j, p)     the beginning p of right sides, two items or more (rule_trie.hpp)
+//   node (i, j, A)     the words i .. j - 1 under the symbol A, made by a rule with several
+//                      items or with one terminal: a base
+//   node (i, j, A)'    the same, with at most one chain above it: a top
+//   node (i, j, p)     a prefix p of right sides, two items or more (rule_trie.hpp)
 //
 //   complete  (i, j, A)  <- (i, j, p)            by the rule A -> p; without tails for A -> word
 //   chain     (i, j, A)' <- (i, j, B)            by the rules of the chain from A to B
 //   pass      (i, j, A)' <- (i, j, A)
 //   step      (i, j, p)  <- (i, k, q) (k, j, X)'   p = q X. Words have no nodes, one item q is X'
 //
-// So every tree that these rules make has one derivation. Shared by chart.hpp, derivation.hpp and
+// So every tree of these rules has one derivation. Shared by chart.hpp, derivation.hpp and
 // grammar_features.hpp.
 #pragma once
 
@@ -24,9 +24,10 @@ struct Grammar {
   RuleSet rules;
   Chains chains;
   RuleTrie trie;
-  std::vector<std::vector<std::int32_t>> of_terminal;  // [terminals] the rules A -> word
-  std::vector<std::int32_t> trie_end;  // [rules] where its right side ends in the trie; or -1
-  // [nodes of the trie] of a trie that is not shared, behind the first items; else empty
+  std::vector<std::vector<std::int32_t>> of_terminal;  // the rules A -> word, [terminals]
+  std::vector<std::int32_t> trie_end;  // where the right side ends in the trie, or -1, [rules].
+  // If the trie is not shared: the rule of each node after the first items, [nodes of the trie].
+  // Else empty.
   std::vector<std::int32_t> rule_of_node;
   std::int32_t symbol_count = 0;
 };
@@ -34,12 +35,12 @@ struct Grammar {
 struct EdgeName {
   enum Kind { complete, chain, pass, step };
   Kind kind;
-  std::int32_t id;     // of the rule, the chain, the symbol, the node p of the trie
+  std::int32_t id;     // of the rule, the chain, the symbol, or the node p of the trie
   std::int32_t start;  // i
   std::int32_t split;  // k of a step, else 0
   std::int32_t end;    // j
 
-  // As one number, the order of which means nothing.
+  // Packs the name into one number. The order of these numbers has no meaning.
   std::int64_t packed() const {
     return (std::int64_t{kind} << 61) | (std::int64_t{id} << 39) | (std::int64_t{start} << 26) |
            (std::int64_t{split} << 13) | end;

@@ -128,7 +128,7 @@ void GrammarFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out) 
 }
 
 void GrammarFeatures::weight_groups(std::span<std::int32_t> group) const {
-  std::map<std::int32_t, std::int32_t> first;  // rule of a symbol
+  std::map<std::int32_t, std::int32_t> first;  // first rule of a symbol
   for (std::int32_t rule = 0; rule < grammar_.rules.size(); ++rule) {
     group[static_cast<std::size_t>(rule)] =
         first.try_emplace(grammar_.rules.left(rule), rule).first->second;

@@ -1,6 +1,6 @@
-// grammar_features.hpp - how often a tree uses each rule of a grammar.
+// grammar_features.hpp - counts how often a tree uses each rule of a grammar.
 //
-//   psi(x, y) = for each rule, how often y uses it; and for each anchored feature likewise
+//   psi(x, y) = for each rule, and for each anchored feature, the number of times that y uses it
 //
 // The outputs of a sentence are its trees under the grammar, which chart.hpp finds.
 #pragma once
@@ -51,7 +51,7 @@ class GrammarFeatures {
 
   GrammarFeatures(const sculpt::Parameters& given, sculpt::Host host);
 
-  // Errors are edges of the program: how many there are is no number of labels.
+  // Errors are counted in edges of the program. Their number is not the number of wrong labels.
   void check_counts(std::span<const sculpt_count> counts) const {
     for (const sculpt_count& one : counts) {
       if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
@@ -66,12 +66,12 @@ class GrammarFeatures {
   void restore(sculpt::StateReader& reader);
 
   std::int64_t dimension() const { return grammar_.rules.size() + anchors_.size(); }
-  // Of a tree that the grammar does not make: those of its rules that there are.
+  // For a tree outside the grammar, only its known rules count.
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
-  // A probabilistic grammar: the rules of a symbol exclude each other. Anchored features are in
-  // none.
+  // As for a probabilistic grammar, the rules of one symbol are a group. Anchored features belong
+  // to no group.
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
   const void* extension(const char* id) const { return sculpt::groups_of<GrammarFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const;
@@ -79,10 +79,10 @@ class GrammarFeatures {
   class Session;
 
  private:
-  // visit(rule, node) for each node of y whose rule is known.
+  // Calls visit(rule, node) for each node of y whose rule is known.
   template <class Visit>
   void each_rule(std::int64_t example, const std::vector<Node>& nodes, Visit visit) const;
-  // visit(key) for each anchored feature of a node.
+  // Calls visit(key) for each anchored feature of a node.
   template <class Visit>
   void each_anchor(std::int64_t example, const std::vector<Node>& nodes, const Node& node,
                    std::int32_t rule, Visit visit) const;
@@ -99,7 +99,7 @@ class GrammarFeatures {
   Anchors anchors_;
 };
 
-// The trees of one sentence after the other.
+// Works on one sentence after the other.
 class GrammarFeatures::Session {
  public:
   explicit Session(const GrammarFeatures& owner)
@@ -112,8 +112,8 @@ class GrammarFeatures::Session {
   bool covers(std::int64_t example, sculpt::Labels y);
   void output(std::int64_t example, const Derivation& derivation, std::vector<std::int32_t>& y);
   void add(std::int64_t example, const Program::Edge& edge, double factor, sculpt::Sum& sum) const;
-  // errors: edges that the truth's derivation does not have, of which equal trees have none.
-  // matched, predicted: brackets as the dataset counts them.
+  // errors: edges that are not in the truth's derivation; the truth itself has none. matched,
+  // predicted: brackets, as the dataset counts them.
   void begin_counts(std::int64_t example, sculpt::Labels truth,
                     std::span<const sculpt_count> counts);
   sculpt::program::Counts counts(const Program::Edge& edge) const {
@@ -124,20 +124,20 @@ class GrammarFeatures::Session {
   template <class Visit>
   void each_feature(std::int64_t edge, Visit visit) const;
   void find_anchors();
-  // visit(symbol) for each bracket that an edge makes.
+  // Calls visit(symbol) for each bracket that an edge makes.
   template <class Visit>
   void each_bracket(const EdgeName& name, Visit visit) const;
 
   const GrammarFeatures& owner_;
   Chart chart_;
-  std::int64_t example_ = -1;              // that of the chart
+  std::int64_t example_ = -1;              // the example of the chart
   std::vector<std::int64_t> anchor_from_;  // [edges + 1]; empty without anchors
   std::vector<std::int64_t> anchors_;      // weights
   std::vector<double> scores_;             // [edges]
   std::optional<Program> program_;
   std::vector<sculpt::program::Counts> counts_;  // [edges]
-  // Of a tree under construction: [words] symbols that open before a word, brackets that close
-  // behind it.
+  // The tree under construction: the symbols that open before each word, and the number of brackets
+  // that close after it, [words].
   std::vector<std::vector<std::int32_t>> opening_;
   std::vector<std::int32_t> closing_;
   sculpt::program::PollCounter polls_;

@@ -1,11 +1,11 @@
-// grammar_session.cpp - the trees of a sentence: what ProgramOracle asks of the features.
+// grammar_session.cpp - the session of the grammar features, which ProgramOracle uses.
 #include "grammar_features.hpp"
 
 namespace grammar {
 
 namespace {
-// About an edge of the chart, in nanoseconds: to score or to count it, and to look its anchored
-// features up.
+// Time for an edge of the chart, in nanoseconds: to score or count it, and to look up its anchored
+// features.
 constexpr std::int64_t work_of_edge = 32;
 constexpr std::int64_t work_of_anchors = 256;
 }  // namespace
@@ -13,7 +13,7 @@ constexpr std::int64_t work_of_anchors = 256;
 const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
     std::int64_t example, std::span<const double> w) {
   if (example != example_) {
-    example_ = -1;  // in case it throws
+    example_ = -1;  // in case of an exception
     chart_.build(owner_.trees_->terminals(example));
     if (owner_.anchors_.any()) find_anchors();
     example_ = example;
@@ -70,7 +70,7 @@ void GrammarFeatures::Session::find_anchors() {
       for (const std::int32_t rule : grammar.chains[name.id].rules) of_rule(rule);
     }
     if (name.kind == EdgeName::step && owner_.anchors_.at_splits()) {
-      // the trie is not shared then: its nodes know their rule
+      // The trie is then not shared, so its nodes know their rule.
       owner_.anchors_.each_of_split(grammar.rule_of_node[static_cast<std::size_t>(name.id)],
                                     grammar.trie.depth(name.id) - 1, terminals, name.split, keep);
     }
@@ -85,8 +85,8 @@ bool GrammarFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
                 owner_.trees_->terminals(example), edges);
 }
 
-// Edges come heads before their tails, so that of the brackets that open at a word the outer ones
-// come first.
+// Edges come heads before their tails, so of several brackets before a word the outer ones come
+// first.
 void GrammarFeatures::Session::output(std::int64_t example, const Derivation& derivation,
                                       std::vector<std::int32_t>& y) {
   const Grammar& grammar = owner_.grammar_;

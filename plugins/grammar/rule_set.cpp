@@ -6,8 +6,8 @@ namespace grammar {
 
 namespace {
 
-constexpr std::int32_t most_rules = 1 << 21;        // names of edges have 22 bits for one
-constexpr std::int64_t most_items = (1 << 22) - 1;  // on all right sides; so do nodes of the trie
+constexpr std::int32_t most_rules = 1 << 21;        // edge names have 22 bits for a rule
+constexpr std::int64_t most_items = (1 << 22) - 1;  // on all right sides; as for trie nodes
 
 constexpr std::string_view comment = "#";
 
@@ -23,8 +23,9 @@ std::int32_t find_terminal(const Trees& trees, const sculpt::Field& field) {
                                                    : field.text);
 }
 
-// A row whose first item begins with # is a comment, unless it is a rule of the symbol #; behind
-// that item a # alone begins one. Treebanks have tags such as #, so that more would be too much.
+// A row that begins with # is a comment, unless it is a rule of the symbol #. After the first item,
+// only a # alone begins a comment. Treebanks have tags such as #, so a stricter rule is not
+// possible.
 std::span<const sculpt::Field> without_comment(const std::vector<sculpt::Field>& fields) {
   const bool rule_of_it = fields.size() > 1 && fields[0].text == comment && fields[1].text == "->";
   if (!fields.empty() && fields[0].text.starts_with(comment) && !rule_of_it) return {};

@@ -1,8 +1,8 @@
-// rule_set.hpp - the rules of a context-free grammar, each with a number.
+// rule_set.hpp - the rules of a context-free grammar, numbered.
 //
 //   A -> B c D    a symbol, and one or more symbols and terminals
 //
-// Read off trees, or from rows; kept in the state. Part of the features grammar.
+// They are read from trees or from rows, and kept in the state. Part of the features grammar.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace grammar {
 
-// What stands on the right: a symbol k as k, terminal t as -1 - t.
+// An item of a right side: k for symbol k, -1 - t for terminal t.
 using Item = std::int32_t;
 inline Item item_of_terminal(std::int32_t terminal) {
   return -1 - terminal;
@@ -36,49 +36,49 @@ class RuleSet {
   std::span<const Item> right(std::int32_t rule) const {
     return std::span<const Item>(rules_[at(rule)]).subspan(1);
   }
-  // One symbol on the right.
+  // True for rules with one symbol on the right.
   bool is_unary(std::int32_t rule) const {
     return right(rule).size() == 1 && !is_terminal(right(rule)[0]);
   }
 
-  // rule: the symbol on the left, then the right side. -1: there is none such.
+  // `rule`: the left symbol, then the right side. Returns -1 if there is no such rule.
   std::int32_t find(const std::vector<Item>& rule) const {
     const auto found = number_.find(rule);
     return found == number_.end() ? -1 : found->second;
   }
-  // The same; adds it where it is new.
+  // The same, but adds a new rule.
   std::int32_t add(const std::vector<Item>& rule);
 
-  // The rule of a node, for find() and add(): its symbol and its children. False when a terminal
-  // below is one that training has not.
+  // Writes the rule of a node, for find() and add(): its symbol and its children. Returns false if
+  // one of its terminals does not occur in training.
   static bool rule_of(const std::vector<Node>& nodes, const Node& node,
                       const std::vector<std::int32_t>& terminals, std::vector<Item>& rule);
 
-  // Rows `A -> B C  # comment`. What is no symbol of `trees` is a terminal, and so is what stands
-  // 'in quotes', as '#' has to; a rule with a terminal that training has not is passed over.
-  // Throws, at its place, for anything else, and where no rule derives the root.
+  // Reads rows `A -> B C # comment`. Names that are no symbol of `trees` are terminals, and so are
+  // names 'in quotes' ('#' needs quotes). A rule with a terminal that does not occur in training is
+  // skipped. Throws an error with the place for malformed rows, and if no rule derives the root.
   struct PassedOver {
     std::int64_t rules = 0;
-    std::string first;  // where, and what of the first is not known
+    std::string first;  // the place of the first one, and its unknown terminal
   };
   PassedOver read(const sculpt::Source& source, const Trees& trees);
 
-  // "A -> B c"
+  // Appends "A -> B c".
   void write(std::int32_t rule, const Trees& trees, sculpt::ByteOutput& out) const;
 
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);
-  // Whether all of it exists in `trees`; a restored state may be another's.
+  // True if all symbols and terminals exist in `trees`. A restored state may belong to other data.
   bool fits(const Trees& trees) const;
 
  private:
   static std::size_t at(std::int32_t rule) { return static_cast<std::size_t>(rule); }
 
-  // The rule of a row `A -> B ...`; false when it is passed over.
+  // Reads the rule of a row `A -> B ...`. Returns false if it is skipped.
   static bool read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
                        const Trees& trees, std::vector<Item>& rule, PassedOver& passed_over);
 
-  std::vector<std::vector<Item>> rules_;  // the left, then the right side
+  std::vector<std::vector<Item>> rules_;  // the left symbol, then the right side
   std::map<std::vector<Item>, std::int32_t> number_;
 };
 

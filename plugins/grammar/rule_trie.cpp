@@ -6,8 +6,8 @@
 namespace grammar {
 
 namespace {
-constexpr std::int32_t most_nodes = 1 << 22;              // names of edges have 22 bits for one
-constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of the symbols that nodes go on with
+constexpr std::int32_t most_nodes = 1 << 22;              // edge names have 22 bits for a node
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of the bit sets of child symbols
 }  // namespace
 
 RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)

@@ -1,8 +1,8 @@
-// rule_trie.hpp - the right sides of rules as paths of one tree, so that a chart meets what they
-// have in common once: A -> B C D goes through the nodes B, B C and B C D.
+// rule_trie.hpp - the right sides of rules as a trie, so that a chart handles common prefixes once.
+// A -> B C D is the path B, B C, B C D.
 //
-// This makes long rules binary. A node stands for the items from the first on; node 0 for none.
-// Rules with one symbol on the right are not here (chains.hpp). Part of the features grammar.
+// This makes long rules binary. A node is a prefix of a right side; node 0 is the empty prefix.
+// Rules with one symbol on the right are not included (chains.hpp). Part of the features grammar.
 #pragma once
 
 #include "rule_set.hpp"
@@ -12,27 +12,27 @@ namespace grammar {
 class RuleTrie {
  public:
   RuleTrie() = default;
-  // `shared`: rules with the same beginning share its nodes; else only the first item's. Then every
-  // other node belongs to one rule.
+  // `shared`: rules with the same prefix share its nodes. Otherwise they share only the node of the
+  // first item, and every other node belongs to one rule.
   RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared);
 
   std::int32_t size() const { return static_cast<std::int32_t>(nodes_.size()); }
   std::int32_t parent(std::int32_t node) const { return at(node).parent; }
-  Item last(std::int32_t node) const { return at(node).last; }  // what it adds to its parent
+  Item last(std::int32_t node) const { return at(node).last; }  // the last item of its prefix
   std::int32_t depth(std::int32_t node) const { return at(node).depth; }
-  // Rules whose right side ends here.
+  // Returns the rules whose right side ends here.
   const std::vector<std::int32_t>& rules(std::int32_t node) const { return at(node).rules; }
   bool has_children(std::int32_t node) const { return !at(node).children.empty(); }
 
-  // The children of a node by a terminal.
+  // Returns the children of a node that a terminal leads to.
   std::span<const std::int32_t> by_terminal(std::int32_t node, std::int32_t terminal) const;
-  // visit(child) for each child by a symbol of the set; sets are as many words of 64 bits as
-  // words().
+  // Calls visit(child) for each child that a symbol of the set leads to. Sets have words() words of
+  // 64 bits.
   template <class Visit>
   void each_by_symbol(std::int32_t node, const std::uint64_t* symbols, Visit visit) const {
     const Node& here = at(node);
     const std::uint64_t* of_node = symbols_.data() + static_cast<std::size_t>(node) * words_;
-    std::size_t before = 0;  // symbols that have children, in the words before
+    std::size_t before = 0;  // number of symbols with children in the words before
     for (std::size_t w = 0; w < words_; ++w) {
       const std::uint64_t has = of_node[w];
       for (std::uint64_t rest = has & symbols[w]; rest != 0; rest &= rest - 1) {
@@ -53,8 +53,8 @@ class RuleTrie {
     Item last;
     std::int32_t depth;
     std::vector<std::int32_t> rules;
-    std::vector<std::int32_t> children;  // by their last items: terminals, then symbols
-    std::vector<std::int32_t> first;     // [symbols that have children + 1] into children
+    std::vector<std::int32_t> children;  // sorted by their last items: terminals, then symbols
+    std::vector<std::int32_t> first;     // offsets into children, [symbols with children + 1]
   };
   static std::size_t count_bits(std::uint64_t word) {
     return static_cast<std::size_t>(__builtin_popcountll(word));
@@ -65,7 +65,7 @@ class RuleTrie {
 
   std::vector<Node> nodes_;
   std::size_t words_ = 0;
-  std::vector<std::uint64_t> symbols_;  // [nodes][words] the sets of symbols that have children
+  std::vector<std::uint64_t> symbols_;  // the sets of symbols with children, [nodes][words]
 };
 
 }  // namespace grammar

@@ -37,8 +37,8 @@ class SentenceMaker {
   struct Open {
     const Mark* mark;
     bool leaf;            // a tag above its word
-    std::size_t piece;    // where its pieces begin
-    bool filled = false;  // something stands below, be it an empty word
+    std::size_t piece;    // begin of its pieces
+    bool filled = false;  // something is below it, also an empty word
   };
 
   void open(const Mark& mark, bool above_word) {
@@ -93,7 +93,7 @@ class SentenceMaker {
     }
   }
 
-  // A word of a sentence without a tree; where tags are parsed, TAG or word/TAG.
+  // Adds a word of a sentence without a tree. If tags are parsed, it is TAG or word/TAG.
   void add_bare_word(const std::string& text) {
     const std::size_t slash = text.rfind('/');
     const bool both =
@@ -102,7 +102,7 @@ class SentenceMaker {
     if (habits_.tags) sentence_.tags.push_back(both ? text.substr(slash + 1) : text);
   }
 
-  // What begins with a dash, such as -LRB-, has no functional tag.
+  // Names that begin with a dash, such as -LRB-, have no functional tag.
   std::string symbol_of(const std::string& text) const {
     if (habits_.keep_functional || text.starts_with('-')) return text;
     return text.substr(0, text.find_first_of("-=", 1));
@@ -112,7 +112,7 @@ class SentenceMaker {
   const TreebankHabits& habits_;
   Sentence sentence_;
   std::vector<Open> open_;
-  std::string tag_;  // of the leaf under way
+  std::string tag_;  // of the current leaf
   bool wrapped_ = false;
 };
 

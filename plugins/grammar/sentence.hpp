@@ -1,8 +1,8 @@
-// sentence.hpp - what a bracketed tree says once the habits of treebanks are taken off it.
+// sentence.hpp - the words and the tree of a bracketed tree, without the conventions of treebanks.
 //
-// Functional tags (NP-SBJ, NP=2) are cut off, empty words (-NONE-) are dropped with the nodes that
-// they leave empty, the tree gets one root. Where tags are parsed, a tag and its word become one
-// leaf. Called by the dataset trees, for its files and for outputs that are read back.
+// Functional tags (NP-SBJ, NP=2) are cut off. Empty words (-NONE-) are dropped, with the nodes that
+// become empty. The tree gets one root. If tags are parsed, a tag and its word become one leaf.
+// Called by the dataset trees, for its files and for outputs read back.
 #pragma once
 
 #include <cstdint>
@@ -19,19 +19,19 @@ struct Sentence {
     std::string symbol;  // of an opening bracket
   };
   std::vector<std::string> words;
-  std::vector<std::string> tags;  // where tags are parsed, as many as words
-  std::vector<Piece> pieces;      // the tree in preorder, under the root; empty without a tree
-  std::int64_t line = 0;          // where it begins in its file, from 1
+  std::vector<std::string> tags;  // as many as words, if tags are parsed
+  std::vector<Piece> pieces;      // the tree in preorder, without the root; empty without a tree
+  std::int64_t line = 0;          // its first line, from 1
 };
 
 struct TreebankHabits {
-  bool tags;             // the leaves are tags above words, not the words themselves
+  bool tags;             // leaves are the tags above the words, not the words
   bool keep_functional;  // NP-SBJ stays NP-SBJ
   std::string root;      // the symbol at the top
 };
 
-// Refuses empty trees and nodes, nodes without a symbol, the root symbol below the root and, where
-// tags are parsed, words without a tag of their own.
+// Throws for empty trees and nodes, nodes without a symbol, and the root symbol below the root. If
+// tags are parsed, also for words without their own tag.
 Sentence read_sentence(const BracketReader& reader, const BracketText& text,
                        const TreebankHabits& habits);
 

@@ -10,7 +10,7 @@ namespace grammar {
 namespace {
 
 constexpr std::int64_t trees_state_version = 1;
-constexpr std::size_t longest_sentence = 8000;  // names of edges have 13 bits for a place
+constexpr std::size_t longest_sentence = 8000;  // edge names have 13 bits for a position
 
 }  // namespace
 
@@ -163,7 +163,7 @@ std::vector<Node> Trees::nodes(std::int64_t example, sculpt::Labels y) const {
 }
 
 void Trees::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
-  nodes(example, y);  // refuses what is no tree
+  nodes(example, y);  // throws if y is no tree
   const Example& of = at(example);
   std::size_t position = 0;
   for (std::size_t k = 0; k < y.size(); ++k) {

@@ -1,7 +1,7 @@
-// trees.hpp - the dataset of bracketed trees, as treebanks write them.
+// trees.hpp - the dataset of bracketed trees, in the format of treebanks.
 //
 // Symbols and terminals are learned from the split "train" and kept in the model. The features
-// grammar (grammar_features.hpp) read the terminals of an example here; losses compare brackets.
+// grammar (grammar_features.hpp) read the terminals of examples from it. Losses compare brackets.
 #pragma once
 
 #include <map>
@@ -54,19 +54,19 @@ class Trees {
   std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const;
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return places_.of(example); }
 
-  // Trees in brackets; those read may leave out the root.
+  // Text is a tree in brackets. Text for parse() may lack the root.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
-  // The parts that losses compare: (symbol, start, end) of each node but the root and those right
-  // above one word.
+  // The parts that losses compare: (symbol, start, end) of each node, except the root and nodes
+  // directly above one word.
   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
   const void* extension(const char* id) const { return sculpt::items_of<Trees>(id); }
   void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
-  // The number of a part; n: the words of the sentence.
+  // Returns the number of a part. n: the words of the sentence.
   static std::int64_t item(std::int64_t symbol, std::int64_t start, std::int64_t end,
                            std::int64_t n) {
     return (symbol * (n + 1) + start) * (n + 1) + end;
@@ -79,18 +79,18 @@ class Trees {
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);
 
-  // For the features. Terminals are -1 where training has none like it.
+  // For the features. Terminals are -1 if training has no such terminal.
   const std::vector<std::int32_t>& terminals(std::int64_t example) const {
     return at(example).terminals;
   }
   std::vector<Node> nodes(std::int64_t example, sculpt::Labels y) const;
-  // Whether a node counts as a bracket above one terminal.
+  // True if a node directly above one terminal counts as a bracket.
   bool counts_above_word() const { return habits_.tags; }
-  std::int32_t symbol_count() const { return 1 + symbols_.size(); }  // learned ones, the root too
+  std::int32_t symbol_count() const { return 1 + symbols_.size(); }  // learned symbols and the root
   std::int32_t terminal_count() const { return terminals_.size(); }
   std::int32_t find_symbol(std::string_view name) const;  // -1: no learned symbol
   std::int32_t find_terminal(std::string_view name) const { return terminals_.find(name); }
-  const std::string& symbol_name(std::int32_t symbol) const;  // others, too
+  const std::string& symbol_name(std::int32_t symbol) const;  // also for unseen symbols
   const std::string& terminal_name(std::int32_t terminal) const {
     return terminals_.name(terminal);
   }
@@ -98,7 +98,7 @@ class Trees {
  private:
   struct Example {
     std::vector<std::string> words;
-    std::vector<std::string> tags;  // where tags are parsed
+    std::vector<std::string> tags;  // if tags are parsed
     std::vector<std::int32_t> terminals;
     bool labelled;
     std::vector<std::int32_t> y;
@@ -109,7 +109,7 @@ class Trees {
 
   void learn(const std::vector<Sentence>& sentences, const BracketReader& reader);
   std::int32_t terminal_of(const Sentence& sentence, std::size_t position) const;
-  std::int32_t find_any_symbol(const std::string& name) const;  // -1: no data has it
+  std::int32_t find_any_symbol(const std::string& name) const;  // -1: not in any data
   std::int32_t find_or_add_symbol(const std::string& name);
   std::int32_t all_symbols() const {
     return symbol_count() + static_cast<std::int32_t>(unseen_symbols_.size());
@@ -123,7 +123,7 @@ class Trees {
   bool learned_ = false;
   sculpt::NameList symbols_;  // number - 1: the root is 0
   sculpt::NameList terminals_;
-  // Symbols of other data, numbered behind the learned ones: no rule has them, but truths do.
+  // Symbols of other data, numbered after the learned ones. They occur in truths, but in no rule.
   std::vector<std::string> unseen_symbols_;
   std::unordered_map<std::string, std::int32_t> number_of_unseen_;  // index into unseen_symbols_
   std::vector<Example> examples_;

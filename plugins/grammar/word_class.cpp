@@ -8,10 +8,10 @@ namespace grammar {
 
 namespace {
 
-// Of several endings the first counts, so that longer ones come first.
+// The first matching ending counts, so longer ones come first.
 constexpr std::array<std::string_view, 14> endings{
     "able", "ment", "ness", "ing", "ion", "ity", "est", "ous", "ive", "ed", "ly", "er", "al", "s"};
-// An ending belongs to a word that goes on for so long in front of it.
+// The smallest number of letters before an ending.
 constexpr std::size_t shortest_stem = 3;
 
 std::string_view ending_of(std::string_view word) {

@@ -1,10 +1,10 @@
-// word_class.hpp - what a word looks like, for words that training has rarely or never seen.
+// word_class.hpp - the class of a word by its form, for words that are rare or missing in training.
 //
-//   (cap,digit,dash,-ing)      "cap" or "caps" for a capital in front or throughout; a digit or a
-//                              dash somewhere in it; one of some endings of English
+//   (cap,digit,dash,-ing)      "cap" or "caps" if the first letter or all letters are capitals; a
+//                              digit or a dash anywhere in it; one of some English endings
 //
-// Classes of this kind: Klein and Manning, ACL 2003; Petrov et al., ACL 2006. The brackets keep
-// them apart from all words. Used by the dataset trees.
+// Sources for such classes: Klein and Manning, ACL 2003; Petrov et al., ACL 2006. The parentheses
+// distinguish them from all words. Used by the dataset trees.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace grammar {
 
-// Without `ending` the class is coarser: what a word falls back to whose class is not known.
+// Returns the class of a word. Without `ending` the class is coarser, for words whose class is
+// unknown.
 std::string word_class(std::string_view word, bool ending = true);
 
 }  // namespace grammar

@@ -1,10 +1,11 @@
-// edge_weights.hpp - the weights of the edges: where they stand in w, and tables made of them.
+// edge_weights.hpp - the weights of the edges: their places in w, and the tables computed from
+// them.
 //
-// Pair weights of pair_terms.hpp, P of them, once for each kind of edges ("block"):
+// The P pair weights of pair_terms.hpp, once for each kind of edges ("block"):
 //   none   [P]                                    table of an edge (s, t): v_p
 //   both   [d][P] first site, [P], [d][P] second  v_p + <x_s, first_p> + <x_t, second_p>
-// with p the pair weight that a cell (a, b) reads. With `both` each edge has a table of its own, as
-// in the grids of Mueller & Behnke, JMLR 2014; else the edges of a block share one.
+// p is the pair weight that a cell (a, b) reads. With `both` each edge has its own table, as in the
+// grids of Mueller & Behnke, JMLR 2014. Otherwise the edges of a block share one table.
 //
 // Used by the features graph; sessions own an EdgeScratch.
 #pragma once
@@ -23,7 +24,7 @@ struct EdgeScratch {
 class EdgeWeights {
  public:
   EdgeWeights() = default;
-  // `first`: the weight of w that the first block begins with; `features`: d of a site.
+  // `first`: the index in w of the first block. `features`: d, the features of a site.
   EdgeWeights(const PairTerms& pairs, std::int64_t first, std::int64_t blocks,
               std::int64_t features, bool described)
       : pairs_(pairs),
@@ -33,7 +34,7 @@ class EdgeWeights {
         described_(described && pairs.exist()) {}
 
   std::int64_t size() const { return blocks_ * block_size(); }
-  // False where size() would overflow.
+  // False if size() would overflow.
   bool countable() const {
     const double each = described_ ? 2 * static_cast<double>(features_) + 1 : 1;
     return static_cast<double>(blocks_) * static_cast<double>(pairs_.weight_count()) * each <
@@ -41,10 +42,10 @@ class EdgeWeights {
   }
   bool exist() const { return pairs_.exist(); }
   bool one_table_an_edge() const { return described_; }
-  // Every table rewards agreement where no pair weight is negative.
+  // True if every table is attractive for nonnegative pair weights.
   bool attract_when_bounded() const { return pairs_.attract_when_bounded() && !described_; }
 
-  // sum += f(a, b) of an edge of this block that joins the sites `from` and `to`.
+  // Adds f(a, b) of an edge of this block, between the sites `from` and `to`, to the sum.
   void add(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
            std::int64_t a, std::int64_t b, sculpt::Sum& sum) const {
     const std::int64_t pair = pairs_.weight(a, b);
@@ -54,11 +55,11 @@ class EdgeWeights {
     second_site(block).add(sites, to, pair, 1, sum);
   }
 
-  // cells[K][K] = the table that the edges of a block share.
+  // Writes the table that the edges of a block share to cells[K][K].
   void shared_table(std::int64_t block, const double* w, double* cells) const {
     spread(w + begin(block), cells);
   }
-  // cells[K][K] = the table of one edge.
+  // Writes the table of one edge to cells[K][K].
   void table(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
              const double* w, double* cells, EdgeScratch& scratch) const {
     scratch.pairs.resize(static_cast<std::size_t>(pairs_.weight_count()));
@@ -69,7 +70,7 @@ class EdgeWeights {
     spread(scratch.pairs.data(), cells);
   }
 
-  // The adjoints of these: sum += what the weights get from mu[K][K].
+  // The adjoints of the tables: add the gradient of the weights for mu[K][K] to the sum.
   void pull_back_shared(std::int64_t block, const double* mu, sculpt::Sum& sum) const {
     for_each_cell([&](std::int64_t cell, std::int64_t pair) {
       if (pair >= 0 && mu[cell] != 0) sum.add(begin(block) + pair, mu[cell]);
@@ -86,12 +87,12 @@ class EdgeWeights {
   }
 
   std::int64_t block_of(std::int64_t weight) const { return (weight - first_) / block_size(); }
-  // Behind the kind of its edges: ": a->b" or ", first site symbol 2: a->b"; also a-b, equal
-  // labels.
+  // Appends the name after the kind of the edges: ": a->b" or ", first site symbol 2: a->b".
+  // Symmetric weights have a-b, Potts weights "equal labels".
   void name(std::int64_t weight, const sculpt::SiteInput& input, sculpt::ByteOutput& out) const {
     const std::int64_t place = (weight - first_) % block_size();
     const std::int64_t each = pairs_.weight_count();
-    const std::int64_t feature = place / each;  // first d, none, second d
+    const std::int64_t feature = place / each;  // first d, constant, second d
     if (described_ && feature != features_) {
       out << (feature < features_ ? ", first site " : ", second site ");
       input.feature_name(feature < features_ ? feature : feature - features_ - 1, out);
@@ -121,7 +122,7 @@ class EdgeWeights {
     return {features_, count, false, begin(block) + (features_ + 1) * count};
   }
 
-  // visit(cell, pair weight or -1)
+  // Calls visit(cell, pair weight or -1).
   template <class Visit>
   void for_each_cell(Visit visit) const {
     std::int64_t cell = 0;

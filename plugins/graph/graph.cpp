@@ -1,10 +1,11 @@
-// graph.cpp - one label for each site of a graph: node features, and pair weights along the edges.
+// graph.cpp - one label for each site of a graph: node features, and pair weights of the edges.
 //
 //   psi(x, y) = ( sum_s x_s (x) e_{y_s},   for each kind of edge  sum over its edges (s, t) of
 //                 f(y_s, y_t) )
 //
-// with f after edge_weights.hpp. Collective classification: Taskar, Abbeel & Koller, UAI 2002; on
-// the pixels of an image, with a kind for each direction, a grid: Mueller & Behnke, JMLR 2014.
+// with f as in edge_weights.hpp. Collective classification: Taskar, Abbeel & Koller, UAI 2002. For
+// the pixels of an image, with one kind for each direction, it is a grid: Mueller & Behnke, JMLR
+// 2014.
 #include "edge_weights.hpp"
 #include "graph_dataset.hpp"
 #include "topologies.hpp"
@@ -108,7 +109,7 @@ class Graph {
     fill(pair_from(), dimension(), bounds("pairs"));
   }
 
-  // The kind of the edge or "edge", then as edge_weights.hpp says.
+  // Appends the kind of the edge, or "edge", then the name of edge_weights.hpp.
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) return nodes_.name(weight, input_, out);
     if (by_kind_) {
@@ -121,8 +122,8 @@ class Graph {
 
   std::uint32_t factor_classes() const { return topologies_.common_classes() | binary(); }
 
-  // Unary tables [sites][K], then, where there are edges, a pair table [K][K] for each kind of
-  // them, or for each of them with edge_features.
+  // Unary tables [sites][K], then, if there are edges, a pair table [K][K] for each edge kind, or
+  // for each edge with edge_features.
   class Session {
    public:
     explicit Session(const Graph& owner) : owner_(owner) {}
@@ -141,7 +142,7 @@ class Graph {
 
    private:
     void build(std::int64_t example, std::uint64_t topology) {
-      built_ = 0;  // stands again once all is built
+      built_ = 0;  // set again once all is built
       builder_.clear();
       const EdgeView edges = owner_.edges_of(example);
       const auto states = static_cast<std::int32_t>(owner_.states());
@@ -156,7 +157,7 @@ class Graph {
     }
 
     const Graph& owner_;
-    std::uint64_t built_ = 0;  // the topology that builder_ holds
+    std::uint64_t built_ = 0;  // topology of builder_
     sculpt::FactorGraphBuilder builder_;
     EdgeScratch scratch_;
   };
@@ -173,7 +174,7 @@ class Graph {
   bool bounds(const std::string& group) const {
     return std::find(nonnegative_.begin(), nonnegative_.end(), group) != nonnegative_.end();
   }
-  // The host refuses what is too much for memory; that number itself has to be right.
+  // The host refuses too many weights. The number itself must not overflow.
   void check_weight_count() const {
     if (edges_.countable()) return;
     throw sculpt::unsupported_error(
@@ -182,10 +183,10 @@ class Graph {
         " features a site make more weights than can be numbered; set by_kind to false, "
         "edge_features to \"none\", or pairs to \"potts\"");
   }
-  // Kinds of edges with weights of their own.
+  // The number of edge kinds with separate weights.
   std::int64_t blocks() const { return by_kind_ ? kinds_.count() : 1; }
   std::int64_t pair_from() const { return nodes_.size(); }
-  // Pair tables of an example, and that of an edge.
+  // Returns the number of pair tables of an example.
   std::int64_t table_count(const EdgeView& edges) const {
     if (edges.count() == 0) return 0;
     return edges_.one_table_an_edge() ? static_cast<std::int64_t>(edges.count()) : blocks();
@@ -194,7 +195,7 @@ class Graph {
     return edges_.one_table_an_edge() ? static_cast<std::int64_t>(edge) : edges.kind(edge);
   }
 
-  // The edges that have weights, and their blocks.
+  // Returns the edges that have weights, and their blocks.
   EdgeView edges_of(std::int64_t example) const {
     const sculpt_sites sites = input_.sites(example);
     if (!edges_.exist() || sites.edge_count == 0) return {sites.site_count, {}, {}};
@@ -261,11 +262,11 @@ class Graph {
     });
   }
 
-  // Whose table it is; a shared one is of a kind alone.
+  // The edge of a table. A shared table has only a kind.
   struct TableEdge {
     std::int64_t kind, from, to;
   };
-  // visit(number of the table, TableEdge) for each pair table of an example.
+  // Calls visit(number of the table, TableEdge) for each pair table of an example.
   template <class Visit>
   void for_each_table(std::int64_t example, Visit visit) const {
     const EdgeView edges = edges_of(example);
@@ -279,7 +280,7 @@ class Graph {
 
   const bool bias_;
   const std::string form_;
-  const bool described_;  // edges, by features
+  const bool described_;  // edges have features
   const bool by_kind_;
   const std::vector<std::string> nonnegative_;  // groups
   sculpt::SiteInput input_;

@@ -1,8 +1,8 @@
 // graph_dataset.hpp - the dataset graph: sites with features and labels, joined by edges of named
 // kinds.
 //
-// An example is a graph. Labels, kinds of edges and the number of features are learned from the
-// split "train" and saved in the model. Offered beside the features by graph.cpp.
+// An example is a graph. Labels, edge kinds and the number of features are learned from the split
+// "train" and saved in the model. graph.cpp offers it together with the features.
 #pragma once
 
 #include "graph_file.hpp"
@@ -24,7 +24,7 @@ class GraphDataset {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -42,7 +42,7 @@ class GraphDataset {
   const std::int32_t* edge_kinds(std::int64_t example) const { return store_.edge_kinds(example); }
   const void* extension(const char* id) const { return sculpt::edge_kinds_of<GraphDataset>(id); }
 
-  // The labels of the sites between blanks.
+  // Text is the labels of the sites, separated by blanks.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
@@ -53,7 +53,8 @@ class GraphDataset {
   static constexpr std::int64_t state_version = 1;
 
   void learn(const GraphFile& file, const sculpt::LineReader& reader);
-  // The number of a word among the names of the training data, which are `what`s.
+  // Returns the number of a word in names of the training data. `what` is the kind of name, for the
+  // message.
   static std::int32_t number_of(const Word& word, const sculpt::NameList& names, const char* what,
                                 const sculpt::LineReader& reader);
 

@@ -33,7 +33,7 @@ class GraphFileReader {
   }
 
  private:
-  // An edge and where its two sites stand, which may lie further down.
+  // The two sites of an edge with their places in the file. The sites may follow later.
   struct Ends {
     std::int64_t site[2];  // from 1
     Word place[2];
@@ -41,7 +41,7 @@ class GraphFileReader {
 
   void begin_graph(const std::vector<Field>& fields) {
     end_graph();
-    if (fields.size() < 2) {  // cut short, or a site whose label is this word
+    if (fields.size() < 2) {  // a line cut short, or a site with this label
       throw reader_.error(fields[0].column, "this graph has no name; write `graph NAME`");
     }
     if (fields.size() > 2) {
@@ -89,7 +89,7 @@ class GraphFileReader {
     file_.graphs.back().edges.push_back({0, 0, std::move(kind)});
   }
 
-  // Sites may follow the edges that name them, so that is checked here.
+  // Sites may follow the edges that refer to them, so the check is here.
   void end_graph() {
     if (file_.graphs.empty()) return;
     GraphText& graph = file_.graphs.back();

@@ -1,5 +1,5 @@
-// graph_file.hpp - the lines "graph NAME", "label index:value ..." and "edge a b [kind]" of a file,
-// checked.
+// graph_file.hpp - reads and checks the lines "graph NAME", "label index:value ..." and "edge a b
+// [kind]" of a file.
 //
 // Called by the dataset graph. Messages begin with path:line:column.
 #pragma once
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-// A word of the file and where it stands.
+// A word of the file and its place.
 struct Word {
   std::string text;
   std::int64_t line = 0;   // from 1
@@ -20,12 +20,12 @@ struct Word {
 struct GraphEdge {
   std::int32_t from = 0;  // sites of the graph, from 0
   std::int32_t to = 0;
-  Word kind;  // "edge" when the line names none
+  Word kind;  // "edge" if the line has no kind
 };
 
 struct GraphText {
   std::int64_t line = 0;     // of its name, from 1
-  std::vector<Word> labels;  // [sites]; the text is empty where the label is not known
+  std::vector<Word> labels;  // [sites]; the text is empty if the label is unknown
   std::vector<GraphEdge> edges;
 };
 
@@ -34,5 +34,5 @@ struct GraphFile {
   sculpt::SparseRows entries;  // of all sites of all graphs
 };
 
-// Throws Error.
+// Throws E_DATA for malformed files.
 GraphFile read_graph_file(sculpt::LineReader& reader);

@@ -1,10 +1,9 @@
-// pair_terms.hpp - the weights of an edge between two labels, and what each cell of its table
-// reads.
+// pair_terms.hpp - the weights of an edge as a function of its two labels, and the weight that each
+// cell of its table reads.
 //
-//   potts       w [a = b]          1 weight
-//   symmetric   w_{ {a, b} }       K (K + 1) / 2 weights, a <= b in the order (0,0), (0,1), ...,
-//   (1,1), ... table       w_{a b}            K K weights, a the label of the site that the edge
-//   comes from
+//   potts       w [a = b]         1 weight
+//   symmetric   w_{ {a, b} }      K (K + 1) / 2 weights, ordered (0,0), (0,1), ..., (1,1), ...
+//   table       w_{a b}           K K weights; a is the label of the edge's first site
 //
 // Used by edge_weights.hpp.
 #pragma once
@@ -22,7 +21,7 @@ class PairTerms {
 
   bool exist() const { return form_ != 'n'; }
   std::int64_t states() const { return states_; }
-  // Agreement is rewarded by each table whose weights are not negative.
+  // True if every table with nonnegative weights is attractive.
   bool attract_when_bounded() const { return form_ == 'p'; }
 
   std::int64_t weight_count() const {
@@ -38,7 +37,7 @@ class PairTerms {
     }
   }
 
-  // The weight that the cell (a, b) reads; -1: none, the cell is 0.
+  // Returns the weight of cell (a, b), or -1 if the cell is 0.
   std::int64_t weight(std::int64_t a, std::int64_t b) const {
     if (form_ == 'p') return a == b ? 0 : -1;
     if (form_ == 't') return a * states_ + b;
@@ -46,7 +45,7 @@ class PairTerms {
     return low * states_ - low * (low - 1) / 2 + (high - low);
   }
 
-  // The smallest pair (a, b) that reads a weight.
+  // Returns the smallest pair (a, b) that reads a weight.
   std::pair<std::int64_t, std::int64_t> labels_of(std::int64_t weight) const {
     if (form_ == 't') return {weight / states_, weight % states_};
     std::int64_t low = 0;

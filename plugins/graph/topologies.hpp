@@ -1,7 +1,7 @@
-// topologies.hpp - which examples have the same graph, and of which classes it is.
+// topologies.hpp - finds examples with the same graph, and the classes of each graph.
 //
-// Images of one size share a graph, and a map_solver may keep what it worked out about it
-// (ext/factor_graph.h, topology). Filled once by the features graph, example by example.
+// Images of one size share a graph. A map_solver may keep what it computed for a graph
+// (ext/factor_graph.h, topology). The features graph fill this once, example by example.
 #pragma once
 
 #include <sculpt/cpp/edge_list.hpp>
@@ -12,10 +12,10 @@
 #include <span>
 #include <vector>
 
-// The edges of an example, lent by the dataset. Without kinds all are of kind 0.
+// The edges of an example, a view of the dataset. Without kinds all edges are of kind 0.
 struct EdgeView {
   std::int64_t site_count = 0;
-  std::span<const std::int32_t> sites;  // two an edge
+  std::span<const std::int32_t> sites;  // two for each edge
   std::span<const std::int32_t> kinds;
 
   std::size_t count() const { return sites.size() / 2; }
@@ -30,7 +30,7 @@ struct EdgeView {
 
 class Topologies {
  public:
-  // The next example. `attract`: its pair tables always reward agreement.
+  // Adds the next example. `attract`: its pair tables are always attractive.
   void add(const EdgeView& edges, bool attract) {
     std::vector<std::size_t>& alike = by_hash_[hash(edges)];
     for (const std::size_t k : alike) {
@@ -47,14 +47,15 @@ class Topologies {
     distinct_.push_back({edges, classes});
   }
 
-  // Equal for equal graphs alone; not 0.
+  // Returns the topology: equal for equal graphs only, and never 0.
   std::uint64_t number(std::int64_t example) const {
     return of_example_[static_cast<std::size_t>(example)] + 1;
   }
   std::uint32_t classes(std::int64_t example) const {
     return distinct_[of_example_[static_cast<std::size_t>(example)]].classes;
   }
-  // Of all examples; every class where there is none, as when a model is described without data.
+  // Returns the classes common to all examples, or all classes without examples (a model described
+  // without data).
   std::uint32_t common_classes() const { return common_; }
 
  private:
@@ -63,7 +64,7 @@ class Topologies {
     std::uint32_t classes;
   };
 
-  // FNV-1a over whole numbers.
+  // FNV-1a over integers.
   static std::uint64_t hash(const EdgeView& edges) {
     std::uint64_t value = 0xCBF29CE484222325u;
     const auto mix = [&value](std::int64_t number) {

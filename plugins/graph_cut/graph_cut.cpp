@@ -6,7 +6,7 @@
 //   p_f(y_a, y_b) = p_f(0,0) + (p_f(1,0) - p_f(0,0) + lambda_f / 2) y_a
 //                            + (p_f(0,1) - p_f(0,0) + lambda_f / 2) y_b - lambda_f / 2 [y_a != y_b]
 //
-// So -score is, but for a constant, the capacity of a cut: a label 1 stands with the source.
+// So -score is, up to a constant, the capacity of a cut; label 1 is the side of the source.
 // Kolmogorov & Zabih, "What Energy Functions Can Be Minimized via Graph Cuts?", PAMI 26 (2004).
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/cpp/minimum_cut.hpp>
@@ -18,7 +18,8 @@
 
 namespace {
 
-// What a table may lack of being attractive, of the size of its cells: rounding, no more.
+// Tolerance of the attractivity test, relative to the sum of the absolute cells. It covers rounding
+// only.
 constexpr double rounding = 1e-12;
 
 class GraphCut {
@@ -48,7 +49,8 @@ class GraphCut {
    public:
     explicit Session(const GraphCut& owner) : owner_(owner) {}
 
-    // Ties: of the best assignments the one with the fewest labels 1, which all others have too.
+    // Ties: the best assignment with the fewest labels 1. All other best assignments have these
+    // labels 1 too.
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
@@ -82,7 +84,7 @@ class GraphCut {
       }
     }
 
-    // Arcs for the pairs, and what they add to the gain of a label 1.
+    // Adds arcs for the pairs, and their part of the gain of label 1.
     void add_pairs(const sculpt_factor_graph& graph, const double* theta) {
       bool again = false;
       for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
@@ -101,8 +103,8 @@ class GraphCut {
       if (again) join_repeated_pairs(graph, theta);
     }
 
-    // A table that is not attractive may still be one of several over the same two variables; only
-    // their sum has to be attractive. Puts the arcs in anew, one for each two variables.
+    // A table that is not attractive may be one of several over the same two variables; only their
+    // sum must be attractive. Adds the arcs again, one for each pair of variables.
     void join_repeated_pairs(const sculpt_factor_graph& graph, const double* theta) {
       struct Joined {
         double lambda = 0;
@@ -140,7 +142,7 @@ class GraphCut {
           ", or take another map_solver (lp, branch_and_bound)");
     }
 
-    // The other factors: over one variable, or over none, which say nothing.
+    // Adds the other factors over one variable. Factors over no variable change nothing.
     void add_singles(const sculpt_factor_graph& graph, const double* theta) {
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {
         const auto scope = sculpt::scope_of(graph, f);
@@ -160,7 +162,7 @@ class GraphCut {
 
     const GraphCut& owner_;
     sculpt::MinimumCut network_;
-    std::vector<double> gain_;  // [variables] of the label 1, pairs counted as above
+    std::vector<double> gain_;  // gain of label 1, pairs included, [variables]
   };
 
  private:

@@ -1,11 +1,13 @@
-// greedy.cpp - one change after the other, always the one that gains most: no promise.
+// greedy.cpp - changes one variable after the other, always the one with the largest gain. No
+// bound.
 //
 //   gain_v(k) = sum over the factors f around v of theta_f(k, y of the others) - theta_f(y)
 //
-// From a start, every variable is changed at most once: to the state of the largest gain among all
-// variables not yet changed, until no gain is positive. With the label 0 for "off", binary graphs
-// and the start at 0 it is the greedy search of Finley & Joachims, "Training Structural SVMs when
-// Exact Inference is Intractable" (ICML 2008): labels are switched on, the most profitable first.
+// From a start, every variable is changed at most once. The next change has the largest gain of all
+// variables not yet changed. The search ends if no gain is positive. With binary graphs and the
+// start at label 0 ("off") this is the greedy search of Finley & Joachims. See "Training Structural
+// SVMs when Exact Inference is Intractable" (ICML 2008). It switches labels on, the most profitable
+// first.
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -50,14 +52,13 @@ class Greedy {
     }
 
    private:
-    // A change that was worth it when it was queued. Outdated once the scores of its variable
-    // changed.
+    // A queued change that gains. It is outdated if the scores of its variable changed later.
     struct Change {
       double gain;
       std::size_t variable;
       std::int32_t state;
       std::int64_t revision;
-      // Whether the other one goes first: by gain, then the smaller variable.
+      // True if the other change comes first: by gain, then the smaller variable.
       bool operator<(const Change& other) const {
         return gain < other.gain || (gain == other.gain && variable > other.variable);
       }
@@ -93,7 +94,7 @@ class Greedy {
       }
     }
 
-    // scores_ of v: for each of its states the sum of the factors around it.
+    // Sets scores_ of v: for each of its states the sum of the factors around it.
     void add_up(std::size_t v) {
       const std::span<double> scores = scores_of(v);
       std::fill(scores.begin(), scores.end(), 0.0);
@@ -106,7 +107,7 @@ class Greedy {
       }
     }
 
-    // Queues the best change of v, if it gains. Ties: the smallest state.
+    // Queues the best change of v if it gains. Ties: the smallest state.
     void offer(std::size_t v) {
       const std::span<const double> scores = scores_of(v);
       const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
@@ -115,7 +116,7 @@ class Greedy {
       if (gain > 0) queue_.push({gain, v, static_cast<std::int32_t>(best), revision_[v]});
     }
 
-    // Changes the variable for good, and what it changes for those it shares factors with.
+    // Changes the variable, and updates the variables that share factors with it.
     void make(const Change& change) {
       const std::size_t v = change.variable;
       changed_[v] = 1;
@@ -126,14 +127,15 @@ class Greedy {
       }
       y_[v] = change.state;
       for (const std::size_t u : touched_) {
-        // a forbidden cell, minus infinity, came or went: what was added up does not tell by how
-        // much
+        // A forbidden cell (minus infinity) appeared or disappeared, so the scores cannot be
+        // updated by differences.
         if (!all_finite(u)) add_up(u);
         offer(u);
       }
     }
 
-    // Moves the scores of the other variables of a factor by what it is worth `step` cells further.
+    // Changes the scores of the other variables of a factor by the difference of its cells `step`
+    // apart.
     void update_around(std::int64_t factor, std::size_t v, std::int64_t step) {
       const auto scope = sculpt::scope_of(*graph_, factor);
       const double* here = theta_ + sculpt::factor_cell(*graph_, factor, y_.data());
@@ -171,12 +173,12 @@ class Greedy {
     const double* theta_ = nullptr;
     sculpt::FactorIncidence incidence_;
     std::vector<std::int32_t> y_;         // [variables]
-    std::vector<std::size_t> from_;       // [variables + 1] into scores_
+    std::vector<std::size_t> from_;       // Offsets into scores_, [variables + 1].
     std::vector<double> scores_;          // [sum of states]
     std::vector<std::uint8_t> changed_;   // [variables]
     std::vector<std::int64_t> revision_;  // [variables]
     std::priority_queue<Change> queue_;
-    std::vector<std::size_t> touched_;  // by the change under way; some more than once
+    std::vector<std::size_t> touched_;  // by the current change, with duplicates
   };
 
  private:

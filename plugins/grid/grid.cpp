@@ -1,8 +1,8 @@
-// grid.cpp - the dataset "image NAME H W": images, one site and one label a pixel, with edges to
-// the 4 or 8 neighbours whose kinds are their directions.
+// grid.cpp - the dataset "image NAME H W": images, one site and one label a pixel, with edges to 4
+// or 8 neighbours. The kind of an edge is its direction.
 //
-// Labels and symbols are learned from the split "train" and saved in the model. Features of a
-// pixel: pixel_window.hpp. Used with the features `graph`.
+// Labels and symbols are learned from the split "train" and saved in the model. pixel_window.hpp
+// has the features of a pixel. Used with the features `graph`.
 #include "grid_file.hpp"
 #include "pixel_window.hpp"
 
@@ -15,7 +15,8 @@
 
 namespace {
 
-// From the first pixel of an edge to the second. The first two are those of 4 neighbours.
+// From the first pixel of an edge to the second. The first two directions are those of 4
+// neighbours.
 struct Direction {
   std::int32_t down, right;
   const char* name;
@@ -86,7 +87,7 @@ class Grid {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -95,7 +96,8 @@ class Grid {
   std::int32_t state_count() const { return labels_.size(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.name(state); }
-  // "symbol 2", "symbol 2 at (0, -1)", "border at (1, 0)", "value": (down, right) of the pixel
+  // Appends "symbol 2", "symbol 2 at (0, -1)", "border at (1, 0)" or "value". The place is (down,
+  // right) of the pixel.
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
     const auto [place, k] = window_.meaning(feature);
     if (k == inside()) {
@@ -117,7 +119,8 @@ class Grid {
   const std::int32_t* edge_kinds(std::int64_t example) const { return store_.edge_kinds(example); }
   const void* extension(const char* id) const { return sculpt::edge_kinds_of<Grid>(id); }
 
-  // The rows of labels as in the file, each with a line end; so a blank line parts two images.
+  // Text is the rows of labels as in the file, each with a line end, so a blank line separates
+  // images.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
     const auto width = static_cast<std::size_t>(width_of(example));
     for (std::size_t k = 0; k < y.size(); ++k) {
@@ -172,7 +175,7 @@ class Grid {
     return widths_[static_cast<std::size_t>(example)];
   }
 
-  // From the words of a file to those of the training data.
+  // Maps the words of a file to numbers of the training data.
   static std::vector<std::int32_t> numbers_of(const WordTable& words, const sculpt::NameList& names,
                                               const char* what, const sculpt::LineReader& reader) {
     std::vector<std::int32_t> numbers;
@@ -186,7 +189,7 @@ class Grid {
     return numbers;
   }
 
-  // The rows of features of an image whose pixels begin at `first`.
+  // Adds the rows of features of an image whose pixels begin at `first`.
   void add_pixels(const GridImage& image, const GridFile& file, std::size_t first,
                   const std::vector<std::int32_t>& symbols) {
     for (std::int64_t y = 0; y < image.height; ++y) {
@@ -224,12 +227,12 @@ class Grid {
 
   const bool values_;
   const std::int64_t radius_;
-  const std::int32_t kinds_;  // the first so many of the directions
+  const std::int32_t kinds_;  // number of directions used
   PixelWindow window_;
   sculpt::SiteStore store_;
   std::vector<std::int32_t> widths_;  // [count]
   sculpt::NameList labels_;
-  sculpt::NameList symbols_;  // empty where pixels are values
+  sculpt::NameList symbols_;  // empty if pixels are values
   bool learned_ = false;
 };
 

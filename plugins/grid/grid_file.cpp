@@ -4,9 +4,9 @@ namespace {
 
 using sculpt::Field;
 
-constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // of an image
+constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // limit for an image
 
-// Whether a piece that character_size() cut off has as many bytes as its first one says.
+// True if a piece of character_size() has the number of bytes that its first byte requires.
 bool is_character(std::string_view piece) {
   const auto lead = static_cast<unsigned char>(piece[0]);
   if (lead < 0x80) return piece.size() == 1;
@@ -75,8 +75,8 @@ class GridFileReader {
     return value;
   }
 
-  // Calls add for each entry of the next row: a word, or, when the row is one word of as many
-  // characters as the image is wide, a character.
+  // Calls add for each entry of the next row: a word. If the row is one word with as many
+  // characters as the image is wide, each character is an entry.
   template <class Add>
   void read_row(const GridImage& image, std::int32_t row, const std::string& what, Add add) {
     do {
@@ -137,9 +137,9 @@ class GridFileReader {
   sculpt::LineReader& reader_;
   const bool values_;
   GridFile file_;
-  std::string name_;  // of the present image, as messages call it
+  std::string name_;  // of the current image, for messages
   std::int64_t header_line_ = 0;
-  std::vector<Field> characters_;  // of the present row
+  std::vector<Field> characters_;  // of the current row
 };
 
 }  // namespace

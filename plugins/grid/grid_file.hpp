@@ -1,5 +1,5 @@
-// grid_file.hpp - the blocks "image NAME H W", H rows of pixels, H rows of labels of a file,
-// checked.
+// grid_file.hpp - reads and checks the blocks "image NAME H W", H rows of pixels, H rows of labels
+// of a file.
 //
 // Called by the dataset grid. Messages begin with path:line:column.
 #pragma once
@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-// The different words of a file, with the first place of each.
+// The distinct words of a file, with the place of their first occurrence.
 class WordTable {
  public:
   struct Entry {
@@ -21,7 +21,7 @@ class WordTable {
     std::size_t column;  // from 0
   };
 
-  // Numbers words in the order in which they come up.
+  // Returns the number of a word. Words are numbered in order of appearance.
   std::int32_t number(std::string_view text, std::int64_t line, std::size_t column);
   const std::vector<Entry>& entries() const { return entries_; }
 
@@ -39,13 +39,13 @@ struct GridImage {
 
 struct GridFile {
   std::vector<GridImage> images;
-  // All pixels of all images row by row: numbers of symbols, or values.
+  // All pixels of all images, row by row: symbol numbers, or values.
   std::vector<std::int32_t> symbol;
   std::vector<double> value;
-  std::vector<std::int32_t> label;  // of all labelled images, numbers in `labels`
+  std::vector<std::int32_t> label;  // of all labelled images, indices into `labels`
   WordTable symbols;
   WordTable labels;
 };
 
-// `values`: pixels are finite numbers; else they are symbols, any words. Throws Error.
+// `values`: pixels are finite numbers. Otherwise they are symbols, any words. Throws E_DATA.
 GridFile read_grid_file(sculpt::LineReader& reader, bool values);

@@ -1,10 +1,9 @@
-// hamming.cpp - the number of positions whose label is wrong, or their share.
+// hamming.cpp - the number, or the share, of the positions with a wrong label.
 //
-//   Delta(truth, guess) = sum_v [truth_v != guess_v]             normalize: divided by their number
+//   Delta(truth, guess) = sum_v [truth_v != guess_v]      normalize: divided by their number
 //
-// Entries of the truth that are -1 (unobserved) do not count. It splits over the unary factors of
-// any graph whose variables are the labels, and is a function of one count, the errors, in which it
-// is linear.
+// Entries of the truth that are -1 (unobserved) do not count. The loss splits over the unary
+// factors of any graph whose variables are the labels. It is linear in one count, the errors.
 #include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
@@ -39,7 +38,7 @@ class Hamming {
     return normalize_ && count.observed > 0 ? count.wrong / count.observed : count.wrong;
   }
 
-  // g(errors): the same sums as in loss(), so equal to the last bit.
+  // g(errors): the same sums as in loss(), so both are equal to the last bit.
   double loss_of_counts(std::int64_t, sculpt::Labels truth,
                         std::span<const std::int64_t> counts) const {
     const double observed = observed_labels(truth);
@@ -59,7 +58,7 @@ class Hamming {
     sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { tables[0][cell] += 1; });
   }
 
-  // l_v(k) = cost for every state k but the truth, so that the truth costs exactly nothing.
+  // l_v(k) = cost for every state k but the truth, so the truth has cost 0 exactly.
   void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
                        double scale, double* theta, double&) const {
     const double observed = observed_labels(truth);
@@ -88,7 +87,7 @@ class Hamming {
   static double observed_labels(sculpt::Labels truth) {
     return static_cast<double>(truth.count() - std::count(truth.begin(), truth.end(), -1));
   }
-  // No output at all is wrong wherever the truth is observed.
+  // An unknown guess (no output) is wrong at every observed label.
   static Count compare(sculpt::Labels truth, sculpt::Labels guess) {
     if (!guess.known()) {
       const double observed = observed_labels(truth);

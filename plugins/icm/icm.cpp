@@ -1,16 +1,16 @@
-// icm.cpp - a local maximum of any factor graph by iterated conditional modes: no promise.
+// icm.cpp - a local maximum of any factor graph by iterated conditional modes. No bound.
 //
 //   y_v <- argmax_k  sum over the factors f around v of theta_f(k, y of the others)
 //
 // for one variable after the other until nothing changes (sculpt/cpp/local_search.hpp). Starts from
-// the best state of each unary table; `restarts` add random starts, and the best end wins.
+// the best state of each unary table. `restarts` adds random starts; the best result is the answer.
 #include <sculpt/cpp/local_search.hpp>
 #include <sculpt/cpp/random.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
 
-// The first of the largest.
+// Returns the first of the largest scores.
 std::int32_t argmax(std::span<const double> scores) {
   return static_cast<std::int32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
 }

@@ -1,9 +1,10 @@
-// item_loss.hpp - a loss that is a function of how many parts of the guess the truth has, and of
-// how many there are: g(matched, predicted, true parts).
+// item_loss.hpp - a loss that is a function of the number of parts in the truth, in the guess and
+// in both: g(matched, predicted, true parts).
 //
-// Base of the losses in item_losses.cpp. Derived has
+// Base class of the losses in item_losses.cpp. Derived has
 //   double value(double matched, double predicted, double truth) const    >= 0 for all numbers >= 0
-// `matched` is never above the others where an output has these counts; value() caps it elsewhere.
+// For counts of an output, `matched` is at most the other two. For other counts value() limits the
+// result.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 
 namespace item_losses {
 
-// Where there is nothing to divide by, nothing has been missed.
+// The share of nothing is 1: nothing was missed.
 inline double share(double part, double whole) {
   return whole > 0 ? part / whole : 1;
 }
@@ -45,13 +46,14 @@ class ItemLoss {
     const Counted counted = count(example, truth, guess);
     return derived().value(counted.matched, counted.predicted, counted.truth);
   }
+  // Returns g for an output with these counts: matched, predicted.
   double loss_of_counts(std::int64_t example, sculpt::Labels truth,
                         std::span<const std::int64_t> counts) const {
     return derived().value(static_cast<double>(counts[0]), static_cast<double>(counts[1]),
                            true_parts(example, truth));
   }
 
-  // Over graphs whose variables are labels that are parts, or none (mlsvml).
+  // For graphs in which each label is one part, or no part (mlsvml).
   void add_factor_counts(std::int64_t example, const sculpt_factor_graph& graph,
                          sculpt::Labels truth, std::span<std::int32_t* const> tables) const {
     each_part(example, graph, truth, [&](std::int64_t cell, bool matched) {
@@ -105,6 +107,7 @@ class ItemLoss {
       }
     }
   }
+  // Returns the number of parts of the truth, from the cache if it is there.
   double true_parts(std::int64_t example, sculpt::Labels truth) const {
     const double* found = true_parts_.find(example, truth);
     return found != nullptr ? *found : count_parts(example, truth);
@@ -117,12 +120,13 @@ class ItemLoss {
     return static_cast<double>(parts.size());
   }
 
+  // The numbers of parts in both, in the guess and in the truth.
   struct Counted {
     double matched = 0;
     double predicted = 0;
     double truth = 0;
   };
-  // No output at all has no parts.
+  // An unknown guess (no output) has no parts.
   Counted count(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
     std::vector<std::int64_t> right;
     std::vector<std::int64_t> found;
@@ -137,7 +141,7 @@ class ItemLoss {
   sculpt::TruthValues<double> true_parts_;
 };
 
-// Those that are linear in the counts split over the labels themselves. Derived has count_slopes().
+// Losses that are linear in the counts also split over the labels. Derived has count_slopes().
 template <class Derived>
 class LinearItemLoss : public ItemLoss<Derived> {
  public:

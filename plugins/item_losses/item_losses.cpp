@@ -1,9 +1,9 @@
-// item_losses.cpp - losses on the parts of outputs: brackets, pairs of bases, aligned positions,
-// labels that are on.
+// item_losses.cpp - losses on the parts of outputs: brackets, base pairs, aligned positions, labels
+// that are on.
 //
 //   m parts match, the guess has p and the truth t
 //   f1            1 - 2 m / (p + t)
-//   difference    (t - m) + extra (p - m), those that only one of the two has
+//   difference    (t - m) + extra (p - m), the parts that only one of the two has
 //   missed        1 - m / t, the share of the truth that was missed
 #include "item_loss.hpp"
 

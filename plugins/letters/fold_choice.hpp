@@ -1,7 +1,7 @@
-// fold_choice.hpp - which split the words of a fold go to.
+// fold_choice.hpp - decides which split the words of a fold belong to.
 //
-// Made by the dataset letters from train_folds, validation_folds and test_folds; used for the file
-// under `train` alone.
+// The dataset letters makes it from train_folds, validation_folds and test_folds. Only the file
+// under `train` uses it.
 #pragma once
 
 #include <sculpt/cpp/parameters.hpp>
@@ -17,15 +17,15 @@ class FoldChoice {
   static constexpr std::array<const char*, split_count> parameter_names = {
       "train_folds", "validation_folds", "test_folds"};
 
-  // Refuses a fold that stands in two lists, and empty lists.
+  // Throws if a fold is in two lists, or if a list is empty.
   explicit FoldChoice(const sculpt::Parameters& given);
 
-  // True when the experiment makes this split (a place in `splits`) out of the file; "train" always
-  // is.
+  // True if the experiment makes this split (an index of `splits`) from the file. "train" is always
+  // made.
   bool makes(std::size_t split) const { return split == 0 || given_[split]; }
 
-  // Whether the words of `fold` belong to the split, which must be one it makes. Without
-  // train_folds, "train" takes what no other split takes.
+  // True if the words of `fold` belong to the split. Requires makes(split). Without train_folds,
+  // "train" has the folds that no other split has.
   bool takes(std::size_t split, std::int64_t fold) const;
 
  private:

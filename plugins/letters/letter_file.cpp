@@ -7,7 +7,7 @@ namespace {
 using sculpt::Field;
 using sculpt::LineReader;
 
-// The columns in front of the inputs.
+// The columns before the inputs.
 enum Column : std::size_t { word_column, fold_column, position_column, letter_column, more_column };
 constexpr std::size_t first_input = 5;
 
@@ -43,7 +43,8 @@ class LetterFileReader {
   }
 
  private:
-  // word, fold, position and more: does the row go on with the present word as it must?
+  // Reads word, fold, position and more. Throws if the row does not continue the current word as it
+  // must.
   void read_place(const std::vector<Field>& fields) {
     const std::int64_t word =
         reader_.integer(fields[word_column], "the number of a word; write a whole one");
@@ -148,10 +149,10 @@ class LetterFileReader {
   LineReader& reader_;
   LetterFile file_;
   std::unordered_set<std::int64_t> seen_;  // words
-  std::int64_t word_ = 0;                  // the present one
+  std::int64_t word_ = 0;                  // the current one
   bool open_ = false;                      // another letter of it must follow
-  std::size_t more_at_ = 0;                // the column of its last `more`
-  bool bits_ = false;                      // the inputs are strings of 0 and 1
+  std::size_t more_at_ = 0;                // column of its last `more`
+  bool bits_ = false;                      // inputs are strings of 0 and 1
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // letters.cpp - the dataset "word fold position letter more inputs...": words of letter images.
 //
-// One site a letter; an example is a word, or with `unit: letter` a single letter. The alphabet and
-// the number of inputs are learned from the split "train" and saved in the model. The format is
-// that of the OCR data of Kassel, 1995, as Taskar, Guestrin & Koller arranged it, NIPS 2003.
+// A letter is a site. An example is a word, or with `unit: letter` a single letter. The alphabet
+// and the number of inputs are learned from the split "train" and saved in the model. The format is
+// that of the OCR data of Kassel, 1995, as arranged by Taskar, Guestrin & Koller, NIPS 2003.
 #include "fold_choice.hpp"
 #include "letter_file.hpp"
 
@@ -20,7 +20,7 @@ class Letters {
       "org.sculpt.letters", "1.0.0",
       "rows `word fold position letter more inputs...`: words of letter images",
       "Kassel, PhD thesis, MIT 1995; Taskar, Guestrin and Koller, NIPS 2003"};
-  static constexpr double fold_limit = 9007199254740992;  // what a JSON number can tell apart
+  static constexpr double fold_limit = 9007199254740992;  // largest exact JSON integer
   static constexpr sculpt_parameter parameters[] = {
       sculpt::list_of(sculpt::integer("train_folds", "null", -fold_limit, fold_limit,
                                       "folds of the file under `train` that make the split train; "
@@ -64,7 +64,7 @@ class Letters {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -77,7 +77,7 @@ class Letters {
     out << "pixel " << feature;
   }
 
-  // The letters one behind the other: the word.
+  // Text is the word: all letters, concatenated.
   void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
     for (const std::int32_t state : y) out << letter(state);
   }
@@ -116,7 +116,7 @@ class Letters {
   static constexpr std::int64_t state_version = 1;
   static constexpr std::int64_t most_inputs = std::numeric_limits<std::int32_t>::max();
 
-  // The file under `train`: as many splits as the parameters make out of it.
+  // Loads the file under `train`: all splits that the parameters make from it.
   void load_folds(const LetterFile& file, const sculpt::LineReader& reader,
                   const sculpt::Source& source) {
     std::size_t taken = 0;
@@ -170,12 +170,12 @@ class Letters {
     input_count_ = file.input_count;
   }
 
-  // A word with an unknown letter is unlabelled as a whole.
+  // A word with an unknown letter is unlabelled.
   bool is_labelled(const Word& word, const Letter& letter) const {
     return by_letter_ ? letter.text != "?" : word.labelled;
   }
 
-  // The chosen words as a further split.
+  // Adds the chosen words as another split.
   void append(std::string_view split, const LetterFile& file, const std::vector<bool>& chosen,
               const sculpt::LineReader& reader) {
     if (alphabet_.empty()) {
@@ -219,7 +219,7 @@ class Letters {
                               "; leave the word out, or write ? to have it predicted");
   }
 
-  // -1 for what is not in the alphabet.
+  // Returns -1 for a character outside the alphabet.
   std::int32_t state_of(const std::string& character) const {
     const auto found = std::lower_bound(alphabet_.begin(), alphabet_.end(), character);
     if (found == alphabet_.end() || *found != character) return -1;

@@ -1,9 +1,8 @@
-// cell_limit.hpp - refuses a linear program that would not fit into memory, before any of it is
-// taken.
+// cell_limit.hpp - refuses a linear program that would not fit into memory, before it is allocated.
 //
-// Used by lp and branch_and_bound wherever room is taken that may be much larger than the graph:
-// tables that factors share are counted once for each of them, and the equations of a variable in
-// many tables are squared.
+// Used by lp and branch_and_bound before allocations that may be much larger than the graph. A
+// table that factors share is stored for each factor. The equations of a variable grow with the
+// square of its number of tables.
 #pragma once
 
 #include <sculpt/cpp/count_tables.hpp>
@@ -11,12 +10,12 @@
 #include <cstdint>
 #include <string>
 
-// So many can be numbered by int, as Eigen and CLP do.
+// Eigen and CLP number cells by int.
 inline constexpr double most_cells = 2147483647;
 
-inline constexpr int bytes_of_an_entry = 12;  // of a sparse matrix: value and place
+inline constexpr int bytes_of_an_entry = 12;  // of a sparse matrix: value and index
 
-// `what`: the thing and its verb, "the linear program has". Throws unsupported_error.
+// `what`: subject and verb, such as "the linear program has". Throws unsupported_error.
 inline void check_cells(const std::string& what, double cells, int bytes_of_a_cell,
                         std::int64_t max_cells) {
   if (cells <= static_cast<double>(max_cells)) return;

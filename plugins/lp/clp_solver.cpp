@@ -11,12 +11,13 @@ void ClpSolver::solve(const LocalPolytope& polytope, std::int64_t max_cells,
                       const sculpt::Host& host, std::vector<double>& beliefs,
                       std::vector<double>& messages) {
   constraints_.build(polytope, max_cells);
-  // A new one each time: of several solutions it would find another one after other programs.
+  // A new object each time. Otherwise the choice among several solutions would depend on earlier
+  // programs.
   ClpSimplex simplex;
   simplex.setLogLevel(0);
   sculpt::StopClp<ClpEventHandler> stop(host);
   simplex.passInEventHandler(&stop);
-  // its tolerances are absolute: costs in [-1, 1]
+  // CLP's tolerances are absolute, so costs are scaled to [-1, 1].
   double scale = 0;
   for (const double score : polytope.scores()) scale = std::max(scale, std::abs(score));
   if (!(scale > 0)) scale = 1;

@@ -1,6 +1,7 @@
-// clp_solver.hpp - the linear program over a local polytope by the simplex method of COIN-OR CLP.
+// clp_solver.hpp - solves the linear program over a local polytope by the simplex method of COIN-OR
+// CLP.
 //
-// The reference that lp is held to; method = "clp" of lp. One thread, no output.
+// The reference for lp; method = "clp" of lp. One thread, no output.
 #pragma once
 
 #include "constraints.hpp"
@@ -9,9 +10,9 @@
 
 class ClpSolver {
  public:
-  // Beliefs of a vertex, and messages whose bound is its value, both up to CLP's tolerances. They
-  // depend on the program alone. Throws E_CANCELLED when the host asks to stop, unsupported_error
-  // for equations of more than max_cells entries.
+  // Writes the beliefs of a vertex, and messages whose bound is its value, up to CLP's tolerances.
+  // Both depend on the program alone. Throws E_CANCELLED if the host asks to stop, and
+  // unsupported_error if the equations have more than max_cells entries.
   void solve(const LocalPolytope& polytope, std::int64_t max_cells, const sculpt::Host& host,
              std::vector<double>& beliefs, std::vector<double>& messages);
 

@@ -24,7 +24,8 @@ void Constraints::number_rows(const LocalPolytope& polytope) {
 }
 
 void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
-  // each cell of a table stands in a row for each of its places, and so do the variables' states
+  // Each cell of a table is in one row for each of its places, and so are the states of the
+  // variables.
   auto entries = static_cast<double>(polytope.unary_cells() + polytope.message_count());
   for (const LocalPolytope::Table& table : polytope.tables()) {
     entries += static_cast<double>(table.cell_count) * static_cast<double>(table.place_count);
@@ -44,7 +45,7 @@ void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
   });
 }
 
-// Calls visit(column, row, value); the rows of a column come in ascending order.
+// Calls visit(column, row, value). The rows of a column come in ascending order.
 template <class Visit>
 void Constraints::each_entry(const LocalPolytope& polytope, Visit visit) const {
   for (const LocalPolytope::Table& table : polytope.tables()) {

@@ -3,20 +3,20 @@
 //   rows, first   sum over the cells of f with y_v = k of mu_f - mu_v(k) = 0,  a message each
 //         then    sum_k mu_v(k) = 1,                                           a variable each
 //
-// The rows of the first kind for the last state of all places of f but the first follow from the
-// others and are left out, so that A has full rank. Used by the interior point method and by CLP.
+// For all places of f but the first, the row of the last state follows from the others. These rows
+// are left out, so that A has full rank. Used by the interior point method and by CLP.
 #pragma once
 
 #include "local_polytope.hpp"
 
 class Constraints {
  public:
-  // Refuses more than max_cells entries, by cell_limit.hpp.
+  // Throws for more than max_cells entries (cell_limit.hpp).
   void build(const LocalPolytope& polytope, std::int64_t max_cells);
 
   int row_count() const { return row_count_; }
   int column_count() const { return static_cast<int>(column_from_.size()) - 1; }
-  // By columns: those of column c are [column_from()[c], column_from()[c + 1]).
+  // The matrix by columns: the entries of column c are [column_from()[c], column_from()[c + 1]).
   const std::vector<int>& column_from() const { return column_from_; }
   const std::vector<int>& row() const { return row_; }
   const std::vector<double>& value() const { return value_; }
@@ -25,8 +25,7 @@ class Constraints {
   int row_of_message(std::size_t message) const { return row_of_message_[message]; }  // or -1
   int row_of_variable(std::size_t v) const { return first_variable_row_ + static_cast<int>(v); }
 
-  // Messages from numbers for the rows: those of the rows with the other sign, 0 for a row left
-  // out.
+  // Converts multipliers of the rows to messages: with the opposite sign, and 0 for a missing row.
   void to_messages(const double* rows, std::vector<double>& messages) const;
 
  private:
@@ -41,5 +40,5 @@ class Constraints {
   std::vector<int> row_;
   std::vector<double> value_;
   std::vector<double> right_side_;
-  std::vector<int> next_;  // [columns] of the entries that are being filled in
+  std::vector<int> next_;  // the next entry to fill in each column, [columns]
 };

@@ -16,7 +16,7 @@ void DualAscent::begin(const LocalPolytope& polytope, const std::vector<double>&
   }
 }
 
-// Behind a pass the largest cell of every table is 0, so that the variables are the bound.
+// After a pass the largest cell of every table is 0, so the variables alone give the bound.
 double DualAscent::sweep() {
   for (const LocalPolytope::Table& table : polytope_->tables()) update(table);
   double bound = polytope_->constant();

@@ -1,12 +1,12 @@
-// dual_ascent.hpp - messages that lower the bound of a local polytope, table after table.
+// dual_ascent.hpp - messages that lower the bound of a local polytope, table by table.
 //
-//   delta_v = u_v + sum over the tables g but f of m_gv
+//   delta_v = u_v + sum over the tables g other than f of m_gv
 //   m_fv(k) <- 1/|f| max over y with y_v = k of (p_f(y) + sum_w delta_w(y_w)) - delta_v(k)
 //
-// No step raises the bound. It may come to rest above the maximum of the linear program; where the
-// program has an integral solution it mostly does not, and the best state of each variable then is
-// that solution. Globerson & Jaakkola, NIPS 20 (2007). Used by lp as the first attempt, and by
-// branch_and_bound, which goes on from the messages of the node above.
+// No step raises the bound. It may converge above the maximum of the linear program. If the program
+// has an integral solution, this is rare, and the best state of each variable is that solution.
+// Globerson & Jaakkola, NIPS 20 (2007). Used by lp as the first attempt, and by branch_and_bound,
+// which starts from the messages of the parent node.
 #pragma once
 
 #include "local_polytope.hpp"
@@ -15,14 +15,14 @@
 
 class DualAscent {
  public:
-  // Goes on from `messages` with these scores of the states of the variables [unary cells].
+  // Starts from `messages`, with these scores of the states of the variables, [unary cells].
   void begin(const LocalPolytope& polytope, const std::vector<double>& unaries,
              const std::vector<double>& messages);
-  // One pass over the tables; the bound behind it.
+  // Makes one pass over the tables. Returns the new bound.
   double sweep();
 
   const std::vector<double>& messages() const { return messages_; }
-  // u_v + sum of all messages to v; its largest state is the guess at the label of v.
+  // Returns u_v + sum of all messages to v. Its largest state is the guess for the label of v.
   const double* unary(std::size_t v) const { return unaries_.data() + polytope_->unaries_from(v); }
   void decode(std::span<std::int32_t> y) const;
 

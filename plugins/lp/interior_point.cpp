@@ -6,15 +6,15 @@
 
 namespace {
 
-// The share of the way to the next bound that a step goes.
+// The share of the distance to the boundary that a step makes.
 constexpr double almost = 0.9995;
 
-// The factored matrix is singular but for rounding near the end: its diagonal is lifted by this
-// share, and each solution refined as often with the matrix itself.
+// Near the end the factored matrix is singular up to rounding. So its diagonal is increased by this
+// share, and each solution is refined `refinements` times with the matrix itself.
 constexpr double lift = 1e-12;
 constexpr int refinements = 2;
 
-// The longest step with x + step dx >= 0, at most 1 / almost.
+// Returns the longest step with x + step dx >= 0, at most 1 / almost.
 double longest(const Eigen::VectorXd& x, const Eigen::VectorXd& dx) {
   double step = 1 / almost;
   for (Eigen::Index j = 0; j < x.size(); ++j) {
@@ -45,7 +45,8 @@ void InteriorPoint::begin(const LocalPolytope& polytope, std::int64_t max_cells)
   start_dual(polytope);
 }
 
-// A column with n entries makes up to n^2 of A A^T, and rows that it joins stay joined in L.
+// A column with n entries makes up to n^2 entries of A A^T, and rows that it joins stay joined in
+// L.
 void InteriorPoint::begin_factor(std::int64_t max_cells) {
   double products = 0;
   for (Eigen::Index column = 0; column < a_.outerSize(); ++column) {
@@ -59,8 +60,8 @@ void InteriorPoint::begin_factor(std::int64_t max_cells) {
               bytes_of_an_entry, max_cells);
 }
 
-// Every table sends its largest score and 1 more to the variable of its first place, every
-// variable pays its largest score and 1 more: s >= 1 everywhere.
+// Every table sends its largest score plus 1 to the variable of its first place. Every variable
+// pays its largest score plus 1. So s >= 1 everywhere.
 void InteriorPoint::start_dual(const LocalPolytope& polytope) {
   y_ = Vector::Zero(constraints_.row_count());
   for (const LocalPolytope::Table& table : polytope.tables()) {
@@ -99,7 +100,7 @@ bool InteriorPoint::direction(const Vector& complementarity, const Vector& prima
   return true;
 }
 
-// False when rounding ends the way: the last point stands.
+// Returns false if rounding ends the iteration. The last point stays.
 bool InteriorPoint::take_step() {
   const Vector weight = x_.cwiseQuotient(s_);
   normal_ = a_ * weight.asDiagonal() * transposed_;
@@ -127,7 +128,7 @@ bool InteriorPoint::take_step() {
   return x_.allFinite() && s_.allFinite() && x_.minCoeff() > 0 && s_.minCoeff() > 0;
 }
 
-// A belief that is far below its price is on the way to 0.
+// A small belief below its dual s converges to 0, so it becomes 0.
 void InteriorPoint::finish(const LocalPolytope& polytope, std::vector<double>& beliefs,
                            std::vector<double>& messages) {
   beliefs.resize(polytope.belief_count());

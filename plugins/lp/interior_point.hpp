@@ -1,11 +1,11 @@
-// interior_point.hpp - the linear program over a local polytope of any states and scopes.
+// interior_point.hpp - solves the linear program over a local polytope, for all states and scopes.
 //
 //   minimize -<c, x>  subject to A x = b, x >= 0;      A^T y + s = -c,  s >= 0;   x_j s_j -> 0
 //
 // by Newton's method with predictor and corrector: Mehrotra, SIAM Journal on Optimization 2 (1992).
-// It starts inside both problems: the uniform beliefs fulfil A x = b, and a dual point inside is
-// known as well, so that only rounding moves it off them. Each step factors A diag(x / s) A^T
-// (normal_factor.hpp). Used by lp where no minimum cut will do.
+// It starts in the interior of both problems. The uniform beliefs satisfy A x = b, and a dual
+// interior point is known too, so only rounding violates the equations. A step factors the matrix A
+// diag(x / s) A^T (normal_factor.hpp). Used by lp if a minimum cut cannot solve the program.
 #pragma once
 
 #include "constraints.hpp"
@@ -14,12 +14,12 @@
 class InteriorPoint {
  public:
   struct Limits {
-    double tolerance;        // of the gap, as a share of the size of the scores
-    std::int64_t max_cells;  // entries of any of its matrices
+    double tolerance;        // of the gap, relative to the size of the scores
+    std::int64_t max_cells;  // entries of each of its matrices
   };
-  // Beliefs that solve the program up to the tolerance, nearly consistent, and messages whose bound
-  // is as near. Calls poll(), which may throw, once a step. Throws unsupported_error before it
-  // takes more room than the limit allows.
+  // Writes beliefs that solve the program up to the tolerance and are nearly consistent, and
+  // messages whose bound is as near. Calls poll() once a step; poll() may throw. Throws
+  // unsupported_error if a matrix exceeds max_cells, before allocating it.
   template <class Poll>
   void solve(const LocalPolytope& polytope, const Limits& limits, std::vector<double>& beliefs,
              std::vector<double>& messages, Poll poll) {

@@ -25,7 +25,7 @@ void LocalPolytope::build(const sculpt_factor_graph& graph, const double* theta,
   graph_ = &graph;
   lay_out(max_cells);
   read_scores(theta);
-  constexpr double most = 1e300;  // beyond, what is rounding would not be finite
+  constexpr double most = 1e300;  // above it, rounding() would not be finite
   if (!(size_ <= most)) {
     throw sculpt::unsupported_error(
         "the scores add up to more than 1e300, which a linear program cannot take; scale them "
@@ -134,7 +134,7 @@ void LocalPolytope::make_table_consistent(const Table& table, std::vector<double
     }
     place.slices.multiply(scratch_.data(), cells);
   }
-  // what each variable lacks, as a share of what the table lacks
+  // The deficit of each variable, as a share of the deficit of the table.
   const double lacking = 1 - std::accumulate(cells, cells + table.cell_count, 0.0);
   if (!(lacking > 0)) return;
   scratch_.assign(table.cell_count, lacking);
@@ -147,7 +147,7 @@ void LocalPolytope::make_table_consistent(const Table& table, std::vector<double
       missing_[k] = std::max(0.0, unary[k] - missing_[k]);
       sum += missing_[k];
     }
-    if (!(sum > 0)) return;  // rounding is all that lacks
+    if (!(sum > 0)) return;  // only rounding is missing
     for (double& share : missing_) share /= sum;
     place.slices.multiply(missing_.data(), scratch_.data());
   }

@@ -1,16 +1,18 @@
-// local_polytope.hpp - the local polytope of a factor graph, its linear program and the dual of it.
+// local_polytope.hpp - the local polytope of a factor graph, its linear program and the dual
+// program.
 //
 //   maximize   sum_v <u_v, mu_v> + sum_f <p_f, mu_f>
 //   subject to mu >= 0,  sum_k mu_v(k) = 1,  sum over the cells of f with y_v = k of mu_f = mu_v(k)
 //
-// over the beliefs mu: first those of the variables, then those of the tables over two variables or
-// more. Tables over one variable count in u_v, those over none in a constant. The dual moves score
-// from the tables to the variables by messages m, one for each table f, place v in it and state k:
+// over the beliefs mu: first those of the variables, then those of the tables over at least two
+// variables. Tables over one variable are part of u_v, tables over none are part of the constant.
+// The dual moves score from the tables to the variables by messages m, one for each table f, place
+// v in it and state k:
 //
 //   minimize   constant + sum_v max_k (u_v(k) + sum_f m_fv(k)) + sum_f max_y (p_f(y) - sum_v m_fv)
 //
-// which bounds the maximum for every m whatever, so that no method has to be trusted for its bound.
-// Used by lp and branch_and_bound, and by the methods that solve the program.
+// It bounds the maximum for all messages m, so every method gives a valid bound. Used by lp and
+// branch_and_bound, and by the methods that solve the program.
 #pragma once
 
 #include "slices.hpp"
@@ -21,7 +23,7 @@
 
 class LocalPolytope {
  public:
-  // A table over two variables or more.
+  // A table over at least two variables.
   struct Table {
     std::int64_t factor;     // its number in the graph
     std::size_t cells_from;  // in the beliefs
@@ -35,8 +37,9 @@ class LocalPolytope {
     Slices slices;
   };
 
-  // Keeps the graph, which has to live on. Requires a state everywhere, and refuses scores whose
-  // sum is not finite, and more than max_cells beliefs and messages, by cell_limit.hpp.
+  // Stores a pointer to the graph, which must outlive this object. Requires a state for every
+  // variable. Throws if the sum of the scores is not finite, or for more than max_cells beliefs and
+  // messages (cell_limit.hpp).
   void build(const sculpt_factor_graph& graph, const double* theta, std::int64_t max_cells);
 
   const sculpt_factor_graph& graph() const { return *graph_; }
@@ -51,24 +54,25 @@ class LocalPolytope {
     return {places_.data() + table.places_from, table.place_count};
   }
 
-  // What each belief is worth, and what is there in any case.
+  // The score of each belief, and the constant of the program.
   const std::vector<double>& scores() const { return scores_; }  // [beliefs]
   double constant() const { return constant_; }
-  // The sum of the largest scores, by absolute value, of every factor: rounding is relative to it.
+  // Returns the sum over the factors of their largest absolute score. Rounding is relative to it.
   double size() const { return size_; }
 
-  // The dual at these messages [messages].
+  // Returns the dual value at these messages, [messages].
   double bound(const std::vector<double>& messages);
 
-  // Moves beliefs that fulfil the constraints nearly to ones that do, up to rounding: variables are
-  // made to sum to 1; a table gives up what is too much for a variable, and what is missing then
-  // comes back as a product of what each variable lacks (Altschuler, Weed & Rigollet 2017).
+  // Moves beliefs that nearly satisfy the constraints to beliefs that do, up to rounding. First
+  // each variable is scaled to sum 1. Then each table is reduced where it exceeds a variable. The
+  // missing part is added back as a product of the deficits of its variables (Altschuler, Weed &
+  // Rigollet 2017).
   void make_consistent(std::vector<double>& beliefs);
 
-  // The uniform beliefs, a point inside.
+  // Writes the uniform beliefs, which are in the interior.
   void start(std::vector<double>& beliefs) const;
 
-  // mu[theta_size] of these beliefs, summed over the factors that share a cell.
+  // Writes mu[theta_size] of these beliefs, summed over the factors that share a cell.
   void scatter(const std::vector<double>& beliefs, std::span<double> mu) const;
 
  private:

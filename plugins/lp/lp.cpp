@@ -1,9 +1,9 @@
 // lp.cpp - the linear program over the local polytope of any factor graph: a relaxed answer with a
 // certified bound, and labels rounded from it.
 //
-// The program and its dual are in local_polytope.hpp, the methods in relaxation.hpp. Finley &
-// Joachims, "Training Structural SVMs when Exact Inference is Intractable", ICML 2008, train and
-// predict with it.
+// The program and its dual are in local_polytope.hpp, the methods in relaxation.hpp. Source: Finley
+// & Joachims, "Training Structural SVMs when Exact Inference is Intractable", ICML 2008. They train
+// and predict with it.
 #include "cell_limit.hpp"
 #include "relaxation.hpp"
 #include "rounding.hpp"
@@ -99,7 +99,7 @@ class LinearProgram {
     }
 
    private:
-    // The score of the labels.
+    // Writes labels and returns their score.
     double round(const sculpt::MapQuery& query, Rounding::Rule rule, std::span<std::int32_t> y) {
       rounding_.round(relaxation_.polytope(), relaxation_.beliefs(), rule, query.seed, y);
       return sculpt::assignment_score(query.graph, query.theta.data(), y.data());

@@ -30,7 +30,7 @@ void NormalFactor::reorder(const Matrix& matrix) {
       matrix.selfadjointView<Eigen::Lower>().twistedBy(order_);
 }
 
-// Row k of L has an entry in every column on the ways from the entries of row k of the matrix up
+// Row k of L has an entry in every column on the paths from the entries of row k of the matrix up
 // the elimination tree to k. Liu, SIAM Journal on Matrix Analysis and Applications 11 (1990).
 std::int64_t NormalFactor::count_entries(std::int64_t most) const {
   constexpr int no_parent = -1;

@@ -1,8 +1,8 @@
-// normal_factor.hpp - L D L^T of matrices A W A^T that have the same entries, whose size is known
-// before it is stored.
+// normal_factor.hpp - the factorization L D L^T of matrices A W A^T with the same sparsity. Its
+// size is known before it is stored.
 //
-// Rows in the order of minimum degree (Eigen's AMD), numbers by Eigen's simplicial factorization.
-// Used by the interior point method.
+// Rows are ordered by minimum degree (Eigen's AMD). Eigen's simplicial factorization computes the
+// values. Used by the interior point method.
 #pragma once
 
 #include <Eigen/Sparse>
@@ -13,10 +13,11 @@ class NormalFactor {
  public:
   using Matrix = Eigen::SparseMatrix<double>;
 
-  // For the matrices with the entries of this one, which is symmetric and has both halves. The
-  // entries of L; at least `most` + 1 where it has more than that, and then nothing is stored.
+  // Prepares for matrices with the sparsity of `pattern`, which is symmetric and has both halves.
+  // Returns the number of entries of L. If that exceeds `most`, it returns at least `most` + 1 and
+  // stores nothing.
   std::int64_t analyze(const Matrix& pattern, std::int64_t most);
-  // False when rounding leaves no factor.
+  // Returns false if rounding prevents a factorization.
   bool factorize(const Matrix& matrix);
   Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
 

@@ -2,7 +2,7 @@
 
 namespace {
 
-// Passes of the dual ascent before the interior point method takes over.
+// Passes of the dual ascent before the interior point method starts.
 constexpr int ascent_sweeps = 20;
 
 }  // namespace
@@ -38,8 +38,8 @@ void Relaxation::solve_by_cut(const sculpt::MapQuery& query, const sculpt::Host&
   }
 }
 
-// Whether the ascent comes down onto an output. Trees and most of what a trained model is unsure
-// little about end here.
+// True if the dual ascent reaches a bound that an output attains. Trees and most queries of a
+// trained model end here.
 bool Relaxation::solve_by_ascent(const sculpt::Host& host) {
   unaries_.assign(
       polytope_.scores().begin(),
@@ -56,7 +56,7 @@ bool Relaxation::solve_by_ascent(const sculpt::Host& host) {
     double value = polytope_.constant();
     for (std::size_t c = 0; c < beliefs_.size(); ++c) value += beliefs_[c] * polytope_.scores()[c];
     if (bound_ - value <= rounding()) return true;
-    if (sweep > 0 && last - bound_ <= rounding()) return false;  // it rests
+    if (sweep > 0 && last - bound_ <= rounding()) return false;  // converged
     last = bound_;
   }
   return false;

@@ -1,6 +1,6 @@
-// relaxation.hpp - the linear program of one question, solved: beliefs, value, bound.
+// relaxation.hpp - solves the linear program of one query: beliefs, value, bound.
 //
-// Picks the method by the graph. Used by lp.
+// Chooses the method by the graph. Used by lp.
 #pragma once
 
 #include "clp_solver.hpp"
@@ -19,16 +19,16 @@ class Relaxation {
     InteriorPoint::Limits limits;
   };
 
-  // Requires a state everywhere. Throws unsupported_error for scores that are not finite and for
-  // what is larger than the limit, E_CANCELLED when the host asks to stop.
+  // Requires a state for every variable. Throws unsupported_error for scores that are not finite
+  // and for programs above the limit. Throws E_CANCELLED if the host asks to stop.
   void solve(const sculpt::MapQuery& query, const Options& options, const sculpt::Host& host);
 
   const LocalPolytope& polytope() const { return polytope_; }
   // Consistent up to rounding.
   const std::vector<double>& beliefs() const { return beliefs_; }
-  // No beliefs are worth more, so no output is.
+  // An upper bound of all beliefs, hence of all outputs.
   double bound() const { return bound_; }
-  // Less is rounding.
+  // Differences below this are rounding.
   double rounding() const { return 1e-10 * polytope_.size(); }
 
  private:

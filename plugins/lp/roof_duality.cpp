@@ -12,7 +12,7 @@ bool RoofDuality::takes(const sculpt_factor_graph& graph) {
   return true;
 }
 
-// K of the header comment.
+// Returns K of the header comment.
 double RoofDuality::write_network(const sculpt_factor_graph& graph, const double* theta,
                                   std::span<const std::int32_t> given) {
   const auto variables = static_cast<std::int32_t>(graph.variable_count);
@@ -45,7 +45,7 @@ double RoofDuality::write_network(const sculpt_factor_graph& graph, const double
   return most;
 }
 
-// Its share of K.
+// Returns its part of K.
 double RoofDuality::add_pair(const double* p, std::int32_t a, std::int32_t b,
                              std::span<const std::int32_t> given) {
   const auto u = static_cast<std::size_t>(a);

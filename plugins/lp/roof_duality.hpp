@@ -1,16 +1,16 @@
-// roof_duality.hpp - the linear program over the local polytope of a binary pairwise graph, by one
-// minimum cut.
+// roof_duality.hpp - solves the linear program over the local polytope of a binary pairwise graph
+// by one minimum cut.
 //
 //   score(y) = K - cost(y), where cost is a sum of nonnegative multiples of y_v, 1 - y_v and, for a
 //   table p with lambda = p(0,0) + p(1,1) - p(0,1) - p(1,0),
-//     lambda / 2 [y_a != y_b]    where lambda > 0,      -lambda / 2 [y_a = y_b]    where lambda < 0
+//     lambda / 2 [y_a != y_b]    if lambda > 0,      -lambda / 2 [y_a = y_b]    if lambda < 0
 //
-// Each variable v becomes two nodes, one for y_v and one for 1 - y_v; half of each cost is the
-// capacity of an arc between them, half that of the mirrored arc. The minimum cut is K minus the
-// maximum of the program, and beliefs that attain it are 0, 1/2 or 1: a variable has the value on
-// which its two nodes agree, else 1/2. A value 0 or 1 is the same in every best assignment
-// (persistency). Boros & Hammer, Discrete Applied Mathematics 123 (2002); Kolmogorov & Rother,
-// PAMI 29 (2007). Used by lp and, at each of its nodes, by branch_and_bound.
+// Each variable v becomes two nodes, one for y_v and one for 1 - y_v. Half of each cost is the
+// capacity of an arc between them, half is that of the mirrored arc. The minimum cut is K minus the
+// maximum of the program. Beliefs that attain it are 0, 1/2 or 1: a variable has the value on which
+// its two nodes agree, else 1/2. A value 0 or 1 is the same in every best assignment (persistency).
+// Boros & Hammer, Discrete Applied Mathematics 123 (2002). Kolmogorov & Rother, PAMI 29 (2007).
+// Used by lp, and by branch_and_bound at each of its nodes.
 #pragma once
 
 #include <sculpt/cpp/factor_tables.hpp>
@@ -21,11 +21,11 @@
 
 class RoofDuality {
  public:
-  // Whether it solves such graphs: two states everywhere, no table over more than two variables.
+  // True for graphs it can solve: two states everywhere, no table over more than two variables.
   static bool takes(const sculpt_factor_graph& graph);
 
-  // The maximum of the program, where given[v] is 0, 1 or -1 for a variable left free; an empty
-  // `given` leaves all free. Calls poll(), which may throw.
+  // Returns the maximum of the program. given[v] is 0, 1, or -1 for a free variable; if `given` is
+  // empty, all are free. Calls poll(), which may throw.
   template <class Poll>
   double solve(const sculpt_factor_graph& graph, const double* theta,
                std::span<const std::int32_t> given, Poll poll) {
@@ -40,7 +40,7 @@ class RoofDuality {
   // The belief in label 1 of each variable: 0, 1/2 or 1.
   const std::vector<double>& one() const { return one_; }
 
-  // The best beliefs of a table p[4] between variables with these beliefs.
+  // Returns the best beliefs of a table p[4] between variables with these beliefs.
   static std::array<double, 4> pair(const double* p, double a, double b);
 
  private:
@@ -55,5 +55,5 @@ class RoofDuality {
 
   sculpt::MinimumCut network_;
   std::vector<double> one_;   // [variables]
-  std::vector<double> gain_;  // [variables] of the label 1, with what the tables add
+  std::vector<double> gain_;  // score of label 1, with its part of the tables, [variables]
 };

@@ -4,7 +4,7 @@
 
 namespace {
 
-// From here on a belief counts as 1, and two as alike: what a method leaves of accuracy.
+// The accuracy of the methods: a belief above 1 minus this is 1, and a smaller difference is a tie.
 constexpr double accuracy = 1e-6;
 
 std::int32_t likeliest(std::span<const double> odds, bool last) {
@@ -72,7 +72,7 @@ void Rounding::index_tables(const LocalPolytope& polytope) {
   }
 }
 
-// expected_ += the expected cell of the table for each state at this place.
+// Adds the expected cell of the table for each state at this place to expected_.
 void Rounding::add_expected(const LocalPolytope& polytope, const LocalPolytope::Table& table,
                             std::size_t place) {
   const double* const cells = polytope.scores().data() + table.cells_from;

@@ -1,4 +1,4 @@
-// rounding.hpp - labels out of beliefs that are no output.
+// rounding.hpp - rounds beliefs that are no output to labels.
 //
 // Used by lp for every answer, and by branch_and_bound for the first assignments to beat.
 #pragma once
@@ -11,10 +11,11 @@ class Rounding {
  public:
   enum class Rule { conditional, up, down, random };
 
-  // A label for every variable. Where a belief is 1 it is that state; else by the rule:
-  //   conditional   the state with the largest expected score, given the labels decided before and
-  //                 the others independent with their beliefs; in the order of the variables. The
-  //                 score is at least that expected when all are drawn independently.
+  // Writes a label for every variable. If a belief is 1, it is that state. Otherwise it depends on
+  // the rule:
+  //   conditional   the state with the largest expected score, in the order of the variables; later
+  //                 variables are independent with their beliefs. The score of the result is at
+  //                 least the expected score if all variables are drawn independently.
   //   up, down      the largest or smallest of the states with the largest belief
   //   random        drawn with the beliefs, from the seed
   void round(const LocalPolytope& polytope, const std::vector<double>& beliefs, Rule rule,
@@ -27,7 +28,7 @@ class Rounding {
                     std::size_t place);
   void decide(const LocalPolytope& polytope, std::size_t v, std::int32_t label);
 
-  std::vector<double> odds_;  // [unary cells]: the beliefs, and 1 or 0 where decided
+  std::vector<double> odds_;  // the beliefs, or 1 and 0 after a decision, [unary cells]
   std::vector<double> expected_;
   std::vector<double> scratch_;
   std::vector<double> slice_;

@@ -1,6 +1,6 @@
-// slices.hpp - a table seen from one variable of its scope: for each state the cells that have it.
+// slices.hpp - a view of a table along one variable of its scope: for each state its cells.
 //
-// Used by everything here that sends numbers between variables and tables.
+// Used by all code that passes values between variables and tables.
 #pragma once
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 #include <limits>
 
 struct Slices {
-  std::size_t outer = 1;   // settings of the variables before this one
+  std::size_t outer = 1;   // assignments of the variables before this one
   std::size_t states = 1;  // of this one
-  std::size_t inner = 1;   // settings of the variables behind it
+  std::size_t inner = 1;   // assignments of the variables after it
 
   std::size_t cells() const { return outer * states * inner; }
 
@@ -25,21 +25,21 @@ struct Slices {
     }
   }
 
-  // table += scale * message[state]
+  // Adds scale * message[state] to each cell.
   void add(const double* message, double scale, double* table) const {
     each([&](std::size_t k, std::size_t cell) { table[cell] += scale * message[k]; });
   }
-  // out[state] = the largest cell with it
+  // out[state] = the largest cell of that state
   void maximize(const double* table, double* out) const {
     std::fill(out, out + states, -std::numeric_limits<double>::infinity());
     each([&](std::size_t k, std::size_t cell) { out[k] = std::max(out[k], table[cell]); });
   }
-  // out[state] = the sum of the cells with it
+  // out[state] = the sum of the cells of that state
   void sum(const double* table, double* out) const {
     std::fill(out, out + states, 0.0);
     each([&](std::size_t k, std::size_t cell) { out[k] += table[cell]; });
   }
-  // table *= factor[state]
+  // Multiplies each cell by factor[state].
   void multiply(const double* factor, double* table) const {
     each([&](std::size_t k, std::size_t cell) { table[cell] *= factor[k]; });
   }

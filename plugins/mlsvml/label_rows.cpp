@@ -4,7 +4,7 @@
 
 namespace {
 
-// The number that `text` is, or 0 with the reason why it is no label.
+// Returns the number of a label, or 0 with the reason in `fault`.
 std::int32_t read_label(std::string_view text, std::string& fault) {
   std::int64_t number = 0;
   if (sculpt::read_whole(text, number) == sculpt::NumberText::none) {

@@ -1,4 +1,4 @@
-// label_rows.hpp - the rows of a file "l1,l2,... index:value ... # comment", and lists of labels.
+// label_rows.hpp - reads rows "l1,l2,... index:value ... # comment" of a file, and lists of labels.
 //
 // Called by the dataset mlsvml. Messages of rows begin with path:line:column.
 #pragma once
@@ -10,34 +10,34 @@
 #include <string_view>
 #include <vector>
 
-// Every truth holds a number for each label.
+// A limit, because every truth stores a number for each label.
 inline constexpr std::int32_t most_labels = 30000;
 
 // A label that is on.
 struct OnLabel {
   std::int32_t number = 0;  // from 1
-  std::size_t column = 0;   // where it stands, from 0
+  std::size_t column = 0;   // its place, from 0
 };
 
 struct LabelRow {
   bool labelled = false;
-  std::vector<OnLabel> on;  // by number; none of them twice
+  std::vector<OnLabel> on;  // by number, without duplicates
   std::int64_t line = 0;    // from 1
 };
 
 struct LabelRows {
   std::vector<LabelRow> rows;
   sculpt::SparseRows entries;  // of the same rows
-  std::int32_t largest = 0;    // the largest label of the file; 0 when no label is on
+  std::int32_t largest = 0;    // largest label of the file, 0 if no label is on
 };
 
-// Blank lines and lines with only a comment are no rows. Throws Error.
+// Skips blank lines and lines with only a comment. Throws E_DATA.
 LabelRows read_label_rows(sculpt::LineReader& reader);
 
-// The labels of "3,1" by number, or of "-", which is none; columns count from the start of `text`.
-// When it is no such list, the reason goes to `fault` with where it lies: all of it but the remedy.
+// Returns the labels of "3,1" by number, or of "-", the empty list. Columns count from the start of
+// `text`. For malformed lists `fault` gets the reason and the column; the caller adds the remedy.
 struct ListFault {
-  std::string what;  // "" when the list is sound
+  std::string what;  // "" if the list is valid
   std::size_t column = 0;
 };
 std::vector<OnLabel> read_label_list(std::string_view text, ListFault& fault);

@@ -1,8 +1,8 @@
 // mlsvml.cpp - the dataset "l1,l2,... index:value ... # comment": any number of labels an example.
 //
-// One site an example; the output says of each label 1 .. K whether it is on. K and the number of
-// features are learned from the split "train" and saved in the model. Metrics, with tp, fp and fn
-// counted for each label:
+// An example has one site. The output says for each label 1 .. K whether it is on. K and the number
+// of features are learned from the split "train" and saved in the model. Metrics, with tp, fp and
+// fn counted for each label:
 //
 //   micro F1 = 2 sum_k tp_k / sum_k (2 tp_k + fp_k + fn_k),
 //   macro F1 = mean over k of 2 tp_k / (2 tp_k + fp_k + fn_k)
@@ -68,14 +68,14 @@ class MultilabelRows {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
   std::int32_t state_count() const { return 2; }
-  // 0 for one label: then the site and its label are as many (ext/sites.h).
+  // 0 for one label: a site then has one label (ext/sites.h).
   std::int64_t variable_count() const { return label_count_ == 1 ? 0 : label_count_; }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
@@ -83,7 +83,7 @@ class MultilabelRows {
   }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
 
-  // As in the file: "1,4", and "-" when no label is on.
+  // Text is as in the file: "1,4", or "-" if no label is on.
   void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
     check_size(y);
     bool first = true;
@@ -107,7 +107,7 @@ class MultilabelRows {
     for (const OnLabel label : on) y[static_cast<std::size_t>(label.number) - 1] = 1;
   }
 
-  // The parts that losses compare: labels that are on.
+  // The parts that losses compare: the labels that are on.
   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
   const void* extension(const char* id) const { return sculpt::items_of<MultilabelRows>(id); }
   void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
@@ -122,7 +122,7 @@ class MultilabelRows {
 
   // [labels] of tp, then of fp, then of fn.
   std::int64_t sum_count() const { return 3 * std::int64_t{label_count_}; }
-  // Without an output each label is taken for the opposite of the truth.
+  // Without an output, each label counts as the opposite of the truth.
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
     check_size(truth);

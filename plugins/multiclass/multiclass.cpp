@@ -37,7 +37,7 @@ class Multiclass {
 
   std::int64_t dimension() const { return weights_.size(); }
 
-  // Naive Bayes: the inputs of a class, and the classes by the bias.
+  // The groups of naive Bayes: the features of a class, and the classes (the bias).
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS, SCULPT_EXT_SCORES};
   const void* extension(const char* id) const {
     const void* const groups = sculpt::groups_of<Multiclass>(id);
@@ -54,7 +54,7 @@ class Multiclass {
     weights_.add(input_.sites(example), 0, y[0], 1, sum);
   }
 
-  // Of the classes.
+  // The scores of the classes.
   std::int64_t score_columns() const { return input_.state_count(); }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
     input_.state_name(column, out);
@@ -80,7 +80,7 @@ class Multiclass {
     return sculpt::single_variable_classes(input_.state_count());
   }
 
-  // One variable with the scores of the classes as its table: the same graph for every example.
+  // One variable whose table is the scores of the classes: the same graph for every example.
   struct Session {
     explicit Session(const Multiclass& owner) : owner_(owner) {
       builder_.clear();

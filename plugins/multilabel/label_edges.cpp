@@ -8,8 +8,8 @@
 
 namespace {
 
-// Which labels are on in which examples, both ways round. How often two are on together is counted
-// for one label against all others at a time: a table of all pairs would take K^2 cells.
+// The labels that are on in each example, and the examples of each label. Joint counts are computed
+// for one label and all others at a time, because a table of all pairs would take K^2 cells.
 class LabelOccurrences {
  public:
   explicit LabelOccurrences(std::int64_t labels) : examples_of_(static_cast<std::size_t>(labels)) {}
@@ -26,7 +26,7 @@ class LabelOccurrences {
     from_.push_back(on_.size());
   }
 
-  // both[labels] = how often each label is on together with u.
+  // Writes both[labels]: in how many examples each label is on together with u.
   void count_with(std::size_t u, std::vector<std::int64_t>& both) const {
     both.assign(label_count(), 0);
     for (const std::int32_t example : examples_of_[u]) {
@@ -36,9 +36,10 @@ class LabelOccurrences {
     }
   }
 
-  // I(u; v) = sum_ab p(a, b) log (p(a, b) / (p(a) p(b))), times the number of examples; `both`: in
-  // how many u and v are on. The four terms are added up by size: so tables that differ in the
-  // names of the states or labels alone give the same sum to the last bit, and ties are ties.
+  // Returns I(u; v) = sum_ab p(a, b) log (p(a, b) / (p(a) p(b))), times the number of examples.
+  // `both`: the number of examples with u and v on. The four terms are added in order of size. So
+  // tables that differ only by names of states or labels give the same sum to the last bit, and
+  // ties are exact.
   double information(std::size_t u, std::size_t v, std::int64_t both) const {
     const auto examples = static_cast<std::int64_t>(from_.size() - 1);
     const auto on_u = static_cast<std::int64_t>(examples_of_[u].size());
@@ -56,18 +57,18 @@ class LabelOccurrences {
       terms[cell] = count * std::log(count * static_cast<double>(examples) / expected);
     }
     std::sort(terms, terms + 4);
-    return std::max(0.0, ((terms[0] + terms[1]) + terms[2]) + terms[3]);  // below is rounding
+    return std::max(0.0, ((terms[0] + terms[1]) + terms[2]) + terms[3]);  // below 0: rounding
   }
 
  private:
-  std::vector<std::int32_t> on_;         // the labels that are on, example by example
-  std::vector<std::size_t> from_ = {0};  // [examples + 1] into on_
+  std::vector<std::int32_t> on_;                        // Labels that are on, example by example.
+  std::vector<std::size_t> from_ = {0};                 // Offsets into on_, [examples + 1].
   std::vector<std::vector<std::int32_t>> examples_of_;  // [labels]
 };
 
-// A pair of labels, u < v. No two pairs are alike in this order, so there is one best tree.
+// A pair of labels, u < v. The order of links is strict, so there is one best tree.
 struct Link {
-  double information = -1;  // no link at all
+  double information = -1;  // -1: no link
   std::int32_t u = 0;
   std::int32_t v = 0;
 
@@ -81,7 +82,7 @@ bool is_whole(sculpt::Labels y) {
   return y.known() && std::find(y.begin(), y.end(), -1) == y.end();
 }
 
-// The number of a label that [begin, end) spells, from 0; -1 when it spells none.
+// Returns the number of the label in [begin, end), from 0, or -1 if it is none.
 std::int32_t label_number(const char* begin, const char* end) {
   std::int32_t number = 0;
   const auto [stop, problem] = std::from_chars(begin, end, number);
@@ -110,7 +111,7 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
     input.check_output(y, labels);
     occurrences.add(y);
   }
-  std::vector<Link> nearest(occurrences.label_count());  // into the tree, of those outside
+  std::vector<Link> nearest(occurrences.label_count());  // best link of each outside label
   std::vector<std::size_t> outside(occurrences.label_count() - 1);
   std::iota(outside.begin(), outside.end(), std::size_t{1});
   std::vector<std::int64_t> both;
@@ -118,7 +119,7 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
   for (std::size_t joined = 0; !outside.empty();) {
     host.throw_if_cancelled();
     occurrences.count_with(joined, both);
-    std::size_t best = 0;  // in outside
+    std::size_t best = 0;  // index in outside
     for (std::size_t place = 0; place < outside.size(); ++place) {
       const std::size_t label = outside[place];
       const auto [u, v] = std::minmax(joined, label);

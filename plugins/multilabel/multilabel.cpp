@@ -4,8 +4,8 @@
 //   psi(x, y) = ( sum over v with y_v = 1 of  x (x) e_v,   pair terms of the edges (u, v) )
 //   both_on: [y_u = 1][y_v = 1], one weight an edge;   tables: e_{2 y_u + y_v}, four weights
 //
-// Finley & Joachims, "Training Structural SVMs when Exact Inference is Intractable", ICML 2008: all
-// pairs, both_on, so K d + K (K - 1) / 2 weights. The tree: Chow & Liu, 1968.
+// Finley & Joachims, "Training Structural SVMs when Exact Inference is Intractable", ICML 2008.
+// They use all pairs with both_on: K d + K (K - 1) / 2 weights. The tree: Chow & Liu, 1968.
 #include "label_edges.hpp"
 
 #include <sculpt/cpp/edge_list.hpp>
@@ -108,7 +108,8 @@ class Multilabel {
     }
   }
 
-  // Of the labels: above 0 those that are on. With weights of pairs they are decided together.
+  // The scores of the labels: above 0 a label is on. With pair weights the labels are decided
+  // together, so there are no scores.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const {
     return cells_ == 0 ? sculpt::scores_of<Multilabel>(id) : nullptr;
@@ -133,7 +134,7 @@ class Multilabel {
     }
   }
 
-  // "12, label 3"; "labels 1 and 3 on"; "labels 1 and 3: off, on"
+  // Appends "12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) {
       nodes_.feature_name(weight, input_, out);
@@ -150,7 +151,7 @@ class Multilabel {
 
   std::uint32_t factor_classes() const { return classes_; }
 
-  // The edges of a tree; the others follow from the parameters.
+  // Saves the edges of a tree. Other edges follow from the parameters.
   void save(sculpt::StateWriter& writer) const {
     writer.integer(state_version);
     const std::size_t count = edge_choice_ == "tree" ? edges_.size() : 0;
@@ -160,7 +161,7 @@ class Multilabel {
   void restore(sculpt::StateReader& reader) {
     if (reader.integer() != state_version) reader.damaged();
     const std::int64_t count = reader.count(sizeof(std::int64_t));
-    const std::int64_t labels = count / 2 + 1;  // a tree has one more than edges
+    const std::int64_t labels = count / 2 + 1;  // a tree has one more node than edges
     for (std::int64_t k = 0; k < count; ++k) {
       const std::int64_t label = reader.integer();
       const bool ordered = k % 2 == 0 || label > edges_.back();
@@ -250,8 +251,8 @@ class Multilabel {
 
   // theta: [K][2], then [edges][2][2].
   void potentials(std::int64_t example, const double* w, double* theta) const {
-    // The scores of the labels, in the upper half of their room; spread from the front on, none is
-    // written over before it is read.
+    // The scores are first written to the upper half of the unary tables. Spreading them from the
+    // front overwrites no score before it is read.
     double* const scores = theta + labels_;
     nodes_.scores(input_.sites(example), 0, w, scores);
     for (std::int64_t v = 0; v < labels_; ++v) {

@@ -12,7 +12,8 @@ namespace {
 
 using Output = std::vector<std::int32_t>;
 
-// Calls visit(order) for all permutations of the documents; false when there are more than `limit`.
+// Calls visit(order) for all permutations of the documents. Returns false if there are more than
+// `limit`.
 template <class VisitOrder>
 bool each_permutation(std::size_t documents, std::int64_t limit, VisitOrder visit) {
   std::int64_t permutations = 1;
@@ -60,7 +61,7 @@ std::int64_t each_turned_set(std::span<const std::int32_t> kind, sculpt::Labels 
                              std::int64_t limit, const sculpt::Visit& visit) {
   constexpr std::size_t most_pairs = 40;
   const std::size_t n = kind.size();
-  std::vector<std::pair<std::size_t, std::size_t>> pairs;  // the better one first
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;  // the better document first
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       if (kind[i] > kind[j]) pairs.emplace_back(i, j);

@@ -67,7 +67,7 @@ std::vector<std::int64_t> KindOrder::bottom_up(sculpt::Labels truth) const {
   std::vector<std::int64_t> order;
   std::vector<std::int64_t> left;
   for (const Kind& kind : kinds_) left.push_back(kind.documents.count());
-  std::size_t run = 0;  // where it begins
+  std::size_t run = 0;  // begin of the run
   const auto end_run = [&] {
     std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(run), order.end(),
                      [&](std::int64_t i, std::int64_t j) {

@@ -1,5 +1,5 @@
-// kinds.hpp - which documents of a query are told apart: those of different grades, or those from a
-// grade on and the rest.
+// kinds.hpp - the kinds of documents that are distinguished: all grades, or only grades from a
+// threshold on and the rest.
 //
 // Used by features and losses, which both have the parameter `relevant_from`.
 #pragma once
@@ -17,7 +17,7 @@ inline constexpr std::int32_t largest_grade = 1000;
 class Kinds {
  public:
   Kinds() = default;
-  // 0: each grade is a kind; g: two kinds, 1 for grades of g and more, 0 for the others.
+  // 0: each grade is a kind. g: two kinds, 1 for grades of at least g, 0 for the others.
   explicit Kinds(std::int64_t relevant_from)
       : relevant_from_(static_cast<std::int32_t>(relevant_from)) {}
 
@@ -26,7 +26,7 @@ class Kinds {
     if (relevant_from_ == 0) return grade;
     return grade >= relevant_from_ ? 1 : 0;
   }
-  // kind[documents]
+  // Returns kind[documents].
   std::vector<std::int32_t> of(std::span<const std::int32_t> grades) const {
     std::vector<std::int32_t> kind;
     kind.reserve(grades.size());
@@ -38,13 +38,14 @@ class Kinds {
   std::int32_t relevant_from_ = 0;
 };
 
-// Whether not all are the same.
+// True if the kinds are not all equal.
 inline bool differ(std::span<const std::int32_t> kinds) {
   return std::any_of(kinds.begin(), kinds.end(),
                      [&](std::int32_t kind) { return kind != kinds.front(); });
 }
 
-// Of features and pair_error: false is SVM-rank's objective of swapped pairs in all.
+// The parameter `normalize` of features and pair_error. false: SVM-rank's objective, the number of
+// swapped pairs.
 constexpr sculpt_parameter normalize_parameter(const char* summary) {
   return sculpt::boolean("normalize", "true", summary);
 }

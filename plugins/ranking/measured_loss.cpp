@@ -7,7 +7,7 @@ namespace ranking {
 
 namespace {
 
-// The documents of the lowest grade first.
+// Returns the worst order: the lowest grade first.
 std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
   std::vector<std::int32_t> y(grades.size());
   const auto value = [&](std::int64_t i) { return -grades[static_cast<std::size_t>(i)]; };

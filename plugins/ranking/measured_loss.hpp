@@ -1,9 +1,9 @@
-// measured_loss.hpp - what all losses of this library have in common: the data they are bound to,
-// and the measures that every run reports.
+// measured_loss.hpp - base class of the losses of this library: the data they are bound to, and the
+// measures that every run reports.
 //
-// Measures are means over the queries with documents of different grades, the same for all losses
-// and whatever their parameters: relevant is a grade of 1 or more, gains are 2^grade - 1. Of the
-// other queries no order is better than another; they are counted.
+// Measures are means over the queries with documents of different grades. They are the same for all
+// losses and parameters: a document is relevant from grade 1 on, gains are 2^grade - 1. In other
+// queries all orders are equally good; these queries are counted.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class MeasuredLoss {
       {"mrr", "1 by the rank of the first relevant document"},
       {"pair_error", "share of the pairs of documents of different grades in the wrong order"},
       {"skipped", "queries whose documents all have one grade, which no measure judges"}};
-  // In the order of metrics, those that are means; `skipped` comes last, here and among the sums.
+  // The means, in the order of metrics[]. `skipped` comes last, in metrics[] and in the sums.
   enum class Metric {
     map,
     ndcg_1,
@@ -45,6 +45,7 @@ class MeasuredLoss {
 
   void bind(const sculpt::Bindings& bindings);
 
+  // An unknown guess counts as the worst order: the lowest grade first.
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const;
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -54,11 +55,11 @@ class MeasuredLoss {
 
  protected:
   const QueryData& data() const { return data_; }
-  // The most documents of a query.
+  // The number of documents of the longest query.
   std::int64_t longest() const { return longest_; }
 
  private:
-  struct Ndcg {  // of the first so many places
+  struct Ndcg {  // of the first `places` places
     Metric metric;
     std::int64_t places;
     Discounts discounts;

@@ -34,8 +34,8 @@ double linear_gain(std::int32_t grade) {
   return grade;
 }
 
-// Of m rows that tie, f of them positive, the first positive one stands at place x among them where
-// it does not stand before, with probability f / (m - x + 1).
+// A tie has m rows, f of them positive. If the first positive row is not before place x, it is at x
+// with probability f / (m - x + 1).
 double reciprocal_rank(std::span<const sculpt::TiedRows> order) {
   std::int64_t before = 0;
   for (const sculpt::TiedRows& tied : order) {
@@ -44,7 +44,7 @@ double reciprocal_rank(std::span<const sculpt::TiedRows> order) {
       continue;
     }
     double mean = 0;
-    double left = 1;  // the probability that none has come yet
+    double left = 1;  // probability of no positive row so far
     for (std::int64_t x = 1; x <= tied.negative + 1; ++x) {
       const double here =
           static_cast<double>(tied.positive) / static_cast<double>(tied.size() - x + 1);

@@ -1,4 +1,5 @@
-// measures.hpp - how well the documents of a query are ordered: means over all orders of what ties.
+// measures.hpp - how well the documents of a query are ordered: means over all orders of tied
+// documents.
 //
 //   DCG@k = sum over the places r = 1, ..., k of gain(document at r) D(r),   D(r) = 1 / log2(1 + r)
 //
@@ -15,10 +16,10 @@ namespace ranking {
 class Discounts {
  public:
   Discounts() = default;
-  // D of the places 1 to k, 0 of those behind; k = 0: of all. `longest`: the most documents of a
-  // query.
+  // D of the places 1 to k, and 0 after them. k = 0: all places. `longest`: the number of documents
+  // of the longest query.
   Discounts(std::int64_t k, std::int64_t longest);
-  // Of the places 1 to `places`, as many as there are.
+  // Returns the sum of D over the places 1 to `places`, at most k.
   double sum(std::int64_t places) const { return sum_[index(places)]; }
   double at(std::int64_t place) const { return sum(place) - sum(place - 1); }
 
@@ -29,15 +30,15 @@ class Discounts {
   std::vector<double> sum_{0.0};  // [min(k, longest) + 1]
 };
 
-// gain[documents]
+// Returns DCG, with gain[documents].
 double discounted_gain(std::span<const double> gain, std::span<const std::int32_t> y,
                        const Discounts& discounts);
 
-// 2^grade - 1, and the grade itself.
+// Return 2^grade - 1, and the grade itself.
 double exponential_gain(std::int32_t grade);
 double linear_gain(std::int32_t grade);
 
-// 1 / rank of the first positive row. Requires positive rows.
+// Returns 1 / rank of the first positive row. Requires positive rows.
 double reciprocal_rank(std::span<const sculpt::TiedRows> order);
 
 }  // namespace ranking

@@ -7,7 +7,7 @@ namespace ranking {
 void use_numbers_of_truth(sculpt::Labels grades, std::span<std::int32_t> y) {
   if (!grades.known()) return;
   constexpr std::int32_t none = -1;
-  std::vector<std::int32_t> grade_of(y.size(), none);  // of each number
+  std::vector<std::int32_t> grade_of(y.size(), none);  // grade of each number, [numbers]
   for (std::size_t i = 0; i < y.size(); ++i) {
     std::int32_t& grade = grade_of[static_cast<std::size_t>(y[i])];
     if (grade == none) grade = grades[i];

@@ -1,9 +1,9 @@
-// order_output.hpp - an order of the documents of a query, as one output.
+// order_output.hpp - an order of the documents of a query as one output.
 //
 //   y_i > y_j: document i comes before document j;  equal: they tie
 //
-// Canonical: the smallest numbers from 0 on that say so; but the order of the grades, equal ones
-// tied, is written as the truth is, by the grades themselves.
+// An output is canonical: it uses the smallest numbers from 0 on. Exception: the order of the
+// grades, equal grades tied, is written as the truth, by the grades themselves.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,11 @@
 
 namespace ranking {
 
-// Requires the smallest numbers from 0 on. `grades` may be unknown. y[documents], O(n)
+// Replaces y by the grades if it has their order. Requires the smallest numbers from 0 on. `grades`
+// may be unknown. y[documents], O(n)
 void use_numbers_of_truth(sculpt::Labels grades, std::span<std::int32_t> y);
 
-// Documents in the ascending order of value(document), equal ones tied. y[documents]
+// Writes the ascending order of value(document), equal values tied, to y[documents].
 template <class Value>
 void write_order(Value value, sculpt::Labels grades, std::span<std::int32_t> y) {
   std::int32_t number = -1;
@@ -29,9 +30,9 @@ void write_order(Value value, sculpt::Labels grades, std::span<std::int32_t> y) 
   use_numbers_of_truth(grades, y);
 }
 
-// Documents of two or more kinds, from the last one in the order to the first: those of one kind
-// that stand together tie where their grades are equal. Requires that the grades ascend among
-// these. kind, grades, y[documents]; bottom_up has each document once.
+// Writes an order of documents of two or more kinds, given from the last document to the first.
+// Consecutive documents of one kind tie if their grades are equal. Requires that grades ascend
+// among these. `bottom_up` has each document once. kind, grades, y[documents]
 void write_runs(std::span<const std::int64_t> bottom_up, std::span<const std::int32_t> kind,
                 sculpt::Labels grades, std::span<std::int32_t> y);
 

@@ -10,7 +10,7 @@ std::int32_t largest_of(std::span<const std::int32_t> kind) {
   return kind.empty() ? 0 : *std::max_element(kind.begin(), kind.end());
 }
 
-// All documents.
+// Counts all documents.
 KindCounter counted(std::span<const std::int32_t> kind) {
   KindCounter all(largest_of(kind));
   for (const std::int32_t one : kind) all.add(one, 1);
@@ -20,7 +20,7 @@ KindCounter counted(std::span<const std::int32_t> kind) {
 std::vector<PairCounts> counts_of_order(std::span<const std::int32_t> kind, sculpt::Labels y) {
   std::vector<PairCounts> counts(kind.size());
   const KindCounter all = counted(kind);
-  KindCounter seen(largest_of(kind));  // from the first to the last
+  KindCounter seen(largest_of(kind));  // documents so far, from the first to the last
   sculpt::each_tie(y, [&](std::span<const std::int64_t> tied) {
     for (const std::int64_t document : tied) {
       const auto i = static_cast<std::size_t>(document);

@@ -1,10 +1,10 @@
-// pair_counts.hpp - the pairs of documents of different kinds, of which one is the better one, and
-// how an output turns them.
+// pair_counts.hpp - the pairs of documents of different kinds, one of which is better, and how an
+// output swaps them.
 //
-// Two forms of outputs. An order (order_output.hpp) has n numbers. A set of turned pairs, which no
-// order need have, has 2n: for each document i how many worse ones come ahead of it, and then for
-// each how many better ones come behind it. Both psi and the share of turned pairs depend on these
-// counts alone.
+// Outputs have two forms. An order (order_output.hpp) has n numbers. A set of swapped pairs, which
+// may be no order, has 2n numbers. The first n count the worse documents before each document. The
+// last n count the better documents after each document. Both psi and the share of swapped pairs
+// depend on these counts alone.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace ranking {
 
-// How many documents of which kinds there are so far; a Fenwick tree. O(log K) a call.
+// Counts documents by kind; a Fenwick tree. O(log K) a call.
 class KindCounter {
  public:
-  // For kinds 0 to `largest`.
+  // For the kinds 0 to `largest`.
   explicit KindCounter(std::int32_t largest) : sum_(static_cast<std::size_t>(largest) + 2, 0) {}
   void add(std::int32_t kind, std::int64_t documents) {
     all_ += documents;
@@ -37,7 +37,8 @@ class KindCounter {
   std::int64_t all_ = 0;
 };
 
-// Of one document: those of other kinds, by where they are. What ties with it is in neither.
+// Counts, for one document, the documents of other kinds by their place. Tied documents are not
+// counted.
 struct PairCounts {
   std::int64_t worse_ahead = 0;
   std::int64_t worse_behind = 0;
@@ -45,24 +46,24 @@ struct PairCounts {
   std::int64_t better_behind = 0;
 };
 
-// Of each document under y of either form, O(n log K). Throws for counts that no set of pairs has.
-// kind[documents]
+// Returns the counts of each document under y of either form, O(n log K). Throws for counts of no
+// set of pairs. kind[documents]
 std::vector<PairCounts> pair_counts(std::span<const std::int32_t> kind, sculpt::Labels y);
 
-// How many pairs there are.
+// Returns the number of pairs.
 std::int64_t pairs_of(std::span<const std::int32_t> kind);
 
-// What each pair counts: 1, or 1 by the number of pairs; 0 without pairs.
+// Returns the weight of a pair: 1, or 1 / number of pairs; 0 without pairs.
 double pair_weight(std::span<const std::int32_t> kind, bool normalize);
 
-// The sum of what a pair adds to psi, weight / 2 (x_i - x_j) with the sign of its order, has
-// document i so often. c[documents]
+// Returns the coefficients c[documents] of psi: the sum over the pairs of weight / 2 (x_i - x_j)
+// with the sign of their order.
 std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt::Labels y,
                                       double weight);
 
-// How many pairs are turned, ties half.
+// Returns the number of swapped pairs; ties count half.
 double turned_number(std::span<const std::int32_t> kind, sculpt::Labels y);
-// Their share; 0 without pairs.
+// Returns the share of swapped pairs, 0 without pairs.
 double turned_share(std::span<const std::int32_t> kind, sculpt::Labels y);
 
 }  // namespace ranking

@@ -1,5 +1,5 @@
-// query_data.hpp - the queries of a dataset, as features, losses and the oracle of this library see
-// them: sites are documents, the truth has their grades.
+// query_data.hpp - the queries of a dataset, for the features, losses and the oracle of this
+// library: sites are documents, the truth is their grades.
 #pragma once
 
 #include <sculpt/cpp/site_input.hpp>
@@ -12,7 +12,7 @@ namespace ranking {
 class QueryData {
  public:
   QueryData() = default;
-  // Refuses datasets whose truths are not a grade for each document.
+  // Throws unless truths are one grade for each document.
   QueryData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
     const auto refuse = [&](const std::string& what) {
       return sculpt::unsupported_error(needed_by + " ranks documents by their grades, but " +
@@ -38,7 +38,7 @@ class QueryData {
   void check_order(std::int64_t example, sculpt::Labels y) const {
     check_numbers(example, y, documents(example));
   }
-  // Throws unless y is one, or the counts of turned pairs (pair_counts.hpp).
+  // Throws unless y is an order, or the counts of swapped pairs (pair_counts.hpp).
   void check(std::int64_t example, sculpt::Labels y) const {
     const std::int64_t size = documents(example);
     check_numbers(example, y, y.count() == 2 * size ? y.count() : size);

@@ -1,5 +1,5 @@
-// ranking_features.hpp - psi of an order of a query's documents: a sum of these, each as often as
-// the order says.
+// ranking_features.hpp - psi of an order of a query's documents: a sum of the documents with
+// coefficients from the order.
 #pragma once
 
 #include <sculpt/cpp/scores.hpp>
@@ -12,9 +12,8 @@ namespace ranking {
 //   psi(x, y) = 1/(2M) sum over the M pairs of documents of different kinds, i the better one, of
 //                      sign_ij (x_i - x_j)
 //
-// with 1/2 in place of 1/(2M) where it is not to be normalized. sign_ij: 1 where y has i before j,
-// -1 where it has j before i, 0 where they tie. Which one is better is known from the truth;
-// without it psi is 0.
+// Without normalization, 1/2 replaces 1/(2M). sign_ij: 1 if y has i before j, -1 if it has j before
+// i, 0 if they tie. The truth tells which document is better. Without a truth, psi is 0.
 class RankingFeatures {
  public:
   static constexpr sculpt::About about{"org.sculpt.ranking", "1.0.0",
@@ -36,7 +35,7 @@ class RankingFeatures {
 
   const Kinds& kinds() const { return kinds_; }
   bool normalizes() const { return normalize_; }
-  // What each pair counts.
+  // Returns the weight of a pair.
   double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
   const QueryData& data() const { return data_; }
 
@@ -48,7 +47,7 @@ class RankingFeatures {
       if (once != 0) weights_.add(sites, i, 0, once, sum);
     }
   }
-  // How often psi(x, y) has each document.
+  // Returns the coefficient of each document in psi(x, y).
   std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
     const sculpt::Labels grades = data_.grades(example);
     if (grades.known()) {
@@ -63,7 +62,7 @@ class RankingFeatures {
     data_.input().feature_name(weight, out);
   }
 
-  // <w, x_i> of each document, which orders are sorted by.
+  // Scores: <w, x_i> of each document. Orders are sorted by them.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<RankingFeatures>(id); }
   std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }

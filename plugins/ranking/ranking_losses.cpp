@@ -4,7 +4,7 @@ namespace ranking {
 
 namespace {
 
-// The documents that tie, those of kind 1 being the positive ones.
+// Returns the ties of documents; those of kind 1 are the positive ones.
 std::vector<sculpt::TiedRows> relevant_ones(std::span<const std::int32_t> kind, sculpt::Labels y) {
   return sculpt::count_ties(
       y, [&](std::int64_t document) { return kind[static_cast<std::size_t>(document)] == 1; });
@@ -93,7 +93,7 @@ double Ndcg::value(sculpt::Labels truth, std::span<const std::int32_t>,
   const std::vector<double> gains = gains_of(truth);
   const double share =
       discounted_gain(gains, guess, discounts_) / discounted_gain(gains, truth, discounts_);
-  return std::max(0.0, 1 - share);  // the sums of two best orders may differ by their rounding
+  return std::max(0.0, 1 - share);  // the sums of two best orders may differ by rounding
 }
 
 double Ndcg::gain(std::int32_t kind, std::int64_t, std::int64_t place) const {

@@ -1,10 +1,10 @@
-// ranking_losses.hpp - losses on the order of a query's documents; 0 where these are of one kind
-// alone. All are shares, from 0 to 1, but for the number of pairs.
+// ranking_losses.hpp - losses on the order of a query's documents; 0 if all documents are of one
+// kind. All are shares from 0 to 1, except the number of pairs.
 //
-//   pair_error              the share of the pairs of different kinds in the wrong order, or their
-//                           number
-//   mean_average_precision  1 - the mean over the relevant documents of the precision down to them
-//   ndcg                    1 - DCG@k by that of the best order
+//   pair_error              the share, or the number, of the pairs of different kinds in the wrong
+//                           order
+//   mean_average_precision  1 - the mean of the precision at each relevant document
+//   ndcg                    1 - DCG@k / DCG@k of the best order
 //   reciprocal_rank         1 - 1 / rank of the first relevant document
 #pragma once
 
@@ -17,7 +17,7 @@ class RankingLoss : public MeasuredLoss {
  public:
   virtual ~RankingLoss() = default;
 
-  // Refuses data where no query of the split train has documents of different kinds.
+  // Throws if no query of the split train has documents of different kinds.
   void bind(const sculpt::Bindings& bindings);
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
 
@@ -27,7 +27,8 @@ class RankingLoss : public MeasuredLoss {
   explicit RankingLoss(Kinds kinds) : kinds_(kinds) {}
 
  private:
-  // Of an order, or of counts of turned pairs where these are outputs; `kind` has several.
+  // The loss of an order, or of counts of swapped pairs if these are outputs. `kind` has several
+  // kinds.
   virtual double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                        sculpt::Labels guess) const = 0;
   virtual bool takes_turned_pairs() const { return false; }
@@ -66,7 +67,7 @@ class PairError : public RankingLoss {
         normalize_(given.boolean("normalize")) {}
 
   bool normalizes() const { return normalize_; }
-  // What each pair counts. kind[documents]
+  // Returns the weight of a pair. kind[documents]
   double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
 
  private:
@@ -77,16 +78,16 @@ class PairError : public RankingLoss {
   bool normalize_;
 };
 
-// A loss that is made of what each document gains where it stands:
+// A loss that is a sum of gains, one for each document at its place:
 //
 //   1 - loss = 1 / most * sum over the documents, the first one first, of gain
 //
-// The kinds are those that it tells apart.
+// The kinds are those that the loss distinguishes.
 class GainLoss : public RankingLoss {
  public:
-  // `relevant_ahead`: the documents of kind 1 that come before; places count from 1.
+  // `relevant_ahead`: the number of documents of kind 1 before it. Places count from 1.
   virtual double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const = 0;
-  // Of the best order. Requires documents of different kinds.
+  // Returns the sum for the best order. Requires documents of different kinds.
   virtual double most(sculpt::Labels truth) const = 0;
 
  protected:
@@ -180,7 +181,7 @@ class Ndcg : public GainLoss {
   double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                sculpt::Labels guess) const override;
   double gain_of(std::int32_t kind) const;
-  // Of the grades as kinds.
+  // Returns the gains of the grades, as kinds.
   std::vector<double> gains_of(sculpt::Labels truth) const;
 
   std::int64_t k_;

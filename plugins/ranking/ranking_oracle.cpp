@@ -60,9 +60,9 @@ void RankingOracle::check_cells(std::int64_t example, sculpt::Labels grades) con
                                   "features and loss, or take the loss pair_error");
 }
 
-// psi must tell apart what the loss does, and for turned pairs nothing else.
+// Throws unless psi distinguishes all that the loss does. For swapped pairs both must be equal.
 void RankingOracle::check_kinds(std::int64_t example, const std::string& loss_id) const {
-  std::map<std::int32_t, std::int32_t> of_psi, of_loss;  // the other one's kind of each kind
+  std::map<std::int32_t, std::int32_t> of_psi, of_loss;  // the corresponding kinds of the other
   for (const std::int32_t grade : features_->data().grades(example)) {
     const std::int32_t psi = features_->kinds().of(grade);
     const std::int32_t loss = loss_->kinds().of(grade);

@@ -1,9 +1,10 @@
-// ranking_oracle.hpp - the best order of a query's documents, exact for the losses of this library.
+// ranking_oracle.hpp - finds the best order of a query's documents, exact for the losses of this
+// library.
 //
-//   pair_error         each pair is turned by itself: turned_pairs.hpp, O(n log n)
-//   the other losses   kind_order.hpp, K times the product of the numbers of documents of each kind
+//   pair_error         swaps each pair independently: turned_pairs.hpp, O(n log n)
+//   the other losses   kind_order.hpp, K times the product over the kinds of 1 + their documents
 //
-// A prediction orders by score, for which psi is largest.
+// A prediction orders by score, which maximizes psi.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -56,8 +57,8 @@ class RankingOracle {
   std::int64_t max_cells_;
   const RankingFeatures* features_ = nullptr;
   const RankingLoss* loss_ = nullptr;
-  const GainLoss* gains_ = nullptr;   // the loss, but for pair_error
-  const PairError* pairs_ = nullptr;  // the loss, where it is pair_error
+  const GainLoss* gains_ = nullptr;   // the loss, unless it is pair_error
+  const PairError* pairs_ = nullptr;  // the loss, if it is pair_error
 };
 
 }  // namespace ranking

@@ -14,13 +14,13 @@ namespace {
 constexpr std::int64_t state_version = 1;
 constexpr std::string_view qid = "qid:";
 
-// What stands in front of the entries of a row.
+// The fields before the entries of a row.
 struct Head {
   bool labelled = false;
   std::int32_t grade = 0;
   std::int64_t query = 0;
   std::size_t column = 0;  // of the qid, from 0
-  std::size_t end = 0;     // behind it
+  std::size_t end = 0;     // the column after it
 };
 
 std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
@@ -59,8 +59,8 @@ std::int32_t read_count(std::string_view text, std::size_t documents) {
 
 SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
   File file;
-  std::map<std::int64_t, std::int64_t> line_of;  // of each query the line that it begins in
-  Head first;                                    // of the query under way
+  std::map<std::int64_t, std::int64_t> line_of;  // first line of each query
+  Head first;                                    // of the current query
   while (reader.next()) {
     reader.cut_comment('#');
     const std::span<const sculpt::Field> fields = reader.fields(2);

@@ -1,5 +1,5 @@
-// svmrank.hpp - the dataset whose examples are queries, rows "grade qid:number index:value ..."
-// that stand together.
+// svmrank.hpp - a dataset whose examples are queries: consecutive rows "grade qid:number
+// index:value ...".
 #pragma once
 
 #include <sculpt/cpp/sparse_rows.hpp>
@@ -22,7 +22,7 @@ class SvmRank {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -33,8 +33,8 @@ class SvmRank {
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << std::int64_t{state}; }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
 
-  // A line for each document: its rank, 1 + how many come before it. Of the counts of turned pairs
-  // both: worse ones ahead and better ones behind.
+  // Text has a line for each document: its rank, from 1. For counts of swapped pairs it has both:
+  // worse documents before it and better ones after it.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
@@ -45,9 +45,9 @@ class SvmRank {
   // The rows of a query in their file.
   struct Query {
     std::size_t begin = 0;
-    std::vector<std::int32_t> grades;  // none: it is unlabelled
+    std::vector<std::int32_t> grades;  // empty if unlabelled
     std::size_t rows = 0;
-    std::int64_t line = 0;   // where the first one begins, from 1
+    std::int64_t line = 0;   // of its first row, from 1
     std::size_t column = 0;  // from 0
   };
   struct File {

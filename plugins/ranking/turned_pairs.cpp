@@ -15,13 +15,14 @@ std::vector<std::int32_t> turned_pairs(std::span<const double> score,
   const std::vector<std::int64_t> order =
       sculpt::ascending(n, [&](std::int64_t i) { return score[static_cast<std::size_t>(i)]; });
   const auto document = [&](std::size_t place) { return static_cast<std::size_t>(order[place]); };
-  // Rounded differences fall with s_j and grow with s_i, so that both ends only move up.
-  // What ties is turned: with mistakes, so that the perceptron does not take w = 0 for perfect.
+  // Rounded differences decrease with s_j and increase with s_i, so both ends only move up.
+  // Ties are swapped, so that they are mistakes. Otherwise the perceptron would take w = 0 for
+  // perfect.
   const auto turned = [&](std::size_t i, std::size_t j) { return score[i] - score[j] <= margin; };
   const std::int32_t largest = kind.empty() ? 0 : *std::max_element(kind.begin(), kind.end());
-  KindCounter above(largest);  // documents j that each i is turned with
+  KindCounter above(largest);  // documents j that are swapped with each i
   for (const std::int32_t one : kind) above.add(one, 1);
-  KindCounter below(largest);  // documents i that each j is turned with
+  KindCounter below(largest);  // documents i that are swapped with each j
   std::size_t first_above = 0;
   std::size_t end_below = 0;
   bool any = false;

@@ -4,7 +4,8 @@ namespace rna {
 
 namespace {
 
-// [ ] { } < > and letters in pairs of upper and lower case write what crosses the round brackets.
+// Pseudoknots: [ ] { } < >, or letters in pairs of upper and lower case, are pairs that cross round
+// brackets.
 bool is_pseudoknot(char c) {
   return std::string_view("[]{}<>").find(c) != std::string_view::npos || (c >= 'A' && c <= 'Z') ||
          (c >= 'a' && c <= 'z');

@@ -26,10 +26,10 @@ bool Deriver::derives(sculpt::Labels y) {
   return structure_.derivable();
 }
 
-// By halves, since the program of a structure is dear: most grammars derive what has fewer pairs.
-// Of one that wants pairs each number is tried.
+// Bisection, because the program of a structure is expensive: most grammars derive a structure with
+// fewer pairs too. If the grammar requires pairs, every number is tried.
 bool Deriver::derives_without_pairs(sculpt::Labels y) {
-  std::vector<std::int32_t> pairs;  // where they open, the shortest first, then from the left
+  std::vector<std::int32_t> pairs;  // left ends, the shortest pair first, then from the left
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (y[i] > static_cast<std::int32_t>(i)) pairs.push_back(static_cast<std::int32_t>(i));
   }
@@ -58,7 +58,7 @@ bool Deriver::derives_without_pairs(sculpt::Labels y) {
     const std::size_t middle = too_few + (enough - too_few) / 2;
     (derives_without(middle) ? enough : too_few) = middle;
   }
-  return derives_without(enough);  // again: the last one tried may be another
+  return derives_without(enough);  // again, because the last attempt may be another
 }
 
 }  // namespace rna

@@ -1,7 +1,8 @@
-// deriver.hpp - how a grammar derives a structure, or what it can of one that it does not derive.
+// deriver.hpp - derives a structure by a grammar, or a part of it if the grammar does not derive it
+// all.
 //
-// Scratch of one thread: a program of the structure alone, O(n^2) for n bases. Used by the sessions
-// of the features rna.
+// Scratch for one thread: a program of the structure alone, O(n^2) for n bases. Used by the
+// sessions of the features rna.
 #pragma once
 
 #include <sculpt/cpp/views.hpp>
@@ -10,20 +11,20 @@
 
 namespace rna {
 
-// The derivation of a structure, heads before what they hold.
+// The derivation of a structure, heads before the spans below them.
 struct Derived {
-  bool whole = false;       // else without some of its pairs
-  std::vector<Span> spans;  // none: nothing of it is derived, not even single bases
+  bool whole = false;       // false if some pairs are missing
+  std::vector<Span> spans;  // empty: nothing is derived, not even single bases
 };
 
 class Deriver {
  public:
-  // Both must live as long.
+  // Both arguments must outlive this object.
   Deriver(const PairGrammar& grammar, const sculpt::Host& host) : grammar_(grammar), host_(host) {}
 
-  // Requires the partners of a nested structure. Where the grammar does not derive it, that of what
-  // is left without its shortest pairs: without so many of them that one fewer would not do. Throws
-  // when the user asks to stop.
+  // Returns the derivation. Requires the partners of a nested structure. If the grammar does not
+  // derive it, removes the shortest pairs first, and the fewest that make it derivable. Throws if
+  // the user asks to stop.
   Derived find(sculpt::Labels y);
 
  private:
@@ -33,7 +34,7 @@ class Deriver {
   const PairGrammar& grammar_;
   const sculpt::Host& host_;
   Allowed allowed_;
-  Structures structure_;  // the program of the last one that was tried
+  Structures structure_;  // program of the last structure that was tried
   sculpt::program::Derivation<Structures> derivation_;
   std::vector<std::int64_t> open_;
 };

@@ -4,12 +4,12 @@
 
 namespace rna {
 
-// What stands under a `>name`, before it is known to fit together.
+// The text after a `>name`, before it is checked.
 struct DotBracket::Record {
-  std::int64_t line = 0;  // of the name; 0: none was begun
+  std::int64_t line = 0;  // of the name; 0: there is none
   std::vector<Letter> letter;
   std::string brackets;
-  // Where each line of brackets begins in `brackets`, and where that is in the file.
+  // The begin of each line of brackets in `brackets`, and its place in the file.
   struct Piece {
     std::size_t begin;
     std::int64_t line;
@@ -54,7 +54,7 @@ void DotBracket::load(std::string_view split, const sculpt::Source& source) {
   splits_[std::string(split)] = {begin, count()};
 }
 
-// Letters up to the first line that begins with a dot or bracket.
+// Lines are letters up to the first line that begins with a dot or bracket.
 void DotBracket::read_line(sculpt::LineReader& reader, std::string_view line, std::size_t column,
                            Record& record) const {
   const bool begins_brackets =
@@ -64,7 +64,7 @@ void DotBracket::read_line(sculpt::LineReader& reader, std::string_view line, st
     record.brackets += line;
     return;
   }
-  // a line of brackets where one is due, by what stands in it behind the letter
+  // Recognizes a line of brackets with a wrong first character by its other characters.
   const std::size_t bracket = line.find_first_of(".()");
   if (!record.letter.empty() && bracket != std::string_view::npos) {
     throw reader.error(column,

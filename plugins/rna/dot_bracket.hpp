@@ -44,12 +44,12 @@ class DotBracket {
     return one.labelled ? sculpt::Labels(one.partner) : sculpt::Labels();
   }
 
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return places_.of(example); }
 
   std::span<const Letter> letters(std::int64_t example) const { return at(example).letter; }
 
-  // Dots and brackets, as in the file.
+  // Text is dots and brackets, as in the file.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
@@ -61,7 +61,7 @@ class DotBracket {
  private:
   struct Example {
     std::vector<Letter> letter;         // [bases]
-    std::vector<std::int32_t> partner;  // [bases], or none where it is not labelled
+    std::vector<std::int32_t> partner;  // [bases], or empty if unlabelled
     bool labelled = false;
   };
   struct Record;

@@ -1,5 +1,5 @@
-// known_truths.hpp - how the grammar derives the truths: found once for each example, by whichever
-// session asks first, since psi and the oracle ask for them over and over.
+// known_truths.hpp - a cache of the derivations of the truths. The first session that needs one
+// computes it, because psi and the oracle need them often.
 //
 // Owned by the features rna.
 #pragma once
@@ -13,14 +13,15 @@ namespace rna {
 
 class KnownTruths {
  public:
-  // Forgets all. [main]
+  // Clears the cache. [main]
   void begin(std::int64_t examples) {
     known_.clear();
     known_.resize(static_cast<std::size_t>(examples));
   }
 
-  // That of an example, by find() where nobody knows it yet; two threads may do so at once, and
-  // find the same. Lives as long as the features. [worker]
+  // Returns the derivation of an example; find() computes it if it is missing. Two threads may
+  // compute it at the same time, with the same result. It is valid as long as the features.
+  // [worker]
   template <class Find>
   const Derived& of(std::int64_t example, Find find) const {
     std::unique_ptr<const Derived>& known = known_[static_cast<std::size_t>(example)];

@@ -1,5 +1,5 @@
-// letters.hpp - the letters of RNA, and which of them pair. Read by dot_bracket.hpp, and what the
-// weights of pairs (rule_weights.hpp) are numbered by.
+// letters.hpp - the letters of RNA, and which of them pair. Used by dot_bracket.hpp. The weights of
+// pairs (rule_weights.hpp) use these numbers.
 #pragma once
 
 #include <array>
@@ -10,13 +10,13 @@
 
 namespace rna {
 
-// A C G U, and N for all that stands for several of them.
+// A C G U, and N for all letters that stand for several.
 using Letter = std::uint8_t;
 inline constexpr std::string_view letter_names = "ACGUN";
 inline constexpr Letter known_letters = 4;
 
-// The pairs of letters that may pair, numbered: those of Watson and Crick and G U, or all 16. N
-// pairs with none.
+// The letters that may pair, numbered: Watson-Crick pairs and G U, or all 16. N pairs with no
+// letter.
 class PairLetters {
  public:
   explicit PairLetters(bool canonical = true) {
@@ -32,7 +32,7 @@ class PairLetters {
     }
   }
   std::int64_t count() const { return static_cast<std::int64_t>(names_.size()); }
-  // -1: these two do not pair.
+  // Returns -1 if the two letters do not pair.
   std::int32_t number(Letter a, Letter b) const { return number_[a * letter_names.size() + b]; }
   const std::string& name(std::int64_t number) const {
     return names_[static_cast<std::size_t>(number)];

@@ -6,7 +6,7 @@ namespace rna {
 
 namespace {
 
-// What keeps the work of reading a grammar bounded, O(rules * symbols).
+// A limit for the work of reading a grammar, O(rules * symbols).
 constexpr std::size_t most_rules = 10000;
 
 // The right side of a rule that derives no base.
@@ -35,7 +35,7 @@ PairGrammar::PairGrammar(const sculpt::Source& source) {
   analyse(reader);
 }
 
-// HEAD -> alternative | alternative ...
+// Reads HEAD -> alternative | alternative ...
 void PairGrammar::read_row(const sculpt::LineReader& reader) {
   const std::string_view line = reader.line();
   const std::size_t begin = line.find_first_not_of(" \t");
@@ -58,7 +58,7 @@ void PairGrammar::read_row(const sculpt::LineReader& reader) {
   }
 }
 
-// One of the alternatives of `head`, in the columns from .. end - 1.
+// Reads one of the alternatives of `head`, in the columns from .. end - 1.
 void PairGrammar::read_side(const sculpt::LineReader& reader, std::int32_t head, std::size_t from,
                             std::size_t end) {
   const std::string_view text = trimmed(reader.line().substr(from, end - from));
@@ -110,7 +110,7 @@ std::int32_t PairGrammar::find_or_add(const std::string& name, std::int64_t line
   return place->second;
 }
 
-// Of the rule that was put last: what stands on its right.
+// Reads the right side of the last rule.
 void PairGrammar::add_rule(const sculpt::LineReader& reader, std::int32_t head,
                            std::vector<Item>& items, std::size_t column) {
   Rule& rule = rules_.back();
@@ -142,7 +142,7 @@ void PairGrammar::place_bases(const std::vector<Item>& items, Rule& rule) {
   }
   Place place;
   symbols_before = 0;
-  std::vector<std::size_t> opens;   // [pair], in the order in which they open
+  std::vector<std::size_t> opens;   // [pair], in order of opening
   std::vector<std::size_t> closes;  // [pair]
   for (std::size_t k = 0; k < items.size(); ++k) {
     const Item& item = items[k];

@@ -1,9 +1,10 @@
-// pair_grammar.hpp - grammars whose sentences are secondary structures: `S -> L S | L`,
-// `L -> ( F ) | .`, `F -> ( F ) | L S`.
+// pair_grammar.hpp - grammars whose sentences are secondary structures.
 //
-// A dot is a single base, brackets are a pair around what stands between them. Each derivation is
-// a structure; each structure must have one derivation at most (structures.hpp checks that). Read
-// by the features rna, and walked by Structures.
+//   S -> L S | L,   L -> ( F ) | .,   F -> ( F ) | L S
+//
+// A dot is a single base. Brackets are a pair around the items between them. Each derivation is a
+// structure. A structure must have at most one derivation (rna_features.cpp checks that). Used by
+// the features rna and by Structures.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +15,18 @@
 
 namespace rna {
 
-// A rule at work: it derives the bases begin .. end - 1, its first symbol those before `split`.
-// Handed on by value: an edge whose address nobody takes stays in registers.
+// An application of a rule: it derives the bases begin .. end - 1, its first symbol the bases
+// before `split`. Passed by value, so that it stays in registers.
 struct Span {
   std::int32_t rule = 0;
   std::int32_t begin = 0;
-  std::int32_t split = 0;  // of rules with two symbols
+  std::int32_t split = 0;  // for rules with two symbols
   std::int32_t end = 0;
 };
 
-// Where a base of a rule lies: so far behind the begin of what the rule spans, the end of its first
-// symbol (`split`, in rules with two symbols), or the end of all (then the offset is negative).
+// The place of a base of a rule: an offset from an anchor. The anchor is the begin of the span, the
+// end of its first symbol (`split`, in rules with two symbols), or the end of the span. Offsets
+// from the end are negative.
 struct Place {
   enum class Anchor : std::uint8_t { begin, split, end };
   Anchor anchor = Anchor::begin;
@@ -41,15 +43,15 @@ struct Place {
 struct Pair {
   Place open;
   Place close;
-  // Whether a pair is known to lie directly around this one: one of the same rule, or of the rule
-  // that the symbol stands in between brackets. Then it is one place further out on both sides.
+  // True if there is always a pair directly around this one, in the same rule or in the rule that
+  // has the symbol between brackets. That pair is one place further out on both sides.
   bool enclosed = false;
-  // The symbol that stands directly inside, -1: none.
+  // The symbol directly inside, or -1.
   std::int32_t inside = -1;
 };
 
-// A symbol's number is its rank: of two that can derive the same span, one by way of the other, the
-// one below is smaller.
+// The number of a symbol is its rank. If A can derive the same span as B by way of B, then B has
+// the smaller number.
 struct Rule {
   std::string text;  // "S -> L S"
   std::int64_t line = 0;
@@ -58,16 +60,16 @@ struct Rule {
   std::vector<std::int32_t> symbols;  // at most two
   std::vector<Place> singles;
   std::vector<Pair> pairs;
-  std::int32_t lead = 0;    // bases before the first symbol; of a rule without symbols, all
-  std::int32_t middle = 0;  // between two symbols
-  std::int32_t trail = 0;   // behind the last symbol
-  bool at_split = false;    // whether a base has that anchor
-  // Whether all pairs lie directly around symbols that are derived only there, so that where these
-  // are derived the pairs are allowed.
+  std::int32_t lead = 0;    // Bases before the first symbol; all bases if there is no symbol.
+  std::int32_t middle = 0;  // Bases between two symbols.
+  std::int32_t trail = 0;   // Bases after the last symbol.
+  bool at_split = false;    // True if a base has that anchor.
+  // True if all pairs are directly around symbols that are derived only between brackets. The pairs
+  // are then allowed wherever these symbols are derived.
   bool pairs_implied = true;
 
   std::int32_t bases() const { return lead + middle + trail; }
-  // Where what the rule spans ends.
+  // Returns the place of the last base of the span.
   Place last_base() const {
     return symbols.empty() ? Place{Place::Anchor::begin, lead - 1} : Place{Place::Anchor::end, -1};
   }
@@ -76,8 +78,9 @@ struct Rule {
 class PairGrammar {
  public:
   PairGrammar() = default;
-  // Refuses, each at its place: rows that are none, unbalanced brackets, rules with three symbols,
-  // symbols without a rule, unused ones, those that derive nothing or themselves.
+  // Throws an error with the place for malformed rows, unbalanced brackets, rules with three
+  // symbols, symbols without a rule, and unused symbols. Also for symbols that derive nothing, or
+  // themselves.
   explicit PairGrammar(const sculpt::Source& source);
 
   const std::vector<Rule>& rules() const { return rules_; }
@@ -86,12 +89,12 @@ class PairGrammar {
   const std::vector<std::int32_t>& rules_of(std::int32_t symbol) const {
     return symbols_[static_cast<std::size_t>(symbol)].rules;
   }
-  // Whether the symbol stands only directly between brackets.
+  // True if the symbol occurs only directly between brackets.
   bool is_enclosed(std::int32_t symbol) const {
     return symbols_[static_cast<std::size_t>(symbol)].enclosed;
   }
-  // Whether what the symbol derives always begins with the first base of the sequence, or always
-  // ends with the last one.
+  // True if every span of the symbol begins with the first base of the sequence, or ends with the
+  // last base.
   bool is_at_begin(std::int32_t symbol) const {
     return symbols_[static_cast<std::size_t>(symbol)].at_begin;
   }
@@ -102,15 +105,15 @@ class PairGrammar {
  private:
   struct Symbol {
     std::string name;
-    std::int64_t line = 0;  // where it is named first
+    std::int64_t line = 0;  // of its first occurrence
     std::size_t column = 0;
     std::vector<std::int32_t> rules;
     bool enclosed = true;
     bool at_begin = true;
     bool at_end = true;
-    std::int64_t least = -1;  // bases, of all it derives; -1: it derives nothing
+    std::int64_t least = -1;  // smallest number of bases it derives; -1: it derives nothing
   };
-  // What stands on the right of a rule: a dot, a bracket or a symbol.
+  // An item on the right side of a rule: a dot, a bracket or a symbol.
   struct Item {
     char sign;                // . ( ) or 0
     std::int32_t number = 0;  // of the symbol, or of the pair in its rule
@@ -129,15 +132,15 @@ class PairGrammar {
   static void match_brackets(const sculpt::LineReader& reader, std::vector<Item>& items);
   void note_enclosure(const std::vector<Item>& items);
 
-  // pair_grammar_analysis.cpp, behind the last row.
+  // In pair_grammar_analysis.cpp, called after the last row.
   void analyse(const sculpt::LineReader& reader);
   void find_enclosed_pairs();
   void find_ends();
   void find_least(const sculpt::LineReader& reader);
   void rank(const sculpt::LineReader& reader);
-  // A rule by which `head` can become a symbol that has no rank yet, without a base more.
+  // A rule by which `head` can become a symbol without rank, without further bases.
   struct Becoming {
-    const Rule* rule = nullptr;  // none
+    const Rule* rule = nullptr;  // nullptr: there is none
     std::int32_t symbol = 0;
   };
   Becoming becomes_unranked(std::int32_t head, const std::vector<std::int32_t>& rank_of) const;
@@ -145,7 +148,7 @@ class PairGrammar {
                       const std::vector<std::int32_t>& rank_of) const;
   void check_use(const sculpt::LineReader& reader) const;
   void renumber(const std::vector<std::int32_t>& rank_of);
-  // The bases that a rule needs beside its symbol k, -1 when it derives nothing.
+  // Returns the bases that a rule needs in addition to its symbol k, -1 if it derives nothing.
   std::int64_t least_beside(const Rule& rule, std::size_t k) const;
 
   Symbol& symbol(std::int32_t number) { return symbols_[static_cast<std::size_t>(number)]; }

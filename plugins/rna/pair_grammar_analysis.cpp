@@ -1,5 +1,5 @@
-// pair_grammar_analysis.cpp - what follows from the rows of a grammar: which symbols are of use,
-// what surely lies around them, and the order in which a program can find them.
+// pair_grammar_analysis.cpp - conclusions from the rules of a grammar: which symbols are used, what
+// is always around them, and the order of symbols in a program.
 #include <algorithm>
 #include <limits>
 #include <sculpt/program/limited.hpp>
@@ -10,7 +10,8 @@ namespace rna {
 
 namespace {
 
-// Where the shortest sentences of symbols are cut off; rules that double each other's have 2^n.
+// The limit for the length of shortest sentences, because rules that double each other's length
+// reach 2^n.
 constexpr std::int64_t most_bases = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -23,7 +24,8 @@ void PairGrammar::analyse(const sculpt::LineReader& reader) {
   rank(reader);
 }
 
-// Pairs that span a rule whose head stands only between brackets; nothing stands around the start.
+// Finds the pairs that span a rule whose head occurs only between brackets. Nothing is around the
+// start symbol.
 void PairGrammar::find_enclosed_pairs() {
   symbol(start_).enclosed = false;
   for (Rule& rule : rules_) {
@@ -37,7 +39,7 @@ void PairGrammar::find_enclosed_pairs() {
   }
 }
 
-// Until nothing changes: at most twice as often as there are symbols.
+// Repeats until nothing changes: at most twice the number of symbols.
 void PairGrammar::find_ends() {
   for (bool changed = true; changed;) {
     changed = false;
@@ -68,7 +70,7 @@ std::int64_t PairGrammar::least_beside(const Rule& rule, std::size_t k) const {
   return least;
 }
 
-// Until nothing gets shorter: at most as often as there are symbols.
+// Repeats until nothing gets shorter: at most the number of symbols.
 void PairGrammar::find_least(const sculpt::LineReader& reader) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -94,7 +96,7 @@ void PairGrammar::find_least(const sculpt::LineReader& reader) {
   }
 }
 
-// Every symbol must occur below the start.
+// Throws unless every symbol occurs below the start symbol.
 void PairGrammar::check_use(const sculpt::LineReader& reader) const {
   std::vector<bool> used(symbols_.size(), false);
   std::vector<std::int32_t> open{start_};
@@ -117,7 +119,7 @@ void PairGrammar::check_use(const sculpt::LineReader& reader) const {
   }
 }
 
-// A symbol comes behind those that it can become without a base more.
+// A symbol has a higher rank than the symbols it can become without further bases.
 void PairGrammar::rank(const sculpt::LineReader& reader) {
   std::vector<std::int32_t> rank_of(symbols_.size(), -1);
   for (std::int32_t next = 0; next < symbol_count();) {
@@ -143,7 +145,7 @@ PairGrammar::Becoming PairGrammar::becomes_unranked(
   return {};
 }
 
-// Each symbol without a rank can become another one without, so going on never ends.
+// Each symbol without rank can become another one without rank, so following them finds a cycle.
 sculpt::Error PairGrammar::cycle(const sculpt::LineReader& reader,
                                  const std::vector<std::int32_t>& rank_of) const {
   auto here =

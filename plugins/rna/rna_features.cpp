@@ -12,7 +12,7 @@ namespace {
 
 using Derivation = sculpt::program::Derivation<Structures>;
 
-// G6: stems of pairs, and loops of two parts or more.
+// G6: stems of pairs, and loops of at least two parts.
 sculpt::Source g6() {
   constexpr std::string_view rows = "S -> L S | L\nL -> ( F ) | .\nF -> ( F ) | L S\n";
   return sculpt::Source({sizeof(sculpt_source), 0, "G6", rows.data(), rows.size()});
@@ -22,9 +22,10 @@ std::string brackets_of(const std::vector<std::int32_t>& y) {
   return sculpt::text_written([&](sculpt::ByteOutput& out) { write_brackets(y, out); });
 }
 
-// Refuses a grammar that derives a structure in two ways, which it would do of a short one.
+// Throws for a grammar that derives a structure in two ways. An ambiguous grammar shows it in short
+// structures.
 void check_unambiguous(const PairGrammar& grammar, const sculpt::Host& host) {
-  constexpr std::size_t longest = 10;  // 2188 structures, so that few are kept to find one again
+  constexpr std::size_t longest = 10;  // 2188 structures, few enough to store
   constexpr std::int64_t most = std::int64_t{1} << 30;
   for (std::size_t bases = 1; bases <= longest; ++bases) {
     Allowed any;
@@ -144,8 +145,7 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
   }
 }
 
-// Errors are bases with another partner than in the truth, so that none are left in the truth
-// alone.
+// Errors are bases with another partner than in the truth. Only the truth has none.
 sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule, Span span) const {
   sculpt::program::Counts result{0, 0};
   const auto wrong = [&](std::int32_t i, std::int32_t partner) {

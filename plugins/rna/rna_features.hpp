@@ -1,10 +1,10 @@
-// rna_features.hpp - secondary structures as derivations of a grammar; the oracle rna comes out of
-// it (sculpt/program/oracle.hpp).
+// rna_features.hpp - secondary structures as derivations of a grammar. The oracle rna is made from
+// these features (sculpt/program/oracle.hpp).
 //
 //   psi(x, y) = sum over the rules of the derivation of y of their features (rule_weights.hpp)
 //
-// A truth that the grammar does not derive, or with pairs that are not allowed, lies outside of
-// the outputs. Where it is not derived at all, psi is that of what is left of it (deriver.hpp).
+// A truth that the grammar does not derive, or with pairs that are not allowed, is no output. If it
+// is not derived, psi is that of the part that is derived (deriver.hpp).
 #pragma once
 
 #include <array>
@@ -77,7 +77,8 @@ class RnaFeatures {
   const void* extension(const char* id) const { return sculpt::groups_of<RnaFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { weights_.groups(group); }
 
-  // Conversations of the program end with the next call of program(), covers() or features().
+  // A sequence of calls on the program ends with the next call of program(), covers() or
+  // features().
   class Session {
    public:
     explicit Session(const RnaFeatures& owner)
@@ -99,14 +100,14 @@ class RnaFeatures {
     void begin_counts(std::int64_t, sculpt::Labels truth, std::span<const sculpt_count> counts);
     sculpt::program::Counts counts(const Structures::Edge& edge) const {
       const Rule& rule = owner_.grammar_.rules()[static_cast<std::size_t>(edge.span.rule)];
-      if (rule.bases() == 0) return {0, 0};  // most edges: two symbols, one behind the other
+      if (rule.bases() == 0) return {0, 0};  // most edges: two adjacent symbols
       return counts_of_bases(rule, edge.span);
     }
 
    private:
     sculpt::program::Counts counts_of_bases(const Rule& rule, Span span) const;
     void add(std::int64_t example, Span span, double factor, sculpt::Sum& sum) const;
-    // How the grammar derives y; lives until the next call, of a truth longer.
+    // Returns the derivation of y, valid until the next call. That of a truth is valid longer.
     const Derived& derived(std::int64_t example, sculpt::Labels y);
 
     const RnaFeatures& owner_;
@@ -114,15 +115,15 @@ class RnaFeatures {
     Structures structures_;
     std::int64_t example_ = -1;  // of structures_
     Deriver deriver_;
-    Derived guess_;  // the last one
+    Derived guess_;  // the last guess
     sculpt::Labels truth_;
-    // What is counted, by its place in RnaFeatures::counts.
+    // The counts of the loss, as indices of RnaFeatures::counts.
     enum class Counted { errors, matched, predicted };
     std::vector<Counted> counted_;
   };
 
  private:
-  // Refuses the first sequence that is too long.
+  // Throws for the first sequence that is too long.
   void check_lengths() const;
 
   const sculpt::Host host_;

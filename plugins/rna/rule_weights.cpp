@@ -7,7 +7,7 @@ namespace rna {
 
 namespace {
 
-// The pair directly around what a rule spans.
+// The pair directly around the span of a rule.
 constexpr Place around_open{Place::Anchor::begin, -1};
 constexpr Place around_close{Place::Anchor::end, 0};
 
@@ -106,7 +106,7 @@ std::string RuleWeights::value_name(const Part& part, std::int64_t value) const 
   return {letter_names[static_cast<std::size_t>(value)]};
 }
 
-// ", base 2" where a rule has several events of a kind.
+// Returns ", base 2" if a rule has several events of a kind.
 std::string RuleWeights::which_of_several(std::size_t event) const {
   const auto rule = static_cast<std::size_t>(events_[event].rule);
   std::size_t before = 0;
@@ -129,7 +129,7 @@ std::int64_t RuleWeights::contexts(const Event& event) const {
 }
 
 void RuleWeights::groups(std::span<std::int32_t> group) const {
-  // The first group of each symbol's rules: one of them all, and one for each pair around.
+  // The first group of each symbol's rules: one for all, and one for each pair around them.
   std::vector<std::int32_t> of_rules(static_cast<std::size_t>(grammar_->symbol_count()), -1);
   std::vector<std::int32_t> of_closed = of_rules;
   std::int32_t next = 0;
@@ -137,7 +137,7 @@ void RuleWeights::groups(std::span<std::int32_t> group) const {
     return std::exchange(next, next + static_cast<std::int32_t>(count));
   };
   for (const Event& event : events_) {
-    if (event.told_again) continue;  // stays without one
+    if (event.told_again) continue;  // belongs to no group
     const bool of_rule = event.kind == Kind::rule || event.kind == Kind::closed;
     const std::int64_t count = event.kind == Kind::closed ? letters_.count() : contexts(event);
     const auto head =

@@ -1,16 +1,16 @@
-// rule_weights.hpp - the features of a rule at work, and the weights that they have.
+// rule_weights.hpp - the features of an application of a rule, and their weights.
 //
 //   for each rule       1
 //     each single base    1 for its letter                                     A C G U
 //     each pair           1 for its two letters                                AU CG GC GU UA UG
-//     with `stacking`, each pair that has another one directly around it
+//     with `stacking`, each pair with another pair directly around it
 //                         1 for the letters of both
-//     with `closing`, where the symbol stands directly between brackets
+//     with `closing`, if the symbol occurs directly between brackets
 //                         1 for the letters of the pair around the rule
-//                         1 for these and the single bases beside them, if the rule has any there
+//                         1 for these letters and the adjacent single bases, if there are any
 //
-// in this order. Letters that stand for several have no weight of their own, nor have pairs that
-// are not allowed, in truths that the grammar does not have.
+// in this order. Ambiguous letters have no weights. Pairs that are not allowed, in truths outside
+// the grammar, have none either.
 #pragma once
 
 #include <array>
@@ -29,12 +29,12 @@ class RuleWeights {
   };
 
   RuleWeights() = default;
-  // The grammar must live as long.
+  // The grammar must outlive this object.
   RuleWeights(const PairGrammar& grammar, const PairLetters& letters, Kinds kinds);
 
   std::int64_t size() const { return size_; }
 
-  // visit(weight) for each feature of a rule at work, all of which are 1.
+  // Calls visit(weight) for each feature of an application of a rule. All features are 1.
   template <class Visit>
   void each(Span span, std::span<const Letter> letter, Visit visit) const {
     const auto number = static_cast<std::size_t>(span.rule);
@@ -44,40 +44,41 @@ class RuleWeights {
     }
   }
 
-  // What the weight is of: "S -> L S", "L -> ., A", "F -> ( F ), GC", "F -> ( F ), GC inside AU",
-  // "F -> . . . inside AU", "F -> . . ., G A inside AU".
+  // Returns the name of a weight: "S -> L S", "L -> ., A", "F -> ( F ), GC", "F -> ( F ), GC inside
+  // AU", "F -> . . . inside AU", "F -> . . ., G A inside AU".
   std::string name(std::int64_t weight) const;
 
-  // The events that exclude each other: the rules of a symbol, the letters of a base or pair, those
-  // of a pair given the pair around it. With `closing`, the rules of a symbol given the pair around
-  // them, and then the letters of the bases beside it. What is told that way has no group of its
-  // own before: a rule, a base, a pair alone.
+  // Writes the groups: events that exclude each other. These are the rules of a symbol, the letters
+  // of a base or pair, and the letters of a pair given the pair around it. With `closing`, rules
+  // and bases are conditioned on the pair around them. Their unconditional weights then belong to
+  // no group (-1).
   void groups(std::span<std::int32_t> group) const;
 
-  // Whether the grammar has pairs of which the one around is known, and symbols that a pair closes.
+  // True if the grammar has pairs with a known pair around them (stacking), or symbols that a pair
+  // closes.
   static bool can_stack(const PairGrammar& grammar);
   static bool can_close(const PairGrammar& grammar);
 
  private:
-  // What an event tells the letters of: a base, or a pair.
+  // A part of an event: a base, or a pair.
   struct Part {
     Place first;
-    Place second;  // of a pair
+    Place second;  // for pairs only
     bool pair = false;
   };
   enum class Kind : std::uint8_t { rule, single, pair, stacked, closed, beside };
-  // Letters of up to three parts, told apart together: a weight for each combination.
+  // The joint letters of up to three parts: one weight for each combination.
   struct Event {
     Kind kind = Kind::rule;
     std::int32_t rule = 0;
     std::size_t part_count = 0;
     std::array<Part, 3> part{};
-    std::int64_t weight = 0;  // the first one
-    std::int64_t size = 1;    // combinations; those of the last part lie side by side
-    bool told_again = false;  // given what is around it, by an event behind
+    std::int64_t weight = 0;  // of its first combination
+    std::int64_t size = 1;    // combinations; values of the last part are contiguous
+    bool told_again = false;  // a later event is conditioned on what is around it
   };
 
-  // -1: a letter or pair has no number.
+  // Returns -1 if a letter or pair has no number.
   std::int64_t number_of(const Event& event, Span span, std::span<const Letter> letter) const {
     std::int64_t number = 0;
     for (std::size_t k = 0; k < event.part_count; ++k) {
@@ -100,7 +101,8 @@ class RuleWeights {
   }
   std::string value_name(const Part& part, std::int64_t value) const;
   std::string which_of_several(std::size_t event) const;
-  // How many groups an event makes: one for each combination of the parts that it is told given.
+  // Returns the number of groups of an event: one for each combination of the parts that it is
+  // conditioned on.
   std::int64_t contexts(const Event& event) const;
 
   void add(Event event, std::initializer_list<Part> parts);

@@ -1,11 +1,11 @@
 // structures.hpp - the structures that a grammar derives from a sequence, as a dynamic program.
 //
-//   node (i, j, A): what A derives of the bases i .. j - 1. From the last i on, by j, by rank of A
-//   edge: a rule of A, and where its first symbol ends if it has two
+//   node (i, j, A): the bases i .. j - 1 derived from A; ordered by -i, then j, then rank of A
+//   edge: a rule of A, with the end of its first symbol if it has two
 //
-// Nodes that nothing derives have no edges, and a second symbol is tried only where the first one
-// can end: of the n^3 / 6 splits of a sequence of n bases few are left, since few bases can pair.
-// Used by the features rna.
+// Nodes without a derivation have no edges. A second symbol is tried only at ends of the first one.
+// Few of the n^3 / 6 splits of n bases remain, because few bases can pair. Used by the features
+// rna.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace rna {
 
-// Which bases may stay single, and which may pair.
+// The bases that may stay single, and those that may pair.
 struct Allowed {
   std::int32_t bases = 0;
   bool all_single = false;
   std::vector<std::uint8_t> single;  // [bases]
   std::vector<std::uint8_t> pair;    // [bases][bases], i < j
 
-  // No pairs, and `singles` says whether each base may stay single.
+  // Allows no pairs. `singles` tells whether each base may stay single.
   void reset(std::size_t count, bool singles);
   bool pairs(std::int32_t i, std::int32_t j) const {
     return pair[static_cast<std::size_t>(i) * static_cast<std::size_t>(bases) +
@@ -41,17 +41,17 @@ class Structures {
     Span span;
   };
 
-  // How many nodes there are for so many bases: O(bases^2).
+  // Returns the number of nodes for this number of bases: O(bases^2).
   static double node_count(const PairGrammar& grammar, std::size_t bases) {
     const auto n = static_cast<double>(bases);
     return (n + 1) * (n + 2) / 2 * grammar.symbol_count();
   }
 
-  // Finds what can be derived. The grammar and what is allowed must live as long. Ends early, by
-  // throwing, when the user asks to stop.
+  // Finds the derivable nodes. `grammar` and `allowed` must outlive this object. Throws if the user
+  // asks to stop.
   void begin(const PairGrammar& grammar, const Allowed& allowed, const sculpt::Host& host);
-  // Scores the rules from now on by `weights`, of these letters; all must live as long. Without
-  // a call since begin(), all scores are 0.
+  // Scores the rules by `weights`, for these letters. All arguments must outlive this object.
+  // Without this call since begin(), all scores are 0.
   void score(const RuleWeights& weights, std::span<const Letter> letters,
              std::span<const double> w) {
     weights_ = &weights;
@@ -61,7 +61,7 @@ class Structures {
 
   std::int64_t node_count() const { return static_cast<std::int64_t>(derivable_.size()); }
   bool derivable() const { return derivable_.back() != 0; }
-  // visit(Edge&)
+  // Calls visit(Edge&) for each edge of a node.
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
     if (derivable_[static_cast<std::size_t>(node)] == 0) return;
@@ -70,7 +70,7 @@ class Structures {
       return false;
     });
   }
-  // The first edge of a node that has one.
+  // Returns the first edge of a node, which must have one.
   Edge first_edge(std::int64_t node) const {
     Edge first;
     any_edge(node, [&](const Edge& edge) {
@@ -80,11 +80,11 @@ class Structures {
     return first;
   }
 
-  // The partners that a derivation says.
+  // Writes the partners of a derivation.
   void output(const std::vector<Edge>& derivation, std::vector<std::int32_t>& y) const;
 
  private:
-  // Those that begin at i come behind the (n - i) (n - i + 1) / 2 spans that begin later.
+  // Nodes that begin at i come after those of the (n - i) (n - i + 1) / 2 spans that begin later.
   std::int64_t node(std::int64_t begin, std::int64_t end, std::int32_t symbol) const {
     const std::int64_t behind = allowed_->bases - begin;
     return (behind * (behind + 1) / 2 + end - begin) * symbols_ + symbol;
@@ -92,12 +92,12 @@ class Structures {
   bool derivable(std::int64_t node) const {
     return derivable_[static_cast<std::size_t>(node)] != 0;
   }
-  // Where a symbol's spans from `begin` on end.
+  // Returns the ends of a symbol's spans that start at `begin`.
   const std::vector<std::int32_t>& ends(std::int32_t begin, std::int32_t symbol) const {
     return ends_[static_cast<std::size_t>(begin * symbols_ + symbol)];
   }
 
-  // Whether the bases of a rule may be what it says. What its symbols derive is derivable.
+  // True if the bases of a rule are allowed to be single or to pair. Its symbols must be derivable.
   bool fits(const Rule& rule, Span span) const {
     return (allowed_->all_single || singles_fit(rule, span)) &&
            (rule.pairs_implied || pairs_fit(rule, span));
@@ -112,8 +112,7 @@ class Structures {
     return sum;
   }
 
-  // Calls visit(edge) for the edges of a node until it says that it has seen enough; whether it
-  // has.
+  // Calls visit(edge) for the edges of a node until it returns true. Returns whether it did.
   template <class Visit>
   bool any_edge(std::int64_t node, Visit visit) const {
     const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];

@@ -1,7 +1,7 @@
 // svmlight.cpp - the dataset "label index:value ... # comment": one site and one label an example.
 //
 // The classes and the number of features are learned from the split "train" and saved in the model.
-// The format is Joachims', SVM-light, 1998 (svmlight.joachims.org).
+// The format is that of SVM-light, Joachims, 1998 (svmlight.joachims.org).
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -57,7 +57,7 @@ class SvmLight {
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
-  // "train.txt:17"
+  // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
   sculpt::SiteStore& scaled_rows() { return store_; }
@@ -115,15 +115,15 @@ class SvmLight {
 
  private:
   static constexpr std::int64_t state_version = 1;
-  static constexpr std::uint64_t most_named = 1000000;  // labels of one range, or of those before
+  static constexpr std::uint64_t most_named = 1000000;  // limit of labels in a range, and in all
 
-  // A class: the number it is told by, and how the training data first wrote it.
+  // A class: its number, and its first text in the training data.
   struct Label {
     std::int64_t value;
     std::string text;
   };
 
-  // Of the parameter `labels`: "7" or "1..63".
+  // Adds an entry of the parameter `labels`: "7" or "1..63".
   void add_labels(std::string_view text) {
     const std::size_t dots = text.find("..");
     const auto number = [&](std::string_view part) {
@@ -162,7 +162,7 @@ class SvmLight {
                             "no row has a label, so there is nothing to learn; begin rows "
                             "with a label");
     }
-    // those of the rows first: they say how a label is written
+    // Labels of the rows come first, because they have the text.
     labels.insert(labels.end(), labels_.begin(), labels_.end());
     labels_ = std::move(labels);
     std::stable_sort(labels_.begin(), labels_.end(),
@@ -173,7 +173,7 @@ class SvmLight {
     learned_ = true;
   }
 
-  // The label of that value, or the end.
+  // Returns the label of this value, or end().
   std::vector<Label>::const_iterator known(std::int64_t value) const {
     const auto found = std::lower_bound(
         labels_.begin(), labels_.end(), value,
@@ -202,7 +202,7 @@ class SvmLight {
     return labels_[static_cast<std::size_t>(state)].text;
   }
 
-  // "(1, 2, 3)"; the first ten.
+  // Returns a list for messages: "(1, 2, 3)", at most the first ten.
   std::string list_of_labels() const {
     std::string list = "(";
     for (std::size_t k = 0; k < labels_.size() && k < 10; ++k) {
@@ -216,7 +216,7 @@ class SvmLight {
   std::vector<Label> labels_;  // [states], by value
   std::int64_t feature_count_ = 0;
   bool learned_ = false;
-  bool restored_ = false;  // from a model, which knows no labels but its own
+  bool restored_ = false;  // from a model, which knows only its own labels
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
-// class_loss.hpp - a loss between classes as a map_solver takes it: over one variable.
+// class_loss.hpp - a loss between classes, as a loss over one variable for map_solvers.
 //
-// Base of tree_loss.hpp and cost_table.hpp. Derived has
+// Base class of tree_loss.hpp and cost_table.hpp. Derived has
 //   double cost(std::int32_t truth, std::int32_t guess) const      >= 0; 0 for truth == guess
 //   double greatest_cost() const
-//   const std::vector<double>& levels() const      all costs there are, ascending, from 0 on
-// All outputs of one level are alike to the loss, so that its number is a count: slack rescaling
-// and slack norm 2 are exact by the frontier of any map_solver.
+//   const std::vector<double>& levels() const      all possible costs, ascending from 0
+// All outputs of one level have the same loss, so the number of the level is a count. Slack
+// rescaling and slack norm 2 are therefore exact by the frontier of any map_solver.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class ClassLoss {
  public:
   static constexpr sculpt_count counts[] = {{"level", sculpt::unlimited}};
 
-  // No output at all costs as much as the worst one. An unobserved truth costs nothing.
+  // An unknown guess (no output) has the largest cost. An unobserved truth has loss 0.
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     if (!guess.known()) return derived().greatest_cost();
     return cost_of(label(truth), label(guess));

@@ -1,4 +1,4 @@
-// cost_table.hpp - any loss between classes, as a table of what each confusion costs.
+// cost_table.hpp - an arbitrary loss between classes: a table with the cost of each confusion.
 #pragma once
 
 #include <cmath>
@@ -12,10 +12,12 @@
 
 namespace taxonomy {
 
+// A loss between two classes. Each row gives the cost of one confusion, and `other` is the cost of
+// all confusions without a row. Costs are in [0, 1e100]. Memory: a table of [classes][classes].
 class CostTable : public ClassLoss<CostTable> {
  public:
   static constexpr double most_cost = 1e100;
-  static constexpr std::size_t most_classes = 8192;  // whose table takes 512 MB
+  static constexpr std::size_t most_classes = 8192;  // their table takes 512 MB
   static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.1",
                                        "what it costs to take one class for another, as a table"};
   static constexpr sculpt_parameter parameters[] = {
@@ -36,6 +38,7 @@ class CostTable : public ClassLoss<CostTable> {
   explicit CostTable(const sculpt::Parameters& given)
       : held_(given, "rows"), other_(given.real("other")) {}
 
+  // Reads the table. Throws E_PARAMETER if it is missing, E_DATA with the place for malformed rows.
   void bind(const sculpt::Bindings& bindings) {
     if (!held_.present()) {
       throw sculpt::parameter_error("needs a table; set file to its path, or rows to its rows");
@@ -45,6 +48,7 @@ class CostTable : public ClassLoss<CostTable> {
   void save(sculpt::StateWriter& writer) const { held_.save(writer); }
   void restore(sculpt::StateReader& reader) { held_.restore(reader); }
 
+  // Requires two classes of the dataset.
   double cost(std::int32_t truth, std::int32_t guess) const {
     return costs_[static_cast<std::size_t>(truth) * classes_ + static_cast<std::size_t>(guess)];
   }
@@ -65,6 +69,7 @@ class CostTable : public ClassLoss<CostTable> {
   }
 
  private:
+  // Reads the rows. The levels are all costs that occur, and 0.
   void read(const sculpt::Source& source, const sculpt::SiteInput& input) {
     std::map<std::string, std::size_t, std::less<>> number;
     classes_ = static_cast<std::size_t>(input.state_count());

@@ -1,5 +1,5 @@
-// taxonomy.cpp - classes that are nodes of a taxonomy: features that share weights along it, the
-// losses that know it, and losses between classes by a table.
+// taxonomy.cpp - a library for classes in a taxonomy: features that share weights along it, losses
+// of the taxonomy, and losses by a cost table.
 #include "cost_table.hpp"
 #include "taxonomy_features.hpp"
 #include "tree_loss.hpp"

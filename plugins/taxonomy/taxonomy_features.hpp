@@ -1,4 +1,4 @@
-// taxonomy_features.hpp - classes that share weights with those near to them in a taxonomy.
+// taxonomy_features.hpp - classes that share weights with their neighbours in a taxonomy.
 #pragma once
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace taxonomy {
 
-// Where a taxonomy comes from.
+// The parameters for the source of a taxonomy.
 inline constexpr sculpt_parameter file_parameter =
     sculpt::path("file", "null",
                  "the taxonomy: a row `node parent [name]` for each node but the root, several for "
@@ -19,8 +19,11 @@ inline constexpr sculpt_parameter file_parameter =
 inline constexpr sculpt_parameter nodes_parameter =
     sculpt::list_of(sculpt::text("nodes", "null", "the rows themselves, in place of file"));
 
-// psi(x, y) = Lambda(y) (x) x, Lambda(y)_z = 1 for y and each node above it but the root, which is
-// above all; normalize: divided by the square root of their number, so that Lambda has length 1.
+// The features of a taxonomy:
+//
+//   psi(x, y) = Lambda(y) (x) x,   Lambda(y)_z = 1 for y and each node above it except the root
+//
+// `normalize` divides by the square root of the number of these nodes, so that Lambda has length 1.
 class TaxonomyFeatures {
  public:
   static constexpr sculpt::About about{
@@ -52,6 +55,7 @@ class TaxonomyFeatures {
         bias_(given.boolean("bias")),
         normalize_(given.boolean("normalize")) {}
 
+  // Reads the taxonomy. Throws if it is missing, or if a class is no node of it.
   void bind(const sculpt::Bindings& bindings) {
     if (!held_.present()) {
       throw sculpt::parameter_error("needs a taxonomy; set file to its path, or nodes to its rows");
@@ -81,7 +85,7 @@ class TaxonomyFeatures {
     out << ", node " << tree_.name(node_of(weight % blocks()));
   }
 
-  // Of the classes.
+  // The scores of the classes.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<TaxonomyFeatures>(id); }
   std::int64_t score_columns() const { return tree_.class_count(); }
@@ -106,7 +110,7 @@ class TaxonomyFeatures {
     return sculpt::single_variable_classes(tree_.class_count());
   }
 
-  // One variable.
+  // A graph of one variable.
   struct Session {
     explicit Session(const TaxonomyFeatures& owner)
         : owner_(owner), of_block_(static_cast<std::size_t>(owner.blocks())) {
@@ -137,7 +141,7 @@ class TaxonomyFeatures {
   };
 
  private:
-  // The root has no weights: those behind it move up by one.
+  // The root has no weights, so later nodes have their number minus one.
   std::int64_t blocks() const { return tree_.node_count() - 1; }
   std::int32_t node_of(std::int64_t block) const {
     return static_cast<std::int32_t>(block < tree_.root() ? block : block + 1);
@@ -149,7 +153,7 @@ class TaxonomyFeatures {
     }
   }
 
-  // Each node is scored once, in `of_block`; a class sums the scores of those above it.
+  // Scores each node once, in `of_block`. The score of a class is the sum over the nodes above it.
   void score_classes(std::int64_t example, sculpt::Weights w, std::span<double> of_block,
                      double* score) const {
     weights_.scores(input_.sites(example), 0, w.data(), of_block.data());

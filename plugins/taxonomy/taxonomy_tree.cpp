@@ -6,7 +6,7 @@
 namespace taxonomy {
 
 namespace {
-constexpr std::size_t most_above = 1001;  // nodes of one class: 1000 and itself
+constexpr std::size_t most_above = 1001;  // nodes of one class: itself and 1000 above it
 }
 
 Tree::Tree(const sculpt::Source& source) : path_(source.path()) {
@@ -68,7 +68,7 @@ void Tree::find_root(const sculpt::LineReader& reader) {
   }
 }
 
-// From the leaves up; what is never reached that way lies on a cycle or above one.
+// Starts at the leaves. Nodes that are never reached are on a cycle or above one.
 void Tree::find_heights(const sculpt::LineReader& reader) {
   std::vector<std::int32_t> open_children(nodes_.size(), 0);
   for (const Node& node : nodes_) {
@@ -86,7 +86,7 @@ void Tree::find_heights(const sculpt::LineReader& reader) {
     }
   }
   if (done.size() == nodes_.size()) return;
-  // A node on the cycle: among those left each has an open child, so going down never ends.
+  // Finds a node on the cycle: each remaining node has a remaining child, so going down never ends.
   std::vector<std::int32_t> child(nodes_.size(), -1);
   std::int32_t node = -1;
   for (std::int32_t below = 0; below < node_count(); ++below) {
@@ -128,7 +128,8 @@ void Tree::take_classes(const sculpt::SiteInput& input) {
   }
 }
 
-// Where a class comes up, as far as features can know: they see labels, not the lines of a file.
+// Returns the first example of a class, for messages. Features know labels, but not the lines of a
+// file.
 std::string Tree::first_example(const sculpt::SiteInput& input, std::int64_t state) {
   for (std::int64_t example = 0; example < input.example_count(); ++example) {
     const sculpt::Labels truth = input.truth(example);
@@ -138,7 +139,7 @@ std::string Tree::first_example(const sculpt::SiteInput& input, std::int64_t sta
   return ", the label of no example,";
 }
 
-// Breadth first, so that the first way to a node is a shortest one; no further than is allowed.
+// Breadth first, so that the first path to a node is a shortest one. Stops above the limit.
 std::vector<Above> Tree::nodes_above(std::int32_t node) const {
   std::vector<Above> above{{node, 0}};
   for (std::size_t k = 0; k < above.size() && above.size() <= most_above; ++k) {

@@ -1,7 +1,7 @@
-// taxonomy_tree.hpp - a taxonomy: which node lies below which. A tree, or a graph without cycles.
+// taxonomy_tree.hpp - a taxonomy: the parents of each node. A tree, or a graph without cycles.
 //
-// Read from rows `node parent [name]`. Held by the features (taxonomy_features.hpp) and by the loss
-// (tree_loss.hpp), which keep its text in their states: a model holds no paths.
+// Read from rows `node parent [name]`. The features (taxonomy_features.hpp) and the loss
+// (tree_loss.hpp) own one. They keep its text in their states, because a model contains no paths.
 #pragma once
 
 #include <cstdint>
@@ -16,26 +16,26 @@ namespace taxonomy {
 // A node above a class, or the class itself.
 struct Above {
   std::int32_t node;
-  std::int32_t steps;  // the fewest edges up to it
+  std::int32_t steps;  // smallest number of edges up to it
 };
 
 class Tree {
  public:
   Tree() = default;  // without nodes
-  // Refuses two roots, cycles, and rows that come twice, each at its place in `source`.
+  // Throws an error with its place in `source` for two roots, cycles, and repeated rows.
   explicit Tree(const sculpt::Source& source);
 
   std::int32_t node_count() const { return static_cast<std::int32_t>(nodes_.size()); }
   std::int32_t root() const { return root_; }
-  // The most edges on a way down to a leaf.
+  // Returns the largest number of edges on a path down to a leaf.
   std::int32_t height(std::int32_t node) const { return at(node).height; }
-  // What its row calls it, or else its token.
+  // Returns the name in its row, or its token.
   const std::string& name(std::int32_t node) const;
 
-  // Makes the states of `input` the classes of the tree. Refuses a state that is no node.
+  // Makes the states of `input` the classes of the tree. Throws if a state is no node.
   void take_classes(const sculpt::SiteInput& input);
   std::int32_t class_count() const { return static_cast<std::int32_t>(above_.size()); }
-  // The nodes from a class up to the root, both included, by number.
+  // Returns the nodes from a class up to the root, both included, sorted by number.
   const std::vector<Above>& above(std::int32_t class_number) const {
     return above_[static_cast<std::size_t>(class_number)];
   }
@@ -44,7 +44,7 @@ class Tree {
   struct Node {
     std::string token;
     std::string name;
-    std::int64_t line = 0;   // where it stands first
+    std::int64_t line = 0;   // its first line
     std::size_t column = 0;  // from 0
     std::vector<std::int32_t> parents;
     std::int32_t height = 0;

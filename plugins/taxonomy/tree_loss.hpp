@@ -1,8 +1,8 @@
-// tree_loss.hpp - how far apart two classes are in a taxonomy.
+// tree_loss.hpp - the distance of two classes in a taxonomy.
 //
-//   height   of the lowest node above both: 0 for the truth, 1 for a sister of a leaf, ...
+//   height   of the lowest node above both: 0 for the truth, 1 for a sibling of a leaf, ...
 //   path     edges between the two, up and down
-//   zero_one 1 for every other class: the metrics of the tree beside a flat loss
+//   zero_one 1 for every other class: adds the metrics of the tree to a flat loss
 #pragma once
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 
 namespace taxonomy {
 
+// Has its own taxonomy, or uses that of the features taxonomy.
 class TreeLoss : public ClassLoss<TreeLoss> {
  public:
   static constexpr sculpt::About about{
@@ -45,6 +46,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
         measure_(given.choice("measure")),
         normalize_(given.boolean("normalize")) {}
 
+  // Throws E_PARAMETER if there is no taxonomy, and an error if a class is no node of it.
   void bind(const sculpt::Bindings& bindings) {
     const sculpt::SiteInput input(bindings.dataset, "tree_loss");
     if (held_.present()) {
@@ -62,6 +64,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
   void save(sculpt::StateWriter& writer) const { held_.save(writer); }
   void restore(sculpt::StateReader& reader) { held_.restore(reader); }
 
+  // Requires two classes of the dataset.
   double cost(std::int32_t truth, std::int32_t guess) const {
     if (truth == guess) return 0;
     if (measure_ == "zero_one") return 1;
@@ -94,7 +97,8 @@ class TreeLoss : public ClassLoss<TreeLoss> {
     double height;
     double path;
   };
-  // Of two classes; their nodes above are sorted, and the root is above both.
+  // Returns the distance of two classes. The nodes above a class are sorted, and the root is above
+  // all.
   Distance distance(std::int32_t a, std::int32_t b) const {
     constexpr double far = std::numeric_limits<double>::infinity();
     Distance least{far, far};
@@ -109,7 +113,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
     return least;
   }
 
-  // Every cost there can be: whole numbers up to the greatest, divided by the unit.
+  // Lists all possible costs: integers up to the largest, divided by the unit.
   void find_levels() {
     std::int32_t deepest = 0;
     for (std::int32_t k = 0; k < tree_->class_count(); ++k) {
@@ -131,7 +135,7 @@ class TreeLoss : public ClassLoss<TreeLoss> {
   bool normalize_;
   std::optional<Tree> own_;
   const Tree* tree_ = nullptr;
-  Distance greatest_{0, 0};  // that two classes can have
+  Distance greatest_{0, 0};  // the largest distance of two classes
   double unit_ = 1;
   std::vector<double> levels_;
 };

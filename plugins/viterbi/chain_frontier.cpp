@@ -9,7 +9,7 @@ using sculpt::unattainable;
 
 namespace {
 
-// What one cell adds to each count.
+// Returns what one cell adds to each count.
 CountVector counts_of(const std::array<const std::int32_t*, 2>& tables, std::size_t cell) {
   return {tables[0] == nullptr ? 0 : tables[0][cell], tables[1] == nullptr ? 0 : tables[1][cell]};
 }
@@ -54,8 +54,8 @@ void ChainFrontier::read_positions(const sculpt::FrontierQuery& query) {
   nothing_.assign(most_states, unattainable);
 }
 
-// Which tables add to count k, and how far it can run at each position. A pair table that many
-// neighbours share is read once.
+// Finds the tables that add to count k, and its largest value at each position. A shared pair table
+// is read once.
 void ChainFrontier::read_counts(const sculpt::FrontierQuery& query, std::size_t k) {
   const std::span<const std::int32_t> table = query.table(k);
   std::span<const std::int32_t> pair;
@@ -81,7 +81,7 @@ void ChainFrontier::read_counts(const sculpt::FrontierQuery& query, std::size_t 
 }
 
 void ChainFrontier::place_cells(std::int64_t max_cells) {
-  double cells = 0;  // may be astronomical
+  double cells = 0;  // may be very large
   for (const Position& at : positions_) {
     cells += static_cast<double>(at.states) * static_cast<double>(at.most[0] + 1) *
              static_cast<double>(at.most[1] + 1);
@@ -116,7 +116,7 @@ void ChainFrontier::compute_slice(std::int64_t first) {
   slice_from_[index] = begin->from;
   std::vector<double>& cells = slices_[index];
   const std::size_t size = last.from + static_cast<std::size_t>(sizes_[1]) - begin->from;
-  if (cells.capacity() < size) cells.clear();  // of another example: nothing worth a copy
+  if (cells.capacity() < size) cells.clear();  // of another example, so not worth copying
   cells.resize(size);
   for (auto t = static_cast<std::size_t>(begin - positions_.begin()); t < positions_.size(); ++t) {
     for (std::int64_t second = 0; second <= positions_[t].most[1]; ++second) {
@@ -126,7 +126,7 @@ void ChainFrontier::compute_slice(std::int64_t first) {
   computed_ = first + 1;
 }
 
-// M of every state at t for these counts.
+// Computes M of every state at t for these counts.
 void ChainFrontier::compute(std::size_t t, const CountVector& counts) {
   const Position& at = positions_[t];
   double* after = slices_[static_cast<std::size_t>(counts[0])].data() + cell(at, counts);
@@ -152,8 +152,8 @@ void ChainFrontier::compute(std::size_t t, const CountVector& counts) {
   }
 }
 
-// row_[i] = S of these counts for every state i. Counted errors, the usual case, are plain: then it
-// takes from one of two rows.
+// Sets row_[i] = S of these counts for every state i. Counted errors, the usual case, are plain:
+// then each state takes from one of two rows.
 void ChainFrontier::score_states(const Position& at, const CountVector& counts) {
   if (!at.plain) {
     for (std::size_t i = 0; i < at.states; ++i) {
@@ -177,7 +177,7 @@ void ChainFrontier::score_states(const Position& at, const CountVector& counts) 
   }
 }
 
-// M of every state at this position.
+// Returns M of every state at this position.
 const double* ChainFrontier::row_at(const Position& at, const CountVector& counts) const {
   for (std::size_t k = 0; k < 2; ++k) {
     if (counts[k] < 0 || counts[k] > at.most[k]) return nothing_.data();
@@ -185,7 +185,7 @@ const double* ChainFrontier::row_at(const Position& at, const CountVector& count
   return slices_[static_cast<std::size_t>(counts[0])].data() + cell(at, counts);
 }
 
-// The step where pair cells count too: every pair of states has a row of its own.
+// The step if pair cells count too: every pair of states has its own row.
 void ChainFrontier::join_counting(const Position& before, const Position& at,
                                   const CountVector& counts, double* after) const {
   std::fill_n(after, at.states, unattainable);
@@ -200,8 +200,8 @@ void ChainFrontier::join_counting(const Position& before, const Position& at,
   }
 }
 
-// The best M of `state` over the counts that become `counts` once `added` joins them: counts -
-// added, or all in [limit - added, limit] where `counts` collects.
+// Returns the best M of `state` over the counts that become `counts` by adding `added`. These are
+// counts - added, or all in [limit - added, limit] if `counts` collects.
 double ChainFrontier::reached(const Position& at, const CountVector& counts, std::size_t state,
                               const CountVector& added) const {
   CountVector low;
@@ -221,13 +221,13 @@ double ChainFrontier::reached(const Position& at, const CountVector& counts, std
   return best;
 }
 
-// As compute() added up, label by label: equal sums, so the maximum is attained exactly.
+// Adds up as in compute(), label by label. The sums are equal, so the maximum is attained exactly.
 void ChainFrontier::output(CountVector counts, std::span<std::int32_t> y) {
   sculpt::check_counts(counts, sizes_);
   if (scores_of(counts[0])[static_cast<std::size_t>(counts[1])] == unattainable) {
     throw sculpt::no_output_with(counts);
   }
-  CountVector behind = {0, 0};  // what the labels from t + 1 on count, with the step to them
+  CountVector behind = {0, 0};  // counts of the labels from t + 1 on, with the step to them
   for (std::size_t t = y.size(); t-- > 0;) {
     const Position& at = positions_[t];
     const Position& next = positions_[t + 1];

@@ -1,8 +1,8 @@
 // distribution.hpp - p(y) ~ exp <theta, z(y)> over the assignments of a chain or a forest: log Z
-// with marginals and covariances, the k best, draws.
+// with marginals and covariances, the k best, samples.
 //
-// Held by the sessions of viterbi.cpp; everything follows from the program of forest_program.hpp.
-// Every call asks the host now and then whether to stop.
+// The sessions of viterbi.cpp own one. It runs the algorithms on the program of forest_program.hpp.
+// Every call regularly asks the host whether to stop.
 #pragma once
 
 #include <sculpt/cpp/conversation.hpp>
@@ -19,13 +19,13 @@ class Distribution {
  public:
   explicit Distribution(const sculpt::Host& host) : watched_(program_, host) {}
 
-  Distribution(const Distribution&) = delete;  // watched_ watches a member
+  Distribution(const Distribution&) = delete;  // watched_ refers to a member
   Distribution& operator=(const Distribution&) = delete;
 
-  // The k best or the draws under way are over.
+  // Ends the current k best or samples.
   void end() { conversation_.end(); }
 
-  // log Z, and mu[theta_size] = E[z].
+  // Returns log Z and writes mu[theta_size] = E[z].
   double mean(const sculpt::MapQuery& query, double* mu) {
     std::fill_n(mu, query.graph.theta_size, 0.0);
     if (!take(query)) return sculpt::program::underivable;
@@ -36,8 +36,8 @@ class Distribution {
     return log_z + program_.constant();
   }
 
-  // out[theta_size] = Cov[z] direction. The change of each score along `direction` is that of the
-  // same program with `direction` for theta.
+  // Writes out[theta_size] = Cov[z] direction. The change of a score along `direction` is the score
+  // in the same program with `direction` as theta.
   void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out) {
     std::fill_n(out, query.graph.theta_size, 0.0);
     if (!take(query)) return;
@@ -50,11 +50,14 @@ class Distribution {
         [&](const Edge& edge, double change) { add(query.graph, edge, change, out); });
   }
 
+  // Starts the list of assignments, best first.
   void begin_k_best(const sculpt::MapQuery& query) {
     rank_ = take(query) ? 0 : none;
     if (rank_ == 0) k_best_.begin(watched_);
     conversation_.begin(sculpt::Talk::k_best);
   }
+  // Writes the next assignment. After the last one the answer is NO_OUTPUT. Throws E_INVALID
+  // without begin_k_best().
   void next_best(sculpt::Answer& answer) {
     conversation_.require(sculpt::Talk::k_best);
     if (rank_ == none) return answer.no_output();
@@ -65,12 +68,14 @@ class Distribution {
     answer.exact(value + program_.constant());
   }
 
+  // Prepares samples. Returns log Z.
   double begin_sample(const sculpt::MapQuery& query) {
     if (!take(query)) return sculpt::program::underivable;
     const double log_z = sampler_.prepare(watched_);
     conversation_.begin(sculpt::Talk::sample);
     return log_z + program_.constant();
   }
+  // Draws one assignment. Equal seeds give equal assignments.
   void draw(std::uint64_t seed, sculpt::LabelOutput& out) {
     conversation_.require(sculpt::Talk::sample);
     sculpt::Random random(seed);
@@ -84,7 +89,7 @@ class Distribution {
   using Sloped = sculpt::program::Sloped<Watched, ForestProgram>;
   static constexpr std::int64_t none = -1;
 
-  // Ends what is under way. False: there is no assignment.
+  // Ends the current sequence and reads the query. Returns false if there is no assignment.
   bool take(const sculpt::MapQuery& query) {
     end();
     if (!sculpt::has_assignments(query.graph)) return false;
@@ -97,7 +102,7 @@ class Distribution {
     if (ForestProgram::is_label(edge)) program_.add_label(graph, program_.label(edge), p, mu);
     if (ForestProgram::is_cell(edge)) mu[ForestProgram::cell(edge)] += p;
   }
-  // Factors over no variable have one cell, which every assignment uses.
+  // Factors over no variable have one cell, which all assignments use.
   static void set_constants(const sculpt_factor_graph& graph, double value, double* mu) {
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
       if (graph.scope_from[f] == graph.scope_from[f + 1]) mu[graph.table[f]] = value;

@@ -45,7 +45,7 @@ CountVector ForestFrontier::begin(const sculpt::FrontierQuery& query, std::int64
   return sizes_;
 }
 
-// What each label scores and counts by itself. The node above the roots has one label, and the
+// Reads the unary scores and counts of each label. The node above the roots has one label, and the
 // factors over no variable.
 void ForestFrontier::read_labels() {
   const sculpt_factor_graph& graph = asked_->graph();
@@ -70,7 +70,7 @@ void ForestFrontier::read_labels() {
   for (const std::int64_t f : plan_.constant_factors()) read_factor(root(), f);
 }
 
-// Adds a factor over the variable of a node alone. Refuses negative counts.
+// Adds a factor over the variable of a node alone. Throws for negative counts.
 void ForestFrontier::read_factor(std::size_t node, std::int64_t factor) {
   const Node& at = nodes_[node];
   const auto table = static_cast<std::size_t>(asked_->graph().table[factor]);
@@ -86,7 +86,8 @@ void ForestFrontier::read_factor(std::size_t node, std::int64_t factor) {
   }
 }
 
-// The largest counts of the table that joins a node to its parent. Refuses negative ones.
+// Returns the largest counts of the table that joins a node to its parent. Throws for negative
+// counts.
 CountVector ForestFrontier::most_of_pair(std::size_t place) const {
   CountVector most = {0, 0};
   const std::size_t parent = parent_of(place);
@@ -99,8 +100,8 @@ CountVector ForestFrontier::most_of_pair(std::size_t place) const {
   return most;
 }
 
-// How far the counts of every table run, and where in cells_ it lies. Places may wrap around where
-// the whole is astronomical; then it is refused.
+// Sets the size of every table and its place in cells_. Places may wrap around if the total is very
+// large; then it is refused.
 void ForestFrontier::plan_tables(std::int64_t max_cells) {
   used_ = 0;
   double cells = 0;
@@ -194,9 +195,9 @@ void ForestFrontier::poll(std::size_t work) {
   host_.throw_if_cancelled();
 }
 
-// From the roots on: the counts of a node are split between what it was before a child joined and
-// that child, in the reverse of the order in which they joined. Sums as compute() made them, so the
-// maxima are attained exactly.
+// Goes down from the roots. Splits the counts of a node between a child and the node before that
+// child was added, in reverse order of adding. The sums are those of compute(), so the maxima are
+// attained exactly.
 void ForestFrontier::output(CountVector counts, std::span<std::int32_t> y) {
   sculpt::check_counts(counts, sizes_);
   if (!filled_) compute();
@@ -215,7 +216,7 @@ void ForestFrontier::output(CountVector counts, std::span<std::int32_t> y) {
   }
 }
 
-// Takes from the parent's counts what the child has of them.
+// Subtracts the counts of the child from the parent's counts. Returns the child's counts.
 CountVector ForestFrontier::split(const Node& child, std::size_t label, CountVector& counts) const {
   double best = unattainable;
   CountVector before = {0, 0};
@@ -233,8 +234,8 @@ CountVector ForestFrontier::split(const Node& child, std::size_t label, CountVec
   return below;
 }
 
-// The label of a node and the counts of its F, given the label of its parent and the counts of its
-// message.
+// Chooses the label of a node and the counts of its F, given the label of its parent and the counts
+// of its message.
 void ForestFrontier::choose_label(std::size_t place, std::size_t above, const CountVector& counts) {
   const Node& node = nodes_[place];
   double best = unattainable;
@@ -250,8 +251,7 @@ void ForestFrontier::choose_label(std::size_t place, std::size_t above, const Co
   }
 }
 
-// Calls visit(rest) for the counts of `table` that become `counts` once `added` joins them: counts
-// - added, or whatever reaches the limit.
+// Calls visit(c) for all counts c of `table` with min(c + added, limit) = counts.
 template <class Visit>
 void ForestFrontier::each_rest(const CountVector& counts, const CountVector& added,
                                const Table& table, Visit visit) const {

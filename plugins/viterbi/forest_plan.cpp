@@ -11,7 +11,7 @@ constexpr std::int32_t unplaced = -1;
 
 void ForestPlan::build(const sculpt_factor_graph& graph) {
   if (graph.topology != 0 && graph.topology == topology_) return;
-  topology_ = 0;  // stands again once all is built
+  topology_ = 0;  // set again once all is built
   read_factors(graph);
   nodes_.clear();
   reached_by_.clear();
@@ -22,8 +22,8 @@ void ForestPlan::build(const sculpt_factor_graph& graph) {
   topology_ = graph.topology;
 }
 
-// The factors behind the unary ones: which pairs there are around each variable, which single ones
-// over it, and the rest.
+// Reads the factors after the unary ones: the pair factors around each variable, the factors over
+// it alone, and the others.
 void ForestPlan::read_factors(const sculpt_factor_graph& graph) {
   constant_factors_.clear();
   from_.assign(static_cast<std::size_t>(graph.variable_count) + 1, 0);
@@ -43,8 +43,8 @@ void ForestPlan::read_factors(const sculpt_factor_graph& graph) {
   place_factors(graph, 1, small_from_, small_factors_);
 }
 
-// factors[from[v] .. from[v + 1]) = the factors with such scopes around v, in order, out of their
-// numbers in from[v + 1].
+// Makes factors[from[v] .. from[v + 1]) the factors with such scopes around v, in order. Before the
+// call, from[v + 1] is their number.
 void ForestPlan::place_factors(const sculpt_factor_graph& graph, std::size_t scope_size,
                                std::vector<std::size_t>& from, std::vector<std::int64_t>& factors) {
   for (std::size_t v = 1; v < from.size(); ++v) from[v] += from[v - 1];
@@ -57,8 +57,8 @@ void ForestPlan::place_factors(const sculpt_factor_graph& graph, std::size_t sco
   }
 }
 
-// All that hangs together with the root, breadth first. A factor that leads to a variable that has
-// its place already, other than the one it was reached by, closes a cycle.
+// Adds the component of the root, breadth first. A factor to a variable that has a place already
+// closes a cycle, unless it is the factor to its parent.
 void ForestPlan::grow_tree(const sculpt_factor_graph& graph, std::int32_t root) {
   std::size_t place = nodes_.size();
   place_of_[static_cast<std::size_t>(root)] = static_cast<std::int32_t>(place);

@@ -1,6 +1,7 @@
-// forest_plan.hpp - the trees of a forest in an order in which parents precede their children.
+// forest_plan.hpp - the trees of a forest in an order with parents before their children.
 //
-// Every tree hangs on its largest variable. Used by forest_search.cpp and forest_frontier.cpp.
+// The root of every tree is its largest variable. Used by forest_search.cpp and
+// forest_frontier.cpp.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -15,19 +16,20 @@ class ForestPlan {
 
   struct Node {
     std::int32_t variable;
-    std::int32_t parent;         // its place among the nodes, or no_parent
-    std::int64_t table;          // of the pair factor that joins the two, where there is a parent
-    std::int64_t stride;         // between the cells of two neighbouring states of the variable
-    std::int64_t parent_stride;  // the same of the parent
+    std::int32_t parent;         // Its place among the nodes, or no_parent.
+    std::int64_t table;          // Of the pair factor to the parent, if there is one.
+    std::int64_t stride;         // Between cells of neighbouring states of the variable.
+    std::int64_t parent_stride;  // The same for the parent.
   };
 
-  // Throws E_INVALID, naming the factor, for a graph that has a cycle or a scope beyond pairs. Free
-  // when it holds this topology already.
+  // Throws E_INVALID with the factor for a graph with a cycle, or with a scope of more than two
+  // variables. Does nothing if the topology is the same as before.
   void build(const sculpt_factor_graph& graph);
 
   const std::vector<Node>& nodes() const { return nodes_; }  // one for each variable
   std::int32_t place_of(std::size_t variable) const { return place_of_[variable]; }
-  // Further factors over this variable alone, and those over none.
+  // Returns the further factors over this variable alone. constant_factors() are those over no
+  // variable.
   std::span<const std::int64_t> small_factors(std::size_t variable) const {
     return {small_factors_.data() + small_from_[variable],
             small_from_[variable + 1] - small_from_[variable]};
@@ -45,10 +47,10 @@ class ForestPlan {
   std::vector<Node> nodes_;
   std::vector<std::int32_t> place_of_;  // [variables]
   std::vector<std::int64_t> constant_factors_;
-  std::vector<std::size_t> small_from_;  // [variables + 1] into small_factors_
+  std::vector<std::size_t> small_from_;  // Offsets into small_factors_, [variables + 1].
   std::vector<std::int64_t> small_factors_;
-  std::vector<std::size_t> from_;         // [variables + 1] into pairs_
-  std::vector<std::int64_t> pairs_;       // the pair factors around each variable
+  std::vector<std::size_t> from_;         // Offsets into pairs_, [variables + 1].
+  std::vector<std::int64_t> pairs_;       // The pair factors of each variable.
   std::vector<std::size_t> next_;         // [variables]
-  std::vector<std::int64_t> reached_by_;  // [nodes] the pair factor that joins it to its parent
+  std::vector<std::int64_t> reached_by_;  // The pair factor to the parent, [nodes].
 };

@@ -11,7 +11,7 @@ std::int64_t ForestProgram::open(Kind kind, std::size_t place, std::int64_t befo
   return first;
 }
 
-// From the leaves up, places backwards: children lie behind their parents there.
+// From the leaves up, in decreasing places, because children come after their parents.
 void ForestProgram::build(const sculpt_factor_graph& graph) {
   plan_.build(graph);
   if (topology_ == graph.topology && topology_ != 0) return;

@@ -1,14 +1,14 @@
-// forest_program.hpp - the assignments of a forest as the derivations of a program
-// (sculpt/program/program.hpp), each of exactly one.
+// forest_program.hpp - the assignments of a forest as derivations of a program
+// (sculpt/program/program.hpp). Each assignment is one derivation.
 //
 // For a variable at `place` with label k and children c_1 .. c_m, and for its parent's label j:
 //
-//   with(place, 1, k)     one edge, u(k), from message(c_1, k); without children from nothing
+//   with(place, 1, k)     one edge, u(k), from message(c_1, k), or without tails if m = 0
 //   with(place, i, k)     one edge, 0, from with(place, i - 1, k) and message(c_i, k)
 //   message(place, j)     for each k an edge, p(j, k), from with(place, m, k)
 //   root(r)               for each k an edge, 0, from with(r, m, k) and the root before it
 //
-// and the goal is the last root; of a graph without variables a node with one edge. Used by
+// The goal is the last root. A graph without variables has one node with one edge. Used by
 // distribution.hpp.
 #pragma once
 
@@ -20,20 +20,20 @@ class ForestProgram {
  public:
   using Edge = sculpt::program::Edge<2>;
 
-  // Lays the nodes out; of one topology once. Throws as ForestPlan::build() does.
+  // Builds the nodes, once for each topology. Throws as ForestPlan::build() does.
   void build(const sculpt_factor_graph& graph);
-  // From now on with the scores of theta, which must live as long.
+  // Sets the scores theta, which must outlive the calls below.
   void score(const sculpt_factor_graph& graph, const double* theta);
-  // What all assignments share: factors over no variable.
+  // Returns the score of factors over no variable, which all assignments share.
   double constant() const { return constant_; }
 
   std::int64_t node_count() const { return static_cast<std::int64_t>(part_of_.size()); }
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const;
-  // Of messages, all states of the parent at once, and of what has one child.
+  // Rows exist for messages, with all states of the parent, and for nodes with one child.
   sculpt::program::Rows rows(std::int64_t node) const;
 
-  // What an edge says: the label of a variable (a Label), a cell of theta that joins two, or
+  // The meaning of an edge: the label of a variable (a Label), a cell of theta of a pair, or
   // nothing.
   struct Label {
     std::int32_t variable;
@@ -47,7 +47,7 @@ class ForestProgram {
   static bool is_cell(const Edge& edge) { return edge.name >= cells_from; }
   static std::int64_t cell(const Edge& edge) { return edge.name - cells_from; }
 
-  // mu[v's cells] += p for everything over this variable alone.
+  // Adds p to mu at all cells of factors over this variable alone.
   void add_label(const sculpt_factor_graph& graph, Label label, double p, double* mu) const;
 
  private:
@@ -55,13 +55,13 @@ class ForestProgram {
   struct Part {
     Kind kind;
     std::size_t place;
-    std::int64_t first;   // its first node
-    std::int64_t nodes;   // how many it has
-    std::int64_t before;  // first node of with(place, i - 1), or the root before; -1: none
-    std::int64_t child;   // first node of message(c_i), -1: none; of with(place, m) otherwise
-    std::int64_t states;  // of the variable
+    std::int64_t first;   // Its first node.
+    std::int64_t nodes;   // Its number of nodes.
+    std::int64_t before;  // First node of with(place, i - 1), or the previous root; -1: none.
+    std::int64_t child;   // First node of message(c_i), or -1; or of with(place, m).
+    std::int64_t states;  // Number of states of the variable.
   };
-  // Names of edges: the node of a label, this plus a cell of theta, or nothing.
+  // The name of an edge: the node of a label, cells_from plus a cell of theta, or nothing.
   static constexpr std::int64_t nothing = -1;
   static constexpr std::int64_t cells_from = std::int64_t{1} << 40;
 
@@ -72,7 +72,7 @@ class ForestProgram {
   std::uint64_t topology_ = 0;
   std::vector<Part> parts_;
   std::vector<std::uint32_t> part_of_;              // [nodes]
-  std::vector<std::size_t> unary_from_;             // [places + 1] into unary_
+  std::vector<std::size_t> unary_from_;             // Offsets into unary_, [places + 1].
   std::vector<double> unary_;                       // [sum of states]
   std::vector<std::vector<std::size_t>> children_;  // [places]
   const double* theta_ = nullptr;

@@ -42,7 +42,7 @@ void ForestSearch::go_up(const sculpt_factor_graph& graph, const double* theta) 
   }
 }
 
-// The message of a node whose children have all sent theirs, to its parent.
+// Sends the message of a node to its parent, after its children have sent theirs.
 void ForestSearch::send(std::size_t place) {
   const ForestPlan::Node& node = plan_.nodes()[place];
   const auto parent = static_cast<std::size_t>(node.parent);
@@ -62,8 +62,8 @@ void ForestSearch::send(std::size_t place) {
   for (std::size_t k = 0; k < count; ++k) sum[k] += message[k];
 }
 
-// Labels from the roots on, each the smallest that is tight; says whether any had a rival, in which
-// case these need not be the ones promised.
+// Chooses labels from the roots on, each the smallest tight label. Returns true if there was a tie;
+// then the result may not be the assignment that find() promises.
 bool ForestSearch::go_down(std::span<std::int32_t> y) const {
   bool tied = false;
   const auto& nodes = plan_.nodes();
@@ -92,10 +92,10 @@ bool ForestSearch::go_down(std::span<std::int32_t> y) const {
   return tied;
 }
 
-// Closes label after label: from the last variable on, all but the smallest that is open, then
-// whatever has no tight neighbour left. On a tree that is enough for every open label to be part of
-// a best assignment of open ones. Every label is closed once, so the time is that of the messages
-// times the number of labels at most; without ties it is not called.
+// Closes labels, from the last variable on: all but the smallest open one, then those without a
+// tight open neighbour. On a tree, every open label is then part of a best assignment of open
+// labels. Every label is closed once, so the time is at most that of the messages times the number
+// of labels. Not called without ties.
 void ForestSearch::settle_ties(std::span<std::int32_t> y) {
   open_tight();
   for (std::size_t v = y.size(); v-- > 0;) {
@@ -135,7 +135,7 @@ void ForestSearch::open_tight() {
   }
 }
 
-// After labels of a node were closed.
+// Updates the neighbours after labels of a node were closed.
 void ForestSearch::spread(std::size_t place) {
   changed_.assign(1, place);
   while (!changed_.empty()) {
@@ -147,8 +147,8 @@ void ForestSearch::spread(std::size_t place) {
   }
 }
 
-// Closes the labels of the child, or of the parent, that are tight beside no open label of the
-// other.
+// Closes the labels of the child, or of the parent, that are tight with no open label of the other
+// node.
 void ForestSearch::close_loose(std::size_t child, std::size_t parent, bool of_child) {
   const std::size_t place = of_child ? child : parent;
   const std::size_t other = of_child ? parent : child;

@@ -3,9 +3,9 @@
 //   best_v(k) = u_v(k) + sum over the children c of v of m_c(k)
 //   m_c(k) = max_j best_c(j) + p_c(k, j)              p_c: the table that joins c to its parent
 //
-// A label of a child is tight beside a label of its parent when it attains that maximum. The best
-// assignments are those in which the labels of the roots attain the largest best and all others are
-// tight. Pearl, Probabilistic Reasoning in Intelligent Systems (1988), chapter 5.
+// A label of a child is tight with a label of its parent if it attains that maximum. In the best
+// assignments the labels of the roots attain the largest best, and all other labels are tight.
+// Pearl, Probabilistic Reasoning in Intelligent Systems (1988), chapter 5.
 //
 // Used by viterbi.cpp for forests that are no chains.
 #pragma once
@@ -17,8 +17,9 @@
 
 class ForestSearch {
  public:
-  // y[variables] = of the best assignments the one with the smallest last label, then the smallest
-  // label before it, and so on. Requires a state everywhere. Throws as ForestPlan::build() does.
+  // Writes a best assignment to y[variables]. Ties: the smallest last label, then the smallest
+  // label before it, and so on. Requires a state for every variable. Throws as ForestPlan::build()
+  // does.
   void find(const sculpt_factor_graph& graph, const double* theta, std::span<std::int32_t> y);
 
  private:
@@ -36,13 +37,13 @@ class ForestSearch {
   static constexpr double zero = 0;
   const double* theta_ = nullptr;
   ForestPlan plan_;
-  std::vector<std::size_t> from_;          // [nodes + 1] into best_ and open_
-  std::vector<std::size_t> message_from_;  // [nodes] into messages_
+  std::vector<std::size_t> from_;          // Offsets into best_ and open_, [nodes + 1].
+  std::vector<std::size_t> message_from_;  // Offsets into messages_, [nodes].
   std::vector<double> best_;               // [sum of states]
   std::vector<double> messages_;           // [sum of the states of parents]
 
-  // Of settling ties.
-  std::vector<std::uint8_t> open_;  // [sum of states] labels in some best assignment
+  // For ties:
+  std::vector<std::uint8_t> open_;  // Labels in some best assignment, [sum of states].
   std::vector<std::vector<std::size_t>> children_;  // [nodes or more]
-  std::vector<std::size_t> changed_;                // nodes that lost labels
+  std::vector<std::size_t> changed_;                // Nodes that lost labels.
 };

@@ -21,7 +21,7 @@ void OrderTwoSearch::find(const sculpt_factor_graph& graph, const double* theta,
   go_back(theta, y);
 }
 
-// Where the tables of each position lie, and room for its scores.
+// Finds the tables of each position, and allocates its scores.
 void OrderTwoSearch::read(const sculpt_factor_graph& graph) {
   positions_.clear();
   std::size_t cells = 0;
@@ -75,7 +75,8 @@ void OrderTwoSearch::go_forward(const double* theta) {
   }
 }
 
-// best[j][k] = max_i best_{t-1}(i, j) + triple[i][j][k]; without a triple the same for every k.
+// Computes best[j][k] = max_i best_{t-1}(i, j) + triple[i][j][k]. Without a triple it is the same
+// for every k.
 void OrderTwoSearch::join(std::size_t t, const double* triple, double* best) {
   const std::size_t first = positions_[t - 2].states;
   const std::size_t middle = positions_[t - 1].states;
@@ -98,7 +99,7 @@ void OrderTwoSearch::join(std::size_t t, const double* triple, double* best) {
   }
 }
 
-// Ties: the smallest label of the last variable, then of the one before it, and so on.
+// Ties: the smallest label of the last variable, then of the variable before it, and so on.
 void OrderTwoSearch::go_back(const double* theta, std::span<std::int32_t> y) const {
   std::size_t t = y.size() - 1;
   const std::size_t states = positions_[t].states;

@@ -1,13 +1,14 @@
-// order_two_search.hpp - the best assignment of a graph of order two, over pairs of neighbours.
+// order_two_search.hpp - finds the best assignment of a graph of order two, over pairs of
+// neighbours.
 //
 //   best_1(i, j) = u_0(i) + u_1(j) + p_1(i, j)
 //   best_t(j, k) = u_t(k) + p_t(j, k) + max_i ( best_{t-1}(i, j) + q_t(i, j, k) )
 //
-// with pair tables p_t over (t - 1, t) and triple tables q_t over (t - 2, t - 1, t), each 0 where
-// it is missing: the recursion of Viterbi (1967) on the chain whose states are the pairs. O(T K^3)
-// time, O(T K^2) memory, no back pointers: the way back recomputes one column a position.
+// with pair tables p_t over (t - 1, t) and triple tables q_t over (t - 2, t - 1, t). Missing tables
+// are 0. This is the recursion of Viterbi (1967) on the chain with pairs as states. O(T K^3) time
+// and O(T K^2) memory. There are no back pointers: backtracking recomputes one column a position.
 //
-// Used by viterbi.cpp for graphs that promise order two and are no chains.
+// Used by viterbi.cpp for graphs declared as order two that are no chains.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -20,19 +21,19 @@ class OrderTwoSearch {
  public:
   explicit OrderTwoSearch(const sculpt::Host& host) : host_(host) {}
 
-  // y[variables] = of the best assignments the one with the smallest last label, then the smallest
-  // label before it, and so on. Requires a state everywhere. Throws E_INVALID, naming the factor,
-  // for a graph that is not of order two, and E_CANCELLED when the host asks to stop.
+  // Writes a best assignment to y[variables]. Ties: the smallest last label, then the smallest
+  // label before it, and so on. Requires a state for every variable. Throws E_INVALID with the
+  // factor if the graph is not of order two. Throws E_CANCELLED if the host asks to stop.
   void find(const sculpt_factor_graph& graph, const double* theta, std::span<std::int32_t> y);
 
  private:
-  // The tables that end at a position; no_table where there is none.
+  // The tables that end at a position, or no_table.
   struct Position {
     std::size_t states;
     std::int64_t unary;
     std::int64_t pair;    // [states before][states]
     std::int64_t triple;  // [states two before][states before][states]
-    std::size_t from;     // its best[states before][states]
+    std::size_t from;     // begin of its best[states before][states]
   };
 
   void read(const sculpt_factor_graph& graph);
@@ -40,12 +41,12 @@ class OrderTwoSearch {
   void join(std::size_t t, const double* triple, double* best);
   void go_back(const double* theta, std::span<std::int32_t> y) const;
 
-  // Every so many cells joined, some milliseconds, the host is asked whether to stop.
+  // After this number of cells, some milliseconds, the host is asked whether to stop.
   static constexpr std::size_t poll_interval = std::size_t{1} << 22;
 
   const sculpt::Host& host_;
   std::size_t joined_ = 0;  // cells since the host was asked
   std::vector<Position> positions_;
-  std::vector<double> best_;     // of all positions from 1 on, as their `from` says
+  std::vector<double> best_;     // all positions from 1 on, each at its `from`
   std::vector<double> largest_;  // [states of one position]
 };

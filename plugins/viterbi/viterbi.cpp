@@ -1,14 +1,15 @@
 // viterbi.cpp - the best assignment of a chain, a forest or a graph of order two, exact, by dynamic
-// programming. Of a chain, over the positions:
+// programming. For a chain, over the positions:
 //
 //   best_1(k) = u_1(k),   best_t(k) = u_t(k) + max_j ( best_{t-1}(j) + p_t(j, k) )
 //
-// in O(T K^2). Viterbi, IEEE Transactions on Information Theory 13 (1967). No back pointers: the
-// way back recomputes one column a position, and the way there is a plain maximum that vectorises.
+// in O(T K^2). Viterbi, IEEE Transactions on Information Theory 13 (1967). There are no back
+// pointers: backtracking recomputes one column a position. So the forward pass is a plain maximum
+// that vectorizes.
 //
-// Its frontier, the same for each vector of counts, is chain_frontier.hpp. Forests that are no
-// chains have a search and a frontier of their own, forest_search.hpp and forest_frontier.hpp.
-// Graphs of order two have a search, order_two_search.hpp, and no frontier.
+// chain_frontier.hpp has the frontier of a chain. Other forests have their own search and frontier,
+// forest_search.hpp and forest_frontier.hpp. Graphs of order two have a search,
+// order_two_search.hpp, and no frontier.
 #include "chain_frontier.hpp"
 #include "chain_tables.hpp"
 #include "distribution.hpp"
@@ -121,7 +122,8 @@ class Viterbi {
     static bool is_chain(const sculpt_factor_graph& graph) {
       return (graph.classes & SCULPT_GRAPH_CHAIN) != 0;
     }
-    // Of what is no forest of pairs; a chain may promise order two as well.
+    // True for graphs of order two that are no forest of pairs. A chain may be declared as order
+    // two as well.
     static bool is_order_two(const sculpt_factor_graph& graph) {
       return (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0 && !is_chain(graph) &&
              (graph.classes & forest) != forest;
@@ -132,7 +134,7 @@ class Viterbi {
       distribution_.end();
     }
 
-    // What is no chain.
+    // Solves graphs that are no chains.
     void solve_other(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       const double* theta = query.theta.data();
       const auto y = answer.labels().resize(query.graph.variable_count);
@@ -171,7 +173,7 @@ class Viterbi {
       }
     }
 
-    // Ties: the smallest label of the last variable, then of the one before it, and so on.
+    // Ties: the smallest label of the last variable, then of the variable before it, and so on.
     void go_back(const sculpt_factor_graph& graph, const double* theta,
                  std::span<std::int32_t> y) const {
       for (std::size_t t = y.size(); t-- > 0;) {
@@ -196,13 +198,13 @@ class Viterbi {
     const Viterbi& owner_;
     ChainFrontier frontier_;
     ForestFrontier forest_frontier_;
-    bool of_chain_ = true;        // whether the frontier under way is that of a chain
-    std::int64_t variables_ = 0;  // of the frontier
+    bool of_chain_ = true;        // the current frontier is that of a chain
+    std::int64_t variables_ = 0;  // of the current frontier
     ForestSearch forest_;
     OrderTwoSearch order_two_;
     Distribution distribution_;
     std::vector<std::int64_t> pair_;  // [T]
-    std::vector<std::size_t> from_;   // [T] into best_
+    std::vector<std::size_t> from_;   // offsets into best_, [T]
     std::vector<double> best_;        // [sum of states]
   };
 

@@ -1,8 +1,8 @@
-// zero_one.cpp - Delta(truth, guess) = 0 when they are equal, else 1.
+// zero_one.cpp - Delta(truth, guess) = 0 if they are equal, else 1.
 //
-// Entries of the truth that are -1 (unobserved) agree with everything. The loss splits over factors
-// only where there is one variable. Everywhere it is a function of one count, whether there is an
-// error, and a map_solver with a frontier serves it by that.
+// Entries of the truth that are -1 (unobserved) equal every label. The loss splits over factors
+// only if there is one variable. It is always a function of one count, 0 or 1 errors, so it works
+// with every map_solver that has a frontier.
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/metric_means.hpp>
 #include <sculpt/sculpt.hpp>
@@ -24,14 +24,14 @@ class ZeroOne {
     "solver": {"use": "n_slack", "C": 1}})"};
 
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
-    if (!guess.known() || truth.size() != guess.size()) return 1;  // no output is all wrong
+    if (!guess.known() || truth.size() != guess.size()) return 1;  // no output is entirely wrong
     for (std::size_t v = 0; v < truth.size(); ++v) {
       if (truth[v] >= 0 && truth[v] != guess[v]) return 1;
     }
     return 0;
   }
 
-  // Graphs of any size whose variables are the labels.
+  // For graphs of any size whose variables are the labels.
   double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
     return counts[0] > 0 ? 1 : 0;
   }

@@ -45,7 +45,7 @@ std::string content_hash(std::string_view bytes) {
 
 std::string file_hash(const std::string& path) {
   constexpr std::size_t piece = std::size_t{1} << 20;
-  // Before it is opened: a pipe would have it wait for a writer, or be read up.
+  // Checked before opening: a pipe would block until something writes, or lose its content.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
     throw Failure(Exit::missing, path + ": is not a regular file; write it to one first");

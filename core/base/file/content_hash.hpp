@@ -1,5 +1,5 @@
-// content_hash.hpp - XXH3 (64 bit): the hash that stands for a data file in models and run folders,
-// and the checksum at the end of models and checkpoints.
+// content_hash.hpp - XXH3 (64 bit). It identifies data files in models and run folders, and is the
+// checksum at the end of models and checkpoints.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace sculpt::core {
 
-// Of bytes that come piece by piece.
+// The hash of bytes that are added piece by piece.
 class ContentHash {
  public:
   ContentHash();
@@ -26,7 +26,7 @@ class ContentHash {
 // ContentHash::text() of the bytes.
 std::string content_hash(std::string_view bytes);
 
-// The same of a file. Throws Failure(Exit::missing) when it cannot be read.
+// The same for a file. Throws Failure(Exit::missing) if it cannot be read.
 std::string file_hash(const std::string& path);
 
 }  // namespace sculpt::core

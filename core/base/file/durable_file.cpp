@@ -15,7 +15,7 @@ namespace {
 
 constexpr int closed = -1;
 
-// A rename is durable once the folder is synced; a file system that cannot is no failure.
+// A rename is durable once the folder is synced. A file system without this sync is no failure.
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;

@@ -1,6 +1,6 @@
-// durable_file.hpp - files that are there whole or not at all.
+// durable_file.hpp - files that are written completely or not at all.
 //
-// Used for models, configs, checkpoints and whatever else a reader may find after a crash.
+// Used for models, configs, checkpoints and other files that may be read after a crash.
 #pragma once
 
 #include <filesystem>
@@ -9,8 +9,8 @@
 
 namespace sculpt::core {
 
-// A file that is written piece by piece beside its place, as PATH.partial, and then put there.
-// Every function throws Failure(Exit::write); one that was not put in place leaves nothing.
+// A file that is first written as PATH.partial, and then renamed to PATH. Every function throws
+// Failure(Exit::write). Without put_in_place() the partial file is removed.
 class DurableFile {
  public:
   explicit DurableFile(std::filesystem::path path);
@@ -19,8 +19,8 @@ class DurableFile {
   ~DurableFile();
 
   void write(std::string_view bytes);
-  void finish();  // it is on the disk, every byte of it
-  // Renames it over what was there. Requires finish().
+  void finish();  // waits until every byte is on the disk
+  // Renames it to PATH and replaces an old file. Requires finish().
   void put_in_place();
 
  private:
@@ -32,7 +32,7 @@ class DurableFile {
   bool in_place_ = false;
 };
 
-// All of it: `parts` one after the other.
+// Writes a whole file: `parts` one after the other.
 void write_durably(const std::filesystem::path& path, std::span<const std::string_view> parts);
 
 }  // namespace sculpt::core

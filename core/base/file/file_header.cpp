@@ -15,7 +15,8 @@ constexpr int deepest = 100;  // levels of a header's JSON
 
 Json parse_header(std::string_view text, int version, const std::string& path,
                   const std::function<void(const std::string&)>& damaged) {
-  // Values too deep are left out, so that nothing that walks a header can run out of stack.
+  // Values that are too deep are left out, so that code that walks a header cannot overflow the
+  // stack.
   bool deep = false;
   const auto shallow = [&deep](int depth, Json::parse_event_t, Json&) {
     deep = deep || depth > deepest;

@@ -1,5 +1,4 @@
-// file_header.hpp - the JSON that models and checkpoints begin with, read from bytes that nobody
-// trusts.
+// file_header.hpp - reads the JSON header of models and checkpoints, from untrusted bytes.
 #pragma once
 
 #include <functional>
@@ -9,8 +8,9 @@
 
 namespace sculpt::core {
 
-// An object whose "version" is `version`. Calls `damaged`, which throws, with what is wrong:
-// "has a header that is no JSON". Of another version: throws Failure(Exit::data), naming `path`.
+// Returns a JSON object whose "version" is `version`. Calls `damaged`, which must throw, with the
+// fault, e.g. "has a header that is no JSON". For another version it throws Failure(Exit::data),
+// naming `path`.
 nlohmann::ordered_json parse_header(std::string_view text, int version, const std::string& path,
                                     const std::function<void(const std::string&)>& damaged);
 

@@ -6,7 +6,7 @@
 namespace sculpt::core {
 namespace {
 
-// "; what to do", or "" where that depends on the call.
+// The remedy as "; what to do", or "" if it depends on the call.
 std::string remedy(int number) {
   switch (number) {
     case EMFILE:

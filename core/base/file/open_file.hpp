@@ -1,7 +1,7 @@
-// open_file.hpp - opening files to read, with the reason of the system where that fails.
+// open_file.hpp - opens files for reading, and reports why that failed.
 //
-// Used wherever the host opens a file by a stream, which keeps the reason to itself. "Too many open
-// files" must not read as "there is no such file", and has an exit code of its own.
+// Use these functions in place of std::ifstream, which does not report the reason. "Too many open
+// files" must not look like a missing file, and has its own exit code.
 #pragma once
 
 #include <filesystem>
@@ -12,28 +12,28 @@
 
 namespace sculpt::core {
 
-// Whether a call failed with this errno because the process or the system has too many open files.
-// Safe between fork and exec.
+// True if this errno means that the process or the system has too many open files. Safe between
+// fork and exec.
 bool is_out_of_files(int number);
 
-// ": Too many open files; raise ulimit -n", of an errno; "" of 0.
+// The message for an errno, e.g. ": Too many open files; raise ulimit -n"; "" for 0.
 std::string system_reason(int number);
 
-// Of the call that has just failed.
+// The same for errno of the call that has just failed.
 std::string system_reason();
 
-// Of a call on a path or the like that failed with this errno: "WHAT: REASON" and what to do.
-// Exit::memory where the system gives no more files or memory, else `exit`. `advice` is for errors
-// that have no remedy of their own, such as a file that is not there. Out of memory has no advice:
-// what helps is up to who catches it (out_of_memory.hpp).
+// The failure of a call on a path: "WHAT: REASON" and what to do. `number`: its errno. Uses
+// Exit::memory if the system gives no more files or memory, else `exit`. `advice` is used for
+// errors without their own remedy, such as a missing file. A lack of memory gets no advice here:
+// the code that catches it adds some (out_of_memory.hpp).
 Failure system_failure(Exit exit, const std::string& what, int number,
                        const std::string& advice = "");
 
-// Opens to read bytes. Throws system_failure(exit, "PATH: cannot be opened").
+// Opens a file for reading bytes. Throws system_failure(exit, "PATH: cannot be opened").
 std::ifstream open_file(const std::filesystem::path& path, Exit exit,
                         const std::string& advice = "");
 
-// The same, but a file that is not there is no failure: the stream is not open then.
+// The same, but a missing file is no failure: the returned stream is then not open.
 std::ifstream open_if_there(const std::filesystem::path& path, Exit exit);
 
 }  // namespace sculpt::core

@@ -1,11 +1,11 @@
-// state_stream.hpp - how the state of a solver is written down and read back.
+// state_stream.hpp - interfaces that write and read the state of a solver.
 //
-// Used by linalg/, qp/, objective/ and solver/, whose classes save and load themselves; what a
-// stream is made of (memory, a checkpoint) they do not know. Numbers are raw, as they are in
-// memory: state moves between runs of one host on one kind of machine.
+// Used by linalg/, qp/, objective/ and solver/: their classes save and load themselves. They do not
+// know if a stream is memory or a checkpoint. Numbers are raw, as in memory: state moves only
+// between runs of one host on one kind of machine.
 //
-// Reading trusts nothing: an array's length is held against what is left of the stream before room
-// is made for it, and load() of every class refuses numbers that it could not have saved.
+// Reading trusts nothing. The length of an array is compared with the rest of the stream before
+// memory is allocated. load() of every class refuses numbers that it could not have saved.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class StateWriter {
     write({reinterpret_cast<const char*>(&number), sizeof number});
   }
 
-  // The length of a vector, and its numbers.
+  // Writes the length of a vector, then its numbers.
   template <class Numbers>
   void put_array(const Numbers& numbers) {
     static_assert(std::is_arithmetic_v<typename Numbers::value_type>);
@@ -38,7 +38,7 @@ class StateWriter {
   }
 };
 
-// Every function throws Failure(Exit::data) where the stream is not what was written.
+// Every function throws Failure(Exit::data) if the stream is not what was written.
 class StateReader {
  public:
   virtual ~StateReader() = default;
@@ -65,7 +65,7 @@ class StateReader {
     return flag == 1;
   }
 
-  // A count of things, or of work done, which may go on being counted.
+  // A count of things or of work, small enough to be counted further.
   std::int64_t get_count() {
     constexpr std::int64_t most = std::int64_t{1} << 53;
     const auto count = get<std::int64_t>();
@@ -73,7 +73,7 @@ class StateReader {
     return count;
   }
 
-  // Seconds that were spent.
+  // Elapsed seconds.
   double get_seconds() {
     const auto seconds = get<double>();
     require(seconds >= 0 && seconds < std::numeric_limits<double>::infinity(),

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t unit = 1024;  // /proc counts in KiB
 
-// The number behind a word that begins a line.
+// The number after this word at the beginning of a line.
 std::optional<std::int64_t> entry(const fs::path& path, const std::string& name) {
   std::ifstream file(path);
   std::string word;
@@ -28,14 +28,14 @@ std::optional<std::int64_t> entry(const fs::path& path, const std::string& name)
   return std::nullopt;
 }
 
-// Of a file that holds nothing else; nothing for "max".
+// The number in a file with nothing else; none for "max".
 std::optional<std::int64_t> number(const fs::path& path) {
   std::ifstream file(path);
   std::int64_t value = 0;
   return file >> value ? std::optional(value) : std::nullopt;
 }
 
-// Pages that files were read into are given back when memory runs short.
+// Cached file pages count as free: the kernel gives them back if memory runs short.
 std::int64_t left_in(const fs::path& group) {
   const auto limit = number(group / "memory.max");
   const auto used = number(group / "memory.current");
@@ -44,7 +44,7 @@ std::int64_t left_in(const fs::path& group) {
   return std::max<std::int64_t>(0, *limit - *used + cached);
 }
 
-// Of cgroup v2: this group and those around it.
+// The memory left in this group of cgroup v2 and in its parents.
 std::int64_t left_in_groups() {
   const fs::path root = "/sys/fs/cgroup";
   std::ifstream file("/proc/self/cgroup");

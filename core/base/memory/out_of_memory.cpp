@@ -9,7 +9,7 @@
 namespace sculpt::core {
 namespace {
 
-// What took the memory decides what helps.
+// The advice depends on what took the memory.
 std::string advice() {
   if (current_activity.pass > 0) {
     return "\n  to need less: " + current_activity.to_need_less +

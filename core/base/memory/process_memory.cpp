@@ -7,7 +7,7 @@
 
 namespace sculpt::core {
 
-// Not getrusage(): its maximum goes on from what the process was before exec.
+// Does not use getrusage(): its maximum includes the process before exec.
 ProcessMemory process_memory(const std::string& process) {
   constexpr std::int64_t kilobyte = 1024;
   ProcessMemory memory;

@@ -1,6 +1,6 @@
-// process_memory.hpp - how much memory a process has.
+// process_memory.hpp - how much memory a process uses.
 //
-// Called by train, to say what a run will need and what it needed, and by sweep, of its cells.
+// Called by train, to print what a run will need and what it needed, and by sweep about its cells.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace sculpt::core {
 
-// Bytes; 0 where /proc does not tell.
+// Bytes; 0 if /proc does not report them.
 struct ProcessMemory {
-  std::int64_t resident = 0;  // now
-  std::int64_t peak = 0;      // at most so far
+  std::int64_t resident = 0;  // at the moment
+  std::int64_t peak = 0;      // the maximum so far
 };
-// By its number; this one.
+// `process`: its number; by default this process.
 ProcessMemory process_memory(const std::string& process = "self");
 
-// "104 MB"
+// For example "104 MB".
 std::string memory_text(std::int64_t bytes);
 
 }  // namespace sculpt::core

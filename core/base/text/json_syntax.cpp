@@ -36,7 +36,7 @@ std::string place_of(std::string_view text, std::size_t offset) {
   return std::to_string(cursor.line()) + ":" + std::to_string(cursor.column());
 }
 
-// The token that the parser did not like, and the last comma or colon in front of it.
+// The token that the parser refused, and the last comma or colon before it.
 struct Offender {
   std::size_t begin;
   char separator = '\0';
@@ -46,7 +46,7 @@ struct Offender {
 Offender find_offender(const BrokenJson& broken) {
   const std::string_view text = broken.text;
   Offender found{skip_space(text, broken.last_end, broken.comments)};
-  // Separators make no events. The last character the parser has read belongs to the offender.
+  // Separators cause no events. The last character that the parser read belongs to the offender.
   while (found.begin + 1 < broken.characters_read && found.begin < text.size() &&
          (text[found.begin] == ',' || text[found.begin] == ':')) {
     found.separator = text[found.begin];
@@ -56,7 +56,7 @@ Offender find_offender(const BrokenJson& broken) {
   return found;
 }
 
-// What a value, a key or a mark is expected to be at this point.
+// What is expected at this point: a value, a key or a mark.
 enum class Expected { value, key, colon, object_end, array_end, end };
 
 Expected expected_at(const BrokenJson& broken, char separator) {
@@ -99,7 +99,7 @@ std::string_view word_at(std::string_view text, std::size_t begin) {
   return text.substr(begin, end - begin);
 }
 
-// The parser takes 10abc as 10 and a word; the user sees one.
+// The parser reads 10abc as 10 and a word. The user sees one word.
 std::size_t begin_of_word(const BrokenJson& broken, const Offender& offender) {
   std::size_t begin = offender.begin;
   if (begin != broken.last_end) return begin;
@@ -110,7 +110,7 @@ std::size_t begin_of_word(const BrokenJson& broken, const Offender& offender) {
   return begin;
 }
 
-// A word that is no literal: nan, True, abc, 'text', or the letters of 10abc.
+// Explains a word that is no literal: nan, True, abc, 'text', or the letters of 10abc.
 Complaint explain_word(const BrokenJson& broken, const Offender& offender) {
   const std::string_view text = broken.text;
   const std::size_t begin = begin_of_word(broken, offender);
@@ -142,7 +142,7 @@ Complaint explain_word(const BrokenJson& broken, const Offender& offender) {
           quoted(word) + " is neither a number nor true, false or null; put text in double quotes"};
 }
 
-// The first byte of the sequence in which the byte at `bad` is wrong.
+// The first byte of the UTF-8 sequence in which the byte at `bad` is wrong.
 std::size_t begin_of_sequence(std::string_view text, std::size_t bad) {
   for (std::size_t back = 1; back <= 3 && back <= bad; ++back) {
     const auto byte = static_cast<unsigned char>(text[bad - back]);
@@ -153,11 +153,11 @@ std::size_t begin_of_sequence(std::string_view text, std::size_t bad) {
   return bad;
 }
 
-// A token that is broken in itself. The kind of the break is in the library's message.
+// Explains a token that is broken in itself. The library's message says how.
 Complaint explain_token(const BrokenJson& broken, const Offender& offender) {
   const std::string_view text = broken.text;
   const std::size_t last = std::min(broken.characters_read, text.size()) - 1;
-  // Behind that the library quotes the text, which may say anything.
+  // After this the library quotes the text, which may contain anything.
   const std::string message =
       broken.library_message.substr(0, broken.library_message.find("; last read"));
   const auto says = [&](const char* part) { return message.find(part) != std::string::npos; };
@@ -193,7 +193,7 @@ Complaint explain_token(const BrokenJson& broken, const Offender& offender) {
   return explain_word(broken, offender);
 }
 
-// The text is over too early.
+// Explains a text that ends too early.
 Complaint explain_end(const BrokenJson& broken, const Offender& offender) {
   if (broken.last_event == LastEvent::none) {
     return {0, "there is nothing in it; an experiment is a JSON object { ... }"};
@@ -242,7 +242,7 @@ std::size_t skip_space(std::string_view text, std::size_t from, bool comments) {
 
 Complaint explain(const BrokenJson& broken) {
   const Offender offender = find_offender(broken);
-  // A token that cannot be read at all is quoted by the library; others are only "unexpected".
+  // The library quotes a token that cannot be read at all. It calls other tokens only "unexpected".
   if (broken.library_message.find("; last read") != std::string::npos) {
     return explain_token(broken, offender);
   }
@@ -255,7 +255,7 @@ Complaint explain(const BrokenJson& broken) {
   }
   const char first = token.front();
   if (begin_of_word(broken, offender) != offender.begin && !is_structural(first)) {
-    return explain_word(broken, offender);  // 01, 1-2
+    return explain_word(broken, offender);  // for example 01 or 1-2
   }
   if (offender.separator == ',' && (first == '}' || first == ']')) {
     return {offender.separator_offset,

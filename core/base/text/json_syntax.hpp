@@ -1,7 +1,7 @@
-// json_syntax.hpp - places in a JSON text, and plain sentences for what breaks its syntax.
+// json_syntax.hpp - positions in a JSON text, and plain messages about syntax errors.
 //
-// Called by JsonReader. It works on offsets (bytes from 0); the parser tells where it stopped, the
-// text tells why.
+// Called by JsonReader. It works on offsets (bytes from 0). The parser says where it stopped, and
+// the text shows why.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace sculpt::core {
 
-// Line and column of offsets, cheap when they are asked for in increasing order.
+// Line and column of an offset. Fast if offsets are passed in increasing order.
 class TextCursor {
  public:
   explicit TextCursor(std::string_view text) : text_(text) {}
@@ -29,18 +29,18 @@ class TextCursor {
 // The first offset from `from` on that is neither white space nor inside a comment, or the size.
 std::size_t skip_space(std::string_view text, std::size_t from, bool comments);
 
-// What the parser understood last.
+// The last thing that the parser understood.
 enum class LastEvent { none, key, value, begin_object, begin_array };
 
 struct BrokenJson {
   std::string_view text;
-  bool comments;                // whether they are accepted
-  std::size_t characters_read;  // by the parser, the offending token included
+  bool comments;                // true: comments are accepted
+  std::size_t characters_read;  // by the parser, with the offending token
   std::size_t last_end;         // where the token of the last event ends
   LastEvent last_event;
-  std::size_t depth;            // how many containers are open
-  std::size_t container_begin;  // of the innermost one, if depth > 0
-  std::string library_message;  // of the parser: tells a broken token from a misplaced one
+  std::size_t depth;            // number of open containers
+  std::size_t container_begin;  // of the innermost container, if depth > 0
+  std::string library_message;  // distinguishes broken and misplaced tokens
 };
 
 struct Complaint {
@@ -48,9 +48,10 @@ struct Complaint {
   std::string sentence;  // what is wrong, what to do
 };
 
+// Returns where the error is, and what is wrong.
 Complaint explain(const BrokenJson& broken);
 
-// Whether nlohmann_json will write this text.
+// True if nlohmann_json can write this text.
 bool is_utf8(const std::string& text);
 
 }  // namespace sculpt::core

@@ -14,7 +14,7 @@ struct Character {
   std::uint32_t code = 0;
 };
 
-// The one that `text` begins with; `text` is not empty.
+// The first character of `text`, which must not be empty.
 Character first_character(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   if (lead < 0x80) return {1, lead};
@@ -32,13 +32,14 @@ Character first_character(std::string_view text) {
   return {size, code};
 }
 
-// What is drawn nowhere, but changes how the rest is: C0, C1, line ends, directions of writing.
+// True for invisible characters that change how the rest looks: C0, C1, line ends, writing
+// directions.
 bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// "\x1b", "\u202e"
+// For example "\x1b", "\u202e".
 std::string escaped(char letter, int digits, std::uint32_t code) {
   char text[16];
   std::snprintf(text, sizeof text, "\\%c%0*x", letter, digits, static_cast<unsigned>(code));

@@ -1,6 +1,6 @@
-// message_text.hpp - the small pieces that messages and listings are put together from.
+// message_text.hpp - small text functions for messages and listings.
 //
-// Called wherever the host says something: registry, experiment, commands.
+// Called wherever the host prints something: registry, experiment, commands.
 #pragma once
 
 #include <string>
@@ -12,31 +12,31 @@ namespace sculpt::core {
 // The last part of a component's id: "viterbi" of "org.sculpt.viterbi".
 std::string short_name(std::string_view id);
 
-// "a, b, c"
+// The words with `between` between them, e.g. "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view between);
 
-// As a terminal may show it: control characters, and bytes that are no UTF-8, as \xNN; characters
-// that break or turn a line around as \uNNNN. Letters of any script stay. Everything that is told
-// to people goes through it, because it may quote data.
+// Makes text safe for a terminal. Control characters and bytes that are no UTF-8 become \xNN.
+// Characters that break a line or change its direction become \uNNNN. Letters of any script stay.
+// Use it for all text shown to users, because it may quote data.
 std::string printable(std::string_view text);
 
-// Filled up with spaces; one space at least stands behind the text.
+// The text filled with spaces to this width, with at least one space at the end.
 std::string padded(const std::string& text, std::size_t width);
 
-// "  name            text\n", a row of a summary.
+// A row of a summary: " name text\n".
 std::string summary_line(const std::string& name, const std::string& text);
 
-// For people: "1.23e-04" or "12.3456", "-" when it is not finite. More than six significant digits
-// where two numbers that differ little stand side by side.
+// A number for people: "1.23e-05" or "12.3456"; "-" if it is not finite. Use more than six digits
+// if two numbers that differ little are shown together.
 std::string number_text(double value, int digits = 6);
-// Of a part: "0.0974 %".
+// A fraction in percent, e.g. "0.0974 %".
 std::string percent_text(double part);
 
-// The shortest text that reads back as the same number.
+// The shortest text that is read as exactly the same number.
 std::string exact_number_text(double value);
 
-// A closed range, where an infinite end is no limit: "from 0 to 1", "of at least 0", "of at most
-// 9", or "". "above 0" is declared by the least number there is.
+// A closed range: "from 0 to 1", "of at least 0", "of at most 9", or "". An infinite end is no
+// limit. A lower end of at most DBL_MIN, but above 0, gives "above 0".
 std::string range_text(double lower, double upper);
 
 }  // namespace sculpt::core

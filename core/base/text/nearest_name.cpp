@@ -5,7 +5,7 @@
 namespace sculpt::core {
 namespace {
 
-// Case and - against _ are slips of the hand, not other names.
+// Other case, or - in place of _, is a typing error, not another name.
 std::string folded(std::string_view word) {
   std::string out(word);
   for (char& c : out) {
@@ -18,8 +18,8 @@ std::string folded(std::string_view word) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // distance[j] is that of the first i letters of a to the first j of b; the two rows before it
-  // are kept, the older one for swaps.
+  // distance[j] is the distance of the first i letters of a to the first j letters of b. The two
+  // previous rows are kept; swaps need the older one.
   std::vector<std::size_t> older(b.size() + 1), old(b.size() + 1), distance(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) distance[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -38,7 +38,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::optional<std::string> nearest_name(std::string_view word,
                                         const std::vector<std::string>& known) {
-  // A longer text is no slip of the hand, and would cost time.
+  // A longer text is no typing error, and would cost time.
   constexpr std::size_t longest = 200;
   if (word.size() > longest) return std::nullopt;
   const std::string mistyped = folded(word);

@@ -1,6 +1,6 @@
 // nearest_name.hpp - "did you mean": the known name closest to a mistyped one.
 //
-// Called wherever a name out of a fixed set is read: parameters, components, top-level keys.
+// Called where a name from a fixed set is read: parameters, components, top-level keys.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace sculpt::core {
 
-// Insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b` (optimal
-// string alignment), on bytes. O(|a| |b|).
+// The number of insertions, deletions, substitutions and swaps of neighbors that turn `a` into `b`
+// (optimal string alignment), on bytes. O(|a| |b|).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The known name closest to `word`, blind to case and to - against _, or nothing when none is near:
-// at most a third of the longer name may differ, and never all of it. Of equals, the first.
+// The known name closest to `word`, the first of several equal ones. Ignores case, and - against _.
+// None if no name is near: at most a third of the longer name may differ, and never all of it.
 std::optional<std::string> nearest_name(std::string_view word,
                                         const std::vector<std::string>& known);
 

@@ -1,5 +1,5 @@
-// parameter_text.hpp - declared parameters in words, for messages: what is expected, what was
-// found.
+// parameter_text.hpp - texts about declared parameters, for messages: the expected and the found
+// value.
 //
 // Called by CheckedParameters and the listing of plugins.
 #pragma once
@@ -12,15 +12,16 @@
 
 namespace sculpt::core {
 
-// "a whole number (seconds), at least 0", "one of "a", "b"", "a list of paths in quotes".
+// The expected value: "a whole number (seconds) of at least 0", "one of "a", "b"", "a list [...],
+// each item a path in double quotes".
 std::string expected_text(const sculpt_parameter& parameter);
-// The same for one value of a list.
+// The same for one item of a list.
 std::string expected_item_text(const sculpt_parameter& parameter);
 
-// "the text "10abc"", "the number -1", "a list".
+// The found value: "the text "10abc"", "the number -1", "a list".
 std::string found_text(const nlohmann::ordered_json& value);
 
-// The choices "a|b|c" apart.
+// Splits the choices "a|b|c".
 std::vector<std::string> choices_of(const sculpt_parameter& parameter);
 
 }  // namespace sculpt::core

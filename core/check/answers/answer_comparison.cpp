@@ -7,7 +7,7 @@
 namespace sculpt::core {
 namespace {
 
-// As many as there are labels; of a relaxed answer, which has none, as many as psi has terms.
+// The number of labels. For a relaxed answer, which has no labels, the number of terms of psi.
 double parts_of_loss(const Output& output) {
   return output.fractional ? output.cancelled.count : static_cast<double>(output.labels.size());
 }
@@ -53,7 +53,8 @@ const Output* best_output(TestFixture& fixture, const OracleQuery& question,
 
 namespace {
 
-// The best assignment of the factor graph with one label changed; nothing where there is no graph.
+// Returns the best assignment of the factor graph that differs in one label. Nothing without a
+// graph.
 std::optional<Output> best_neighbour(TestFixture& fixture, const OracleQuery& question,
                                      const std::vector<std::int32_t>& labels) {
   FactorGraphReader use(fixture.problem().features());

@@ -1,4 +1,5 @@
-// answer_comparison.hpp - an oracle's answer with what host and brute force say of it.
+// answer_comparison.hpp - compares an oracle's answer with values of the host and with other
+// outputs.
 //
 // Shared by the tests of oracles.
 #pragma once
@@ -9,30 +10,31 @@
 
 namespace sculpt::core {
 
-// The value of an output in a question, and the terms that it is summed from.
+// The value of an output in a query, and the terms that it is summed from.
 struct AugmentedScore {
   double value = 0;  // <w, psi> + loss_weight * Delta
   Terms terms;
 };
 AugmentedScore augmented_score_of(const OracleQuery& question, const Output& output);
 
-// By how much rounding may move the loss of an output.
+// Returns a bound of the rounding error of the loss of an output.
 double rounding_of_loss(const Output& output);
 
-// By how much a value with these terms may exceed what an answer says nothing does: rounding, and
-// what a numerical method may be off where the answer has a bound of its own.
+// Returns how much a value with these terms may exceed the claimed upper bound. This is the
+// rounding of its terms, and the tolerance of numerical methods if the answer has BOUND.
 double excess_allowed(const OwnedAnswer& reply, const Terms& terms);
 
-// Ends the test where the oracle gives no relaxed answers.
+// Skips the test if the oracle gives no relaxed answers.
 void require_relaxed(TestFixture& fixture, TestContext& context);
 
-// The best of the outputs of the example, the truth left out where the oracle says it is outside;
-// nullptr when there is none.
+// Returns the best of the listed outputs of the example. Excludes the truth if the oracle reports
+// TRUTH_OUTSIDE. nullptr if there is no output.
 const Output* best_output(TestFixture& fixture, const OracleQuery& question,
                           const OwnedAnswer& reply);
 
-// An output that is better than the answer's own: of fixture.outputs() or, where those are a pool
-// and the features offer a factor graph, one that differs from the answer in one label.
+// An output that is better than the answer. It is one of fixture.outputs(), or differs from the
+// answer in one label. The latter if fixture.outputs() is incomplete and the features offer a
+// factor graph.
 struct BetterOutput {
   Output answer;
   Output better;

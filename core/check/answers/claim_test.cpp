@@ -6,9 +6,9 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int shrink_budget_of_questions = 400;  // questions
+constexpr int shrink_budget_of_questions = 400;  // number of queries
 
-// A question that breaks a claim, with its own w.
+// A query that breaks a claim, with its own w.
 struct Case {
   OracleQuery question;
   std::vector<double> values;  // of w, on the support
@@ -25,7 +25,7 @@ class ClaimTest {
     return claim_(bench_, question, reply);
   }
 
-  // Ends the test with the simplest case that can be found from this one; `said` is what broke.
+  // Ends the test with the simplest case found from this one. `said`: the lines about this one.
   [[noreturn]] void refuse(const OracleQuery& question, std::vector<std::string> said) {
     findings_.now("making the counter-example small");
     Case worst{question, bench_.weights().on_support(*question.w)};
@@ -49,7 +49,7 @@ class ClaimTest {
     question.w = &w;
     return judge(question);
   }
-  // The examples in front have fewer labels: other w may break the claim there.
+  // Earlier examples have fewer labels. There, another w may break the claim.
   void look_for_smaller_example(Case& worst) {
     Random random = bench_.random("smaller example");
     for (const std::int64_t example : bench_.examples()) {
@@ -79,7 +79,7 @@ AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const c
   ClaimTest trial(fixture, context, claim);
   const bool forced = claim == exact_violation || claim == bound_violation ||
                       claim == truth_outside_violation ||
-                      claim == broken_relaxed_bound;  // the others need no list
+                      claim == broken_relaxed_bound;  // the other claims need no list of outputs
   fixture.each_question(context, test, [&](const OracleQuery& asked) {
     OracleQuery question = asked;
     question.relaxed = relaxed;
@@ -95,7 +95,7 @@ AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const c
     if (!broken.empty()) trial.refuse(question, std::move(broken));
     if (!all) return;
     ++tally.forced;
-    if (reply.has(SCULPT_ANSWER_EXACT)) return;  // judged by the claim
+    if (reply.has(SCULPT_ANSWER_EXACT)) return;  // the claim has tested it
     tally.best += claim == exact_violation && !beaten(fixture, question, reply);
   });
   if (context.cases() == 0) context.skip("no example with an output can be asked about");

@@ -1,4 +1,4 @@
-// claim_test.hpp - a claim of an oracle's answers is tried with many questions.
+// claim_test.hpp - tests one claim of an oracle's answers with many queries.
 //
 // Shared by the tests of oracles and of relaxed answers.
 #pragma once
@@ -7,17 +7,17 @@
 
 namespace sculpt::core {
 
-// What the questions of a test were about.
+// Counts of the answers that a test has seen.
 struct AnswerClaimCounts {
   std::int64_t exact = 0;
   std::int64_t bounded = 0;
   std::int64_t fractional = 0;
   std::int64_t forced = 0;  // compared with all outputs
-  std::int64_t best = 0;    // of these, where none was better though EXACT was not said
+  std::int64_t best = 0;    // of these, not EXACT, but no output was better
 };
 
-// Asks everything that TestFixture asks, in the way that `relaxed` says, and hands each answer that
-// is no NO_OUTPUT to the claim. The first that breaks it, made small, ends the test.
+// Asks all queries of the TestFixture, relaxed or not, and passes each answer to `claim`, except
+// NO_OUTPUT. The first answer that breaks the claim ends the test, with its query made small.
 AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test,
                              ClaimCheck claim, bool relaxed = false);
 

@@ -9,7 +9,7 @@
 namespace sculpt::core {
 namespace {
 
-// `most`: what the answer says nothing exceeds.
+// Returns lines if the value of `output` is above `most`, the upper bound that the answer claims.
 std::vector<std::string> above(TestFixture& fixture, const OracleQuery& question,
                                const OwnedAnswer& reply, double most, const char* role,
                                const Output& output) {
@@ -22,7 +22,7 @@ std::vector<std::string> above(TestFixture& fixture, const OracleQuery& question
                          question, {{role, &output}});
 }
 
-// What was answered, with its psi and loss.
+// Returns the answer as an output, with its psi and loss.
 Output answered(TestFixture& fixture, const OracleQuery& question, const OwnedAnswer& reply) {
   if (reply.fractional()) return {{}, reply.psi, reply.loss, true, reply.cancelled};
   return fixture.with_psi_and_loss(question.example, reply.labels);

@@ -1,7 +1,7 @@
-// claims.hpp - what an answer claims of itself, and what breaks it.
+// claims.hpp - tests the claims that an answer makes about itself.
 //
-// Each function asks whether an answer that is no NO_OUTPUT keeps to one claim: lines for people
-// when it does not, else none. What is not claimed is not broken. Used by the tests of oracles.
+// Each function tests one claim of an answer that is not NO_OUTPUT. It returns lines for people if
+// the claim is wrong, else none. A missing claim is not an error. Used by the tests of oracles.
 #pragma once
 
 #include <string>
@@ -18,29 +18,29 @@ using ClaimCheck = std::vector<std::string> (*)(TestFixture& fixture, const Orac
 std::vector<std::string> value_violation(TestFixture& fixture, const OracleQuery& question,
                                          const OwnedAnswer& reply);
 
-// EXACT: no output that is known is better.
+// EXACT: no known output is better.
 std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery& question,
                                          const OwnedAnswer& reply);
 
-// TRUTH_OUTSIDE: said where the truth is none of the outputs, and nowhere else. Judged where all of
-// these are listed.
+// TRUTH_OUTSIDE: set if and only if the truth is none of the outputs. Tested only if all outputs
+// are listed.
 std::vector<std::string> truth_outside_violation(TestFixture& fixture, const OracleQuery& question,
                                                  const OwnedAnswer& reply);
 
-// EXACT or BOUND, without TRUTH_OUTSIDE: the truth has no larger value.
+// EXACT or BOUND, without TRUTH_OUTSIDE: the value of the truth is not larger.
 std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery& question,
                                          const OwnedAnswer& reply);
 
-// BOUND: no output that is known has a larger value.
+// BOUND: no known output has a larger value.
 std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery& question,
                                          const OwnedAnswer& reply);
 
-// Of a relaxed answer, EXACT or BOUND: neither the answer itself nor an output that is known, nor
-// the truth unless it is TRUTH_OUTSIDE, has a larger value: the larger set holds all outputs.
+// For a relaxed answer with EXACT or BOUND. The relaxed set contains all outputs. So the answer,
+// every known output, and the truth (unless TRUTH_OUTSIDE) have at most this value.
 std::vector<std::string> broken_relaxed_bound(TestFixture& fixture, const OracleQuery& question,
                                               const OwnedAnswer& reply);
 
-// BOUND: the answer itself has no larger value. Cheap: no other output is looked at.
+// BOUND: the value of the answer itself is not larger. Cheap: no other output is compared.
 std::vector<std::string> broken_own_bound(TestFixture& fixture, const OracleQuery& question,
                                           const OwnedAnswer& reply);
 

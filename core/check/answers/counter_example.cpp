@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t weights_shown = 24;
 
-// The dataset's own words where it has some, then the labels.
+// The text of the dataset, if it offers one, then the labels.
 std::string in_words(TestFixture& fixture, std::int64_t example, sculpt_labels y) {
   std::string labels = labels_text({y.data, y.data + y.size});
   const Dataset& dataset = fixture.problem().dataset();

@@ -1,4 +1,5 @@
-// counter_example.hpp - a failed question in words: example, outputs as text, scores, weights.
+// counter_example.hpp - prints a failed query: example, outputs as text, scores, weights. Called by
+// the tests of oracles.
 #pragma once
 
 #include <string>
@@ -8,17 +9,17 @@
 
 namespace sculpt::core {
 
-// The example in the words of its dataset: `example 1, truth "ab" [0 1]`.
+// Returns the example in the format of its dataset: `example 1, truth "ab" [0 1]`.
 std::string example_text(TestFixture& fixture, std::int64_t example);
 
-// `answer  "ba" [1 0]: score 3 + 1 * loss 2 = 5`
+// Returns `  answer  "ba" [1 0]: score 3 + 1 * loss 2 = 5`.
 std::string output_text(TestFixture& fixture, const OracleQuery& question, const std::string& role,
                         const Output& output);
 
-// The weights that are not zero with their names, a few lines; says how many are left out.
+// Returns the first weights that are not zero, with their names, and how many are left out.
 std::vector<std::string> weight_lines(TestFixture& fixture, const Weights& w);
 
-// All of it: what failed, the question, the outputs, the weights.
+// Returns all lines: what failed, the query, the outputs, the weights.
 std::vector<std::string> counter_example(
     TestFixture& fixture, const std::string& what, const OracleQuery& question,
     const std::vector<std::pair<std::string, const Output*>>& outputs);

@@ -25,7 +25,7 @@ std::string text(const std::string& what, double count, double expected, double 
          exact_number_text(draws) + ", expected are " + exact_number_text(expected);
 }
 
-constexpr int repeated = 4;  // draws whose seeds are drawn from again, after all others
+constexpr int repeated = 4;  // number of draws that are repeated with the same seeds
 
 }  // namespace
 

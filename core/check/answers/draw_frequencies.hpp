@@ -1,15 +1,16 @@
-// draw_frequencies.hpp - do outputs that are drawn at random come as often as their probabilities
-// say?
+// draw_frequencies.hpp - tests whether random outputs are drawn as often as their probabilities
+// say.
 //
-// Of n independent draws with probabilities p_1 .. p_n of a hit, p their mean, a share q or more of
-// hits (q > p), and likewise q or less (q < p), has at most the probability
+// Take n independent draws with probabilities p_1 .. p_n of a hit, and p their mean. A fraction q >
+// p or more of hits has at most the probability
 //
 //   exp(-n KL(q, p)),   KL(q, p) = q log(q / p) + (1 - q) log((1 - q) / (1 - p))
 //
-// (Hoeffding 1963, theorem 1): a bound, not an approximation, for every n and p. What it puts below
-// exp(-40) = 4e-18 is no chance, however many counts a check compares. Each output of a question is
-// counted, and the best ones of all questions together, where a small bias adds up.
-// Used by the tests of oracles and of map_solvers that draw.
+// The same holds for q < p or less (Hoeffding 1963, theorem 1). It is a bound, not an
+// approximation, for every n and p. A count fails if its bound is below exp(-40) = 4e-18, which is
+// no chance for any number of compared counts. Each output of a query is counted. The best outputs
+// of all queries are also counted together, because a small bias adds up there. Used by the tests
+// of oracles and of map_solvers that draw.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +35,12 @@ class Frequencies {
 
   static constexpr int draws = 1000;
 
-  // Draws of one question: what is wrong with them ("draws [1 0] 700 times of 1000, expected are
-  // 500"), or "". `shares`: of all outputs, the best first. From the first fault on, the same seeds
-  // are drawn from, so that a question can be made smaller.
+  // Draws from one query. Returns what is wrong ("draws [1 0] 700 times of 1000, expected are
+  // 500"), or "". `shares`: all outputs, the best first. After the first error, every call uses the
+  // same seeds, so that a query can be made smaller.
   std::string fault(std::span<const Share> shares, const Draw& draw);
 
-  // The same of all questions without a fault together.
+  // The same for the best outputs of all queries without an error together.
   std::string fault_of_all() const;
 
  private:
@@ -47,7 +48,7 @@ class Frequencies {
   bool failed_ = false;
   double best_drawn_ = 0;
   double best_expected_ = 0;
-  double all_ = 0;  // draws
+  double all_ = 0;  // number of draws
 };
 
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
-// exact_distribution.hpp - p(y) ~ exp(<w, psi> + loss_weight * Delta) over all outputs of an
-// example, by listing them.
+// exact_distribution.hpp - computes p(y) ~ exp(<w, psi> + loss_weight * Delta) of an example by
+// listing all outputs.
 //
-// What the tests of expectation, k_best and sample compare with (distribution_tests.cpp).
+// The reference for the tests of expectation, k_best and sample (distribution_tests.cpp).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace sculpt::core {
 
-// Entry by entry, [dimension], with the sum of absolute terms that rounding errors are measured by.
+// A vector [dimension], and the sum of the absolute terms of each entry, for the rounding error.
 struct DenseValue {
   std::vector<double> value;
   std::vector<double> size;
@@ -21,23 +21,23 @@ struct DenseValue {
 
 class ExactDistribution {
  public:
-  // Requires a complete fixture.outputs(question.example), which must outlive it. A truth that the
-  // oracle says is outside of its outputs is left out.
+  // Requires a complete fixture.outputs(question.example), which must outlive it. Excludes the
+  // truth if the oracle reports TRUTH_OUTSIDE.
   ExactDistribution(TestFixture& fixture, const OracleQuery& question);
 
   bool empty() const { return members_.empty(); }
   struct WeightedOutput {
     const Output* output;
     double score;        // <w, psi> + loss_weight * Delta
-    double probability;  // 0 where it is too small for a double
+    double probability;  // 0 if too small for a double
   };
-  // The best first; of equal ones the smaller labels.
+  // All outputs, by falling score. For equal scores the smaller labels come first.
   const std::vector<WeightedOutput>& members() const { return members_; }
   double log_z() const { return log_z_; }
-  // Of the scores, the size and the number of each that are the largest.
+  // The largest size and the largest count of the terms of a score.
   const Terms& largest_terms() const { return largest_terms_; }
 
-  // E[psi], and Cov[psi] v.
+  // Return E[psi] and Cov[psi] v.
   DenseValue mean(std::int64_t dimension) const;
   DenseValue covariance_times(std::span<const double> v) const;
 

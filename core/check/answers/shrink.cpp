@@ -37,7 +37,7 @@ class Shrinker {
     return true;
   }
 
-  // Blocks of values that are not zero, from all of them down to one.
+  // Sets blocks of nonzero values to zero, from all of them down to single ones.
   bool drop() {
     bool dropped = false;
     for (std::size_t size = places().size(); size > 0; size /= 2) {
@@ -51,7 +51,7 @@ class Shrinker {
     return dropped;
   }
 
-  // The first that will do: 1, -1, 2, -2, or the number rounded.
+  // Replaces a value by the first of 1, 2 (with its sign) or the rounded value that still fails.
   bool simplify() {
     bool simplified = false;
     for (const std::size_t place : places()) {

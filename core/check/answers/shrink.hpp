@@ -1,4 +1,5 @@
-// shrink.hpp - makes the numbers of a failing case simple.
+// shrink.hpp - simplifies the numbers of a failing case. Called by claim_test and by the tests of
+// small graphs.
 #pragma once
 
 #include <functional>
@@ -6,8 +7,9 @@
 
 namespace sculpt::core {
 
-// Sets values to zero, a half of them at a time, then fewer, and rounds the others to small whole
-// numbers, as long as `fails` still holds. Requires fails(values). Asks at most `budget` times.
+// Sets values to zero, in blocks of decreasing size, and replaces the others by small whole
+// numbers, as long as `fails` is true. Requires fails(values). Calls `fails` at most `budget`
+// times.
 void shrink_values(std::vector<double>& values,
                    const std::function<bool(const std::vector<double>&)>& fails, int budget);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t most_cells = 100000;
 
-// The best assignment for each vector of counts.
+// Returns the best assignment for each vector of counts.
 std::map<Counts, BestAssignment> brute_force(const CountedGraph& counted) {
   std::map<Counts, BestAssignment> best;
   each_assignment(counted.graph.states, [&](const std::vector<std::int32_t>& y) {

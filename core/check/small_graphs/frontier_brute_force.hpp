@@ -1,5 +1,5 @@
-// frontier_brute_force.hpp - a conversation about the frontier of a small graph, against all
-// assignments.
+// frontier_brute_force.hpp - compares a map_solver's frontier of a small graph with all
+// assignments. Used by tests of map_solvers.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace sculpt::core {
 
-// A small graph whose cells count.
+// A small graph with counts on its cells.
 struct CountedGraph {
   SmallGraph graph;
   std::vector<sculpt_count> counts;               // one or two
   std::vector<std::vector<std::int32_t>> tables;  // [counts][cells of theta]
 
-  // What an assignment counts, cut by the limits.
+  // Returns the counts of an assignment, each at most its limit.
   Counts of(const std::vector<std::int32_t>& y) const;
   std::vector<std::string> lines() const;
 };
@@ -28,7 +28,8 @@ class FrontierBruteForce {
   explicit FrontierBruteForce(MapSolverCaller& solver)
       : solver_(solver), table_(*solver.component().extension<sculpt_ext_frontier>()) {}
 
-  // What is wrong with the frontier, as lines, or none. Throws Failure when the solver refuses.
+  // Returns what is wrong with the frontier, as lines, or none. Throws Failure if the solver
+  // refuses.
   std::vector<std::string> fault(const CountedGraph& counted);
 
  private:

@@ -14,7 +14,7 @@
 namespace sculpt::core {
 namespace {
 
-// What a reward may lack of 0, as a part of its cells: graph_cut takes as much.
+// Tolerance for a reward below 0, relative to its cells. graph_cut uses the same value.
 constexpr double rounding = 1e-12;
 
 using Scope = std::vector<std::int32_t>;
@@ -36,8 +36,8 @@ bool joins_neighbours(const Scope& scope) {
   return true;
 }
 
-// Takes one scope after the other, of factors that join variables, and says which of the promised
-// classes it breaks.
+// Takes the scopes of all factors over two or more variables, one after the other. Returns the
+// classes that each one contradicts.
 class ScopeJudge {
  public:
   explicit ScopeJudge(const sculpt_factor_graph& graph)
@@ -59,7 +59,7 @@ class ScopeJudge {
   }
 
  private:
-  // Two factors over one pair are one.
+  // Two factors over the same pair form no cycle.
   bool closes_cycle(const Scope& pair) {
     if (!pairs_.insert(std::minmax(pair[0], pair[1])).second) return false;
     const std::int32_t a = root(pair[0]);
@@ -78,7 +78,7 @@ class ScopeJudge {
 
   std::set<Scope> in_order_;
   std::set<std::pair<std::int32_t, std::int32_t>> pairs_;
-  std::vector<std::int32_t> tree_;  // [variables] one above it in its part, itself on top
+  std::vector<std::int32_t> tree_;  // [variables] union-find: the parent; a root has itself
 };
 
 }  // namespace
@@ -109,7 +109,7 @@ std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<cons
     double reward = 0;  // theta(k, k) + theta(l, l) - theta(k, l) - theta(l, k), all tables
     double size = 0;
   };
-  std::map<Scope, Sum> sums;  // of {u, v, k, l} with u < v and k < l
+  std::map<Scope, Sum> sums;  // by {u, v, k, l} with u < v and k < l
   for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
     const Scope scope = scope_of(graph, f);
     if (scope.size() != 2) continue;

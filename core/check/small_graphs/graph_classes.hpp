@@ -1,8 +1,8 @@
-// graph_classes.hpp - does a graph of the features have the classes that it promises?
+// graph_classes.hpp - tests whether a graph of the features has the classes that it promises.
 //
-// Called by the test features.classes. Map_solvers and losses that demand a class read the graph by
-// it without a look: a promise that is broken makes an EXACT answer wrong, or worse. Shares no code
-// with those who make the promises (sdk, plugins).
+// Called by the test features.classes. Map_solvers and losses that demand a class read the graph
+// without a check of it. A wrong promise gives a wrong EXACT answer or a crash. Shares no code with
+// the code that sets the classes (sdk, plugins).
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -12,15 +12,16 @@
 
 namespace sculpt::core {
 
-// What contradicts a promise of its structure ("chain: factor 7 joins the variables 2, 5"), or "".
+// Returns what contradicts a structural class ("chain: factor 7 joins the variables 2, 5"), or "".
 // Requires factor_graph_fault(graph) == "".
 std::string broken_class(const sculpt_factor_graph& graph);
 
-// The pair of variables whose tables together reward labels that differ,
+// Returns a text about the first pair of variables that is not attractive, or "". Not attractive
+// means that the tables of the pair together reward different labels:
 //
-//   theta(k, k) + theta(l, l) < theta(k, l) + theta(l, k)   for labels k, l that both have,
+//   theta(k, k) + theta(l, l) < theta(k, l) + theta(l, k)   for labels k, l that both have
 //
-// in words, or "". Requires the same; theta [theta_size].
+// Requires factor_graph_fault(graph) == ""; theta [theta_size].
 std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<const double> theta);
 
 }  // namespace sculpt::core

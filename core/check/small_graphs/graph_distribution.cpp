@@ -9,7 +9,7 @@
 namespace sculpt::core {
 namespace {
 
-// Where each table begins in theta.
+// Returns the index in theta of the first cell of each table.
 std::vector<std::size_t> table_places(const SmallGraph& graph) {
   std::vector<std::size_t> places;
   std::size_t at = 0;

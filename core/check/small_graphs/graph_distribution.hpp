@@ -1,9 +1,9 @@
-// graph_distribution.hpp - p(y) ~ exp <theta, z(y)> over the assignments of a small graph, by
-// listing them.
+// graph_distribution.hpp - computes p(y) ~ exp <theta, z(y)> of a small graph by listing all
+// assignments.
 //
-// What the tests of map_expectation, map_k_best and map_sample compare with
-// (map_distribution_tests.cpp, interrupted_sequence_tests.cpp). In long double, so that what
-// differs is the solver's.
+// The reference for the tests of map_expectation, map_k_best and map_sample
+// (map_distribution_tests.cpp, interrupted_sequence_tests.cpp). Sums are in long double, so that a
+// difference comes from the solver.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,18 @@ class GraphDistribution {
 
   struct WeightedOutput {
     std::vector<std::int32_t> y;
-    std::vector<std::size_t> cells;  // of theta that y picks, one for each factor
+    std::vector<std::size_t> cells;  // indices in theta of the cells that y uses, one per factor
     double score;                    // <theta, z(y)>
-    double probability;              // 0 where it is too small for a double
+    double probability;              // 0 if too small for a double
   };
-  // The best first; of equal ones the smaller labels. Empty where a variable has no state.
+  // By falling score; for equal scores the smaller labels come first. Empty if a variable has no
+  // state.
   const std::vector<WeightedOutput>& members() const { return members_; }
   double log_z() const { return log_z_; }
-  // The terms of no score are more.
+  // An upper bound of the terms of every score.
   const Terms& largest_terms() const { return largest_terms_; }
 
-  // [theta] E[z], and Cov[z] direction.
+  // [theta] Return E[z], and Cov[z] direction.
   std::vector<double> mean() const;
   std::vector<double> covariance_times(std::span<const double> direction) const;
 

@@ -1,8 +1,8 @@
-// map_distribution_caller.hpp - asks a map_solver for what it tells of all assignments of a small
-// graph: the draft extensions map-expectation, map-k-best and map-sample.
+// map_distribution_caller.hpp - calls a map_solver's extensions about all assignments of a small
+// graph: the drafts map-expectation, map-k-best and map-sample.
 //
-// For tests. A graph that the solver says it does not support here is told from a fault: what it
-// solves may be more.
+// For tests. "Not supported for this graph" is no error: the solver may solve more graphs than
+// these extensions do.
 #pragma once
 
 #include <sculpt/ext/draft/k_best.h>
@@ -26,7 +26,7 @@ struct Extension<sculpt_ext_map_sample> {
   static constexpr std::size_t functions = 2;
 };
 
-// A question about a graph that lives as long as a conversation about it. Stays where it is made.
+// A query about a graph. Must live until the call sequence ends, and must not move.
 class MapQueryData {
  public:
   explicit MapQueryData(const SmallGraph& graph);
@@ -50,11 +50,11 @@ class MapDistributionCaller {
     return component_.extension<Table>() != nullptr;
   }
 
-  // Each requires what it asks for to be offered. False, or nothing: SCULPT_E_UNSUPPORTED. Other
-  // faults are thrown in the solver's name.
+  // Each function requires that its extension is offered. SCULPT_E_UNSUPPORTED gives false or
+  // nothing. Other errors are thrown in the solver's name.
   struct Mean {
     double log_z;
-    std::vector<double> mu;  // NaN where the solver did not write
+    std::vector<double> mu;  // NaN if not written by the solver
   };
   std::optional<Mean> mean(const MapQueryData& graph);
   std::optional<std::vector<double>> covariance_times(const MapQueryData& graph,
@@ -64,15 +64,15 @@ class MapDistributionCaller {
   std::optional<double> begin_sample(const MapQueryData& graph);  // log Z
   std::vector<std::int32_t> draw(std::uint64_t seed);
 
-  // In a conversation that another call may have ended: nothing where the solver refuses.
+  // For a call sequence that another call may have ended. Returns nothing if the solver refuses.
   std::optional<OwnedAnswer> next_if_any();
   std::optional<std::vector<std::int32_t>> draw_if_any(std::uint64_t seed);
 
-  // The best assignment, by the session that all of these share.
+  // Solves for the best assignment in the session that all these functions share.
   void solve(const MapQueryData& graph);
 
  private:
-  // The status of function(session, error); `told`: its text.
+  // Returns the status of function(session, error). `told` receives its error text.
   template <class Function>
   sculpt_status status_of(const char* name, Function function, std::string& told);
   sculpt_status next(Answer& answer, std::string& told);

@@ -5,8 +5,8 @@
 namespace sculpt::core {
 namespace {
 
-// One without variables, whose one assignment is the empty one; one with a variable that has no
-// state, and no assignment. As far as the classes allow them.
+// Returns a graph without variables, which has one assignment, the empty one. Also returns one with
+// a variable without states, which has no assignment. Each only if the classes allow it.
 std::vector<SmallGraph> empty_graphs(std::uint32_t classes) {
   std::vector<SmallGraph> graphs;
   if ((classes & SCULPT_GRAPH_SINGLE) == 0) graphs.push_back({classes, {}, {}, {}});

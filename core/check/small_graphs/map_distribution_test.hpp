@@ -1,5 +1,5 @@
-// map_distribution_test.hpp - a map_solver is asked for what it tells of all assignments of random
-// small graphs, and of graphs without variables or states, until something told is wrong.
+// map_distribution_test.hpp - calls a map_solver's distribution extensions on random small graphs,
+// and on graphs without variables or states. Stops at the first wrong result.
 //
 // Shared by map_distribution_tests.cpp and interrupted_sequence_tests.cpp.
 #pragma once
@@ -13,14 +13,15 @@
 
 namespace sculpt::core {
 
-// What is wrong, as lines, or none; nothing where the solver does not support the graph.
+// Returns what is wrong, as lines, or none. Returns nothing if the solver does not support the
+// graph.
 using DistributionFault = std::function<std::optional<std::vector<std::string>>(
     const SmallGraph&, MapDistributionCaller&)>;
 
 void try_distributions(TestFixture& fixture, TestContext& context, const char* test,
                        const Component& map_solver, const DistributionFault& fault);
 
-// About the draft with this table; ends the test where the solver does not offer it.
+// The tests of the draft extension `Table`. Skips the test if the solver does not offer it.
 template <class Table>
 class MapDistributionTrial {
  public:

@@ -1,4 +1,5 @@
-// map_solver_caller.hpp - asks a map_solver about a small graph, without any experiment around it.
+// map_solver_caller.hpp - calls a map_solver on a small graph, without an experiment. Used by tests
+// of map_solvers.
 #pragma once
 
 #include "check/fixture/oracle_query.hpp"
@@ -16,15 +17,15 @@ class MapSolverCaller {
         sessions_(component, 2) {}
 
   const Component& component() const { return component_; }
-  // Refuses, in the solver's name, an answer that is no assignment, or not finite.
+  // Returns the answer. Throws Failure in the solver's name if it is no assignment or not finite.
   OwnedAnswer solve(const SmallGraph& graph, const FactorGraphData& lent, std::uint64_t seed = 1,
                     int worker = 0);
-  // The same about a graph that is lent for this question alone.
+  // The same, with a graph that lives for this query only.
   OwnedAnswer solve(const SmallGraph& graph) { return solve(graph, FactorGraphData(graph, 0)); }
 
-  // Whether it offers relaxed answers (sculpt/ext/cut.h), and one of them, with its beliefs, in
-  // which what the solver did not write is NaN. Refuses in its name what solve() refuses, and
-  // labels of a fractional answer.
+  // relaxes() is true if relaxed answers (sculpt/ext/cut.h) are offered. relaxed() returns one with
+  // its beliefs, NaN where the solver did not write. Throws as solve(), and for labels of a
+  // fractional answer.
   bool relaxes() const { return map_cut_ != nullptr; }
   OwnedAnswer relaxed(const SmallGraph& graph, const FactorGraphData& lent);
   OwnedAnswer relaxed(const SmallGraph& graph) { return relaxed(graph, FactorGraphData(graph, 0)); }
@@ -40,7 +41,7 @@ class MapSolverCaller {
   Sessions sessions_;
 };
 
-// The best assignment of a graph by looking at every one; empty when there is none.
+// The best assignment of a graph, found by comparing all. Empty if there is none.
 struct BestAssignment {
   std::vector<std::int32_t> y;
   double value = 0;

@@ -1,7 +1,7 @@
-// small_graph.hpp - factor graphs that are small by construction, for tests of map_solvers.
+// small_graph.hpp - small random factor graphs for tests of map_solvers.
 //
-// Of the classes that a map_solver demands, with scores that tie, or are huge, or all negative.
-// When a solver fails on one, it is made smaller as long as the solver still fails.
+// They have the classes that a map_solver demands. Their scores have ties, are huge, or are all
+// negative. If a solver fails on a graph, the graph is made smaller as long as the solver fails.
 #pragma once
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
@@ -22,26 +22,27 @@ struct SmallGraph {
     std::size_t table = 0;
   };
   std::uint32_t classes = 0;
-  std::vector<std::int32_t> states;         // of the variables
-  std::vector<Factor> factors;              // beyond the unary ones
-  std::vector<std::vector<double>> tables;  // the unary ones first, one for each variable
+  std::vector<std::int32_t> states;         // of each variable
+  std::vector<Factor> factors;              // without the unary ones
+  std::vector<std::vector<double>> tables;  // the unary ones first, one per variable
 
-  // The cells that y picks, as (table, cell).
+  // Returns the cells that y uses, as (table, cell).
   std::vector<std::pair<std::size_t, std::size_t>> cells_of(
       const std::vector<std::int32_t>& y) const;
-  // The sum of the cells, and these as its terms.
+  // The sum of these cells, and the cells as its terms.
   double score(const std::vector<std::int32_t>& y) const;
   Terms terms(const std::vector<std::int32_t>& y) const;
-  // The terms of no assignment are more: what solvers compute with that look at all of them.
+  // Returns an upper bound of the terms of every assignment. Solvers that compare all assignments
+  // compute with these.
   Terms largest_terms() const;
-  // The tables one behind the other.
+  // The concatenated tables.
   std::vector<double> theta() const;
   void set_theta(const std::vector<double>& theta);
-  // Lines for people: variables, and tables that are not zero.
+  // Returns lines for people: variables, and the tables that are not all zero.
   std::vector<std::string> lines() const;
 };
 
-// As map_solvers get it. Stays where it is made.
+// The graph in the form that map_solvers get. Must not move.
 class FactorGraphData {
  public:
   // `topology`: 0, or a number that no other graph has.
@@ -55,22 +56,22 @@ class FactorGraphData {
   const sculpt_factor_graph* raw_;
 };
 
-// The number-th of a series: few variables and states first, up to `most` variables. Of one of the
-// alternatives, drawn where there are several.
+// Returns graph `number` of a series: first few variables and states, later up to `most` variables.
+// It has the classes of one alternative, drawn if there are several.
 SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int number,
                               std::int64_t most);
-// The same of the classes demanded.
+// The same, with the classes `demands`.
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number, std::int64_t most);
-// One whose pairs weigh more than its variables, most of them joined: its local polytope often has
-// a better point than any assignment. Requires demands that allow cycles.
+// Returns a graph with strong pair tables between most variables, and weak unary tables. Its local
+// polytope often has a better point than any assignment. Requires demands that allow cycles.
 SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands, std::int64_t most);
-// Fills the tables in the number-th way, as the classes allow.
+// Fills the tables with scores of kind number % 6, as the classes allow.
 void draw_scores(Random& random, SmallGraph& graph, int number);
 
-// Takes out variables, factors and states, then makes the scores simple, as long as `fails` holds.
+// Removes variables, factors and states, then simplifies the scores, as long as `fails` is true.
 // Requires fails(graph).
 void shrink_graph(SmallGraph& graph, const std::function<bool(const SmallGraph&)>& fails);
-// The scores alone.
+// Simplifies the scores only. Does nothing for attractive graphs.
 void shrink_scores(SmallGraph& graph, const std::function<bool(const SmallGraph&)>& fails);
 
 }  // namespace sculpt::core

@@ -1,4 +1,4 @@
-// Drawing small graphs and their scores.
+// Draws small graphs and their scores.
 
 #include <algorithm>
 
@@ -15,7 +15,7 @@ std::size_t cells_of_scope(const SmallGraph& graph, const std::vector<std::int32
   return cells;
 }
 
-// With a table of its own, or now and then one of the same size that is there already.
+// Adds a factor with its own table, or sometimes with an existing table of the same size.
 void add_factor(Random& random, SmallGraph& graph, std::vector<std::int32_t> scope) {
   const std::size_t cells = cells_of_scope(graph, scope);
   std::vector<std::size_t> same;
@@ -38,8 +38,8 @@ void join_chain(Random& random, SmallGraph& graph) {
   }
 }
 
-// Neighbours, and triples of them, each with or without a factor: over pairs alone, triples alone,
-// or both. Says whether a triple was joined.
+// Joins neighbours in pairs only, triples only, or both, sometimes with gaps. Returns true if it
+// joined a triple.
 bool join_order_two(Random& random, SmallGraph& graph) {
   const bool gaps = random.chance(3);
   const std::uint64_t kind = random.below(4);
@@ -54,7 +54,7 @@ bool join_order_two(Random& random, SmallGraph& graph) {
   return triple;
 }
 
-// Every variable hangs on one before it, or on none.
+// Joins every variable to an earlier one, or to none.
 void join_forest(Random& random, SmallGraph& graph) {
   for (std::int32_t v = 1; v < static_cast<std::int32_t>(graph.states.size()); ++v) {
     if (random.chance(6)) continue;
@@ -79,7 +79,7 @@ void add_random_factors(Random& random, SmallGraph& graph, bool pairwise) {
   }
 }
 
-// What every graph of these classes is too.
+// Adds the classes that every graph of these classes also has.
 std::uint32_t implied(std::uint32_t classes) {
   if ((classes & SCULPT_GRAPH_SINGLE) != 0) classes |= SCULPT_GRAPH_CHAIN;
   if ((classes & SCULPT_GRAPH_CHAIN) != 0) {
@@ -88,7 +88,7 @@ std::uint32_t implied(std::uint32_t classes) {
   return classes;
 }
 
-// Pair tables that reward agreement: the diagonal holds the largest cells of its row and column.
+// Makes pair tables reward equal labels: the diagonal is at least 0, all other cells are 0.
 void make_attractive(SmallGraph& graph) {
   for (const SmallGraph::Factor& factor : graph.factors) {
     if (factor.scope.size() != 2) continue;
@@ -131,11 +131,11 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   }
   graph.classes = implied(demands);
   const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
-  // a set that holds PAIRWISE or FOREST besides leaves chains alone
+  // If a set also has PAIRWISE or FOREST, only chains remain.
   const bool order_two = (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0;
   const bool pairwise = (graph.classes & SCULPT_GRAPH_PAIRWISE) != 0;
-  // where more is taken than chains, chains are as well, and say so: a solver may know a shorter
-  // way
+  // Solvers of larger classes also get chains that are marked as such, because they may have a
+  // faster algorithm for them.
   if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || (order_two && (forest || pairwise)) ||
       (!order_two && random.chance(forest ? 2 : 3))) {
     graph.classes |= implied(SCULPT_GRAPH_CHAIN);
@@ -194,7 +194,7 @@ void draw_scores(Random& random, SmallGraph& graph, int number) {
         return 1e10 * random.normal();
       case 4:
         return -1 - std::abs(random.normal());
-      default:  // in sums of these a float has nothing left of what is behind the point
+      default:  // a sum of these in single precision loses all decimals
         return 1e7 * static_cast<double>(random.integer(-1, 1)) + random.normal();
     }
   };

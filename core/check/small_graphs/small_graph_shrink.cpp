@@ -1,4 +1,4 @@
-// Making a small graph smaller.
+// Makes a small graph smaller.
 
 #include <algorithm>
 
@@ -12,7 +12,7 @@ constexpr int score_budget = 2000;
 
 using Fails = std::function<bool(const SmallGraph&)>;
 
-// Every factor with a table of its own, and no table that nobody reads.
+// Returns the graph with one table per factor, without unused tables.
 SmallGraph unshared(const SmallGraph& graph) {
   SmallGraph apart = graph;
   apart.tables.resize(graph.states.size());
@@ -29,7 +29,7 @@ SmallGraph without_factor(const SmallGraph& graph, std::size_t factor) {
   return unshared(less);
 }
 
-// The factors around the variable go with it.
+// Also removes the factors of the variable.
 SmallGraph without_variable(const SmallGraph& graph, std::size_t variable) {
   SmallGraph less = graph;
   const auto v = static_cast<std::int32_t>(variable);
@@ -39,13 +39,13 @@ SmallGraph without_variable(const SmallGraph& graph, std::size_t variable) {
   for (SmallGraph::Factor factor : graph.factors) {
     if (std::find(factor.scope.begin(), factor.scope.end(), v) != factor.scope.end()) continue;
     for (std::int32_t& other : factor.scope) other -= other > v ? 1 : 0;
-    --factor.table;  // unary tables come first, so one less lies before it
+    --factor.table;  // unary tables come first, and one of them is removed
     less.factors.push_back(std::move(factor));
   }
   return unshared(less);
 }
 
-// A state of a variable goes, with the cells that need it. Requires tables of their own.
+// Removes a state of a variable and its cells. Requires one table per factor.
 SmallGraph without_state(const SmallGraph& graph, std::size_t variable, std::int32_t state) {
   SmallGraph less = graph;
   const auto states = static_cast<std::size_t>(less.states[variable]--);
@@ -74,7 +74,7 @@ bool attempt(SmallGraph& graph, SmallGraph smaller, const Fails& fails) {
   return true;
 }
 
-// One step down, if there is one that still fails.
+// Makes one step that still fails. Returns false if there is none.
 bool smaller(SmallGraph& graph, const Fails& fails) {
   for (std::size_t v = 0; v < graph.states.size() && graph.states.size() > 1; ++v) {
     if (attempt(graph, without_variable(graph, v), fails)) return true;
@@ -104,7 +104,7 @@ void shrink_graph(SmallGraph& graph, const Fails& fails) {
 }
 
 void shrink_scores(SmallGraph& graph, const Fails& fails) {
-  if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) != 0) return;  // other scores may not attract
+  if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) != 0) return;  // new scores may not be attractive
   std::vector<double> theta = graph.theta();
   shrink_values(
       theta,

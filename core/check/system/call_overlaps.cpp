@@ -13,7 +13,7 @@ namespace {
 constexpr std::chrono::microseconds between_interruptions{250};
 constexpr timespec moment{0, 50'000};  // 50 microseconds
 
-// A signal that nobody else has a use for.
+// A signal that nothing else in the process uses.
 int interruption() {
   return SIGRTMAX - 1;
 }
@@ -46,7 +46,7 @@ void CallOverlaps::join(std::size_t own) {
     threads_[own].there = true;
   }
   missing_.fetch_sub(1);
-  while (missing_.load() > 0) std::this_thread::yield();  // both begin at once
+  while (missing_.load() > 0) std::this_thread::yield();  // both begin at the same time
 }
 
 void CallOverlaps::leave(std::size_t own) {

@@ -1,9 +1,10 @@
-// call_overlaps.hpp - makes two threads meet in the middle of calls, and counts how often they did.
+// call_overlaps.hpp - makes two threads be inside plugin calls at the same time, and counts how
+// often.
 //
-// What two threads share by mistake shows while one is inside of a call and the other one works.
-// On two free processors that is so all the time. On a busy one it is so only when the time slice
-// of a thread ends, about a hundred times a second. So a third thread interrupts the two in turn:
-// a signal makes the one sleep for a moment, inside of whatever it calls. Used by session_tests.
+// Data that two threads share by mistake cause errors only if one thread is inside a call while the
+// other works. On two free processors this happens all the time. On a busy one it happens only at
+// the end of a time slice, about a hundred times a second. So a third thread interrupts the two in
+// turn: a signal makes one sleep for a moment, inside its call. Used by session_tests.
 #pragma once
 
 #include <pthread.h>
@@ -19,16 +20,17 @@ namespace sculpt::core {
 class CallOverlaps {
  public:
   CallOverlaps();
-  ~CallOverlaps();  // both threads have left
+  ~CallOverlaps();  // requires that both threads have left
   CallOverlaps(const CallOverlaps&) = delete;
   CallOverlaps& operator=(const CallOverlaps&) = delete;
 
-  // Called by the thread `own`, 0 or 1. Returns when both are there. [worker]
+  // Called by the thread `own`, 0 or 1. Returns when both threads have called it. [worker]
   void join(std::size_t own);
-  // The caller is interrupted no more; the other one gets no more overlaps. [worker]
+  // Ends the interruptions of the caller. The other thread gets no more overlaps. [worker]
   void leave(std::size_t own);
 
-  // Does the work of the thread `own`. Work in which the other one finished some is a meeting.
+  // Runs the work of the thread `own`. It is an overlap if the other thread finished some work
+  // meanwhile.
   template <class Work>
   void run_overlapping(std::size_t own, Work&& work) {
     const std::atomic<std::int64_t>& others = threads_[1 - own].done;
@@ -41,13 +43,13 @@ class CallOverlaps {
     }
   }
 
-  // The overlaps of the thread that has fewer. [any]
+  // Returns the overlaps of the thread that has fewer. [any]
   std::int64_t count() const;
-  // Whether one of the two has left. [any]
+  // True if one of the two has left. [any]
   bool over() const { return over_.load(std::memory_order_relaxed); }
 
  private:
-  struct alignas(64) Thread {  // a cache line each, so that counting is cheap
+  struct alignas(64) Thread {  // on its own cache line, so that counting is cheap
     std::atomic<std::int64_t> done{0};
     std::atomic<std::int64_t> met{0};
     pthread_t id = {};   // guarded by mutex_

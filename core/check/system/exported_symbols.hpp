@@ -1,4 +1,4 @@
-// exported_symbols.hpp - the names that a shared library gives to the dynamic linker.
+// exported_symbols.hpp - lists the names that a shared library exports. Used by library_tests.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace sculpt::core {
 
-// Sorted. Requires a file that was loaded as a library. Throws Failure(Exit::plugin) when its
-// tables cannot be read.
+// Returns the sorted names. Requires a file that was loaded as a library. Throws
+// Failure(Exit::plugin) if its tables cannot be read.
 std::vector<std::string> exported_symbols(const std::filesystem::path& library);
 
 }  // namespace sculpt::core

@@ -22,14 +22,14 @@ std::string printable_json(const std::string& text) {
   return Json::accept(text, true) ? text : printable(text);
 }
 
-// Hears what a fork_server says, and says how long it may take.
+// Handles the messages of a fork server, and sets the time limits for them.
 class ForkServerMessages {
  public:
   ForkServerMessages(double limit, const std::function<void(const TestReport&)>& sink)
       : limit_(limit), sink_(sink) {}
 
-  // Its first line and its end may take as long as a test. In between its tests have limits of
-  // their own.
+  // The first line and the end may each take as long as a test. Between them, each test has its own
+  // limit.
   double limit(int lines) const { return lines == 0 || ending_ || outcome_.refused ? limit_ : 0; }
 
   void handle_line(const std::string& line) {
@@ -54,8 +54,8 @@ class ForkServerMessages {
     }
   }
 
-  // Reports how it ended, under the name of what it was about to do. A component that calls exit(0)
-  // in the midst of it leaves a sound process.
+  // Reports how the fork server ended, under the name of its current step. A component that calls
+  // exit(0) in that step ends the process with code 0, so `ended_` is also tested.
   void end(const ChildExit& end, const ForkServer& fork_server) const {
     const bool sound = begun_ && end.sound() && ended_ == ending_;
     if (outcome_.refused || (sound && !ending_)) return;
@@ -130,7 +130,7 @@ ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
         const ForkServerLink said(link, fork_server.experiment);
         try {
           fork_server.body(said);
-        } catch (const Failure& failure) {  // no process for a test, or no memory in it
+        } catch (const Failure& failure) {  // no process for a test, or not enough memory in it
           said.refused(failure);
         }
       },
@@ -140,7 +140,7 @@ ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
   return ear.outcome();
 }
 
-// One that was joined is listed for a moment longer.
+// Waits a moment, because a joined thread is still listed for a short time.
 int lasting_threads() {
   int count = threads_now();
   for (int k = 0; count > 1 && k < 10; ++k) {

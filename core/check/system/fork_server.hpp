@@ -1,5 +1,5 @@
-// fork_server.hpp - the process of a whole experiment, or of one library, which loads it and forks
-// one child for each test.
+// fork_server.hpp - the process that loads one experiment or one library and forks a child for each
+// test. Used by check_run.
 #pragma once
 
 #include <functional>
@@ -13,20 +13,22 @@
 
 namespace sculpt::core {
 
-// The fork_server's end of the line: reports, what was refused, and what a library carries.
+// Sends messages from the fork server to its parent: reports, a refusal, and the experiments of a
+// library.
 class ForkServerLink {
  public:
   ForkServerLink(const ChildLink& link, std::string experiment)
       : link_(link), experiment_(std::move(experiment)) {}
 
+  // Pass on a report, the Failure of a refusal, and an experiment of the library.
   void report(TestReport report) const;
   void refused(const Failure& failure) const;
   void carries(const std::string& experiment) const;
-  // Its tests have to be run elsewhere: a fork has none of the threads of a plugin. `oracles`: the
-  // names of those of an experiment.
+  // The tests must run in other processes, because a fork has no threads of a plugin. `oracles`:
+  // the names of the experiment's oracles.
   void threaded(const std::vector<std::string>& oracles = {}) const;
-  // From here on the word that all has ended has to come within the time of a test, and is the
-  // last.
+  // After this call, ended() must follow within the time limit of one test. Nothing is sent after
+  // ended().
   void ending(const std::string& what) const;
   void ended() const;
   void note(const std::string& what) const { link_.note(what); }
@@ -37,26 +39,25 @@ class ForkServerLink {
 };
 
 struct ForkServer {
-  std::string experiment;  // "": of a library
-  std::string first_test;  // which takes the blame when not even one line comes
-  std::string end_test;    // likewise when it ends badly later on
+  std::string experiment;  // "": a library
+  std::string first_test;  // named in the report if no line comes
+  std::string end_test;    // named in the report if it ends badly later
   std::function<void(const ForkServerLink&)> body;
 };
 
 struct ForkServerOutcome {
   std::optional<Failure> refused;
-  std::vector<std::string> experiments;  // that the library carries
+  std::vector<std::string> experiments;  // of the library
   bool threaded = false;
-  std::vector<std::string> oracles;  // where it is threaded
+  std::vector<std::string> oracles;  // if `threaded`
 };
 
-// Hands every report to `sink`; `limit`: the seconds until the first line, and for the end, also
-// that of a process that has refused.
-// Requires that the calling process has one thread.
+// Passes every report to `sink`. `limit`: the seconds until the first line, and from ending() or a
+// refusal to the end. Requires that the calling process has one thread.
 ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
                                   const std::function<void(const TestReport&)>& sink);
 
-// Threads of this process that are there to stay.
+// Returns the number of threads of this process that do not end within some milliseconds.
 int lasting_threads();
 
 }  // namespace sculpt::core

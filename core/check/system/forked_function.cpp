@@ -24,8 +24,8 @@ namespace sculpt::core {
 namespace {
 
 constexpr std::int64_t printed_limit = 600;  // bytes of a child's output that are shown
-constexpr int uncaught = 125;                // exit code of a child that an exception ended
-constexpr int timeout_exit_code = 124;       // of one that was told to end, and could
+constexpr int uncaught = 125;                // exit code after an uncaught exception
+constexpr int timeout_exit_code = 124;       // exit code of a child that ends itself on request
 constexpr double final_report_seconds = 0.2;
 
 [[noreturn]] void no_child(const char* what) {
@@ -33,7 +33,7 @@ constexpr double final_report_seconds = 0.2;
                 "\n  what a process may have: ulimit -a");
 }
 
-// Memory that parent and child both see.
+// Memory that parent and child share.
 class SharedNote {
  public:
   SharedNote()
@@ -67,7 +67,7 @@ class File {
   int number_;
 };
 
-// The last bytes of the file that a child's stdout and stderr go to.
+// Returns the last bytes of the file that receives a child's stdout and stderr.
 std::string end_of(const File& file) {
   const off_t size = ::lseek(file.number(), 0, SEEK_END);
   const off_t from = std::max<off_t>(0, size - printed_limit);
@@ -77,13 +77,13 @@ std::string end_of(const File& file) {
   return text;
 }
 
-// On request of the parent, before it kills.
+// Signal handler of the child. The parent sends the signal before it kills.
 void on_overdue(int) {
   print_open_calls("sculpt: ");
   ::_exit(timeout_exit_code);
 }
 
-// A child that is late: ends it.
+// Ends a child that has exceeded its limit.
 void end_after_timeout(pid_t child, int& status) {
   ::kill(child, SIGALRM);
   const Stopwatch watch;
@@ -97,7 +97,7 @@ void end_after_timeout(pid_t child, int& status) {
 }
 
 [[noreturn]] void be_child(const ChildBody& body, int pipe, int output, char* note) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // no orphans when the host is killed
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child ends if the host is killed
   std::signal(SIGALRM, on_overdue);
   const rlimit no_core = {0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
@@ -116,13 +116,13 @@ void end_after_timeout(pid_t child, int& status) {
   ::_exit(code);  // the exit handlers belong to the parent
 }
 
-// The lines of a pipe as they come.
+// Reads the lines of a pipe as they come.
 class LineReader {
  public:
   LineReader(int pipe, const LineLimit& limit, const LineSink& sink)
       : pipe_(pipe), limit_(limit), sink_(sink) {}
 
-  // Reads to the end; false when a line was late.
+  // Reads to the end. Returns false if a line took too long.
   bool read_all() {
     for (;;) {
       if (!wait()) return false;
@@ -136,7 +136,7 @@ class LineReader {
   }
 
  private:
-  // For something to read; false when that takes too long.
+  // Waits for input. Returns false if that takes too long.
   bool wait() {
     for (;;) {
       const double allowed = limit_(lines_);
@@ -173,7 +173,7 @@ void ChildLink::send(const std::string& line) const {
   while (sent < text.size()) {
     const ssize_t got = ::write(pipe_, text.data() + sent, text.size() - sent);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return;  // nobody listens any more
+    if (got <= 0) return;  // the parent does not read any more
     sent += static_cast<std::size_t>(got);
   }
 }
@@ -207,7 +207,7 @@ ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const Line
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) no_child("pipe");
   const File reading(ends[0]);
   File writing(ends[1]);
-  std::fflush(nullptr);  // or the child would write it again
+  std::fflush(nullptr);  // otherwise the child would write it again
   const pid_t child = ::fork();
   if (child < 0) no_child("fork");
   if (child == 0) be_child(body, writing.number(), output.number(), note.bytes());

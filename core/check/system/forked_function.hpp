@@ -1,7 +1,7 @@
-// forked_function.hpp - runs a function in a forked process, with a limit on its time.
+// forked_function.hpp - runs a function in a forked process, with a time limit.
 //
-// What a plugin does there, it does to that process alone: it may crash, hang, leak, print or end
-// the process. Requires that the calling process has one thread. Linux.
+// A plugin can harm only that process: it may crash, hang, leak, print or end the process. Requires
+// that the calling process has one thread. Linux.
 #pragma once
 
 #include <functional>
@@ -9,14 +9,14 @@
 
 namespace sculpt::core {
 
-// The child's end of the line.
+// Sends messages from the child to its parent.
 class ChildLink {
  public:
   ChildLink(int pipe, char* note) : pipe_(pipe), note_(note) {}
 
-  // Sends a line, which holds no newline, to the parent.
+  // Sends a line to the parent. The line must not contain a newline.
   void send(const std::string& line) const;
-  // What the child is about to do, for the case that it never returns from it. Cheap.
+  // Records what the child does next, in case it never returns. Cheap.
   void note(const std::string& what) const;
 
   static constexpr std::size_t note_size = 512;
@@ -28,28 +28,28 @@ class ChildLink {
 
 // How a child ended.
 struct ChildExit {
-  bool late = false;    // killed because a line took longer than allowed
-  int signal = 0;       // that ended it, or 0
-  int exit_code = 0;    // else
-  std::string note;     // the last note
-  std::string printed;  // the end of what it wrote to stdout and stderr
+  bool late = false;    // Killed: a line took longer than allowed.
+  int signal = 0;       // The signal that ended it, or 0.
+  int exit_code = 0;    // Its exit code if no signal ended it.
+  std::string note;     // The last note.
+  std::string printed;  // The last bytes that it wrote to stdout and stderr.
   bool sound() const { return !late && signal == 0 && exit_code == 0; }
 };
 
-// "SIGSEGV (Segmentation fault)"
+// Returns "SIGSEGV (Segmentation fault)".
 std::string signal_text(int signal);
 
-// What may end a child early, for people: "was ended by SIGSEGV ... while it ...".
+// Returns how a child ended early, for people: "was ended by SIGSEGV ..., in the middle of: ...".
 std::string exit_text(const ChildExit& end);
 
 using ChildBody = std::function<void(const ChildLink& link)>;
 using LineSink = std::function<void(const std::string& line)>;
-// The seconds that the next line may take after that many; 0: for ever.
+// Returns the seconds until the next line after `lines` lines. 0: no limit.
 using LineLimit = std::function<double(int lines)>;
 
-// Runs `body` in a child, hands its lines to `sink` as they come, and waits for its end. What the
-// child and its children write to stdout and stderr is kept for ChildExit. Throws
-// Failure(Exit::memory) when there can be no child.
+// Runs `body` in a child, passes its lines to `sink` as they come, and waits for its end. ChildExit
+// has what the child and its children wrote to stdout and stderr. Throws Failure(Exit::memory) if
+// no child can be started.
 ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink);
 
 }  // namespace sculpt::core

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// Of sanitizer/allocator_interface.h; there in programs built with one.
+// Declared in sanitizer/allocator_interface.h. Defined only in programs built with a sanitizer.
 // NOLINTNEXTLINE(bugprone-reserved-identifier, readability-identifier-naming)
 extern "C" __attribute__((weak)) std::size_t __sanitizer_get_current_allocated_bytes();
 

@@ -1,19 +1,19 @@
-// leaked_memory.hpp - whether something that is done again and again leaves memory behind.
+// leaked_memory.hpp - measures whether a repeated operation leaks memory.
 //
-// By the allocator's own books, so to the byte: malloc's, or the sanitizer's in its place. Memory
-// that plugins get elsewhere (mmap) is not seen.
+// Uses the statistics of the allocator, exact to the byte: those of malloc, or of the sanitizer
+// that replaces it. Memory that plugins get in other ways (mmap) is not counted.
 #pragma once
 
 #include <functional>
 
 namespace sculpt::core {
 
-// Bytes that each call of `round` leaves in use: the mean of ten calls, behind two that may fill
-// what is kept. 0 unless every one of the ten adds some, as a leak does and a cache does not.
+// Returns the bytes that one call of `round` leaks: the mean of ten calls, after two calls that
+// fill caches. 0 if one of the ten calls adds nothing: then it is a cache, not a leak.
 double leaked_per_round(const std::function<void()>& round);
 
-// How often, at most `most` times, a round may repeat what takes `seconds`, so that
-// leaked_per_round() ends within `time`; 0: not once.
+// Returns how often a round may repeat an operation that takes `seconds`, at most `most` times.
+// leaked_per_round() then ends within `time` seconds. 0: there is no time for one.
 int repetitions(double seconds, double time, int most);
 
 }  // namespace sculpt::core

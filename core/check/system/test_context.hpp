@@ -1,6 +1,6 @@
-// test_context.hpp - what a test of `sculpt check` says while it runs.
+// test_context.hpp - counts the cases of a test of `sculpt check`, and ends it.
 //
-// A test counts its cases and returns when it passed. The first failure ends it.
+// A test counts its cases and returns if it passed. The first failure ends it.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,19 @@
 
 namespace sculpt::core {
 
-// Thrown by fail() and skip(); caught by run_test() alone.
+// Thrown by fail() and skip(). Caught only by run_test().
 struct TestEnded {};
 
 class TestContext {
  public:
-  // `note` hears what the test is about to do: shown should it never return.
+  // `note` receives what the test does next. It is shown if the test never returns.
   explicit TestContext(std::function<void(const std::string&)> note) : note_(std::move(note)) {}
 
+  // Sets what the test does next.
   void now(const std::string& what) const { note_(what); }
 
   enum class Compared { something, everything };
-  // One case is about to be judged; `everything`: against all outputs there are.
+  // Counts a case before it is tested. `everything`: it is compared with all outputs.
   void count(Compared with = Compared::something) {
     ++report_.cases;
     if (with == Compared::everything) ++report_.brute_forced;
@@ -30,12 +31,13 @@ class TestContext {
   std::int64_t cases() const { return report_.cases; }
   std::int64_t brute_forced() const { return report_.brute_forced; }
 
-  // A line for people that changes no verdict.
+  // Adds a line for people. Does not change the verdict.
   void remark(const std::string& line) { report_.reasons.push_back(line); }
   void warn(const std::string& line) {
     report_.verdict = Verdict::warn;
     remark(line);
   }
+  // skip() and fail() end the test with this verdict. They throw TestEnded.
   [[noreturn]] void skip(const std::string& reason) { end(Verdict::skip, {reason}); }
   [[noreturn]] void fail(const std::string& reason) { end(Verdict::fail, {reason}); }
   [[noreturn]] void fail(const std::vector<std::string>& lines) { end(Verdict::fail, lines); }

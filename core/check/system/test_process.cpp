@@ -17,14 +17,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* ready_line = "ready";
-const std::string no_memory_line = "no memory: ";  // in front of what is to be told
+const std::string no_memory_line = "no memory: ";  // prefix of the message
 
 std::string limit_text(double seconds, const std::string& note) {
   return "took longer than " + exact_number_text(seconds) + " s" +
          (note.empty() ? "" : ", in the middle of: " + note) + " (--time-limit)";
 }
 
-// The line of the crash report (launch/crash_report.hpp) without the host's name, or "".
+// Returns the line of the crash report (launch/crash_report.hpp) without the host's name, or "".
 std::string crash_line(const std::string& line) {
   constexpr std::string_view host = "sculpt: ";
   if (!line.starts_with(host)) return "";
@@ -34,7 +34,7 @@ std::string crash_line(const std::string& line) {
   return "";
 }
 
-// What has failed for want of memory, which is nobody's fault; nothing: another failure.
+// Returns the Failure if memory has run out, which is not an error of a plugin. Nothing for others.
 std::optional<Failure> want_of_memory(const std::exception& problem) {
   if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) {
     return out_of_memory("out of memory");
@@ -44,7 +44,7 @@ std::optional<Failure> want_of_memory(const std::exception& problem) {
   return with_memory_figures(*failure);
 }
 
-// Calls body(context), and turns whatever it throws into a verdict, but for want of memory.
+// Calls body(context) and turns its exceptions into a verdict, except if memory has run out.
 template <class Body>
 TestReport judged(const ChildLink& link, Body&& body) {
   TestContext context([&link](const std::string& what) { link.note(what); });
@@ -109,7 +109,7 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
     link.send(report_json(*made).dump());
   };
   const ChildExit end = run_in_child(
-      run, [&](int lines) { return lines < 2 ? limit : 5.0; },  // once told, it has only to end
+      run, [&](int lines) { return lines < 2 ? limit : 5.0; },  // 5 s to end after its result
       [&](const std::string& line) {
         if (line == ready_line) return;
         if (line.starts_with(no_memory_line)) {

@@ -1,4 +1,4 @@
-// test_process.hpp - one test of `sculpt check` in a process of its own.
+// test_process.hpp - runs one test of `sculpt check` in a process of its own.
 #pragma once
 
 #include <functional>
@@ -9,18 +9,18 @@
 
 namespace sculpt::core {
 
-// Both are called in the process of the test, which ends without destroying what they made.
+// Both run in the process of the test, which ends without destroying their objects.
 struct TestBody {
   std::function<void(TestContext& context)> run;
-  std::function<void()> prepare = {};  // what the test works with, if it is not there yet
+  std::function<void()> prepare = {};  // makes what the test needs, if missing
 };
 
-// Each of the two may take `limit` seconds. Whatever they throw, and whatever becomes of the
-// process, is in the report; but where memory has run out, Failure(Exit::memory) is thrown.
-// Requires that the calling process has one thread.
+// Runs the test and returns its report. Each of the two functions may take `limit` seconds. Their
+// exceptions and an early end of the process are in the report. But if memory has run out, throws
+// Failure(Exit::memory). Requires that the calling process has one thread.
 TestReport run_test(const std::string& name, double limit, const TestBody& body);
 
-// What a child that ended badly leaves to say, as verdict and reasons; `limit`: the seconds it had.
+// Sets verdict and reasons for a child that did not end normally. `limit`: the seconds it had.
 void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit);
 
 }  // namespace sculpt::core

@@ -20,7 +20,7 @@ std::string_view verdict_name(Verdict verdict) {
 }
 
 Json report_json(const TestReport& report) {
-  Json reasons = Json::array();  // they quote plugins, whose bytes may be anything
+  Json reasons = Json::array();  // they quote plugins and may contain any bytes
   for (const std::string& line : report.reasons) reasons.push_back(printable(line));
   return {{"experiment", printable(report.experiment)},
           {"name", report.name},

@@ -1,4 +1,4 @@
-// test_report.hpp - what came out of one test of `sculpt check`.
+// test_report.hpp - the result of one test of `sculpt check`.
 //
 // Made in the child process that ran the test, sent through its pipe as JSON, printed by
 // check_report.hpp.
@@ -14,10 +14,10 @@ namespace sculpt::core {
 
 enum class Verdict {
   pass,
-  warn,  // nothing is wrong, but something could not be shown
+  warn,  // no error was found, but something could not be tested
   skip,  // the test does not apply
   fail,
-  crash  // the process of the test was ended by a signal, or ended itself
+  crash  // a signal ended the process of the test, or it ended itself
 };
 
 std::string_view verdict_name(Verdict verdict);
@@ -28,14 +28,15 @@ struct TestReport {
   Verdict verdict = Verdict::pass;
   std::vector<std::string> reasons;  // lines for people
   std::int64_t cases = 0;
-  std::int64_t brute_forced = 0;  // those that were compared with every output there is
+  std::int64_t brute_forced = 0;  // cases compared with all outputs
   double seconds = 0;
 
   bool broken() const { return verdict == Verdict::fail || verdict == Verdict::crash; }
 };
 
+// The form in which a report is sent through the pipe.
 nlohmann::ordered_json report_json(const TestReport& report);
-// Throws nlohmann's exceptions where the JSON is another.
+// Throws exceptions of nlohmann or std::runtime_error if the JSON has another form.
 TestReport report_in(const nlohmann::ordered_json& json);
 
 }  // namespace sculpt::core

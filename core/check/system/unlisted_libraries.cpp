@@ -6,8 +6,8 @@
 namespace sculpt::core {
 namespace {
 
-constexpr char listed = '+';   // begins a line with the text of a sidecar
-constexpr char refused = '-';  // with why there is none
+constexpr char listed = '+';   // first character of a line with the text of a sidecar
+constexpr char refused = '-';  // first character of a line with an error
 
 }  // namespace
 

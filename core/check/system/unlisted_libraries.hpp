@@ -1,7 +1,8 @@
-// unlisted_libraries.hpp - what libraries without a sidecar offer, found without loading them here.
+// unlisted_libraries.hpp - lists what libraries without a sidecar file offer, without loading them
+// into this process.
 //
-// Each is loaded in a process of its own: one that is broken breaks that alone, and one that starts
-// threads leaves the host its one thread. Used by `sculpt check` to find components by name.
+// Each is loaded in a process of its own. So a broken library ends only that process, and the host
+// keeps its single thread. Used by `sculpt check` to find components by name.
 #pragma once
 
 #include <filesystem>
@@ -13,13 +14,14 @@
 
 namespace sculpt::core {
 
+// Stores the result of each library, so each is loaded only once.
 class UnlistedLibraries {
  public:
-  // `limit`: the seconds that loading one may take.
+  // `limit`: the seconds that loading a library may take.
   explicit UnlistedLibraries(double limit) : limit_(limit) {}
 
-  // Loads it the first time it is asked for. Throws Failure(Exit::plugin), then and later, when it
-  // is refused, ends its process, or takes too long. Requires that this process has one thread.
+  // Loads the library at the first call for it. Throws Failure(Exit::plugin) if it is refused, ends
+  // its process or takes too long; also in later calls. Requires that this process has one thread.
   const LibraryListing& list(const std::filesystem::path& file);
 
  private:

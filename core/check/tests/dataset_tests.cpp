@@ -1,5 +1,5 @@
-// The dataset: splits inside the count, truths as outputs are written, the same data when read
-// again, and outputs to text and back.
+// Tests of the dataset: its splits, its truths, a second reading of the data, and outputs as text
+// and back.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@ std::vector<std::int32_t> labels_of(sculpt_labels y) {
                     : std::vector<std::int32_t>();
 }
 
-// Splits are ranges of examples that do not overlap; the host checks that they lie in the count.
+// Splits do not overlap. The host checks that they are within the number of examples.
 void dataset_splits_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   std::vector<std::pair<std::string, Range>> seen;
@@ -49,7 +49,7 @@ void dataset_splits_test(TestFixture& fixture, TestContext& context) {
   }
 }
 
-// Labels from 0 on, -1 where unknown, and the same array whenever asked.
+// Labels are 0 or more, or -1 if unknown. A second call gives the same labels.
 void dataset_truths_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   const std::int64_t count = std::min(dataset.count(), most_examples);
@@ -78,7 +78,7 @@ void dataset_truths_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("there are no examples");
 }
 
-// A second reading of the same files gives the same examples, to the last bit of psi.
+// A second reading of the same files gives the same examples, and the same psi bit by bit.
 void dataset_again_test(TestFixture& fixture, TestContext& context) {
   context.now("loading the data a second time");
   const std::unique_ptr<Problem> other = fixture.source().make({});

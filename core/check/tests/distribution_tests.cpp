@@ -1,5 +1,5 @@
-// The draft extensions of oracles that tell of all outputs at once: expectation, k_best, sample.
-// Against the distribution that a listing of all outputs gives.
+// Tests of the oracles' draft extensions about all outputs: expectation, k_best, sample. The
+// reference is the distribution computed by listing all outputs.
 
 #include <sculpt/ext/draft/count_slopes.h>
 #include <sculpt/ext/draft/k_best.h>
@@ -40,7 +40,7 @@ namespace {
 
 using WeightedOutput = ExactDistribution::WeightedOutput;
 
-// The table of an extension of the oracle; ends the test where it is not offered.
+// Returns the table of an extension of the oracle. Skips the test if it is not offered.
 template <class Table>
 const Table& offered(TestFixture& fixture, TestContext& context) {
   const Table* table = fixture.oracle().extension<Table>();
@@ -50,8 +50,8 @@ const Table& offered(TestFixture& fixture, TestContext& context) {
   return *table;
 }
 
-// Calls body(question, distribution) for the questions whose outputs can all be listed. With a loss
-// only where it is linear in counts: others do not add up over the parts of an output.
+// Calls body(query, distribution) for each query if all its outputs can be listed. Includes the
+// loss only if it is linear in counts. Other losses are not sums over the parts of an output.
 template <class Body>
 void each_distribution(TestFixture& fixture, TestContext& context, const char* test, Body body) {
   const bool linear =
@@ -62,7 +62,7 @@ void each_distribution(TestFixture& fixture, TestContext& context, const char* t
     if (!fixture.outputs(question.example).complete) return;
     const ExactDistribution exact(fixture, question);
     if (exact.largest_terms().size > 1e6)
-      return;  // a few of the w: exp() loses what rounding loses there
+      return;  // only for a few w: exp() amplifies their rounding
     context.now(question.text());
     context.count(TestContext::Compared::everything);
     body(question, exact);
@@ -96,12 +96,12 @@ std::string outputs_text(const std::string& who, double told, double exact) {
   return who + " " + exact_number_text(told) + ", by all outputs " + exact_number_text(exact);
 }
 
-// Errors of exp() and log() of scores of that size.
+// Error bound of exp() and log() of scores of that size.
 double distribution_rounding(const ExactDistribution& exact) {
   return 1e-8 * (1 + exact.largest_terms().size);
 }
 
-// Where a sum differs from the exact one, or "".
+// Returns where a sum differs from the exact one, or "".
 std::string first_difference(SparseAccumulator& sum, const DenseValue& exact, double tolerance) {
   std::string fault = sum.fault();
   if (!fault.empty()) return fault;
@@ -156,7 +156,7 @@ void expectation_covariance_test(TestFixture& fixture, TestContext& context) {
             "expectation.covariance_times", question, [&](void* session, sculpt_error* error) {
               return table.covariance_times(session, &query, v.lent(), 1, sum.raw(), error);
             });
-        double size = 1;  // of <v, psi>, which the differences are between
+        double size = 1;  // size of <v, psi>; the result averages its differences
         for (const WeightedOutput& one : exact.members()) {
           size = std::max(size, score_and_terms_of(*one.output, v.values()).terms.size);
         }

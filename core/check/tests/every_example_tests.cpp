@@ -1,4 +1,4 @@
-// Of every example, what is cheap: the other tests ask about few of them, and long.
+// Cheap tests of every example. The other tests ask many queries about few examples.
 
 #include <array>
 #include <numeric>
@@ -9,19 +9,19 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t examples_per_w = 64;  // to draw w costs as much as its dimension
+constexpr std::int64_t examples_per_w = 64;  // because drawing w costs as much as its dimension
 
-// A step that goes through all of `count` examples, and, wherever it stops, through examples that
-// lie spread over all of them: about the golden section, without a common divisor.
+// Returns a step that visits each of `count` examples once. The examples visited first are spread
+// over all of them. It is near the golden ratio and has no common divisor with `count`.
 std::int64_t golden_step(std::int64_t count) {
   auto step = static_cast<std::int64_t>(0.618 * static_cast<double>(count));
   while (std::gcd(step, count) != 1) ++step;
   return step;
 }
 
-// One answer for each example, with the loss if it can be asked for. Besides what the host refuses
-// in training as well, its value is that of its output, its bound is not below that, and the truth
-// is not above what it claims.
+// Asks one query per example, with the loss if the oracle supports it. The host makes the same
+// checks as in training. This test also compares the value with that of the output, and the claimed
+// bound with the answer's value and the truth's.
 void oracle_every_test(TestFixture& fixture, TestContext& context) {
   Random random = fixture.random("oracle.every");
   const std::int64_t count = fixture.problem().dataset().count();

@@ -1,5 +1,5 @@
-// psi: indices in range, the same whenever asked, linear in the scale, and what the factor graph
-// says it is.
+// Tests of psi: indices in range, equal results of two calls, linear in the scale, and consistent
+// with the factor graph.
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 namespace sculpt::core {
 namespace {
 
-// Calls body(example, output) for every output of every example, in turns between examples.
+// Calls body(example, output) for every output of every example. Examples alternate.
 template <class Body>
 void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
   std::size_t most = 0;
@@ -46,7 +46,7 @@ void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
 
 enum class Agree { bit_by_bit, to_rounding };
 
-// By how much rounding may move an entry, by its own terms.
+// Returns a bound of the rounding error of an entry, from its own terms.
 double rounding_of_entry(const Output& output, std::int32_t at) {
   const auto entry = [at](const SparseVector& x) {
     const auto found = std::lower_bound(x.index.begin(), x.index.end(), at);
@@ -56,7 +56,7 @@ double rounding_of_entry(const Output& output, std::int32_t at) {
   return Terms{entry(output.psi) + entry(output.cancelled.size), output.cancelled.count}.rounding();
 }
 
-// "psi[3] (bias of a) is 1, but 2 when asked again"; "" when they agree.
+// Returns "psi[3] (bias of a) is 1, but 2 when asked again", "" if both agree.
 std::string difference(TestFixture& fixture, const Output& output, const SparseVector& b,
                        const std::string& when, Agree how) {
   const SparseVector& a = output.psi;
@@ -77,7 +77,7 @@ std::string difference(TestFixture& fixture, const Output& output, const SparseV
   return "";
 }
 
-// scale * psi as it comes through an accumulator.
+// Returns scale * psi, read through an accumulator.
 SparseVector accumulated(TestFixture& fixture, std::int64_t example, const Output& output,
                          double scale) {
   SparseAccumulator sum(fixture.problem().dimension());
@@ -93,7 +93,7 @@ SparseVector accumulated(TestFixture& fixture, std::int64_t example, const Outpu
   return out;
 }
 
-// Range and finiteness are judged by the host whenever it asks for psi, as it does here.
+// The host checks indices and values whenever it reads psi. So this test does too.
 void features_same_test(TestFixture& fixture, TestContext& context) {
   each_output(fixture, context, [&](std::int64_t example, const Output& output) {
     const std::string fault = difference(fixture, output, accumulated(fixture, example, output, 1),
@@ -150,7 +150,8 @@ void features_graph_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("no example has a whole truth");
 }
 
-// What a graph promises it has, and every graph has what the features promise of all.
+// Each graph has the classes that it promises, and promises those that the features promise for
+// all.
 void features_classes_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader use(fixture.problem().features());
   if (!use.offered()) context.skip("not offered: a factor graph");
@@ -182,7 +183,7 @@ void features_classes_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("no example has a whole truth");
 }
 
-// <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of its own indicator.
+// <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of the indicator of its output.
 void features_pullback_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader use(fixture.problem().features());
   if (!use.offered()) context.skip("not offered: a factor graph");

@@ -1,5 +1,5 @@
-// A frontier: each entry is attained by the output it gives, and no output with these counts, or
-// with a loss they are worth, scores more.
+// Tests of a frontier. The output of each entry has its score and loss. No output with these
+// counts, or with the loss of an entry, has a larger score.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 namespace sculpt::core {
 namespace {
 
-// Of one example at one w: the whole frontier of the problem's oracle.
+// Tests the whole frontier of the problem's oracle for one example at one w.
 class FrontierCase {
  public:
   FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& question)
@@ -32,7 +32,8 @@ class FrontierCase {
     query.example = question_.example;
     query.truth = bench_.truth(question_.example);
     query.weights = question_.w->lent();
-    const OutputSet& set = bench_.outputs(question_.example);  // may ask, which ends a frontier
+    // Called before begin_frontier(): it may call argmax, which ends a frontier query.
+    const OutputSet& set = bench_.outputs(question_.example);
     const Frontier::Shape shape = oracle_.begin_frontier(0, query);
     if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
     findings_.count(set.complete ? TestContext::Compared::everything
@@ -71,7 +72,7 @@ class FrontierCase {
     if (!is_new) place->second = std::max(place->second, score);
   }
 
-  // For every loss: the best entry that is worth it against the best output that has it.
+  // Compares every output with the best entry of the same loss.
   void judge_losses(const OutputSet& set, bool truth_outside) {
     for (std::size_t k = 0; k < set.outputs.size(); ++k) {
       if (k == set.truth && truth_outside) continue;
@@ -125,7 +126,8 @@ void frontier_entries_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("no example can be asked about");
 }
 
-// The graphs of which a map_solver gives a frontier: each alternative, with what it needs besides.
+// Returns the graph classes for which a map_solver has a frontier: each alternative with the
+// additional demands.
 GraphDemands frontier_graphs(const Component& map_solver) {
   GraphDemands demands = solver_demands(map_solver);
   const std::uint32_t besides = solver_frontier_demands(map_solver);
@@ -133,7 +135,8 @@ GraphDemands frontier_graphs(const Component& map_solver) {
   return demands;
 }
 
-// A map_solver's frontier on small graphs with any count tables, against all assignments.
+// Compares the frontier of a map_solver on small graphs with all assignments, for random count
+// tables.
 void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
   const Component& component = map_solver_of(fixture, context);
   if (component.extension<sculpt_ext_frontier>() == nullptr) {

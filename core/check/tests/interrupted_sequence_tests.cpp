@@ -1,5 +1,5 @@
-// Conversations of map_solvers, the k best and draws, that another call on the session ends: what
-// comes then may be refused, or go on rightly, but is no wrong answer.
+// Tests of call sequences of map_solvers (k_best.next, sample.draw) that another call on the
+// session interrupts. After it, they must refuse or still be right.
 
 #include <array>
 #include <cmath>
@@ -16,7 +16,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// The same variables, the best assignment the worst one.
+// Returns the same graph with -theta: the best assignment is the worst there.
 SmallGraph opposite(const SmallGraph& graph) {
   SmallGraph other = graph;
   for (std::vector<double>& table : other.tables) {
@@ -25,7 +25,7 @@ SmallGraph opposite(const SmallGraph& graph) {
   return other;
 }
 
-// Another call, and whether the solver offers it.
+// The call that interrupts, and whether the solver offers it.
 struct Interruption {
   const char* name;
   bool (*offered)(const MapDistributionCaller&);
@@ -48,8 +48,8 @@ constexpr Interruption by_sample{
     [](const MapDistributionCaller& use) { return use.offers<sculpt_ext_map_sample>(); },
     [](MapDistributionCaller& use, const MapQueryData& graph) { use.begin_sample(graph); }};
 
-// Calls call_sequence(interrupted) for each of the calls, where interrupted() makes it about
-// another graph; call_sequence says what is wrong, or "".
+// Runs call_sequence(interrupt) for each interruption. interrupt() makes the other call, about
+// another graph. call_sequence returns what is wrong, or "".
 template <class SessionCaller>
 Lines first_fault(const SmallGraph& graph, MapDistributionCaller& use,
                   std::span<const Interruption> interruptions, SessionCaller call_sequence) {

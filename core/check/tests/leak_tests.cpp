@@ -1,5 +1,5 @@
-// What is done again and again leaves no memory behind: the whole life of the components of an
-// experiment, and the same questions to them.
+// Tests that repeated operations leak no memory: the whole life of an experiment's components, and
+// the same queries.
 
 #include <array>
 
@@ -11,12 +11,12 @@
 namespace sculpt::core {
 namespace {
 
-// Shares of the limit of a test.
+// Fractions of the time limit of a test.
 constexpr double lives_time = 0.5;
 constexpr double sessions_time = 0.2;
-constexpr double first_answers_time = 0.025;  // they are asked for twelve times more
+constexpr double first_answers_time = 0.025;  // all answers take twelve times more
 
-// Created, loaded, bound, destroyed.
+// Creates, loads, binds and destroys the components.
 void life_leak_test(TestFixture& fixture, TestContext& context) {
   context.now("creating, loading, binding and destroying again and again");
   const auto live = [&] {
@@ -26,7 +26,7 @@ void life_leak_test(TestFixture& fixture, TestContext& context) {
   const Stopwatch watch;
   live();
   const int times = repetitions(watch.seconds(), lives_time * fixture.clock().limit(),
-                                fixture.level().of(1, 3, 10));  // a round
+                                fixture.level().of(1, 3, 10));  // in each round
   if (times == 0) {
     context.skip("loading takes too long to be done again and again (--time-limit)");
   }
@@ -38,7 +38,7 @@ void life_leak_test(TestFixture& fixture, TestContext& context) {
                number_text(leaked / times) + " bytes each time");
 }
 
-// Sessions of a component, opened and closed again and again.
+// Opens and closes sessions of a component many times.
 void open_sessions(const Component& component, double time, int most, TestContext& context) {
   const sculpt_life& life = *component.description().life;
   context.now("opening and closing sessions of " + component.name() + " again and again");
@@ -52,7 +52,7 @@ void open_sessions(const Component& component, double time, int most, TestContex
   };
   const Stopwatch watch;
   open();
-  const int times = repetitions(watch.seconds(), time, most);  // a round
+  const int times = repetitions(watch.seconds(), time, most);  // in each round
   if (times == 0) {
     return context.remark("the sessions of " + component.name() +
                           " take too long to be opened again and again (--time-limit)");
@@ -75,8 +75,8 @@ void open_all_sessions(TestFixture& fixture, TestContext& context) {
   }
 }
 
-// What argmax, features and loss keep grows with what they are asked, but not when that is the
-// same.
+// Memory of argmax, features and loss may grow with new queries, but not if the same ones are
+// repeated.
 void sessions_leak_test(TestFixture& fixture, TestContext& context) {
   open_all_sessions(fixture, context);
   std::vector<OracleQuery> questions;

@@ -1,4 +1,5 @@
-// A library without any data: its symbols, its catalogue, its sidecar, the life of its components.
+// Tests of a library without data: its symbols, catalogue and sidecar, and the life of its
+// components.
 
 #include <dlfcn.h>
 
@@ -35,7 +36,7 @@ void library_symbols_test(const Library& library, const CheckOptions&, TestConte
                "); they can clash with those of other plugins: build it with sculpt_add_plugin()");
 }
 
-// To a host of another version it gives nothing, or the version that it was built for.
+// For a host of another version it returns nothing, or the version that it was built for.
 void library_version_test(const Library& library, const CheckOptions&, TestContext& context) {
   void* const handle = ::dlopen(library.file().c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   void* const symbol = handle == nullptr ? nullptr : ::dlsym(handle, "sculpt_entry");
@@ -57,8 +58,7 @@ void library_version_test(const Library& library, const CheckOptions&, TestConte
   }
 }
 
-// Complete, as the host needs it to read on, with extensions and experiments that are what they
-// say.
+// The catalogue is complete and can be read. Extensions have valid ids, and experiments are JSON.
 void library_catalogue_test(const Library& library, const CheckOptions&, TestContext& context) {
   const std::string fault = catalogue_fault(&library.catalogue());
   if (!fault.empty()) context.fail(fault);
@@ -96,7 +96,7 @@ bool needs_values(const sculpt_component& component) {
                      [](const sculpt_parameter& one) { return one.fallback == nullptr; });
 }
 
-// Each default alone satisfies its own declaration.
+// Each default is valid by the declaration of its parameter.
 void library_defaults_test(const Library& library, const CheckOptions&, TestContext& context) {
   for (const sculpt_component* component : library.components()) {
     for (const sculpt_parameter& parameter : table_of(*component)) {
@@ -123,7 +123,7 @@ void library_sidecar_test(const Library& library, const CheckOptions&, TestConte
                " says something else than the library; build the plugin again");
 }
 
-// Components that can be made without values from an experiment.
+// Makes components that need no values from an experiment.
 class Maker {
  public:
   Maker() : workers_(1), services_(Callbacks(), workers_) {}
@@ -153,8 +153,8 @@ void library_extensions_test(const Library& library, const CheckOptions&, TestCo
   if (context.cases() == 0) context.skip("every component needs parameters");
 }
 
-// Made and destroyed many times, a component leaves no memory behind. Those that need parameters
-// are made by life.leak, with an experiment's.
+// A component that is made and destroyed many times leaks no memory. For components that need
+// parameters, life.leak tests this with the values of an experiment.
 void library_life_test(const Library& library, const CheckOptions& options, TestContext& context) {
   Maker maker;
   const double time =
@@ -169,7 +169,7 @@ void library_life_test(const Library& library, const CheckOptions& options, Test
     const Stopwatch watch;
     live();
     const int times =
-        repetitions(watch.seconds(), time, options.level.of(20, 200, 1000));  // a round
+        repetitions(watch.seconds(), time, options.level.of(20, 200, 1000));  // in each round
     if (times == 0) {
       context.remark(std::string(description->id) +
                      ": create takes too long to be called again and again (--time-limit)");

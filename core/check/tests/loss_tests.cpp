@@ -1,4 +1,5 @@
-// Delta: zero on the truth, finite, not negative, and the same in all the forms it is offered in.
+// Tests of Delta: 0 for the truth, finite, not negative, and equal in all forms that it is offered
+// in.
 
 #include <algorithm>
 #include <array>
@@ -27,8 +28,8 @@ Loss& loss_of(TestFixture& fixture, TestContext& context) {
                     labels_text(output.labels)});
 }
 
-// The host refuses what is not finite, or negative, whenever it asks; here every output is asked
-// about.
+// The host refuses values that are negative or not finite at every call. This test calls it for
+// every output.
 void loss_values_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
   for (const std::int64_t example : fixture.examples()) {
@@ -53,7 +54,7 @@ void loss_values_test(TestFixture& fixture, TestContext& context) {
   }
 }
 
-// The classes of graphs that an extension of the loss needs.
+// Returns the graph classes that an extension of the loss demands.
 template <class Table>
 std::uint32_t demands_of(const Component& loss, const Table& table) {
   std::uint32_t demands = 0;
@@ -102,7 +103,7 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("the graphs are not of the classes it splits over");
 }
 
-// What the tables of an example count of each output.
+// The counts of any output, from the count tables of an example.
 class CountTables {
  public:
   CountTables(Loss& loss, const sculpt_ext_factor_counts& table,
@@ -133,7 +134,7 @@ class CountTables {
   std::vector<std::vector<std::int32_t>> cells_;  // [counts][theta_size]
 };
 
-// Delta = g(counts), with the counts that it adds up over the factors.
+// Delta = g(counts), where the counts are sums over the factors.
 void loss_counts_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
   const Component& component = loss.component();

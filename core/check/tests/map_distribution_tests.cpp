@@ -1,6 +1,6 @@
-// The draft extensions of map_solvers that tell of all assignments at once, map-expectation,
-// map-k-best and map-sample, on random small graphs of the classes that the solver takes; against
-// the distribution that a listing of all assignments gives.
+// Tests of the map_solvers' draft extensions about all assignments: map-expectation, map-k-best and
+// map-sample. They run on random small graphs of the classes that the solver demands. The reference
+// is the distribution computed by listing all assignments.
 
 #include <array>
 #include <cmath>
@@ -20,9 +20,9 @@ namespace {
 using Lines = std::vector<std::string>;
 using GraphMember = GraphDistribution::WeightedOutput;
 
-constexpr double most_size = 1e6;  // exp() of larger scores loses what rounding loses there
+constexpr double most_size = 1e6;  // exp() of larger scores amplifies rounding too much
 
-// Errors of exp() and log() of scores of that size.
+// Error bound of exp() and log() of scores of that size.
 double distribution_rounding(const GraphDistribution& exact) {
   return 1e-9 * (1 + exact.largest_terms().size);
 }
@@ -35,7 +35,7 @@ std::string assignments_text(const std::string& what, double told, double exact)
   return what + " " + exact_number_text(told) + ", by all assignments " + exact_number_text(exact);
 }
 
-// The first cell of theta in which they differ, or none.
+// Returns a line about the first cell of theta that differs, or none.
 Lines first_difference(const std::string& what, const std::vector<double>& told,
                        const std::vector<double>& exact, double tolerance) {
   for (std::size_t c = 0; c < exact.size(); ++c) {
@@ -62,7 +62,7 @@ void map_expectation_mean_test(TestFixture& fixture, TestContext& context) {
   });
 }
 
-// Along directions of ones and halves, other ones in each cell.
+// Returns a random direction: a multiple of 1/2 in each cell.
 std::vector<double> direction_of(const SmallGraph& graph, Random& random) {
   std::vector<double> direction = graph.theta();
   for (double& cell : direction) cell = 0.5 * static_cast<double>(random.integer(-4, 4));
@@ -75,11 +75,11 @@ void map_expectation_covariance_test(TestFixture& fixture, TestContext& context)
   trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
     if (exact.largest_terms().size > most_size || exact.members().empty()) return Lines();
-    Random random = fixture.random(test);  // the same for a graph that is made small
+    Random random = fixture.random(test);  // the same directions while a graph is made smaller
     const std::vector<double> direction = direction_of(graph, random);
     const auto told = use.covariance_times(MapQueryData(graph), direction);
     if (!told) return std::nullopt;
-    double size = 1;  // of <direction, z>, which the differences are between
+    double size = 1;  // size of <direction, z>; the result averages its differences
     for (const double cell : direction) size += std::abs(cell);
     Lines lines =
         first_difference(trial.name() + " says Cov[z] v", *told, exact.covariance_times(direction),
@@ -92,7 +92,7 @@ void map_expectation_covariance_test(TestFixture& fixture, TestContext& context)
   });
 }
 
-// What is wrong with the answer of this rank, "" if nothing.
+// Returns what is wrong with the answer of this rank, or "".
 std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, std::size_t rank,
                        const OwnedAnswer& reply, std::set<std::vector<std::int32_t>>& seen) {
   const std::string place = "rank " + std::to_string(rank + 1) + " ";

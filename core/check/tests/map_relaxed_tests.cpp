@@ -1,10 +1,10 @@
-// The relaxed answers of a map_solver on random factor graphs (sculpt/ext/cut.h).
+// Tests of a map_solver's relaxed answers on random factor graphs (sculpt/ext/cut.h).
 //
 //   mu >= 0,   sum_k mu_v(k) = 1,   sum over the cells of factor f with y_v = k of mu_f = mu_v(k)
 //
-// is the local polytope: a point of it that is not integral is no output, but every output is one.
-// So the largest value over it is at least that of the best assignment, which all assignments give.
-// Of a table that several factors share, mu holds the sum over these.
+// is the local polytope. Every output is a point of it, but a point that is not integral is no
+// output. So its largest value is at least that of the best assignment, which is found by listing
+// all. If several factors share a table, mu holds the sum over these factors.
 
 #include <array>
 #include <cmath>
@@ -17,11 +17,11 @@
 namespace sculpt::core {
 namespace {
 
-// By how much mu may miss the polytope: solvers of linear programs promise less than rounding.
+// How much mu may violate the polytope. Linear programming solvers are less exact than rounding.
 constexpr double polytope_tolerance = 1e-6;
 
 using Lines = std::vector<std::string>;
-// What is wrong with an answer that is no NO_OUTPUT.
+// Returns what is wrong with an answer that is not NO_OUTPUT.
 using Fault = std::function<Lines(const SmallGraph&, const OwnedAnswer&)>;
 
 void each_relaxed_answer(TestFixture& fixture, TestContext& context, const char* test,
@@ -37,14 +37,14 @@ void each_relaxed_answer(TestFixture& fixture, TestContext& context, const char*
   });
 }
 
-// mu by tables.
+// Returns mu, split into tables.
 std::vector<std::vector<double>> by_table(const SmallGraph& graph, const std::vector<double>& mu) {
   SmallGraph same = graph;
   same.set_theta(mu);
   return same.tables;
 }
 
-// A table, who uses it, and the shape that its users have in common; none where they differ.
+// The scopes of the factors that use a table, and their common shape. Empty if their shapes differ.
 struct Usage {
   std::vector<std::vector<std::int32_t>> scopes;
   std::vector<std::int32_t> shape;
@@ -71,8 +71,8 @@ std::string scopes_text(const Usage& usage) {
   return joined(words, " and ");
 }
 
-// Where the beliefs of a shared table do not sum up to those of the variables of its users, one
-// place of their scopes after the other.
+// Returns where the beliefs of a shared table do not sum to those of the variables. Compares one
+// position of the scopes after the other.
 Lines marginal_fault(const Usage& usage, const std::vector<std::vector<double>>& mu,
                      const std::vector<double>& table) {
   auto inner = static_cast<std::int64_t>(table.size());
@@ -137,7 +137,7 @@ void map_cut_polytope_test(TestFixture& fixture, TestContext& context) {
       });
 }
 
-// <theta, mu>, and its terms.
+// Returns <theta, mu> and its terms.
 AugmentedScore augmented_score_of(const SmallGraph& graph, const std::vector<double>& mu) {
   const std::vector<double> theta = graph.theta();
   AugmentedScore value;
@@ -161,7 +161,7 @@ void map_cut_value_test(TestFixture& fixture, TestContext& context) {
                       });
 }
 
-// An answer that is an output after all: mu counts the cells that its labels pick.
+// If the answer is an output, mu counts the cells that its labels use.
 void map_cut_output_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
   std::int64_t outputs = 0;
@@ -187,7 +187,7 @@ void map_cut_output_test(TestFixture& fixture, TestContext& context) {
   if (outputs == 0) context.remark(name + ": none of its relaxed answers was an output");
 }
 
-// What nothing in the larger set exceeds, no assignment does, nor the answer itself.
+// The claimed upper bound is at least the value of every assignment and of the answer itself.
 void map_cut_bound_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
   std::int64_t claimed = 0;

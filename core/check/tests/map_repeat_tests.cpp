@@ -1,5 +1,5 @@
-// A map_solver on the same small graphs again, and on graphs without variables or states: its
-// answers with outputs, and its relaxed ones.
+// Tests that a map_solver gives the same answers for the same small graphs again, as outputs and
+// relaxed. Also tests graphs without variables or states.
 
 #include <array>
 #include <memory>
@@ -11,9 +11,9 @@
 namespace sculpt::core {
 namespace {
 
-// One of the two ways in which a map_solver answers.
+// How a map_solver is asked: for outputs, or for relaxed answers.
 struct AnswerWay {
-  const char* prefix;  // of the tests' names
+  const char* prefix;  // of the test names
   bool relaxed;
 
   OwnedAnswer ask(MapSolverCaller& solver, const SmallGraph& graph,
@@ -33,7 +33,7 @@ struct AnswerWay {
 constexpr AnswerWay outputs{"map_solver", false};
 constexpr AnswerWay relaxed{"map_cut", true};
 
-// Plans kept by topology, and scratch of larger graphs, must not show.
+// Data cached by topology and memory of larger graphs must not change the answers.
 void order_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& way) {
   MapSolverCaller solver(way.of(fixture, context));
   const GraphDemands demands = solver_demands(solver.component());
@@ -47,7 +47,7 @@ void order_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& w
     SmallGraph graph =
         random_small_graph(random, demands, 40 - number % 40, most_variables(fixture));
     draw_scores(random, graph, number);
-    SmallGraph other = graph;  // of the same topology
+    SmallGraph other = graph;  // with the same topology
     draw_scores(random, other, number + 1);
     const std::uint64_t topology = number % 3 == 0 ? 0 : static_cast<std::uint64_t>(number) + 1;
     for (SmallGraph* one : {&graph, &other}) {
@@ -59,8 +59,8 @@ void order_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& w
   }
   TimeBudget pace(fixture.clock(), context, 2 * static_cast<std::int64_t>(graphs.size()),
                   "graphs asked again");
-  // New sessions live on for a while: memory given back would be given to the next one, and an
-  // answer that depends on addresses would always see the same.
+  // New sessions stay open for a while. Otherwise the next session would get the same memory, and
+  // an answer that depends on addresses would not change.
   std::array<std::unique_ptr<MapSolverCaller>, 32> sessions;
   for (std::size_t round = 0; round < 2 * graphs.size() && pace.next(); ++round) {
     const std::size_t k =
@@ -84,7 +84,7 @@ void order_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& w
   }
 }
 
-// No variables: the empty output. A variable without states: no output.
+// Without variables the answer is the empty output. If a variable has no states, it is NO_OUTPUT.
 void empty_graphs(MapSolverCaller& solver, std::uint32_t classes, TestContext& context,
                   const AnswerWay& way) {
   const std::string name = solver.component().name();

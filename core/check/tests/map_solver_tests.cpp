@@ -1,4 +1,5 @@
-// A map_solver on random factor graphs of the classes it takes, against all assignments.
+// Tests of a map_solver on random factor graphs of the classes that it demands, against all
+// assignments.
 
 #include <array>
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace sculpt::core {
 namespace {
 
-// What is wrong with an answer, as lines, or none.
+// Returns what is wrong with an answer, as lines, or none.
 using Fault = std::function<std::vector<std::string>(const SmallGraph&, const OwnedAnswer&)>;
 
 void each_answer(TestFixture& fixture, TestContext& context, const char* test, const Fault& fault) {

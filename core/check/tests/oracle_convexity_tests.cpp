@@ -1,5 +1,6 @@
-// H(w, l) = max over y of <w, psi(y)> + l Delta(y) of an exact oracle is convex, homogeneous and
-// grows with l. These hold without a list of all outputs, so they are asked of large examples too.
+// Tests that H(w, l) = max over y of <w, psi(y)> + l Delta(y) of an exact oracle is convex,
+// homogeneous and monotone in l. These tests need no list of all outputs, so they also work for
+// large examples.
 
 #include <array>
 #include <cmath>
@@ -13,9 +14,9 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int shrink_budget_of_pairs = 400;  // pairs of w
+constexpr int shrink_budget_of_pairs = 400;  // number of pairs of w
 
-// Two w and a loss weight, about one example.
+// Two w and a loss weight for one example.
 struct Pair {
   std::int64_t example = 0;
   double l = 0;
@@ -23,12 +24,12 @@ struct Pair {
   const Weights* v = nullptr;
 };
 
-// An answer that calls itself exact.
+// An answer that claims EXACT.
 struct Exact {
   OwnedAnswer reply;
   Output output;
   AugmentedScore value;  // of the output
-  // By how much the value told may differ from the largest.
+  // A bound of the error of reply.value.
   double rounding() const { return excess_allowed(reply, value.terms); }
 };
 
@@ -36,7 +37,7 @@ class ExactAnswers {
  public:
   explicit ExactAnswers(TestFixture& fixture) : bench_(fixture) {}
 
-  // Nothing when the answer promises nothing, or there is none.
+  // Returns nothing if the answer is not EXACT or is NO_OUTPUT.
   std::optional<Exact> operator()(const Weights& w, double l, std::int64_t example) {
     const OracleQuery question{example, &w, l, true, 1};
     OwnedAnswer reply = ask(bench_.problem(), question);
@@ -45,7 +46,7 @@ class ExactAnswers {
     const AugmentedScore value = augmented_score_of(question, output);
     return Exact{std::move(reply), std::move(output), value};
   }
-  // scale * (a + b) on the support
+  // Returns scale * (a + b) on the support.
   Weights sum(double scale, const Weights& a, const Weights& b) {
     std::vector<double> values;
     for (const std::int32_t j : bench_.weights().support()) {
@@ -59,11 +60,11 @@ class ExactAnswers {
   TestFixture& bench_;
 };
 
-// What a law says of a pair.
+// The result of testing a law with a pair.
 struct LawFinding {
-  bool judged = false;      // the answers were exact
-  std::string broken;       // in words, or ""
-  bool about_both = false;  // whether v has a part in it
+  bool judged = false;      // all answers were EXACT
+  std::string broken;       // what is wrong, or ""
+  bool about_both = false;  // v was used, too
 };
 using Law = LawFinding (*)(TestFixture& fixture, const Pair& pair);
 
@@ -116,7 +117,7 @@ LawFinding convex(TestFixture& fixture, const Pair& pair) {
           true};
 }
 
-// H(v) >= H(u) + <v - u, psi(y_u)>: what was found at u may not beat the answer at v.
+// H(v) >= H(u) + <v - u, psi(y_u)>: at v, the output y_u is not better than the answer there.
 LawFinding subgradient(TestFixture& fixture, const Pair& pair) {
   ExactAnswers exact(fixture);
   const std::optional<Exact> one = exact(*pair.u, pair.l, pair.example);
@@ -134,7 +135,8 @@ LawFinding subgradient(TestFixture& fixture, const Pair& pair) {
           true};
 }
 
-// Goes through pairs; the first that breaks the law, made simple, ends the test.
+// Tests a law with many pairs. The first pair that breaks it ends the test, with simplified
+// numbers.
 class LawTest {
  public:
   LawTest(TestFixture& fixture, TestContext& context, const char* name, Law law)
@@ -183,7 +185,8 @@ class LawTest {
     findings_.fail({bench_.oracle_name() + ": " + found.broken,
                     "  asked again, it is not so: the answers depend on what was asked before"});
   }
-  // Of the pair with other values, first those of u, then those of v; empty when the law holds.
+  // Returns the lines for the pair with other values, first those of u, then those of v. Empty if
+  // the law holds.
   std::vector<std::string> lines_of(const Pair& pair, const std::vector<double>& values) {
     const std::size_t half = values.size() / 2;
     const Weights u = bench_.weights().with(std::span(values).first(half));

@@ -1,4 +1,4 @@
-// The same question gives the same answer, bit for bit, whatever was asked in between.
+// Tests that the same query gives the same answer, bit by bit, after any other queries.
 
 #include <array>
 #include <memory>
@@ -14,9 +14,9 @@ namespace {
 
 using namespace std::string_literals;
 
-// One of the two ways in which an oracle is asked.
+// How an oracle is asked: for outputs, or for relaxed answers.
 struct QuestionWay {
-  const char* prefix;  // of the tests' names
+  const char* prefix;  // of the test names
   bool relaxed;
 
   void require(TestFixture& fixture, TestContext& context) const {
@@ -38,12 +38,12 @@ constexpr QuestionWay of_relaxed{"cut", true};
   context.fail(lines);
 }
 
-// Asked twice in a row, the second time with the same numbers in other memory.
+// Asks each query twice, then once more with a copy of w at another address.
 void repeat_way(TestFixture& fixture, TestContext& context, const QuestionWay& way) {
   way.require(fixture, context);
-  std::vector<std::unique_ptr<const Weights>> copies;  // the small ones are kept: many addresses
+  std::vector<std::unique_ptr<const Weights>> copies;  // small ones stay alive: many addresses
   const bool keep = fixture.problem().dimension() <= 4096;
-  std::uint64_t copied = 0;  // the stamp of what the last one is a copy of
+  std::uint64_t copied = 0;  // stamp of the w that was copied last
   fixture.each_question(context, way.prefix + ".repeat"s, [&](const OracleQuery& asked) {
     OracleQuery question = asked;
     question.relaxed = way.relaxed;
@@ -68,7 +68,7 @@ void repeat_way(TestFixture& fixture, TestContext& context, const QuestionWay& w
   });
 }
 
-// Everything in one order, then backwards, then at random: short and long examples, w and
+// Asks all queries in one order, then backwards, then at random. Short and long examples, w and
 // loss_weights alternate.
 void order_way(TestFixture& fixture, TestContext& context, const QuestionWay& way) {
   way.require(fixture, context);

@@ -1,4 +1,5 @@
-// Of each answer: is its value that of its output, is its output the best, is its bound a bound?
+// Tests of each answer: the value is that of its output, the output is the best, the bound is
+// valid.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +15,8 @@ void oracle_value_test(TestFixture& fixture, TestContext& context) {
   test_claim(fixture, context, "oracle.value", value_violation);
 }
 
-// Only where it is claimed can it be wrong; and a claim that nothing could be held against is said
-// to be one.
+// Tests answers that claim EXACT. If no claim could be compared with all outputs, the report says
+// so.
 void oracle_exact_test(TestFixture& fixture, TestContext& context) {
   const AnswerClaimCounts tally = test_claim(fixture, context, "oracle.exact", exact_violation);
   const std::string name = fixture.oracle_name();
@@ -59,7 +60,7 @@ void oracle_bound_test(TestFixture& fixture, TestContext& context) {
   if (tally.bounded == 0) context.skip(fixture.oracle_name() + " never says BOUND");
 }
 
-// NO_OUTPUT where there are outputs, and an output that is none.
+// NO_OUTPUT is wrong if there are outputs. An answer that is not one of the outputs is wrong, too.
 void oracle_output_test(TestFixture& fixture, TestContext& context) {
   fixture.each_question(context, "oracle.output", [&](const OracleQuery& question) {
     context.now(question.text());

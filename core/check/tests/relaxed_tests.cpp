@@ -1,5 +1,5 @@
-// The relaxed answers about the examples of an experiment (sculpt/ext/cut.h), of a map_solver or of
-// an oracle of its own: psi and Delta in place of an output.
+// Tests of relaxed answers for the examples of an experiment (sculpt/ext/cut.h), of a map_solver or
+// of another oracle. Such an answer has psi and Delta in place of an output.
 
 #include <algorithm>
 #include <array>
@@ -32,7 +32,8 @@ void cut_bound_test(TestFixture& fixture, TestContext& context) {
   context.remark(share);
 }
 
-// An answer that is an output after all is one, and there is an output wherever argmax has one.
+// A relaxed answer that claims to be an output is one. It is NO_OUTPUT if and only if argmax gives
+// NO_OUTPUT.
 void cut_output_test(TestFixture& fixture, TestContext& context) {
   require_relaxed(fixture, context);
   fixture.each_question(context, "cut.output", [&](const OracleQuery& question) {
@@ -59,8 +60,8 @@ void cut_output_test(TestFixture& fixture, TestContext& context) {
   });
 }
 
-// The psi and Delta that an oracle of its own writes for a relaxed answer, also where that is an
-// output and the host takes them from the features and the loss.
+// Reads psi and Delta as an oracle writes them for a relaxed answer. If the answer is an output,
+// the host takes them from features and loss.
 class WrittenCut {
  public:
   explicit WrittenCut(TestFixture& fixture)
@@ -69,7 +70,7 @@ class WrittenCut {
         sessions_(oracle_, 1),
         sum_(problem_.dimension()) {}
 
-  // Its labels, psi and loss; fractional() as the oracle says.
+  // Returns labels, psi and loss. fractional() is what the oracle reports.
   OwnedAnswer ask(const OracleQuery& question) {
     const sculpt_query query = query_of(problem_, question);
     sum_.clear();
@@ -97,7 +98,7 @@ class WrittenCut {
   SparseAccumulator sum_;
 };
 
-// By how much two feature vectors differ, and the terms of their entries.
+// Returns the largest difference of two feature vectors, and the terms of all entries.
 AugmentedScore distance(const SparseVector& a, const SparseVector& b, std::int64_t dimension) {
   std::vector<double> difference(static_cast<std::size_t>(dimension), 0.0);
   AugmentedScore value;

@@ -1,4 +1,4 @@
-// The draft extension scores of features: the decision values that outputs are read off.
+// Tests of the features' draft extension scores: the values that an output is chosen by.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@
 namespace sculpt::core {
 namespace {
 
-// What scores may differ by, as a part of the largest: their terms are not known, but w is drawn at
-// random, so that they are not much less.
+// How much scores may differ, relative to the largest. Their terms are not known. But w is random,
+// so the terms are not much larger than the scores.
 constexpr double score_rounding = 1e-9;
 
 [[noreturn]] void refuse(TestFixture& fixture, TestContext& context, std::int64_t example,
@@ -30,7 +30,7 @@ Scores scores_of(TestFixture& fixture, TestContext& context) {
   return Scores(features);
 }
 
-// Examples that lie spread over all of them, whether or not they have a truth: scores need none.
+// Returns examples spread over all of them, with or without truth, because scores need none.
 std::vector<std::int64_t> spread_examples(TestFixture& fixture) {
   const std::int64_t count = fixture.problem().dataset().count();
   const std::int64_t asked = std::min(count, fixture.level().of<std::int64_t>(8, 32, 128));
@@ -39,7 +39,7 @@ std::vector<std::int64_t> spread_examples(TestFixture& fixture) {
   return examples;
 }
 
-// Calls body(random, examples) with these examples, a few times.
+// Calls body(random, examples) several times with these examples.
 template <class Body>
 void each_round(TestFixture& fixture, TestContext& context, const char* test, Body&& body) {
   Random random = fixture.random(test);
@@ -56,8 +56,8 @@ std::vector<double> asked(const Scores& scores, std::int64_t example, const Weig
   return found;
 }
 
-// Finite, and the same when asked again, other examples between. The host refuses what is not, what
-// is left unset, and what is written right behind the end, whenever it asks.
+// Scores are finite, and the same when asked again after other examples. At every call the host
+// refuses scores that are not finite, unset, or written just after the end.
 void scores_same_test(TestFixture& fixture, TestContext& context) {
   const Scores scores = scores_of(fixture, context);
   each_round(fixture, context, "scores.same", [&](Random& random, const auto& examples) {
@@ -107,8 +107,8 @@ void scores_linear_test(TestFixture& fixture, TestContext& context) {
   });
 }
 
-// Of single variables, what state k of variable v is worth more than state 0: by the potentials,
-// and by the scores. Empty where the graph or the scores are of another kind.
+// For single variables: the score of state k minus that of state 0, by the potentials and by the
+// scores. Empty if the graph or the scores have another form.
 struct StateScores {
   std::vector<double> by_graph;
   std::vector<double> by_scores;
@@ -133,7 +133,8 @@ StateScores state_scores_of(const sculpt_factor_graph& graph, const std::vector<
   return worths;
 }
 
-// Where outputs are single variables of a factor graph, scores decide as their potentials do.
+// If outputs are single variables of a factor graph, differences of scores equal those of the
+// potentials.
 void scores_graph_test(TestFixture& fixture, TestContext& context) {
   const Scores scores = scores_of(fixture, context);
   FactorGraphReader use(fixture.problem().features());

@@ -1,4 +1,5 @@
-// Sessions: two threads with one each find what one thread finds, and sessions close in any order.
+// Tests of sessions: two threads with a session each get the answers of one thread. Sessions close
+// in any order.
 
 #include <algorithm>
 #include <array>
@@ -15,15 +16,16 @@
 namespace sculpt::core {
 namespace {
 
-// Two threads, on one processor perhaps, ask at least five times what one asks until then.
+// The first thread gets 1/15 of the query time. Two threads, perhaps on one processor, repeat its
+// queries at least five times.
 constexpr double first_asking_ends = query_time_share / 15;
 
-// What is asked, with the answers of one thread.
+// Queries, and the answers that a single thread gets.
 struct ReferenceAnswers {
   std::vector<Weights> weights;
   std::vector<OracleQuery> questions;
   std::vector<OwnedAnswer> replies;
-  std::vector<Output> outputs;  // psi and loss of the answers that are outputs
+  std::vector<Output> outputs;  // with psi and loss; empty for other answers
 };
 
 void ask_all(TestFixture& fixture, TestContext& context, bool relaxed, ReferenceAnswers& asked) {
@@ -55,10 +57,10 @@ void ask_all(TestFixture& fixture, TestContext& context, bool relaxed, Reference
 struct Duration {
   double least;           // seconds
   double most;            // seconds
-  std::int64_t overlaps;  // that do between the two
+  std::int64_t overlaps;  // stops between the two times after this many
 };
 
-// Two free processors bring thousands of overlaps within the least time.
+// Two free processors reach thousands of overlaps within the least time.
 Duration asking_time(const TestFixture& fixture) {
   const CheckLevel level = fixture.level();
   const double most = query_time_share / 2 * fixture.clock().limit();
@@ -66,7 +68,7 @@ Duration asking_time(const TestFixture& fixture) {
           level.of(50, 100, 300)};
 }
 
-// One of the threads. Its first wrong answer, or what it threw, is kept.
+// One of the two threads. Keeps its first wrong answer or its exception.
 class QueryThread {
  public:
   QueryThread(Problem& problem, const ReferenceAnswers& asked, const TestTimer& clock, int worker)
@@ -76,8 +78,8 @@ class QueryThread {
         worker_(worker),
         scratch_(problem.dimension()) {}
 
-  // Goes through all questions five times, and on until the threads have met often enough or the
-  // other one has ended. Where answers are slow, until asking is over.
+  // Asks all queries five times. Goes on until there are enough overlaps or the other thread has
+  // ended. If the answers are slow, stops when the time for queries is over.
   void run(const Duration& duration, CallOverlaps& overlaps) {
     const auto own = static_cast<std::size_t>(worker_);
     overlaps.join(own);
@@ -178,7 +180,8 @@ void ask_with_threads(TestFixture& fixture, TestContext& context, bool relaxed) 
                  " times only, for want of time (--time-limit gives more)");
 }
 
-// Opens some, closes them in every order, opens some again; those of the problem stay usable.
+// Opens three sessions and closes them in every order. The problem's own sessions must give the
+// same answer after each.
 void sessions_close_test(TestFixture& fixture, TestContext& context) {
   if (fixture.examples().empty()) context.skip("no example has a whole truth");
   Random random = fixture.random("sessions.close");

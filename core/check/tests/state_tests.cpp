@@ -1,5 +1,5 @@
-// State: what is saved, restored and saved again is the same, and so are the predictions of a
-// problem that was made as `sculpt predict` makes it.
+// Tests of state: saving, restoring and saving again gives the same bytes. A problem made as in
+// `sculpt predict` gives the same predictions.
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ std::string state_owner(Problem& problem, const std::string& kind) {
   return problem.oracle().component().name();
 }
 
-// The split "train" under the name that prediction gives it: nothing may be learned from it.
+// Returns the split "train" under the name "predict", so that components must not learn from it.
 std::vector<SplitSource> as_prediction(const std::vector<SplitSource>& sources) {
   std::vector<SplitSource> one = {sources.front()};
   one.front().split = "predict";
@@ -53,10 +53,10 @@ void state_save_test(TestFixture& fixture, TestContext& context) {
                std::to_string(restored->dimension()) + " after restore");
 }
 
-// Truth and answer of each example at some w.
+// Truth and answer of each example at one w.
 using Predicted = std::vector<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>>;
 
-// Nothing when there is no time for all examples.
+// Returns nothing if there is not enough time for all examples.
 std::optional<Predicted> predict(Problem& problem, const Weights& w, std::int64_t count,
                                  TimeBudget& pace) {
   Predicted predicted;
@@ -69,12 +69,12 @@ std::optional<Predicted> predict(Problem& problem, const Weights& w, std::int64_
                                : std::vector<std::int32_t>(truth.data, truth.data + truth.size),
                            reply.labels);
   }
-  std::sort(predicted.begin(), predicted.end());  // splits may have changed the order
+  std::sort(predicted.begin(), predicted.end());  // because splits may change the order
   return predicted;
 }
 
-// Prediction reads one file: of several that the experiment reads, one that holds train alone is
-// compared.
+// Prediction reads only one file. So if the experiment reads several, the reference is a problem
+// that reads only the first, "train".
 void state_predictions_test(TestFixture& fixture, TestContext& context) {
   const std::vector<SplitSource> sources = fixture.source().sources();
   std::unique_ptr<Problem> alone;

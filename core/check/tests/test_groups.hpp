@@ -1,7 +1,7 @@
-// test_groups.hpp - the tests of `sculpt check`, by the group in front of the dot.
+// test_groups.hpp - the tests of `sculpt check`, grouped by the part of their name before the dot.
 //
-// Each runs in a process of its own (test_process.hpp) and says what it
-// finds through TestContext; a Failure that it lets through is a fault of the component it names.
+// Each test runs in a process of its own (test_process.hpp) and reports through TestContext. An
+// uncaught Failure is an error of the component that it names.
 #pragma once
 
 #include <span>
@@ -12,13 +12,13 @@
 
 namespace sculpt::core {
 
-// About one experiment.
+// A test of one experiment.
 struct ExperimentTest {
   const char* name;  // "oracle.exact"
   void (*run)(TestFixture& fixture, TestContext& context);
 };
 
-// About a library, without any data.
+// A test of a library, without any data.
 struct LibraryTest {
   const char* name;
   void (*run)(const Library& library, const CheckOptions& options, TestContext& context);

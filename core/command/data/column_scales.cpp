@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double small_share = 0.01;   // of the rows
-constexpr std::size_t most_named = 3;  // of the large columns, and of the small ones
+constexpr double small_share = 0.01;   // of the rows; see the header
+constexpr std::size_t most_named = 3;  // of the large and of the small columns each
 std::string list(const std::vector<ColumnScale>& columns, const DatasetRows& rows) {
   std::vector<std::string> named;
   for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) {
@@ -29,8 +29,8 @@ std::string factor_text(double factor) {
 
 }  // namespace
 
-// Outliers leave the other values of their column small under max_abs; standard leaves a column
-// long whose values are far from 0. Both scalings that move columns help there.
+// With max_abs, an outlier makes the other values of its column small. With standard, a column with
+// values far from 0 keeps a large scale. Both scalings that also shift columns help in these cases.
 ColumnRemedy column_remedy(const std::string& name, const Json& dataset) {
   if (!dataset.contains("scaling")) {
     return {"bring them to one size in the data: " + name + " has no parameter \"scaling\"",

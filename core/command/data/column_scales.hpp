@@ -1,15 +1,14 @@
-// column_scales.hpp - whether columns of the training data differ so much in size that the run
-// suffers.
+// column_scales.hpp - finds columns of the training data with scales that differ too much.
 //
-// Called by train, before the first pass. Such columns make the problem ill-conditioned:
-// first-order steps creep along the small ones, and the regularizer weighs a weight of a large one
-// for nothing.
+// Called by train, before the first pass. Such columns make the problem ill-conditioned.
+// First-order steps make little progress on small columns, and the regularizer hardly penalizes the
+// weights of large ones.
 //
-// The size of a column is the mean |x| of the entries that it has. Zeros do not count, so rare
-// words are as large as frequent ones; nor does one outlier make a column large, as it would with
-// the maximum. Columns are small if they have an entry in a hundredth of the rows or more, together
-// with those that are smaller still. So the few tiny weights of a text in long documents are no
-// alarm. A bias of the features counts as a column of 1.
+// The scale of a column is the mean |x| of its entries. Zeros do not count, so rare words have the
+// same scale as frequent ones. One outlier does not make a column large, as it would with the
+// maximum. A column counts as small if it and all smaller columns together have entries for at
+// least 1/100 of the rows. So a few tiny values in long documents cause no warning. A bias of the
+// features counts as a column of 1.
 #pragma once
 
 #include <cstdint>
@@ -22,31 +21,33 @@
 
 namespace sculpt::core {
 
-// Columns that differ by more than `most_apart`, the most extreme ones first.
+// Columns that differ by more than a factor of `most_apart`. The most extreme ones come first.
 struct ScaleImbalance {
   static constexpr double most_apart = 1e3;
 
+  // the largest scale divided by the scale of the small columns
   double factor = 0;
-  std::vector<ColumnScale> large;  // more than most_apart times as large as some that is small
-  std::vector<ColumnScale> small;  // the reverse
+  std::vector<ColumnScale> large;  // more than most_apart times as large as the small columns
+  std::vector<ColumnScale> small;  // more than most_apart times smaller than the largest column
 };
+// Empty if the columns do not differ that much. `rows`: the number of rows of the data.
 std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> columns,
                                                    std::int64_t rows);
 
-// What brings the columns to one size, by the scaling that is set: none, one that leaves some
-// apart, or one beyond which there is none.
+// The advice for columns of different scale. It depends on the `scaling` that is set: none, one
+// that can be improved, or the strongest one.
 struct ColumnRemedy {
-  // "set \"scaling\": \"max_abs\" in \"dataset\"": what to do.
+  // What to do: "set \"scaling\": \"max_abs\" in \"dataset\"".
   std::string to_do;
-  // "scaling of the columns": the same as a thing, in the singular.
+  // The same as a noun, in the singular: "scaling of the columns".
   std::string what = "scaling of the columns";
   bool has_another = true;  // false: only outliers can be the cause
 };
-// `dataset` is its resolved parameters, `name` the dataset's.
+// `dataset`: the resolved parameters of the dataset. `name`: its name.
 ColumnRemedy column_remedy(const std::string& name, const nlohmann::ordered_json& dataset);
 
-// The warning, or "": columns do not differ so much, or nothing is known of their sizes.
-// `features` is their resolved parameters.
+// The warning. "" if the columns do not differ that much, or if their scales are not known.
+// `features`: the resolved parameters of the features.
 std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
                            const nlohmann::ordered_json& features);
 

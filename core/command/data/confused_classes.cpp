@@ -23,7 +23,7 @@ void ConfusedClasses::add(const SparseVector& psi, double sign) {
   }
 }
 
-// Nothing where all values are the same up to rounding, either.
+// Empty if too few other pairs have the column, or if all its values are equal within rounding.
 std::optional<double> ConfusedClasses::Column::score(const Entry& entry) const {
   constexpr double rounding = 1e-12;
   constexpr double enough = 5;  // entries

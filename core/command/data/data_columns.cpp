@@ -10,16 +10,16 @@ namespace sculpt::core {
 
 namespace {
 
-// Beyond this many columns are words or the like, and sizes would take 100 MB.
+// With more columns than this they are words or similar, and the scales would need 100 MB.
 constexpr std::int64_t most_sized = std::int64_t{1} << 22;
 
-// Widths that are warned of: so many columns, and so many for each that is needed. Hashed words
-// leave holes that are no mistake, so these have to be larger.
+// The warnings need at least this many columns, and this many times the columns that are needed.
+// Hashed words leave unused columns on purpose, so their limit is larger.
 constexpr std::int64_t wide = 100000;
 constexpr std::int64_t wide_with_holes = 10000000;
 constexpr std::int64_t times_needed = 1000;
 
-// Means out of sums, and only the columns that have any.
+// Turns sums into means. Keeps only the columns with entries.
 void finish(std::vector<ColumnScale>& sizes) {
   for (std::size_t column = 0; column < sizes.size(); ++column) {
     ColumnScale& of = sizes[column];
@@ -46,7 +46,7 @@ DataColumns columns_of_data(Problem& problem) {
     for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
       const std::int64_t column = sites.index[j];
       const double size = std::abs(sites.value[j]);
-      // what is no number or lies in no column is for others to refuse
+      // other code refuses invalid numbers and columns
       if (column < 0 || column >= columns.count || !(size > 0) || std::isinf(size)) continue;
       const auto at = static_cast<std::size_t>(column);
       if (!columns.sizes.empty()) {

@@ -1,7 +1,7 @@
-// data_columns.hpp - which columns the rows of the training data have, and how large these are.
+// data_columns.hpp - the columns of the training data and their scales.
 //
-// Called by train, before the first pass, for datasets that lend their rows (ext/sites.h): what the
-// estimate of memory and the warnings about columns are made of.
+// Called by train, before the first pass, for datasets that lend their rows (ext/sites.h). The
+// memory estimate and the warnings about columns use it.
 #pragma once
 
 #include <cstdint>
@@ -13,25 +13,25 @@
 namespace sculpt::core {
 
 struct ColumnScale {
-  std::int64_t column = 0;  // a feature of the dataset; -1: the bias
+  std::int64_t column = 0;  // index of a feature of the dataset; -1: the bias
   std::int64_t entries = 0;
-  double size = 0;  // above 0
+  double size = 0;  // mean |x| of the entries, above 0
 };
 
 struct DataColumns {
-  std::int64_t count = 0;    // of the features of the dataset; 0: it lends no rows
-  std::int64_t in_use = 0;   // of them with an entry other than 0
-  std::int64_t largest = 0;  // of these
-  std::int64_t next = -1;    // the largest but one; -1: there is none
+  std::int64_t count = 0;    // Features of the dataset; 0: it lends no rows.
+  std::int64_t in_use = 0;   // Columns with an entry other than 0.
+  std::int64_t largest = 0;  // Largest index of a column in use.
+  std::int64_t next = -1;    // Second largest index in use; -1: there is none.
   std::int64_t rows = 0;
-  std::vector<ColumnScale> sizes;  // mean |x| of those with entries; none of more than 4 million
+  std::vector<ColumnScale> sizes;  // Of columns in use; empty above 4 million columns.
 };
 
-// One pass over the rows. Throws Failure, Cancelled.
+// Reads all rows once. Throws Failure, Cancelled.
 DataColumns columns_of_data(Problem& problem);
 
-// The warning about an index far above all others, or about holes, which make weights that stay 0;
-// "" where the columns are fine.
+// A warning about one index far above all others, or about unused columns (their weights stay 0).
+// "" if the columns are fine.
 std::string width_warning(Problem& problem, const DataColumns& columns);
 
 }  // namespace sculpt::core

@@ -17,24 +17,24 @@
 namespace sculpt::core {
 namespace {
 
-// Truths that are looked at, spread over the examples.
+// The number of truths that are read, spread over the examples.
 constexpr std::int64_t most_truths = 200;
 
-// The parameter of solvers that keep planes.
+// The parameter of the solvers that keep planes.
 constexpr const char* plane_limit = "max_planes_megabytes";
 
-// one_slack is warned of if it needs this many bytes, and this many times those of n_slack.
+// Warns about one_slack if it needs this many bytes, and this many times the bytes of n_slack.
 constexpr double large = 1e8;
 constexpr double much_less = 3;
 
-// Estimates were within 25 % of the peak but for a taxonomy, where they were a third too low: what
-// is expected to take so many times what there is will not fit.
+// A run is refused if it needs this many times the free memory. Estimates were within 25 % of the
+// peak. The exception was a taxonomy, with an estimate one third too low.
 constexpr double hopeless = 2;
-// A run is warned of if it fits only by less than that.
+// Warns about a run that does not fit with this factor.
 constexpr double inaccuracy = 1.25;
 
-// How much the columns of feature vectors differ in size. Columns with few entries say little of
-// their size: the value that is there may be near 0 by chance.
+// The ratio of the largest to the smallest column of feature vectors. Columns with few entries are
+// left out, if others exist: their only value may be near 0 by chance.
 class ColumnScaleRatio {
  public:
   void add(const SparseVector& psi) {
@@ -71,8 +71,8 @@ class ColumnScaleRatio {
   std::unordered_map<std::int32_t, Column> columns_;
 };
 
-// Planes of classes: psi of a truth without that of another one. With sites any class of the data
-// is one for every example.
+// Measures planes of classes: psi of the truth minus psi of another class. For datasets with rows,
+// the classes of the data are outputs of every example.
 template <class ExampleOf>
 void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
                     SparseAccumulator& scratch, ProblemShape& shape) {
@@ -91,7 +91,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
       problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
     } catch (const Failure& failure) {
       if (failure.exit() == Exit::memory) throw;
-      continue;  // features may know no output but those of the example itself
+      continue;  // some features accept only outputs of the example itself
     }
     classes.add(one, other);
     SparseVector plane;
@@ -109,8 +109,8 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   shape.confused = classes.part().value_or(ProblemShape().confused);
 }
 
-// Features have as many weights for every column of the data, as a rule, and some that belong to
-// none.
+// Features usually have the same number of weights for every column of the data, and some weights
+// that belong to no column.
 std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) {
   if (columns.count == 0) return dimension;
   const std::int64_t of_each = dimension / columns.count;

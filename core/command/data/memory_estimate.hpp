@@ -1,4 +1,6 @@
-// memory_estimate.hpp - what train says of its memory before the first pass.
+// memory_estimate.hpp - estimates the memory of a run before the first pass.
+//
+// Called by train.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +15,32 @@
 
 namespace sculpt::core {
 
-// Requires a problem made for training, and the columns of its data. Throws Failure (Exit::data)
-// where psi of a truth is wrong.
+// Sizes of the problem that the estimates use. Requires a problem made for training, and the
+// columns of its data. Throws Failure (Exit::data) if psi of a truth is wrong.
 ProblemShape shape_of(Problem& problem, const DataColumns& columns);
 
-// Bytes.
+// In bytes.
 struct RunMemory {
-  std::int64_t expected = 0;  // estimated_peak(), of this run
+  std::int64_t expected = 0;  // estimated_peak() of this run
   std::int64_t peak = 0;
 };
 
-// The most bytes that the process will have, or has had in reading the data.
+// The peak memory of the process in bytes. Returns the larger of the expected peak and the peak so
+// far, from reading the data.
 std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver);
 
-// "a smaller solver.max_planes_megabytes, fewer weights, ...": what takes less memory in a pass.
+// The advice that reduces the memory of a pass: "a smaller solver.max_planes_megabytes, fewer
+// weights, ...".
 std::string to_need_less(const SolverDescriptor& kind, const Solver& solver);
 
-// Throws Failure(Exit::memory) where the least that a run needs is more than the `available` bytes,
-// or what it is expected to need by far more, naming the row of the data and the number of weights.
+// Throws Failure(Exit::memory) if the minimum for the run is above `available` bytes, or if the
+// expected memory is more than twice that. The message names the widest row of the data and the
+// number of weights.
 void require_memory(Problem& problem, const ProblemShape& shape, const SolverDescriptor& kind,
                     const Solver& solver, std::int64_t available);
 
-// What deserves a word before the first pass: the run is expected to take more than `available`; a
-// solver whose planes are as long as w, where another one needs far less. Empty: nothing does.
+// Warnings before the first pass. One: the run is expected to need more than `available` bytes. The
+// other: the solver keeps planes as long as w, and n_slack would need far less. Empty: no warning.
 std::vector<std::string> memory_warnings(const ProblemShape& shape, const SolverDescriptor& kind,
                                          const Solver& solver, std::int64_t available);
 

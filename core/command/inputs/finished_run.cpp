@@ -28,7 +28,7 @@ fs::path config_in(const fs::path& folder) {
   return folder / "config.json";
 }
 
-// The splits but for "train" have no part in P and D, and need not be there any more.
+// P and D do not depend on the splits other than "train". Their files may be gone.
 Experiment trained_on(const JsonDocument& config, const std::vector<Override>& overrides,
                       Registry& registry) {
   Experiment experiment(config, overrides, declared_in(registry));
@@ -46,7 +46,8 @@ Json data_of(const Experiment& experiment) {
   }
 }
 
-// A run that went on behind its model has a later checkpoint: the two belong to different passes.
+// A run that continued after its model was written has a later checkpoint. The two then belong to
+// different passes.
 void require_end(const fs::path& folder) {
   const Json event = last_event(folder / "events.jsonl");
   if (event.is_null() || event.value("event", Json()) == "finished") return;
@@ -75,12 +76,12 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
                                   [&](const std::string& text) { console_.warn(text); })) {
   require_end(folder);
   Json known = identity_.of(data_);
-  known["paths"] = identity_.files()["paths"];  // of libraries verify believes nothing
+  known["paths"] = identity_.files()["paths"];  // without libraries: verify does not rely on them
   require_one_run(known);
   leave_out_stale_checkpoint(folder);
 }
 
-// The last one could not be written: the disk was full.
+// The checkpoint is too old if the last one could not be written, for example on a full disk.
 void FinishedRun::leave_out_stale_checkpoint(const fs::path& folder) {
   const Json event = last_event(folder / "events.jsonl");
   if (checkpoint_ == nullptr || event.is_null()) return;
@@ -116,7 +117,7 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
 }
 
 ReportedCertificate FinishedRun::reported() const {
-  // null where a value is not finite
+  // null means not finite
   const auto number = [](const Json& value) {
     return value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>();
   };

@@ -1,8 +1,8 @@
-// finished_run.hpp - a run that has ended, put together again from its folder.
+// finished_run.hpp - loads a run that has ended from its folder.
 //
-// Called by verify. Experiment and places of data out of config.json; weights, states and the
-// certificate out of model.sculpt; planes and alpha out of checkpoints/. Whatever two of these say
-// must agree. Nothing is written.
+// Called by verify. The experiment and the paths of the data come from config.json. Weights, states
+// and the certificate come from model.sculpt. Planes and alpha come from checkpoints/. What two of
+// these files contain must agree. Writes nothing.
 #pragma once
 
 #include <filesystem>
@@ -24,20 +24,21 @@ namespace sculpt::core {
 
 class FinishedRun {
  public:
-  // Reads everything but the data. `overrides` say where those are now; others are refused. Throws
-  // Failure: Exit::missing, Exit::plugin, Exit::data, Exit::config.
+  // Reads everything but the data. `overrides` may change where the data are; all others are
+  // refused. Throws Failure: Exit::missing, Exit::plugin, Exit::data, Exit::config.
   FinishedRun(const std::filesystem::path& folder, const std::vector<Override>& overrides,
               Console& console);
 
-  // The problem that it was trained on: the training data alone. Throws Failure, Cancelled.
+  // The problem that the run was trained on, with the training data only. Throws Failure,
+  // Cancelled.
   std::unique_ptr<Problem> bind(int threads);
 
   const Experiment& experiment() const { return assembly_.experiment(); }
   const ModelFile& model() const { return model_; }
   Solver& solver() { return *solver_; }
-  // What the model says of itself. Throws Failure(Exit::data).
+  // The certificate in the model. Throws Failure(Exit::data).
   ReportedCertificate reported() const;
-  // nullptr: it left none.
+  // nullptr if the run left no checkpoint, or one that is older than the model.
   Checkpoint* checkpoint() { return checkpoint_.get(); }
 
  private:
@@ -53,7 +54,7 @@ class FinishedRun {
   ChosenSolver chosen_;
   RunIdentity identity_;
   std::unique_ptr<Solver> solver_;
-  nlohmann::ordered_json data_;  // the hash of the training data
+  nlohmann::ordered_json data_;  // hash of the training data
   std::unique_ptr<Checkpoint> checkpoint_;
 };
 

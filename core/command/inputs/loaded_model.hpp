@@ -1,4 +1,4 @@
-// loaded_model.hpp - a model ready to be used on data.
+// loaded_model.hpp - a model that is ready to predict.
 //
 // Called by predict, evaluate and describe.
 #pragma once
@@ -22,11 +22,11 @@ using Arguments = std::vector<std::string>;
 
 class LoadedModel {
  public:
-  // `model`: a model file or a run folder. `data`: read as the split "predict"; none: no examples.
-  // Throws Failure.
+  // `model`: a model file or a run folder. `data`: read as the split "predict"; without it there
+  // are no examples. Throws Failure.
   LoadedModel(const std::filesystem::path& model, const std::optional<std::string>& data,
               int threads, const std::vector<Override>& overrides = {});
-  // The same of a file that has been read.
+  // The same for a model file that was already read.
   LoadedModel(std::shared_ptr<const ModelFile> file, const std::optional<std::string>& data,
               int threads, const std::vector<Override>& overrides = {});
 
@@ -34,6 +34,7 @@ class LoadedModel {
   const Assembly& assembly() const { return assembly_; }
   Problem& problem() { return *problem_; }
   const Vector& weights() const { return file_->weights(); }
+  // The examples of `data`.
   Range examples() { return problem_->dataset().split("predict"); }
   Predictor predictor();
 
@@ -45,9 +46,9 @@ class LoadedModel {
   std::unique_ptr<Problem> problem_;
 };
 
-// What predict and evaluate begin with: the command line MODEL DATA [--set KEY=VALUE] [--threads N]
-// and the options that `line` has already, then the model with the data read, and signals caught.
-// nullptr when --help was given and has been printed. Throws Failure.
+// The start of predict and evaluate. The command line is MODEL DATA [--set KEY=VALUE] [--threads
+// N], with the options that `line` already has. Catches stop signals, then loads the model and
+// reads the data. Returns nullptr if --help was given; the help has been printed. Throws Failure.
 std::unique_ptr<LoadedModel> load_model(CommandLine& line, const Arguments& arguments);
 
 }  // namespace sculpt::core

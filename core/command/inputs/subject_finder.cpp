@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// The formulation of the solver that the experiment names, if it has one.
+// The formulation of the experiment's solver, if it has one.
 std::optional<Formulation> formulation_of(const Section& section) {
   const SolverDescriptor* const kind = find_solver(section.use);
   if (kind == nullptr) {
@@ -66,7 +66,7 @@ class ExperimentProblemFactory : public ProblemFactory {
   std::optional<Formulation> formulation_;
 };
 
-// "file.so#name" of the component beside `library` that `use` names, if there is exactly one.
+// "file.so#name" of the component that `use` names, if exactly one is in the folder of `library`.
 std::optional<std::string> beside(Registry& registry, const fs::path& library,
                                   const std::string& section, const std::string& use) {
   std::vector<std::string> found;
@@ -82,8 +82,8 @@ std::optional<std::string> beside(Registry& registry, const fs::path& library,
   return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
 }
 
-// Names the files of the components that lie beside the library: the same names may be offered
-// elsewhere on the search path too.
+// Replaces `use` by the file for components in the folder of the library. Otherwise another library
+// on the search path could offer the same name.
 void pin_components(Registry& registry, JsonDocument& document, const fs::path& library) {
   for (const char* section : {"dataset", "features", "loss", "oracle"}) {
     const std::string pointer = pointer_to("", section);
@@ -108,9 +108,9 @@ bool is_elf(const fs::path& file) {
                                                       4);
 }
 
-// The only library that is called so or has a component of this name.
+// The only library with this name, or with a component of this name.
 fs::path library_called(Registry& registry, const std::string& name) {
-  std::map<fs::path, std::string> ways;  // to say which one is meant
+  std::map<fs::path, std::string> ways;  // how to name each of them exactly
   for (const LibraryListing& library : registry.list()) {
     const std::string file = library.file.string();
     if (library.count(name) > 0) {
@@ -131,7 +131,7 @@ fs::path library_called(Registry& registry, const std::string& name) {
                                   " or offer it; check one of them: " + joined(words, " or "));
 }
 
-// Whether a word that is no file may be the name of a component or a library.
+// True if a word that is no file may be the name of a component or a library.
 bool like_name(const std::string& word) {
   const std::string extension = fs::path(word).extension().string();
   return word.find('/') == std::string::npos && extension != ".json" && extension != ".sculpt";
@@ -147,7 +147,7 @@ Registry::Settings SubjectFinder::with_care(Registry::Settings settings) {
   return settings;
 }
 
-// Of a word that ends with ".so".
+// Requires a word that ends with ".so".
 fs::path SubjectFinder::library_file(const std::string& word) {
   std::error_code ignored;
   fs::path path = fs::absolute(word).lexically_normal();
@@ -194,7 +194,7 @@ std::optional<fs::path> SubjectFinder::library_named(const std::string& word) {
 
 namespace {
 
-// The run folder that a word names, itself or by its model; nothing: it names no run.
+// The run folder that a word names, directly or by its model. Empty if it names no run.
 std::optional<fs::path> run_folder(const std::string& word) {
   std::error_code ignored;
   const fs::path path = word;
@@ -211,7 +211,7 @@ std::string experiment_file(const std::string& word) {
 }
 
 std::string experiment_title(const std::string& word) {
-  const fs::path path = fs::absolute(word);  // a bare name has no folder
+  const fs::path path = fs::absolute(word);  // a bare name has no parent folder
   const bool is_config = path.filename() == "config.json";
   const auto folder = is_config ? path.parent_path() : run_folder(path.string());
   if (!folder) return path.stem().string();
@@ -219,8 +219,8 @@ std::string experiment_title(const std::string& word) {
   return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
 }
 
-// Libraries are listed here already: what the process of the experiment prints is not shown, and
-// each bare one takes of its time.
+// Lists the libraries here already. The output of the experiment's process is not shown, and
+// listing would use up its time limit.
 CheckSubject SubjectFinder::file_subject(const JsonDocument& document,
                                          const std::vector<Override>& overrides,
                                          const std::string& title) {

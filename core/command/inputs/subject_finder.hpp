@@ -1,4 +1,4 @@
-// subject_finder.hpp - what `sculpt check` is asked about: an experiment, or a bare library.
+// subject_finder.hpp - finds what `sculpt check` has to check: an experiment or a library.
 #pragma once
 
 #include <filesystem>
@@ -15,34 +15,35 @@
 
 namespace sculpt::core {
 
-// The file of the experiment that a word names: itself, or that of a run folder or its model.
+// The experiment file for a word: the file itself, or config.json of a run folder or of the folder
+// of a model.
 std::string experiment_file(const std::string& word);
-// What reports call that experiment: the name of the run folder, also for a config.json, else of
-// the file without its end.
+// The name of that experiment in reports. It is the name of the run folder, also for a config.json,
+// else the file name without its extension.
 std::string experiment_title(const std::string& word);
 
-// Finds what words and names mean. No library is loaded in this process for it; those on the search
-// path that cannot be listed are warned of, once each.
+// Finds what words and names mean. Loads no library in this process. Warns once for each library on
+// the search path that cannot be listed.
 class SubjectFinder {
  public:
-  // `limit`: the seconds that a library may take to be listed.
+  // `limit`: the time in seconds in which a library must be listed.
   explicit SubjectFinder(double limit) : bare_(limit) {}
   SubjectFinder(const SubjectFinder&) = delete;
   SubjectFinder& operator=(const SubjectFinder&) = delete;
 
-  // The library that a word names, absolute: a shared library by its path, a bare file name on the
-  // search path, either with "#" and the name of a component of it, or such a name or that of a
-  // library alone, which must mean one library. Nothing when it is meant as the file of an
-  // experiment. Throws Failure.
+  // The library that a word names, as an absolute path. A word can be the path of a shared library,
+  // or a bare file name on the search path. Both can end with "#" and the name of one of its
+  // components. A word can also be the name of a component or a library, if exactly one library
+  // matches. Empty if the word names the file of an experiment. Throws Failure.
   std::optional<std::filesystem::path> library_named(const std::string& word);
 
-  // The experiment of a file, changed by the overrides. `title`: what reports call it. The finder
-  // has to outlive it; throws Failure.
+  // The experiment of a file, with the overrides applied. `title`: its name in reports. The finder
+  // must outlive the result. Throws Failure.
   CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides,
                             const std::string& title);
 
-  // The number-th tiny experiment that a library carries. Its components are looked for beside the
-  // library first. The finder has to outlive it.
+  // One of the tiny experiments inside a library; `number` counts from 0. Looks for its components
+  // in the folder of the library first. The finder must outlive the result.
   CheckSubject carried_subject(const std::filesystem::path& library, const std::string& text,
                                std::size_t number);
 

@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_lines = 4;
 
-// The training data inside of an experiment; "" where it uses another dataset or names a file.
+// The training data inside an experiment. "" if it uses another dataset or names a file.
 std::string text_in(const char* experiment, const ComponentListing& component) {
   const Json json = Json::parse(experiment, nullptr, false, true);
   if (!json.is_object()) return "";

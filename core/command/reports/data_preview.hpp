@@ -1,7 +1,7 @@
-// data_preview.hpp - what the data of a dataset look like.
+// data_preview.hpp - shows the file format of a dataset.
 //
-// Called by describe. Every library carries tiny experiments with the data inside them, for
-// `sculpt check`: the first lines of that are the example.
+// Called by describe. Every library contains tiny experiments with their data, for `sculpt check`.
+// The preview is the first lines of such data.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace sculpt::core {
 
-// The first lines of the training data in an experiment of the library that uses this dataset; none
-// if there is no such experiment, or the library cannot be loaded.
+// The first lines of the training data in an experiment of the library that uses this dataset.
+// Empty if there is no such experiment, or if the library cannot be loaded.
 std::vector<std::string> data_preview(const LibraryListing& library,
                                       const ComponentListing& dataset);
 

@@ -24,7 +24,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// null where a value was not finite
+// The number of this key. null means that the value was not finite: returns NaN.
 double number_at(const Json& object, const char* key) {
   const Json& value = object.at(key);
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
@@ -50,7 +50,7 @@ void print_certificate(const Json& certificate) {
 void print_header(const ModelFile& model) {
   const Json& header = model.header();
   std::string minimized;
-  if (header.contains("formulation")) {  // models of earlier versions lack it
+  if (header.contains("formulation")) {  // earlier versions do not write it
     const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
@@ -76,15 +76,15 @@ void print_header(const ModelFile& model) {
   std::cout << summary_line("written by", "sculpt " + header.at("sculpt").get<std::string>());
 }
 
-// How the dataset scaled its columns: "none" where it does not.
+// How the dataset scaled its columns; "none" if it did not.
 std::string scaling_in(const Json& header) {
   const Json dataset = header.value("/config/dataset"_json_pointer, Json());
   const Json scaling = dataset.is_object() ? dataset.value("scaling", Json()) : Json();
   return scaling.is_string() ? scaling.get<std::string>() : "none";
 }
 
-// A weight times (x - shift) / divisor is weight / divisor a unit of x: beyond all doubles where
-// the column is as small as 1e-310.
+// The weight for one unit of x. A weight w of the column (x - shift) / divisor is w / divisor per
+// unit. This overflows if the column is as small as 1e-310.
 std::string unit_text(double weight, double divisor) {
   const double a_unit = weight / divisor;
   if (std::isinf(a_unit)) return a_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
@@ -102,10 +102,10 @@ void print_weight(double weight, const std::string& name, bool scaled) {
   std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
 }
 
-// The numbers of the `most` largest weights but 0, the largest first, of equal ones the first one
-// first. One walk over the weights, with room for `most`.
+// The indices of the `most` largest weights other than 0, the largest first, and for equal ones the
+// smallest index first. Reads the weights once and needs memory for `most` indices.
 std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t most) {
-  std::vector<std::int64_t> heap;  // the smallest in front
+  std::vector<std::int64_t> heap;  // the smallest weight is at the front
   const auto is_larger = [&w](std::int64_t a, std::int64_t b) {
     const double x = std::abs(w[static_cast<std::size_t>(a)]);
     const double y = std::abs(w[static_cast<std::size_t>(b)]);

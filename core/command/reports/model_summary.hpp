@@ -1,6 +1,7 @@
-// model_summary.hpp - what a model holds, for people and for programs.
+// model_summary.hpp - prints the content of a model, as text or as JSON.
 //
-// Called by describe. The header needs no plugin; only the names of weights do.
+// Called by describe. The header can be printed without plugins. Only the names of the weights need
+// them.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +9,12 @@
 
 namespace sculpt::core {
 
-// Objective, certificate, components, and the `most` weights of largest magnitude, by name. Where a
-// plugin is missing they are named by number, and a warning says why. Throws Failure.
+// Prints the objective, the certificate, the components and the `most` weights of largest
+// magnitude, with their names. If a plugin is missing, weights have numbers in place of names, and
+// a warning gives the reason. Throws Failure.
 void print_model(const std::filesystem::path& path, std::int64_t most);
 
-// The header as JSON. Throws Failure.
+// Prints the header as JSON. Throws Failure.
 void print_model_header(const std::filesystem::path& path);
 
 }  // namespace sculpt::core

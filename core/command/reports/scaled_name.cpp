@@ -7,7 +7,8 @@
 namespace sculpt::core {
 namespace {
 
-// Takes a text, or a finite number, off the front; false if it does not begin so.
+// Removes a text, or a finite number, from the front of `rest`. False if `rest` does not begin with
+// it.
 bool take(std::string_view& rest, std::string_view text) {
   if (!rest.starts_with(text)) return false;
   rest.remove_prefix(text.size());
@@ -20,7 +21,7 @@ bool take(std::string_view& rest, double& number) {
   return true;
 }
 
-// The divisor that `rest` begins with, which is taken off; 0 if there is none.
+// Removes the scale at the front of `rest` and returns its divisor; 0 if there is none.
 double take_scale(std::string_view& rest) {
   std::string_view ahead = rest;
   double shift = 0;

@@ -1,8 +1,8 @@
-// scaled_name.hpp - the name of a weight whose column was scaled, told apart into name and factor.
+// scaled_name.hpp - splits the name of a weight of a scaled column into name and factor.
 //
-// Datasets with the parameter `scaling` write behind a feature's name what they do to its values:
-// "income (/ 81000)", "age (- 40, / 12)" (sculpt/cpp/scaling.hpp). Names are the one thing of a
-// dataset that comes with a weight through whatever features there are. Called by describe.
+// Datasets with the parameter `scaling` append the transformation to the name of a feature: "income
+// (/ 81000)", "age (- 40, / 12)" (sculpt/cpp/scaling.hpp). The name is the only information of a
+// dataset that reaches a weight through every kind of features. Called by describe.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 namespace sculpt::core {
 
 struct ScaledName {
-  std::string name;               // without that
-  std::optional<double> divisor;  // nullopt: the name tells of none, or of several
+  std::string name;               // without the transformation
+  std::optional<double> divisor;  // nullopt: the name has no divisor, or several
 };
 ScaledName scaled_name(const std::string& name);
 

@@ -19,11 +19,11 @@ using Alternatives = std::vector<Json>;
 
 constexpr const char* draft = "http://json-schema.org/draft-07/schema#";
 
-// Texts whose value the environment decides: environment.hpp.
+// Texts with a reference to the environment: environment.hpp.
 constexpr const char* reference_pattern = R"(\$\{env:[A-Za-z_][A-Za-z0-9_]*(:[^}]*)?\})";
-// Of those, what can become "inf"; other texts are no numbers.
+// The references that can become "inf". Other texts are no numbers.
 constexpr const char* infinity_pattern = R"(^\$\{env:[A-Za-z_][A-Za-z0-9_]*(:inf)?\}$)";
-// `use` of a library that the schema does not know: component_use.hpp.
+// `use` with a library that the schema does not know: component_use.hpp.
 constexpr const char* library_pattern = R"(^.+#[^/#]+$)";
 
 Json text_like(const char* pattern) {
@@ -38,7 +38,7 @@ Json reference_to(const std::string& definition) {
   return {{"$ref", "#/definitions/" + definition}};
 }
 
-// One of several; an alternative that takes any value takes them all.
+// One of several alternatives. One that accepts every value makes the others redundant.
 Json any_of(Alternatives alternatives) {
   for (const Json& one : alternatives) {
     if (one.empty()) return Json::object();
@@ -56,14 +56,14 @@ Json list_of(const Json& items) {
 Json titled(const std::string& title, const std::string& description, const Json& rest) {
   Json schema = {{"title", title}, {"description", description}};
   if (rest.contains("$ref")) {
-    schema["allOf"] = Json::array({rest});  // what stands beside a $ref does not count
+    schema["allOf"] = Json::array({rest});  // keys next to a $ref are ignored
   } else {
     schema.update(rest);
   }
   return schema;
 }
 
-// A limit as it would be written by hand: 1, not 1.0.
+// A limit as a person writes it: 1, not 1.0.
 Json limit(double value) {
   constexpr double exact = 9007199254740992.0;  // 2^53
   const bool whole = std::trunc(value) == value && std::abs(value) <= exact;
@@ -72,7 +72,7 @@ Json limit(double value) {
 
 Json number_schema(const ParameterListing& parameter) {
   Json schema = {{"type", "number"}};
-  // 5.0 and 1e6 are whole to the host, not to every reader of "integer".
+  // The host accepts 5.0 and 1e6 as int; not every validator accepts them as "integer".
   if (parameter.item_type() == "int") schema["multipleOf"] = 1.0;
   if (parameter.lower) {
     const bool above_zero = *parameter.lower > 0 && *parameter.lower <= DBL_MIN;
@@ -86,7 +86,7 @@ Json number_schema(const ParameterListing& parameter) {
   return schema;
 }
 
-// A value, or an item of a list. The same rules as CheckedParameters.
+// A value, or an item of a list. Follows the rules of CheckedParameters.
 Alternatives item_schemas(const ParameterListing& parameter) {
   const std::string type = parameter.item_type();
   if (type == "bool") return Alternatives{Json{{"type", "boolean"}}};
@@ -101,7 +101,7 @@ Alternatives item_schemas(const ParameterListing& parameter) {
   return numbers;
 }
 
-// A key: its alternatives under its words.
+// The schema of a key: its title and summary, with the alternatives of its value.
 Json key_schema(const ParameterListing& parameter, Alternatives values) {
   if (parameter.is_optional()) values.push_back({{"type", "null"}});
   const std::string unit = parameter.unit.empty() ? "" : " (" + parameter.unit + ")";
@@ -121,7 +121,7 @@ Json parameter_schema(const ParameterListing& parameter) {
   return key_schema(parameter, std::move(values));
 }
 
-// An object with declared keys and no others, under construction.
+// Builds an object with declared keys and no others.
 class Keys {
  public:
   void add(const std::string& name, Json schema, bool required) {
@@ -147,7 +147,7 @@ class Keys {
     schema["additionalProperties"] = false;
     return schema;
   }
-  // The same with any further keys.
+  // The same object, but with any further keys.
   Json open_object() const {
     Json schema = {{"type", "object"}};
     if (!required_.empty()) schema["required"] = required_;
@@ -160,13 +160,13 @@ class Keys {
   std::vector<std::string> required_;
 };
 
-// What may stand in a section: a component or a solver.
+// A component or solver that a section may name.
 struct SectionEntry {
   std::string definition;  // where its object is defined
   std::string description;
-  std::vector<std::string> names;  // values of `use`; none that would find it: "file.so#name" alone
+  std::vector<std::string> names;  // values of `use`; empty: only "file.so#name" finds it
   Json object;
-  bool shorthand;  // whether "name" will do for {"use": "name"}
+  bool shorthand;  // true if "name" may replace {"use": "name"}
 };
 
 SectionEntry make_entry(const std::string& kind, const std::string& id,
@@ -214,7 +214,7 @@ std::vector<SectionEntry> entries_of(Registry& registry, const std::string& sect
   return entries;
 }
 
-// `use` that the schema cannot follow: its keys may be any.
+// Adds a `use` that the schema cannot resolve; its keys may be any.
 void add_unknown(const std::string& section, Alternatives& sections) {
   Alternatives uses{reference_to("environment")};
   if (section != "solver") uses.push_back(text_like(library_pattern));
@@ -250,7 +250,7 @@ Json hold_out_schema() {
   return keys.object();
 }
 
-// What the parts refer to.
+// The definitions that the other parts refer to.
 Json shared_definitions() {
   Keys inline_data;
   inline_data.add("text", titled("text", "the data itself", Json{{"type", "string"}}), true);
@@ -270,7 +270,7 @@ Json shared_definitions() {
 
 Json experiment_schema(Registry& registry) {
   Json definitions = shared_definitions();
-  Alternatives oracles;  // what may stand where an oracle is expected
+  Alternatives oracles;  // all values of a key that expects an oracle
   Keys keys;
   keys.add(schema_key, titled(schema_key, "where the schema of this file is", Json::object()),
            false);

@@ -1,10 +1,10 @@
 // schema.hpp - the JSON schema (draft-07) of an experiment, for editors.
 //
-// Called by describe. It accepts what the host accepts and refuses what the host refuses, as far as
-// that can be told from the tables of parameters: of the top level and the splits
-// (experiment_keys.hpp), of the solvers, and of every component that the registry lists. What only
-// the host can tell: whether a file is there, what a variable of the environment holds, whether a
-// run's name can name a folder, which components go together, and what lies behind "file.so#name".
+// Called by describe. The schema accepts and refuses the same as the host, as far as the tables of
+// parameters allow this. It uses the tables of the top level and the splits (experiment_keys.hpp),
+// of the solvers, and of all listed components. Only the host can check if a file exists, what an
+// environment variable contains, and if a name can be a folder name. The same holds for which
+// components fit together, and for what "file.so#name" refers to.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -15,11 +15,11 @@
 
 namespace sculpt::core {
 
-// Of a whole experiment.
+// The schema of a whole experiment.
 nlohmann::ordered_json experiment_schema(Registry& registry);
 
-// Of the section of one component or solver, by short name or full id; nothing if there is none. A
-// name that several have gives all of them as alternatives.
+// The schema of the section of one component or solver, by short name or full id. Empty if there is
+// none. If several have the name, they are alternatives.
 std::optional<nlohmann::ordered_json> section_schema(Registry& registry, const std::string& name);
 
 }  // namespace sculpt::core

@@ -19,13 +19,13 @@ constexpr std::size_t name_width = 16;
 constexpr std::size_t number_width = 22;
 constexpr int digits = 9;
 
-// One figure, as the run says it and as it was computed; not finite where there is none.
+// One row of the table: the value of the run and the recomputed value; not finite if there is none.
 struct Row {
   const char* name;
   const char* key;
   double reported;
   double recomputed;
-  bool follows_primal;  // it is known as the primal is
+  bool follows_primal;  // its bound kind is that of the primal
   double difference() const { return recomputed - reported; }
 };
 
@@ -43,7 +43,7 @@ std::string value_text(BoundKind known, double value) {
   return (std::isfinite(value) ? bound_prefix(known) : "") + number_text(value, digits);
 }
 
-// ": gap 0.0974 %", and the target where that is missed.
+// ": gap 0.0974 %", with the target if the gap is above it.
 std::string gap_text(const ReportedCertificate& reported, const VerificationResult& verified) {
   std::string gap = ": gap " + percent_text(verified.relative_gap());
   if (verified.reaches_target(reported)) return gap;
@@ -82,7 +82,7 @@ void print_verified(std::ostream& out, const std::string& run, const ReportedCer
   for (const Row& row : rows_of(reported, verified)) {
     const BoundKind known = row.follows_primal ? reported.known : BoundKind::exact;
     const BoundKind now = row.follows_primal ? verified.known : BoundKind::exact;
-    // What is reported from below differs by what is known now.
+    // A reported lower bound has no difference: it would only show what is known in addition.
     const bool from_below = known == BoundKind::lower && std::isfinite(row.reported);
     out << line(row.name, value_text(known, row.reported), value_text(now, row.recomputed),
                 from_below ? std::string() : number_text(row.difference()));

@@ -1,4 +1,6 @@
-// verify_report.hpp - what verify found, for people and for programs.
+// verify_report.hpp - prints the results of verify, as text or as JSON.
+//
+// Called by verify.
 #pragma once
 
 #include <iosfwd>
@@ -9,14 +11,16 @@
 
 namespace sculpt::core {
 
-// A short table: reported, recomputed, difference; what does not agree, and what was not verified.
+// A short table with reported value, recomputed value and difference. Then what does not agree, and
+// what was not verified.
 void print_verified(std::ostream& out, const std::string& run, const ReportedCertificate& reported,
                     const VerificationResult& verified);
 
-// {"name", "verified", "certified", "gap_proved", "target", "objective", "primal": {"reported",
-// "recomputed", "difference"}, "dual", "gap", "relative_gap": likewise, "planes", "oracle_calls",
-// "refuted", "notes"}; null where there is nothing. "gap_proved": the primal has an upper bound and
-// all agrees. "certified": and the gap is what the run was to reach, "target" or its epsilon.
+// The JSON object of verify --json. Its keys are "name", "verified", "certified", "gap_proved",
+// "target", "objective", "planes", "oracle_calls", "refuted" and "notes". "primal", "dual", "gap"
+// and "relative_gap" are {"reported", "recomputed", "difference"}. A value that does not exist is
+// null. "gap_proved": the primal has an upper bound and everything agrees. "certified": also the
+// gap meets the target of the run, "target" or its epsilon.
 nlohmann::ordered_json verified_json(const std::string& run, const ReportedCertificate& reported,
                                      const VerificationResult& verified);
 

@@ -10,16 +10,17 @@
 namespace sculpt::core {
 namespace {
 
-// Of P, up to which the price of the slacks is next to nothing.
+// Up to this fraction of P the slack cost is negligible.
 constexpr double vanishing = 1e-3;
 
-// Of P, up to which 1/2 ||w||^2 is: the QP moves w by changes of D, which has 16 digits.
+// Up to this fraction of P 1/2 ||w||^2 is negligible. The QP changes w by differences of D, which
+// has 16 digits.
 constexpr double vanishing_norm = 1e-9;
 
-// What nobody sets for slacks that shall count: beyond it C is named as the cause.
+// A larger C leaves no room for slacks: then the advice names C as the cause.
 constexpr double large_C = 1e9;
 
-// Gaps that a larger target might accept.
+// Up to this relative gap a larger target may be acceptable.
 constexpr double acceptable_gap = 0.1;
 
 constexpr std::int64_t many_to_a_weight = 100;
@@ -28,8 +29,8 @@ double slack_cost_of(const Result& result) {
   return result.primal - 0.5 * squared_norm(result.w);
 }
 
-// Whether it is C that leaves doubles too few digits: slacks cost so much that they, or the norm,
-// are lost in the rounding of P.
+// True if C is so large that double precision is not enough: the slacks or the norm are lost in the
+// rounding of P.
 bool is_fault_of_large_C(const Result& result, const AdviceFacts& shape) {
   if (!std::isfinite(shape.C) || shape.C <= large_C) return false;
   return norm_vanishes(result) || slacks_vanish(result) ||
@@ -64,7 +65,7 @@ std::string steps_advice(const Result& result, const AdviceFacts& shape) {
   return alternatives(std::move(advice));
 }
 
-// How much of the primal rounding leaves.
+// How precisely the primal is known in spite of rounding, with advice.
 std::string rounding_text(const Result& result, const AdviceFacts& shape) {
   const double part = result.rounding / std::abs(result.primal);
   const std::string known = part < 1 ? "the primal is known to +-" + percent_text(part) + " only"
@@ -80,7 +81,8 @@ std::string rounding_text(const Result& result, const AdviceFacts& shape) {
          comma + " loses fewer digits";
 }
 
-// An argmax alone needs no bounds; a list needs map_solvers, and they a factor graph.
+// With one argmax there is no search with loose bounds. A list of oracles needs map_solvers, and
+// these need a factor graph.
 std::string bounds_text(const Result& result, const AdviceFacts& shape) {
   const std::string exact = "a list of oracles that ends in an exact one";
   std::vector<std::string> advice;

@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, 3> word_of_known = {"exactly", "at least",
                                                       "at most"};  // by BoundKind
 
-// Of the splits that hold examples; `out` has those that were measured when a stop request came.
+// Evaluates the splits that have examples. On a stop request `out` has the splits finished so far.
 void measure_splits(Problem& problem, Predictor& predictor, SplitEvaluations& out) {
   const ExampleList validation = problem.validation();
   const ExampleList test(problem.dataset().split("test"));
@@ -32,8 +32,9 @@ void measure_splits(Problem& problem, Predictor& predictor, SplitEvaluations& ou
   }
 }
 
-// Runs measure(); "" or why the oracle does not take the problem, which may depend on w: a table
-// that is not attractive, say. The model is there by then, and its other figures shall be.
+// Runs measure(). Returns "", or why the oracle refuses the problem. The refusal may depend on w,
+// as for a table that is not attractive. The model exists by now, so its other metrics are still
+// computed.
 template <class Measure>
 std::string refusal_of(Measure&& measure) {
   try {
@@ -45,8 +46,8 @@ std::string refusal_of(Measure&& measure) {
   return "";
 }
 
-// P of outputs at the w of the result. Its distance to D says how far that is from the least P, but
-// where D is that of relaxed outputs, which may be more than any P.
+// P over outputs at the w of the result. P - D bounds the distance to the optimum, unless D belongs
+// to relaxed outputs: that D can be above the smallest P.
 void audit(Problem& problem, const Experiment& experiment, const Result& result, Console& console,
            Audit& out) {
   ProblemPlanes source(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
@@ -54,7 +55,7 @@ void audit(Problem& problem, const Experiment& experiment, const Result& result,
                    [&](const EvaluationPoint&, std::int64_t done, std::int64_t total) {
                      console.progress("audit", "answers of " + out.oracle, done, total);
                    });
-  if (problem.formulation().hard_margin()) {  // what counts as rounding is measured there
+  if (problem.formulation().hard_margin()) {  // these answers give the tolerance for rounding
     const Vector zero(result.w.size(), 0.0);
     asked.ask({zero, "w = 0"});
   }
@@ -64,7 +65,7 @@ void audit(Problem& problem, const Experiment& experiment, const Result& result,
                                            {slack.asked, slack.high, slack.asked});
   out.primal_low = primal.low;
   out.primal_high = primal.high;
-  // what the run has seen itself holds as well, however little the auditor finds
+  // The bound of the run is also valid, even if the other oracle finds less.
   if (!problem.oracle().relaxes()) {
     out.primal_low = std::min(std::max(primal.low, result.primal_low), primal.high);
   }

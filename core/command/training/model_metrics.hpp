@@ -1,7 +1,7 @@
-// model_metrics.hpp - what trained weights are worth: the splits, with every oracle that is to
-// be measured with, and the true primal.
+// model_metrics.hpp - evaluates the trained weights: all splits with all oracles, and the true
+// primal.
 //
-// Called by Training when the model is written.
+// Called by Training after the model is written.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,15 +14,16 @@
 
 namespace sculpt::core {
 
-// A stop request costs what is not measured yet, and an oracle that refuses the problem at these
-// weights its own figures. Throws Failure.
+// On a stop request the metrics so far are kept and the rest is left out. If an oracle refuses the
+// problem at these weights, only its metrics are missing. Throws Failure.
 ModelMetrics measure(Problem& problem, const Experiment& experiment, const Result& result,
                      Console& console);
 
-// "train", "validation" and "test", "predict_with": {oracle: the same}, "audit": {"oracle",
-// "primal", "primal_low", "primal_high", "gap", "relative_gap", "known"} ("exactly", "at
-// least" or "at most": how primal and the gaps are to be read) and "all_measured". Of an oracle
-// that refused there is "refused": why.
+// Adds the metrics to the event "finished". The keys are "train", "validation" and "test";
+// "predict_with": {oracle: the same}; "audit"; and "all_measured". "audit" has "oracle", "primal",
+// "primal_low", "primal_high", "gap", "relative_gap" and "known". "known" is "exactly", "at least"
+// or "at most": how to read the primal and the gaps. An oracle that refused has "refused" with the
+// reason.
 void add_figures(nlohmann::ordered_json& event, const ModelMetrics& figures);
 
 }  // namespace sculpt::core

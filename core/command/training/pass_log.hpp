@@ -1,7 +1,7 @@
-// pass_log.hpp - runs a solver: every pass goes to the run folder and to the screen, and nothing is
-// believed that does not hold together (solver/result_check.hpp).
+// pass_log.hpp - runs a solver, and reports each pass to the run folder and to the screen.
 //
-// Called by train.
+// Called by train. Reports and results that contradict themselves are refused
+// (solver/result_check.hpp).
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ namespace sculpt::core {
 
 class PassLog : public Listener {
  public:
-  // `before`: the last pass that the folder knows. The references outlive it.
+  // `before`: the last pass that is in the folder. The references outlive this object.
   PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t before);
 
-  // Throws Failure(Exit::internal) for a report that is wrong.
+  // Throws Failure(Exit::internal) if the report is wrong.
   void pass_done(const PassReport& report) override;
 
  private:
@@ -29,9 +29,9 @@ class PassLog : public Listener {
   std::int64_t pass_;
 };
 
-// What Solver::solve() comes to, until the run is asked to stop. `target`: the relative_gap of the
-// run, where it has one. Throws Failure: what solve() throws, and Exit::internal, naming the
-// solver, for a result that is wrong and for an exception that is no message of the host.
+// The result of Solver::solve(), or of what it did until a stop request. `target`: the relative_gap
+// of the run, if it has one. Throws Failure: what solve() throws; Exit::internal with the name of
+// the solver if the result is wrong, or for an exception that is not of the host.
 Result solve_soundly(Solver& solver, const std::string& name, const Ports& ports,
                      Listener& listener, Checkpoints& checkpoints, std::optional<double> target);
 

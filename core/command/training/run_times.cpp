@@ -11,10 +11,10 @@
 namespace sculpt::core {
 namespace {
 
-// Parts below this share of the time are not told.
+// Parts below this fraction of the time are not printed.
 constexpr double least_told = 0.01;
 
-// Seconds from which on a shorter run is worth the user's time.
+// Runs below this many seconds get no advice.
 constexpr double worth_advice = 1;
 
 struct Part {
@@ -33,12 +33,12 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
   return parts;
 }
 
-// In front of what makes a pass cheaper.
+// The text before advice that makes a pass cheaper.
 std::string fewer_passes(const AdviceFacts& shape) {
   return shape.columns_differ ? shape.columns.what + " needs fewer passes; " : "";
 }
 
-// Joint planes where they cost more than those of each example.
+// True if joint planes cost more than planes of each example.
 bool wants_n_slack(const AdviceFacts& shape) {
   return shape.is_hinge && shape.shares_slack && !shape.suits_one_slack;
 }

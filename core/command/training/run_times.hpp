@@ -1,6 +1,6 @@
-// run_times.hpp - where the time of a whole run goes, and what would make it shorter.
+// run_times.hpp - where the time of a whole run goes, and how to make it shorter.
 //
-// Put together by train for the finished event and the summary.
+// Made by train for the event "finished" and for the summary.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,47 +13,49 @@
 
 namespace sculpt::core {
 
-// Seconds of wall clock. Those of earlier runs that this one went on from are part of all of them
-// but of `evaluation`, and of `writing` as far as it was the model.
+// Wall-clock seconds. After --resume they include the earlier runs, except `evaluation` and the
+// time to write the model.
 struct RunTimes {
-  double total = 0;  // since the command began
+  double total = 0;  // since the command started
   double reading = 0;
-  TimeSplit solver;       // its rest counts as the rest of the run, as does all that is not here
+  TimeSplit solver;       // TimeSplit::rest and all other time count in rest()
   double evaluation = 0;  // prediction on the splits
-  double writing = 0;     // of the solver, the run folder and the model
+  double writing = 0;     // files of the solver, the run folder and the model
 
+  // The total without reading, evaluation, writing and the phases of the solver.
   double rest() const;
 };
 
-// "seconds", and the parts that they are the sum of: reading_seconds, ..., rest_seconds.
+// Adds "seconds" and the parts that sum up to it: reading_seconds, ..., rest_seconds.
 void add_run_times(nlohmann::ordered_json& event, const RunTimes& times);
 
-// "3.02 s: sweeps 64 %, oracle 21 %": the parts that are worth telling, the largest first.
+// "3.02 s: sweeps 64 %, oracle 21 %": the parts of at least 1 %, the largest first.
 std::string time_text(const RunTimes& times);
 
-// What the advice depends on.
-struct AdviceFacts : SolverTraits {     // shares_slack: of more than one example
-  bool more_threads = false;            // the machine has cores that the oracle was not asked on
-  bool takes_gap = true;                // the solver has the parameter relative_gap
-  bool takes_C = true;                  // and C
-  bool is_hinge = true;                 // minimizes what n_slack and one_slack do
-  bool escalates = false;               // several oracles were asked one after the other
-  bool columns_differ = false;          // as far in size as column_sizes.hpp warns of
-  bool slacks_vanish = false;           // as slacks_vanish() of limits.hpp
-  bool oracle_is_cheap = false;         // its time is a small part of that of the steps
-  bool suits_one_slack = false;         // as suits_one_slack() of limits.hpp
-  double C = 1;                         // infinite: hard margin
-  ColumnRemedy columns = {};            // for columns that differ in size
-  bool needs_one_argmax = true;         // as Formulation::needs_one_argmax()
-  bool factor_graph = true;             // the features offer one
-  std::string target = "target 0.1 %";  // that of the run
+// The facts that the advice depends on. SolverTraits::shares_slack is only true here if there is
+// more than one example.
+struct AdviceFacts : SolverTraits {
+  bool more_threads = false;            // Cores are left that do not call the oracle.
+  bool takes_gap = true;                // The solver has the parameter relative_gap.
+  bool takes_C = true;                  // The solver has the parameter C.
+  bool is_hinge = true;                 // It minimizes the objective of n_slack and one_slack.
+  bool escalates = false;               // Several oracles were asked one after the other.
+  bool columns_differ = false;          // column_scales.hpp warns of their scales.
+  bool slacks_vanish = false;           // slacks_vanish() of bottleneck.hpp.
+  bool oracle_is_cheap = false;         // The oracle takes much less time than the steps.
+  bool suits_one_slack = false;         // suits_one_slack() of bottleneck.hpp.
+  double C = 1;                         // Infinite: hard margin.
+  ColumnRemedy columns = {};            // For columns of different scale.
+  bool needs_one_argmax = true;         // Formulation::needs_one_argmax().
+  bool factor_graph = true;             // The features offer one.
+  std::string target = "target 0.1 %";  // The target of the run.
 };
 
-// "scaling of the columns, n_slack, or a larger relative_gap". Requires one.
+// "scaling of the columns, n_slack, or a larger relative_gap". Requires at least one.
 std::string alternatives(std::vector<std::string> advice);
 
-// The part that took most of the time, and what would make it shorter, but for runs that are over
-// in a moment.
+// The part that took most of the time, and how to make it shorter. No advice for runs shorter than
+// a second.
 std::string bottleneck_text(const RunTimes& times, const AdviceFacts& shape);
 
 }  // namespace sculpt::core

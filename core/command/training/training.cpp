@@ -30,12 +30,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Whether calls of the oracle cost so little beside the steps that more of them are no matter.
+// True if calls of the oracle are cheap compared with the steps, so that more calls do not matter.
 bool is_cheap(const TimeSplit& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
 }
 
-// "target 0.1 %", with the epsilon that would do as well.
+// "target 0.1 %", with the epsilon that would also end the run.
 std::string target_text(const Json& solver) {
   const Json gap = solver.value("relative_gap", Json());
   if (!gap.is_number()) return "target";
@@ -44,11 +44,11 @@ std::string target_text(const Json& solver) {
          (epsilon.is_number() ? " or epsilon " + number_text(epsilon.get<double>()) : "");
 }
 
-// What measuring may take beyond max_seconds: this part of it, and so many seconds at least.
+// The evaluation may exceed max_seconds by this fraction, and at least by this many seconds.
 constexpr double part_for_measuring = 0.1;
 constexpr double least_for_measuring = 1;
 
-// An audit asks for the slacks of hinges once more.
+// An audit computes the slacks of hinges, so the objective must be a hinge.
 void require_audit_of_hinge(const Experiment& experiment, const Objective& objective) {
   if (!experiment.audit_with || objective.is_hinge()) return;
   throw Failure(Exit::config,
@@ -79,7 +79,7 @@ Exit Training::run() {
   choices.guard = settings_.guard;
   Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
-  data_ = data_hashes(experiment_);  // of what was read, not of what is there after training
+  data_ = data_hashes(experiment_);  // of the data that was read, not of the files after training
   columns_ =
       column_remedy(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemPorts offered(problem, static_cast<std::uint64_t>(experiment_.seed));
@@ -102,7 +102,7 @@ Exit Training::run() {
   try {
     return train(problem, *solver, offered.ports());
   } catch (const Failure& failure) {
-    // With advice it is about too many files or the like.
+    // Failures with advice have other causes, such as too many open files.
     const bool is_memory = failure.exit() == Exit::memory && failure.advice().empty();
     if (is_memory) end_out_of_memory(failure.what());
     folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
@@ -134,7 +134,7 @@ void Training::plan_memory(Problem& problem, const Solver& solver, const DataCol
   warnings_ = memory_warnings(shape, solver_.kind, solver, available);
 }
 
-// What the solver held is free by now, and the checkpoint written last is whole.
+// Here the memory of the solver is free again, and the last checkpoint is complete.
 void Training::end_out_of_memory(const std::string& what) {
   const std::string folder = folder_.checkpoints().string();
   const std::string kept =
@@ -147,7 +147,7 @@ void Training::end_out_of_memory(const std::string& what) {
   throw Failure(failure);
 }
 
-// The exit of a run that has ended and that nothing allows to go on.
+// The exit code of a run that has ended and cannot be resumed. Empty if it can.
 std::optional<Exit> Training::finished_before() {
   const Json event = folder_.finished();
   if (event.is_null()) return std::nullopt;
@@ -163,7 +163,7 @@ std::optional<Exit> Training::finished_before() {
   require_same_start(model->header(), model->path().string());
   const Json then = model->header().value("/config/solver"_json_pointer, Json());
   if (may_go_on(event, then, solver_.parameters.resolved())) return std::nullopt;
-  // Stopped once more while it measured: the last checkpoint leads to the same model again.
+  // Stopped during the evaluation: the last checkpoint leads to the same model again.
   const bool all_measured = event.value("all_measured", Json(true)) == true;
   if (!all_measured && has_checkpoint(folder_.checkpoints())) return std::nullopt;
   console_.say(experiment_.name + ": has ended before, stopped by " +
@@ -173,7 +173,8 @@ std::optional<Exit> Training::finished_before() {
   return exit_of(event);
 }
 
-// Measuring belongs to the run: one that has ended is left as it is.
+// Warns about oracles that were not evaluated. Evaluation belongs to the run, so a run that has
+// ended is not changed.
 void Training::warn_of_unmeasured(const Json& finished) {
   const Json with = finished.value("predict_with", Json::object());
   for (const OracleUse& use : experiment_.predict_with) {
@@ -188,7 +189,7 @@ void Training::warn_of_unmeasured(const Json& finished) {
                 "; train it anew with that, or into another --output");
 }
 
-// The checkpoint to go on from, if there is one.
+// Opens the checkpoint to resume from, if there is one.
 void Training::open_resume_checkpoint() {
   earlier_ =
       open_checkpoint(folder_.checkpoints(), "; train again, with --force in place of --resume",
@@ -211,7 +212,8 @@ void Training::open_resume_checkpoint() {
   console_.say("no checkpoint in " + folder_.path().string() + ": starting afresh");
 }
 
-// The planes themselves are in the checkpoint: the run that they came from may be gone by now.
+// Throws if only one of the two runs uses warm_start. The planes are in the checkpoint; the run
+// that they came from may be gone.
 void Training::require_same_start(const Json& then, const std::string& place) const {
   const bool warm = solver_.warm_start() != nullptr;
   if (then.contains("warm_start") == warm) return;
@@ -232,7 +234,7 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
   planes_ = std::move(earlier.working_set);
 }
 
-// From the first pass on.
+// The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.kind, *objective_, problem);
   console_.say("expects to need " + memory_text(memory_.expected));
@@ -259,7 +261,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   return result.reached ? Exit::reached : Exit::not_reached;
 }
 
-// Makes the run folder, or goes on in it.
+// Makes the run folder, or resumes the run in it.
 void Training::open_folder(Problem& problem) {
   times_.reading = before_.reading + watch_.seconds();
   const Timed timed(times_.writing);
@@ -307,8 +309,8 @@ void Training::save(Problem& problem, const Result& result) {
   if (result.stopped_by != StoppedBy::signal) folder_.remove_replaced();
 }
 
-// Measuring may take what max_seconds leaves, and a tenth of it more, a second at least: a run that
-// it has ended shall still say what its model is worth where that takes no time to speak of.
+// The evaluation may use the rest of max_seconds, plus 10 % of max_seconds (at least one second).
+// So a run that was stopped by max_seconds still prints metrics if they are cheap.
 std::function<bool()> Training::limit_of_measuring(const Result& result) const {
   const Json max_seconds = solver_.parameters.resolved().value("max_seconds", Json());
   if (!max_seconds.is_number()) return {};
@@ -335,7 +337,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   event["checkpoint_written"] = !checkpoint_is_behind && has_checkpoint(folder_.checkpoints());
   add_figures(event, figures);
   folder_.append_event(event);
-  drop_previous_checkpoint(folder_.checkpoints());  // the last one is that of the end
+  drop_previous_checkpoint(folder_.checkpoints());  // the last one belongs to the end of the run
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   AdviceFacts shape{solver.traits()};
   const int asked_on = shape.asks_one_by_one ? 1 : problem.workers().threads();

@@ -1,4 +1,4 @@
-// training.hpp - one training run, from the experiment to the finished event.
+// training.hpp - one training run, from the experiment to the event "finished".
 //
 // Made by the command train.
 #pragma once
@@ -31,15 +31,16 @@ class Training {
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
     bool guard = false;            // ProblemSpec::guard
-    bool trusts_rebuilt = false;   // goes on with planes of a plugin that was built anew
-    std::string advice_to_go_on;   // behind the fault of a plugin, once there is a run folder
+    bool trusts_rebuilt = false;   // resume with planes of a plugin that was rebuilt
+    std::string advice_to_go_on;   // added to errors of a plugin, once there is a run folder
     std::string command_to_go_on;  // the same run with --resume
   };
 
-  // `watch` runs since the command began; it and the assembly outlive this. Throws Failure.
+  // `watch` runs since the command started. It and the assembly outlive this object. Throws
+  // Failure.
   Training(const Assembly& assembly, const Settings& settings, const Stopwatch& watch);
 
-  // Trains, or goes on with an earlier run. Throws Failure, Cancelled.
+  // Trains, or resumes an earlier run. Throws Failure, Cancelled.
   Exit run();
 
  private:
@@ -63,20 +64,20 @@ class Training {
   const Assembly& assembly_;
   const Experiment& experiment_;
   ChosenSolver solver_;
-  std::unique_ptr<Objective> objective_;  // once the problem is bound
+  std::unique_ptr<Objective> objective_;  // set once the problem is bound
   RunIdentity identity_;
   Settings settings_;
   RunFolder folder_;
   const Stopwatch& watch_;
   nlohmann::ordered_json data_;          // hashes by split
-  std::unique_ptr<Checkpoint> earlier_;  // to go on from, until the solver has it
-  RunProgress before_;                   // what it had come to
+  std::unique_ptr<Checkpoint> earlier_;  // to resume from, until the solver has it
+  RunProgress before_;                   // what the earlier run had reached
   RunTimes times_;
-  std::optional<WorkingSet> planes_;  // to begin with, until the solver has them
+  std::optional<WorkingSet> planes_;  // of warm_start, until the solver has them
   RunMemory memory_;
-  std::vector<std::string> warnings_;  // of the data, before the first pass
-  ColumnRemedy columns_;               // for columns that differ
-  bool columns_differ_ = false;        // as column_warning() says
+  std::vector<std::string> warnings_;  // about the data, before the first pass
+  ColumnRemedy columns_;               // for columns of different scale
+  bool columns_differ_ = false;        // column_warning() is not empty
   Console console_;
 };
 

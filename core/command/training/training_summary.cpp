@@ -12,7 +12,7 @@
 namespace sculpt::core {
 namespace {
 
-// Why a run leaves a gap that nothing new was found to close; "" for one that ended otherwise.
+// The reason why the run leaves a gap, if nothing new was found to close it. Else "".
 std::string left_by(const Result& result, const AdviceFacts& shape) {
   if (result.stopped_by == StoppedBy::standstill) {
     return shape.updated_by == UpdateKind::qp ? ": the QP stands still"
@@ -71,7 +71,7 @@ void print_measured(std::ostream& out, const SplitEvaluations& measured) {
   }
 }
 
-// What the answers of the auditor prove.
+// The text of the bounds from the audit.
 std::string audit_text(const Audit& audit) {
   if (!audit.refused.empty()) return "refused by " + audit.refused;
   const char* how = bound_prefix(audit.known());
@@ -87,7 +87,7 @@ std::string audit_text(const Audit& audit) {
 }  // namespace
 
 BoundKind Audit::known() const {
-  // the sums of an exact oracle's values and bounds differ by rounding
+  // Sums of the values and the bounds of an exact oracle differ by rounding.
   return bound_kind_of(primal_low, primal_high, 1e-9);
 }
 

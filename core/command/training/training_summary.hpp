@@ -1,4 +1,4 @@
-// training_summary.hpp - what train tells before and after the passes.
+// training_summary.hpp - what train prints before and after the passes.
 #pragma once
 
 #include <cmath>
@@ -21,43 +21,44 @@ namespace sculpt::core {
 
 using SplitEvaluations = std::vector<std::pair<std::string, Evaluation>>;  // by split
 
-// What another oracle's answers, an exact one's as a rule, say of P of outputs at trained weights.
+// The bounds of P at the trained weights that another oracle gives, usually an exact one.
 struct Audit {
   std::string oracle;   // OracleUse::text
-  std::string refused;  // why it does not take the problem at these weights; "": it does
+  std::string refused;  // why it refuses the problem at these weights; "": it does not
   double primal_low = 0;
-  double primal_high = std::numeric_limits<double>::infinity();  // infinite: it promises nothing
-  double gap = std::numeric_limits<double>::quiet_NaN();         // NaN: there is no dual of that P
+  double primal_high = std::numeric_limits<double>::infinity();  // infinite: no upper bound
+  double gap = std::numeric_limits<double>::quiet_NaN();         // NaN: there is no dual for this P
   double relative_gap = std::numeric_limits<double>::quiet_NaN();
   bool bounded() const { return std::isfinite(primal_high); }
   double primal() const { return bounded() ? primal_high : primal_low; }
-  // How primal() and the gaps that follow from it are to be read.
+  // How to read primal() and the gaps that follow from it.
   BoundKind known() const;
 };
 
-// Splits measured with another oracle.
+// The splits evaluated with another oracle.
 struct PredictedWith {
   std::string oracle;   // OracleUse::text
-  std::string refused;  // as above; then splits are missing
+  std::string refused;  // as in Audit; then splits are missing
   SplitEvaluations splits;
 };
 
-// What is known of trained weights.
+// The metrics of the trained weights.
 struct ModelMetrics {
   SplitEvaluations splits;
   std::vector<PredictedWith> predicted_with;
   std::optional<Audit> audit;
-  bool complete = true;  // nothing was left out on request
+  bool complete = true;  // false: some were left out after a stop request
 };
 
-// Sizes, the objective, and what C is called elsewhere.
+// Prints the sizes, the objective, and what C is in other programs.
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
                  const Objective& objective, Problem& problem);
 
-// "1427.51"; "at least 1427.51" where no upper bound is known, "at most" where it is one.
+// "1427.51". With "at least" if only a lower bound is known, with "at most" if it is an upper
+// bound.
 std::string primal_text(double primal, BoundKind known);
 
-// The result as a short table.
+// Prints the result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& figures, const RunTimes& times, const AdviceFacts& shape,
                   const RunMemory& memory, const std::filesystem::path& model);

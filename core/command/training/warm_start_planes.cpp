@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Where the key was written, for messages.
+// The position of the key, for messages.
 class Key {
  public:
   Key(const Experiment& experiment, const char* path)
@@ -49,7 +49,7 @@ std::unique_ptr<Checkpoint> open(const Key& key, Console& console) {
   return checkpoint;
 }
 
-// What the two solvers make of the same outputs.
+// Refuses solvers that make other planes of the same outputs.
 void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
   if (then.traits().shares_slack != now.traits().shares_slack) {
     key.refuse(
@@ -58,7 +58,7 @@ void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
         ", this one has " + (now.traits().shares_slack ? "one slack for all" : "a slack for each") +
         ": the planes of one are none of the other");
   }
-  // who has planes has a formulation of them
+  // A solver with planes has a formulation.
   const bool was_hard = then.formulation().value().hard_margin();
   const bool is_hard = now.formulation().value().hard_margin();
   if (now.traits().shares_slack && (was_hard || is_hard)) {
@@ -73,7 +73,7 @@ void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
   }
 }
 
-// The solver that has written the checkpoint.
+// The solver that wrote the checkpoint.
 std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
   const Json config = checkpoint.header().value("config", Json());
   const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
@@ -81,7 +81,7 @@ std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
   return chosen.kind.create(chosen.parameters.values());
 }
 
-// Hashes what is written.
+// Computes a hash of the bytes that are written.
 class HashWriter : public StateWriter {
  public:
   void write(std::string_view bytes) override { hash_.add(bytes); }

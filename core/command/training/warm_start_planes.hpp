@@ -1,7 +1,7 @@
 // warm_start_planes.hpp - the planes of the run that `solver.warm_start` names.
 //
-// Called by train. They are read from the newest checkpoint of that run, whatever ended it, and
-// nothing of it is needed from then on: the checkpoints of the run that begins with them hold all.
+// Called by train. The planes come from the newest checkpoint of that run, however it ended. After
+// that its files are not needed: the checkpoints of the new run contain all planes.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -16,13 +16,13 @@ namespace sculpt::core {
 
 struct WarmStartPlanes {
   WorkingSet working_set;
-  std::string hash;  // of planes and alpha: equal runs have equal ones
+  std::string hash;  // of planes and alpha; equal for equal runs
 };
 
-// Requires chosen.warm_start(). `solver` is made of `chosen`; `identity` is that of this run once
-// it is bound, with files(). Throws Failure: Exit::missing when there is no such run or it left no
-// checkpoint, Exit::data when that is damaged, and Exit::config, with the place of the key, when
-// its planes are not planes of this run.
+// Requires chosen.warm_start(). `solver` was created from `chosen`. `identity`: of this run after
+// it is bound, with files(). Throws Failure. Exit::missing: there is no such run, or it has no
+// checkpoint. Exit::data: the checkpoint is damaged. Exit::config with the position of the key: its
+// planes are not planes of this run.
 WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const ChosenSolver& chosen,
                                        const Solver& solver, const nlohmann::ordered_json& identity,
                                        PlaneSource& source, Console& console);

@@ -1,6 +1,6 @@
 // count_loss.hpp - a loss that is a function of counts, Delta(truth, y) = g(c(truth, y)).
 //
-// Held by Frontier, called by FrontierScan and check; behind it is sculpt/ext/count_loss.h.
+// Implements sculpt/ext/count_loss.h. Held by Frontier, called by FrontierScan and check.
 #pragma once
 
 #include <array>
@@ -11,20 +11,22 @@
 
 namespace sculpt::core {
 
-// One number for each count; 0 where there are fewer.
+// One number per count. The entries after the last count are 0.
 using Counts = std::array<std::int64_t, SCULPT_MOST_COUNTS>;
 
 // "3 errors", "2 matched, 5 predicted"
 std::string counts_text(std::span<const sculpt_count> names, const Counts& counts);
 
+// A loss that offers sculpt/ext/count_loss.h.
 class CountLoss {
  public:
-  // Requires a sealed loss, which outlives it. Empty when the loss has no counts. Throws Failure
-  // (Exit::plugin) when what it says of them cannot be.
+  // Returns the counts of the loss, nothing if it has none. Requires a sealed loss, which outlives
+  // the result. Throws Failure (Exit::plugin) if the reported counts are invalid.
   static std::optional<CountLoss> of(Loss& loss);
 
   std::span<const sculpt_count> counts() const { return counts_; }
-  // g, finite and not negative, or a Failure. [worker]
+  // Returns g, finite and not negative. Throws Failure if the plugin returns another value.
+  // [worker]
   double value(int worker, std::int64_t example, sculpt_labels truth, const Counts& counts);
 
   Loss& loss() { return *loss_; }
@@ -34,7 +36,7 @@ class CountLoss {
 
   Loss* loss_;
   const sculpt_ext_count_loss* table_;
-  std::span<const sculpt_count> counts_;  // lent by the loss
+  std::span<const sculpt_count> counts_;  // owned by the loss
 };
 
 }  // namespace sculpt::core

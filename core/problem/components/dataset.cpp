@@ -25,8 +25,8 @@ struct Extension<sculpt_ext_place> {
 
 namespace {
 
-// A dataset that may open no further file would say that its own is missing. Not tried with that
-// itself: a pipe would wait for a writer.
+// Throws if the process can open no more files. Without this test, the dataset would report that
+// its file is missing. Opens /dev/null, because opening the file itself could block on a pipe.
 void require_free_file(const std::string& path) {
   errno = 0;
   const std::ifstream any("/dev/null");

@@ -1,6 +1,6 @@
 // dataset.hpp - the examples of a problem.
 //
-// Held by Problem, and by sweep where it deals what is held out. Called by the ports of Problem, by
+// Held by Problem, and by sweep for its hold-out splits. Called by the sources of Problem, by
 // Predictor, by the commands that print outputs or sizes, and by check.
 #pragma once
 
@@ -13,21 +13,21 @@
 
 namespace sculpt::core {
 
-// Where a split is read from.
+// The file or text that a split is read from.
 struct SplitSource {
   std::string split;                // "train", "test", "validation", "predict"
-  std::string path;                 // absolute; with text, a name to use in messages
+  std::string path;                 // absolute; if `text` is set, a name for messages
   std::optional<std::string> text;  // read in place of the file
 };
 
-// Examples [begin, end) of the dataset.
+// The examples [begin, end) of the dataset.
 struct Range {
   std::int64_t begin = 0;
   std::int64_t end = 0;
   std::int64_t size() const { return end - begin; }
 };
 
-// Examples of the dataset by their numbers: a range of them, or some that were chosen.
+// A list of examples by their index in the dataset: a range, or chosen ones.
 class ExampleList {
  public:
   ExampleList() = default;
@@ -36,7 +36,7 @@ class ExampleList {
       : size_(static_cast<std::int64_t>(numbers.size())), numbers_(std::move(numbers)) {}
 
   std::int64_t size() const { return size_; }
-  // The number of the k-th, counted from 0.
+  // Returns the dataset index of element k, counted from 0.
   std::int64_t operator[](std::int64_t k) const {
     return numbers_.empty() ? begin_ + k : numbers_[static_cast<std::size_t>(k)];
   }
@@ -57,14 +57,15 @@ class Dataset {
   Range split(const std::string& name) const;       // [any] empty for an unknown split
   sculpt_labels truth(std::int64_t example) const;  // [any] data == NULL: unlabelled
 
-  // The output as text for people; without the extension label-text, its labels between spaces.
+  // Returns the output as text for people. Without the extension label-text: its labels, separated
+  // by spaces.
   std::string format(std::int64_t example, sculpt_labels output) const;  // [any]
 
-  // The row that makes all rows as wide as they are: "train.txt:1: index 100000000". "": it does
-  // not tell, or none is to blame.
+  // Returns the row that sets the width of all rows: "train.txt:1: index 100000000". "": the
+  // dataset does not report it, or no single row is the cause.
   std::string widest() const;  // [any]
 
-  // Where an example begins: "train.txt:17". "": the dataset does not tell.
+  // Returns where an example begins: "train.txt:17". "": the dataset does not report it.
   std::string place(std::int64_t example) const;  // [any]
   // Throws a Failure that names the example and its place.
   [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;

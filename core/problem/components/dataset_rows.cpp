@@ -15,7 +15,7 @@ struct Extension<sculpt_ext_sites> {
 
 namespace {
 
-// Numbers alone: what is none is for others to refuse.
+// False for NaN and infinity, which the features refuse.
 bool is_too_large(double value) {
   return std::abs(value) > largest_feature && std::isfinite(value);
 }

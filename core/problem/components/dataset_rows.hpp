@@ -1,7 +1,7 @@
-// dataset_rows.hpp - the rows that a dataset lends (ext/sites.h), and the refusal of values in them
-// that are too large.
+// dataset_rows.hpp - reads the rows that a dataset offers (ext/sites.h), and refuses values that
+// are too large.
 //
-// Called by Problem, once the data are read, and by train for what it says of columns.
+// Called by Problem after the data are read, and by train for messages about columns.
 #pragma once
 
 #include <sculpt/ext/sites.h>
@@ -14,7 +14,7 @@
 
 namespace sculpt::core {
 
-// Squares of larger ones, times C, may be no numbers.
+// The largest accepted size of a value. The square of a larger one, times C, may overflow.
 inline constexpr double largest_feature = 1e100;
 
 class DatasetRows {
@@ -22,10 +22,10 @@ class DatasetRows {
   explicit DatasetRows(const Component& dataset);  // sealed
 
   bool offered() const { return table_ != nullptr; }
-  // Of all rows. Requires rows, as do those below.
+  // The number of columns of all rows. Requires offered(), as do the functions below.
   std::int64_t column_count() const;            // [any]
   sculpt_sites of(std::int64_t example) const;  // [any]
-  // What messages call a column: its name, or "the bias" for -1. [any]
+  // Returns the name of a column in messages: its own name, or "the bias" for -1. [any]
   std::string name(std::int64_t column) const;
 
  private:
@@ -33,19 +33,19 @@ class DatasetRows {
   const sculpt_ext_sites* table_;
 };
 
-// What to do about values of the data that are too large, by who reads them.
+// Advice for values that are too large, by command.
 inline constexpr const char* remedy_in_training =
     "set \"scaling\" of the dataset, or give the feature in another unit";
 inline constexpr const char* remedy_of_model =
     "correct it; a model reads features in the unit that it was trained with";
 
-// Refuses a feature of this size, beyond largest_feature, at `where`, such as "column 3".
+// Refuses a feature of size `size` > largest_feature. `where`: for example "column 3".
 [[noreturn]] void refuse_size(const Dataset& dataset, std::int64_t example, double size,
                               const std::string& where, const std::string& remedy);
 
-// Refuses a value beyond largest_feature in the rows of any example; does nothing where the dataset
-// lends none. One pass over the rows, on all threads: next to nothing beside their reading. Throws
-// Failure (Exit::data), Cancelled. [main]
+// Refuses each value above largest_feature in the rows of all examples. Does nothing if the dataset
+// offers no rows. Makes one pass over the rows on all threads, which is cheap compared with reading
+// them. Throws Failure (Exit::data), Cancelled. [main]
 void require_sizes_of_rows(const Dataset& dataset, Workers& workers, Services& services,
                            const std::string& remedy);
 

@@ -1,6 +1,6 @@
-// loss.hpp - Delta(truth, guess) of a problem.
+// loss.hpp - the loss Delta(truth, guess) of a problem.
 //
-// Called by Problem, SeparationSolver, Predictor and check; MapQueries, MapOracle and CountLoss
+// Called by Problem, SeparationSolver, Predictor and check. MapQueries, MapOracle and CountLoss
 // call its component.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace sculpt::core {
 
-// The terms that loss_weight * Delta may be the sum of: a part for each label at most. Losses such
-// as 1 - F1 are what is left of 1.
+// The terms that loss_weight * Delta may be a sum of, for bounds of rounding errors: at most one
+// per label. A loss such as 1 - F1 is a difference from 1, so its size is at least 1.
 inline Terms terms_of_loss(double loss_weight, double loss, double labels) {
   return {loss_weight * std::max(1.0, loss), labels + 1};
 }
@@ -21,7 +21,8 @@ class Loss {
  public:
   Loss(Component& component, int threads) : component_(component), sessions_(component, threads) {}
 
-  // Finite and not negative, or a Failure. [worker]
+  // Returns Delta, finite and not negative. Throws Failure if the plugin returns another value.
+  // [worker]
   double of(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess);
 
   const Component& component() const { return component_; }

@@ -7,7 +7,7 @@ namespace sculpt::core {
 
 namespace {
 
-// Cells of one theta: 16 GiB of them.
+// Limit of the cells of one theta: 16 GiB.
 constexpr std::int64_t theta_limit = std::int64_t{1} << 31;
 
 std::string counts_fault(const sculpt_factor_graph& graph) {
@@ -22,13 +22,13 @@ std::string counts_fault(const sculpt_factor_graph& graph) {
          " table cells, or without its arrays";
 }
 
-// Marks the variables of a scope by the factor that named them last.
+// Stores for each variable the last factor that named it, to find repetitions.
 class ScopeCheck {
  public:
   explicit ScopeCheck(const sculpt_factor_graph& graph)
       : graph_(graph), named_by_(static_cast<std::size_t>(graph.variable_count), -1) {}
 
-  // What is wrong with factor f, or "". Requires that the factors before it are sound.
+  // Returns what is wrong with factor f, or "". Requires that the factors before it are valid.
   std::string fault(std::int64_t f) {
     const std::int64_t begin = graph_.scope_from[f];
     const std::int64_t end = graph_.scope_from[f + 1];
@@ -45,7 +45,7 @@ class ScopeCheck {
       std::int64_t& last = named_by_[static_cast<std::size_t>(variable)];
       if (last == f) return "names variable " + std::to_string(variable) + " twice";
       last = f;
-      // neither factor exceeds 2^31 + 1, so nothing overflows
+      // Each of the two numbers is at most 2^31 + 1, so the product does not overflow.
       cells = std::min(cells * graph_.states[variable], theta_limit + 1);
     }
     if (f < graph_.variable_count && (end - begin != 1 || graph_.scope[begin] != f)) {

@@ -1,7 +1,6 @@
-// factor_graph_check.hpp - do the offsets of a factor graph stay within its arrays?
+// factor_graph_check.hpp - checks that the offsets of a factor graph stay within its arrays.
 //
-// Called by MapQueries, before a map_solver or a loss reads a graph of the features, and by
-// check.
+// Called by MapQueries before a map_solver or a loss reads a graph of the features, and by check.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -10,8 +9,8 @@
 
 namespace sculpt::core {
 
-// What is wrong with the graph ("factor 3 of its factor graph ..."), or "" when every scope, table
-// and state stays in range. Time linear in the size of the scopes.
+// Returns what is wrong with the graph ("factor 3 of its factor graph ..."), "" if every scope,
+// table and state is in range. Time is linear in the size of the scopes.
 std::string factor_graph_fault(const sculpt_factor_graph& graph);
 
 }  // namespace sculpt::core

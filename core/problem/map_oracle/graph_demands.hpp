@@ -1,8 +1,8 @@
-// graph_demands.hpp - which classes of graphs a map_solver or a loss takes, and whether a graph has
-// them.
+// graph_demands.hpp - the graph classes that a map_solver or a loss demands, and whether a graph
+// has them.
 //
-// Called by MapQueries and MapOracle when they bind and before they lend a graph, and by the
-// tests of `check`, which draw graphs of each alternative.
+// Called by MapQueries and MapOracle when they bind and before they pass a graph on. Also called by
+// the tests of `check`, which draw graphs of each alternative.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,25 @@
 
 namespace sculpt::core {
 
-// "chain, binary" for SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_BINARY; "no class" for 0.
+// Returns "chain, binary" for SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_BINARY, "no class" for 0.
 std::string graph_class_names(std::uint32_t classes);
 
-// Whether a graph of these classes is all that is demanded; CHAIN stands for ORDER_TWO too.
+// True if a graph of these classes meets the demands. CHAIN implies ORDER_TWO.
 bool has_classes(std::uint32_t classes, std::uint32_t demands);
 
-// One set of classes, or several of which a graph needs to have one.
+// One or more sets of classes. A graph must have all classes of at least one set.
 struct GraphDemands {
   std::vector<std::uint32_t> alternatives = {0};  // at least one
 
+  // True if a graph of these classes has all classes of one alternative.
   bool met_by(std::uint32_t classes) const;
-  // "pairwise, forest graphs or order-two graphs"
+  // Returns "pairwise, forest graphs or order-two graphs".
   std::string text() const;
 };
 
-// What a sealed map_solver takes: by the draft map-demands where it offers that, else by `demands`.
+// Returns what a sealed map_solver demands: by the draft map-demands if offered, else by `demands`.
 GraphDemands solver_demands(const Component& map_solver);
-// The classes that its frontier needs besides.
+// Returns the additional classes that its frontier demands.
 std::uint32_t solver_frontier_demands(const Component& map_solver);
 
 }  // namespace sculpt::core

@@ -44,14 +44,14 @@ void MapExpectations::ask_covariance(int worker, const sculpt_query& query, cons
   features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, out);
 }
 
-// What a map_solver leaves unwritten shows in require_numbers().
+// Fills mu with NaN, so that require_numbers() finds cells that the map_solver did not write.
 MapExpectations::WorkerScratch& MapExpectations::open(int worker, const sculpt_map_query& query) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   scratch.mu.assign(static_cast<std::size_t>(query.graph->theta_size), std::nan(""));
   return scratch;
 }
 
-// Behind the pullback it would look like a fault of the features.
+// Checks mu before the pullback. Afterwards the error would seem to come from the features.
 void MapExpectations::require_numbers(const char* what, const Vector& cells,
                                       std::int64_t example) const {
   const auto wrong =

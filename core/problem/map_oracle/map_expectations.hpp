@@ -1,9 +1,9 @@
-// map_expectations.hpp - expectations out of a map_solver that tells of all assignments.
+// map_expectations.hpp - expectations by a map_solver that sums over all assignments.
 //
 //   E[psi] = A_x^T E[z],    Cov[psi] v = A_x^T Cov[z] (A_x v)
 //
-// with z(y) the indicator of the cells that y uses, under p(y) ~ exp <theta, z(y)>, theta as
-// map_questions.hpp has it, and A_x^T the features' pullback. Made by MapOracle.
+// with z(y) the indicator of the cells that y uses, under p(y) ~ exp <theta, z(y)>. theta is
+// defined in map_queries.hpp. A_x^T is the pullback of the features. Made by MapOracle.
 #pragma once
 
 #include <sculpt/ext/draft/expectation.h>
@@ -28,15 +28,15 @@ class MapExpectations : public Expectations {
   static bool offered_by(const Component& map_solver) {
     return map_solver.extension<sculpt_ext_map_expectation>() != nullptr;
   }
-  // Requires that they are offered; all outlive this.
+  // Requires offered_by(map_solver). All arguments outlive this.
   MapExpectations(const Component& map_solver, Sessions& sessions, MapQueries& questions,
                   Features& features, int threads);
   const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
 
  private:
-  // What one worker works with, [theta_size] each.
+  // Memory of one worker, [theta_size] each.
   struct WorkerScratch {
-    Vector mu;         // E[z], or Cov[z] of a direction
+    Vector mu;         // E[z], or Cov[z] times `direction`
     Vector direction;  // A_x v
   };
 

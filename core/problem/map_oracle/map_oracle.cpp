@@ -31,7 +31,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
   bind_frontier(threads);
 }
 
-// Makes the frontier when map_solver and loss allow.
+// Makes the frontier if map_solver and loss allow it.
 void MapOracle::bind_frontier(int threads) {
   const Component& loss = loss_->component();
   if (map_solver_.extension<sculpt_ext_frontier>() == nullptr) {
@@ -61,13 +61,14 @@ void MapOracle::bind_frontier(int threads) {
   offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
 }
 
-// Whatever else is wrong with the answer is found in training, where it is told with its cause.
+// Only refusals by size are reported here. Training finds all other errors and reports them with
+// their cause.
 void MapOracle::require_largest_fits(std::int64_t count) {
   std::int64_t largest = 0;
   double most = -1;
   for (std::int64_t example = 0; example < count; ++example) {
     const sculpt_factor_graph& one = questions_.graph(0, example);
-    double bits = 0;  // of the number of an assignment
+    double bits = 0;  // log2 of the number of assignments
     for (std::int64_t v = 0; v < one.variable_count; ++v) bits += std::log2(one.states[v]);
     if (!(bits > most)) continue;
     most = bits;
@@ -98,7 +99,7 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
   answer.raw()->bound += constant;
 }
 
-// Graphs with so few assignments are looked through once more.
+// Enumerates the assignments of graphs that have at most 256.
 void MapOracle::next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
                                   std::vector<std::int32_t>& outputs) {
   constexpr std::int64_t most_assignments = 256;
@@ -167,7 +168,7 @@ sculpt_frontier_query MapOracle::frontier_query_at_zero(int worker, const sculpt
   return query_at(worker, query, scratch);
 }
 
-// About the scratch's query.
+// Returns the frontier query about the query in `scratch`.
 sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query,
                                           WorkerScratch& scratch) {
   add_counts(worker, query, scratch);
@@ -177,7 +178,7 @@ sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query,
   return asked;
 }
 
-// The tables of the counts of this truth over the cells of theta.
+// Fills the count tables of this truth over the cells of theta.
 void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch& scratch) {
   const Component& loss = loss_->component();
   const std::span<const sculpt_count> counts = count_loss().counts();

@@ -1,11 +1,11 @@
 // map_oracle.hpp - the oracle made of a factor graph, a loss that splits over it, and a map_solver.
 //
-//   value = map_solver(theta) + loss_weight * c(y_i),    theta as map_questions.hpp has it
+//   value = map_solver(theta) + loss_weight * c(y_i),    theta as in map_queries.hpp
 //
 // A relaxed answer mu has psi = A_x^T mu and Delta = <l, mu> + c. The frontier of a map_solver gets
 // A_x w and, for each count of the loss, an integer table over the cells of theta
-// (sculpt/ext/count_loss.h). Made by Problem, which calls bind-time refusals through the
-// constructor.
+// (sculpt/ext/count_loss.h). Made by Problem. The constructor throws if the components do not fit
+// together.
 #pragma once
 
 #include <string>
@@ -22,27 +22,27 @@ namespace sculpt::core {
 class MapOracle : public Oracle {
  public:
   // Requires sealed components. `loss` may be nullptr: then only queries with loss_weight 0 are
-  // answered. `repeats`: examples are asked about several times at one w, so A_x w is kept. Refuses
-  // (Exit::config) features without a factor graph, and graphs that have not the classes the
-  // map_solver demands.
+  // answered. `repeats`: each example is asked about several times at one w, so A_x w is stored.
+  // Throws Failure (Exit::config) if the features have no factor graph, or if their graphs lack
+  // classes that the map_solver demands.
   MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats, int threads);
 
   const Component& component() const override { return map_solver_; }
   const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
-  // Of small graphs: theta gives the values of all assignments.
+  // For graphs with few assignments only: theta gives the values of all of them.
   void next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
                          std::vector<std::int32_t>& outputs) override;
-  // The largest is the one whose graph has the most assignments.
+  // The largest example has the graph with the most assignments.
   void require_largest_fits(std::int64_t count) override;
 
  private:
-  // What one worker works with.
+  // Memory of one worker.
   struct WorkerScratch {
     Vector mu;                                            // of a relaxed answer
-    std::vector<std::pair<double, std::int64_t>> ranked;  // -value and number of assignments
-    sculpt_map_query query = {};                          // of a conversation
+    std::vector<std::pair<double, std::int64_t>> ranked;  // -value, number of the assignment
+    sculpt_map_query query = {};                          // of the current frontier query
     std::vector<std::vector<std::int32_t>> tables;
     std::vector<std::int32_t*> table_data;
   };
@@ -63,9 +63,9 @@ class MapOracle : public Oracle {
   Loss* loss_;
   MapQueries questions_;
   Sessions sessions_;
-  const sculpt_ext_map_cut* map_cut_ = nullptr;              // NULL: not offered
-  const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // NULL: not offered
-  GraphDemands frontier_demands_;                            // of the map_solver, besides
+  const sculpt_ext_map_cut* map_cut_ = nullptr;              // nullptr: not offered
+  const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // nullptr: not offered
+  GraphDemands frontier_demands_;  // of the map_solver's frontier, in addition
   GraphDemands count_demands_;
   std::string obstacle_to_frontier_;
   std::vector<WorkerScratch> scratches_;  // [threads]

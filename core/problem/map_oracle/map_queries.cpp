@@ -9,7 +9,7 @@ namespace sculpt::core {
 
 namespace {
 
-// What it means of the edges that classes are missing, and what to do about it.
+// Returns what the missing classes mean for the edges, and what to do.
 std::string advice_on(std::uint32_t missing) {
   std::string text;
   const auto add = [&](std::uint32_t classes, const char* meaning) {
@@ -117,7 +117,7 @@ void MapQueries::ask_about(WorkerScratch& scratch, const Vector& theta, double c
   out.seed = seed;
 }
 
-// Sets the scratch's graph and scores, unless they are there from the last question.
+// Sets graph and scores of `scratch`, unless the last query has set them.
 void MapQueries::look_up(int worker, const sculpt_query& query) {
   WorkerScratch& scratch = this->scratch(worker);
   const std::uint64_t stamp = query.weights.stamp;
@@ -138,7 +138,7 @@ void MapQueries::add_scores(int worker, std::int64_t example, const sculpt_weigh
   });
 }
 
-// Returns the constant of the loss.
+// Adds loss_weight * l to theta and returns the constant of the loss.
 double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                             Vector& theta) {
   if (factor_loss_ == nullptr) {
@@ -154,7 +154,7 @@ double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_
   return constant;
 }
 
-// Rounding may leave a little less than nothing of it.
+// At least 0: rounding may give a small negative number.
 double MapQueries::loss_of(int worker, const sculpt_query& query, const Vector& mu) {
   if (query.truth.data == nullptr || factor_loss_ == nullptr) return 0;
   WorkerScratch& scratch = this->scratch(worker);
@@ -177,7 +177,7 @@ const sculpt_factor_graph& MapQueries::graph(int worker, std::int64_t example) {
   return *graph;
 }
 
-// Map_solvers and losses index by the graph without a look, so a wrong one would end the process.
+// Map_solvers and losses index by the graph without a check. A wrong graph would crash the process.
 void MapQueries::require_valid(WorkerScratch& scratch, std::int64_t example,
                                const sculpt_factor_graph& graph) {
   if (graph.topology != 0 && scratch.sound.count(graph.topology) > 0) return;

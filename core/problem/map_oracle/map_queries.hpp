@@ -1,11 +1,11 @@
-// map_queries.hpp - what a map_solver is asked about an example: its factor graph, and the
+// map_queries.hpp - builds the query of a map_solver about an example: its factor graph and the
 // potentials over it.
 //
-//   theta = A_x w + loss_weight * l(y_i),   and the constant loss_weight * c(y_i) beside it
+//   theta = A_x w + loss_weight * l(y_i),   and the separate constant loss_weight * c(y_i)
 //
-// with A_x w from features.factor-graph and (l, c) from loss.factor-loss
-// (sculpt/ext/factor_graph.h). Held by MapOracle; MapExpectations asks through it as well. Binding
-// is refused by the constructor where features and map_solver do not go together.
+// A_x w comes from features.factor-graph, and (l, c) from loss.factor-loss
+// (sculpt/ext/factor_graph.h). Held by MapOracle; also used by MapExpectations. The constructor
+// throws if features and map_solver do not fit together.
 #pragma once
 
 #include <cstdint>
@@ -21,57 +21,59 @@ namespace sculpt::core {
 
 class MapQueries {
  public:
-  // As MapOracle has it; all outlive this.
+  // Arguments as for MapOracle. All outlive this.
   MapQueries(const Component& map_solver, Features& features, Loss* loss, bool repeats,
              int threads);
 
-  // What keeps a loss_weight from entering theta, or "".
+  // Returns why a loss_weight cannot enter theta, or "".
   const std::string& obstacle_to_loss() const { return obstacle_to_loss_; }
-  // The classes that every graph has.
+  // The classes that every graph of the features has.
   std::uint32_t classes() const { return classes_; }
-  // "viterbi needs chain graphs; grid offers pairwise": what `who` demands and the features lack.
+  // Returns "viterbi needs chain graphs; grid offers pairwise": the demands of `who`, and the
+  // classes that the features have.
   std::string mismatch(const std::string& who, const GraphDemands& demands) const;
 
-  // The question about theta, which lives until the next call of this worker; returns the constant
-  // of the loss. [worker]
+  // Fills the query about theta and returns the constant of the loss. theta lives until the next
+  // call of this worker. [worker]
   double make_query(int worker, const sculpt_query& query, sculpt_map_query& out);
-  // Likewise without any loss, and A_x w is kept: asked again at the same w it costs nothing.
+  // Fills the query without the loss, and stores A_x w: another query at the same w does not
+  // compute it again. [worker]
   void pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out);
-  // Likewise at w = 0.
+  // Fills the query without the loss, at w = 0. [worker]
   void make_query_at_zero(int worker, std::int64_t example, std::uint64_t seed,
                           sculpt_map_query& out);
 
-  // Of the question posed last: what was asked. [worker]
+  // Parts of the last query of this worker. [worker]
   const sculpt_factor_graph& graph(int worker) const { return *scratch(worker).graph; }
   const double* theta(int worker) const { return scratch(worker).asked; }
   double constant(int worker) const { return scratch(worker).constant; }
-  // Delta of mu[graph.theta_size], 0 where the truth is not known. [worker]
+  // Returns Delta of mu[graph.theta_size], 0 if the truth is not known. [worker]
   double loss_of(int worker, const sculpt_query& query, const Vector& mu);
 
-  // The graph of an example, which has been looked at: what map_solvers and losses index by. Lent
-  // by the features until the worker asks for another. [worker]
+  // Returns the checked graph of an example. Map_solvers and losses index by it without a check.
+  // Owned by the features until the worker asks for another graph. [worker]
   const sculpt_factor_graph& graph(int worker, std::int64_t example);
-  // out = A_x w of the weights. [worker]
+  // out = A_x w of `weights`. [worker]
   void add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
                   const sculpt_factor_graph& graph, Vector& out);
-  // Throws Failure(Exit::plugin) if a graph lacks the classes that `who` demands. When they were
-  // bound, the features promised these classes for all graphs.
+  // Throws Failure(Exit::plugin) if a graph lacks the classes that `who` demands. At bind, the
+  // features promised these classes for all graphs.
   void require_classes(const Component& who, const GraphDemands& demands, std::int64_t example,
                        const sculpt_factor_graph& graph) const;
 
  private:
-  // What one worker works with.
+  // Memory of one worker.
   struct WorkerScratch {
-    Vector scores;  // A_x w of the question asked last, where it is kept
-    Vector theta;   // with the loss
-    Vector losses;  // of mu, cell by cell
-    // Of the question posed last: theta or scores, and what its values lack.
+    Vector scores;  // A_x w of the last query, if stored.
+    Vector theta;   // A_x w with the loss.
+    Vector losses;  // The cells of the loss, for the Delta of mu.
+    // Of the last query: its theta, and the constant that its values do not include.
     const double* asked = nullptr;
     double constant = 0;
-    // Which question `scores` and `graph` belong to; stamp 0: none.
+    // The weights and the example of `scores` and `graph`. stamp 0: none.
     std::uint64_t stamp = 0;
     std::int64_t example = 0;
-    const sculpt_factor_graph* graph = nullptr;  // lent by the features
+    const sculpt_factor_graph* graph = nullptr;  // owned by the features
     std::unordered_set<std::uint64_t> sound;     // topologies that were checked
   };
 
@@ -94,7 +96,7 @@ class MapQueries {
   bool repeats_;
   std::uint32_t classes_ = 0;
   const sculpt_ext_factor_graph* factor_graph_ = nullptr;
-  const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // NULL: not offered
+  const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // nullptr: not offered
   GraphDemands solver_demands_;
   GraphDemands loss_demands_;
   std::string obstacle_to_loss_;

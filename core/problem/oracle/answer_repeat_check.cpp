@@ -23,7 +23,7 @@ void AnswerGuard::check(int worker, const Component& oracle, const sculpt_query&
                         const Answer& answer, const Ask& ask) {
   LastQuery& last = last_queries_[static_cast<std::size_t>(worker)];
   const AnswerRecord said = record_of(answer);
-  // What an old question points to, its weights, is gone.
+  // The weights of an older query no longer exist.
   const bool before = last.asked && last.query.weights.stamp == query.weights.stamp;
   if (before) ask_again(oracle, last.query, last.said, query.example, ask);
   ask_again(oracle, query, said, before ? last.query.example : query.example, ask);

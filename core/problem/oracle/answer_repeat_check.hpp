@@ -1,7 +1,7 @@
-// answer_repeat_check.hpp - whether an oracle gives the same answer again, for --guard.
+// answer_repeat_check.hpp - checks that an oracle gives the same answer again, for --guard.
 //
-// Every question is asked once more, after the one before it was asked once more: what an oracle
-// carries from call to call shows in an answer that changes. Called by Oracle::argmax.
+// After each call, the previous query and then this query are asked again. An oracle that keeps
+// state between calls gives a different answer. Called by Oracle::argmax and Oracle::relaxed.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ class AnswerGuard {
 
   explicit AnswerGuard(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
-  // `answer` is what the oracle has just said to `query`. Refused in its name when it says
-  // something else now. [worker]
+  // `answer` is the oracle's answer to `query`. Throws Failure(Exit::plugin) in its name if it now
+  // gives a different answer. [worker]
   void check(int worker, const Component& oracle, const sculpt_query& query, const Answer& answer,
              const Ask& ask);
 
@@ -31,12 +31,12 @@ class AnswerGuard {
     double loss = 0;  // of a relaxed answer
     std::vector<std::int32_t> labels;
     double value = 0;
-    double bound = 0;  // 0 where none is promised
+    double bound = 0;  // 0 if the answer has no bound
     bool operator==(const AnswerRecord&) const = default;
   };
   struct LastQuery {
     bool asked = false;
-    sculpt_query query = {};  // of the question before
+    sculpt_query query = {};  // the previous query
     AnswerRecord said;
   };
   static AnswerRecord record_of(const Answer& answer);

@@ -27,7 +27,7 @@ double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulat
 double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                                   SparseVector& mean) {
   const double log_z = ask_mean(worker, query, scratch, mean);
-  if (log_z == -infinity) {  // no output, and no mean, whatever was written
+  if (log_z == -infinity) {  // no output: clear what the plugin may have written
     mean.index.clear();
     mean.value.clear();
   } else if (!std::isfinite(log_z)) {

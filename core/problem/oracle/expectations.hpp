@@ -1,8 +1,9 @@
 // expectations.hpp - log Z, E[psi] and Cov[psi] v of one example, under
-// p(y) ~ exp(<w, psi(x_i, y)> + loss_weight Delta(y_i, y)).
 //
-// Offered by an Oracle whose component has the extension sculpt/ext/draft/expectation.h, asked by
-// ProblemExpectations. MapExpectations has it of a map_solver.
+//   p(y) ~ exp(<w, psi(x_i, y)> + loss_weight Delta(y_i, y)).
+//
+// Offered by an Oracle if its component has the extension sculpt/ext/draft/expectation.h. Called by
+// ProblemExpectations. MapExpectations computes them with a map_solver.
 #pragma once
 
 #include <sculpt/ext/draft/expectation.h>
@@ -25,16 +26,15 @@ class Expectations {
   explicit Expectations(const Component& component) : component_(component) {}
   virtual ~Expectations() = default;
 
-  // What keeps a loss_weight from entering p, in words that name the components; "" when nothing
-  // does.
+  // Returns why a loss_weight cannot enter p, with the names of the components. "" if it can.
   virtual const std::string& obstacle_to_loss() const;
 
-  // log Z, and E[psi] in `mean`, gathered through `scratch`. Where there is no output: minus
-  // infinity, and an empty mean. What is no number is refused in the component's name; under
-  // --guard both are asked for again, and have to be the same. [worker]
+  // Returns log Z and writes E[psi] to `mean`, summed in `scratch`. If there is no output: minus
+  // infinity, and an empty mean. Throws Failure in the component's name for values that are not
+  // finite. Under --guard both are computed twice and must be equal. [worker]
   double mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
               SparseVector& mean);
-  // out = Cov[psi] v, likewise. [worker]
+  // out = Cov[psi] v, with the same checks. [worker]
   void covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                         SparseAccumulator& scratch, SparseVector& out);
 
@@ -42,7 +42,7 @@ class Expectations {
   const Component& component() const { return component_; }
 
  private:
-  // The mean is not read where log Z is no finite number.
+  // The mean is not read if log Z is not finite.
   virtual double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                           SparseVector& mean) = 0;
   virtual void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
@@ -54,13 +54,13 @@ class Expectations {
   const Component& component_;
 };
 
-// Those of a component of kind oracle.
+// The expectations of a component of kind oracle.
 class ComponentExpectations : public Expectations {
  public:
   static bool offered_by(const Component& component) {
     return component.extension<sculpt_ext_expectation>() != nullptr;
   }
-  // Requires that they are offered; both outlive this.
+  // Requires offered_by(component). Both arguments outlive this.
   ComponentExpectations(const Component& component, Sessions& sessions)
       : Expectations(component),
         sessions_(sessions),

@@ -8,8 +8,8 @@ namespace sculpt::core {
 
 namespace {
 
-// Scores of one slice: 2 GiB of them. The number of slices has no limit but the loss's: they take
-// time, not memory, most may be left out, and whoever goes through them polls.
+// Limit of the scores in one slice: 2 GiB. Only the loss limits the number of slices. Slices take
+// time, not memory: many may be skipped, and the caller polls between them.
 constexpr std::int64_t width_limit = std::int64_t{1} << 28;
 
 }  // namespace

@@ -43,7 +43,7 @@ void FrontierGuard::check(int worker, const Component& oracle, std::span<const s
                       " is another; what differs is " + what +
                       ". The oracle carries something from call to call");
   };
-  // What an old question points to, its weights, is gone.
+  // The weights of an older query no longer exist.
   const bool known = before.held && before.query.weights.stamp == now.query.weights.stamp;
   if (known) hold_again(before, now.query.example);
   hold_again(now, known ? before.query.example : now.query.example);

@@ -1,8 +1,8 @@
-// frontier_repeat_check.hpp - whether an oracle gives the same frontier again, for --guard.
+// frontier_repeat_check.hpp - checks that an oracle gives the same frontier again, for --guard.
 //
-// Every conversation is held once more when it is over, after the one before it was held once more:
-// what an oracle carries from call to call shows in sizes, scores or outputs that change. Of a
-// slice a hash is kept. Called by Oracle; answer_guard.hpp does the same for argmax.
+// After each frontier query, the previous one and then this one are repeated. An oracle that keeps
+// state between calls gives different sizes, scores or outputs. Only a hash of each slice is
+// stored. Called by Oracle. answer_repeat_check.hpp does the same for argmax.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace sculpt::core {
 
 class FrontierGuard {
  public:
-  // The functions of an oracle, by the names they have there.
+  // Functions of the oracle, with the names that they have there.
   struct Ask {
     std::function<const Frontier::Shape&(const sculpt_query&)> begin;
     std::function<void(std::int64_t first, std::vector<double>& score)> slice;
@@ -24,13 +24,13 @@ class FrontierGuard {
 
   explicit FrontierGuard(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
-  // What the oracle has just said. [worker]
+  // Record the results of the current frontier query. [worker]
   void begun(int worker, const sculpt_query& query, const Frontier::Shape& shape);
   void heard(int worker, std::int64_t first, const std::vector<double>& score);
   void heard(int worker, const Counts& counts, const Answer& answer);
 
-  // The conversation is over. Refused in the name of the oracle when it says something else now.
-  // `counts` are those of its loss. [worker]
+  // Repeats the frontier query after its end. Throws Failure(Exit::plugin) in the name of the
+  // oracle if a result differs. `counts` are those of its loss. [worker]
   void check(int worker, const Component& oracle, std::span<const sculpt_count> counts,
              const Ask& ask);
 
@@ -56,7 +56,7 @@ class FrontierGuard {
   };
 
   LastQuery& last(int worker) { return last_queries_[static_cast<std::size_t>(worker)]; }
-  // What differs when it is held again, or "".
+  // Returns what differs in the repetition, or "".
   static std::string change(const RecordedQuery& recorded, std::span<const sculpt_count> counts,
                             const Ask& ask);
 

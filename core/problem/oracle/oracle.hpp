@@ -1,9 +1,11 @@
-// oracle.hpp - argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y), and the frontier.
+// oracle.hpp - finds the best output of an example, and the frontier:
 //
-// Called by SeparationSolver, Predictor, ProblemExpectations and check. Three ways to have one: a
-// component of kind oracle, a map_solver behind the adapter MapOracle (map_oracle.hpp), or several
-// of these (oracle_list.hpp). What it can do together with a loss is known once it is made;
-// separation_strategy.hpp chooses by it.
+//   argmax over y of <w, psi(x_i, y)> + loss_weight * Delta(y_i, y)
+//
+// Called by SeparationSolver, Predictor, ProblemExpectations and check. There are three kinds: a
+// component of kind oracle, a map_solver behind the adapter MapOracle (map_oracle.hpp), or a list
+// of these (oracle_list.hpp). After construction the object reports what it can do with the loss.
+// separation_strategy.hpp chooses by that.
 #pragma once
 
 #include <limits>
@@ -27,63 +29,64 @@ class Oracle {
 
   virtual const Component& component() const = 0;
 
-  // What keeps argmax from a loss_weight > 0, in words that name the components; "" when nothing
-  // does.
+  // Returns why argmax does not work with a loss_weight > 0, with the names of the components. ""
+  // if it works.
   virtual const std::string& obstacle_to_loss() const;
-  // Likewise what keeps it from offering a frontier that goes with the loss.
+  // Returns why there is no frontier for the loss, with the names of the components, or "".
   virtual const std::string& obstacle_to_frontier() const = 0;
 
-  // Whether relaxed() is offered.
+  // True if relaxed() is offered.
   virtual bool relaxes() const { return false; }
-  // Whether it is made of several, which are asked one after the other.
+  // True if it is a list of oracles that are asked one after the other.
   virtual bool escalates() const { return false; }
 
-  // `answer` is cleared first; what comes back has passed the checks of every query: a sound
-  // buffer, no label -1, and value, and bound where promised, finite. One made of several asks no
-  // further than to a value above `enough`, or to where no value can be. [worker]
+  // Writes the best output to `answer`, which is cleared first. The answer has passed the checks
+  // that hold for every query: valid size, no label -1, finite value and bound. A list of oracles
+  // stops once a value is larger than `enough`, or if no value can be. [worker]
   void argmax(int worker, const sculpt_query& query, Answer& answer, double enough = unlimited);
 
-  // Likewise the maximum over the relaxed outputs, sculpt/ext/cut.h. Where the answer is fractional
-  // its psi is in `psi`, gathered through `scratch`. Requires that it relaxes. [worker]
+  // Writes the maximum over the relaxed outputs (sculpt/ext/cut.h) to `answer`, with the same
+  // checks. If the answer is fractional, its psi is in `psi`, summed in `scratch`. Requires
+  // relaxes(). [worker]
   void relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch, SparseVector& psi,
                Answer& answer, double enough = unlimited);
 
-  // Behind argmax(): the labels of at most `most` outputs beside the answer, by falling value of
-  // the same question and of more than `least`, as far as they are known without another call; by
-  // default none are. One after the other, each as long as the answer. [worker]
+  // Called after argmax(). Writes the labels of at most `most` other outputs of the same query, by
+  // falling value, all larger than `least`. Only outputs that need no other call; none by default.
+  // They stand one after the other, each as long as the answer. [worker]
   virtual void next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
                                  std::vector<std::int32_t>& outputs);
 
-  // The conversation of sculpt/ext/frontier.h; requires that nothing keeps from it. The query lives
-  // until it ends. What comes back has passed the checks of Frontier, and an output those of
-  // argmax. [worker]
+  // The frontier query of sculpt/ext/frontier.h. Requires obstacle_to_frontier() == "". `query`
+  // must live until end_frontier(). Results have passed the checks of Frontier, outputs also those
+  // of argmax(). [worker]
   virtual const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query);
   virtual void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
   virtual void frontier_output(int worker, std::int64_t example, const Counts& counts,
                                Answer& answer);
-  // The conversation is over: it is held once more, where the components are guarded. [worker]
+  // Ends the frontier query. Under --guard it is repeated and compared. [worker]
   virtual void end_frontier(int worker);
-  // Only begins one, at the w = 0 of the query, so that what begin refuses is refused. [worker]
+  // Begins a frontier query at the query's w = 0, so that begin() can refuse its size. [worker]
   virtual void require_frontier_fits(int worker, const sculpt_query& query);
   virtual CountLoss& count_loss() { return frontier_->loss(); }
 
-  // log Z, means and covariances over the outputs; nullptr: not offered.
+  // log Z, means and covariances over the outputs. nullptr: not offered.
   virtual Expectations* expectations() { return expectations_.get(); }
 
-  // Asks for the best output of the largest of `count` examples at w = 0, where it is known which
-  // one that is, so that what is refused for its size is refused now. [main]
+  // Solves the largest of `count` examples at w = 0, so that an example of excessive size is
+  // refused now. Does nothing if the oracle does not know the largest one. [main]
   virtual void require_largest_fits(std::int64_t count);
 
  protected:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-  // For constructors: from now on there is a frontier.
+  // For constructors: adds a frontier.
   void offer(std::unique_ptr<Frontier> frontier) { frontier_ = std::move(frontier); }
-  // Likewise there are expectations.
+  // For constructors: adds expectations.
   void offer(std::unique_ptr<Expectations> expectations) {
     expectations_ = std::move(expectations);
   }
-  // Likewise: answers are asked for again, where the services of the component guard.
+  // For constructors: answers are asked for again if the services of the component have --guard.
   void guard(const Component& component, int threads);
 
  private:
@@ -92,7 +95,7 @@ class Oracle {
   virtual void ask_relaxed(int worker, const sculpt_query& query, double enough,
                            SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
-  // The same for a query at w = 0, where scores need not be computed.
+  // Fills the query at w = 0, where scores need not be computed.
   virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {
     return frontier_query(worker, query);
   }
@@ -104,8 +107,8 @@ class Oracle {
 
   std::unique_ptr<Frontier> frontier_;
   std::unique_ptr<Expectations> expectations_;
-  std::unique_ptr<AnswerGuard> guard_;             // nullptr: not guarded
-  std::unique_ptr<FrontierGuard> frontier_guard_;  // likewise
+  std::unique_ptr<AnswerGuard> guard_;             // nullptr: no --guard
+  std::unique_ptr<FrontierGuard> frontier_guard_;  // nullptr: no --guard
 };
 
 class ComponentOracle : public Oracle {
@@ -124,7 +127,7 @@ class ComponentOracle : public Oracle {
 
   Component& component_;
   Sessions sessions_;
-  const sculpt_ext_cut* cut_ = nullptr;  // NULL: not offered
+  const sculpt_ext_cut* cut_ = nullptr;  // nullptr: not offered
   std::string obstacle_to_frontier_;
 };
 

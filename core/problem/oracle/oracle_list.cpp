@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 namespace {
 
-// Values of two oracles may differ by this part of them, and by rounding, as in answer_check.hpp.
+// Values of two oracles may differ by this fraction and by rounding, as in answer_check.hpp.
 constexpr double value_tolerance = 1e-6;
 
 }  // namespace
@@ -20,12 +20,12 @@ struct OracleList::ListQuery {
   const sculpt_query& query;
   double enough;
   Answer& best;
-  const SparseVector* relaxed_psi = nullptr;  // of the best, where it is fractional
+  const SparseVector* relaxed_psi = nullptr;  // psi of `best`, if it is fractional
   std::size_t calls = 0;
   bool truth_outside = false;
   double ceiling = unlimited;        // no output has a larger value
-  const Component* whose = nullptr;  // that says so
-  bool numerical = false;            // by a bound that is no value of an output
+  const Component* whose = nullptr;  // the oracle that gives `ceiling`
+  bool numerical = false;            // `ceiling` is a bound of a numerical method, not a value
 };
 
 OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule,
@@ -68,8 +68,8 @@ void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enoug
   write_flags_and_bound(course, members_.size());
 }
 
-// Takes in what a member answered; `bounds`: what it promises holds for all that are asked for.
-// False: nobody else need be asked.
+// Adds the answer of a member. `bounds`: its bound holds for everything that is asked for. Returns
+// false if no other member need be asked.
 bool OracleList::add_answer(ListQuery& course, Answer& latest, bool bounds) const {
   Answer& best = course.best;
   const bool first = course.calls++ == 0;
@@ -103,8 +103,8 @@ bool OracleList::add_answer(ListQuery& course, Answer& latest, bool bounds) cons
   return best.value() <= course.enough && course.ceiling > course.enough;
 }
 
-// By how much rounding may move the best value and the ceiling together: both are sums like the
-// former. Computed where they contradict each other alone.
+// Bound of the rounding error of the best value and of the ceiling together. Both are sums like the
+// best value. Computed only if the two contradict each other.
 double OracleList::rounding(const ListQuery& course) const {
   SparseAccumulator sum(dimension_);
   SparseVector psi;
@@ -156,7 +156,7 @@ void OracleList::require_frontier_fits(int worker, const sculpt_query& query) {
   members_.back()->require_frontier_fits(worker, query);
 }
 
-// Never: the conversation is that of the last member.
+// Never called: frontier queries go to the last member.
 sculpt_frontier_query OracleList::frontier_query(int, const sculpt_query&) {
   throw Failure(Exit::internal, "a frontier was asked of several oracles at once");
 }

@@ -1,15 +1,19 @@
-// oracle_list.hpp - several oracles as one: the next is asked when those before it found too
+// oracle_list.hpp - several oracles as one. Later oracles are asked if the earlier ones found too
 // little.
 //
-//   escalate   asks on until a value exceeds what is enough, or no value can: the cheapest first
+//   escalate   asks the next one until a value is larger than `enough`, or no value can be;
+//              the cheapest oracle comes first
 //   combine    asks all
 //
-// The answer is the best output of those asked. Of outputs no value exceeds the least of their
-// bounds, so the answer is EXACT when the best attains it. Where the last one relaxes
-// (sculpt/ext/cut.h), the relaxed answer is its alone: the others give outputs, their bounds are of
-// outputs and prove nothing of the larger maximum. Those before the last are asked for outputs
-// only, so a relaxed one in front of an exact one contributes its bound and its rounded output.
-// Frontiers and expectations are those of the last one.
+// The answer is the best output of the oracles that were asked. No output has a larger value than
+// the smallest of their bounds. So the answer is EXACT if its value attains that bound.
+//
+// If the last oracle relaxes (sculpt/ext/cut.h), only its bound is used for relaxed answers. The
+// bounds of the others are bounds for outputs, and the relaxed maximum may be larger. The oracles
+// before the last are asked for outputs only. So a relaxing oracle before an exact one contributes
+// its bound and its rounded output.
+//
+// Frontiers and expectations are those of the last oracle.
 //
 // Made by Problem.
 #pragma once
@@ -27,14 +31,14 @@ enum class OracleRule { escalate, combine };
 
 class OracleList : public Oracle {
  public:
-  // Requires two members or more. The features, of this dimension, outlive it.
+  // Requires two members or more. The features have this dimension and outlive it.
   OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule, Features& features,
              std::int64_t dimension, int threads);
 
-  // The last one: what is certified rests on it.
+  // The last one, because the certificate depends on it.
   const Component& component() const override { return members_.back()->component(); }
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
-  // The frontier is that of the last one, who then is the only one to be asked.
+  // The frontier is that of the last member, which then is the only one asked.
   const std::string& obstacle_to_frontier() const override {
     return members_.back()->obstacle_to_frontier();
   }
@@ -52,13 +56,13 @@ class OracleList : public Oracle {
   Expectations* expectations() override { return members_.back()->expectations(); }
 
  private:
-  struct ListQuery;  // one question on its way through the members
+  struct ListQuery;  // one query on its way through the members
 
   void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
   void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
                    SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
-  // Each member has looked at its own.
+  // Each member has checked its own labels.
   void check_labels(int, std::int64_t, const Answer&) const override {}
 
   bool add_answer(ListQuery& course, Answer& latest, bool bounds) const;

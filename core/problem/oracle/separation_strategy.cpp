@@ -4,7 +4,7 @@ namespace sculpt::core {
 
 SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle& oracle) {
   const std::string& no_loss = oracle.obstacle_to_loss();
-  // A frontier is one of outputs, and bounds nothing of the relaxed ones.
+  // Frontiers exist only for exact outputs, and give no bound for relaxed ones.
   const std::string no_frontier =
       oracle.relaxes() ? oracle.component().name() + " gives relaxed answers, which it has none of"
                        : oracle.obstacle_to_frontier();

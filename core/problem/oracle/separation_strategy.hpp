@@ -1,6 +1,6 @@
-// separation_strategy.hpp - how the most violating output is found, by what the components can do.
+// separation_strategy.hpp - how the most violated output is found, given what the components offer.
 //
-// Chosen by Problem before anything is trained; carried out by SeparationSolver.
+// Chosen by Problem before training. Carried out by SeparationSolver.
 #pragma once
 
 #include "objective/formulation.hpp"
@@ -11,11 +11,11 @@ namespace sculpt::core {
 enum class SeparationStrategy {
   plain,     // argmax with loss_weight 1: margin rescaling under norm 1
   frontier,  // the best score for each vector of counts: exact under every formulation
-  search     // argmax with several loss_weights: a bound, seldom exact (plane_search.hpp)
+  search     // argmax with several loss_weights: a bound, seldom exact (loss_weight_search.hpp)
 };
 
-// Throws Failure (Exit::config) in a sentence that names the components and the remedy when the
-// oracle can neither take the loss nor offer a frontier with it.
+// Returns the strategy. Throws Failure (Exit::config) if the oracle neither supports the loss nor
+// offers a frontier for it. The message names the components and what to do.
 SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle& oracle);
 
 }  // namespace sculpt::core

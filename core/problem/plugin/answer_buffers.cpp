@@ -20,7 +20,8 @@ sculpt_status refuse_size() {
   return SCULPT_E_MEMORY;
 }
 
-// Doubles where it can, so that growing one by one costs no more than a copy or two of each.
+// Doubles the capacity if the limit allows. So adding entries one by one copies each entry only
+// once or twice on average.
 std::int64_t next_capacity(std::int64_t capacity, std::int64_t least, std::int64_t limit) {
   return std::min(limit, std::max({least, 2 * capacity, std::int64_t{64}}));
 }
@@ -63,7 +64,7 @@ std::string ByteBuffer::text_of(const Component& writer, std::int64_t example) c
   return std::string(text());
 }
 
-// Room for one label from the start: the data of an empty output is not NULL.
+// Allocates one label, so that the data pointer of an empty output is not NULL.
 Answer::Answer() : raw_{} {
   raw_.struct_size = sizeof raw_;
   raw_.labels = sculpt_label_buffer{nullptr, 0, 0, grow_labels};
@@ -105,8 +106,8 @@ void SparseAccumulator::resize(std::int64_t capacity) {
   lent_.raw.capacity = capacity;
 }
 
-// Called with a full list. A list of more than four times the dimension is merged, which leaves a
-// quarter of it at most.
+// Called with a full list. If it has at least four times the dimension, and at least 4096 entries,
+// it is merged. Then at most a quarter of it remains.
 sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t least_capacity) {
   SparseAccumulator& self = *reinterpret_cast<Lent*>(raw)->owner;
   const std::int64_t more = least_capacity - raw->size;
@@ -155,7 +156,8 @@ void SparseAccumulator::merge(SparseVector& out) {
   sum_.merge(indices(), value_.data(), out);
 }
 
-// Entries of one sign add up to the same bits with and without it: what is left of them is 0.
+// If all entries have one sign, nothing cancels: the sum of the absolute values is the absolute
+// value of the sum.
 CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
   CancelledTerms out = earlier_;
   out.count += static_cast<double>(lent_.raw.size);
@@ -177,7 +179,7 @@ CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
     out.size.index.push_back(j);
     out.size.value.push_back(lost);
   }
-  if (!earlier_.size.index.empty()) {  // in front of them, of entries in any order
+  if (!earlier_.size.index.empty()) {  // appended after a sorted list; merge() sorts both
     const SparseVector both = std::move(out.size);
     sum_.merge(both.index, both.value.data(), out.size);
   }

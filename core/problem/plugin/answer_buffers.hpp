@@ -1,9 +1,9 @@
 // answer_buffers.hpp - memory of the host that components write into: outputs, bytes, feature
 // vectors.
 //
-// Each lends the struct of sculpt/data.h and owns the memory it points to, which its `grow` may
-// move. Lengths asked for are checked against a limit before anything is allocated; beyond it grow
-// answers SCULPT_E_MEMORY. One thread at a time.
+// Each class lends a struct of sculpt/data.h and owns the memory of that struct. Its `grow` may
+// move this memory. A requested length is checked against a limit before anything is allocated.
+// Above the limit, `grow` returns SCULPT_E_MEMORY. Each object is used by one thread at a time.
 #pragma once
 
 #include <sculpt/kinds.h>
@@ -22,13 +22,13 @@ namespace sculpt::core {
 
 class Component;
 
-// Entries of an output, bytes of a text or a state, entries of a feature vector.
+// Upper limits: labels of an output, bytes of a text or a state, entries of a feature vector.
 inline constexpr std::int64_t label_limit = std::int64_t{1} << 31;
 inline constexpr std::int64_t byte_limit = std::int64_t{1} << 33;
 inline constexpr std::int64_t entry_limit = std::int64_t{1} << 31;
 
-// Whether a buffer has met its limit on this thread since the last call: then SCULPT_E_MEMORY does
-// not mean that memory has run out.
+// True if a buffer has reached its limit on this thread since the last call. Then SCULPT_E_MEMORY
+// does not mean that memory has run out.
 bool take_met_limit();
 
 class ByteBuffer {
@@ -40,28 +40,29 @@ class ByteBuffer {
 
   sculpt_byte_buffer* raw() { return &raw_; }
   void clear() { raw_.size = 0; }
-  // What `writer` left in it. Throws Failure(Exit::plugin) in its name when the size cannot be;
-  // `example` < 0: the text is about none.
+  // Returns a copy of what `writer` wrote. Throws Failure(Exit::plugin) in its name if the size is
+  // impossible. `example` < 0: the text belongs to no example.
   std::string text_of(const Component& writer, std::int64_t example) const;
-  // The same without the check.
+  // Returns the bytes without the check.
   std::string_view text() const { return {raw_.data, static_cast<std::size_t>(raw_.size)}; }
+  // True if the size that the component wrote is possible.
   bool sound() const { return raw_.size >= 0 && raw_.size <= raw_.capacity; }
 
  private:
   sculpt_byte_buffer raw_;
 };
 
-// What a host knows of an answer beside what the struct of the ABI holds.
+// What the host knows about an answer in addition to the struct of the ABI.
 struct AnswerOrigin {
-  const Component* giver = nullptr;  // whose answer it is; of several oracles the one that found it
-  int calls = 1;                     // so many oracles were asked for it
-  bool escalated = false;            // there are several, and the last was asked
-  // The answer is no output but a relaxed one: there are no labels, and this is its Delta.
+  const Component* giver = nullptr;  // the oracle that gave the answer
+  int calls = 1;                     // number of oracles that were asked
+  bool escalated = false;            // there are several oracles, and the last was asked
+  // True for a relaxed answer that is no output. It has no labels, and `loss` is its Delta.
   bool fractional = false;
   double loss = 0;
 };
 
-// An answer with the buffer of its output.
+// An answer with the memory of its output.
 class Answer {
  public:
   Answer();
@@ -71,15 +72,16 @@ class Answer {
 
   sculpt_answer* raw() { return &raw_; }
   void clear();
+  // True if the number of labels that the component wrote is possible.
   bool sound() const { return raw_.labels.size >= 0 && raw_.labels.size <= raw_.labels.capacity; }
   bool has(std::uint32_t flag) const { return (raw_.flags & flag) != 0; }
   std::uint32_t flags() const { return raw_.flags; }
   double value() const { return raw_.value; }
   double bound() const { return raw_.bound; }
-  // The output; its data is never NULL. Nothing where the answer is fractional.
+  // The output. Its data pointer is never NULL. Unspecified if the answer is fractional.
   sculpt_labels labels() const { return {raw_.labels.data, raw_.labels.size}; }
   bool fractional() const { return origin.fractional; }
-  // The most that the maximum can be; infinite where nothing is promised.
+  // Returns the upper bound of the maximum that the answer claims. Infinite if it claims none.
   double ceiling() const;
   void swap(Answer& other);
 
@@ -89,9 +91,9 @@ class Answer {
   sculpt_answer raw_;
 };
 
-// A feature vector in its sparse form: always the form the host passes, since only there an index
-// out of range can be told. Merges repeats when it is full, so its memory stays within a few times
-// the dimension.
+// A sparse feature vector that a plugin adds entries to. The host never passes a dense form,
+// because only here can it detect an index out of range. A full buffer merges repeated indices, so
+// its memory stays within a few times the dimension.
 class SparseAccumulator {
  public:
   explicit SparseAccumulator(std::int64_t dimension);
@@ -104,17 +106,18 @@ class SparseAccumulator {
     if (earlier_.count != 0) earlier_ = {};
   }
 
-  // What is wrong with the entries ("index 7 is outside [0, 5)"), or "".
+  // Returns what is wrong with the entries ("feature index 7 is outside [0, 5)"), or "".
   std::string fault() const;
-  // The sum of all entries as a vector. Requires fault() == "".
+  // out = the sum of all entries. Requires fault() == "".
   void merge(SparseVector& out);
-  // What the sum does not show of its entries; `merged` is what merge() gives. Requires likewise.
+  // Returns the terms that cancel in the sum (linalg/rounding.hpp). `merged` is the result of
+  // merge(). Requires fault() == "".
   CancelledTerms cancelled(const SparseVector& merged);
-  // The entries as terms of <w, psi>, those that cancel within psi too. Requires likewise.
+  // Returns the terms of <w, psi>, including those that cancel within psi. Requires fault() == "".
   Terms terms(std::span<const double> w) const;
 
  private:
-  struct Lent {  // `raw` first: grow finds its owner through it
+  struct Lent {  // `raw` is first: grow casts its address to Lent
     sculpt_accumulator raw;
     SparseAccumulator* owner;
   };
@@ -129,9 +132,8 @@ class SparseAccumulator {
   std::vector<std::int32_t> index_;
   std::vector<double> value_;
   SparseSum sum_;
-  SparseVector merged_;  // scratch of compact
-  CancelledTerms
-      earlier_;  // of the entries that compact has merged; `count`: less those that it left
+  SparseVector merged_;     // scratch memory of compact()
+  CancelledTerms earlier_;  // of merged entries; `count` excludes those kept
 };
 
 }  // namespace sculpt::core

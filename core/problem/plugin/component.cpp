@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 namespace {
 
-// For a component that gives no text of its own.
+// Used if a component gives no text.
 std::string status_text(sculpt_status status) {
   switch (status) {
     case SCULPT_E_INVALID:
@@ -48,7 +48,8 @@ Exit status_exit(sculpt_status status) {
   }
 }
 
-// "viterbi: example 17: text". Components that name the example themselves are not doubled.
+// Returns "viterbi: example 17: text". If the component's text names the example, the host does not
+// add it again.
 std::string message(const std::string& component, std::int64_t example, const std::string& text) {
   const bool named = example < 0 || text.starts_with("example ");
   return component + ": " + (named ? "" : "example " + std::to_string(example) + ": ") + text;
@@ -122,8 +123,7 @@ std::string Component::save() const {
 }
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
-  const bool met_limit =
-      take_met_limit();  // taken whatever the status: it says nothing of the next
+  const bool met_limit = take_met_limit();  // always reset it: it must not affect the next call
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
   if (status == SCULPT_E_MEMORY && met_limit) {
     refuse(Exit::plugin, example, "met a size limit of the host: what it writes does not end");

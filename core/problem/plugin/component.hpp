@@ -1,7 +1,7 @@
-// component.hpp - a live component of a plugin, its sessions, and its errors as Failures.
+// component.hpp - one live component of a plugin, its sessions, and its errors as Failures.
 //
-// Called by the typed wrappers beside it (Dataset, Features, Loss, Oracle) and by Problem. Texts of
-// components come out as "<component>: <message>" or "<component>: example <i>: <message>".
+// Called by the typed wrappers (Dataset, Features, Loss, Oracle) and by Problem. Error messages
+// have the form "<component>: <message>" or "<component>: example <i>: <message>".
 #pragma once
 
 #include <sculpt/ext/count_loss.h>
@@ -27,7 +27,7 @@
 
 namespace sculpt::core {
 
-// The id of an extension's function table, and how many of its functions must be there.
+// The id of the function table of an extension, and how many of its functions must not be NULL.
 template <class Table>
 struct Extension;
 template <>
@@ -91,12 +91,14 @@ struct Extension<sculpt_ext_weight_bounds> {
   static constexpr std::size_t functions = 1;
 };
 
-// The last part of a component's id: "viterbi" of "org.sculpt.viterbi".
+// Returns the last part of a component's id: "viterbi" of "org.sculpt.viterbi".
 std::string short_name(const sculpt_component& description);
 
+// The memory for the error text of one plugin call.
 class ErrorText {
  public:
-  // Every call has one, and few fill it: zeros all over would cost more than the rest of a call.
+  // Every call makes one, and few fill it. Filling it with zeros would cost more than the rest of a
+  // call.
   ErrorText() { buffer_.front() = buffer_.back() = '\0'; }
   sculpt_error* raw() { return &raw_; }
   std::string text() const { return {buffer_.data()}; }
@@ -106,16 +108,18 @@ class ErrorText {
   sculpt_error raw_{buffer_.data(), std::int64_t{2047}};  // the last byte stays 0
 };
 
+// A component with the calls of its life cycle, in this order: create, restore if it has a state,
+// bind, seal, destroy. All except destroy throw Failure if the component reports an error.
 class Component {
  public:
-  // Creates it. Requires one value for each declared parameter; `services` outlive it. [main]
+  // Creates the component. Requires one value per declared parameter. `services` outlive it. [main]
   Component(const sculpt_component& description, std::span<const sculpt_value> parameters,
             Services& services);
   ~Component();
   Component(const Component&) = delete;
   Component& operator=(const Component&) = delete;
 
-  void restore(std::string_view state);        // [main] throws when it offers no state
+  void restore(std::string_view state);        // [main] throws if it offers no state
   void bind(const sculpt_bindings& bindings);  // [main]
   void seal();                                 // [main]
   bool offers_state() const;                   // [any]
@@ -124,24 +128,26 @@ class Component {
   const std::string& name() const { return link_.component(); }  // the last part of the id
   const sculpt_component& description() const { return description_; }
   void* self() const { return self_; }
+  // The reference that other components receive when they bind.
   sculpt_ref ref() const { return {&description_, self_}; }
   bool has_trait(std::uint64_t trait) const { return (description_.traits & trait) != 0; }
   Services& services() const { return link_.services(); }
 
-  // The table of an extension, or nullptr. Throws when the table is incomplete. [any]
+  // Returns the table of an extension, nullptr if not offered. Throws if the table is incomplete.
+  // [any]
   template <class Table>
   const Table* extension() const {
     return static_cast<const Table*>(extension(Extension<Table>::id, Extension<Table>::functions));
   }
 
-  // The function table of its kind.
+  // The function table of the component's kind.
   template <class Api>
   const Api& api() const {
     return *static_cast<const Api*>(description_.api);
   }
 
-  // Runs function(sculpt_error*), which calls the component's function of that name, and throws
-  // what fail() says of any status but SCULPT_OK. `example` < 0: the call is about none. [any]
+  // Runs function(sculpt_error*), which calls the plugin function `name`. Throws as fail() for each
+  // status other than SCULPT_OK. `example` < 0: the call is about no example. [any]
   template <class Function>
   void call(const char* name, std::int64_t example, Function&& function) const {
     ErrorText error;
@@ -149,15 +155,16 @@ class Component {
     if (status != SCULPT_OK) fail(status, error.text(), example);
   }
 
-  // Runs function() with the mark of what a crash is to be put down to. [any]
+  // Runs function(). A crash inside of it is reported as a crash of `name`. [any]
   template <class Function>
   auto marked(const char* name, std::int64_t example, Function&& function) const {
     const CallScope mark({short_name_, name, example});
     return function();
   }
 
-  // Throws the Failure of a status: E_DATA 65, E_MISSING 66, E_PARAMETER and E_UNSUPPORTED 78,
-  // E_MEMORY 71 unless a buffer has met its limit, E_CANCELLED Cancelled, all others 69.
+  // Throws the Failure of a status, with these exit codes: E_DATA 65, E_MISSING 66, E_PARAMETER and
+  // E_UNSUPPORTED 78, E_MEMORY 71, all others 69. E_CANCELLED throws Cancelled. E_MEMORY gives 69
+  // if a buffer has reached its limit.
   [[noreturn]] void fail(sculpt_status status, const std::string& text, std::int64_t example) const;
 
   // Throws Failure(exit, "<component>: example <i>: <text>").
@@ -168,11 +175,11 @@ class Component {
 
   const sculpt_component& description_;
   HostLink link_;
-  const char* const short_name_;  // within the id of the description, which stays loaded
+  const char* const short_name_;  // part of the id in the description, which stays loaded
   void* self_ = nullptr;
 };
 
-// The sessions of a component, one for each worker, opened when first asked for.
+// The sessions of a component, one per worker. Each is opened at its first use.
 class Sessions {
  public:
   Sessions(const Component& component, int threads);
@@ -180,7 +187,8 @@ class Sessions {
   Sessions(const Sessions&) = delete;
   Sessions& operator=(const Sessions&) = delete;
 
-  // Requires worker in [0, threads); one thread at a time for each worker. [any]
+  // Returns the session of a worker. Requires worker in [0, threads) and one thread at a time per
+  // worker. [any]
   void* of(int worker);
 
  private:

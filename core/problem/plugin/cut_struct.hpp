@@ -1,7 +1,8 @@
-// cut_struct.hpp - an Answer as the struct that a relaxed answer is written into, sculpt/ext/cut.h.
+// cut_struct.hpp - passes an Answer to a component as the struct of a relaxed answer
+// (sculpt/ext/cut.h).
 //
-// Called by the oracles beside it and by check. The label buffer moves into the struct and back,
-// whatever happens in between: a component may have made it larger.
+// Called by the oracles and by check. The label buffer moves into the struct and back. The
+// destructor moves it back, because a component may have enlarged it.
 #pragma once
 
 #include <sculpt/ext/cut.h>
@@ -22,7 +23,7 @@ class CutStruct {
 
   sculpt_cut* raw() { return &raw_; }
 
-  // The answer is what was written; the sizes of what it owns are looked at elsewhere.
+  // Copies the struct into the answer. The sizes of its buffers are checked elsewhere.
   void take() {
     sculpt_answer& answer = *answer_.raw();
     answer.flags = raw_.flags & ~static_cast<std::uint32_t>(SCULPT_CUT_FRACTIONAL);

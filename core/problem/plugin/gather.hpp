@@ -1,4 +1,5 @@
-// gather.hpp - a call of a plugin that writes a feature vector into an accumulator of the host.
+// gather.hpp - calls a plugin function that writes a feature vector into an accumulator of the
+// host.
 //
 // Called by Features, the oracles and their expectations.
 #pragma once
@@ -8,8 +9,9 @@
 
 namespace sculpt::core {
 
-// Clears `scratch` and calls write(accumulator, error), which returns a status. Indices out of
-// range and values that are not finite are refused with `exit`, before any other fault. [worker]
+// Clears `scratch` and calls write(accumulator, error), which returns a status. Throws
+// Failure(exit) for indices out of range and for values that are not finite, before any other
+// error. [worker]
 template <class Write>
 void gather(const Component& component, const char* function, std::int64_t example, Exit exit,
             SparseAccumulator& scratch, const Write& write) {

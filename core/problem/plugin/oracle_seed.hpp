@@ -7,11 +7,11 @@
 
 namespace sculpt::core {
 
-// A function of (run, pass, example) and nothing else: three rounds of splitmix64 (Steele, Lea &
-// Flood 2014).
+// Returns a seed that depends only on (run, pass, example): three rounds of splitmix64 (Steele, Lea
+// & Flood 2014).
 std::uint64_t oracle_seed(std::uint64_t run_seed, std::uint64_t pass, std::int64_t example);
 
-// 1, 2, ...: never twice the same in one process. [any]
+// Returns 1, 2, ...: never the same number twice in one process. [any]
 std::uint64_t next_stamp();
 
 }  // namespace sculpt::core

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-// The fences of all that there are, 0 for none, and how many bytes of w stand in front of each.
+// The guard page of each object, 0 for a free entry, and the number of bytes of the pages before
+// it.
 struct Place {
   std::atomic<std::uintptr_t> fence = 0;
   std::atomic<std::size_t> size = 0;
@@ -50,8 +51,8 @@ std::size_t rounded_up(std::size_t size, std::size_t unit) {
 
 }  // namespace
 
-// They end as close to the fence, a page without any rights, as their alignment allows; up to it
-// there is NaN, which spoils whatever is computed with it.
+// The weights end as close to the guard page as their alignment allows. The guard page has no
+// access rights. The space between is NaN, so that every result computed from it is NaN.
 ReadOnlyWeights::ReadOnlyWeights(std::int64_t dimension)
     : dimension_(static_cast<std::size_t>(dimension)) {
   const std::size_t bytes = rounded_up(dimension_ * sizeof(double), alignment);

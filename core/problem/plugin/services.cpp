@@ -16,8 +16,8 @@ const HostLink& link_of(const sculpt_host* host) {
   return *static_cast<const HostLink*>(host->self);
 }
 
-// The frames that call these are the plugin's, in C perhaps: no exception may pass. A message that
-// cannot be shown is lost, the call goes on.
+// The plugin calls these functions, perhaps from C, so no exception may leave them. A message that
+// cannot be shown is lost, and the call goes on.
 void host_log(const sculpt_host* host, std::int32_t severity, const char* text) noexcept {
   try {
     const HostLink& link = link_of(host);
@@ -43,7 +43,8 @@ void host_progress(const sculpt_host* host, const char* phase, std::int64_t done
   }
 }
 
-// Runs every task, also after one failed, as ext/host.h promises.
+// Runs every task, also after one failed, as ext/host.h promises. Returns the error of the first
+// failed task by number.
 sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt_task task,
                         void* context, sculpt_error* error) {
   std::mutex mutex;
@@ -52,7 +53,7 @@ sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt
   std::string failed_text;
   const CurrentCall caller = current_call;
   link_of(host).services().workers().share(task_count, [&](std::int64_t number) {
-    const CallScope mark(caller);  // on whatever thread
+    const CallScope mark(caller);  // on the thread of the task
     ErrorText text;
     const sculpt_status status = task(context, number, text.raw());
     if (status == SCULPT_OK) return;

@@ -1,7 +1,7 @@
 // services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h).
 //
-// Made by Problem; each Component gets a HostLink of its own, which knows the name to put in front
-// of log lines.
+// Made by Problem. Each Component has its own HostLink, which puts the component's name before log
+// lines.
 #pragma once
 
 #include <sculpt/ext/host.h>
@@ -16,13 +16,13 @@
 
 namespace sculpt::core {
 
-// Where the services end. Each may be empty. `log` and `progress` are called from any thread, but
-// never two at once; `cancelled` is called from many threads at once and must be cheap.
+// The receivers of the services. Each may be empty. `log` and `progress` are called from any
+// thread, but never two at once. `cancelled` is called from many threads at once and must be cheap.
 struct Callbacks {
-  // severity: SCULPT_LOG_*; text: "viterbi: what it says", no newline
+  // severity: SCULPT_LOG_*; text: "viterbi: message", without newline
   std::function<void(std::int32_t severity, const std::string& text)> log;
   std::function<bool()> cancelled;
-  // total 0: unknown
+  // total: 0 if unknown
   std::function<void(const std::string& component, const std::string& phase, std::int64_t done,
                      std::int64_t total)>
       progress;
@@ -30,9 +30,9 @@ struct Callbacks {
 
 class Services {
  public:
-  // While it lives, cancelled() is also true if `poll` is: max_seconds of a pass or of measuring.
-  // `poll` is called from any thread, outlives this, and may be empty. Made and destroyed on the
-  // main thread while no component is called.
+  // While it lives, cancelled() is also true if `poll` returns true. Used for the max_seconds of a
+  // pass or of measuring. `poll` is called from any thread, outlives this, and may be empty. Made
+  // and destroyed on the main thread while no component is called.
   class Limit {
    public:
     Limit(Services& services, const std::function<bool()>& poll)
@@ -48,12 +48,14 @@ class Services {
     const std::function<bool()>* before_;
   };
 
-  // `guard`: what components answer is doubted at some cost (--guard).
+  // `guard`: components are called again and their results compared, which is slow (--guard).
   Services(Callbacks callbacks, Workers& workers, bool guard = false);
 
+  // Call the callbacks if they are set, one call at a time. [any]
   void log(std::int32_t severity, const std::string& text);
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
+  // True if the run is cancelled or the current Limit is reached. [any]
   bool cancelled() const {
     if (callbacks_.cancelled && callbacks_.cancelled()) return true;
     const std::function<bool()>* const limit = limit_.load(std::memory_order_relaxed);
@@ -67,11 +69,11 @@ class Services {
   Callbacks callbacks_;
   Workers& workers_;
   bool guard_;
-  std::atomic<const std::function<bool()>*> limit_ = nullptr;  // changes between calls alone
+  std::atomic<const std::function<bool()>*> limit_ = nullptr;  // changes only between calls
   std::mutex mutex_;
 };
 
-// The sculpt_host of one component. Stays where it is made: components keep the pointer.
+// The sculpt_host of one component. Must not move: components keep the pointer.
 class HostLink {
  public:
   HostLink(std::string component, Services& services);

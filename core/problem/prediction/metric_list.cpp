@@ -8,11 +8,11 @@
 namespace sculpt::core {
 namespace {
 
-// No plugin has that many; protects the allocation.
+// Protects the allocation. Real plugins have far fewer metrics.
 constexpr std::int64_t metric_limit = 100000;
 
-// What is wrong with the names of a component's metrics, or "". They share a JSON object with what
-// the host counts itself.
+// Returns what is wrong with the names of a component's metrics, or "". They share a JSON object
+// with the counts of the host.
 std::string names_fault(std::span<const sculpt_metric> metrics) {
   static const std::set<std::string> reserved = {"loss", "loss_standard_error", "examples",
                                                  "unlabelled", "no_output"};
@@ -53,7 +53,7 @@ MetricList metrics_of(const Component& component) {
 
 std::string name_beside(const Component& component, const sculpt_metric& metric,
                         std::set<std::string>& taken) {
-  std::string name = printable(metric.name);  // may have come out of data; a key of the events
+  std::string name = printable(metric.name);  // it may come from data, and is a key of the events
   if (!taken.insert(name).second) name = component.name() + "." + name;
   return name;
 }

@@ -1,6 +1,6 @@
 // metric_list.hpp - the metrics that a component offers (sculpt/ext/metrics.h).
 //
-// Called by Predictor, which adds them up, and by sweep, which has to know their names.
+// Called by Predictor, which sums them, and by sweep, which needs their names.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 namespace sculpt::core {
 
 struct MetricList {
-  std::span<const sculpt_metric> metrics;  // lent by the component
-  std::size_t sum_count = 0;               // of the sums that they are made of
+  std::span<const sculpt_metric> metrics;  // owned by the component
+  std::size_t sum_count = 0;               // number of sums that the metrics are computed from
 };
 
-// None of a component that does not offer any. Requires that it is sealed. Throws
-// Failure(Exit::plugin) for names that cannot be shown. [any]
+// Returns the metrics of the component, an empty list if it offers none. Requires a sealed
+// component. Throws Failure(Exit::plugin) if names are missing, repeated or reserved. [any]
 MetricList metrics_of(const Component& component);
 
-// What a metric is called beside those whose names are `taken`, to which it is added: its name, or
-// "<component>.<name>".
+// Returns the displayed name of a metric: its name, or "<component>.<name>" if `taken` has that
+// name. Adds the plain name to `taken`.
 std::string name_beside(const Component& component, const sculpt_metric& metric,
                         std::set<std::string>& taken);
 

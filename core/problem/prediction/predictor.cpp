@@ -15,11 +15,12 @@ namespace sculpt::core {
 
 namespace {
 
-// Examples whose outputs are in memory at a time.
+// Number of outputs in memory at a time.
 constexpr std::int64_t window_size = 1024;
 }  // namespace
 
-// A component that offers metrics. Its sums are [first_sum, first_sum + sum_count) of a tally.
+// A component that offers metrics. Its sums are [first_sum, first_sum + sum_count) of
+// MetricSums::sums.
 struct Predictor::MetricSource {
   const Component& component;
   std::function<void*(int worker)> session;
@@ -40,9 +41,9 @@ struct Predictor::MetricSums {
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.sums[k];
   }
   std::int64_t labelled = 0;
-  std::int64_t measured = 0;  // labelled and with an output
+  std::int64_t measured = 0;  // with a truth and an output
   std::int64_t no_output = 0;
-  // By its sums over the examples.
+  // Computed from the sum and the sum of squares of the losses.
   double loss_standard_error() const {
     if (measured < 2) return std::nan("");
     const auto n = static_cast<double>(measured);

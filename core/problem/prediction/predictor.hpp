@@ -1,4 +1,4 @@
-// predictor.hpp - outputs at given weights, and the figures of merit over a range of examples.
+// predictor.hpp - computes outputs at given weights, and the metrics over a list of examples.
 //
 // Called by predict, evaluate and, after training, by train. Results do not depend on the number of
 // threads.
@@ -15,9 +15,9 @@ namespace sculpt::core {
 
 struct Prediction {
   std::vector<std::int32_t> labels;
-  bool no_output = false;  // Y_i is empty; labels then are too
+  bool no_output = false;  // Y_i is empty; `labels` is empty too
 
-  // Its data is never NULL.
+  // The output. Its data pointer is never NULL.
   sculpt_labels raw() const {
     static const std::int32_t empty = 0;
     return {labels.empty() ? &empty : labels.data(), static_cast<std::int64_t>(labels.size())};
@@ -25,34 +25,35 @@ struct Prediction {
 };
 
 struct Metric {
-  std::string name;     // "loss", then those of the loss, then those of the dataset
+  std::string name;     // "loss", then the metrics of the loss, then those of the dataset
   std::string summary;  // one sentence
-  double value = 0;     // NaN where undefined, as is the loss when nothing has an output
+  double value = 0;     // NaN if undefined, as the loss if no example has an output
 };
 
 // An example without output has no loss, but a metric may count it as entirely wrong (the recall of
 // a parser). So the mean loss is over `measured`, the other metrics over `labelled`.
 struct Evaluation {
-  std::int64_t examples = 0;    // asked
-  std::int64_t labelled = 0;    // with a truth
-  std::int64_t measured = 0;    // with a truth and an output
-  std::int64_t unlabelled = 0;  // without a truth
-  std::int64_t no_output = 0;   // the oracle says that Y_i is empty, with a truth or without
-  // Of the mean loss, from the spread over the examples; NaN for fewer than two.
+  std::int64_t examples = 0;    // All examples of the list.
+  std::int64_t labelled = 0;    // Those with a truth.
+  std::int64_t measured = 0;    // Those with a truth and an output.
+  std::int64_t unlabelled = 0;  // Those without a truth.
+  std::int64_t no_output = 0;   // The oracle reports an empty Y_i. With or without a truth.
+  // Standard error of the mean loss over the examples. NaN for fewer than two.
   double loss_standard_error = std::numeric_limits<double>::quiet_NaN();
-  std::vector<Metric> metrics;  // empty when no example is labelled
+  std::vector<Metric> metrics;  // empty if no example is labelled
 };
 
 class Predictor {
  public:
-  // Takes what was predicted for each example, in order, on the calling thread.
+  // Receives the prediction of each example, in order, on the calling thread.
   using Sink = std::function<void(std::int64_t example, const Prediction& prediction)>;
 
-  // `w` has the dimension of the problem; both outlive the predictor. Metrics of the same name: the
-  // first of "loss", the loss's, the dataset's keeps it, later ones become "<component>.<name>".
+  // `w` has the dimension of the problem. Both outlive the predictor. If metrics have the same
+  // name, the first keeps it: "loss", then those of the loss, then those of the dataset. Later ones
+  // become "<component>.<name>".
   Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed)
       : Predictor(problem, w, run_seed, problem.oracle()) {}
-  // The same with another oracle of the problem.
+  // Predicts with another oracle of the problem.
   Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, Oracle& oracle);
   ~Predictor();
 

@@ -8,7 +8,7 @@
 namespace sculpt::core {
 namespace {
 
-// A NaN that no computation makes: stands where nothing has been written.
+// A NaN that no computation produces. It marks entries that were not written.
 constexpr std::uint64_t unset_bits = 0x7ff8'5c01'b7de'adedU;
 
 bool is_unset(double score) {
@@ -66,7 +66,7 @@ std::int64_t Scores::row_count(std::int64_t example) const {
 
 void Scores::write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const {
   const auto count = static_cast<std::size_t>(row_count(example)) * names_.size();
-  out.assign(count + 1, std::bit_cast<double>(unset_bits));  // one more, to stay as it is
+  out.assign(count + 1, std::bit_cast<double>(unset_bits));  // the extra entry must stay unset
   features_.call("scores.scores", example, [&](sculpt_error* error) {
     return table_->scores(features_.self(), example, w, out.data(), error);
   });

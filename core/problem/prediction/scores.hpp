@@ -1,4 +1,4 @@
-// scores.hpp - the decision values that outputs are read off, where the features tell them.
+// scores.hpp - the scores that an output is chosen by, if the features offer them.
 //
 // Called by predict --scores and by check. See sculpt/ext/draft/scores.h.
 #pragma once
@@ -24,14 +24,14 @@ class Scores {
     return features.extension<sculpt_ext_scores>() != nullptr;
   }
 
-  // `features` are sealed and outlive it. Throws Failure(Exit::config) where they offer none.
+  // `features` are sealed and outlive this. Throws Failure(Exit::config) if they offer no scores.
   explicit Scores(const Component& features);
 
   std::size_t columns() const { return names_.size(); }
   const std::vector<std::string>& names() const { return names_; }  // [columns]
 
-  // out = [rows * columns] of an example, row by row. Throws Failure: Exit::data where one is not
-  // finite; other faults are blamed on the plugin. [any]
+  // out = [rows * columns] of an example, row by row. Throws Failure: Exit::data if a score is not
+  // finite. Other errors are reported as errors of the plugin. [any]
   void write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const;
 
  private:

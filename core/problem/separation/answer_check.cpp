@@ -11,7 +11,7 @@ namespace {
 
 constexpr double tolerance = 1e-6;
 
-// Numbers that are compared differ in few digits at times.
+// Ten digits, because compared numbers may differ only in the last ones.
 std::string number(double value) {
   return number_text(value, 10);
 }

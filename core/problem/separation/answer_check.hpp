@@ -1,15 +1,15 @@
-// answer_check.hpp - what an oracle says of its outputs against what the host computes of them.
+// answer_check.hpp - compares an oracle's answer with the values that the host computes for its
+// output.
 //
-// Called by SeparationSolver for every answer before it is believed. What fails is a Failure
-// (Exit::plugin) that names the oracle and the example. Two numbers differ where they do by more
-// than
+// Called by SeparationSolver for every answer, before it is used. If a check fails, it throws
+// Failure (Exit::plugin) with the oracle and the example. Two numbers count as different if their
+// difference exceeds the sum of
 //
-//   1e-6 of both        what a sum in single precision may be off; far below any gap that a run is
-//                       asked for
-//   and the rounding    of the terms that both were summed from (linalg/rounding.hpp): what is left
-//                       of them may be much less
-//
-// and, for an answer with a bound of its own, what a numerical method may be off.
+//   1e-6 of both      the possible error of a sum in single precision; far below any gap that a run
+//                     is asked for
+//   the rounding      of the terms that both were summed from (linalg/rounding.hpp); the sums may
+//                     be much smaller than the terms
+//   for BOUND only    the tolerance of a numerical method
 #pragma once
 
 #include <cmath>
@@ -24,28 +24,28 @@
 
 namespace sculpt::core {
 
-// What the host computes of the output of an answer.
+// The values that the host computes for the output of an answer.
 struct HostValues {
   double truth = 0;   // <w, psi(x, truth)>
   double guess = 0;   // <w, psi(x, guess)>
   double loss = 0;    // Delta(truth, guess)
   Terms truth_terms;  // of `truth`
   Terms guess_terms;  // of `guess`
-  double labels = 0;  // of the outputs: a loss adds up a part for each, at most
+  double labels = 0;  // number of labels of the truth; a loss adds at most one term per label
 
-  // By how much rounding may move the loss, <w, psi> + loss_weight * loss of the guess, and how
-  // much more <w, psi> of the guess is than that of the truth.
+  // Bounds of the rounding error: of the loss, of <w, psi> + loss_weight * loss of the guess, and
+  // of the guess's <w, psi> minus the truth's.
   double rounding_of_loss() const { return terms_of_loss(1, loss, labels).rounding(); }
   double rounding_of_value(double loss_weight) const;
   double rounding_of_lead() const { return guess_terms.rounding() + truth_terms.rounding(); }
-  // Of b - <w, a> of its plane, with a = factor * dpsi.
+  // Bound of the rounding error of b - <w, a> of its plane, with a = factor * dpsi.
   double rounding_of_plane(double factor) const {
     return factor * rounding_of_lead() + rounding_of_loss();
   }
   double magnitude_of_plane(double factor, double b) const {
     return std::abs(b) + factor * (guess_terms.size + truth_terms.size);
   }
-  // By how much a bound that is no value of an output may be off, besides.
+  // The tolerance for the bound of a numerical method, in addition to the rounding.
   double numerical(double loss_weight) const;
 };
 
@@ -54,11 +54,11 @@ class AnswerCheck {
   AnswerCheck(const Component& oracle, std::int64_t example)
       : oracle_(&oracle), example_(example) {}
 
-  // An answer of argmax.
+  // Checks an answer of argmax.
   void answer(const Answer& answer, double loss_weight, const HostValues& host) const;
 
-  // An output that a frontier gave for an entry. By the answers of argmax no output with this loss
-  // scores more than `ceiling`.
+  // An output that a frontier gave for an entry. According to the answers of argmax, no output with
+  // this loss has a score above `ceiling`.
   struct Entry {
     std::span<const sculpt_count> names;
     Counts counts;
@@ -69,13 +69,14 @@ class AnswerCheck {
   };
   void entry(const Entry& entry, const HostValues& host) const;
 
-  // No output may violate more than `high`, and one that was seen does so by `violation`; rounding
-  // may move them by `rounding`.
+  // Checks that the violation of an output is at most the proved bound `high`. `rounding`: the
+  // rounding error of both.
   void bound(double violation, double high, double rounding) const;
 
-  // `violation` is the largest of a whole frontier, minus infinity when no entry is finite.
+  // `violation`: the largest of a whole frontier, minus infinity if no entry is finite.
   void frontier(double violation, double rounding, double truth_score, bool truth_outside) const;
 
+  // Throws Failure (Exit::plugin) in the name of the oracle.
   [[noreturn]] void refuse(const std::string& text) const;
 
  private:

@@ -9,11 +9,12 @@ namespace sculpt::core {
 
 namespace {
 
-// Entries of a slice between two polls.
+// Number of entries of a slice between two polls.
 constexpr std::size_t poll_interval = std::size_t{1} << 20;
 
-// Violations that differ by less are equal, besides the rounding of scores: neither must decide
-// which of two counts is taken, nor have a slice computed that can at best repeat what is there.
+// Two violations that differ by less than this count as equal, in addition to the rounding of
+// scores. Otherwise rounding would decide between counts, or a slice would be computed that cannot
+// improve the result.
 double little_of(double violation) {
   return std::isfinite(violation) ? 1e-11 * std::abs(violation) : 0;
 }
@@ -58,7 +59,7 @@ FrontierMaximum FrontierScan::run(int worker, const sculpt_query& query, double 
   return found;
 }
 
-// Also sets loss_ to the losses of the slice.
+// Returns the largest possible violation in a slice. Also sets loss_ to the losses of the slice.
 FrontierScan::Bound FrontierScan::bound_of_slice(int worker, const sculpt_query& query,
                                                  std::int64_t first,
                                                  const ScoreDifferenceBound& ceiling,
@@ -75,7 +76,7 @@ FrontierScan::Bound FrontierScan::bound_of_slice(int worker, const sculpt_query&
   return bound;
 }
 
-// Of a lead that may be infinite.
+// Like Formulation::violation(), but `lead` may be infinite.
 double FrontierScan::violation(double loss, double lead) const {
   return factor(loss) == 0 ? 0 : formulation_.violation(loss, lead);
 }

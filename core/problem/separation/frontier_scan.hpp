@@ -1,8 +1,8 @@
-// frontier_scan.hpp - the largest violation over a frontier, slice by slice.
+// frontier_scan.hpp - finds the largest violation over a frontier, slice by slice.
 //
 //   max over counts c of   b - <w, a>  of an output with loss g(c) and score S(c)
 //
-// Called by SeparationSolver. Exact under every formulation, since each violation grows with the
+// Called by SeparationSolver. Exact under every formulation, because each violation grows with the
 // score.
 #pragma once
 
@@ -19,16 +19,16 @@ namespace sculpt::core {
 struct FrontierMaximum {
   bool no_output = false;
   bool truth_outside = false;
-  // The smallest counts, the first count first, of the entries that violate most; empty when none
-  // violates more than the floor.
+  // The counts of the entry that violates most; of equal ones the smallest, the first count first.
+  // Empty if no entry violates more than the floor.
   std::optional<Counts> counts;
-  double score = 0;      // S(counts)
-  double loss = 0;       // g(counts)
-  double violation = 0;  // theirs, or the floor
-  double high = 0;       // no entry violates more than this: the same, to rounding
-  double rounding = 0;   // by how much rounding may move that
-  double largest = 0;    // of the entries asked for; minus infinity when none is finite
-  bool complete = true;  // no slice was left out
+  double score = 0;      // `S(counts)`.
+  double loss = 0;       // `g(counts)`.
+  double violation = 0;  // Of `counts`, or the floor.
+  double high = 0;       // No entry violates more than this, up to rounding.
+  double rounding = 0;   // Bound of the rounding error of `high`.
+  double largest = 0;    // Largest violation of the entries read. Minus infinity if none is finite.
+  bool complete = true;  // No slice was skipped.
 
   void raise_high(double violation, double noise) {
     high = std::max(high, violation);
@@ -41,12 +41,12 @@ class FrontierScan {
   FrontierScan(Oracle& oracle, const Formulation& formulation)
       : oracle_(oracle), formulation_(formulation) {}
 
-  // One conversation about the example of `query`, whose truth has this score. Leaves out slices
-  // of which the ceiling says that no entry violates more than the floor or an entry before. The
-  // floor is a violation known to be attained, minus infinity when there is none; that of the
-  // truth, 0, counts by itself. Polls in every slice, those left out too: nothing bounds their
-  // number. [worker]
-  // `rounding`: by how much it may move the difference of a score and that of the truth.
+  // Runs one frontier query for the example of `query`. `truth_score`: the score of its truth.
+  // Skips each slice that cannot improve the result: `ceiling` proves that no entry violates more
+  // than the floor or an earlier entry. `floor`: a violation that is known to be attained, minus
+  // infinity if none is. The violation 0 of the truth is included without it. `rounding`: bound of
+  // the rounding error of a score minus the truth's score. Polls in every slice, skipped ones
+  // included, because their number has no limit. [worker]
   FrontierMaximum run(int worker, const sculpt_query& query, double truth_score, double floor,
                       double rounding, const ScoreDifferenceBound& ceiling,
                       const ThrowIfStopped& poll);
@@ -54,7 +54,7 @@ class FrontierScan {
  private:
   struct Bound {
     double violation;
-    double loss;  // of an output that would violate as much
+    double loss;  // of an output with that violation
   };
   Bound bound_of_slice(int worker, const sculpt_query& query, std::int64_t first,
                        const ScoreDifferenceBound& ceiling, const ThrowIfStopped& poll);
@@ -63,7 +63,7 @@ class FrontierScan {
 
   Oracle& oracle_;
   const Formulation& formulation_;
-  std::vector<double> score_;  // [size[1]] of a slice
+  std::vector<double> score_;  // [size[1]] of the current slice
   std::vector<double> loss_;   // [size[1]]
 };
 

@@ -9,13 +9,13 @@ namespace sculpt::core {
 
 namespace {
 
-// Best and bound that agree to this part of them are equal.
+// Best and bound are equal if they differ by at most this fraction.
 constexpr double close_enough = 1e-9;
-// An answer no further than this part above the lines known lies on them.
+// An answer lies on the known lines if it is at most this fraction above them.
 constexpr double last_digits = 1e-12;
-// Beyond this loss_weight the scores drown in the rounding of the loss. Where only more of it could
-// improve the bounds they are, in the order of the header, at most 1e-9 h^2, 3e-5 h^1.5 and
-// h - 1 + 1e-9 by now, for the h of the output found here.
+// The largest loss_weight asked. Above it, rounding of the loss is larger than the scores. The
+// bounds are then at most 1e-9 h^2, 3e-5 h^1.5 and h - 1 + 1e-9, in the order of the header. Here h
+// is that of the output found.
 constexpr double largest_loss_weight = 1e9;
 
 }  // namespace
@@ -61,7 +61,7 @@ bool LossWeightSearch::add(const Probe& probe, bool truth_outside) {
   const bool better = violation > seen_;
   seen_ = std::max(seen_, violation);
   best_ = truth_outside ? seen_ : std::max(seen_, 0.0);
-  // The truth is a line under F too: h = 1, Delta = 0. It stands to the left of all others.
+  // The truth is also a line below F: h = 1, Delta = 0. It is to the left of all other lines.
   if (!truth_outside && !left_) left_ = Line{0, 1, 0};
   update_bracket({loss_weight_, 1 + probe.lead, probe.loss}, probe.rounding);
   const double size = std::max(std::abs(bound_), std::abs(best_));
@@ -70,7 +70,7 @@ bool LossWeightSearch::add(const Probe& probe, bool truth_outside) {
   return better;
 }
 
-// The largest violation of an output with h + loss_weight * Delta <= most.
+// Returns the largest violation of an output with h + loss_weight * Delta <= most.
 double LossWeightSearch::bound_at(double loss_weight, double most) const {
   if (std::isinf(most)) return infinity;
   switch (curve_) {
@@ -87,7 +87,7 @@ double LossWeightSearch::bound_at(double loss_weight, double most) const {
   return std::pow(loss, power_) * most / (1 + power_);
 }
 
-// Whether the bound, with this line for F, falls at the line's loss_weight.
+// True if the bound, with this line as F, still falls at the line's loss_weight.
 bool LossWeightSearch::minimum_is_above(const Line& line) const {
   switch (curve_) {
     case Curve::height:
@@ -100,8 +100,8 @@ bool LossWeightSearch::minimum_is_above(const Line& line) const {
   return power_ * line.height > line.loss_weight * line.loss;
 }
 
-// The loss_weight at which the bound is smallest, with this line for F; infinite when it falls for
-// ever.
+// Returns the loss_weight at which the bound is smallest, with this line as F. Infinite if the
+// bound falls without end.
 double LossWeightSearch::minimum_on(const Line& line) const {
   if (line.loss == 0) return infinity;
   switch (curve_) {
@@ -115,7 +115,7 @@ double LossWeightSearch::minimum_on(const Line& line) const {
   return std::max(0.0, power_ * line.height / line.loss);
 }
 
-// The same with the larger of two lines for F, which cross at most once.
+// The same with the larger of two lines as F. The lines cross at most once.
 double LossWeightSearch::minimum_between(const Line& left, const Line& right) const {
   if (right.loss <= left.loss) return minimum_on(left.height > right.height ? left : right);
   const double crossing = (left.height - right.height) / (right.loss - left.loss);
@@ -124,12 +124,13 @@ double LossWeightSearch::minimum_between(const Line& left, const Line& right) co
   return std::max(crossing, minimum_on(right));
 }
 
-// Takes the answer as the new end on its side, and chooses where to ask next.
+// Stores the answer as the new end on its side, and chooses the next loss_weight.
 void LossWeightSearch::update_bracket(const Line& found, double noise) {
   const double known = std::max(left_ ? left_->at(loss_weight_) : -infinity,
                                 right_ ? right_->at(loss_weight_) : -infinity);
   const double size = std::abs(found.height) + std::abs(found.at(loss_weight_));
-  // Where one end alone was known and the bound falls beyond it, the line proves nothing yet.
+  // If only the left end is known and its bound falls without end, lying on its line proves
+  // nothing.
   const bool on_the_lines = found.at(loss_weight_) <= known + last_digits * size + noise;
   if (on_the_lines && (right_ || std::isfinite(minimum_on(*left_)))) {
     done_ = true;
@@ -151,7 +152,8 @@ void LossWeightSearch::update_bracket(const Line& found, double noise) {
   }
 }
 
-// Ever larger steps: what lies between is found from both sides at once.
+// Returns a loss_weight by steps that grow fast. The minimum between is then approached from both
+// sides.
 double LossWeightSearch::widened() const {
   return loss_weight_ == 0 ? 1 : loss_weight_ * widening_;
 }

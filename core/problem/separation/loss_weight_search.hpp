@@ -1,33 +1,34 @@
-// loss_weight_search.hpp - which loss_weights to ask argmax with, and what the answers prove.
+// loss_weight_search.hpp - chooses the loss_weights to call argmax with, and computes what the
+// answers prove.
 //
-// Pure mathematics: called by SeparationSolver, which asks the oracle. For formulations whose
-// largest violation is no argmax of score + loss_weight * loss, and oracles that can do nothing
-// else. With
+// For formulations in which the largest violation is no argmax of score + loss_weight * loss, with
+// an oracle that has only argmax. Pure mathematics: called by SeparationSolver, which calls the
+// oracle. With
 //
-//   h(y)  = 1 - <w, dpsi(y)> = 1 + lead(y)      lead(y): score of y less that of the truth
+//   h(y)  = 1 - <w, dpsi(y)> = 1 + lead(y)      lead(y): score of y minus that of the truth
 //   F(l)  = max over y of h(y) + l Delta(y)     convex, piecewise linear; one call of the oracle
 //
-// every output satisfies h <= F(l) - l Delta, for each l that was asked, and therefore
+// every output satisfies h <= F(l) - l Delta for each l that was asked. Therefore
 //
 //   slack  rescaling, norm 1   max Delta h               <= F^2 / (4 l)
 //   slack  rescaling, norm 2   max sqrt(Delta) h         <= 2 F^1.5 / (3 sqrt(3 l))
 //   margin rescaling, norm 2   max sqrt(Delta) + h - 1   <= F - 1 + 1 / (4 l)
 //   slack  rescaling, hard     max h of the Delta > 0    <= F(0)
 //
-// with the slack bounds 0 where F <= 0. Each is convex in l; the first three are smallest where
-// h = l Delta, h = 2 l Delta and l = 1 / (2 sqrt(Delta)) of the output found, so an answer says on
-// which side of l the minimum lies. The search keeps one answer on each side, asks where the
-// bound of the larger of their two lines is smallest, and ends when the answer there lies on the
-// line: the bound then is the best there is.
+// The slack bounds are 0 if F <= 0. Each bound is convex in l. For the output found, the first
+// three bounds are smallest at h = l Delta, h = 2 l Delta and l = 1 / (2 sqrt(Delta)). So an answer
+// shows on which side of l the minimum lies. The search keeps one answer on each side. It asks next
+// where the bound is smallest for the larger of their two lines. It ends if the answer lies on that
+// line: then no better bound exists.
 //
-// The search is not exact. It meets outputs on the upper hull of the points (Delta, h) alone, and
-// between two neighbours on the hull the bound stays above both. Under hard margin with slack
-// rescaling the hull next to the truth is searched for the largest h, and F(0), at least 1 when the
-// truth is an output, is all that is certified: nothing is known of how small a loss can be. A
+// The search is not exact. It finds only outputs on the upper hull of the points (Delta, h).
+// Between two neighbours on the hull the bound stays above both. Under hard margin with slack
+// rescaling, the hull next to the truth is searched for the largest h. Only F(0) is certified,
+// which is at least 1 if the truth is an output, because no lower limit of the losses is known. A
 // frontier (frontier_scan.hpp) knows the losses and is exact.
 //
-// Source: AM-GM on the hull; Sarawagi & Gupta, ICML 2008, and Choi, Meshi & Srebro, AISTATS 2016,
-// search over l likewise.
+// Source: AM-GM on the hull. Sarawagi & Gupta, ICML 2008, and Choi, Meshi & Srebro, AISTATS 2016,
+// search over l in a similar way.
 #pragma once
 
 #include <optional>
@@ -37,17 +38,17 @@
 
 namespace sculpt::core {
 
-// lead(y) <= high - loss_weight * Delta(y) for every output y, for each entry.
+// Each line proves lead(y) <= high - loss_weight * Delta(y) for every output y.
 class ScoreDifferenceBound {
  public:
-  // Rounding may move `high` by `rounding`.
+  // `rounding`: bound of the rounding error of `high`.
   void add(double loss_weight, double high, double rounding) {
     lines_.push_back({loss_weight, high, rounding});
   }
   void clear() { lines_.clear(); }
-  // The most that the lead of an output with this loss can be; infinite when nothing is known.
+  // Returns the largest possible lead of an output with this loss. Infinite if nothing is known.
   double at(double loss) const;
-  // By how much rounding may move that.
+  // Returns the bound of the rounding error of at(loss).
   double rounding_at(double loss) const;
 
  private:
@@ -58,41 +59,43 @@ class ScoreDifferenceBound {
   std::vector<Line> lines_;
 };
 
-// What one call of argmax gave.
+// The result of one call of argmax.
 struct Probe {
   double lead = 0;      // of the output found
-  double loss = 0;      // Delta of it
-  double high = 0;      // lead + loss_weight * Delta of no output is larger; infinite: no promise
-  double rounding = 0;  // by how much rounding may move any of these
+  double loss = 0;      // Delta of the output found
+  double high = 0;      // bound of lead + loss_weight * Delta over all outputs; infinite: none
+  double rounding = 0;  // bound of the rounding error of each of these
 };
 
 class LossWeightSearch {
  public:
-  // Requires a formulation that is not plain. `most_calls` >= 1.
+  // Requires a formulation for which one argmax is not enough. `most_calls` >= 1.
   LossWeightSearch(const Formulation& formulation, int most_calls);
 
-  // The loss_weight to ask with, or nothing: there is no more to learn, or too many calls.
+  // Returns the loss_weight of the next call. Nothing if no call can help or `most_calls` is
+  // reached.
   std::optional<double> next() const;
 
-  // The answer at next(). `truth_outside`: the truth is no output, so its violation of 0 does not
-  // count. True when the output violates more than those before.
+  // Adds the answer at next(). `truth_outside`: the truth is no output, so its violation of 0 does
+  // not count. Returns true if the output violates more than all before.
   bool add(const Probe& probe, bool truth_outside);
 
-  // The largest violation of an output seen, the truth included where it is one; minus infinity
-  // before the first.
+  // The largest violation of an output found, of the truth too if it is an output. Minus infinity
+  // before the first answer.
   double best() const { return best_; }
-  // No output violates more than this; infinite when the oracle promises nothing.
+  // No output violates more than this. Infinite if the oracle gives no bound.
   double bound() const { return bound_; }
-  // By how much rounding may move the bound.
+  // Bound of the rounding error of bound().
   double rounding() const { return rounding_; }
-  // Best and bound agree: an output seen is the answer, or none violates its margin.
+  // True if bound() is at most 0 or agrees with best(). Then the best output found is the answer,
+  // or no output violates its margin.
   bool closed() const { return closed_; }
   const ScoreDifferenceBound& ceiling() const { return ceiling_; }
 
  private:
-  // The line that an output is under F, and where it was found.
+  // The line of an output, which is nowhere above F, and the loss_weight that found it.
   struct Line {
-    double loss_weight, height, loss;  // height: h
+    double loss_weight, height, loss;  // height: h of the output
     double at(double l) const { return height + l * loss; }
   };
 
@@ -109,16 +112,16 @@ class LossWeightSearch {
   Curve curve_;
   double power_;
   int calls_left_;
-  double loss_weight_;  // to be asked next
+  double loss_weight_;  // of the next call
   bool done_ = false;
   bool closed_ = false;
   double best_;
-  double seen_;  // the largest violation without that of the truth
+  double seen_;  // the largest violation of the outputs found, without the truth
   double bound_;
   double rounding_ = 0;
   ScoreDifferenceBound ceiling_;
-  std::optional<Line> left_;   // the minimum lies above its loss_weight
-  std::optional<Line> right_;  // below
+  std::optional<Line> left_;   // the minimum is above its loss_weight
+  std::optional<Line> right_;  // the minimum is below its loss_weight
   double widening_ = 16;
 };
 

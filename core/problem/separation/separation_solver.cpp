@@ -13,11 +13,12 @@ namespace sculpt::core {
 
 namespace {
 
-// Calls of argmax for one example. Where the search ends by itself it takes three to six.
+// Limit of the argmax calls for one example. A search that ends by itself takes three to six.
 constexpr int most_search_calls = 32;
-// The same in front of a frontier: what they rule out need not be computed, the rest is.
+// Limit of the argmax calls before a frontier query. They can rule out slices, and the frontier
+// computes the rest.
 constexpr int most_probes = 4;
-// A count with fewer values than this is not worth a probe.
+// If the first count has a smaller limit, no argmax is called first.
 constexpr std::int64_t few_values = 4;
 
 bool equal(sculpt_labels a, sculpt_labels b) {
@@ -32,10 +33,10 @@ struct SeparationSolver::WorkerScratch {
   SparseAccumulator accumulator;
   SparseVector truth_psi;
   std::array<Guess, 2> guesses;
-  Guess* latest = &guesses[0];  // of the call made last
+  Guess* latest = &guesses[0];  // of the last call
   Guess* best = &guesses[1];
   FrontierScan scan;
-  std::vector<std::int32_t> further;  // the labels of these
+  std::vector<std::int32_t> further;  // the labels of `next_best_outputs`
   std::vector<NextBestOutput> next_best_outputs;
 };
 
@@ -45,13 +46,13 @@ struct SeparationSolver::ExampleState {
   WeightView w;
   const ThrowIfStopped& poll;
   WorkerScratch& scratch;
-  const FeatureSum* kept_truth;  // nullptr: to be asked for
+  const FeatureSum* kept_truth;  // nullptr: not stored, ask the features
   double truth_score = 0;
   Terms truth_terms;
 
   AnswerCheck check;
   double labels() const { return static_cast<double>(query.truth.size); }
-  // Features may have added up the labels' parts themselves before they gave them to the host.
+  // Features may sum over the labels before they pass entries to the host.
   Terms with_labels(Terms terms) const {
     terms.count += labels();
     return terms;
@@ -111,7 +112,8 @@ void SeparationSolver::plain(ExampleState& one, double loss_weight, double enoug
                              MostViolated& out) {
   if (!ask(one, loss_weight, out, enough)) return;
   const Guess& guess = *one.scratch.latest;
-  // An output worse than the truth, which is one too: the truth's own plane, zero, says more.
+  // The output is worse than the truth, which is an output too. The truth's own plane, the zero
+  // plane, is better.
   const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
                      guess.answer.value() < one.truth_score;
   const bool is_truth = !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
@@ -144,7 +146,7 @@ std::span<const NextBestOutput> SeparationSolver::next_best_outputs(int worker,
   return std::span(scratch.next_best_outputs).first(count);
 }
 
-// Of what an answer promises of all outputs, less the score of the truth.
+// Bound of the rounding error of the upper bound minus the truth's score.
 double SeparationSolver::rounding_of_high(const ExampleState& one, const Guess& guess,
                                           double loss_weight) const {
   const HostValues host = one.host_values(guess);
@@ -153,14 +155,15 @@ double SeparationSolver::rounding_of_high(const ExampleState& one, const Guess& 
          (numerical ? host.numerical(loss_weight) : 0);
 }
 
-// LossWeightSearch asks, `best` holds what it found. False: there is no output.
+// Calls argmax at the loss_weights of LossWeightSearch. `best` is the most violated output found.
+// Returns false if there is no output.
 bool SeparationSolver::probe(ExampleState& one, LossWeightSearch& search, MostViolated& out) {
   while (const std::optional<double> loss_weight = search.next()) {
     one.poll();
     if (!ask(one, *loss_weight, out)) return false;
     const Guess& guess = *one.scratch.latest;
     const double lead = guess.score - one.truth_score;
-    // A value in single precision may lie below that of its own output.
+    // A value in single precision may be below the value of its own output.
     const double high =
         std::max(guess.answer.ceiling() - one.truth_score, lead + *loss_weight * guess.loss);
     const double rounding = rounding_of_high(one, guess, *loss_weight);
@@ -177,7 +180,7 @@ void SeparationSolver::search(ExampleState& one, MostViolated& out) {
   choose_best_or_truth(one, out);
 }
 
-// Exact: probes first, so that most slices need not be computed, often none.
+// Exact. Calls argmax first, so that most slices need not be computed, often none.
 void SeparationSolver::frontier(ExampleState& one, MostViolated& out) {
   WorkerScratch& scratch = one.scratch;
   ScoreDifferenceBound ceiling;
@@ -203,12 +206,13 @@ void SeparationSolver::frontier(ExampleState& one, MostViolated& out) {
   scan(one, seen, ceiling, out);
 }
 
-// The conversation. `seen`: the violation of `best`, minus infinity when nothing was asked.
+// Runs the frontier query. `seen`: the violation of `best`, minus infinity if argmax was not
+// called.
 void SeparationSolver::scan(ExampleState& one, double seen, const ScoreDifferenceBound& ceiling,
                             MostViolated& out) {
   WorkerScratch& scratch = one.scratch;
   Oracle& oracle = asked_.oracle;
-  // The terms of an entry's score are not known: those of the truth are as many.
+  // The terms of an entry's score are not known. Their number and size are taken from the truth.
   const double rounding = 2 * one.truth_terms.rounding();
   const FrontierMaximum most =
       scratch.scan.run(one.worker, one.query, one.truth_score, seen, rounding, ceiling, one.poll);
@@ -236,8 +240,8 @@ void SeparationSolver::scan(ExampleState& one, double seen, const ScoreDifferenc
   oracle.end_frontier(one.worker);
 }
 
-// Takes the best guess, or the truth where that is an output and violates no less: its violation
-// is 0.
+// Takes the best guess, unless the truth is an output and violates no less. The violation of the
+// truth is 0.
 void SeparationSolver::choose_best_or_truth(const ExampleState& one, MostViolated& out) const {
   const Guess& best = *one.scratch.best;
   const double violation = this->violation(one, best);
@@ -256,13 +260,13 @@ void SeparationSolver::take(const ExampleState& one, const Guess& guess, MostVio
   out.host = one.host_values(guess);
 }
 
-// One call of argmax, its output in `latest`. False: there is no output.
+// Calls argmax once and writes the output to `latest`. Returns false if there is no output.
 bool SeparationSolver::ask(ExampleState& one, double loss_weight, MostViolated& out,
                            double enough) {
   Guess& guess = *one.scratch.latest;
   one.query.loss_weight = loss_weight;
   const bool first = out.calls == 0;
-  // What is enough is told from the score of the truth.
+  // `enough` is a violation. Adding the truth's score makes it a value for the oracle.
   if (enough < unlimited) read_truth(one);
   question(one, one.truth_score + enough, guess);
   out.calls += guess.answer.origin.calls;
@@ -297,7 +301,8 @@ void SeparationSolver::read_truth(ExampleState& one) {
   problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
                              one.scratch.accumulator, read);
   one.truth_score = dot(read, one.w);
-  // Summed as those of a kept one: which truths are kept depends on the order of threads.
+  // Computed as for a stored truth. Which truths are stored depends on the order of threads, but
+  // results must not.
   const CancelledTerms cancelled = one.scratch.accumulator.cancelled(read);
   one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w.dense()));
 }

@@ -1,8 +1,8 @@
-// separation_solver.hpp - the output of one example that violates its margin most.
+// separation_solver.hpp - finds the output of one example that violates its margin most.
 //
-// Called by ProblemPlanes, which makes the plane. How it is found is the problem's
-// SeparationStrategy. Every answer is checked against what the host computes of its output before
-// it is believed; what fails is a Failure (Exit::plugin) that names component and example.
+// Called by ProblemPlanes, which makes the plane. The method is the problem's SeparationStrategy.
+// Every answer is first compared with the values that the host computes for its output. If they
+// differ, it throws Failure (Exit::plugin) with component and example.
 #pragma once
 
 #include <limits>
@@ -18,29 +18,29 @@
 
 namespace sculpt::core {
 
-// An output that an oracle gave, and what the host computed of it; or a relaxed answer, whose psi
-// and loss are the oracle's word.
+// An output that an oracle gave, with the values that the host computed for it. For a relaxed
+// answer, psi and loss are taken from the oracle.
 struct Guess {
   Answer answer;  // its labels
   SparseVector psi;
   double score = 0;  // <w, psi>
-  Terms terms;       // of the score
-  double loss = 0;   // Delta
+  Terms terms;       // The terms of the score.
+  double loss = 0;   // Delta.
 };
 
 struct MostViolated {
-  bool no_output = false;  // Y_i is empty; nothing below means anything
+  bool no_output = false;  // Y_i is empty. The members below are unset.
   bool truth_outside = false;
-  const Guess* guess = nullptr;             // nullptr: no output found violates more than the truth
-  const SparseVector* truth_psi = nullptr;  // both belong to the worker until its next find()
-  double high = 0;         // no output violates more than this; infinite: the oracle cannot say
-  double rounding = 0;     // by how much rounding may move that
-  HostValues host;         // of the guess
-  std::int64_t calls = 0;  // of argmax; a conversation about a frontier is one
-  bool escalated = false;  // of several oracles the last was asked
+  const Guess* guess = nullptr;  // nullptr: no output found violates more than the truth.
+  const SparseVector* truth_psi = nullptr;  // Both are valid until this worker's next find().
+  double high = 0;         // No output violates more than this. Infinite: no bound.
+  double rounding = 0;     // Bound of the rounding error of `high`.
+  HostValues host;         // Of the guess.
+  std::int64_t calls = 0;  // Calls of argmax. A frontier query counts as one.
+  bool escalated = false;  // There are several oracles, and the last was asked.
 };
 
-// A further output.
+// Another output of the same query, below the best.
 struct NextBestOutput {
   sculpt_labels labels = {};
   SparseVector psi;
@@ -49,25 +49,25 @@ struct NextBestOutput {
 
 class SeparationSolver {
  public:
-  // Requires a problem made for training, and one of its oracles; it outlives the finder.
+  // Requires a problem made for training. It outlives this, as do its oracles.
   SeparationSolver(Problem& problem, SeparationOracle asked);
   ~SeparationSolver();
 
-  // `query` has example, truth, seed and weights, which are w. Polls between the calls and slices
-  // that the example takes. Where one argmax answers, several oracles go no further than `enough`,
-  // a violation (Oracle::argmax). [worker]
+  // Returns the most violated output found. `query` has example, truth, seed and weights, which are
+  // w. Polls between calls and between slices. `enough` is a violation. If one argmax is
+  // sufficient, a list of oracles stops above it (Oracle::argmax). [worker]
   MostViolated find(int worker, const sculpt_query& query, WeightView w, double enough,
                     const ThrowIfStopped& poll);
 
-  // The output of the largest <w, psi> + loss_weight * loss, by one call of argmax; `high` is of
-  // this less the score of the truth. Requires that nothing keeps the oracle from the loss_weight.
-  // [worker]
+  // Returns the output of the largest <w, psi> + loss_weight * loss, found by one call of argmax.
+  // `high` bounds this value minus the score of the truth. Requires an oracle that supports the
+  // loss, unless loss_weight is 0. [worker]
   MostViolated argmax(int worker, const sculpt_query& query, WeightView w, double loss_weight,
                       double enough, const ThrowIfStopped& poll);
 
-  // Behind a find() or argmax() of this worker that asked one argmax and found an output: at most
-  // `most` other outputs of a larger score + loss_weight * loss than the truth's score, as far as
-  // they are known without another call. Until the next question. [worker]
+  // Returns at most `most` other outputs with a score + loss_weight * loss above the truth's score.
+  // Only outputs that need no other call. Requires a find() or argmax() of this worker that made
+  // one call of argmax and found an output. Valid until the next query of this worker. [worker]
   std::span<const NextBestOutput> next_best_outputs(int worker, const sculpt_query& query,
                                                     const MostViolated& found, WeightView w,
                                                     std::int64_t most);
@@ -75,8 +75,8 @@ class SeparationSolver {
  private:
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-  struct WorkerScratch;  // what one worker works with
-  struct ExampleState;   // one question
+  struct WorkerScratch;  // memory of one worker
+  struct ExampleState;   // one example and its query
 
   ExampleState open(int worker, const sculpt_query& query, WeightView w, const ThrowIfStopped& poll,
                     MostViolated& out);

@@ -1,4 +1,4 @@
-// problem_counts.hpp - what the truths of a Problem add up to, for solvers that count.
+// problem_counts.hpp - sums psi of the truths of a Problem, for solvers that count events.
 //
 // Made by ProblemPorts.
 #pragma once
@@ -15,6 +15,7 @@ class ProblemCounts : public ProblemPort<CountSource> {
   ProblemCounts(Problem& problem, std::uint64_t run_seed)
       : ProblemPort(problem, run_seed, problem.oracle()) {}
 
+  // Adds psi of the truths of all training examples to sum[dimension]. [main]
   void sum_truths(Vector& sum) override;
   std::vector<std::int32_t> groups() const override {
     return problem().features().groups(dimension());

@@ -19,7 +19,7 @@ ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_see
       direction_(problem),
       joint_(&problem.workers()) {}
 
-// Everything but the example.
+// Returns a query at w without an example.
 sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
   if (pass.scale != 1) {
     throw Failure(Exit::internal, "a question about expectations at a scale other than 1");

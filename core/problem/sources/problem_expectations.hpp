@@ -1,7 +1,7 @@
 // problem_expectations.hpp - expectations over the outputs of a Problem's training examples, for
-// solvers that work with probabilities.
+// probabilistic solvers.
 //
-// Made by ProblemPorts. Those of one example are the oracle's (expectations.hpp).
+// Made by ProblemPorts. The oracle computes those of one example (expectations.hpp).
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace sculpt::core {
 
 class ProblemExpectations : public ProblemPort<ExpectationSource> {
  public:
-  // What keeps the problem from offering them, or "".
+  // Returns why the problem does not offer expectations, or "".
   static std::string obstacle(Problem& problem);
-  // Requires that nothing does.
+  // Requires obstacle(problem) == "".
   ProblemExpectations(Problem& problem, std::uint64_t run_seed);
 
   void expect(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
@@ -30,7 +30,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   double reduction_seconds() const override { return reduction_seconds_; }
 
  private:
-  // What one worker works with.
+  // Memory of one worker.
   struct WorkerScratch {
     explicit WorkerScratch(std::int64_t dimension) : accumulator(dimension) {}
     SparseAccumulator accumulator;
@@ -38,7 +38,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   };
 
   sculpt_query posed(WeightView w, const Pass& pass);
-  // function(example, worker, chunk) for all examples; `mean` is that of the chunks' a.
+  // Calls function(example, worker, chunk) for all examples. `mean` is the mean of the chunks' a.
   template <class Function>
   void add_up(Vector& mean, const Function& function);
   WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
@@ -47,8 +47,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   QueryWeights direction_;
   ExampleMean joint_;
   double reduction_seconds_ = 0;
-  std::deque<WorkerScratch>
-      scratches_;  // [threads], from the first question on; they stay where they are
+  std::deque<WorkerScratch> scratches_;  // [threads] after the first query; a deque keeps addresses
 };
 
 }  // namespace sculpt::core

@@ -18,7 +18,7 @@ std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
 
-// By content where there are no labels: equal names, equal planes.
+// Without labels, the identifier is a hash of psi and loss: equal identifiers, equal planes.
 std::uint64_t name_of(const Guess& guess) {
   if (!guess.answer.fractional()) return hash_of(guess.answer.labels());
   const auto hash = [](const auto& items, std::uint64_t seed) {
@@ -32,10 +32,10 @@ constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-struct alignas(64) ProblemPlanes::WorkerScratch {  // a cache line of its own
+struct alignas(64) ProblemPlanes::WorkerScratch {  // on its own cache line
   explicit WorkerScratch(std::int64_t dimension) : sum(dimension) {}
   SparseSum sum;
-  Separation separation;  // of separate_jointly
+  Separation separation;  // scratch memory of separate_jointly()
   std::int64_t extra_calls = 0;
 };
 
@@ -128,7 +128,7 @@ void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass
     out.high[static_cast<std::size_t>(i)] = one.high;
     out.rounding[static_cast<std::size_t>(i)] = one.rounding;
     chunk.counts.count(one);
-    if (one.low <= 0) continue;  // not violated: the zero plane
+    if (one.low <= 0) continue;  // not violated: adds the zero plane
     out.size[static_cast<std::size_t>(i)] = one.size;
     const double share = weight == JointWeight::slack ? one.low : 1;
     axpy(share, one.plane.a, chunk.a);
@@ -137,8 +137,8 @@ void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass
   }
 }
 
-// Whether one argmax answers, which knows no scale: that of s w with a loss_weight l is that of w
-// with l / s.
+// True if one call of argmax is enough. argmax has no scale parameter: argmax at s w with
+// loss_weight l equals argmax at w with loss_weight l / s.
 bool ProblemPlanes::asks_argmax(const Pass& pass) const {
   return pass.loss_weight || asked_.strategy == SeparationStrategy::plain;
 }

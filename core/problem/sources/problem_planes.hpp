@@ -1,9 +1,9 @@
-// problem_planes.hpp - planes of a Problem under its formulation, for the solvers.
+// problem_planes.hpp - makes the planes of a Problem under its formulation, for the solvers.
 //
 //   plane of output y:  a = factor (psi(x_i, y_i) - psi(x_i, y)),   b = offset
 //
-// with factor and offset from Formulation::plane_of(Delta(y_i, y)); factor 0 is the zero plane.
-// Which output, and what is known of all others, SeparationSolver says. Made by ProblemPorts for
+// with factor and offset from Formulation::plane_of(Delta(y_i, y)). A factor of 0 gives the zero
+// plane. SeparationSolver finds the output and the bound for all others. Made by ProblemPorts for
 // train, by train for an audit, and by verify.
 #pragma once
 
@@ -20,17 +20,18 @@ namespace sculpt::core {
 
 class ProblemPlanes : public ProblemPort<PlaneSource> {
  public:
-  // Requires a problem made for training; it outlives the source.
+  // Requires a problem made for training. It outlives this.
   ProblemPlanes(Problem& problem, std::uint64_t run_seed)
       : ProblemPlanes(problem, run_seed, problem.separation()) {}
-  // The same with one of the problem's oracles.
+  // Uses another of the problem's oracles.
   ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle asked);
   ~ProblemPlanes() override;
 
-  // What is to be done about columns that differ in size, as inseparable examples are told of.
+  // Sets the advice about columns that differ in size. The error about inseparable examples shows
+  // it.
   void advise_on_columns(std::string advice) { column_advice_ = std::move(advice); }
 
-  // What separate_jointly() works with: kept from the first call on.
+  // Returns the bytes that separate_jointly() allocates. They are kept after its first call.
   static std::int64_t joint_bytes(const Problem& problem);
 
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
@@ -38,7 +39,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
   bool relaxes() const override { return asked_.oracle.relaxes(); }
-  // A frontier asks the last of several oracles alone.
+  // A frontier query asks only the last of several oracles.
   bool escalates() const override {
     return asked_.oracle.escalates() && asked_.strategy != SeparationStrategy::frontier;
   }
@@ -49,7 +50,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
                                 const std::string& text) const override;
 
  private:
-  struct WorkerScratch;  // what one worker works with
+  struct WorkerScratch;  // memory of one worker
 
   bool asks_argmax(const Pass& pass) const;
   MostViolated find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
@@ -67,7 +68,7 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   std::vector<WorkerScratch> scratches_;  // [threads]
   ExampleMean joint_;
   double reduction_seconds_ = 0;
-  Vector scaled_;  // [dimension] w, where it has to be made
+  Vector scaled_;  // [dimension] pass.scale * w, if needed
   std::string column_advice_ = PlaneSource::column_advice();
 };
 

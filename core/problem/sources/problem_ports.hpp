@@ -1,4 +1,5 @@
-// problem_ports.hpp - what a Problem offers to solvers.
+// problem_ports.hpp - the sources of planes, counts and expectations that a Problem offers to
+// solvers.
 //
 // Made by train.
 #pragma once
@@ -15,7 +16,7 @@ namespace sculpt::core {
 
 class ProblemPorts {
  public:
-  // Requires a problem made for training; it outlives this. There are planes where it has them.
+  // Requires a problem made for training, which outlives this. planes() is nullptr if it has none.
   ProblemPorts(Problem& problem, std::uint64_t run_seed);
   ProblemPorts(const ProblemPorts&) = delete;  // the ports refer to it
   ProblemPorts& operator=(const ProblemPorts&) = delete;
@@ -26,7 +27,7 @@ class ProblemPorts {
  private:
   std::optional<ProblemPlanes> planes_;
   ProblemCounts counts_;
-  std::optional<ProblemExpectations> expectations_;  // where they are offered
+  std::optional<ProblemExpectations> expectations_;  // empty if not offered
   Ports ports_;
 };
 

@@ -1,8 +1,8 @@
-// training_source.hpp - what the ports of a Problem have in common: its training examples, and
-// queries about them at a w.
+// training_source.hpp - common part of the sources of a Problem: its training examples, and queries
+// about them at a w.
 //
-// Base of ProblemPlanes, ProblemExpectations and ProblemCounts. Examples are those of
-// Problem::training(), counted from 0; messages name them by their number in the dataset.
+// Base class of ProblemPlanes, ProblemExpectations and ProblemCounts. Examples are those of
+// Problem::training(), counted from 0. Messages use their number in the dataset.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@
 
 namespace sculpt::core {
 
-// Weights on their way to plugins, which under --guard cannot write to them.
+// Passes w to plugins. Under --guard it passes a copy that plugins cannot write to.
 class QueryWeights {
  public:
   explicit QueryWeights(Problem& problem)
       : dimension_(problem.dimension()), guards_(problem.services().guards()) {}
-  // Until the next call, and as long as w lives. Throws Failure(Exit::internal) for a w of another
-  // dimension. [main]
+  // Returns w for a query. Valid until the next call, and as long as w lives. Throws
+  // Failure(Exit::internal) if w has another dimension. [main]
   sculpt_weights of(WeightView w) {
     if (w.dimension() != dimension_) {
       throw Failure(Exit::internal, "the solver asks with " + std::to_string(w.dimension()) +
@@ -39,10 +39,10 @@ class QueryWeights {
  private:
   std::int64_t dimension_;
   bool guards_;
-  std::unique_ptr<ReadOnlyWeights> fence_;  // where it guards, from the first question on
+  std::unique_ptr<ReadOnlyWeights> fence_;  // with --guard only, made by the first query
 };
 
-// Implements the part of `Port` that is of ExampleSource.
+// Implements the functions of `Port` that belong to ExampleSource.
 template <class Port>
 class ProblemPort : public Port {
  public:
@@ -61,21 +61,21 @@ class ProblemPort : public Port {
   }
 
  protected:
-  // Requires a problem made for training; it outlives this, as does the oracle.
+  // Requires a problem made for training. It outlives this, as does the oracle.
   ProblemPort(Problem& problem, std::uint64_t run_seed, Oracle& asked)
       : problem_(problem), run_seed_(run_seed), asked_(asked), lent_(problem) {}
 
   Problem& problem() const { return problem_; }
 
-  // Everything of a query at w but the example. [main]
+  // Returns a query at w without an example. [main]
   sculpt_query query_at(WeightView w) {
     sculpt_query query = {};
     query.struct_size = sizeof query;
     query.weights = lent_.of(w);
     return query;
   }
-  // The example, with its truth: that has to be there before the oracle is asked. Throws Cancelled.
-  // [worker]
+  // Sets the example and its truth, which must be known before the oracle is asked. Throws
+  // Cancelled. [worker]
   void turn_to(std::int64_t example, const Pass& pass, sculpt_query& query) const {
     problem_.services().throw_if_cancelled();
     if (example < 0 || example >= example_count()) {

@@ -10,7 +10,7 @@
 namespace sculpt::core {
 namespace {
 
-// A pivot below this part of its curvature is rounding: the plane depends on those before it.
+// A pivot below this part of its curvature is rounding: the plane depends on the planes before it.
 constexpr double flat_row = 1e-12;
 
 double inner(const double* x, const double* y, std::size_t size) {
@@ -39,7 +39,7 @@ BlockFace::Outcome BlockFace::ascend(Block& block, const SlackTerm& term,
   return done;
 }
 
-// The largest alpha last: it is what the others take from where a sum binds them.
+// Puts the largest alpha last: if the sum is fixed, it gives what the others take.
 void BlockFace::gather(const Block& block) {
   planes_.clear();
   for (std::size_t p = bound_by_sum_ ? 0 : 1; p < block.size(); ++p) {
@@ -51,13 +51,13 @@ void BlockFace::gather(const Block& block) {
   if (largest != planes_.end()) std::swap(*largest, planes_.back());
 }
 
-// Planes of the system: without the last where it follows from the others.
+// Planes of the linear system. If the sum is fixed, the last one follows from the others.
 std::size_t BlockFace::free_count() const {
   return bound_by_sum_ ? planes_.size() - 1 : planes_.size();
 }
 
-// Cholesky's, of the products of the planes, or of their differences to the last one. A plane that
-// depends on those before it has a pivot of 0. Returns the numbers touched.
+// Cholesky factorization of the products of the planes, or of their differences to the last one. A
+// plane that depends on those before it gets a pivot of 0. Returns the numbers touched.
 double BlockFace::factorize(const Block& block) {
   const std::size_t size = free_count();
   const double* last = block.gram[planes_.back()];
@@ -103,7 +103,7 @@ void BlockFace::solve(const std::vector<double>& score) {
   }
 }
 
-// Up to 1: so much of the direction as leaves every alpha positive or 0.
+// The largest step, at most 1, that leaves every alpha at or above 0.
 double BlockFace::longest(const Block& block, std::size_t& first_gone) const {
   double length = 1;
   for (std::size_t k = 0; k < planes_.size(); ++k) {
@@ -115,7 +115,7 @@ double BlockFace::longest(const Block& block, std::size_t& first_gone) const {
   return length;
 }
 
-// Returns the gain; nothing is moved unless it is positive.
+// Returns the gain. Moves nothing unless the gain is positive.
 double BlockFace::take(Block& block, double length, std::size_t first_gone,
                        std::vector<double>& score) {
   change_.assign(score.size(), 0.0);
@@ -137,7 +137,7 @@ double BlockFace::take(Block& block, double length, std::size_t first_gone,
   return gain;
 }
 
-// What rounding has made of the sum goes to the largest alpha.
+// Adds the rounding error of the sum to the largest alpha.
 void BlockFace::restore_sum(Block& block, double mass) const {
   if (!bound_by_sum_) return;
   const double least = negligible_alpha * block.alpha_sum();

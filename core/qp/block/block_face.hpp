@@ -1,14 +1,14 @@
-// block_face.hpp - the exact optimum of one block on the planes that carry alpha.
+// block_face.hpp - the exact optimum of one block on the planes with alpha > 0.
 //
-// Called by improve_block() where pairwise steps alone are slow: the joint planes of one_slack are
-// many and nearly parallel, and steps between two of them then converge with a bad factor. On
-// the face where alpha is positive the block's dual is a plain quadratic, so that one linear system
-// from the Gram matrix has its optimum:
+// Called by improve_block() if pairwise steps alone are slow. The joint planes of one_slack are
+// many and nearly parallel, so steps between two of them converge slowly. On the face where alpha
+// is positive the block's dual is a quadratic without constraints. One linear system from the Gram
+// matrix gives its optimum:
 //
 //   max  <score, d> - 1/2 d' gram d,   d_p = 0 where alpha_p = 0,   sum of d = 0
 //
-// Where slacks do not cost linearly alpha_0 is infinite and no sum binds the others. An end
-// point with a negative alpha is approached until the first one is 0, which leaves the face.
+// If slacks do not cost linearly, alpha_0 is infinite and the sum of d is free. If the end point
+// has a negative alpha, the step stops where the first alpha becomes 0. That plane leaves the face.
 //
 // Source: Wolfe, Mathematical Programming 11 (1976), the minor cycle of his algorithm.
 #pragma once
@@ -27,8 +27,7 @@ class BlockFace {
     double work = 0;  // numbers touched
   };
 
-  // Moves alpha to the optimum of the face, which it may lose planes of. Keeps `score` up to date
-  // with alpha.
+  // Moves alpha to the optimum of the face. Planes may leave the face. Updates `score` with alpha.
   Outcome ascend(Block& block, const SlackTerm& term, std::vector<double>& score);
 
  private:
@@ -41,7 +40,7 @@ class BlockFace {
   void restore_sum(Block& block, double mass) const;
 
   bool bound_by_sum_ = false;
-  std::vector<std::size_t> planes_;  // of the face
+  std::vector<std::size_t> planes_;  // the planes of the face
   std::vector<double> factor_;       // [free_count()][free_count()] lower triangle, row after row
   std::vector<double> direction_;    // [planes] d
   std::vector<double> change_;       // [block size] gram d

@@ -7,10 +7,10 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double step_share = 0.1;  // steps end at this part of the gap that was found
+constexpr double step_share = 0.1;  // steps end at this part of the block's gap before the visit
 constexpr std::int64_t steps_per_plane = 20;
 
-// What work is counted in are plane entries touched. A plane costs as much as so many of them.
+// The cost of a plane, in plane entries touched, which is the unit of work.
 constexpr double work_of_plane = 4;
 
 }  // namespace

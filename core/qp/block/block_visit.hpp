@@ -1,7 +1,7 @@
-// block_visit.hpp - one block brought near to its optimum, all others frozen.
+// block_visit.hpp - brings one block near to its optimum, with all other blocks frozen.
 //
-// Held by QpSolver and by each part of SweepInParts. Scores the block's planes that are not_shrunk,
-// makes pairwise steps, and leaves the change of alpha for the caller to add to w.
+// Held by QpSolver and by each part of SweepInParts. Scores the planes of the block that are not
+// shrunk, and makes pairwise steps. The caller adds the change of alpha to w.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@ namespace sculpt::core {
 class BlockVisit {
  public:
   struct Outcome {
-    double gap = 0;   // of the block, as it was found
+    double gap = 0;   // of the block, before the visit
     double gain = 0;  // of the dual
     double work = 0;  // plane entries touched
     bool moved = false;
   };
 
-  // Steps at w until the gap is at most `tolerance` or a part of what was found; none where it is
-  // already. Touches the block's alpha alone: visits of different blocks may go side by side.
+  // Makes steps at w until the gap is at most `tolerance`, or small compared with the gap before.
+  // Makes none if the gap is small already. Changes only this block's alpha, so different blocks
+  // may be visited at the same time on several threads.
   Outcome improve(WorkingSet& working_set, std::int64_t block, WeightView w, double tolerance);
 
-  const std::vector<double>& alpha_before() const { return before_; }  // of the last one that moved
+  const std::vector<double>& alpha_before() const { return before_; }  // of the last that moved
 
  private:
   std::vector<double> score_, before_;

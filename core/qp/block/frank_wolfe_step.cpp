@@ -21,15 +21,15 @@ void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<dou
   if (gap <= 0) return;
   const double gamma = gap < curvature ? gap / curvature : 1;
   const double mass = block.alpha_sum();
-  double others = 0;  // of the planes but 0 and p
+  double others = 0;  // alpha of all planes except 0 and p
   for (std::size_t q = 1; q < d.size(); ++q) {
     if (q == p) continue;
     block.alpha[q] *= 1 - gamma;
-    // Steps of gamma < 1 alone would keep it for ever.
+    // Steps of gamma < 1 would never reach 0.
     if (block.alpha[q] <= negligible_alpha * mass) block.alpha[q] = 0;
     others += block.alpha[q];
   }
-  // Not what the others leave of the cap: long planes may carry less than its rounding.
+  // Not computed as the rest of the cap: alpha of long planes may be smaller than its rounding.
   if (p != 0) {
     const double most = std::max(0.0, term.cap - others);
     block.alpha[p] = std::clamp(block.alpha[p] + gamma * d[p], 0.0, most);

@@ -1,12 +1,12 @@
 // frank_wolfe_step.hpp - the Frank-Wolfe step of one block, all other blocks frozen.
 //
 // Called by frank_wolfe. Moves all of the block's alpha towards the corner of the plane p with the
-// highest score, the zero plane included:
+// highest score, which may be the zero plane:
 //
 //   alpha <- alpha + gamma d,   d = cap e_p - alpha,   gamma = clip(gap / <d, G d>, 0, 1)
 //
-// with G the block's gram and gap = <d, score>, the block's part of P - D (BlockGap). Exact along
-// d. Only where slacks cost linearly: else alpha has no corners.
+// with G the block's gram and gap = <d, score>, the block's part of P - D (BlockGap). The step is
+// exact along d. It needs a linear cost of slacks: otherwise alpha has no corners.
 //
 // Source: Lacoste-Julien, Jaggi, Schmidt & Pletscher, ICML 2013, Algorithm 4.
 #pragma once
@@ -17,7 +17,7 @@
 
 namespace sculpt::core {
 
-// Requires a linear slack term; the scores are those of before.
+// Requires a linear slack term, and the scores at the current alpha.
 void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<double>& score);
 
 }  // namespace sculpt::core

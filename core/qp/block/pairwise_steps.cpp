@@ -10,16 +10,16 @@
 namespace sculpt::core {
 namespace {
 
-// Pairwise steps before the face is solved, at least: most blocks need fewer. And as many as cost
-// what it does.
+// Pairwise steps before the face is solved, at least: most blocks need fewer. Also at least as many
+// as cost the same work as solving the face.
 constexpr std::int64_t steps_per_face = 32;
 
-// What a walk over the planes of a block finds; plane 0, whose score is 0, adds nothing.
+// Sums over the planes of a block. Plane 0 has score 0 and adds nothing.
 struct Sums {
   double attained = 0;                                        // sum alpha score
   double mass = 0;                                            // A
-  double highest = -std::numeric_limits<double>::infinity();  // score of a plane but 0
-  std::size_t plane = 0;                                      // that has it; 0: there is none
+  double highest = -std::numeric_limits<double>::infinity();  // score of planes except 0
+  std::size_t plane = 0;  // the plane with that score; 0: there is none
 
   void add(const Block& block, const std::vector<double>& score, std::size_t p) {
     if (block.alpha[p] > 0) {
@@ -56,8 +56,8 @@ struct Step {
   double gain = 0;
 };
 
-// The best step from plane q to plane p. A curvature of 0 (duplicate planes, or a = 0 with b > 0)
-// takes all there is, and nothing where that is infinite.
+// The best step from plane q to plane p. If the curvature is 0 (duplicate planes, or a = 0 with b >
+// 0), it takes all of alpha_q, or nothing if that is infinite.
 Step step_between(const Block& block, const std::vector<double>& score, std::size_t p,
                   std::size_t q) {
   const double slope = score[p] - score[q];
@@ -113,7 +113,7 @@ PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<dou
       if (step.gain > best.gain) best = step;
     }
     done.gap = gap_of(block, term, sums).gap;
-    // A gain of 0 in doubles: the scores differ by rounding alone.
+    // A gain of 0 in double precision: the scores differ by rounding only.
     if (done.gap <= tolerance || best.gain <= 0 || done.steps >= max_steps) return done;
     take(block, sums.mass, score, p, best);
     done.gain += best.gain;

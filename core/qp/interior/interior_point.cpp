@@ -13,30 +13,30 @@ namespace {
 
 constexpr int most_steps = 100;
 
-// Times that planes which were left out join in, and the part of the gap that is solved to before
-// it is known who does.
+// The number of times that violated planes may join in. Until the planes are final, the QP is
+// solved only to this part of the gap.
 constexpr int most_rounds = 30;
 constexpr double round_share = 0.03;
 
-// So many steps in a row that do not take the gap to this part of what it was: doubles allow no
-// more.
+// After this many steps in a row that do not lower the gap to this part of its old value, double
+// precision allows no more.
 constexpr int patience = 6;
 constexpr double fall = 0.9;
 
-// Products of this part of P are nothing: D lags behind them where the planes are long.
+// Products below this part of P are negligible. D is less exact than that if planes are long.
 constexpr double negligible = 1e-15;
 
-// Of the sum of the terms of D: below it differences are rounding.
+// A difference below this part of the terms of D is rounding.
 constexpr double rounding = 1e-14;
 
-// Steps end at this part of the tolerance: the rest may be spent on alpha that is set to 0.
+// Steps end at this part of the tolerance. Setting small alpha to 0 may use the rest.
 constexpr double within = 0.5;
 
-// Slacks begin at least this part of the largest b away from 0.
+// Slacks start at least this part of the largest b away from 0.
 constexpr double least_shift = 1e-9;
 
-// A plane is taken to carry no alpha where its part of the block's is below this much times the
-// part of the largest b by which it is satisfied.
+// A plane counts as idle if its share of the block's alpha is small. The limit is this number times
+// the slack of its constraint, as a part of the largest b.
 constexpr double idle_share = 1e-3;
 
 }  // namespace
@@ -61,8 +61,8 @@ InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
     if (round == most_rounds || (is_stalled && is_cold)) return End::rounding;
     gap = left;
     if (!is_stalled) continue;
-    // Where planes are long, multipliers that are a little off 0 may take w far from sum alpha a,
-    // and steps from there do not come back: once more from 0.
+    // If planes are long, multipliers slightly above 0 may move w far from sum alpha a. Steps from
+    // there do not come back, so start again from 0.
     is_cold = true;
     gap = infinity;
     choose(place, gap);
@@ -72,7 +72,7 @@ InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
 InteriorPoint::End InteriorPoint::follow(const Request& request) {
   double least_gap = infinity;
   double least_product = infinity;
-  double most_dual = 0;  // of the steps: the best alpha so far may be far above where they begin
+  double most_dual = 0;  // of these steps: the best earlier alpha may be far above their start
   int in_vain = 0;
   for (int step = 0; step < most_steps; ++step) {
     measure();
@@ -109,7 +109,7 @@ void InteriorPoint::begin(double gap) {
   }
   for (auto* vector : {&w_, &w_change_, &v_}) vector->assign(planes_.columns(), 0.0);
   slack_.assign(planes_.blocks(), {});
-  // An infinite gap says that neither w nor alpha is near: Newton steps begin better at 0.
+  // An infinite gap means that neither w nor alpha is near: Newton steps then start better at 0.
   const bool is_near = std::isfinite(gap);
   if (is_near) planes_.narrow(place_, w_);
   for (std::size_t i = 0; is_near && i < slack_.size(); ++i) {
@@ -128,13 +128,13 @@ void InteriorPoint::begin(double gap) {
   begin_multipliers();
 }
 
-// Every product of a slack and its multiplier begins near what each has of the gap, or above.
+// Every product of a slack and its multiplier starts near its share of the gap, or above.
 void InteriorPoint::begin_slacks(double gap) {
   const SlackTerm& term = working_set_.slack_term();
   const double largest_b = std::max(working_set_.largest_b(), std::numeric_limits<double>::min());
   const auto blocks = static_cast<double>(slack_.size());
   const double mass = std::accumulate(alpha_.begin(), alpha_.end(), 0.0);
-  // What alpha would become where the shortest column alone has to satisfy a plane.
+  // The alpha that would result if the shortest column alone had to satisfy a plane.
   const std::vector<double> largest = planes_.largest_in_columns();
   const double shortest = largest.empty() ? 1 : *std::min_element(largest.begin(), largest.end());
   const double alone = largest_b / (shortest * shortest);
@@ -176,7 +176,8 @@ void InteriorPoint::begin_slacks(double gap) {
   }
 }
 
-// Bounded weights begin away from 0 by a part of what would satisfy a plane by itself.
+// Bounded weights start at a distance from 0: a part of the weight that satisfies a plane by
+// itself.
 void InteriorPoint::begin_bounds(double gap) {
   bounds_.clear();
   const std::span<const std::uint8_t> nonnegative = working_set_.nonnegative();
@@ -191,7 +192,7 @@ void InteriorPoint::begin_bounds(double gap) {
   }
 }
 
-// Their multipliers: so that the products are those of the planes, in the mean.
+// The multipliers of the bounds. Their products start at the mean product of the planes.
 void InteriorPoint::begin_multipliers() {
   if (bounds_.empty()) return;
   planes_.sum(alpha_, v_);
@@ -201,7 +202,7 @@ void InteriorPoint::begin_multipliers() {
   }
 }
 
-// P and D of where the iterate is, over the planes of the working set.
+// P and D of the current iterate, over the planes of the working set.
 void InteriorPoint::measure() {
   planes_.multiply(w_, product_);
   measure_primal();
@@ -238,8 +239,8 @@ void InteriorPoint::measure_primal() {
   }
 }
 
-// Of alpha made feasible, in room_: no more than the cap in a block, or scaled to the best D along
-// its ray.
+// D of a feasible alpha, which it puts into room_. Each block is scaled to at most the cap. Without
+// a cap alpha is scaled to the best D along its ray.
 void InteriorPoint::measure_dual() {
   const SlackTerm& term = working_set_.slack_term();
   room_ = alpha_;
@@ -278,7 +279,7 @@ void InteriorPoint::keep_best() {
   }
 }
 
-// Hands over what was found.
+// Passes the result to place_ and to the working set, and frees the memory.
 void InteriorPoint::finish(double tolerance) {
   planes_.widen(best_w_, place_);
   work_ += matrix_.take_work() / multiplications_per_entry;
@@ -287,7 +288,8 @@ void InteriorPoint::finish(double tolerance) {
   matrix_.clear();
 }
 
-// The best alpha without what is but a trace of the way to it, where the tolerance allows that.
+// Puts the best alpha into the working set, without small values left from earlier iterates if the
+// tolerance allows it.
 void InteriorPoint::put_alpha(double tolerance) {
   std::vector<std::vector<double>> before;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
@@ -309,7 +311,7 @@ void InteriorPoint::put_alpha(double tolerance) {
   working_set_.refresh();
 }
 
-// Sets alpha that is too small to matter to 0.
+// Sets alpha to 0 where it is too small to matter.
 void InteriorPoint::clean(std::vector<double>& alpha) const {
   const double largest_b = working_set_.largest_b();
   for (std::size_t i = 0; i < slack_.size(); ++i) {
@@ -325,7 +327,7 @@ void InteriorPoint::clean(std::vector<double>& alpha) const {
   }
 }
 
-// Of the planes that took part; it is 0 for all others.
+// Sets alpha of the planes that took part, and 0 for all others.
 void InteriorPoint::set_alpha(std::span<const double> alpha) {
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     Block& block = working_set_.block(static_cast<std::int64_t>(i));

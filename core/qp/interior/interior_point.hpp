@@ -1,27 +1,27 @@
-// interior_point.hpp - Newton steps for the QP of a working set, whatever the scale of its planes.
+// interior_point.hpp - Newton steps for the QP of a working set, for planes of any scale.
 //
-// Called by QpSolver where block ascent is slow: that converges with the condition number of the
-// planes' products, and a column of 1e6 beside one of 1 makes that 1e12. With the slacks xi of the
-// blocks, the multipliers alpha of the planes, u of xi >= 0 and beta of the bounds w_j >= 0, the
+// Called by QpSolver if block ascent is slow. Ascent converges with the condition number of the
+// planes' products: a column of 1e6 next to one of 1 makes that 1e12. Let xi be the slacks of the
+// blocks, alpha the multipliers of the planes, u those of xi >= 0 and beta those of w_j >= 0. The
 // optimum of
 //
 //   min 1/2 ||w||^2 + sum_i cost(xi_i)    s_p = <w, a_p> + xi_i - b_p >= 0
 //
-// is where (linear slack; the others in slack_term.hpp)
+// satisfies (linear slack; the others in slack_term.hpp)
 //
 //   w = sum alpha a + beta,   cap = sum_p alpha_p + u,   alpha_p s_p = u xi = beta_j w_j = 0.
 //
-// Each step solves these equations, linearized, with the products on the right a little above 0,
-// by one factorization in w (normal_matrix.hpp) and two solutions: how far a step towards 0 gets
-// tells how much above, and corrects for what the linearization leaves out. The number of steps
-// hardly depends on the planes: 10 to 30.
+// Each step solves these equations, linearized, with products slightly above 0 on the right. It
+// takes one factorization in w (normal_matrix.hpp) and two solutions. The first solution is a step
+// towards 0: its length decides how far above 0 the products are, and it corrects the error of the
+// linearization. The number of steps hardly depends on the planes: 10 to 30.
 //
-// Only planes that may carry alpha take part: those near the largest of their block at the place to
-// begin at. Those left out that the end violates join in, and the steps go on from there.
+// Only planes that may get alpha take part: those near the largest of their block at the first
+// place. If the result violates other planes, these join in and the steps go on.
 //
-// What comes out is a pair. alpha goes to the working set, scaled to what is feasible, and w is
-// kept as the place to ask at: w = sum alpha a holds, but a sum of planes of 1e8 that cancel to
-// 1e-8 has no digit right.
+// The result is a pair. Its alpha goes to the working set, scaled to a feasible one. The vector w
+// is kept as the place to ask at. It equals sum alpha a, but not in double precision: if planes of
+// 1e8 cancel to 1e-8, their sum has no correct digit.
 //
 // Sources: Mehrotra, SIAM J. Optimization 2 (1992); Gertz & Wright, ACM TOMS 29 (2003), sections 2
 // and 4, for the QP; Ferris & Munson, SIAM J. Optimization 13 (2002), for normal equations in w.
@@ -43,43 +43,45 @@ namespace sculpt::core {
 
 class InteriorPoint {
  public:
-  // Both outlive it; workers == nullptr: this thread alone. The result is the same.
+  // Both must outlive it; workers == nullptr: this thread alone. The result is the same.
   InteriorPoint(WorkingSet& working_set, Workers* workers)
       : working_set_(working_set), matrix_(workers) {}
 
-  // Dimensions beyond it are left to ascent: the matrix takes 8 bytes times its square, twice.
+  // Larger dimensions use ascent only: the matrix takes twice 8 bytes times the square of the
+  // dimension.
   static constexpr std::size_t most_columns = 4000;
-  // Walks over all planes in a step, with that of gathering them.
+  // Reads of all planes in a step, including the time to gather them.
   static constexpr double walks_per_step = 12;
-  // Multiplications of a factorization that take as long as touching one plane entry.
+  // The number of multiplications of a factorization that take as long as touching one plane entry.
   static constexpr double multiplications_per_entry = 4;
 
-  // The work that ascend() is expected to take, in plane entries touched; infinite where the
-  // weights are too many for a factorization.
+  // The expected work of ascend(), in plane entries touched. Infinite if there are too many weights
+  // for a factorization.
   double expected_work() const;
-  // A part of it that is known without a look at the planes.
+  // A lower bound of the expected work that needs no look at the planes.
   static double least_work(const WorkingSet& working_set);
 
   enum class End { tolerance, rounding, ceiling, interrupted };
 
   struct Request {
-    double tolerance = 0;  // on the gap of the two values below
-    double ceiling = 0;    // D of at least this ends it
+    double tolerance = 0;  // on the gap between primal() and the dual
+    double ceiling = 0;    // ends if D is at least this
     std::function<bool()> stop;
   };
 
-  // From `place`, where the restricted gap is `gap` (infinite: unknown), and the present alpha.
-  // Puts the best alpha that it meets into the working set, if that raises D, and refreshes that.
+  // Starts from `place`, where the restricted gap is `gap` (infinite: unknown), and the current
+  // alpha. Puts the best alpha that it finds into the working set and refreshes it, if that raises
+  // D.
   End ascend(const SparseVector& place, double gap, const Request& request);
 
-  // Of the last ascend(): the best w that it met, P there over the planes of the working set, and
-  // what it took.
+  // About the last ascend(): the best w found, P there over the planes of the working set, and the
+  // work.
   const SparseVector& place() const { return place_; }
   double primal() const { return best_primal_; }
   double work() const { return work_; }
 
  private:
-  // Of the planes of a block together, or of its slack.
+  // Of a block: of its planes together, or of its slack.
   struct Slack {
     double xi = 0, xi_change = 0;
     double u = 0, u_change = 0;  // linear: multiplier of xi >= 0
@@ -110,7 +112,7 @@ class InteriorPoint {
   void clean(std::vector<double>& alpha) const;
   void set_alpha(std::span<const double> alpha);
 
-  // interior_step.cpp
+  // Defined in newton_step.cpp.
   double complementarity(double length) const;
   bool factorize();
   void set_predictor_target();
@@ -133,7 +135,7 @@ class InteriorPoint {
   std::vector<Slack> slack_;                      // [blocks]
   std::vector<Bound> bounds_;
   std::vector<double> room_;                 // [rows]
-  std::vector<double> best_w_, best_alpha_;  // the latter empty: no better than it was
+  std::vector<double> best_w_, best_alpha_;  // best_alpha_ empty: none is better
   SparseVector place_;
   double primal_ = 0, dual_ = 0, factor_ = 1;
   double best_primal_ = 0, best_dual_ = 0;

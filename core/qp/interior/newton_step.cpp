@@ -7,9 +7,10 @@
 //   xi_change    = (e - sum q <a, w_change>) / (tau + sum q)
 //   M w_change   = -r_w + sum (t - q e / (tau + sum q)) a - complement_j / w_j
 //
-// where r_w = w - sum alpha a - beta, r_s = s - (<w, a> + xi - b) and r_xi = cap - sum alpha - u,
-// or xi / ridge - sum alpha, are what the iterate lacks of the linear equations, and
-// e = sum t - complement_xi / xi - r_xi.
+// with e = sum t - complement_xi / xi - r_xi and the residuals of the linear equations
+//
+//   r_w  = w - sum alpha a - beta,   r_s = s - (<w, a> + xi - b)
+//   r_xi = cap - sum alpha - u (linear),   xi / ridge - sum alpha (squared)
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@
 
 namespace sculpt::core {
 
-// The weights of the planes and M.
+// Computes q of the planes and factorizes M.
 bool InteriorPoint::factorize() {
   const SlackTerm& term = working_set_.slack_term();
   std::vector<double> diagonal(planes_.columns(), 1.0);
@@ -40,7 +41,7 @@ bool InteriorPoint::factorize() {
   return matrix_.factorize();
 }
 
-// Sum of all products of a slack and its multiplier, after a step of this length.
+// Returns the sum of all products of a slack and its multiplier, after a step of this length.
 double InteriorPoint::complementarity(double length) const {
   double sum = 0;
   for (std::size_t p = 0; p < s_.size(); ++p) {
@@ -64,7 +65,7 @@ void InteriorPoint::set_predictor_target() {
   for (Bound& bound : bounds_) bound.complement = w_[bound.column] * bound.beta;
 }
 
-// All products at `target`, and what the direction found last makes of them in second order.
+// The target of all products, with the second-order term of the last direction.
 void InteriorPoint::set_corrector_target(double target) {
   for (std::size_t p = 0; p < s_.size(); ++p) {
     complement_[p] = s_[p] * alpha_[p] + s_change_[p] * alpha_change_[p] - target;
@@ -78,7 +79,7 @@ void InteriorPoint::set_corrector_target(double target) {
   }
 }
 
-// right_: t, and then its part of the right side; w_change_: the right side.
+// right_ becomes t, room_ the part of each plane in the right side, and w_change_ the right side.
 void InteriorPoint::find_right_side() {
   const SlackTerm& term = working_set_.slack_term();
   for (std::size_t i = 0; i < slack_.size(); ++i) {
@@ -140,7 +141,7 @@ void InteriorPoint::find_direction() {
   }
 }
 
-// To where the first slack or multiplier reaches 0, at most 1.
+// The step to where the first slack or multiplier reaches 0, at most 1.
 double InteriorPoint::longest_step() const {
   double length = 1;
   const auto reach = [&length](double value, double change) {

@@ -9,20 +9,20 @@
 namespace sculpt::core {
 namespace {
 
-// A square with more than this part of all columns is added as a dense one.
+// A rank update with more than this part of all columns is added as a dense one.
 constexpr double dense_share = 0.15;
 
-// The entries of a square with more than this part of all columns are found by a walk over these;
-// of fewer, by sorting.
+// With more than this part of all columns, the entries of a rank update are found by a loop over
+// all columns. With fewer, its columns are sorted.
 constexpr double scan_share = 0.05;
 
-// The columns of the matrix are cut into so many panels of equal work, whatever the number of
-// threads. Below this dimension one does.
+// The columns of the matrix are cut into this many panels of equal work, for any number of threads.
+// Below this dimension there is one panel.
 constexpr std::size_t panel_count = 8;
 constexpr std::size_t least_dimension = 64;
 
-// Pivots of the scaled matrix, which has 1 on its diagonal, are lifted by this much times the
-// dimension: rounding may have made them negative.
+// Pivots of the scaled matrix, which has 1 on its diagonal, are raised by this much times the
+// dimension. Rounding may have made them negative.
 constexpr double lift = 1e-16;
 
 }  // namespace
@@ -108,7 +108,7 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
     difference_.add(-1, planes.row(reference));
     add(zero_weight);
   }
-  if (others == 1) {  // the difference of the two terms, without one
+  if (others == 1) {  // one update with the difference of the two terms, so nothing cancels
     const double rest = std::sqrt(std::isinf(total) ? 1 : (total - only) / total);
     for (std::size_t k = begin_[begin_.size() - 2]; k < begin_.back(); ++k) value_[k] *= rest;
     mean_.clear();
@@ -120,7 +120,7 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
   if (index_.size() >= entries_at_a_time) add_squares();
 }
 
-// The square of `sum` times a weight, for later; forgets the sum.
+// Stores the rank update of `sum` with this weight, to be added later. Clears the sum.
 void NormalMatrix::keep_square(Sum& sum, double weight, double sign) {
   const double root = std::sqrt(weight);
   const auto keep = [&](std::int32_t index) {
@@ -154,7 +154,7 @@ void NormalMatrix::add_squares() {
   sign_.clear();
 }
 
-// Panels of columns, of as many numbers below the diagonal each.
+// Panels of columns with equally many numbers below the diagonal.
 void NormalMatrix::run_panels(
     const std::function<void(std::size_t begin, std::size_t end)>& panel) {
   const auto dimension = static_cast<std::size_t>(matrix_.rows());
@@ -173,7 +173,7 @@ void NormalMatrix::run_panels(
   });
 }
 
-// To the columns [begin, end) of the matrix, what sparse squares have there.
+// Adds the sparse rank updates to the columns [begin, end) of the matrix.
 void NormalMatrix::add_sparse(std::size_t begin, std::size_t end) {
   for (std::size_t square = 0; square < sign_.size(); ++square) {
     if (is_dense(square)) continue;
@@ -221,8 +221,8 @@ void NormalMatrix::add_dense() {
   flush();
 }
 
-// Column j of M below the diagonal, in the unused half above it: the columns stand there from the
-// last to the first, as column k of that half has room for k numbers.
+// Column j of M below the diagonal, stored in the unused half above it. The columns are stored from
+// the last to the first: column k of that half has room for k numbers.
 auto NormalMatrix::kept_column(Eigen::Index j) {
   const Eigen::Index below = matrix_.rows() - j - 1;
   return matrix_.col(below).head(below);

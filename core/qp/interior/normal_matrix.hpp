@@ -3,19 +3,21 @@
 //   M = diagonal + sum over blocks of  scatter(q, tau)
 //   scatter = sum_p q_p (a_p - mean)(a_p - mean)' ,   mean = sum_p q_p a_p / sum_p q_p
 //
-// where the sums run over the planes of the block and over the zero plane, whose weight is tau.
-// That is what is left of the Newton system once slacks and multipliers are eliminated, written as
-// a sum of squares: the difference of two sums would cancel as the weights grow. In place of the
-// mean stands the plane r of the largest weight, and what that changes is taken off again,
+// The sums run over the planes of the block and over the zero plane, which has weight tau. M is the
+// Newton system after slacks and multipliers are eliminated. It is written as a sum of squares,
+// because the difference of two sums would cancel as the weights grow. In place of the mean it uses
+// the plane r with the largest weight, and subtracts the difference:
 //
 //   scatter = sum_p q_p c_p c_p' - 1/sum(q) g g',   c_p = a_p - a_r,  g = sum_p q_p c_p
 //
-// which keeps the planes sparse. What is left of the first term is at least its q_r / sum(q) part,
-// so that no more than a factor of the size of the block is lost.
+// This keeps the planes sparse. The difference is at least q_r / sum(q) times the first term. So
+// cancellation loses at most a factor of the size of the block.
 //
-// Columns may differ in size by any power of ten: M is scaled to a diagonal of 1 before it is
+// Columns may differ in size by any power of ten. M is scaled to a diagonal of 1 before it is
 // factorized, and each solution is refined once. The result does not depend on the number of
 // threads.
+//
+// Held by InteriorPoint.
 #pragma once
 
 #include <Eigen/Dense>
@@ -33,37 +35,37 @@ namespace sculpt::core {
 
 class NormalMatrix {
  public:
-  // Entries of squares that are gathered before they are added.
+  // Entries of rank updates that are gathered before they are added.
   static constexpr std::size_t entries_at_a_time = std::size_t{1} << 18;
-  // Dense squares that are added at a time.
+  // Dense rank updates that are added at a time.
   static constexpr Eigen::Index dense_at_a_time = 64;
 
   // workers == nullptr: this thread alone.
   explicit NormalMatrix(Workers* workers) : workers_(workers) {}
 
-  // M = the diagonal matrix of these [dimension] numbers, all positive.
+  // M = diagonal matrix of these [dimension] numbers, all positive.
   void begin(std::span<const double> diagonal);
-  // M += scatter of the planes [begin, end); weight[p] >= 0 of each, `zero_weight` that of the zero
-  // plane, infinite where no slack exists.
+  // M += scatter of the planes [begin, end). weight[p] >= 0. `zero_weight`: the weight of the zero
+  // plane, infinite if there is no slack.
   void add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,
                  std::span<const double> weight, double zero_weight);
-  // False: M is not positive definite beyond rounding, or not finite.
+  // Returns false if M is not positive definite beyond rounding, or not finite.
   bool factorize();
 
   // x = M^-1 x;   x[dimension]. Requires that factorize() returned true.
   void solve(std::span<double> x);
-  // Gives the memory back.
+  // Frees the memory.
   void clear();
 
-  // Multiplications since the last time.
+  // Multiplications since the last call.
   double take_work() { return std::exchange(work_, 0); }
-  // What a factorization of this dimension takes.
+  // The multiplications of a factorization of this dimension.
   static double factorization_work(double dimension) {
     return dimension * dimension * dimension / 6;
   }
 
  private:
-  // A sparse vector that is summed up and then forgotten.
+  // A sparse vector for one sum.
   struct Sum {
     std::vector<double> value;             // [dimension] zero but at `touched`
     std::vector<std::uint8_t> is_touched;  // [dimension]
@@ -85,18 +87,18 @@ class NormalMatrix {
   void run_panels(const std::function<void(std::size_t begin, std::size_t end)>& panel);
 
   Workers* workers_;
-  // [dimension][dimension] M in the lower triangle; behind factorize() the factor of the scaled M
-  // there, and M above it (kept_column).
+  // [dimension][dimension] M in the lower triangle. After factorize() the lower triangle has the
+  // factor of the scaled M, and the upper triangle has M (kept_column).
   Eigen::MatrixXd matrix_;
   Eigen::VectorXd diagonal_;  // [dimension] of M
   Eigen::VectorXd scale_;     // [dimension] diagonal^-1/2
-  // Squares still to be added: sign x x', with x sparse.
+  // Rank updates ("squares") that are not added yet: sign x x', with x sparse.
   std::vector<std::size_t> begin_;   // [squares + 1]
-  std::vector<std::int32_t> index_;  // increasing in each
+  std::vector<std::int32_t> index_;  // increasing in each update
   std::vector<double> value_;
   std::vector<double> sign_;  // [squares] 1 or -1
-  Sum difference_;            // c of the plane under way
-  Sum mean_;                  // g of the block under way
+  Sum difference_;            // c of the current plane
+  Sum mean_;                  // g of the current block
   double work_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// plane_choice.cpp - who takes part in Newton steps, and what they are expected to take.
+// plane_choice.cpp - chooses the planes of Newton steps, and estimates the work of these.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int expected_steps = 10;
 
-// A set of weights, kept in a vector that is zero before and afterwards.
+// A set of weights, stored in a vector that is zero before and afterwards.
 class Marked {
  public:
   explicit Marked(Vector& zeros) : zeros_(zeros) {}
@@ -42,7 +42,7 @@ double InteriorPoint::least_work(const WorkingSet& working_set) {
   return expected_steps * walks_per_step * static_cast<double>(working_set.entry_count());
 }
 
-// Of the planes that carry alpha, and one more for each block.
+// Counts the planes with alpha > 0, and one more for each block.
 double InteriorPoint::expected_work() const {
   Marked occurs(working_set_.scratch());
   double squares = 0;
@@ -59,7 +59,7 @@ double InteriorPoint::expected_work() const {
     if (occurs.count() > most_columns) return infinity;
     const double taken = std::min(active, static_cast<double>(block.size() - 1));
     if (taken == 0) continue;
-    // A difference of two planes has the entries of both, and the mean those of all.
+    // A difference of two planes has the entries of both. The mean has the entries of all.
     const double entries =
         static_cast<double>(block.entries) / static_cast<double>(block.size() - 1);
     squares += 2 * taken * entries * entries;
@@ -72,8 +72,8 @@ double InteriorPoint::expected_work() const {
   return expected_steps * multiplications / multiplications_per_entry + least_work(working_set_);
 }
 
-// The planes that come within a margin of the slack of their block: where there is slack, the most
-// violated one at least. The margin is wide where the place is far from the optimum.
+// Chooses the planes within a margin of the slack of their block. If there is slack, this includes
+// the most violated plane. The margin is wide if the place is far from the optimum.
 void InteriorPoint::choose(const SparseVector& place, double gap) {
   const Scattered w(place, working_set_.scratch());
   const double dual = working_set_.dual();
@@ -98,8 +98,8 @@ void InteriorPoint::choose(const SparseVector& place, double gap) {
   }
 }
 
-// Those left out that exceed the slack of their block at the best w. Sets P to what it is with
-// them. False: there are none that would matter.
+// Chooses planes that were left out and exceed the slack of their block at the best w. Sets P to
+// its value with all planes. Returns false if no such plane matters.
 bool InteriorPoint::choose_violated() {
   const SlackTerm& term = working_set_.slack_term();
   const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;

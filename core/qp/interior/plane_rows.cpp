@@ -20,7 +20,7 @@ void PlaneRows::gather(WorkingSet& working_set,
     }
     block_end_.push_back(b_.size());
   }
-  // A vector that doubles takes up to three times its numbers.
+  // Reserved, because a vector that doubles takes up to three times its numbers.
   index_.reserve(most_entries);
   value_.reserve(most_entries);
   begin_.reserve(a_.size() + 1);
@@ -39,8 +39,8 @@ void PlaneRows::clear() {
   *this = {};
 }
 
-// Finds the columns in index_, which holds weights so far, and puts their numbers there. `zeros`:
-// [dimension], and zero again afterwards.
+// Finds the columns of index_, which holds weights so far, and replaces weights by column numbers.
+// `zeros`: [dimension] zeros before and after the call.
 void PlaneRows::number_columns(Vector& zeros) {
   for (const std::int32_t weight : index_) {
     const auto j = static_cast<std::size_t>(weight);
@@ -56,7 +56,7 @@ void PlaneRows::number_columns(Vector& zeros) {
   for (const std::size_t j : column_) zeros[j] = 0;
 }
 
-// The entries of a plane by their weights, which increase.
+// Appends the entries of a plane in increasing order of their weights.
 void PlaneRows::append(const PlaneVector& a, const Vector& scattered) {
   const std::size_t begin = index_.size();
   a.for_each_index([&](std::size_t j) {

@@ -1,8 +1,8 @@
-// plane_rows.hpp - some planes of a working set as rows over the columns that occur in them.
+// plane_rows.hpp - planes of a working set as sparse rows over the columns that occur in them.
 //
-// Held by InteriorPoint, which reads every plane some hundred times: indices are increasing, values
-// are doubles, and columns that no plane touches are left out (w is 0 there). Rows stand block by
-// block, without the zero planes.
+// Held by InteriorPoint, which reads every plane some hundred times. So indices increase, values
+// are doubles, and columns without a plane are left out (w is 0 there). Rows are ordered by block.
+// Zero planes are left out.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@ namespace sculpt::core {
 
 class PlaneRows {
  public:
-  // Takes the planes p of block i that have chosen[i][p] set. scratch() of the working set is used
-  // and left as it was.
+  // Copies the planes p of block i with chosen[i][p] != 0. Uses scratch() of the working set, and
+  // leaves it zero.
   void gather(WorkingSet& working_set, const std::vector<std::vector<std::uint8_t>>& chosen);
-  // Gives the memory back.
+  // Frees the memory.
   void clear();
 
   std::size_t columns() const { return column_.size(); }
@@ -36,13 +36,13 @@ class PlaneRows {
     return {std::span(index_).subspan(begin_[p], begin_[p + 1] - begin_[p]),
             value_.data() + begin_[p]};
   }
-  std::size_t plane(std::size_t p) const { return plane_[p]; }  // its place in the block
+  std::size_t plane(std::size_t p) const { return plane_[p]; }  // its index in the block
   double b(std::size_t p) const { return b_[p]; }
   std::span<const double> b() const { return b_; }  // [rows]
   std::size_t block_begin(std::size_t i) const { return i == 0 ? 0 : block_end_[i - 1]; }
   std::size_t block_end(std::size_t i) const { return block_end_[i]; }
 
-  // [columns] the largest |a_pj| in each; > 0
+  // [columns] the largest |a_pj| of each column; > 0
   std::vector<double> largest_in_columns() const;
 
   // product[p] = <a_p, x>;   x[columns], product[rows]
@@ -50,7 +50,7 @@ class PlaneRows {
   // sum = sum of scale[p] a_p;   sum[columns], scale[rows]
   void sum(std::span<const double> scale, std::span<double> sum) const;
 
-  // The place of a column among all weights, and x in the one form and in the other.
+  // The weight of a column, and conversions of x from all weights to the columns and back.
   std::size_t weight(std::size_t column) const { return column_[column]; }
   void narrow(const SparseVector& wide, std::span<double> x) const;
   void widen(std::span<const double> x, SparseVector& wide) const;  // zero elsewhere
@@ -59,13 +59,13 @@ class PlaneRows {
   void number_columns(Vector& zeros);
   void append(const PlaneVector& a, const Vector& scattered);
 
-  std::vector<std::size_t> column_;     // [columns] increasing: the weight of each
-  std::vector<std::size_t> begin_;      // [rows + 1] in index_ and value_
+  std::vector<std::size_t> column_;     // [columns] the weight of each column, increasing
+  std::vector<std::size_t> begin_;      // [rows + 1] offsets in index_ and value_
   std::vector<std::int32_t> index_;     // [entries]
   std::vector<double> value_;           // [entries]
   std::vector<double> b_;               // [rows]
   std::vector<std::size_t> plane_;      // [rows]
-  std::vector<const PlaneVector*> a_;   // [rows] while they are gathered
+  std::vector<const PlaneVector*> a_;   // [rows] only while planes are gathered
   std::vector<std::size_t> block_end_;  // [blocks] in rows
 };
 

@@ -1,13 +1,12 @@
-// columns_in_use.hpp - the weights that planes touch, where these are few of very many.
+// columns_in_use.hpp - the weights that planes touch, if these are few of very many.
 //
-// Held by WorkingSet. Hashed words, or one index that is far above all others, make vectors that
-// are nearly all 0, and a walk over all of them costs more than everything else of a QP. Where few
-// columns are in use, loops walk over these alone.
+// Held by WorkingSet. Hashed words, or one index far above all others, make vectors that are nearly
+// all 0. A walk over all columns then costs more than everything else in a QP. If few columns are
+// in use, loops visit only these.
 //
-// All vectors are [dimension] and 0 in every column that no plane has touched. Where columns may be
-// few, sums run in the order of the columns, one by one, whether they are few or not: columns that
-// no plane has any more change no bit of them, and a run that goes on from a checkpoint need not
-// know these.
+// All vectors are [dimension], and 0 in every column that no plane has touched. If columns may be
+// few, sums run in the order of the columns, one by one, whether they are few or not. So columns of
+// dropped planes change no bit, and a resumed run need not know them.
 #pragma once
 
 #include <algorithm>
@@ -45,10 +44,10 @@ class ColumnsInUse {
     std::vector<std::int32_t>().swap(columns_);
   }
 
-  // False: walks over all columns are as good, and the list is not kept any more.
+  // False: loops over all columns are as fast, and the list is not kept any more.
   bool are_few() const { return are_few_; }
 
-  // Increasing. Requires are_few(). [main]; any thread behind a call of it, until the next note().
+  // Increasing. Requires are_few(). [main]; after such a call any thread, until the next note().
   std::span<const std::int32_t> list() const {
     if (!is_sorted_) {
       std::sort(columns_.begin(), columns_.end());
@@ -57,8 +56,8 @@ class ColumnsInUse {
     return columns_;
   }
 
-  // function(j) for every column that may be other than 0. This and what follows: [main]; any
-  // thread behind a call of list(), until the next note().
+  // Calls function(j) for every column that may differ from 0. This and all functions below:
+  // [main]; any thread after a call of list(), until the next note().
   template <class Function>
   void for_each(Function&& function) const {
     if (are_few()) {
@@ -97,7 +96,7 @@ class ColumnsInUse {
  private:
   std::size_t dimension_;
   bool are_few_;
-  std::vector<bool> is_noted_;  // [dimension], or empty: never few
+  std::vector<bool> is_noted_;  // [dimension]; empty if columns are never few
   mutable std::vector<std::int32_t> columns_;
   mutable bool is_sorted_ = true;
 };

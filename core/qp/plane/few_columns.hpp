@@ -1,17 +1,17 @@
-// few_columns.hpp - when columns count as few of very many.
+// few_columns.hpp - the rule that says when columns are few of very many.
 //
-// One rule for ColumnsInUse, for how a dense sum is kept as a plane, and for what that is expected
-// to take.
+// Used by ColumnsInUse, by the storage of dense sums as planes, and by the estimate of their
+// memory.
 #pragma once
 
 #include <cstddef>
 
 namespace sculpt::core {
 
-// Below it a walk over all columns is quick.
+// Below this dimension a walk over all columns is fast.
 constexpr std::size_t least_very_many = std::size_t{1} << 20;
 
-// Whether walks over `columns` of `dimension` weights save more than their order costs.
+// True if loops over `columns` of `dimension` weights save more time than sorting them costs.
 constexpr bool are_few_columns(std::size_t columns, std::size_t dimension) {
   constexpr std::size_t one_of = 16;
   return dimension >= least_very_many && columns * one_of < dimension;

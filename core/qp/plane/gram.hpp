@@ -1,7 +1,7 @@
-// gram.hpp - a symmetric matrix that grows and shrinks by rows and columns, in one piece.
+// gram.hpp - a symmetric matrix in one piece of memory. Rows and columns can be added and removed.
 //
-// Held by each Block: the products of its planes. Blocks are many and small, so a row of its own in
-// memory for each plane would cost more than the numbers in it.
+// Held by each Block, for the products of its planes. Blocks are many and small, so separate memory
+// for each row would cost more than its numbers.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Gram {
   double* operator[](std::size_t row) { return data_.get() + row * stride_; }
   const double* operator[](std::size_t row) const { return data_.get() + row * stride_; }
 
-  // Adds a row and a column, the same; requires row[size() + 1], the diagonal at the end.
+  // Adds equal row and column. Requires row[size() + 1], with the diagonal at the end.
   void add(std::span<const double> row) {
     if (size_ == stride_) restride(size_ + size_ / 2 + 2);
     const std::size_t last = size_++;
@@ -26,7 +26,7 @@ class Gram {
     for (std::size_t q = 0; q < last; ++q) (*this)[q][last] = row[q];
   }
 
-  // Keeps these rows and columns, which increase.
+  // Keeps only these rows and columns. Requires increasing indices.
   void keep(std::span<const std::size_t> kept) {
     for (std::size_t p = 0; p < kept.size(); ++p) {
       const double* from = (*this)[kept[p]];
@@ -36,7 +36,8 @@ class Gram {
     restride(size_);
   }
 
-  // Of the numbers in use: what grew in steps and what was loaded are told to be of one size.
+  // Bytes of the numbers in use. So a matrix that grew and one that was loaded report the same
+  // size.
   std::size_t bytes() const { return size_ * size_ * sizeof(double); }
 
  private:

@@ -1,8 +1,9 @@
-// plane_products.hpp - products and sums of planes, one after the other.
+// plane_products.hpp - products and sums of consecutive planes.
 //
-// Used by WorkingSet, Face and InteriorPoint in their walks over planes. What neighbours share is
-// computed once: planes of one input's classes have a half (PlaneVector::share_input) and the place
-// of the truth in common, so that each costs one half in place of two.
+// Used by WorkingSet, Face and InteriorPoint in their loops over planes. What neighbors share is
+// computed once. Class differences of one input have the input vector (PlaneVector::share_input)
+// and the offset of the truth in common. So each plane costs one product with an input vector in
+// place of two.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +13,13 @@
 
 namespace sculpt::core {
 
-// Tasks that are worth waking a thread for, in plane entries.
+// Smallest task that is worth a thread, in plane entries.
 inline constexpr double entries_per_task = 1 << 14;
 
-// <a, x> of one plane after the other: the same bits as PlaneVector::dot() has, in any order.
+// <a, x> of one plane after the other. Gives the same bits as PlaneVector::dot(), in any order.
 class PlaneProducts {
  public:
-  // x outlives this and does not change; nor does the plane asked about last.
+  // x and the last plane must outlive this and not change.
   explicit PlaneProducts(const Vector& x) : x_(x) {}
 
   double operator()(const PlaneVector& a) {
@@ -40,15 +41,15 @@ class PlaneProducts {
   }
 
   const Vector& x_;
-  const PlaneVector* last_ = nullptr;  // the opposed one before
-  double plus_ = 0;                    // <its half, x> at its two places
+  const PlaneVector* last_ = nullptr;  // the last class difference
+  double plus_ = 0;                    // <its input vector, x> at its two offsets
   double minus_ = 0;
 };
 
-// x += scale a for one plane after the other; done when finish() was called.
+// x += scale a for one plane after the other. x is complete after finish().
 class PlaneSums {
  public:
-  // x outlives this, and so does the plane added last.
+  // x and the last plane must outlive this.
   explicit PlaneSums(Vector& x) : x_(x) {}
 
   void add(double scale, const PlaneVector& a) {
@@ -73,8 +74,8 @@ class PlaneSums {
   }
 
  private:
-  // What is still to be added at a place of the last plane: to what is to be added there for `a`,
-  // or to x.
+  // Moves what is still to be added at an offset of the last plane: to the same offset of `a`, or
+  // to x.
   void hand_over(std::int32_t place, double scale, bool shares, const PlaneVector& a, double& plus,
                  double& minus) {
     if (shares && place == a.plus()) {
@@ -87,8 +88,8 @@ class PlaneSums {
   }
 
   Vector& x_;
-  const PlaneVector* last_ = nullptr;  // the opposed one before
-  double plus_ = 0;                    // still to be added of its half at its two places
+  const PlaneVector* last_ = nullptr;  // the last class difference
+  double plus_ = 0;  // factors of its input vector that are still to be added, at its two offsets
   double minus_ = 0;
 };
 

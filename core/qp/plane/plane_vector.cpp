@@ -15,7 +15,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::size_t entries_per_run = 8;  // the head of a run costs as much as so many entries
+constexpr std::size_t entries_per_run = 8;  // the head of a run costs as much as this many entries
 constexpr std::size_t most_runs = 1000;
 
 bool survives_as_float(double value) {
@@ -39,7 +39,7 @@ bool increases(const SparseView<Index, Value>& a) {
   return increases(a.index);
 }
 
-// Requires sound ends of the runs.
+// Requires valid ends of the runs.
 template <class Index>
 bool increases(const RunsView<Index>& a) {
   std::size_t begin = 0;
@@ -59,10 +59,10 @@ bool increases(const ClassDifferenceView<Indices, Value>& a) {
   }
 }
 
-// Numbers that differ, in the order they were met in.
+// The distinct values, in the order in which they were added.
 class DistinctValues {
  public:
-  // Whether it is a new one.
+  // Returns true if the value is new.
   bool add(double value) {
     if (values_.size() < few) {
       if (std::find(values_.begin(), values_.end(), value) != values_.end()) return false;
@@ -82,13 +82,13 @@ class DistinctValues {
   std::vector<double> take() { return std::move(values_); }
 
  private:
-  static constexpr std::size_t few = 16;  // are gone through as they stand
+  static constexpr std::size_t few = 16;  // below this number a linear search is used
 
   std::vector<double> values_;
-  std::vector<double> ascending_;  // the same, once they are not few
+  std::vector<double> ascending_;  // the same, sorted, if there are more than few
 };
 
-// Each value of `a` once, in the order they are met in; empty when they are too many for runs.
+// Each value of `a` once, in the order of the entries. Empty if there are too many for runs.
 std::vector<double> values_of_runs(const SparseVector& a) {
   const std::size_t most = std::min(most_runs, a.value.size() / entries_per_run);
   DistinctValues values;
@@ -98,9 +98,9 @@ std::vector<double> values_of_runs(const SparseVector& a) {
   return values.take();
 }
 
-// The entries of which each has its opposite at the same distance, and that distance: 0, and no
-// entry, where there is none. Classes lie one behind the other, or next to each other in every
-// feature: opposites are half of the entries apart, or next to each other.
+// Finds the entries that each have their opposite at the same distance. Returns that distance, or 0
+// and no entries. The classes lie one after the other, or next to each other in every feature. So
+// opposites are half of the entries apart, or adjacent.
 std::int32_t split_opposed(const SparseVector& a, SparseVector& half) {
   half.index.clear();
   half.value.clear();
@@ -124,15 +124,15 @@ std::int32_t split_opposed(const SparseVector& a, SparseVector& half) {
   return 0;
 }
 
-// Of indices that increase; of a single one 1.
+// The common stride of increasing indices; 1 for a single index.
 std::uint32_t common_stride(const std::vector<std::int32_t>& index) {
   std::int32_t stride = 0;
   for (const std::int32_t j : index) stride = std::gcd(stride, j - index.front());
   return static_cast<std::uint32_t>(std::max(1, stride));
 }
 
-// Moves the half so that it begins at 0 with a value above 0: as all of the same input do. Returns
-// where it, and where its opposite stands.
+// Moves the half so that it begins at 0 with a value above 0. All class differences of one input
+// then have the same half. Returns the offsets of the half and of its opposite.
 std::pair<std::int32_t, std::int32_t> normalize(SparseVector& half, std::int32_t shift) {
   const std::int32_t first = half.index.front();
   for (std::int32_t& j : half.index) j -= first;
@@ -179,7 +179,7 @@ PlaneVector::PlaneVector(const SparseVector& a) {
   }
 }
 
-// Zeros between the entries are stored as well where that is shorter than their indices.
+// Also stores zeros between the entries if that takes less memory than their indices.
 PlaneVector PlaneVector::opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus) {
   const bool floats = all_floats(half);
   const std::size_t count = half.index.size();

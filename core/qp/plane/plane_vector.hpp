@@ -1,16 +1,16 @@
-// plane_vector.hpp - the a of a plane in the working set, in the smallest form that keeps it
+// plane_vector.hpp - the a of a plane in the working set, in the smallest form that stores it
 // exactly.
 //
-// Held by WorkingSet, read by QpSolver and FaceAscent. The QP reads planes from memory far more
-// often than it computes with them: 2 bytes an entry instead of 12 are worth more than fewer
-// entries, and all entries of a plane lie in one piece. Features are counted more often than
-// measured, so most entries are 1 or -1 (times the loss or its root, under slack rescaling): those
-// are kept in runs of equal values. Else values are floats where that keeps them, and indices short
-// where they fit.
+// Held by WorkingSet, read by QpSolver and FaceAscent. The QP spends more time reading planes from
+// memory than computing with them. So 2 bytes an entry instead of 12 save more than fewer entries,
+// and all entries of a plane lie in one piece. Most features are counts, so most entries are 1 or
+// -1. Under slack rescaling they are multiplied by the loss or its root. These are stored in runs
+// of equal values. Otherwise values are floats if that loses nothing, and indices are short if they
+// fit.
 //
-// Opposed: the difference of two classes' features of one input is one half, which stands at two
-// places. Planes of one example share it (share_input): it is stored once, and PlaneProducts
-// multiplies it once at each place.
+// A class difference ("opposed") is the features of one input in class y minus those in class y'.
+// It stores the input vector (`half` in the code) once, with two offsets. Planes of one example
+// share that vector (share_input), and PlaneProducts multiplies it once at each offset.
 #pragma once
 
 #include <algorithm>
@@ -33,38 +33,38 @@ class PlaneVector {
 
   double dot(const Vector& x) const;                  // <a, x>
   void add_to(double scale, Vector& x) const;         // x += scale a
-  void scatter(Vector& zeros) const;                  // zeros = a where a is not 0
-  void unscatter(Vector& scattered) const;            // undoes it
-  void prefetch() const;                              // asks for what the next call will read
-  std::size_t entry_count() const { return count_; }  // the cost of each of the above
-  std::size_t bytes() const;                          // of its entries
+  void scatter(Vector& zeros) const;                  // Writes a into zeros.
+  void unscatter(Vector& scattered) const;            // Sets these entries to 0 again.
+  void prefetch() const;                              // Prefetches what the next call will read.
+  std::size_t entry_count() const { return count_; }  // The cost of each of the above.
+  std::size_t bytes() const;                          // Bytes of its entries.
   bool is_dense() const { return values_ == Values::dense; }
 
   bool is_class_difference() const { return values_ >= Values::opposed_floats; }
-  // Uses the half of `other` in place of its own where they are equal.
+  // Uses the input vector of `other` in place of its own if they are equal.
   void share_input(const PlaneVector& other);
   bool shares_input(const PlaneVector& other) const {
     return is_class_difference() && data_ == other.data_;
   }
-  // Of an opposed one: a = half from plus() on - half from minus() on.
+  // Class differences only: a = input vector at plus() - input vector at minus().
   std::int32_t plus() const { return plus_; }
   std::int32_t minus() const { return minus_; }
   double half_dot(const double* x) const;
   void add_half_to(double scale, double* x) const;
 
-  // In the form it has: what is loaded gives the same bits in every product.
+  // Saves the form as it is. So a loaded plane gives the same bits in every product.
   void save(StateWriter& out) const;
   static PlaneVector load(StateReader& in, std::size_t dimension);
 
-  // function(std::size_t j) for every stored entry; an opposed one may have zeros among them.
+  // Calls function(std::size_t j) for every stored entry. A class difference may have zeros.
   template <class Function>
   void for_each_index(Function&& function) const;
-  // function(std::size_t j, double a_j), likewise.
+  // Calls function(std::size_t j, double a_j), likewise.
   template <class Function>
   void for_each_entry(Function&& function) const;
 
  private:
-  // Opposed: what ClassDifferenceView has, values and indices of one half.
+  // Opposed: a class difference; it stores values and indices of its input vector.
   enum class Values : std::uint8_t {
     runs,
     floats,
@@ -73,15 +73,15 @@ class PlaneVector {
     opposed_floats,
     opposed_doubles
   };
-  enum class Indices : std::uint8_t { shorts, ints, strided };  // the last: of opposed ones
+  enum class Indices : std::uint8_t { shorts, ints, strided };  // strided: only class differences
 
-  // Room for one.
+  // Allocates memory for this form.
   PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs);
 
   static PlaneVector opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus);
 
-  // function(view) for the view of linalg/vector.hpp, or the span, that the form has; visit_half:
-  // the InputVectorView of an opposed one.
+  // Calls function(view) with the view of linalg/vector.hpp, or the span, of this form. visit_half:
+  // with the InputVectorView of a class difference.
   template <class Function>
   decltype(auto) visit(Function&& function) const;
   template <class Index, class Function>
@@ -97,9 +97,9 @@ class PlaneVector {
   void require_runs(const StateReader& in) const;
 
   bool has_floats() const { return values_ == Values::floats || values_ == Values::opposed_floats; }
-  // Entries whose indices and, but in runs, values are stored.
+  // Entries whose indices are stored. Their values are stored too, except in runs.
   std::size_t stored_count() const { return is_class_difference() ? count_ / 2 : count_; }
-  std::size_t index_at() const;  // where the indices begin in data_, or the stride lies
+  std::size_t index_at() const;  // offset of the indices in data_, or of the stride
   template <class Number>
   const Number* numbers(std::size_t at) const {
     return reinterpret_cast<const Number*>(data_.get() + at);
@@ -113,7 +113,7 @@ class PlaneVector {
     return {numbers<Index>(index_at()), stored_count()};
   }
 
-  // Values, then the ends of the runs, then indices: the widest first, so that all are aligned.
+  // Values, then the ends of the runs, then indices. The widest come first, so all are aligned.
   std::shared_ptr<std::byte[]> data_;
   std::int32_t plus_ = 0;
   std::int32_t minus_ = 0;
@@ -123,7 +123,8 @@ class PlaneVector {
   Indices indices_ = Indices::shorts;
 };
 
-// Planes lie anywhere, so that hardware cannot guess the next one; from its first lines on it can.
+// Planes lie anywhere in memory, so the hardware cannot guess the next one. Once its first lines
+// are read, it can.
 inline void PlaneVector::prefetch() const {
   constexpr std::size_t line = 64;
   constexpr std::size_t most = 8 * line;

@@ -1,8 +1,8 @@
-// alpha_snapshot.hpp - alpha as it was when D was computed from it last.
+// alpha_snapshot.hpp - the alpha from which D was last computed.
 //
 // Held by WorkingSet. Steps compute their gain from products of planes. If columns of 1e15 stand
-// beside 1, these lose all digits, and D may be far less when the planes are summed up. The alpha
-// of the last evaluation is then restored, so that D never falls but for rounding.
+// next to 1, the products lose all digits, and D may be far smaller when the planes are summed.
+// Then the alpha of the last evaluation is restored, so D never falls beyond rounding.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace sculpt::core {
 struct AlphaSnapshot {
   static constexpr double none = -std::numeric_limits<double>::infinity();
 
-  double dual = none;               // none: nothing is noted
+  double dual = none;               // none: nothing is stored
   double scale = 0;                 // of the terms of D
-  std::vector<double> alpha;        // block after block, plane 0 included
-  std::vector<std::uint64_t> size;  // [block_count] of the blocks then: they may have grown since
+  std::vector<double> alpha;        // block after block, with plane 0
+  std::vector<std::uint64_t> size;  // [block_count] of the blocks then; they may have grown
 
   void add_block(std::span<const double> alpha_of_block) {
     alpha.insert(alpha.end(), alpha_of_block.begin(), alpha_of_block.end());
@@ -28,7 +28,7 @@ struct AlphaSnapshot {
   }
 
   void save(StateWriter& out) const;
-  // Requires that `sizes` are those of the blocks now.
+  // Requires that `sizes` are the current sizes of the blocks.
   void load(StateReader& in, const std::vector<std::size_t>& sizes);
 };
 

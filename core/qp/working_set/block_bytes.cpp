@@ -5,11 +5,11 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double of_allocation = 16;              // what the heap adds to each, in the mean
-constexpr double of_vector = of_allocation + 16;  // and the count of those that share it
+constexpr double of_allocation = 16;              // heap overhead of each allocation, on average
+constexpr double of_vector = of_allocation + 16;  // with the reference count of shared vectors
 constexpr double vectors_of_block = 7;
-// Vectors double when they are full, and what they leave is not all used again; the matrix of the
-// products grows by half of its side.
+// Vectors double when they are full, and the memory they leave is only partly used again. The
+// matrix of products grows by half of its side.
 constexpr double growth = 1.5;
 
 }  // namespace

@@ -1,13 +1,13 @@
-// block_bytes.hpp - what a block of a WorkingSet takes in memory.
+// block_bytes.hpp - the memory of a block of a WorkingSet.
 //
-// Called where a run's memory is estimated. Belongs to working_set.hpp: who changes how planes are
-// kept changes this too.
+// Called by the estimates of a run's memory. Change it together with working_set.hpp.
 #pragma once
 
 namespace sculpt::core {
 
-// Bytes of a block with so many planes beside plane 0, with the holes that its growth leaves in the
-// heap; `vector_bytes`: PlaneVector::bytes() of each, in the mean; `shared`: all share one half.
+// Bytes of a block with this many planes, without plane 0. Includes the holes that its growth
+// leaves in the heap. `vector_bytes`: mean of PlaneVector::bytes(). `shared`: all planes share one
+// input vector.
 double block_bytes(double planes, double vector_bytes, bool shared);
 
 }  // namespace sculpt::core

@@ -9,7 +9,7 @@
 namespace sculpt::core {
 namespace {
 
-// How long planes lie idle, from the longest on, each age once.
+// The ages of idle planes, the oldest first, each age once.
 std::vector<std::int32_t> ages(const WorkingSet& working_set) {
   std::vector<std::int32_t> found;
   for (std::int64_t index = 0; index < working_set.block_count(); ++index) {
@@ -21,8 +21,8 @@ std::vector<std::int32_t> ages(const WorkingSet& working_set) {
   return found;
 }
 
-// Merges the two planes of a block that carry the least alpha. Returns the bytes it saves; 0 when
-// there are no two, or the block would take no fewer.
+// Merges the two planes of a block with the smallest alpha. Returns the bytes it saves. Returns 0
+// if there are no two planes, or if the block would not take fewer bytes.
 std::size_t merge_lightest(WorkingSet& working_set, std::int64_t index) {
   const Block& block = working_set.block(index);
   if (block.size() < 3) return 0;

@@ -1,7 +1,7 @@
-// slack_term.hpp - what the slack of a block costs, and what that makes of its dual variables.
+// slack_term.hpp - the cost of a block's slack, and its effect on the dual variables.
 //
-// Made by the solvers, the same for every block, read by everything in qp/. With A = sum of the
-// block's alpha without that of plane 0:
+// Made by the solvers, the same for every block. Used everywhere in qp/. With A = sum of the
+// block's alpha without plane 0:
 //
 //                price of a slack xi      in the dual               xi at the optimum
 //   linear       cap xi                   A <= cap                  max of 0 and b - <w, a>
@@ -17,8 +17,8 @@ namespace sculpt::core {
 struct SlackTerm {
   double cap = 0;    // infinite unless linear
   double ridge = 0;  // > 0: squared
-  // Forbidden: no finite price exists, and a block's gap is measured with this one, the present sum
-  // of all alpha: what a linear price would have to exceed for the same optimum.
+  // Forbidden: there is no finite price, and a block's gap is measured with this one. It is the
+  // current sum of all alpha. A linear price would have to exceed it to give the same optimum.
   double reference_price = 0;
 
   // Requires price > 0.
@@ -31,7 +31,7 @@ struct SlackTerm {
   bool is_linear() const { return std::isfinite(cap); }
   bool is_forbidden() const { return !is_linear() && ridge == 0; }
 
-  // What it costs that a slack is larger by `excess`; where forbidden, at the reference price.
+  // The additional cost if a slack grows by `excess`. If forbidden: at the reference price.
   double rise(double slack, double excess) const {
     if (is_linear()) return cap * excess;
     if (is_forbidden()) return reference_price * excess;

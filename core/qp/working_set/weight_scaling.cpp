@@ -8,7 +8,7 @@
 namespace sculpt::core {
 namespace {
 
-// Any s is valid, so that none of these decides but how good it is.
+// Every s gives a valid upper bound. These constants only change how tight it is.
 constexpr int most_steps = 60;
 constexpr double exact_enough = 1e-13;  // of the value
 
@@ -48,7 +48,7 @@ void WeightScaling::find(const SlackTerm& term, double squared_norm, double larg
   }
 }
 
-// xi(s) of a block, and the product of the plane that attains it, 0 for the zero plane.
+// xi(s) of a block, and <w, a> of the plane that attains it, 0 for the zero plane.
 double WeightScaling::slack_of(std::size_t block, double factor, double* product) const {
   double slack = 0;
   if (product != nullptr) *product = 0;
@@ -61,7 +61,8 @@ double WeightScaling::slack_of(std::size_t block, double factor, double* product
   return slack;
 }
 
-// max b / <w, a>; 1 when a plane turns away from w, which no s > 0 mends, or when there is none.
+// max b / <w, a>. Returns 1 if a plane points away from w, which no s > 0 can satisfy, or if there
+// is no plane.
 double WeightScaling::least_satisfying() const {
   double factor = 0;
   for (std::size_t k = 0; k < b_.size(); ++k) {
@@ -72,9 +73,9 @@ double WeightScaling::least_satisfying() const {
   return factor > 0 ? factor : 1;
 }
 
-// A convex function, quadratic between kinks, where another plane becomes the worst of its block:
-// Newton's method for the first, bisection for the second, in turns. s = 1 is tried first, so that
-// no place is worse than w.
+// The function is convex, and quadratic between kinks, where another plane becomes the worst of its
+// block. Newton's method finds the minimum between kinks, bisection finds the interval, in turns. s
+// = 1 is tried first, so the result is never worse than w.
 double WeightScaling::cheapest(double squared_norm, const SlackTerm& term) const {
   if (squared_norm == 0) return 1;
   double below = 0;

@@ -13,19 +13,20 @@
 namespace sculpt::core {
 namespace {
 
-// Rays that run to infinity are climbed in steps, so that alpha stays finite until it is a proof.
+// If D rises without bound along a ray, alpha grows in steps. So it stays finite until it is a
+// proof.
 constexpr double longest_factor = 1e3;
 
-// Columns shorter than this part of the longest plane are not looked for: rounding hides them.
+// Columns shorter than this part of the longest plane are ignored: rounding hides them.
 constexpr double least_in_scale = 1e-12;
 
-// Scores that are off by less than this part of the largest b are good enough.
+// Scores are good enough if their error is below this part of the largest b.
 constexpr double precise = 1e-6;
 
 // D may fall by this part of its terms: rounding.
 constexpr double fall_allowed = 1e-12;
 
-// A factor closer to 1 gains the square of this part of D: rounding.
+// A factor closer to 1 gains the square of this part of D, which is rounding.
 constexpr double negligible_factor = 1e-12;
 
 }  // namespace
@@ -93,8 +94,8 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
   return true;
 }
 
-// Of a plane with those of a block and itself. Scattered once, each costs the other plane's entries
-// alone.
+// The products of a plane with those of a block and itself. The plane is scattered once. So each
+// product costs only the entries of the other plane.
 std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> before,
                                          const PlaneVector& a, Vector& zeros) {
   std::vector<double> row(block.size() + before.size() + 1);
@@ -125,7 +126,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   largest_b_ = std::max(largest_b_, std::abs(plane.b));
   for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
   block.gram.add(plane.products);
-  if (by_products && !in_gram_space()) sum_planes();  // w was not kept up to date so far
+  if (by_products && !in_gram_space()) sum_planes();  // w was not updated until now
 }
 
 double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {
@@ -194,7 +195,7 @@ void WorkingSet::clip_all() {
   for (std::size_t j = 0; j < nonnegative_.size(); ++j) clip(j);
 }
 
-// Sum over the blocks of ridge A^2.
+// Returns the sum over the blocks of ridge A^2.
 double WorkingSet::ridge_part() const {
   if (slack_term_.ridge == 0) return 0;
   double sum = 0;
@@ -257,7 +258,7 @@ void WorkingSet::restore_accepted_alpha() {
   sum_planes();
 }
 
-// Everything of refresh() but the ray.
+// Computes everything that refresh() sets, without scaling alpha.
 void WorkingSet::sum_planes() {
   columns_.clear(w_);
   std::fill(beta_.begin(), beta_.end(), 0.0);
@@ -292,8 +293,8 @@ void WorkingSet::sum_planes() {
   evaluated_.scale = scale_;
 }
 
-// A score is b less a sum of alpha_q <a_q, a_p>, each of which is at most reach times the longest
-// a.
+// A score is b minus a sum of alpha_q <a_q, a_p>. This sum is at most alpha_norm_sum_ times the
+// norm of the longest plane.
 bool WorkingSet::products_are_precise() const {
   constexpr double unit = std::numeric_limits<double>::epsilon();
   return unit * alpha_norm_sum_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
@@ -303,7 +304,8 @@ double WorkingSet::longest() const {
   return std::sqrt(std::max(largest_squared_norm_, largest_source_));
 }
 
-// By the number of entries, each of which is at most the length of the shortest column then.
+// An upper bound: sqrt(largest number of entries) times the length of the shortest column. After
+// scaling each entry is at most that length.
 double WorkingSet::longest_after_column_scaling() const {
   Vector length(w_.size(), 0.0);
   std::size_t most_entries = 0;
@@ -323,8 +325,8 @@ double WorkingSet::longest_after_column_scaling() const {
                     least_in_scale * longest(), longest());
 }
 
-// sup of D along the ray is linear^2 / (2 quadratic). The longest plane itself tells mostly that
-// there is no proof, without a walk over all.
+// The largest D along the ray is linear^2 / (2 quadratic). The norm of the longest plane mostly
+// shows that there is no proof, without reading all planes.
 bool WorkingSet::is_inseparable(double floor_part) const {
   if (!slack_term_.is_forbidden() || ray_.linear <= 0) return false;
   const double bound = floor_part * ray_.linear;

@@ -1,4 +1,4 @@
-// working_set_reduction.cpp - planes that leave the working set, or become one.
+// working_set_reduction.cpp - drops and merges planes of the working set.
 
 #include <xxhash.h>
 
@@ -15,7 +15,7 @@ std::size_t Block::bytes() const {
   return sizeof(Block) + gram.bytes() + bytes_without(0, 0);
 }
 
-// Of all planes except p and q (0: leave out none). A shared half counts once.
+// Bytes of all planes except p and q (0: leave out none). A shared input vector counts once.
 std::size_t Block::bytes_without(std::size_t p, std::size_t q) const {
   std::size_t sum = plane_bytes;
   for (std::size_t r = 1; r < size(); ++r) {
@@ -70,7 +70,7 @@ void WorkingSet::drop_idle_beyond(std::size_t most) {
   note_after_drop();
 }
 
-// Keeps these planes of a block, which increase and begin with 0.
+// Keeps only these planes of a block. Requires increasing indices that begin with 0.
 void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
   accepted_.dual = AlphaSnapshot::none;
   const auto keep_in = [&kept](auto& values) {
@@ -100,10 +100,10 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   const double share = block.alpha[p] / alpha;
   const double rest = block.alpha[q] / alpha;
   PlaneVector a = mean(block.a[p], share, block.a[q]);
-  const std::size_t row = 2 * block.size() - 1;  // and column, of the products
+  const std::size_t row = 2 * block.size() - 1;  // row and column of the products
   const std::size_t less = block.bytes_without(0, 0) - block.bytes_without(p, q);
   if (Block::plane_bytes + a.bytes() >= less + row * sizeof(double)) return false;
-  std::vector<std::size_t> kept(block.size());  // nothing has changed if there is no memory for it
+  std::vector<std::size_t> kept(block.size());  // first: it may throw, and nothing has changed
   std::iota(kept.begin(), kept.end(), std::size_t{0});
   kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(q));
   const double squared = share * share * block.gram[p][p] + rest * rest * block.gram[q][q] +
@@ -119,7 +119,7 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   block.alpha[p] = alpha;
   block.idle[p] = 0;
   block.shrunk[p] = 0;
-  // No output's hash: that of both.
+  // The merged plane has no output. Its hash is made from both.
   const std::array<std::uint64_t, 2> outputs = {block.output[p], block.output[q]};
   block.output[p] = XXH3_64bits(outputs.data(), sizeof outputs);
   keep(block, kept);
@@ -149,7 +149,7 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
   return PlaneVector(sum);
 }
 
-// Where planes have gone.
+// Stores the current alpha as accepted if planes were dropped.
 void WorkingSet::note_after_drop() {
   if (accepted_.dual != AlphaSnapshot::none) return;
   accepted_ = {dual_, scale_, {}, {}};

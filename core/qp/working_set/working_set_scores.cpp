@@ -26,7 +26,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   }
 }
 
-// Who sleeps is not asked where all planes are wanted: blocks are sent to sleep side by side there.
+// `shrunk` is not read if all planes are wanted: other threads may write it at the same time.
 void WorkingSet::prefetch_planes(const Block& block, PlanesWanted wanted) {
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (wanted == PlanesWanted::not_shrunk && block.shrunk[p] != 0) continue;

@@ -1,4 +1,4 @@
-// working_set_state.cpp - the working set in a state stream.
+// working_set_state.cpp - writes and reads the state of the working set.
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 constexpr double product_tolerance = 1e-8;  // rounding of long planes
-constexpr std::int32_t oldest = 1 << 30;    // planes are dropped before that, if they are at all
+constexpr std::int32_t oldest = 1 << 30;    // no plane gets older: it is dropped, or never is
 
 template <class Numbers>
 bool all_finite(const Numbers& values) {
@@ -49,7 +49,7 @@ void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& s
       out.put(block.b[p]);
       out.put(block.output[p]);
       block.a[p].save(out);
-      // Dense planes are long: their products are worth keeping. The matrix is symmetric.
+      // Dense planes are long, so their products are worth saving. The matrix is symmetric.
       for (std::size_t q = 1; q <= p; ++q) out.put(block.gram[p][q]);
     }
   }
@@ -76,7 +76,7 @@ void WorkingSet::load(StateReader& in) {
   }
   sum_planes();
   in.require(all_finite(w_) && std::isfinite(scale_), "planes whose sum is not finite");
-  // In the midst of a pass they are those of the alpha that it began with.
+  // Within a pass these belong to the alpha at its beginning.
   dual_ = figures[0];
   squared_norm_ = figures[1];
   scale_ = figures[2];
@@ -105,7 +105,7 @@ void WorkingSet::load_alpha(StateReader& in, Block& block) const {
              "an age that is out of range");
 }
 
-// Requires load_alpha(), which knows how many planes there are.
+// Requires load_alpha(), which sets the number of planes.
 void WorkingSet::load_planes(StateReader& in, Block& block) const {
   for (std::size_t p = 1; p < block.alpha.size(); ++p) {
     block.b.push_back(in.get<double>());
@@ -122,8 +122,8 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
   in.require(all_finite(block.b), "a plane that is not finite");
 }
 
-// Freivalds' test, at the cost of a few scorings: Gram r = A (A^T r) for one r. Steps made from
-// products that are not those of the planes climb no dual, and might go on for ever.
+// Freivalds' test, which costs as much as a few scorings: Gram r = A (A^T r) for one r. Steps from
+// wrong products do not raise the dual, and might go on forever.
 bool WorkingSet::products_are_right(const Block& block) {
   std::vector<double> r(block.size(), 0.0);
   double mass = 0;
@@ -137,7 +137,7 @@ bool WorkingSet::products_are_right(const Block& block) {
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double* row = block.gram[p];
     double sum = 0;
-    double size = 0;  // of the terms, by Cauchy and Schwarz: what rounding is measured by
+    double size = 0;  // of the terms, by Cauchy-Schwarz: rounding is relative to it
     for (std::size_t q = 1; q < block.size(); ++q) {
       sum += r[q] * row[q];
       size += std::abs(r[q] * row[q]) + r[q] * norm(p) * norm(q);

@@ -24,7 +24,7 @@ std::vector<const SolverDescriptor*>& all_solvers() {
   return all;
 }
 
-// Why it cannot be added; "": nothing.
+// Why it cannot be added; "" if it can.
 std::string fault_of(const SolverDescriptor& solver) {
   if (find_solver(solver.name) != nullptr) return "there is one of that name already";
   std::set<std::string_view> names = {"use"};  // the key that names the solver

@@ -1,7 +1,7 @@
 // solver_list.hpp - all solvers, by name.
 //
-// Looked up by command/ and launch/. A new solver of the host is a folder beside this one and a
-// line in solver_list.cpp.
+// Used by command/ and launch/. A new solver of the host needs a folder next to this one and a line
+// in solver_list.cpp.
 #pragma once
 
 #include <span>
@@ -11,15 +11,16 @@
 
 namespace sculpt::core {
 
-// All that there are, in the order in which they are listed for users. [main]
+// All solvers, in the order in which users see them. [main]
 std::span<const SolverDescriptor* const> solvers();
-// For programs that bring a solver of their own, before any is looked up; it lives on. [main]
-// Throws Failure(Exit::internal) where its name is taken, or that of a parameter twice: from the
-// initializer of a static variable that ends the program before main(). Its file belongs to the
-// program: from a static library the linker takes only files that something else names.
+// Adds a solver of another program. Call it before any solver is looked up. The solver must outlive
+// all uses. [main] Throws Failure(Exit::internal) if its name is taken, or if two of its parameters
+// have one name. Thrown from the initializer of a static variable, this ends the program before
+// main(). Compile the file into the program: the linker takes from a static library only files that
+// something refers to.
 void add_solver(const SolverDescriptor& solver);
 
-// nullptr when there is none of that name.
+// nullptr if no solver has that name.
 const SolverDescriptor* find_solver(std::string_view name);
 
 }  // namespace sculpt::core

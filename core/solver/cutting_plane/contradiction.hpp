@@ -1,8 +1,9 @@
-// contradiction.hpp - examples that no weights can serve under hard margin, whatever their norm.
+// contradiction.hpp - finds examples with hard margins that no weights of any norm can satisfy.
 //
-// Called by inseparable.cpp. Of a plane (a, b) with b > 0 hard margin demands <w, a> >= b > 0, and
-// of (-a, b') the contrary. So it is with equal rows that have different labels. Of (0, b) it
-// demands 0 >= b: an output has the features of the truth.
+// Called by inseparable.cpp. There are two cases:
+//   a plane (a, b) with b > 0 demands <w, a> >= b > 0, and (-a, b') with b' > 0 the opposite: equal
+//   rows with different labels
+//   a plane (0, b) with b > 0 demands 0 >= b: an output has the features of the truth
 #pragma once
 
 #include <cstddef>
@@ -24,10 +25,10 @@ struct ExamplePlane {
   double b;
 };
 
-// Planes among which a contradiction is looked for: the first ones, and the columns of all.
+// Planes that are searched for a contradiction: the first ones, and the columns of all.
 class InfeasiblePlanes {
  public:
-  // Of all planes kept together, so that they take some 16 MB.
+  // The limit on entries of all stored planes, some 16 MB.
   static constexpr std::size_t most_entries = std::size_t{1} << 20;
 
   void add(std::int64_t example, const PlaneVector& plane, double b);
@@ -37,11 +38,11 @@ class InfeasiblePlanes {
 
  private:
   std::vector<ExamplePlane> kept_;
-  std::size_t entries_ = 0;                          // of them
-  std::unordered_map<std::size_t, double> columns_;  // j, the largest |a_j| above 0
+  std::size_t entries_ = 0;                          // of the stored planes
+  std::unordered_map<std::size_t, double> columns_;  // j -> the largest |a_j|, if above 0
 };
 
-// The first two examples, in the order of the planes, that have opposite ones, entry by entry.
+// The first two examples, in the order of the planes, with planes a and -a, equal entry by entry.
 std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
     const std::vector<ExamplePlane>& planes);
 

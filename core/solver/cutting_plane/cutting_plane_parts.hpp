@@ -1,7 +1,7 @@
-// cutting_plane_parts.hpp - what a run of a cutting-plane solver keeps, and what it asks of the
+// cutting_plane_parts.hpp - the objects of a run of a cutting-plane solver, and its calls of the
 // source and of the QP.
 //
-// Made by CuttingPlaneRun; a solver's policy works on it.
+// Made by CuttingPlaneRun. The policy of a solver works on it.
 #pragma once
 
 #include <algorithm>
@@ -26,27 +26,27 @@
 namespace sculpt::core {
 
 struct CuttingPlaneContext {
-  // `blocks` slacks, each of which costs `slack`. All that is referred to outlives the parts.
+  // `blocks` slacks; each costs `slack`. All references must outlive this object.
   CuttingPlaneContext(const SolverOptions& options, PlaneSource& problem, Listener& listener,
                       const StopRequest& stop, Checkpoints& checkpoints, std::int64_t blocks,
                       const SlackTerm& slack);
-  CuttingPlaneContext(const CuttingPlaneContext&) = delete;  // they refer to each other
+  CuttingPlaneContext(const CuttingPlaneContext&) = delete;  // its members refer to each other
   CuttingPlaneContext& operator=(const CuttingPlaneContext&) = delete;
 
-  // The next pass, as PassController begins it.
+  // Begins the next pass, as PassController does, and adds the checkpoint poll.
   Pass begin_pass(bool at_one_w) {
     return resume_points.with_checkpoint_poll(pass_controller.begin_pass(at_one_w));
   }
   Pass begin_pass_at(Vector place) {
     return resume_points.with_checkpoint_poll(pass_controller.begin_pass_at(std::move(place)));
   }
-  // Between steps, now and then. Throws Cancelled.
+  // Called between steps, from time to time. Throws Cancelled.
   void poll() {
     resume_points.poll();
     if (pass_controller.stopping().interrupted()) throw Cancelled();
   }
 
-  // Runs `question`, a call of the source about so many examples. Throws Cancelled.
+  // Runs `question`, a call of the source about `count` examples. Throws Cancelled.
   template <class Question>
   void ask(std::int64_t count, Question&& question) {
     if (!resume_points.write_if_throws([&] { return pass_controller.ask(count, question); }))
@@ -56,8 +56,8 @@ struct CuttingPlaneContext {
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& answers);
 
-  // Asks about all examples at the place, as many at a time as are worth their memory, and calls
-  // heard(examples) with the answers of each piece. Throws Cancelled.
+  // Asks about all examples at the place, answers_at_a_time of them at once. Calls heard(examples)
+  // for each group; its answers are in `answers`. Throws Cancelled.
   template <class Heard>
   void ask_all(const Pass& pass, std::vector<Separation>& answers, const Heard& heard) {
     std::vector<std::int64_t> examples;
@@ -71,12 +71,12 @@ struct CuttingPlaneContext {
     }
   }
 
-  // The QP over the working set, as PassController::solve_qp() says. Throws Cancelled: a run that
-  // goes on does it anew from the last mark, with the planes of then.
+  // Solves the QP over the working set, as PassController::solve_qp() does. Throws Cancelled. A run
+  // that resumes solves it again from the last resume point, with the planes of that point.
   QpEnd solve_qp(double most_sweeps);
 
-  // Where each example has a block: what an answer at the place proves of its slack, added to
-  // `sum`. `seen`: xi of the working set there.
+  // For one block an example: adds what an answer at the place proves of its slack to `sum`.
+  // `seen`: xi of the working set there.
   SlackBounds prove_slack(std::int64_t example, const Separation& answer, double seen,
                           MeanSlack& sum);
 

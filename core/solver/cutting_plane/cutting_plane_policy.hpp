@@ -1,6 +1,6 @@
-// cutting_plane_policy.hpp - what the policies of CuttingPlaneRun have at hand.
+// cutting_plane_policy.hpp - base classes of the policies of CuttingPlaneRun.
 //
-// Base of those of n_slack, one_slack and frank_wolfe.
+// Used by n_slack, one_slack and frank_wolfe.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace sculpt::core {
 
 class CuttingPlanePolicy {
  protected:
-  // The parts outlive it.
+  // The context must outlive it.
   explicit CuttingPlanePolicy(CuttingPlaneContext& parts)
       : context_(parts),
         source_(parts.source),
@@ -31,11 +31,12 @@ class CuttingPlanePolicy {
   PassController& pass_controller_;
 };
 
-// With a block of planes S_i for each example i.
+// Base of policies with a block of planes S_i for each example i.
 class BlockPerExamplePolicy : protected CuttingPlanePolicy {
  public:
   static std::int64_t block_count(const PlaneSource& source) { return source.example_count(); }
-  // Each of n slacks costs C/n of it, or of its half square; none is allowed under hard margin.
+  // Each of the n slacks costs C/n times itself, or times half its square. Hard margin forbids
+  // slacks.
   template <class Options>
   static SlackTerm slack_term(const Options& options, const PlaneSource& source) {
     const Formulation& formulation = options.formulation;
@@ -43,7 +44,7 @@ class BlockPerExamplePolicy : protected CuttingPlanePolicy {
     const double price = formulation.C / static_cast<double>(source.example_count());
     return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
   }
-  // Planes are named by their outputs, in every run.
+  // Planes are named by their outputs, in every run. So nothing is renamed.
   void name_earlier(WorkingSet&) const {}
 
  protected:

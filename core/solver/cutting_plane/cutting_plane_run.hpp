@@ -1,14 +1,14 @@
-// cutting_plane_run.hpp - one run of a cutting-plane solver: the loop, and all that is not of the
-// algorithm: checkpoints, interruption, the way to go on, the end.
+// cutting_plane_run.hpp - one run of a cutting-plane solver: the loop, and what is not part of the
+// algorithm (checkpoints, interruption, resuming, the end).
 //
 // Used by n_slack, one_slack and frank_wolfe. All three repeat
 //
 //   add planes that are violated at w to the working set             Policy::find_planes()
-//   stop where they are violated by no more than the target allows   Policy::stop_rule()
+//   stop if they are violated by no more than the target allows      Policy::stop_rule()
 //   move w to the best place over the working set, or nearer to it   Policy::improve()
 //
-// find_planes() and improve() throw Cancelled where the run shall stop: it ends with what it has,
-// and can go on from its last mark.
+// find_planes() and improve() throw Cancelled if the run shall stop. The run then ends with the
+// current result, and can resume from its last resume point.
 #pragma once
 
 #include <utility>
@@ -20,24 +20,23 @@
 
 namespace sculpt::core {
 
-// Beside the three functions above a Policy has
+// Besides these three functions a Policy has
 //
 //   Policy(const Options&, CuttingPlaneContext&)
 //   static std::int64_t block_count(const PlaneSource&)              slacks
 //   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each of them costs
 //   static constexpr double first_qp_sweeps   most work of the QP over the planes of another run
 //   void name_earlier(WorkingSet&) const      gives these planes their names in this run
-//   bool next_pass_depends_on_limit() const   a run with another limit goes on from before it
+//   bool next_pass_depends_on_limit() const   true: a run with another limit resumes before it
 //
-// and where it takes hard margins
+// and, if it supports hard margins,
 //
-//   void refuse() const                       throws, as the QP has proved that nothing separates
-//   InfeasiblePlanes planes_for_contradiction()        where a contradiction may explain that
-//   nothing helps
+//   void refuse() const                       throws: the QP has proved inseparable data
+//   InfeasiblePlanes planes_for_contradiction()   planes to search if the run cannot progress
 template <class Policy>
 class CuttingPlaneRun {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   template <class Options>
   CuttingPlaneRun(const Options& options, PlaneSource& source, Listener& listener,
                   const StopRequest& stop, Checkpoints& checkpoints)
@@ -57,7 +56,7 @@ class CuttingPlaneRun {
     });
   }
 
-  // The working set of a checkpoint, as it was saved.
+  // Returns the working set of a checkpoint, as it was saved.
   template <class Options>
   static WorkingSet load_working_set(const Options& options, PlaneSource& source,
                                      StateReader& state) {
@@ -91,8 +90,8 @@ class CuttingPlaneRun {
     context_.resume_points.record_after_pass();
   }
 
-  // Solves the QP over the planes of another run, if there are any. Whatever stops the run before
-  // it has judged its first pass, it goes on from here: the mark is that of the planes.
+  // Solves the QP over the planes of another run, if there are any. If the run stops before the end
+  // of its first pass, it resumes from here: this resume point contains the planes.
   void begin_with_planes() {
     if (WorkingSet* const earlier = checkpoints_.planes()) {
       policy_.name_earlier(*earlier);

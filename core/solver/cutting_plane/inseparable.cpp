@@ -9,28 +9,28 @@
 namespace sculpt::core {
 namespace {
 
-// Examples with less than this part of the largest alpha are in the proof by chance: they carried
-// alpha before it was one.
+// Examples with less than this part of the largest alpha do not belong to the proof. Their alpha is
+// left from earlier steps.
 constexpr double good_part = 0.01;
 
-// Further places where examples of a proof are asked about, and how many are asked at each.
+// The number of further places, and of examples asked about at each.
 constexpr std::size_t most_places = 8;
 constexpr std::size_t most_asked = 1000;
 constexpr double place_factor = 100;
 constexpr double least_square = 1e-300;
 
-// How much larger a column of the planes is than another, from which on scaling would make them
-// easier to separate, and from which on rounding hides the smaller one.
+// Ratio of the sizes of columns. Above the first, scaling would make the planes easier to separate.
+// Above the second, rounding hides the smaller column.
 constexpr double columns_far_apart = 1e3;
 constexpr double hidden = 1e12;
 
-// The longest plane of all against the largest |a_j| of the smallest column in the proof.
+// The norm of the longest of all planes, divided by the largest |a_j| of the smallest column here.
 double column_ratio(const InfeasiblePlanes& planes, double longest) {
   const double least = planes.smallest_column(longest);
   return least > 0 ? longest / least : 1;
 }
 
-// False: interrupted.
+// Returns false if it was interrupted.
 bool ask(PassController& pass_controller, PlaneSource& source, WeightView place,
          std::span<const std::int64_t> examples, InfeasiblePlanes& planes) {
   const Pass pass(static_cast<std::uint64_t>(pass_controller.passes()));
@@ -45,7 +45,8 @@ bool ask(PassController& pass_controller, PlaneSource& source, WeightView place,
   return true;
 }
 
-// Where the margin of a plane is kept place_factor times over; empty where that is no number.
+// A w that satisfies the margin of a plane place_factor times over; empty if there is no finite
+// one.
 Vector place_of(const ExamplePlane& plane, std::size_t dimension) {
   double squared = 0;
   for (const auto& [j, value] : plane.a) squared += value * value;
@@ -59,7 +60,7 @@ std::string demand(const std::string& norm) {
   return "no weights" + norm + " give all their outputs the margins that C = inf demands; ";
 }
 
-// What is wrong and what to do, of examples of which no two contradict each other.
+// The message for examples without a contradiction between two of them: the fault and the remedy.
 std::string text_of(const WorkingSet& working_set, double separation_floor, double ratio,
                     const std::string& column_advice) {
   const std::string correct = "set a finite C, or correct the labels or the features";

@@ -1,7 +1,7 @@
-// inseparable.hpp - what a run with hard margin says of data that it proved to be inseparable.
+// inseparable.hpp - the message of a run with hard margin about data that are proved inseparable.
 //
-// Called by the solvers when the QP ends in QpEnd::inseparable, and where it stands still before
-// all margins hold: opposite planes are a proof without any computation.
+// Called by the solvers if the QP ends in QpEnd::inseparable. Also called if it cannot progress
+// while margins are violated: opposite planes are a proof without any computation.
 #pragma once
 
 #include <cstdint>
@@ -16,25 +16,26 @@
 
 namespace sculpt::core {
 
-// The planes of some examples, some or all that are known.
+// Returns planes of some examples: some of them, or all that are known.
 using PlanesOf = std::function<InfeasiblePlanes(std::span<const std::int64_t> examples)>;
 
-// Of a solver whose planes do not show those of the examples: fresh answers at w, and at multiples
-// of the planes found there, where what contradicts one is violated most. Of the first examples, so
-// few that the answers of all places are kept. Fewer places where the run is interrupted.
+// For one_slack: its planes are sums over all examples. Asks the oracle about single examples at w,
+// then at multiples of the planes found there: a contradicting plane is violated most there. Asks
+// about the first 1000 examples, at 8 further places at most, and at fewer if the run is
+// interrupted.
 InfeasiblePlanes ask_for_planes(PassController& pass_controller, PlaneSource& source, WeightView w,
                                 std::span<const std::int64_t> examples);
 
-// Those that carry a good part of the most alpha that one carries. `carried`: [n].
+// Returns the examples with at least 1 % of the largest alpha. `carried`: [n] alpha of each.
 std::vector<std::int64_t> infeasible_examples(const std::vector<double>& carried);
 
-// Throws, through PlaneSource::inseparable(), where an example has a plane that no weights satisfy,
-// or two contradict each other: these alone are named.
+// Throws through PlaneSource::inseparable() if an example has a plane that no weights satisfy, or
+// if two examples contradict each other. Only these are named.
 void refuse_contradiction(const PlaneSource& source, const InfeasiblePlanes& planes);
 
-// Throws, through PlaneSource::inseparable(). `carried` is [n] the alpha that each example's planes
-// have in the proof: those named carry a good part of it, but for what refuse_contradiction()
-// makes of `planes_of` them.
+// Throws through PlaneSource::inseparable(). `carried`: [n] the sum of alpha of each example's
+// planes. Names the infeasible_examples(). If refuse_contradiction() finds a contradiction among
+// their planes, `planes_of`, only those are named.
 void refuse_inseparable(const PlaneSource& source, const WorkingSet& working_set,
                         double separation_floor, const std::vector<double>& carried,
                         const PlanesOf& planes_of);

@@ -11,8 +11,8 @@
 namespace sculpt::core {
 namespace {
 
-// Certificates in a row, none better than the one before them by more than a tenth of the gap or by
-// what may be the rounding of D, before a run is given up.
+// A run ends after this many certificates in a row without progress. Progress: the gap falls by a
+// tenth, or D rises by more than what may be its rounding.
 constexpr int patience = 20;
 constexpr double least_rise = 1e-14;
 
@@ -51,8 +51,8 @@ Pass PassController::begin_pass_at(Vector place) {
   return next_pass();
 }
 
-// How much more than its slack a plane must be violated by; nothing: all have to be asked. Slacks
-// that are all half as far off leave half of the gap asked for.
+// The violation beyond its slack from which a plane is useful. None: all oracles must be asked. The
+// factor 1/2: if all slacks miss by half of the target, the gap is half of the target.
 std::optional<double> PassController::min_useful_violation() const {
   if (!source_.escalates() || limit(true)) return std::nullopt;
   if (passes() == 0) return 0;
@@ -80,14 +80,14 @@ WeightView PassController::place() const {
   return is_at_w_ ? working_set_.w() : place_;
 }
 
-// Those outside of which the place is 0; none: not known.
+// The columns outside of which the place is 0; empty: not known.
 std::span<const std::int32_t> PassController::columns_of_place() const {
   const bool is_sum = is_at_w_ || !is_given_;  // of planes that are there
   const ColumnsInUse& columns = working_set_.columns();
   return is_sum && columns.are_few() ? columns.list() : std::span<const std::int32_t>();
 }
 
-// To where the sweeps were evaluated, or beyond.
+// Moves the place to where the QP was evaluated, or beyond.
 void PassController::move_place() {
   const SparseVector* const newton = qp_solver_.newton_place();
   const double squared =
@@ -109,8 +109,8 @@ void PassController::move_place() {
   columns.scale(factor, place_);
 }
 
-// Under hard margin a place that satisfies the working set is stretched to where half of the
-// target's gap is spent: planes missed by little are satisfied there.
+// Hard margin: a place that satisfies the working set is scaled until half of the target's gap is
+// used. This satisfies planes that were violated a little.
 double PassController::weight_scale(double squared_norm) const {
   const double factor = qp_solver_.weight_scale();
   const bool satisfied = std::isfinite(qp_solver_.restricted_gap());
@@ -179,8 +179,8 @@ void PassController::certify(const MeanSlack& mean) {
   }
   const double dual = working_set_.dual();
   double value = std::isfinite(primal.high) ? primal.high : primal.low;
-  // Infinite says nothing of how far the place is from one that satisfies all: the longer one that
-  // would satisfy what was found does.
+  // P is infinite here, which is useless as a gap. Use P of the longer w that would satisfy all
+  // planes found.
   if (options_.formulation.hard_margin() && !std::isfinite(value)) {
     value = (0.5 + found.shortfall) * place_squared_norm_;
   }
@@ -192,7 +192,7 @@ void PassController::certify(const MeanSlack& mean) {
   report(primal);
 }
 
-// Of the planes in the working set; nothing is known of others.
+// The slack of the planes in the working set. Nothing is known of others.
 MeanSlack PassController::seen_slack() const {
   MeanSlack mean;
   for (const double slack : qp_solver_.slack()) {
@@ -208,7 +208,7 @@ void PassController::report_batches() {
   report(bound_primal(options_.formulation, place_squared_norm_, seen_slack()));
 }
 
-// Without those that the frozen pass under way has added and no QP has seen.
+// Without the planes that the current pass at one w has added, which no QP has used.
 std::int64_t PassController::planes_optimized() const {
   return working_set_.plane_count() - (new_planes_optimized_ ? 0 : found.new_planes);
 }
@@ -234,7 +234,7 @@ void PassController::report(const PrimalBounds& primal) {
   listener_.pass_done(report);
 }
 
-// 1 / (||w|| ||a||) of the shortest w that D allows and the longest plane.
+// 1 / (||w|| ||a||), for the shortest w that D allows and the longest plane.
 double PassController::margin_bound() const {
   const bool bounded = working_set_.slack_term().is_forbidden() && certificate_.dual() > 0;
   if (!bounded) return std::numeric_limits<double>::infinity();
@@ -245,7 +245,8 @@ std::optional<StoppedBy> PassController::target() const {
   if (found.skips_oracles && !certificate_.certified()) return std::nullopt;
   if (stopping().gap_reached(certificate_)) return StoppedBy::relative_gap;
   const auto& epsilon = stopping().epsilon();
-  // The gap that epsilon stands for follows when the QP is solved; until then it must be seen.
+  // The gap that corresponds to epsilon is reached only with a solved QP. Until then it must be
+  // measured.
   if (epsilon && found.excess <= *epsilon && (qp_is_exact_ || found.gap <= epsilon_gap())) {
     return StoppedBy::epsilon;
   }
@@ -262,7 +263,7 @@ bool PassController::exhausted() const {
   return (found.new_planes == 0 && qp_is_exact_) || stall_counter_.times() >= patience;
 }
 
-// What P - D is at most when every block's slack is epsilon too small for a solved QP.
+// The largest P - D if the slack of every block is epsilon too small for a solved QP.
 double PassController::epsilon_gap() const {
   const SlackTerm& term = working_set_.slack_term();
   const double epsilon = stopping().epsilon().value_or(0);
@@ -271,14 +272,14 @@ double PassController::epsilon_gap() const {
          term.rise(qp_solver_.mean_slack(), epsilon);
 }
 
-// Told of as well is a pass in batches whose QP was broken off.
+// Also reports the last pass in batches, if its QP was interrupted.
 Result PassController::interrupted() {
   if (passes() > reported()) report_batches();
   return finish(stopping().interrupted().value_or(StoppedBy::signal));
 }
 
-// Stopped in batches before all were asked at one w: what is worth keeping is the working set's w,
-// and what is known of it are the planes of the working set.
+// For a run that stopped in batches, before all examples were asked at one w. The result is the w
+// of the working set, and its planes are all that is known of P.
 void PassController::certify_working_set() {
   if (all_asked_ || working_set_.plane_count() == 0) return;
   qp_solver_.evaluate();
@@ -295,7 +296,7 @@ UncertifiedReason PassController::uncertified_reason() const {
                                               : UncertifiedReason::violated;
 }
 
-// Some hundred thousand pieces of memory: its time shall be counted.
+// Frees some hundred thousand pieces of memory, so its time is counted.
 void PassController::free_planes() {
   const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.free_planes();

@@ -1,10 +1,10 @@
 // pass_controller.hpp - what the solvers with a working set share: certificate, stopping, and the
 // QP between two passes.
 //
-// Held by CuttingPlaneContext, beside the working set that it reports of. A solver asks the oracle
-// through ask(), writes into `found` what the pass found, and leaves the rest to this.
+// Held by CuttingPlaneContext, next to the working set that it reports on. A solver asks the oracle
+// through ask(), and writes into `found` what the pass found.
 //
-// Passes at one w ask at place(): w, or s w where that has a smaller P (see
+// Passes at one w ask at place(). The place is w, or s w if P is smaller there (see
 // qp/working_set/weight_scaling.hpp).
 #pragma once
 
@@ -25,106 +25,108 @@
 
 namespace sculpt::core {
 
-// Of the pass under way or the last one. In batches the answers belong to several w: estimates.
+// About the current or the last pass. Answers of a pass in batches belong to several w, so its
+// values are estimates.
 struct PassFindings {
-  bool at_one_w = true;         // not in batches
-  double dual_before = 0;       // D where it began
-  double gap = 0;               // P - D, of P_high if that is finite, else of P_low
-  double excess = 0;            // H - xi: n_slack the largest of an example, one_slack the mean
-  double shortfall = 0;         // hard margin: by which part of b the worst plane is missed, <= 1
-  std::int64_t new_planes = 0;  // added to the working set
-  bool skips_oracles =
-      false;  // skip_costlier_oracles() was called: not every oracle was asked all that it could
+  bool at_one_w = true;         // False: in batches.
+  double dual_before = 0;       // D at its beginning.
+  double gap = 0;               // P - D; P is P_high if that is finite, else P_low.
+  double excess = 0;            // H - xi. n_slack: the largest of an example. one_slack: the mean.
+  double shortfall = 0;         // Hard margin: the largest slack / b of a plane, <= 1.
+  std::int64_t new_planes = 0;  // Added to the working set.
+  bool skips_oracles = false;   // skip_costlier_oracles() was called, so not every oracle was asked
   AnswerCounts answers;
 };
 
-// The part of b > 0 that a slack misses; all of it at most.
+// slack / b for b > 0, at most 1. It is the part of b that is missing.
 inline double shortfall_of(double slack, double b) {
   return b > 0 ? std::min(1.0, slack / b) : 1;
 }
 
 class PassController : public RunCounters {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   PassController(const SolverOptions& options, const PlaneSource& source, Listener& listener,
                  const StopRequest& stop, WorkingSet& working_set, QpSolver& qp_solver);
 
-  // Begins the next pass: its number, and the poll that breaks it off. At one w: moves the place.
+  // Begins the next pass: its number, and the function that says if it is interrupted. A pass at
+  // one w moves the place.
   Pass begin_pass(bool at_one_w);
-  // The same at one w that is none of the above, such as a mean.
+  // The same at one given w, such as a mean.
   Pass begin_pass_at(Vector place);
 
-  // For the pass begun last: of several oracles the next is oracles_skipped where one has found a
-  // plane worth having, beyond `slack` of an example, which is called from any thread. A plane is
-  // worth having that by itself would keep the target away. Nothing is oracles_skipped after a pass
-  // that found the target in reach or nothing new, nor in one that a limit makes the last: only
-  // asking all of them proves anything.
+  // Skips costlier oracles of a list in this pass, which must be the one begun last. The next
+  // oracle is skipped if one has found a plane that is violated by more than the `slack` of its
+  // example, and by enough to miss the target. `slack` is called from any thread. Nothing is
+  // skipped after a pass that found the target in reach or nothing new, nor in the last pass before
+  // a limit. Only asking all oracles proves anything.
   void skip_costlier_oracles(Pass& pass, std::function<double(std::int64_t example)> slack);
 
-  // The pass begun last was finished; it counts from here on.
+  // Counts the pass begun last as finished.
   void end_pass();
 
-  // Where a pass at one w asks.
+  // The w at which a pass at one w asks.
   WeightView place() const;
-  // formulation.slack_cost(), 0 for the rounding of planes that hard margin satisfies: `rounding`
-  // of the slack, or what the QP leaves.
+  // formulation.slack_cost(slack). Under hard margin 0 for a slack that is at most `rounding`, or
+  // at most what the QP may leave (satisfied_within).
   double cost(double slack, double rounding = 0) const;
-  // Adds what an answer proves of its example to sums over the examples.
+  // Adds what an answer proves of its example to the sums over the examples.
   void add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const;
 
-  // Counts what was found beside planes.
+  // Counts answers with flags, such as relaxed ones.
   void note_answers(std::span<const Separation> answers);
-  // Adds the plane of an answer to its block when H > slack + epsilon. False: it did not, or the
-  // block has it.
+  // Adds the plane of an answer to its block if H > slack + epsilon. Returns false if it is not
+  // violated, or if the block has it already.
   bool add_if_violated(std::int64_t block, const Separation& answer, double slack);
-  // The same in two steps and with the further planes of the answer. The first changes nothing and
-  // may be made side by side for different blocks; `zeros`: see WorkingSet::make_plane.
+  // The same in two steps, and with the further planes of the answer. find_violated() changes only
+  // `out` and may run on several threads for different blocks. `zeros`: see WorkingSet::make_plane.
   void find_violated(std::int64_t block, const Separation& answer, double slack, Vector& zeros,
                      std::vector<WorkingSet::NewPlane>& out) const;
   void add(std::int64_t block, WorkingSet::NewPlane plane);
-  // The size of the terms that the slack of a block is a difference of.
+  // The largest b of the block and the answer: the size of the terms in the slack.
   double magnitude_of_b(std::int64_t block, const Separation& answer) const;
 
-  // Bounds of P at the place where all examples were asked.
+  // Computes the bounds of P at the place, where all examples were asked, and reports the pass.
   void certify(const MeanSlack& mean);
-  // Tells the listener of a pass in batches, after its QP.
+  // Reports a pass in batches, after its QP.
   void report_batches();
 
-  // A limit that ends the run behind the pass begun last. A pass that oracles_skipped oracles and
-  // proved nothing is never the last: extra calls may reach a limit that was not in sight before
-  // it, and the next pass, which is beyond that, asks all.
+  // The limit that ends the run after the last begun pass, if there is one. A pass that skipped
+  // oracles and proved nothing is never the last one. Extra calls may reach a limit that was not in
+  // sight before. The next pass is beyond that limit, so it asks all oracles.
   std::optional<StoppedBy> limit_after_pass() const;
-  // Whether what the next pass asks depends on a limit.
+  // True if a limit changes what the next pass asks.
   bool asks_by_limit() const { return source_.escalates() && limit(true).has_value(); }
-  // relative_gap or epsilon, when the last certify() reached it.
+  // relative_gap or epsilon, if the last certify() reached it.
   std::optional<StoppedBy> target() const;
-  // Neither a new plane nor a better QP solution could change anything, or new planes have not for
-  // long: they are violated by little more than rounding.
+  // True if neither a new plane nor a better QP solution can change anything. Also true if new
+  // planes have changed nothing for many passes, because rounding explains most of their violation.
   bool exhausted() const;
 
-  // Re-solves the QP to qp_fraction of what the pass found. After a pass that found no new plane
-  // another one can help only at another w: then until the QP is exact or, as far as it can tell, a
-  // target is reached. `most_sweeps` bounds the work at a time; `poll` is called now and then.
+  // Solves the QP to qp_fraction of the gap that the pass found. After a pass without new planes,
+  // the next pass is only useful at another w. The QP is then solved until it is exact, or until a
+  // target is reached as far as it can measure. `most_sweeps`: limit of work of one solve. `poll`
+  // is called from time to time.
   QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
-  // Behind the last of these before the next pass: planes that are of no use go, and those that
-  // there is no room for.
+  // Call it after the last QP before the next pass. Drops planes of no use, and planes beyond the
+  // memory limit.
   void reduce();
-  // Whether the next pass is the first, and there are planes already: those of an earlier run.
+  // True if the next pass is the first, and there are planes of an earlier run already.
   bool is_first_with_planes() const { return passes() == 0 && working_set_.plane_count() > 0; }
-  // Before the first pass, over the planes of an earlier run, roughly.
+  // Solves the QP over the planes of an earlier run, roughly. Call it before the first pass.
   QpEnd solve_first_qp(double most_sweeps);
 
-  // In place of solve_qp(), or behind it (`did_full_step`), where a solver makes steps of its own:
-  // evaluates what they have come to and keeps, beside the planes with alpha > 0, the latest
-  // `most_idle` of each block, as far as there is room for them. None goes while D hardly rises:
-  // the same planes would come and go for ever. True: D had fallen, so that alpha is that of the
-  // call before.
+  // For a solver that makes its own steps, in place of solve_qp() or after it (`did_full_step`).
+  // Evaluates D and the gap, then drops planes. Each block keeps its planes with alpha > 0 and the
+  // latest `most_idle` others, within the memory limit. If D rose by less than 1 % of the gap, only
+  // the memory limit drops planes. Otherwise the same planes would be dropped and found again
+  // forever. Returns true if D had fallen, and the alpha of the previous call was restored.
   bool evaluate_and_drop(std::size_t most_idle, bool did_full_step);
-  // Steps could raise D by rounding alone, when last seen.
+  // True if further steps could raise D by rounding only, at the last check.
   bool qp_is_exact() const { return qp_is_exact_; }
 
-  // The state, for ResumePoints. In parts of their own: the w of the certificate, and the times of
-  // RunCounters, which go on behind a mark.
+  // The state, for ResumePoints. The w of the certificate and the times of RunCounters are
+  // separate: the times go on after a resume point.
   void save(StateWriter& out) const;
   void load(StateReader& in);
   void save_best(StateWriter& out) const { certificate_.save_w(out); }
@@ -132,8 +134,8 @@ class PassController : public RunCounters {
 
   Result interrupted();
   Result finish(StoppedBy rule);
-  // Under hard margin: whether a run that ends by this rule gains nothing any more though margins
-  // are violated.
+  // Hard margin: true if a run that ends by this rule cannot progress although margins are
+  // violated.
   bool stopped_with_violated_margins(StoppedBy rule) const;
 
   PassFindings found;
@@ -164,17 +166,16 @@ class PassController : public RunCounters {
   QpSolver& qp_solver_;
   Certificate certificate_;
   bool is_at_w_ = true;    // the place is w itself
-  bool is_given_ = false;  // begin_pass_at(): planes that were dropped may have a part in it
-  Vector place_;           // [dimension] where it is not w; room for it once it was
+  bool is_given_ = false;  // begin_pass_at() set it; dropped planes may be part of it
+  Vector place_;           // [dimension] the place if it is not w; keeps its memory
   double place_squared_norm_ = 0;
-  PassFindings last_pass_;  // that was finished
-  std::optional<double>
-      min_useful_violation_;          // of the pass under way, for skip_costlier_oracles()
-  bool all_asked_ = false;            // at one w, some time
-  bool new_planes_optimized_ = true;  // a QP has seen those of the pass
-  bool qp_is_exact_ = true;           // to rounding, over the working set before the pass
-  double dual_at_drop_ = 0;           // by evaluate_and_drop()
-  StallCounter stall_counter_;        // certificates
+  PassFindings last_pass_;                      // finished
+  std::optional<double> min_useful_violation_;  // Of the current pass, for skip_costlier_oracles().
+  bool all_asked_ = false;                      // All examples were asked at one w, in some pass.
+  bool new_planes_optimized_ = true;            // A QP has used the planes of the pass.
+  bool qp_is_exact_ = true;     // To rounding, over the working set before the pass.
+  double dual_at_drop_ = 0;     // D after the last drop of evaluate_and_drop().
+  StallCounter stall_counter_;  // counts certificates
 };
 
 }  // namespace sculpt::core

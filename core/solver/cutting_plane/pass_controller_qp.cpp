@@ -1,4 +1,4 @@
-// pass_controller_qp.cpp - how far the QP is solved between two passes, and what is dropped behind
+// pass_controller_qp.cpp - how far the QP is solved between two passes, and what is dropped after
 // it.
 
 #include <algorithm>
@@ -11,23 +11,23 @@
 namespace sculpt::core {
 namespace {
 
-// The part of the dual to which a QP over the planes of an earlier run is solved: under another C
-// most of the gap is that of planes which are still missing, and the first pass brings them.
+// The part of the dual to which a QP over the planes of an earlier run is solved. Under another C
+// most of the gap comes from planes that are still missing. The first pass finds them.
 constexpr double first_qp_part = 0.03;
 
-// Work bound, in scorings of the working set, of what is solved beyond a part of the gap found.
-// Measured on the OCR letters, all formulations: of 3 to 100 the least time.
+// Work limit, in scorings of the working set, of what is solved beyond a part of the gap found. Of
+// the values 3 to 100 it took the least time on the OCR letters, in all formulations.
 constexpr double sweeps_beyond_gap = 10;
 
-// Of the gap, by which D has to rise before idle planes are dropped again.
+// The part of the gap by which D must rise before idle planes are dropped again.
 constexpr double least_rise_for_drop = 0.01;
 
-// Without new planes the QP goes on while D rises, in so many climbs together, by this part of the
-// gap, or the gap falls to StallCounter::fall: otherwise it would take forever.
+// Without new planes the QP goes on while it progresses: D rises by this part of the gap within
+// this many solves, or the gap falls to StallCounter::fall. Otherwise it would take forever.
 constexpr double worthwhile_part = 0.01;
 constexpr int stalled_ascents = 3;
 
-// A gain of D below this part of its terms.
+// A gain of D below this part of its terms is rounding.
 constexpr double rounding_of_gain = 1e-15;
 
 }  // namespace
@@ -75,7 +75,7 @@ bool PassController::evaluate_and_drop(std::size_t most_idle, bool did_full_step
   const bool stands_still =
       working_set_.dual() - dual_before <= rounding_of_gain * working_set_.scale() &&
       qp_solver_.restricted_gap() >= gap_before;
-  // A QP that was solved behind the steps has told it already.
+  // If a QP was solved after the steps, it has set this already.
   if (!did_full_step) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   working_set_.age();
@@ -98,24 +98,24 @@ void PassController::reduce() {
   keep_within_limit();
 }
 
-// Requires the ages of the QP or the steps before.
+// Requires the ages after the last QP or the last steps.
 void PassController::keep_within_limit() {
   if (!options_.max_planes_megabytes) return;
   const std::int64_t active = working_set_.active_count();
   keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
-  // The sum of merged planes has another rounding, which a run that is resumed would have.
+  // The sum of merged planes rounds differently. A resumed run would compute that sum.
   if (working_set_.active_count() < active) qp_solver_.evaluate();
 }
 
-// The part of the pass's gap that no plane of the working set accounts for: it will stay.
+// The part of the pass's gap that no plane of the working set explains. The QP cannot close it.
 double PassController::unexplained_gap() const {
   return std::max(0.0, found.gap - qp_solver_.restricted_gap());
 }
 
-// After new planes: qp_fraction of the gap found, which under hard margin is an estimate and serves
-// as a part of the dual, which the new planes will raise. Without new planes half of what the
-// target allows, or qp_fraction of the QP's own gap: the last digits are dear, and the oracle finds
-// more at the better place.
+// After new planes the limit is qp_fraction of the gap found. Under hard margin that gap is an
+// estimate and becomes a part of the dual, which the new planes will raise. Without new planes it
+// is half of what the target allows, or qp_fraction of the QP's own gap. The last digits cost much
+// work, and the oracle finds more at the better place.
 QpRequest PassController::qp_request(double most_sweeps) const {
   QpRequest request;
   request.max_sweeps = most_sweeps;
@@ -136,8 +136,8 @@ QpRequest PassController::qp_request(double most_sweeps) const {
   return request;
 }
 
-// The gap of early passes is far larger than the dual, so that qp_fraction of it asks for hardly
-// anything. Then qp_fraction of the dual, as long as that is cheap: it skips_oracles passes.
+// The gap of early passes is far larger than the dual, so qp_fraction of it demands hardly
+// anything. Then the limit is qp_fraction of the dual, as long as that is cheap: it saves passes.
 QpEnd PassController::solve_to_dual_fraction(const QpRequest& request) {
   QpRequest further = request;
   further.tolerance = options_.qp_fraction * working_set_.dual();

@@ -1,4 +1,4 @@
-// pass_controller_state.cpp - counters, findings and bounds of a run in a state stream.
+// pass_controller_state.cpp - writes and reads the counters, findings and bounds of a run.
 
 #include <cmath>
 

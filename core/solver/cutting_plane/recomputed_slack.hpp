@@ -1,8 +1,6 @@
-// recomputed_slack.hpp - planes that are kept, once more from their entries, with what rounding may
-// make of b - <w, a>.
+// recomputed_slack.hpp - computes the slack of planes again from their entries, with its rounding.
 //
-// Asked for where a kept plane contradicts an answer, and by verify: it costs more than the
-// product.
+// Called if a stored plane contradicts an answer, and by verify. It costs more than the product.
 #pragma once
 
 #include "linalg/rounding.hpp"
@@ -13,14 +11,14 @@
 
 namespace sculpt::core {
 
-// By how much rounding may move b - <w, a>. `zeros`: [dimension] zeros, before and after.
+// By how much rounding may change b - <w, a>. `zeros`: [dimension] zeros before and after the call.
 double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros);
 
-// Takes the plane into `seen`.
+// Updates `seen` with this plane.
 void recompute_slack(const PlaneVector& a, double b, WeightView w, Vector& zeros,
                      RecomputedSlack& seen);
 
-// At all planes of a block.
+// The same for all planes of a block.
 RecomputedSlack recompute_slack(const Block& block, WeightView w);
 
 }  // namespace sculpt::core

@@ -56,8 +56,8 @@ void ResumePoints::write_last_point() {
   if (!written_) write();
 }
 
-// The planes of the mark are there as long as none went since. Memory may be too little for this,
-// too.
+// The planes of the point are complete as long as none was dropped since. There may be too little
+// memory even for this.
 void ResumePoints::leave_if_whole() noexcept {
   try {
     const std::vector<std::size_t> now = working_set_.block_sizes();
@@ -71,7 +71,7 @@ void ResumePoints::leave_if_whole() noexcept {
 
 void ResumePoints::mark(Point point) {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::writing);
-  written_ = true;  // until it is whole: memory may run out in the midst of it
+  written_ = true;  // until the point is complete: memory may run out here
   moving_.clear();
   moving_.put(point == Point::after_pass);
   pass_controller_.save(moving_);

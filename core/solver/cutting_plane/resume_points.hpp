@@ -1,16 +1,15 @@
-// resume_points.hpp - the points of a run that a checkpoint brings it back to.
+// resume_points.hpp - the points of a run that a checkpoint can resume.
 //
-// Held by CuttingPlaneContext beside what it marks. A run has two points in a pass:
+// Held by CuttingPlaneContext. A pass has two resume points:
 //
-//   ask     before the first example is asked
-//   judge   all have been asked, and what that proves is known; nothing was decided from it, and
-//           the QP has not seen the new planes
+//   before_pass  before the first example is asked
+//   after_pass   all have been asked, and what that proves is known; nothing was decided from it,
+//                and the QP has not used the new planes
 //
-// A mark remembers, in memory, the part of the state that moves: alpha, ages, counters, bounds;
-// some 20 bytes a plane. Planes are only added until the next mark, and the w of the certificate
-// changes right before a mark alone. So a run that is stopped in the midst of a pass or of a QP can
-// still write the state of its last mark, as if it had stopped there: a checkpoint is always that
-// of a mark.
+// A resume point stores, in memory, the part of the state that changes: alpha, ages, counters,
+// bounds. It takes some 20 bytes a plane. Until the next point planes are only added, and the w of
+// the certificate changes only right before a point. So a run that stops within a pass or a QP can
+// write the state of its last resume point. A checkpoint always contains such a point.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +31,7 @@ class ResumePoints {
  public:
   enum class Point : std::uint8_t { before_pass, after_pass };
 
-  // All outlive it.
+  // All arguments must outlive it.
   ResumePoints(Checkpoints& checkpoints, PassController& pass_controller, QpSolver& qp_solver,
                WorkingSet& working_set)
       : checkpoints_(checkpoints),
@@ -40,31 +39,32 @@ class ResumePoints {
         qp_solver_(qp_solver),
         working_set_(working_set) {}
 
-  // State of the solver's own that is saved and loaded with the rest. Like the w of the certificate
-  // it changes right before a mark alone.
+  // Adds state of the solver that is saved and loaded with the rest. Like the w of the certificate
+  // it may change only right before a resume point.
   void add_state(std::function<void(StateWriter&)> save, std::function<void(StateReader&)> load);
 
-  // Where an earlier run goes on, its state loaded; nothing: there is none. Once, at the beginning.
+  // Loads the state of an earlier run, and returns the point where it resumes. None: there is no
+  // such state. Call it once, at the beginning.
   std::optional<Point> resume();
 
-  // ResumePoints `ask`, and writes a checkpoint when one is due. `stays`: this pass depends on a
-  // limit, so that a run with another one goes on from here: writes it now, and record_after_pass()
-  // marks nothing.
+  // Records the point before_pass, and writes a checkpoint if one is due. `stays`: the pass depends
+  // on a limit, so a run with another limit must resume here. Then it writes now, and
+  // record_after_pass() records nothing.
   void record_before_pass(bool stays);
   void record_after_pass();
 
-  // In the midst of a pass or of a QP: writes the last mark when a checkpoint is due, unless it has
-  // been.
+  // Within a pass or a QP: writes the last point if a checkpoint is due and the point is not
+  // written yet.
   void poll();
 
-  // The pass with poll() wherever this thread polls it: before every example that it asks about.
+  // Adds poll() to the pass, on this thread. It runs before every example that the pass asks about.
   Pass with_checkpoint_poll(Pass pass);
 
-  // At the end of a run, before anything else ends: writes the last mark unless it has been.
+  // At the end of a run, before anything else ends: writes the last point if it is not written yet.
   void write_last_point();
 
-  // ask(), which asks the oracle; when it throws, a server that went away say, then
-  // the last mark is not lost.
+  // Runs ask(), which calls the oracle. If it throws, for example because a server is gone, the
+  // last point is written.
   template <class Ask>
   bool write_if_throws(Ask&& ask) {
     try {
@@ -75,8 +75,8 @@ class ResumePoints {
     }
   }
 
-  // All of the run: when memory runs out elsewhere, in the QP say, the last mark is not lost
-  // either.
+  // Runs the whole solver. If memory runs out outside of the oracle, for example in the QP, the
+  // last point is written as well.
   template <class Body>
   auto write_if_out_of_memory(Body&& body) {
     try {
@@ -98,11 +98,11 @@ class ResumePoints {
   WorkingSet& working_set_;
   std::function<void(StateWriter&)> save_part_;
   std::function<void(StateReader&)> load_part_;
-  StateBuffer moving_;              // as it was at the mark
-  std::vector<std::size_t> sizes_;  // of the blocks, likewise
-  std::int64_t reported_ = 0;       // likewise
+  StateBuffer moving_;              // at the last point
+  std::vector<std::size_t> sizes_;  // of the blocks, at the last point
+  std::int64_t reported_ = 0;       // at the last point
   bool stays_ = false;
-  bool written_ = true;  // there is no mark yet
+  bool written_ = true;  // there is no point yet
 };
 
 }  // namespace sculpt::core

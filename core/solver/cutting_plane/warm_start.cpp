@@ -7,7 +7,8 @@
 namespace sculpt::core {
 namespace {
 
-// Linear prices: the best feasible factor along the ray of alpha. Else refresh() finds it.
+// Linear prices: the best feasible factor along the ray of alpha. For other prices refresh() finds
+// it.
 double best_factor(const WorkingSet& working_set) {
   const double cap = working_set.slack_term().cap;
   double linear = 0;
@@ -23,7 +24,7 @@ double best_factor(const WorkingSet& working_set) {
   return quadratic > 0 ? std::min(linear / quadratic, most) : most;
 }
 
-// Plane 0 has what the others leave of the cap.
+// Plane 0 gets what the others leave of the cap.
 void scale_alpha(Block& block, double factor, double cap) {
   for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
   block.alpha[0] = std::max(0.0, cap - block.alpha_sum());

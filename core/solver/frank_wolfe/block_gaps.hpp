@@ -1,6 +1,7 @@
-// block_gaps.hpp - what frank_wolfe remembers of the gaps it has seen.
+// block_gaps.hpp - the gaps of the blocks that frank_wolfe has seen.
 //
-// Held by BlockSteps, read by FrankWolfePasses. Gaps belong to the w they were seen at: estimates.
+// Held by BlockSteps, read by FrankWolfePasses. Each gap belongs to the w at which it was seen, so
+// it is an estimate.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ class BlockGaps {
   explicit BlockGaps(std::int64_t count) : gap_(static_cast<std::size_t>(count), 0.0) {}
 
   double of(std::int64_t example) const { return gap_[static_cast<std::size_t>(example)]; }
-  // Finite also where the square of a slack is not.
+  // Keeps the gap finite, also if the square of a slack overflows.
   void set(std::int64_t example, double gap) {
     gap_[static_cast<std::size_t>(example)] = std::min(gap, std::numeric_limits<double>::max());
   }
@@ -46,7 +47,7 @@ class BlockGaps {
   }
 
   double proved = 0;         // P - D of the last pass at one w
-  std::int64_t checked = 0;  // its number
+  std::int64_t checked = 0;  // the number of that pass
 
  private:
   static void require_gap(const StateReader& in, double gap) {

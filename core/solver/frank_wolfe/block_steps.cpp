@@ -24,7 +24,7 @@ BlockSteps::BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set
       draws_(count_) {}
 
 void BlockSteps::begin_draws(std::uint64_t seed, std::uint64_t pass) {
-  const bool by_gaps = options_.samples_gaps && pass > 1;  // all of them are known then
+  const bool by_gaps = options_.samples_gaps && pass > 1;  // all gaps are known then
   draws_.begin(by_gaps ? &gaps_.all() : nullptr, seed, pass);
 }
 
@@ -49,7 +49,8 @@ bool BlockSteps::step_without_call(std::int64_t example) {
   return true;
 }
 
-// The gap is that of w as it is now, at most a batch further than that of the answer.
+// The gap is that of the current w. This is up to one batch of steps further than the w of the
+// answer.
 void BlockSteps::step_by_answer(std::int64_t example, const Separation& answer) {
   const BlockGap seen = score(example);
   const double excess = answer.no_output ? 0 : std::max(0.0, likely_slack(answer) - seen.slack);
@@ -68,13 +69,13 @@ void BlockSteps::measure(std::int64_t example) {
   note_gap(example, score(example).gap);
 }
 
-// The planes of a block at w.
+// Scores the planes of a block at w.
 BlockGap BlockSteps::score(std::int64_t example) {
   working_set_.score(example, score_);
   return block_gap(working_set_.block(example), working_set_.slack_term(), score_);
 }
 
-// Requires that the block was scored last.
+// Requires that this block was scored last.
 void BlockSteps::step(std::int64_t example) {
   Block& block = working_set_.block(example);
   before_ = block.alpha;

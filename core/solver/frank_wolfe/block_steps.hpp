@@ -1,8 +1,8 @@
-// block_steps.hpp - the steps of frank_wolfe: of one example's block at a time, at the present w.
+// block_steps.hpp - the steps of frank_wolfe: one example's block at a time, at the current w.
 //
-// Held by frank_wolfe, which says when they are made; the sources are there. A step goes towards
-// the plane of the largest violation, or from the plane that gains most to that one. The gap of
-// each block is remembered as it was seen last.
+// Held by frank_wolfe, which decides when steps are made; frank_wolfe.hpp names the sources. A step
+// goes towards the plane of the largest violation, or moves alpha to that plane from the plane that
+// gains most. The gap of each block is stored as it was last seen.
 #pragma once
 
 #include <cstdint>
@@ -22,27 +22,28 @@ namespace sculpt::core {
 
 class BlockSteps {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set,
              PassController& pass_controller);
 
-  // The draws of a pass begin: by the gaps, or each example once.
+  // Begins the draws of a pass: by the gaps, or each example once.
   void begin_draws(std::uint64_t seed, std::uint64_t pass);
-  // Draws until the oracle has to be asked about a batch; a plane that is known and promises enough
-  // is stepped to in place of a call. False: the pass is over, there is nothing to ask.
+  // Draws examples until `batch` is full. If a known plane promises enough, it makes a step to that
+  // plane instead of a call of the oracle. Returns false if the pass is over and there is nothing
+  // to ask.
   bool draw_batch(std::vector<std::int64_t>& batch);
-  // Adds the plane of an answer, and steps.
+  // Adds the plane of an answer, and makes a step.
   void step_by_answer(std::int64_t example, const Separation& answer);
-  // Steps over the planes that the block has, where that gains.
+  // Makes a step over the planes of the block if that gains.
   void step_by_planes(std::int64_t example);
-  // Only looks at the gap.
+  // Only updates the gap.
   void measure(std::int64_t example);
 
   BlockGaps& gaps() { return gaps_; }
 
-  // The mean of all w so far. Requires options.averaging.
+  // The weighted mean of all w so far. Requires options.averaging.
   Vector mean() const;
-  // It begins anew where w has gone back.
+  // Starts a new mean, because w has gone back.
   void restart_mean();
 
   void save(StateWriter& out) const;

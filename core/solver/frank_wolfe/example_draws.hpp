@@ -1,7 +1,7 @@
-// example_draws.hpp - which examples a pass of frank_wolfe looks at, one after the other.
+// example_draws.hpp - chooses the examples of a pass of frank_wolfe, one after the other.
 //
-// Held by BlockSteps. With gaps: in proportion to them, and none whose gap is 0; else each once, in
-// a shuffled order. A function of seed, pass and gaps alone.
+// Held by BlockSteps. With gaps, examples are drawn in proportion to them, and never with gap 0.
+// Otherwise each comes once, in shuffled order. The result depends on seed, pass and gaps only.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ class ExampleDraws {
  public:
   explicit ExampleDraws(std::int64_t count) : count_(count) {}
 
-  // `gap`: [n], >= 0; nullptr: gaps do not choose.
+  // `gap`: [n], >= 0; nullptr: do not use gaps.
   void begin(const std::vector<double>* gap, std::uint64_t seed, std::uint64_t pass) {
     drawn_ = 0;
     sampler_.reset();
@@ -29,7 +29,7 @@ class ExampleDraws {
     random_.emplace(seed, "draws of pass " + std::to_string(pass));
   }
 
-  // The next of the n draws of a pass; false: there is none.
+  // Sets the next of the n draws of a pass. Returns false if there is none.
   bool next(std::int64_t& example) {
     if (drawn_ == count_ || (sampler_ && sampler_->total() <= 0)) return false;
     example = sampler_ ? sampler_->draw(random_->unit()) : order_[static_cast<std::size_t>(drawn_)];
@@ -37,7 +37,7 @@ class ExampleDraws {
     return true;
   }
 
-  // The gap of an example that was seen since.
+  // Updates the gap of an example within the pass.
   void set(std::int64_t example, double gap) {
     if (sampler_) sampler_->set(example, gap);
   }
@@ -47,7 +47,7 @@ class ExampleDraws {
   std::int64_t drawn_ = 0;
   std::optional<GapSampler> sampler_;
   std::optional<Random> random_;
-  std::vector<std::int64_t> order_;  // [n] where gaps do not choose
+  std::vector<std::int64_t> order_;  // [n] if gaps are not used
 };
 
 }  // namespace sculpt::core

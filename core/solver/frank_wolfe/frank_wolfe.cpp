@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::int64_t poll_every = 64;  // steps
 
-// Work bound of a QP over all planes, in scorings of them.
+// Work limit of a QP over all planes, in scorings of all planes.
 constexpr double sweeps_at_most = 300;
 
 class FrankWolfePolicy : public BlockPerExamplePolicy {
@@ -33,7 +33,7 @@ class FrankWolfePolicy : public BlockPerExamplePolicy {
     note_own();
   }
 
-  // The last pass that a limit allows is at one w for its sake.
+  // A limit makes its last pass one at one w, so this pass depends on the limit.
   bool next_pass_depends_on_limit() const { return pass_controller_.limit(true).has_value(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
@@ -53,8 +53,8 @@ class FrankWolfePolicy : public BlockPerExamplePolicy {
   const FrankWolfeOptions& options_;
   BlockSteps steps_;
   FrankWolfePasses passes_;
-  StateBuffer own_;                  // of the two above, as they were at the last mark
-  std::vector<std::int64_t> asked_;  // about these examples last
+  StateBuffer own_;                  // of steps_ and passes_, as at the last resume point
+  std::vector<std::int64_t> asked_;  // the examples asked about last
   std::vector<Separation> answers_;  // [asked_]
 };
 
@@ -67,8 +67,8 @@ void FrankWolfePolicy::find_planes() {
   note_own();
 }
 
-// Steps at different w prove nothing. Single steps may stand still where all blocks at once would
-// not: only behind a correction is nothing left to gain.
+// Steps at different w prove nothing. Single steps may stall although a step of all blocks would
+// gain. So only after the fully corrective step is nothing left to gain.
 std::optional<StoppedBy> FrankWolfePolicy::stop_rule() const {
   if (!pass_controller_.found.at_one_w) return std::nullopt;
   if (const auto rule = pass_controller_.target()) return rule;
@@ -78,8 +78,8 @@ std::optional<StoppedBy> FrankWolfePolicy::stop_rule() const {
   return pass_controller_.limit_after_pass();
 }
 
-// Behind a pass at one w: a step of each block by its answer, or all blocks at once. The other
-// passes have made their steps.
+// After a pass at one w: a step of each block by its answer, or all blocks at once. Other passes
+// have made their steps already.
 void FrankWolfePolicy::improve() {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
   const bool frozen = pass_controller_.found.at_one_w;
@@ -95,8 +95,8 @@ void FrankWolfePolicy::improve() {
   note_own();
 }
 
-// Algorithm 4 of 2013, lines 4 to 9, n times: draw i, find y that maximizes H_i(y), step towards
-// it. Those drawn next are asked about together, and the steps follow.
+// Algorithm 4 of Lacoste-Julien et al. 2013, lines 4 to 9, n times: draw i, find y that maximizes
+// H_i(y), step towards it. A batch of draws is asked about together, then the steps follow.
 void FrankWolfePolicy::find_planes_by_steps() {
   Pass pass = context_.begin_pass(false);
   pass_controller_.skip_costlier_oracles(
@@ -125,7 +125,7 @@ void FrankWolfePolicy::find_planes_at_one_w() {
       std::clamp(pass_controller_.found.gap, 0.0, std::numeric_limits<double>::max());
 }
 
-// What an answer at the place proves of its example, and its plane for the working set.
+// Adds what an answer at the place proves of its example, and its plane to the working set.
 void FrankWolfePolicy::prove(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
   const double seen = seen_slack(example);
@@ -152,8 +152,8 @@ void FrankWolfePolicy::step_each() {
   }
 }
 
-// The fully corrective step: all blocks at once, over the planes that are kept. The next pass tells
-// what it was worth.
+// The fully corrective step: all blocks at once, over the stored planes. The next pass measures its
+// success.
 void FrankWolfePolicy::correct() {
   context_.solve_qp(sweeps_at_most);
   for (std::int64_t i = 0; i < count_; ++i) steps_.measure(i);

@@ -1,4 +1,4 @@
-// What frank_wolfe is called, takes and needs; the algorithm is frank_wolfe.cpp.
+// Name, parameters and memory of frank_wolfe. The algorithm is in frank_wolfe.cpp.
 #include <algorithm>
 #include <string>
 

@@ -1,8 +1,8 @@
-// frank_wolfe_passes.hpp - whether frank_wolfe's next pass is of steps or at one w, and whether all
-// blocks are moved at once behind it (the fully corrective step).
+// frank_wolfe_passes.hpp - decides if the next pass of frank_wolfe makes steps or asks at one w,
+// and if all blocks are then optimized at once (the fully corrective step).
 //
-// Held by frank_wolfe. Both follow from what the passes so far have found, as far as gaps of
-// different w can tell.
+// Held by frank_wolfe. Both follow from what the passes so far have found. The gaps belong to
+// different w, so they are estimates.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace sculpt::core {
 
 class FrankWolfePasses {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   FrankWolfePasses(const FrankWolfeOptions& options, const WorkingSet& working_set,
                    const PassController& pass_controller, const BlockGaps& gaps)
       : options_(options),
@@ -38,11 +38,14 @@ class FrankWolfePasses {
     return options_.averaging && !pass_controller_.qp_is_exact() && !target_in_sight();
   }
 
-  // A mean of all w has no planes of its own, and what a limit has dropped or merged may be missed.
+  // A mean of all w has no planes of its own. A memory limit may have dropped or merged planes that
+  // this step would need.
   bool may_make_full_step() const { return !options_.averaging && !options_.max_planes_megabytes; }
-  // Whether the steps since the last pass at one w have gained too little, as told by the present
-  // one, or stand still. Where that came right behind a correction, planes were missing: steps find
-  // them sooner, unless the next pass is at one w anyway.
+  // True if all blocks should be optimized at once (the fully corrective step). This is so if the
+  // gap has not halved since the last pass at one w, or if steps gain nothing. `was_corrected`: the
+  // last step was fully corrective. Then it is true if that step missed no planes. If planes were
+  // missing, single steps find them sooner, unless the target is near and the next pass is at one w
+  // anyway.
   bool stalls(bool was_corrected) {
     const double gap = std::max(0.0, pass_controller_.found.gap);
     const bool too_little = gap > stalled_gap * std::exchange(last_gap_, gap);
@@ -65,11 +68,11 @@ class FrankWolfePasses {
     in.require(last_gap_ >= 0, "a gap that is negative or no number");
   }
 
-  bool at_mean = false;        // the pass at one w under way asks at the mean of all w
-  bool did_full_step = false;  // all blocks were moved at once behind the last pass
+  bool at_mean = false;        // the current pass at one w asks at the mean of all w
+  bool did_full_step = false;  // all blocks were optimized at once after the last pass
 
  private:
-  // Steps stall where the gap of a pass at one w is more than this part of that of the one before.
+  // Steps stall if the gap of a pass at one w exceeds this part of the previous such gap.
   static constexpr double stalled_gap = 0.5;
 
   bool target_in_sight() const {

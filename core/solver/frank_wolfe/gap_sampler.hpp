@@ -1,7 +1,7 @@
-// gap_sampler.hpp - draws examples in proportion to their gaps, without replacement until a gap is
-// set anew.
+// gap_sampler.hpp - draws examples in proportion to their gaps. A drawn example is not drawn again
+// until its gap is set.
 //
-// Held by ExampleDraws. A binary tree of sums: log n steps a draw, and sums that no drift enters.
+// Held by ExampleDraws. A binary tree of sums: log n steps a draw. Sums do not drift.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,13 @@ class GapSampler {
     while ((node /= 2) > 0) add_up(node);
   }
 
-  // `unit` in [0, 1); requires total() > 0. The example's gap is 0 from now on.
+  // Requires 0 <= unit < 1 and total() > 0. Sets the gap of the example to 0.
   std::int64_t draw(double unit) {
     double left = unit * total();
     std::size_t node = 1;
     while (node < leaves_) {
       node *= 2;
-      // By rounding `left` may reach a sum that has nothing behind it.
+      // Rounding may raise `left` to a sum with nothing after it.
       if (left >= sum_[node] && sum_[node + 1] > 0) left -= sum_[node++];
     }
     const auto example = static_cast<std::int64_t>(node - leaves_);
@@ -46,7 +46,7 @@ class GapSampler {
   void add_up(std::size_t node) { sum_[node] = sum_[2 * node] + sum_[2 * node + 1]; }
 
   std::size_t leaves_ = 1;
-  std::vector<double> sum_;  // [2 leaves] of the tree with root 1; its leaves are the gaps
+  std::vector<double> sum_;  // [2 leaves] tree with root 1; its leaves are the gaps
 };
 
 }  // namespace sculpt::core

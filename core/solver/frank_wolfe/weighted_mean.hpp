@@ -1,11 +1,11 @@
-// weighted_mean.hpp - the mean of all v there have been, the later the heavier.
+// weighted_mean.hpp - the mean of all v so far, with larger weights for later ones.
 //
 // Held by BlockSteps. With v_k = v_{k-1} + delta_k, v_0 = 0, after T steps
 //
 //   mean_{k+1} = (1 - rho) mean_k + rho v_{k+1},  rho = 2/(k + 2)
 //   mean = 2/(T (T + 1)) sum_k k v_k = v_T - 1/(T (T + 1)) sum_k k (k - 1) delta_k
 //
-// of which the last form costs no pass over the dimension at a step.
+// The last form needs no pass over the dimension at a step.
 //
 // Source: Lacoste-Julien, Jaggi, Schmidt & Pletscher, ICML 2013, section 5.
 #pragma once
@@ -25,20 +25,20 @@ class WeightedMean {
  public:
   explicit WeightedMean(std::size_t dimension) : u_(dimension, 0.0) {}
 
-  // Begins step T + 1; what it adds to v follows.
+  // Begins step T + 1. Calls of add() say what it adds to v.
   void begin_step() { ++steps_; }
   void add(double scale, const PlaneVector& a) {
     const auto k = static_cast<double>(steps_);
     a.add_to(scale * k * (k - 1), u_);
   }
 
-  // v has changed without steps: the mean is that of all v from now on.
+  // v has changed without a step: the mean starts again.
   void restart() {
     std::fill(u_.begin(), u_.end(), 0.0);
     steps_ = 0;
   }
 
-  // v, which is v_T, becomes the mean.
+  // Input: v = v_T. Output: v = mean.
   void make_mean(Vector& v) const {
     const auto T = static_cast<double>(steps_);
     for (std::size_t j = 0; j < v.size() && steps_ > 0; ++j) v[j] -= u_[j] / (T * (T + 1));

@@ -44,7 +44,7 @@ class GenerativeRun : private RunCounters {
   }
 
  private:
-  // The one pass is made anew whenever a run goes on: what is kept is the time that it took.
+  // A resumed run repeats its only pass. The checkpoint stores only the time that was used.
   void resume() {
     StateReader* const earlier = checkpoints_.earlier();
     if (earlier == nullptr) return;
@@ -88,7 +88,7 @@ class GenerativeRun : private RunCounters {
     Result result;
     result.w = w;
     result.primal = std::isfinite(primal.high) ? primal.high : primal.low;
-    result.primal_low = std::nan("");  // nothing is known before all examples are asked
+    result.primal_low = std::nan("");  // unknown until all examples are asked
     if (rule == StoppedBy::counted) {
       result.primal_low = primal.low;
       if (std::isfinite(primal.high)) result.primal_high = primal.high;

@@ -1,13 +1,13 @@
 // generative.hpp - weights by counting: the model that would have generated the truths.
 //
-// Found through its descriptor. For features that say which of their weights are the events of one
-// multinomial (sculpt/ext/draft/groups.h), the maximum likelihood estimate
+// Found through its descriptor. The features must say which of their weights are the events of one
+// multinomial (sculpt/ext/draft/groups.h). The weights are the maximum likelihood estimate
 //
 //   w_j = log p(j | group of j),     p = relative frequencies over all truths, smoothed
 //
-// which makes a hidden Markov model of a chain and a probabilistic grammar of a grammar. The
-// baseline of Tsochantaridis et al., ICML 2004, sections 4.3 and 4.4. No objective is minimized: P
-// is reported.
+// This gives a hidden Markov model for a chain and a probabilistic grammar for a grammar. It is the
+// baseline of Tsochantaridis et al., ICML 2004, sections 4.3 and 4.4. It minimizes no objective; P
+// is only reported.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -22,7 +22,7 @@
 namespace sculpt::core {
 
 struct GenerativeOptions {
-  Formulation formulation;  // of the P that is reported
+  Formulation formulation;  // of the reported P
   Smoothing smoothing;
 };
 

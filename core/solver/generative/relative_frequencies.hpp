@@ -14,12 +14,12 @@ namespace sculpt::core {
 
 struct Smoothing {
   double added = 1;      // to every count; with 0, events that never happen get `never`
-  double never = -100;   // the least logarithm there is
-  double ungrouped = 0;  // the weight of what belongs to no group
+  double never = -100;   // the smallest logarithm
+  double ungrouped = 0;  // the weight of features without a group
 };
 
-// counts[dimension], not negative; group[dimension], -1: none. In a group without counts all are as
-// likely.
+// Returns w [dimension]. counts: [dimension], not negative. group: [dimension], -1: no group. In a
+// group without counts all events are equally likely.
 Vector relative_frequencies(std::span<const double> counts, std::span<const std::int32_t> group,
                             const Smoothing& smoothing);
 

@@ -3,7 +3,7 @@
 namespace sculpt::core {
 namespace {
 
-// A vector of the dimension for each thread is worth it up to 2 MB.
+// Threads are used only if a vector of the dimension takes at most 2 MB: each thread needs one.
 constexpr std::int64_t largest_dimension = 1 << 18;
 
 constexpr std::int64_t answers_per_task = 8;

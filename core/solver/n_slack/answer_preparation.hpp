@@ -1,9 +1,8 @@
-// answer_preparation.hpp - answers of the oracle on their way into the working set, a batch at a
-// time.
+// answer_preparation.hpp - prepares answers of the oracle for the working set, a batch at a time.
 //
-// Held by n_slack. What costs of an answer is done on all threads: scoring the block that it
-// belongs to, bringing the plane into its smallest form, its products with the block's planes. No
-// block changes meanwhile, and each has one answer in a batch, so nothing depends on the order.
+// Held by n_slack. The expensive work runs on all threads: scoring the block, bringing the plane
+// into its smallest form, and its products with the block's planes. No block changes meanwhile, and
+// each block has one answer in a batch. So nothing depends on the order.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +19,21 @@
 namespace sculpt::core {
 
 struct PreparedAnswer {
-  BlockGap seen;  // of its block, before
-  // Of the answer, those violated beyond seen.slack, to be added in this order.
+  BlockGap seen;  // of its block, before the answer
+  // Planes of the answer that are violated beyond seen.slack, to be added in this order.
   std::vector<WorkingSet::NewPlane> planes;
 };
 
 class AnswerPreparation {
  public:
-  // All outlive it; workers == nullptr: this thread alone. The result is the same.
+  // All arguments must outlive it; workers == nullptr: this thread alone. The result is the same.
   AnswerPreparation(const PassController& pass_controller, WorkingSet& working_set,
                     Workers* workers);
 
-  // What is known of a block, scored in room of the thread's own.
+  // Returns the gap of a block. `room`: scratch memory of the thread.
   using Look = std::function<BlockGap(std::int64_t block, std::vector<double>& room)>;
 
-  // [k] what answers[k] is to blocks[k], until the next call. Adds nothing.
+  // Returns [k] what answers[k] brings to blocks[k]; valid until the next call. Adds nothing.
   std::span<PreparedAnswer> prepare(std::span<const std::int64_t> blocks,
                                     std::span<const Separation> answers, const Look& look);
 

@@ -1,7 +1,6 @@
-// infeasible_blocks.hpp - what a working set with a block for each example shows of data that hard
-// margins cannot separate.
+// infeasible_blocks.hpp - finds the examples and planes that make hard margins infeasible.
 //
-// Called by n_slack.
+// Called by n_slack: its working set has a block for each example.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +12,14 @@
 
 namespace sculpt::core {
 
-// [n] the alpha of each example's planes.
+// [n] the sum of alpha of each example's planes.
 std::vector<double> alpha_sums_of_blocks(const WorkingSet& working_set);
 
-// Of these examples the planes that demand something, and carry alpha.
+// The planes of these examples with b > 0 and alpha > 0.
 InfeasiblePlanes active_planes(const WorkingSet& working_set,
                                std::span<const std::int64_t> examples);
 
-// Of all examples the planes that demand something.
+// The planes of all examples with b > 0.
 InfeasiblePlanes all_planes(const WorkingSet& working_set);
 
 }  // namespace sculpt::core

@@ -16,7 +16,7 @@
 namespace sculpt::core {
 namespace {
 
-// Work bounds of one QP, in scorings of the working set: past the first, a new pass helps more.
+// Work limits of one QP, in scorings of the working set. Beyond the first, a new pass helps more.
 constexpr double sweeps_per_pass = 300;
 constexpr double sweeps_when_exhausted = 5000;
 
@@ -29,7 +29,7 @@ class NSlackPolicy : public BlockPerExamplePolicy {
         options_(options),
         arrivals_(pass_controller_, working_set_, source_.workers()) {}
 
-  // The last pass that a limit allows is at one w for its sake; with another limit it may not be.
+  // A limit makes its last pass one at one w. With another limit it may be in batches.
   bool next_pass_depends_on_limit() const { return pass_controller_.limit(true).has_value(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
@@ -48,7 +48,7 @@ class NSlackPolicy : public BlockPerExamplePolicy {
 
   const NSlackOptions& options_;
   AnswerPreparation arrivals_;
-  std::vector<std::int64_t> order_;  // [n] of the examples in the pass under way
+  std::vector<std::int64_t> order_;  // [n] order of the examples in the current pass
   std::vector<Separation> answers_;  // [examples asked last]
 };
 
@@ -96,7 +96,7 @@ void NSlackPolicy::find_planes_at_one_w() {
   pass_controller_.certify(mean.over(static_cast<double>(count_)));
 }
 
-// What an answer proves of its example, and its planes for S_i.
+// Adds what an answer proves of its example, and its planes to S_i.
 void NSlackPolicy::take(std::int64_t example, const Separation& answer, PreparedAnswer& arrival,
                         MeanSlack& mean) {
   if (answer.no_output) return;
@@ -124,7 +124,7 @@ void NSlackPolicy::find_planes_in_batches() {
   pass_controller_.end_pass();
 }
 
-// Adds what is violated of the batch, and moves w by its blocks.
+// Adds the violated planes of the batch, and moves w by its blocks.
 void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
   PassFindings& found = pass_controller_.found;
@@ -136,7 +136,7 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
     const double excess = answer.no_output ? 0 : likely_slack(answer) - seen.slack;
     const SlackTerm& term = working_set_.slack_term();
     const double gap = seen.gap + term.rise(seen.slack, std::max(0.0, excess));
-    // Under hard margin the worst example alone says how much longer w must become.
+    // Under hard margin only the worst example says how much longer w must become.
     found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
     found.excess = std::max(found.excess, excess);
     for (auto& plane : arrivals[k].planes) pass_controller_.add(batch[k], std::move(plane));
@@ -148,7 +148,7 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
   }
 }
 
-// xi_i of the working set, where the answers belong to the place that it was evaluated at.
+// xi_i of the working set, at the place that the answers belong to.
 double NSlackPolicy::allowed_slack(std::int64_t example) const {
   if (options_.formulation.hard_margin()) return 0;
   return qp_solver_.slack()[static_cast<std::size_t>(example)];

@@ -14,20 +14,24 @@
 //
 //   gap = P_high(u) - D(alpha) >= P(u) - min P
 //
-// where u = w under norm 1 and else s w, for the s that is best for the planes seen. Where w_j >= 0
-// is demanded, w_j = max(0, (sum alpha a)_j). A plane a = 0, b > 0, or a D that no w of sensible
-// length reaches, prove hard margins inseparable: the examples that carry alpha are named.
+// where u is the place of the QP (qp/qp_solver.hpp): w under norm 1, and otherwise s w with the s
+// that is best for the planes seen. Under norm 1 it is also s w if slacks are mostly gap, and in
+// every case it may be the end of Newton steps. If w_j >= 0 is demanded, w_j = max(0, (sum alpha
+// a)_j). Two things prove hard margins inseparable: a plane with a = 0 and b > 0, or a D that no w
+// of sensible length reaches. The message names the examples with alpha > 0.
 //
 // A pass asks the oracle about every example, adds what is violated at u to the example's block
-// S_i, and re-solves the QP over all blocks.
+// S_i, and solves the QP over all blocks.
 //
-// In batches: examples are asked in shuffled order (example_order.hpp), as files are often sorted,
-// and w moves after every `batch` calls, by ascent in the blocks just asked alone, as
-// Algorithm 1 with `batch` = 1 in the paper's variant that re-optimizes S_i; the block step is that
-// of block-coordinate dual ascent (Lacoste-Julien, Jaggi, Schmidt & Pletscher, "Block-coordinate
-// Frank-Wolfe optimization for structural SVMs", ICML 2013). Fast while w is far from the optimum;
-// it proves nothing, since the answers belong to different w. At one frozen w: proves the gap.
-// Passes are in batches until the gap they see is at most `frozen_below` of P, and frozen then.
+// In batches: examples are asked in shuffled order (example_order.hpp), because files are often
+// sorted. w moves after every `batch` calls, by ascent in the blocks just asked. With `batch` = 1
+// this is Algorithm 1 in the paper's variant that re-optimizes S_i. The block step is that of
+// block-coordinate dual ascent (Lacoste-Julien, Jaggi, Schmidt & Pletscher, "Block-coordinate
+// Frank-Wolfe optimization for structural SVMs", ICML 2013). Batches are fast while w is far from
+// the optimum. They prove nothing, because the answers belong to different w.
+//
+// At one frozen w: a pass proves the gap. Passes are in batches until the gap they see is at most
+// `frozen_below` of P, and at one w from then on.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -44,14 +48,15 @@
 namespace sculpt::core {
 
 struct NSlackOptions : SolverOptions {
-  // Oracle calls made at one frozen w; 0 is a whole pass. After each batch the blocks just asked
-  // are re-optimized on their own, so that the first passes are not spent on answers to w = 0. 1 is
-  // Algorithm 1 of Tsochantaridis et al. 2005 in its variant that re-optimizes S_i alone. A power
-  // of two well above the number of threads keeps them busy; it is not derived from that number,
-  // because the result depends on it.
+  // Oracle calls made at one frozen w; 0 is a whole pass. After each batch only the blocks just
+  // asked are optimized. So the first passes do not all ask at w = 0. 1 is Algorithm 1 of
+  // Tsochantaridis et al. 2005 in its variant that re-optimizes S_i alone. A power of two well
+  // above the number of threads keeps them busy. The default does not depend on that number,
+  // because the result depends on the batch.
   std::int64_t batch = 64;
-  // Batches end when the gap they see is at most this part of the primal: from there on passes at
-  // one w cost no more, and each proves its gap. 0: only to verify that the target is reached.
+  // Batches end if the gap they see is at most this part of the primal. From then on passes at one
+  // w cost no more, and each proves its gap. 0: passes at one w only check that the target is
+  // reached.
   double frozen_below = 0.3;
 };
 

@@ -1,4 +1,4 @@
-// What n_slack is called, takes and needs; the algorithm is n_slack.cpp.
+// Name, parameters and memory of n_slack. The algorithm is in n_slack.cpp.
 #include "solver/answers_at_a_time.hpp"
 #include "solver/n_slack/n_slack.hpp"
 #include "solver/parameter_tables.hpp"

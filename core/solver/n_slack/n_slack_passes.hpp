@@ -1,7 +1,7 @@
-// n_slack_passes.hpp - how n_slack asks in its next pass: in batches or at one w, and for how many
-// planes of an example.
+// n_slack_passes.hpp - decides if the next pass of n_slack is in batches or at one w, and how many
+// planes it takes of each answer.
 //
-// Asked by n_slack before each pass. Both follow from what the passes so far have found.
+// Called by n_slack before each pass. Both follow from what the passes so far have found.
 #pragma once
 
 #include <algorithm>
@@ -14,14 +14,15 @@
 
 namespace sculpt::core {
 
-// In batches the answers belong to different w and prove nothing: all are asked at one w when they
-// say that the gap is small, when nothing new was found, when D hardly rose (where columns differ
-// in size, steps in single blocks change w too much), and in the last pass that a limit allows; in
-// the first pass when there are planes already, which are those of an earlier run.
+// Answers in batches belong to different w and prove nothing. The next pass is at one w
+//   - if batches see a small gap, or found nothing new
+//   - if D hardly rose: if columns differ in size, steps in single blocks change w too much
+//   - if a limit makes it the last pass
+//   - if it is the first pass and there are planes of an earlier run already
 inline bool next_pass_is_at_one_w(const NSlackOptions& options,
                                   const PassController& pass_controller,
                                   const WorkingSet& working_set) {
-  // Batches stall where D rises by less than this part of itself and of the gap.
+  // Batches stall if D rises by less than this part of itself and of the gap.
   constexpr double stalled_rise = 0.01;
   if (options.batch == 0 || options.batch >= pass_controller.example_count()) return true;
   if (pass_controller.limit(true)) return true;
@@ -36,9 +37,9 @@ inline bool next_pass_is_at_one_w(const NSlackOptions& options,
          (stopping.epsilon() && found.excess <= *stopping.epsilon());
 }
 
-// Planes that an answer may bring beside the one that is violated most: of 1 to 8, two to four took
-// the least time on texts of 58 classes. Only where more than a part of the planes that are known
-// carry alpha: on letter and scene a third does, and further ones would mostly lie idle.
+// Further planes of an answer, beyond the most violated one. Of 1 to 8, two to four took the least
+// time on texts of 58 classes. Only used if more than half of the known planes have alpha > 0. On
+// letter and scene a third have, and further planes would mostly stay idle.
 inline std::int64_t further_planes(const WorkingSet& working_set) {
   constexpr std::int64_t most_further = 3;
   constexpr double busy_part = 0.5;

@@ -11,8 +11,8 @@ namespace sculpt::core {
 JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& parts)
     : context_(parts),
       weight_(options.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one) {
-  // Inseparable examples are traced through the pass that made a plane: planes of several passes
-  // tell of none.
+  // The message about inseparable examples needs the pass that made a plane. A joint plane of
+  // cached planes belongs to several passes.
   if (options.cache == 0 || options.formulation.hard_margin()) return;
   cache_.emplace(parts.source.example_count(), static_cast<std::size_t>(options.cache),
                  parts.source.workers());
@@ -69,7 +69,7 @@ void JointAnswer::join(WeightView w) {
 SlackBounds JointAnswer::bound_example(std::size_t example) const {
   double low = std::max(0.0, joint.low[example]);
   const double high = joint.high[example];
-  if (cache_) {  // an older plane may exceed what the oracle claims to be the most
+  if (cache_) {  // an older plane may exceed the oracle's upper bound
     const SlackEvidence one{low, 0, high, largest_b_, joint.rounding[example]};
     const auto again = [&] {
       return cache_->recompute_slack(example, context_.pass_controller.place());

@@ -1,9 +1,9 @@
-// joint_answer.hpp - the joint plane of all examples at one w, asked of the oracle or made of
-// planes that are kept.
+// joint_answer.hpp - the joint plane of all examples at one w, from the oracle or from stored
+// planes.
 //
-// Held by one_slack. Without a cache the source sums the answers on its way (separate_jointly).
-// With one every answer's plane is kept (plane_cache.hpp), and the joint plane is that of the best
-// of each example: an older plane where the oracle has missed it.
+// Held by one_slack. Without a cache the source sums the answers directly (separate_jointly). With
+// a cache every answer's plane is stored (plane_cache.hpp). The joint plane then takes the best
+// stored plane of each example, which may be an older one that the oracle missed.
 #pragma once
 
 #include <cstdint>
@@ -23,22 +23,22 @@ namespace sculpt::core {
 
 class JointAnswer {
  public:
-  // The parts outlive it.
+  // The context must outlive it.
   JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& parts);
 
   // Asks about all examples at the place of the pass. Throws Cancelled.
   void ask(const Pass& pass);
   bool has_cache() const { return cache_.has_value(); }
-  // The joint plane of kept planes at w, in place of the answer. Requires a cache.
+  // Makes the joint plane from stored planes at w, without the oracle. Requires a cache.
   void join(WeightView w);
 
-  // What the planes at the place say of the slack of an example.
+  // Bounds of the slack of an example, from the planes at the place.
   SlackBounds bound_example(std::size_t example) const;
-  // Of the sum over the examples that makes the joint plane.
+  // The terms of the sum over the examples that makes the joint plane.
   Terms terms() const;
 
-  // 1/n sum of what examples that are violated have; the mean half square is taken off `b` by the
-  // caller, as its tangent has it.
+  // 1/n sum over the violated examples. Under norm 2 the caller subtracts the mean half square from
+  // `b`, which makes the plane a tangent.
   JointSeparation joint;
 
   void save(StateWriter& out) const;
@@ -51,8 +51,8 @@ class JointAnswer {
   CuttingPlaneContext& context_;
   JointWeight weight_;
   std::optional<PlaneCache> cache_;
-  std::vector<Separation> answers_;  // asked last, where they are kept
-  double largest_b_ = 0;             // of them all in the pass under way
+  std::vector<Separation> answers_;  // the answers asked last, if they are kept
+  double largest_b_ = 0;             // the largest |b| in the current pass
 };
 
 }  // namespace sculpt::core

@@ -24,7 +24,8 @@ void JointCost::certify() {
     return cost_of(recompute_slack(context_.working_set.block(0), pass_controller.place()));
   };
   double seen = squares ? slack() : pass_controller.cost(slack(), rounding_);
-  // From products of planes, whose rounding is that of far larger terms: no bound of P by itself.
+  // `seen` comes from products of planes, with the rounding of far larger terms. It proves no bound
+  // of P.
   if (seen > mean.low) seen = again().slack;
   const SlackBounds cost = bound_slack({seen, mean.low, mean.high, magnitude_of_b, rounding_},
                                        context_.source, -1, again);
@@ -49,7 +50,7 @@ bool JointCost::is_violated(double low) const {
   return context_.pass_controller.stopping().violated(answer_.joint.b, low, slack(), rounding_);
 }
 
-// Slacks as the mean cost has them: the cost itself, or under norm 2 what is left of it.
+// Converts slacks to the mean cost. Under norm 2 the planes measure that cost already.
 RecomputedSlack JointCost::cost_of(RecomputedSlack seen) const {
   if (formulation_.squares_slacks()) return seen;
   const PassController& pass_controller = context_.pass_controller;

@@ -1,7 +1,7 @@
-// joint_cost.hpp - the mean cost of the slacks, as the joint plane of one_slack shows it.
+// joint_cost.hpp - the mean cost of the slacks, from the joint plane of one_slack.
 //
 // Held by one_slack. Under norm 2 the mean half square of the slacks is minimized, and the planes
-// are its tangents: what a slack costs, its own half square, is taken off b.
+// are its tangents. So the cost of the slacks, the mean half square, is subtracted from b.
 #pragma once
 
 #include "base/file/state_stream.hpp"
@@ -15,18 +15,18 @@ namespace sculpt::core {
 
 class JointCost {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   JointCost(const Formulation& formulation, CuttingPlaneContext& parts, JointAnswer& answer)
       : formulation_(formulation), context_(parts), answer_(answer) {}
 
-  // What the answers of the pass prove: P, how far planes were violated, how short w is.
+  // Computes what the answers of the pass prove: P, the violation of planes, and how short w is.
   void certify();
-  // Makes a joint plane of cached ones the tangent at its place.
+  // Turns a joint plane of cached planes into the tangent at its place.
   void subtract_cached();
 
   // b - <w, a> of the joint plane.
   double low(WeightView w) const;
-  // Whether `low`, found at the place of the last QP, is above the slack there by more than the
+  // True if `low`, found at the place of the last QP, exceeds the slack there by more than the
   // target allows.
   bool is_violated(double low) const;
   double slack() const { return context_.qp_solver.slack().front(); }  // xi

@@ -1,9 +1,9 @@
-// joint_infeasibility.hpp - what proves that nothing separates the examples, out of the joint
-// planes of one_slack.
+// joint_infeasibility.hpp - finds the examples that make hard margins infeasible, from joint
+// planes.
 //
-// Held by one_slack, which tells it of every joint plane under hard margin. A joint plane proves
-// nothing of a single example: those that have a part in planes with alpha are asked once more, for
-// planes of their own.
+// Held by one_slack, which passes every joint plane to it under hard margin. A joint plane proves
+// nothing about a single example. So the examples in planes with alpha > 0 are asked once more,
+// each for its own plane.
 #pragma once
 
 #include <span>
@@ -17,21 +17,21 @@ namespace sculpt::core {
 
 class JointInfeasibility {
  public:
-  // The parts outlive it.
+  // The context must outlive it.
   explicit JointInfeasibility(CuttingPlaneContext& parts) : context_(parts) {}
 
-  // A plane of this name has come, made of the examples whose b - <w, a> in `low` [n] are above 0;
-  // others may have gone.
+  // Records a new plane of this name. It is made of the examples with low[i] > 0, where `low` [n]
+  // is b - <w, a> of each. Forgets planes that were dropped.
   void note(std::uint64_t name, std::span<const double> low) {
-    origins_.keep(block());  // right before a mark, as whatever it saves changes
+    origins_.keep(block());  // right before a resume point, like all changes of saved state
     origins_.add(name, low);
   }
   InfeasiblePlanes planes() const { return fresh(infeasible_examples(carried())); }
-  // Throws, as the QP has proved that nothing separates.
+  // Throws: the QP has proved that nothing separates the data.
   void refuse(double separation_floor) const;
 
   void save(StateWriter& out) const { origins_.save(out); }
-  // `all`: what it says has to be about every plane there is.
+  // `all`: the state must cover every plane of the block.
   void load(StateReader& in, bool all);
 
  private:

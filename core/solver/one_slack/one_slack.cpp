@@ -14,16 +14,16 @@
 namespace sculpt::core {
 namespace {
 
-// Work bound of one QP, in scorings of the working set.
+// Work limit of one QP, in scorings of the working set.
 constexpr double sweeps_per_qp = 1e4;
 
-// Cached planes are worth another QP while their joint plane promises this part of the gap that the
-// last pass found, and a pass is worth more than so many of them.
+// Cached planes get another QP if their joint plane promises this part of the gap of the last pass,
+// and at most this many times a pass. Then a new pass is better.
 constexpr double worth_of_cached = 0.1;
 constexpr std::uint64_t most_from_cache = 100;
 
-// Planes are named by their pass, those made of cached ones behind it by their number above so many
-// bits, those of an earlier run from here on.
+// Name of a plane: the number of its pass. Planes made from the cache add their number, in the bits
+// from 48 on. Planes of an earlier run have names from 2^63 on.
 constexpr int names_of_pass = 48;
 constexpr std::uint64_t earlier_names = std::uint64_t{1} << 63;
 
@@ -42,7 +42,8 @@ class OneSlackPolicy : CuttingPlanePolicy {
   }
 
   static std::int64_t block_count(const PlaneSource&) { return 1; }
-  // The mean slack costs C of it; the mean half square does, whose tangents are the planes, too.
+  // Each unit of the mean slack costs C. Under norm 2 so does the mean half square, because the
+  // planes are its tangents.
   static SlackTerm slack_term(const OneSlackOptions& options, const PlaneSource&) {
     const Formulation& formulation = options.formulation;
     return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
@@ -73,8 +74,8 @@ class OneSlackPolicy : CuttingPlanePolicy {
   JointInfeasibility proof_;  // under hard margin
 };
 
-// Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i); add the
-// constraint that they make together to S.
+// Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i). Add their joint
+// constraint to S.
 void OneSlackPolicy::find_planes() {
   ask_all();
   cost_.certify();
@@ -88,18 +89,18 @@ std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
   return pass_controller_.limit_after_pass();
 }
 
-// Line 4: w, xi <- argmin over S; and again, as long as cached planes promise more than a pass.
+// Line 4: w, xi <- argmin over S. It is repeated while the cached planes promise more than a pass.
 void OneSlackPolicy::improve() {
   for (std::uint64_t number = 1;; ++number) {
     if (context_.solve_qp(sweeps_per_qp) == QpEnd::inseparable) refuse();
     if (number > most_from_cache || !add_from_cache(number)) break;
-    working_set_.age();  // by QPs, of which a pass may have many: planes shall go as soon
+    working_set_.age();  // ages count QPs, and a pass may have many of them
   }
   pass_controller_.reduce();
 }
 
-// Whatever violates its margin is a part of the joint plane. Once that is not violated any more all
-// oracles are asked, and from then on: the cheaper ones would go back to what is known.
+// Every violated plane is a part of the joint plane. Once the joint plane is not violated any more,
+// all oracles are asked from then on. Otherwise the cheaper ones would return known planes again.
 void OneSlackPolicy::ask_all() {
   const bool skips_oracles = pass_controller_.passes() == 0 || pass_controller_.found.skips_oracles;
   Pass pass = context_.begin_pass(true);
@@ -109,12 +110,12 @@ void OneSlackPolicy::ask_all() {
   pass_controller_.end_pass();
 }
 
-// Line 8, where the plane is violated by more than xi + epsilon.
+// Line 8: adds the joint plane if it is violated by more than xi + epsilon.
 void OneSlackPolicy::add_plane() {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
   const JointSeparation& joint = answer_.joint;
   if (!cost_.is_violated(cost_.low(pass_controller_.place()))) return;
-  // Violated beyond every plane of the working set, so new: the pass may serve as its name.
+  // It is violated beyond every plane of the working set, so it is new. The pass can be its name.
   const auto name = static_cast<std::uint64_t>(pass_controller_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return;
   pass_controller_.found.new_planes = 1;
@@ -123,8 +124,8 @@ void OneSlackPolicy::add_plane() {
   proof_.note(name, joint.low);
 }
 
-// The joint plane of cached planes at the place of the last QP, if it is worth another one. Nothing
-// of it outlives a mark: what follows from the cache is done anew.
+// Adds the joint plane of cached planes at the place of the last QP. Returns false if it is not
+// worth another QP. Nothing of it is saved at a resume point: a resumed run computes it again.
 bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
   if (!answer_.has_cache()) return false;
   const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);

@@ -14,14 +14,15 @@
 //
 //   gap = P_high(w) - D(alpha) >= P(w) - min P
 //
-// Every joint plane is a lower bound of R, b - <w', a> <= R(w') for all w', attained where it was
-// made. A pass asks the oracle about every example at one w and adds one: the QP has one variable a
-// pass, and every pass proves its gap. Weight bounds and inseparable data: as in n_slack.
+// Every joint plane is a lower bound of R: b - <w', a> <= R(w') for all w', with equality where it
+// was made. A pass asks the oracle about every example at one w and adds one joint plane. So the QP
+// gets one variable a pass, and every pass proves its gap. Weight bounds and inseparable data: as
+// in n_slack.
 //
-// With `cache` the last planes of each example are kept (plane_cache.hpp). Behind the QP the best
-// of them at the new w make a joint plane, and another QP, while that promises a part of the gap
-// that the last pass found: fewer passes, at the price of scoring what is kept. Not under hard
-// margin.
+// With `cache` the last planes of each example are stored (plane_cache.hpp). After the QP the best
+// of them at the new w make a joint plane, and another QP is solved. This repeats while the joint
+// plane promises a part of the gap that the last pass found. It takes fewer passes, but scores the
+// stored planes. Not used under hard margin.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -39,7 +40,7 @@ namespace sculpt::core {
 
 struct OneSlackOptions : SolverOptions {
   OneSlackOptions() { drop_after = 50; }
-  // Planes kept for each example, to make joint planes of without calls of the oracle; 0: none.
+  // Planes stored for each example, to make joint planes without calls of the oracle; 0: none.
   std::int64_t cache = 5;
 };
 

@@ -1,4 +1,4 @@
-// What one_slack is called, takes and needs; the algorithm is one_slack.cpp.
+// Name, parameters and memory of one_slack. The algorithm is in one_slack.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -11,19 +11,20 @@
 namespace sculpt::core {
 namespace {
 
-// Of these the cache of one_slack has seen as many.
+// The cache of one_slack holds at most this many planes of an example, as measured.
 constexpr double most_cached = 13;
 
-// Joint planes that carry alpha, of passes that may be thousands, for so many weights: with more of
-// them they grow as the fourth root. And those that are kept where none are dropped. Once their
-// number stands, every QP adds a plane and leaves one idle.
+// Joint planes with alpha > 0, for this many weights, in runs of up to thousands of passes. With
+// more weights their number grows as the fourth root. `idle_joint_planes`: the idle ones if none
+// are dropped. Once the number of active planes is constant, every QP adds one plane and leaves one
+// idle.
 constexpr double active_joint_planes = 130;
 constexpr double weights_of_these = 4000;
 constexpr double most_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
 
-// Where columns differ in size and y is one label, 380 to 510 of both kinds together: a pass has
-// many QPs over cached planes.
+// If columns differ in size and y is one label, 380 to 510 planes of both kinds together. A pass
+// then has many QPs over cached planes.
 constexpr double active_if_hard = 200;
 constexpr double idle_per_age_if_hard = 4;
 
@@ -40,8 +41,8 @@ double OneSlack::expected_bytes(const ProblemShape& shape) const {
   const bool is_sparse = has_few_columns(shape);
   const double columns = is_sparse ? columns_of(shape) : static_cast<double>(shape.dimension);
   const double growth = std::pow(columns / weights_of_these, 0.25);
-  // No more than there are planes of the examples that they are means of, nor than there are
-  // columns: the others would depend on them.
+  // At most the number of planes of the examples, and at most one more than the columns. Otherwise
+  // the joint planes would depend on each other.
   const bool is_hard = shape.labels <= 1 && differ_in_size(shape);
   const double usual = is_hard ? active_if_hard : active_joint_planes;
   const double active =
@@ -53,16 +54,16 @@ double OneSlack::expected_bytes(const ProblemShape& shape) const {
       options_.drop_after == 0 ? idle_joint_planes : std::min(age, idle_joint_planes);
   const double planes = active + idle;
   const double plane = is_sparse ? sparse_bytes(shape) : shape.vector_bytes();
-  // None is dropped for lying idle, and what an answer adds is held beside what is kept.
+  // The cache drops no idle planes. What an answer adds is stored in addition to the cache.
   const double kept = std::min(most_cached, static_cast<double>(options_.cache)) + 1;
   const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
                         bytes_of_answers(shape, answers_at_a_time);
-  // Of every joint plane, whose it is: a byte for each example.
+  // The origin of every joint plane: one byte for each example.
   const double origins =
       options_.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
-  // The place that the cache is asked at, and the planes of it that are joined there.
+  // The place for the cache, and the joint plane of cached planes there.
   const double of_cache = options_.cache > 0 ? 2 * shape.vector_bytes() : 0;
-  // The place of Newton steps alone: these rarely take part where the QP has a single block.
+  // Only the place of Newton steps: they are rarely used if the QP has a single block.
   return bytes_of_vectors(shape, options_.formulation, may_take_newton_steps(shape)) + of_cache +
          static_cast<double>(shape.joint_bytes) + origins + (options_.cache > 0 ? cached : 0) +
          within_limit(block_bytes(planes, plane, false), options_, plane);

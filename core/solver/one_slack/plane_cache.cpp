@@ -15,7 +15,7 @@ PlaneCache::PlaneCache(std::int64_t examples, std::size_t planes, Workers* worke
       held_(static_cast<std::size_t>(examples)),
       sum_(workers) {}
 
-// work(k) for every k below count, on all threads.
+// Calls work(k) for every k < count, on all threads.
 template <class Work>
 void PlaneCache::for_each(std::size_t count, const Work& work) const {
   constexpr std::int64_t at_a_time = 64;

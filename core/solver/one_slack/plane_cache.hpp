@@ -1,7 +1,7 @@
-// plane_cache.hpp - the last planes of each example, and the joint plane that they make at any w.
+// plane_cache.hpp - stores the last planes of each example, and makes their joint plane at any w.
 //
-// Held by JointAnswer. Planes do not depend on w: at a new w the best of those seen so far make a
-// joint plane without a call of the oracle, a lower bound of the mean slack like any other.
+// Held by JointAnswer. Planes do not depend on w. At a new w the best of the stored planes make a
+// joint plane without a call of the oracle. It is a lower bound of the mean slack like any other.
 //
 // Source: Joachims, Finley & Yu, Machine Learning 77 (2009), section 5.2 (svm_struct's -w 4).
 #pragma once
@@ -22,27 +22,28 @@ namespace sculpt::core {
 
 class PlaneCache {
  public:
-  // `planes` of each example are kept. workers == nullptr: this thread alone.
+  // Stores up to `planes` planes of each example. workers == nullptr: this thread alone.
   PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers);
 
-  // The planes of answers about the examples from `first` on, for the next renew(). Until then
-  // nothing else changes.
+  // Holds the planes of answers for the next renew(). `first`: the first of their consecutive
+  // examples. Until renew() nothing else changes.
   void hold(std::int64_t first, std::span<const Separation> answers);
-  // Takes on what is held. Of an example with too many planes that goes which the oracle answered
-  // with longest ago.
+  // Moves the held planes into the cache. If an example has too many, it drops the plane that the
+  // oracle answered with longest ago.
   void renew();
-  // Forgets what is held.
+  // Forgets the held planes.
   void discard();
 
-  // The mean over all examples of the plane with the largest violation at w, the zero plane where
-  // none is violated: a, b and low of `out`, as PlaneSource::separate_jointly() has them.
+  // Sets a, b and low of `out`, as PlaneSource::separate_jointly() does. It is the mean over all
+  // examples of the plane with the largest violation at w, or of the zero plane if none is
+  // violated.
   void join(WeightView w, JointWeight weight, JointSeparation& out);
 
-  // The planes of an example, judged by their own terms.
+  // The slack of an example's stored planes, computed from their entries.
   RecomputedSlack recompute_slack(std::size_t example, WeightView w) const;
 
   void save(StateWriter& out) const;
-  // Throws what a StateReader throws, of a state that save() has not written.
+  // Throws what StateReader throws if save() has not written this state.
   void load(StateReader& in, std::size_t dimension);
 
  private:
@@ -51,7 +52,7 @@ class PlaneCache {
     double b = 0;
     std::uint64_t output = 0;
   };
-  using Planes = std::vector<Kept>;  // of an example, the latest answer last
+  using Planes = std::vector<Kept>;  // of one example, the latest answer last
 
   void take_on(Planes& planes, Kept held) const;
   template <class Work>
@@ -60,7 +61,7 @@ class PlaneCache {
   Workers* workers_;
   std::size_t most_;
   std::vector<Planes> planes_;  // [n]
-  std::vector<Planes> held_;    // [n] one or none
+  std::vector<Planes> held_;    // [n] at most one plane each
   ExampleMean sum_;
 };
 

@@ -1,7 +1,7 @@
-// plane_origins.hpp - of which examples the joint planes of one_slack are made.
+// plane_origins.hpp - stores which examples the joint planes of one_slack are made of.
 //
-// Held by JointInfeasibility, for hard margins, where data may be inseparable: the examples to be
-// named are those in the planes that carry alpha.
+// Held by JointInfeasibility, for hard margins. If the data are inseparable, the message names the
+// examples in the planes with alpha > 0.
 #pragma once
 
 #include <cstdint>
@@ -16,22 +16,24 @@ namespace sculpt::core {
 
 class PlaneOrigins {
  public:
-  // A plane of this name was made of the examples whose b - <w, a> in `low` [n] are above 0.
+  // Adds a plane of this name. It is made of the examples with low[i] > 0; `low` [n] is b - <w, a>
+  // of each.
   void add(std::uint64_t name, std::span<const double> low);
-  // Drops what is known of planes that the block has no more.
+  // Forgets planes that the block does not have any more.
   void keep(const Block& block);
 
-  // [n] of each example, the alpha of the planes that it has a part in. Requires all planes of the
-  // block to be known.
+  // [n] for each example, the alpha of all planes that it is a part of. Requires that every plane
+  // of the block was added.
   std::vector<double> carried(const Block& block, std::int64_t n) const;
 
   void save(StateWriter& out) const;
-  // Throws what a StateReader throws, of a state that save() has not written.
+  // Throws what StateReader throws if save() has not written this state.
   void load(StateReader& in, std::int64_t n);
+  // Throws what StateReader throws if a plane of the block was not added.
   void require_all(const StateReader& in, const Block& block) const;
 
  private:
-  std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // [n] by plane
+  std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // [n] for each plane
 };
 
 }  // namespace sculpt::core

@@ -43,7 +43,7 @@ Result OnlineRun::solve() {
   for (;;) {
     if (!learn()) return interrupted();
     const auto end = verdict();
-    // Evaluated for the sake of a limit: with another one the run goes on from before that.
+    // An evaluation because of a limit: with another limit the run resumes before it.
     if (end) write_checkpoint();
     if ((end || is_due()) && !evaluate()) return interrupted();
     report();
@@ -51,7 +51,7 @@ Result OnlineRun::solve() {
   }
 }
 
-// What is left of the pass, batch after batch. False: interrupted.
+// Makes the rest of the pass, batch after batch. Returns false if it was interrupted.
 bool OnlineRun::learn() {
   if (position_ == 0) counts_ = {};
   const auto number = static_cast<std::uint64_t>(passes() + 1);
@@ -61,7 +61,7 @@ bool OnlineRun::learn() {
     Pass pass = next_pass();
     pose(pass);
     if (source_.escalates())
-      pass.stop_escalating_above = [](std::int64_t) { return 0.0; };  // a mistake is one
+      pass.stop_escalating_above = [](std::int64_t) { return 0.0; };  // any mistake counts
     const std::int64_t count = std::min(batch, example_count() - position_);
     const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
                                                     static_cast<std::size_t>(count));
@@ -93,7 +93,7 @@ void OnlineRun::take(const Separation& answer) {
   sum_.add(scale, answer.plane.a);
 }
 
-// Why the run ends behind this pass, if it does.
+// Why the run ends after this pass, if it does.
 std::optional<StoppedBy> OnlineRun::verdict() const {
   if (stops_without_mistakes() && counts_.mistakes == 0) return StoppedBy::no_mistakes;
   return stopping().limit(passes() + 1, oracle_calls());
@@ -103,7 +103,7 @@ bool OnlineRun::is_due() const {
   return options_.evaluate_every > 0 && (passes() + 1) % options_.evaluate_every == 0;
 }
 
-// P of the w that is saved if the run ends here. False: interrupted.
+// Evaluates P of the w that would be saved now. Returns false if it was interrupted.
 bool OnlineRun::evaluate() {
   mark();
   evaluating_ = true;
@@ -118,7 +118,7 @@ bool OnlineRun::evaluate() {
   return true;
 }
 
-// False: interrupted.
+// Returns false if it was interrupted.
 bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
   const Pass pass = with_checkpoint_poll(next_pass());
   return sum_mean_slack(
@@ -129,7 +129,7 @@ bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
       [](const Separation&) {});
 }
 
-// A run that minimizes P keeps the best.
+// A run that minimizes P keeps the best w.
 void OnlineRun::keep(WeightView w, const PrimalBounds& primal) {
   const bool is_lower = std::isfinite(bounds_.high) ? primal.high < bounds_.high
                                                     : value_of(primal) < value_of(bounds_);
@@ -162,8 +162,8 @@ void OnlineRun::report() {
   listener_.pass_done(report);
 }
 
-// What is known of P belongs to the w of the last evaluation. Where that is not the best there can
-// be, the mean of now is worth more, and nothing is known of it.
+// P is known for the w of the last evaluation only. Unless that w is the best of a run that
+// minimizes P, the current mean is better, and nothing is known of it.
 Result OnlineRun::interrupted() {
   write_checkpoint();
   if (stops_without_mistakes() || !is_judged_) {
@@ -196,7 +196,7 @@ Result OnlineRun::finish(StoppedBy rule) const {
   return result;
 }
 
-// A checkpoint that is due in the midst of an evaluation is that of its beginning.
+// A checkpoint that is due within an evaluation contains the state at its beginning.
 Pass OnlineRun::with_checkpoint_poll(Pass pass) {
   const auto stop = std::move(pass.interrupted);
   pass.interrupted = [this, stop, here = std::this_thread::get_id()] {
@@ -227,7 +227,7 @@ void OnlineRun::write() {
   written_ = true;
 }
 
-// Writes the state, unless it has been.
+// Writes the state if it is not written yet.
 void OnlineRun::write_checkpoint() {
   if (written_) return;
   if (!evaluating_) mark();

@@ -1,13 +1,14 @@
-// online_run.hpp - passes over the examples that make a step of w for each, and prove no dual.
+// online_run.hpp - passes that make a step of w for each example, and prove no dual.
 //
 // Base of the runs of perceptron and subgradient, which say what is asked and what a step is. All
-// steps are sums of planes (RunningSum); `batch` examples are asked at one w, on all threads, and
-// their steps made in order. What is judged and saved is a multiple of the mean over all steps:
+// steps are sums of planes (RunningSum). `batch` examples are asked at one w, on all threads, and
+// their steps follow in order. The w that is evaluated and saved is a multiple of the mean over all
+// steps:
 //
-//   P(w) of w = factor() * mean, by one whole pass at this w: every `evaluate_every` passes and at
+//   P(w) of w = factor() * mean, by one whole pass at this w, every `evaluate_every` passes and at
 //   the end.
 //
-// The state between two batches is all there is to save, so that a run may stop anywhere.
+// The state between two batches is all that is saved, so a run may stop anywhere.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ namespace sculpt::core {
 
 class OnlineRun : private RunCounters {
  public:
-  // All outlive it.
+  // All arguments must outlive it.
   OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener& listener,
             const StopRequest& stop, Checkpoints& checkpoints);
   virtual ~OnlineRun() = default;
@@ -41,17 +42,17 @@ class OnlineRun : private RunCounters {
   const RunningSum& sum() const { return sum_; }
 
  private:
-  // What is asked at sum().last(): sets scale or loss_weight.
+  // Sets scale or loss_weight of the pass, which asks at sum().last().
   virtual void pose(Pass& pass) const = 0;
-  // The step that an answer with an output asks for: this times its a. 0: no mistake.
+  // The factor of a in the step for an answer with an output. 0: no mistake.
   virtual double step(const Separation& answer) const = 0;
-  // What the mean is multiplied with.
+  // The factor of the mean.
   virtual double factor() const = 0;
-  // Whether a pass without mistakes ends the run, and the last w is the result rather than that of
-  // the best P.
+  // True if a pass without mistakes ends the run. Then the result is the last w, not the w of the
+  // best P.
   virtual bool stops_without_mistakes() const = 0;
 
-  // Examples of a pass.
+  // Counts over the examples of a pass.
   struct Counts {
     std::int64_t mistakes = 0;
     AnswerCounts answers;
@@ -82,20 +83,20 @@ class OnlineRun : private RunCounters {
   Listener& listener_;
   Checkpoints& checkpoints_;
   RunningSum sum_;
-  std::vector<std::int64_t> order_;  // [n] of the pass under way
-  std::int64_t position_ = 0;        // in it: so many examples have made their step
-  Counts counts_;                    // of them
-  Counts last_;                      // of the last pass that was reported
+  std::vector<std::int64_t> order_;  // [n] of the current pass
+  std::int64_t position_ = 0;        // in order_: the number of examples that have made their step
+  Counts counts_;                    // of these examples
+  Counts last_;                      // of the last reported pass
   std::vector<Separation> answers_;
 
-  // Of the w whose P was judged: the best, or the last.
+  // The w at which P was evaluated: the best, or the last.
   CompressedVector judged_;  // [dimension]
   PrimalBounds bounds_{std::numeric_limits<double>::infinity(),
                        std::numeric_limits<double>::infinity(), 0};
-  bool is_judged_ = false;              // there is such a w
-  std::optional<PrimalBounds> latest_;  // of the pass under way
+  bool is_judged_ = false;              // an evaluated w exists
+  std::optional<PrimalBounds> latest_;  // of the current pass
 
-  StateBuffer marked_;  // the counters that an evaluation moves, as they were before it
+  StateBuffer marked_;  // the counters that an evaluation changes, as before it
   bool evaluating_ = false;
   bool written_ = false;
 };

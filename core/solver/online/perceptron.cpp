@@ -17,8 +17,8 @@ class PerceptronRun : public OnlineRun {
  private:
   void pose(Pass& pass) const override { pass.loss_weight = loss_weight_; }
 
-  // A guess that is no worse than the truth and looks different. The truth wins no ties: at w = 0
-  // there is nothing else.
+  // A mistake: the guess scores at least as high as the truth, and its features differ. The truth
+  // does not win ties: at w = 0 all scores are equal.
   double step(const Separation& answer) const override {
     return answer.low >= 0 && !answer.plane.a.index.empty() ? 1 : 0;
   }

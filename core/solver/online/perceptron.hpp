@@ -6,10 +6,10 @@
 //   y = argmax_y <w, psi(x_i, y)> + loss_weight Delta(y_i, y)
 //   w <- w + psi(x_i, y_i) - psi(x_i, y)             and max(0, .) where w_j >= 0 is demanded
 //
-// and what is saved is the mean of all w there have been. With loss_weight 0 and w_j free the
-// mistakes are at most (R / gamma)^2 where some w of norm 1 keeps <w, dpsi> >= gamma and no
-// ||dpsi|| exceeds R (Novikoff 1962), so on separable data a pass without a mistake comes, and ends
-// the run. No objective is minimized: P is reported, and is large where C is.
+// The result is the mean of all w so far. Let loss_weight be 0 and w_j free. If some w of norm 1
+// keeps <w, dpsi> >= gamma, and no ||dpsi|| exceeds R, there are at most (R / gamma)^2 mistakes
+// (Novikoff 1962). So on separable data some pass makes no mistake, and ends the run. No objective
+// is minimized: P is only reported, and is large if C is.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -24,7 +24,7 @@ namespace sculpt::core {
 
 struct PerceptronOptions : OnlineOptions {
   PerceptronOptions() { stop.max_passes = 30; }
-  double loss_weight = 0;  // of the argmax that is asked for; 1 asks for margins
+  double loss_weight = 0;  // of the argmax that is asked; 1 asks for margins
 };
 
 class Perceptron : public Solver {

@@ -1,11 +1,11 @@
-// running_sum.hpp - a sum of sparse vectors, and the mean of all it has been, without a pass over
-// the dimension at each step.
+// running_sum.hpp - a sum of sparse vectors and the mean of all its values, without a pass over the
+// dimension at each step.
 //
 // Held by OnlineRun. Steps t = 1, 2, ... are
 //
-//   z_t = z_{t-1} + scale_t g_t,   z_0 = 0,   and max(0, .) where w_j >= 0 is demanded,
+//   z_t = z_{t-1} + scale_t g_t,   z_0 = 0,   and max(0, .) where w_j >= 0 is demanded.
 //
-// of which only the coordinates of g_t change. With d_t = z_t - z_{t-1} and u = sum t d_t,
+// Only the coordinates of g_t change. With d_t = z_t - z_{t-1} and u = sum t d_t,
 //
 //   mean = 1/(T+1) sum_{t=0..T} z_t = z_T - u / (T+1)
 //
@@ -26,11 +26,11 @@ namespace sculpt::core {
 
 class RunningSum {
  public:
-  // `nonnegative`: [dimension] 1 where the sum is kept at or above 0, or empty; outlives this.
+  // `nonnegative`: [dimension] 1 where the sum is kept at or above 0, or empty. Must outlive this.
   RunningSum(std::size_t dimension, std::span<const std::uint8_t> nonnegative)
       : nonnegative_(nonnegative), z_(dimension, 0.0), u_(dimension, 0.0) {}
 
-  // One step; requires indices below the dimension.
+  // Makes one step. Requires indices below the dimension.
   void add(double scale, const SparseVector& g) {
     const auto t = static_cast<double>(++steps_);
     for (std::size_t k = 0; k < g.index.size(); ++k) {
@@ -42,7 +42,7 @@ class RunningSum {
     }
   }
 
-  // One step with g = 0.
+  // Makes one step with g = 0.
   void rest() { ++steps_; }
 
   std::int64_t steps() const { return steps_; }  // T

@@ -19,7 +19,7 @@ class SubgradientRun : public OnlineRun {
         batch_(static_cast<double>(options.batch == 0 ? source.example_count() : options.batch)) {}
 
  private:
-  // w_t = C/t z_t; w_0 = 0, whatever it is multiplied with.
+  // w_t = C/t z_t. w_0 = 0 with any factor.
   void pose(Pass& pass) const override { pass.scale = formulation_.C / steps(); }
 
   double step(const Separation& answer) const override {

@@ -1,22 +1,28 @@
 // subgradient.hpp - stochastic subgradient descent on P, averaged.
 //
-// Found through its descriptor. Source: Shalev-Shwartz, Singer, Srebro & Cotter, "Pegasos: primal
-// estimated sub-gradient solver for SVM", Mathematical Programming 127 (2011); the average:
-// Lacoste-Julien, Schmidt & Bach, "A simpler approach to obtaining an O(1/t) convergence rate for
-// the projected stochastic subgradient method", 2012. With lambda = 1/C, for each example in turn
+// Found through its descriptor. Sources:
+//   Shalev-Shwartz, Singer, Srebro & Cotter, "Pegasos: primal estimated sub-gradient solver for
+//   SVM", Mathematical Programming 127 (2011)
+//   Lacoste-Julien, Schmidt & Bach, "A simpler approach to obtaining an O(1/t) convergence rate for
+//   the projected stochastic subgradient method", 2012: the average
+// With lambda = 1/C, for each example in turn
 //
 //   w_t = (1 - 1/t) w_{t-1} + C/t cost'(xi_i) a_i        and max(0, .) where w_j >= 0 is demanded
 //   mean = 2 / (T (T + 1)) sum_t t w_t
 //
-// where (a_i, b_i) is the plane of the largest slack xi_i of example i at w_{t-1}, and cost' is 1
-// under norm 1 and xi_i under norm 2. There the first steps would overshoot the more the larger w
-// is, so norm 2 steps are proximal (Kulis & Bartlett, "Implicit online learning", ICML 2010): xi_i
-// / (1 + m C/t ||a_i||^2) with m examples in a batch. With z_t = t/C w_t the shrink is gone,
+// (a_i, b_i) is the plane of the largest slack xi_i of example i at w_{t-1}. cost' is 1 under norm
+// 1 and xi_i under norm 2. Under norm 2 the first steps would overshoot, more so for larger w. So
+// these steps are proximal (Kulis & Bartlett, "Implicit online learning", ICML 2010), with m
+// examples in a batch:
+//
+//   xi_i / (1 + m C/t ||a_i||^2)
+//
+// With z_t = t/C w_t no step shrinks the whole vector:
 //
 //   z_t = z_{t-1} + cost'(xi_i) a_i,   w_t = C/t z_t,   mean = 2C / (T (T + 1)) sum_t z_t,
 //
-// so that a step touches the entries of a_i alone. Under norm 1 E[P(mean)] - min P is
-// O(C^2 R^2 / T), R the largest ||a||; no dual comes with it, so no gap.
+// So a step touches the entries of a_i alone. Under norm 1 E[P(mean)] - min P is O(C^2 R^2 / T), R
+// the largest ||a||. There is no dual, so no gap.
 #pragma once
 
 #include <sculpt/parameter.h>

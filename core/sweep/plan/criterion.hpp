@@ -1,4 +1,4 @@
-// criterion.hpp - the metric by which the best point of a sweep is chosen, as --best names it.
+// criterion.hpp - the metric of --best, by which a sweep chooses its best point.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace sculpt::core {
 
-// "loss", "chunk_f1": lower is better for losses and errors, by their names, and higher for all
-// else; "margin:min" and "margin:max" say it.
+// "loss", "chunk_f1". Lower is better for losses and errors, which are known by their names; higher
+// is better for all others. "margin:min" and "margin:max" set it.
 struct Criterion {
   explicit Criterion(const std::string& text);
 

@@ -20,7 +20,7 @@ std::string option_of(const GridKey& key) {
   return "--set " + shell_word(key.text());
 }
 
-// Of `options` those that are not among `others`.
+// The items of `options` that are not in `others`, as text.
 std::string without(const Words& options, const Words& others) {
   Words own;
   for (const std::string& option : options) {

@@ -1,12 +1,12 @@
-// plan_record.hpp - plan.json: what a sweep is of, so that --resume goes on with the same alone.
+// plan_record.hpp - plan.json: what a sweep runs, so that --resume continues only the same sweep.
 //
 //   options   ["--set solver.C=1,10", "--folds 5"], as the user wrote them
 //   holding   "--folds 5"
-//   cold      whether no cell begins with planes
+//   cold      true if no cell starts with planes
 //   points    [{"name": "000", "settings": ["solver.C=1"], "identity": what is trained there}]
 //
-// A sweep that goes on may have further values, and other limits of its runs (max_passes,
-// max_oracle_calls, max_seconds). Made by the command sweep, kept by SweepFolder.
+// A resumed sweep may have more values, and other limits of its runs (max_passes, max_oracle_calls,
+// max_seconds). Made by the command sweep, stored by SweepFolder.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -24,18 +24,18 @@ class PlanRecord {
   PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
              std::vector<nlohmann::ordered_json> identities);
 
-  // Goes on with the sweep that wrote `then`: its points keep their names, further ones take the
-  // next numbers. `place`: where `then` was found. Throws Failure(Exit::config), which says what
-  // differs, when that was another sweep.
+  // Continues the sweep that wrote `then`. Its points keep their names; new ones get the next
+  // numbers. `place`: where `then` was found. Throws Failure(Exit::config) with the difference if
+  // that was another sweep.
   void go_on_with(const nlohmann::ordered_json& then, const std::string& place);
 
-  // `header`: of a model that a cell of this point has left at `place`. Throws Failure(Exit::data)
-  // when it was trained on other data than the sweep began with.
+  // `header`: of a model that a cell of this point left at `place`. Throws Failure(Exit::data) if
+  // it was trained on other data than the sweep started with.
   void require_same_data(std::size_t point, const nlohmann::ordered_json& header,
                          const std::string& place) const;
 
   nlohmann::ordered_json json() const;
-  // [points] "000", what the names of their cells begin with
+  // [points] "000", the first part of the names of their cells.
   const std::vector<std::string>& names() const { return names_; }
 
  private:
@@ -43,6 +43,8 @@ class PlanRecord {
     std::vector<std::string> settings;  // "KEY=VALUE" of all keys but fixed limits
     nlohmann::ordered_json identity;
   };
+  // Returns the number of points if there is no such point. Throws Failure(Exit::config) if its
+  // identity differs.
   std::size_t find_point(const nlohmann::ordered_json& then, const std::string& place) const;
 
   std::vector<std::string> options_;

@@ -24,8 +24,8 @@ std::vector<std::string> sets_of(const Grid& grid, const HoldOutOptions& hold_ou
   return sets;
 }
 
-// Dataset, features and loss of the first point, as far as they are asked for: a part of the life
-// that Problem gives them, without the oracle.
+// Dataset, features and loss of the first point. Does a part of what Problem does, without the
+// oracle.
 class PreflightProblem {
  public:
   PreflightProblem(const ProblemSpec& choices, Console& console)
@@ -43,7 +43,7 @@ class PreflightProblem {
 
   const Dataset& dataset() const { return dataset_; }
 
-  // What an evaluation will hold.
+  // The names of the metrics of an evaluation.
   std::vector<std::string> figures() {
     sculpt_bindings bindings = {};
     bindings.dataset = dataset_component_.ref();

@@ -1,6 +1,7 @@
-// preflight_check.hpp - what all cells of a sweep would fail at, found before the first one starts.
+// preflight_check.hpp - finds errors that all cells of a sweep would have, before the first one
+// starts.
 //
-// Called by the command sweep. Reads the data to learn on as every cell will, in this process.
+// Called by the command sweep. Reads the training data as every cell will, in this process.
 #pragma once
 
 #include <optional>
@@ -13,15 +14,15 @@
 
 namespace sculpt::core {
 
-// Whether the examples can be held out as `holding` says, and whether there is the figure that
-// `criterion` names, and examples to measure it on. Where the grid varies what answers that, the
-// cells find out themselves. Throws Failure: what a cell would, and for the criterion Exit::config,
-// nothing is held out, or Exit::usage, there is no such figure; Cancelled.
+// Checks that the examples can be held out as `hold_out_options` say. Checks that the metric of
+// `criterion` exists, and that there are examples to measure it on. If the grid varies what this
+// depends on, only the cells check it. Throws Failure: what a cell would throw. For the criterion
+// Exit::config if nothing is held out, or Exit::usage if there is no such metric. Throws Cancelled.
 void check_before_training(const std::string& config, const Grid& grid,
                            const HoldOutOptions& hold_out_options,
                            const std::optional<Criterion>& criterion, Console& console);
 
-// --best without anything to measure by.
+// The error for --best if no examples are held out.
 [[noreturn]] void refuse_nothing_held_out();
 
 }  // namespace sculpt::core

@@ -12,7 +12,7 @@
 namespace sculpt::core {
 namespace {
 
-// All of a point but its C, and the fold: what the cells of a chain have in common.
+// What the cells of a chain have in common: all values of their point but C, and the fold.
 using ChainKey = std::pair<std::vector<std::size_t>, std::int64_t>;
 
 ChainKey chain_key(const Grid& grid, const Cell& cell) {

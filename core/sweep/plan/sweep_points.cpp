@@ -27,7 +27,7 @@ void require_free_keys(const Grid& grid, const HoldOutOptions& hold_out_options)
   }
 }
 
-// The hashes of data, each read once however many points learn from it.
+// The hashes of data. Reads each file once, even if several points use it.
 class DataHashes {
  public:
   const Json& of(const Experiment& experiment) {
@@ -44,13 +44,13 @@ class DataHashes {
   std::map<std::string, Json> known_;
 };
 
-// Points by what is trained there: 1 and 1.0 are one value.
+// Refuses two points that train the same. 1 and 1.0 are equal values.
 class DistinctPoints {
  public:
   explicit DistinctPoints(const Grid& grid) : grid_(grid) {}
 
   void add(std::size_t point, Json config) {
-    config.erase("threads");  // a cell has those that the sweep gives it
+    config.erase("threads");  // the sweep sets the threads of a cell
     const auto [found, is_new] = known_.emplace(config.dump(), point);
     if (is_new) return;
     throw Failure(Exit::usage, "--set: " + joined(grid_.sets(found->second), ", ") + " and " +
@@ -83,7 +83,7 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     distinct.add(point, identity.config());
     const auto formulation = chosen.kind.create(chosen.parameters.values())->formulation();
     const double C = formulation ? formulation->C : 0;
-    // Planes under hard margin may be others (recall_planes()).
+    // Planes under hard margin may differ (load_warm_start_planes() refuses some).
     const bool takes_planes = !cold && chosen.declares_warm_start() && std::isfinite(C);
     points.traits.push_back({C, takes_planes});
     points.identities.push_back(identity.of(hashes.of(experiment)));

@@ -1,5 +1,4 @@
-// sweep_points.hpp - every point of a sweep as train would read it: what is wrong with one shows
-// before anything is trained.
+// sweep_points.hpp - checks every point of a sweep as train would, before anything is trained.
 //
 // Called by the command sweep.
 #pragma once
@@ -16,16 +15,17 @@ namespace sculpt::core {
 
 struct SweepPoints {
   std::vector<PointTraits> traits;  // [points]
-  // [points] What train --resume compares (RunIdentity), but for the libraries: a plugin may be
-  // mended between a sweep and its resumption. Of folds, with the first held out.
+  // [points] The identity that train --resume compares (RunIdentity), without the libraries: a
+  // plugin may be repaired before a sweep is resumed. With folds, the identity with the first fold
+  // held out.
   std::vector<nlohmann::ordered_json> identities;
   std::string name;          // of the experiment
-  std::int64_t threads = 0;  // that it asks for
+  std::int64_t threads = 0;  // of the experiment
 };
 
-// `config`: of the experiment, as train takes it. `cold`: no cell begins with planes. Throws
-// Failure: what train would throw before it loads data; Exit::usage for keys that a sweep sets
-// itself, and for two points that are one experiment.
+// `config`: the experiment, as for train. `cold`: no cell starts with planes. Throws Failure: what
+// train would throw before it loads data. Exit::usage for keys that a sweep sets itself, and for
+// two points that are the same experiment.
 SweepPoints check_points(const std::string& config, const Grid& grid,
                          const HoldOutOptions& hold_out_options, bool cold);
 

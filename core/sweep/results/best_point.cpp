@@ -13,7 +13,7 @@
 namespace sculpt::core {
 namespace {
 
-// Of a value that is a number and nothing else.
+// The value as a number. Empty if the text is not only a number.
 std::optional<double> number_of(const std::string& text) {
   double number = 0;
   const char* const end = text.data() + text.size();

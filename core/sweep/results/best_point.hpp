@@ -1,4 +1,4 @@
-// best_point.hpp - which point of a sweep is the best.
+// best_point.hpp - chooses the best point of a sweep.
 //
 // Called by the command sweep for --best METRIC.
 #pragma once
@@ -14,22 +14,23 @@
 
 namespace sculpt::core {
 
-// Whether there is a point of which no cell failed.
+// True if there is a point without failed cells.
 bool has_complete_point(const std::vector<SweepRow>& rows);
 
-// By the mean on held-out data, among the points of which no cell failed; of equal ones that with
-// the smaller C, then the first. `traits`: [points]. Requires has_complete_point(). Throws
-// Failure(Exit::usage) when no point has such a metric, naming those there are.
+// The point with the best mean on held-out data, among the points without failed cells. Of several
+// equal ones, that with the smallest C, then the first. `traits`: [points]. Requires
+// has_complete_point(). Throws Failure(Exit::usage) with the known metrics if no point has this
+// metric.
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits);
 
-// That cells of the chosen point have missed their target, so that its figures are those of
-// unfinished models, or that those of other points have, which may turn out better. Lines of a
-// sentence each; none: all have reached it.
+// Warnings about cells that missed their target. If they belong to the chosen point, its metrics
+// are those of unfinished models. If they belong to other points, those may turn out better. One
+// sentence a line; empty if all cells reached the target.
 std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::size_t chosen);
 
-// Of the keys of the point that have three numbers or more as values those that have the least or
-// the largest there: "solver.C=100 is the largest tried". What is best may lie beyond.
+// The keys with three or more numbers, if their value at the point is the smallest or the largest:
+// "solver.C=100 is the largest tried". The best value may be outside the grid.
 std::vector<std::string> boundary_warnings(const Grid& grid, std::size_t point);
 
 }  // namespace sculpt::core

@@ -34,7 +34,7 @@ Estimate estimate_of(const std::vector<double>& values) {
   return estimate;
 }
 
-// What the metrics of a split are not.
+// True for keys of a split that are no metric.
 bool is_no_metric(const std::string& key) {
   static const std::set<std::string> counts = {"examples", "unlabelled", "no_output",
                                                "loss_standard_error"};
@@ -49,12 +49,12 @@ Estimate over(const Records& records, const std::string& key) {
   return estimate_of(values);
 }
 
-// Null where there is none.
+// The value at a pointer; null if there is none.
 Json at(const Json& object, const Json::json_pointer& pointer) {
   return object.contains(pointer) ? object.at(pointer) : Json();
 }
 
-// The figures of one split, which `split` points to in the event of a record.
+// The metrics of one split. `split`: its pointer in the event of a record.
 Measurements measured(const Records& records, const Json::json_pointer& split) {
   Measurements list;
   const Json first = at(records.front()->finished, split);
@@ -109,7 +109,7 @@ std::optional<Estimate> time_to_gap(const Records& records) {
   return estimate_of(values);
 }
 
-// Where there was an audit: NaN when one of them tells of no gap.
+// The largest true gap of the audits; empty if there was none. NaN if an audit has no gap.
 std::optional<double> true_gap(const Records& records) {
   std::optional<double> largest;
   for (const CellRecord* record : records) {
@@ -122,7 +122,7 @@ std::optional<double> true_gap(const Records& records) {
   return largest;
 }
 
-// How the largest of the true gaps is to be read: as all of them are, or not at all.
+// How to read the largest of the true gaps: the common value of all audits, else "unclear".
 std::string true_gap_known(const Records& records) {
   std::string all;
   for (const CellRecord* record : records) {

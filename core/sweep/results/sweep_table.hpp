@@ -1,4 +1,4 @@
-// sweep_table.hpp - the results of a sweep: a row for each point of the grid.
+// sweep_table.hpp - the results of a sweep: one row for each point of the grid.
 //
 // Made by the command sweep, for people (Markdown, CSV) and programs (JSON).
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace sculpt::core {
 
-// For people and CSV alike: a heading, and the text of a row.
+// A column for Markdown and CSV: its heading, and the text of a row.
 struct SweepColumn {
   std::string heading;
   std::function<std::string(const SweepRow&)> text;
@@ -23,7 +23,7 @@ struct SweepColumn {
 
 class SweepTable {
  public:
-  // `records`: [cells], all there. What is given outlives the table.
+  // `records`: [cells], complete. All arguments outlive the table.
   SweepTable(const Grid& grid, const Plan& plan, const std::vector<CellRecord>& records);
 
   const std::vector<SweepRow>& rows() const { return rows_; }

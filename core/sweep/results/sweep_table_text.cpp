@@ -1,4 +1,4 @@
-// sweep_table_text.cpp - the table for people, and for spreadsheets.
+// sweep_table_text.cpp - the table as Markdown and as CSV.
 
 #include <algorithm>
 #include <array>
@@ -107,7 +107,7 @@ const std::array<SplitTitle, split_count>& splits() {
   return all;
 }
 
-// Where some row was audited.
+// Adds a column if some row was audited.
 void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(double),
                   Columns& columns) {
   const bool any = std::any_of(rows.begin(), rows.end(),
@@ -126,7 +126,7 @@ void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(doubl
 
 using Value = std::function<const Measurement*(const SweepRow&)>;
 
-// A figure and its standard error.
+// Adds a metric and its standard error.
 void add_csv_columns(const std::string& heading, const Value& value, Columns& columns) {
   columns.push_back({heading, [value](const SweepRow& row) {
                        const Measurement* const one = value(row);
@@ -183,7 +183,7 @@ Columns markdown_columns(const std::vector<SweepRow>& rows) {
   return columns;
 }
 
-// The loss of a split by the oracle of the training, and by each of the others.
+// The loss of a split by the oracle of the training, and by each other oracle.
 Columns matrix_columns(const std::vector<SweepRow>& rows, const SplitTitle& split) {
   const auto figures = split.figures;
   Columns columns = {markdown_column(
@@ -202,7 +202,8 @@ std::string markdown_line(const std::vector<std::string>& words) {
   return line + "|\n";
 }
 
-// Of a row with cells that failed: how many, where others say why they ended.
+// The text of a row. If cells failed, the column of stop reasons shows how many; the others are
+// empty.
 std::string text_of(const Column& column, const SweepRow& row) {
   if (row.failed.empty()) return column.text(row);
   if (column.heading != stop_heading) return "";
@@ -228,7 +229,7 @@ std::string SweepTable::csv() const {
   return text;
 }
 
-// A line for each point, what varies in front.
+// One line for each point; the keys that vary come first.
 std::string SweepTable::markdown_rows(const std::vector<SweepColumn>& columns) const {
   std::vector<std::string> heading;
   for (const GridKey& key : grid_.keys()) {

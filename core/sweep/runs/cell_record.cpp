@@ -28,7 +28,7 @@ std::optional<double> seconds_to(double target, const fs::path& events) {
   return std::nullopt;
 }
 
-// The first line of the log in which the host says what is wrong.
+// The first error message of the host in the log.
 std::string complaint_in(const fs::path& log) {
   const std::string prefix = "sculpt: ";
   std::ifstream file = open_if_there(log, Exit::missing);
@@ -48,7 +48,7 @@ std::string reason_of(const Json& last, const fs::path& log, int exit) {
   return "ended with exit code " + std::to_string(exit);
 }
 
-// Whether what the event "finished" is asked for is of the type it is written in.
+// True if the values of the event "finished" have the expected types.
 bool is_finished(const Json& event) {
   if (!is_event(event, "finished")) return false;
   const auto is_absent_or = [&](const char* key, bool (Json::*is_type)() const noexcept) {

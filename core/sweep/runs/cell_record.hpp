@@ -1,7 +1,8 @@
-// cell_record.hpp - what a cell of a sweep has left: read from its run folder, not from memory, so
-// that a sweep that goes on shows what one that was never interrupted shows.
+// cell_record.hpp - reads the result of one cell of a sweep from its run folder.
 //
-// What is damaged, by a full disk or by hand, counts as not there; nothing here throws for it.
+// It is not kept in memory, so that a resumed sweep shows the same as one that was never
+// interrupted. Damaged files, after a full disk or manual changes, count as missing. Nothing here
+// throws for them.
 #pragma once
 
 #include <filesystem>
@@ -12,30 +13,32 @@
 namespace sculpt::core {
 
 struct CellRecord {
-  // Of its process; 128 + signal where there was one. Exit::data when that ended with a model and
-  // left no event "finished" that can be read.
+  // The exit code of its process; 128 + signal if a signal ended it. Exit::data if it ended with a
+  // model but left no readable event "finished".
   int exit = 0;
-  std::string reason;  // why it failed; "" when it has a model
-  // The event, its "stopped_by" a string; "passes" and "oracle_calls" are integers, "seconds" is a
-  // number, "certified" and "all_measured" are booleans where they are there. Null when it failed.
+  // Why it failed; "" if it has a model.
+  std::string reason;
+  // The event "finished"; null if the cell failed. "stopped_by" is a string, "passes" and
+  // "oracle_calls" are integers, "seconds" is a number. "certified" and "all_measured" are
+  // booleans, if they exist.
   nlohmann::ordered_json finished;
-  // Of the solver, until a certified relative gap was at most the target; nothing: it never was.
+  // Seconds of the solver until a certified relative gap met the target. Nothing: it never did.
   std::optional<double> seconds_to_gap;
 
   bool has_model() const { return finished.is_object(); }
 };
 
-// Whether train with this exit code has left a model.
+// True if train with this exit code has left a model.
 bool ended_with_model(int exit);
 
-// `log`: what it printed. Reads as much as is there.
+// Reads as much as exists. `log`: the file with its output.
 CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::path& log, int exit);
 
-// A key of its config.json such as "/solver/warm_start", or all of it for ""; null where there is
+// A value of its config.json, such as "/solver/warm_start", or all of it for "". null if there is
 // none.
 nlohmann::ordered_json configured(const std::filesystem::path& run, const std::string& pointer);
 
-// What the event "started" says it will take; 0: nothing yet.
+// The memory estimate of the event "started" in bytes; 0: not known yet.
 std::int64_t estimated_bytes(const std::filesystem::path& run);
 
 }  // namespace sculpt::core

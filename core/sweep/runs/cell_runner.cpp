@@ -21,16 +21,17 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Cells of one sweep differ in size: a sixth more than the largest so far.
+// Cells of one sweep differ in memory: reserves 1/6 more than the largest so far.
 constexpr double reserve_part = 1.0 / 6;
 
-// Whether there is something left for --resume to do.
+// True if --resume has something left to do.
 bool was_stopped(const CellRecord& record) {
   return !record.has_model() || record.finished.value("stopped_by", "") == "signal" ||
          !record.finished.value("all_measured", true);
 }
 
-// 0: none, or none that can be read; then the cells that run first say what they take.
+// The stored peak in bytes. 0 if there is none or it cannot be read; then the first cells report
+// it.
 std::int64_t noted_peak(const fs::path& note) {
   std::ifstream file = open_if_there(note, Exit::missing);
   const Json json = Json::parse(file, nullptr, false);
@@ -82,7 +83,7 @@ bool CellRunner::has_room() {
   if (running_.empty()) return true;
   if (running_.size() >= static_cast<std::size_t>(settings_.threads)) return false;
   double resident = 0;
-  std::int64_t taken = 0;  // by the largest of them: more than it has said, if its estimate is low
+  std::int64_t taken = 0;  // by the largest of them; more than its estimate if that is too low
   for (const Running& one : running_) {
     peak_ = std::max(peak_, estimated_bytes(run_of(one.cell)));
     const ProcessMemory memory = one.process->memory();
@@ -90,7 +91,7 @@ bool CellRunner::has_room() {
     taken = std::max(taken, memory.peak);
   }
   if (peak_ == 0) return false;
-  // Not in integers: where nothing limits what is free, it is the largest there is.
+  // In double: without any limit, free_memory() is the largest integer, and the sum would overflow.
   const double needed = static_cast<double>(running_.size() + 1) *
                         static_cast<double>(std::max(peak_, taken)) * (1 + reserve_part);
   return needed <= static_cast<double>(settings_.free_memory()) + resident;
@@ -104,7 +105,7 @@ fs::path CellRunner::beside(std::size_t cell, const char* ending) const {
   return settings_.folder / (plan_.cells[cell].name + ending);
 }
 
-// The cell whose planes the next one of the chain begins with: the one before it, if it has some.
+// The cell that gives its planes to the next cell of the chain: the previous one, if it has planes.
 std::optional<std::size_t> CellRunner::source_of(std::size_t chain) const {
   const std::size_t position = next_[chain];
   if (position == 0 || plan_.cells[plan_.chains[chain][position]].begins_cold) return std::nullopt;
@@ -114,8 +115,8 @@ std::optional<std::size_t> CellRunner::source_of(std::size_t chain) const {
   return has_planes ? std::optional(before) : std::nullopt;
 }
 
-// The cell of the chain whose planes this one's run began with. By name: the sweep's folder may
-// have been moved.
+// The cell of the chain that gave its planes to the run of this cell. Compares names only, because
+// the folder of the sweep may have been moved.
 std::optional<std::size_t> CellRunner::began_with(std::size_t chain, std::size_t cell) const {
   const Json began = configured(run_of(cell), "/solver/warm_start");
   if (!began.is_string()) return std::nullopt;
@@ -126,7 +127,7 @@ std::optional<std::size_t> CellRunner::began_with(std::size_t chain, std::size_t
   return std::nullopt;
 }
 
-// Whether its run has anything that starting afresh would lose.
+// True if a restart would lose a model or a checkpoint.
 bool CellRunner::has_progress(std::size_t cell) const {
   return fs::exists(run_of(cell) / "model.sculpt") || has_checkpoint(run_of(cell) / "checkpoints");
 }
@@ -141,7 +142,7 @@ void CellRunner::start(std::size_t chain) {
   for (const std::string& set : plan_.cells[cell].sets) words.insert(words.end(), {"--set", set});
   auto source = source_of(chain);
   if (settings_.resume) {
-    // What is there goes on as it began, whatever has become of the cells before it since.
+    // An existing run continues as it started, even if the cells before it have changed since.
     const auto began = began_with(chain, cell);
     const bool goes_on = has_progress(cell);
     if (goes_on) source = began;
@@ -178,7 +179,7 @@ void CellRunner::end(const Running& one, const ProcessExit& process) {
   if (++next_[one.chain] < plan_.chains[one.chain].size()) waiting_.push_back(one.chain);
 }
 
-// A model that is damaged, or none of this sweep, is none.
+// A model that is damaged, or does not belong to this sweep, counts as missing.
 void CellRunner::examine(std::size_t cell, CellRecord& record) const {
   try {
     const ModelFile model(run_of(cell));
@@ -190,7 +191,7 @@ void CellRunner::examine(std::size_t cell, CellRecord& record) const {
   }
 }
 
-// One that ended before, and only says so now, is small: its peak is the one of then.
+// A cell that had already ended uses little memory now, so its stored peak is kept.
 void CellRunner::note_peak(std::size_t cell, std::int64_t bytes) {
   const std::int64_t own = std::max(bytes, noted_peak(beside(cell, ".json")));
   const std::string text = Json{{"peak_bytes", own}}.dump() + "\n";
@@ -198,7 +199,7 @@ void CellRunner::note_peak(std::size_t cell, std::int64_t bytes) {
   peak_ = std::max(peak_, own);
 }
 
-// Of cells that ended before.
+// Reads the peaks of the cells that ended before.
 void CellRunner::recall_peaks() {
   for (std::size_t cell = 0; cell < plan_.cells.size(); ++cell) {
     peak_ = std::max(peak_, noted_peak(beside(cell, ".json")));

@@ -1,10 +1,10 @@
-// cell_runner.hpp - runs the cells of a plan, chains side by side.
+// cell_runner.hpp - runs the cells of a plan, with several chains at the same time.
 //
-// Made by the command sweep. A cell is `sculpt train` in a process of its own, with a run folder
-// cells/NAME and what it prints in cells/NAME.log. As many run at a time as there are threads, and
-// as memory allows: each further one as long as all that run, and it, may become as large as the
-// largest so far; until that is known, or the first says what it will take, it runs alone. No
-// result depends on who runs beside whom.
+// Made by the command sweep. A cell is `sculpt train` in its own process, with the run folder
+// cells/NAME and its output in cells/NAME.log. At most `threads` cells run at a time. One more
+// starts only if memory is enough for all of them at the largest size seen so far. The first one
+// runs alone until its size is known or it reports an estimate. No result depends on which cells
+// run at the same time.
 #pragma once
 
 #include <cstdint>
@@ -25,29 +25,29 @@ namespace sculpt::core {
 class CellRunner {
  public:
   struct Settings {
-    std::filesystem::path folder;  // of the cells; it is there
-    std::string config;            // of the experiment, as train takes it
-    int threads = 1;               // of all cells together
-    bool resume = false;           // cells may be there, finished or not
+    std::filesystem::path folder;                             // of the cells; it exists
+    std::string config;                                       // the experiment, as for train
+    int threads = 1;                                          // of all cells together
+    bool resume = false;                                      // cells may exist, finished or not
     std::filesystem::path binary = CellProcess::this_binary;  // sculpt
     std::function<std::int64_t()> free_memory =
         core::free_memory_for_new_processes;  // see free_memory.hpp
-    // Throws Failure where the model that a cell has left, of this header, is none of the sweep:
-    // the cell has failed then. Empty: all are.
+    // Throws Failure if a model with this header does not belong to the sweep; then the cell has
+    // failed. Empty: all models are accepted.
     std::function<void(const Cell& cell, const nlohmann::ordered_json& header)> examine = {};
   };
-  // Hears of every cell when it has ended. What it throws ends the sweep.
+  // Called for every cell when it has ended. An exception ends the sweep.
   using CellEnded = std::function<void(const Cell& cell, const CellRecord& record)>;
 
-  // `plan` outlives it.
+  // `plan` outlives this object.
   CellRunner(const Plan& plan, Settings settings, CellEnded heard);
 
-  // False: stopped on request; all cells that ran have left a checkpoint. Throws Failure:
-  // Exit::memory where a process cannot be had, Exit::internal where it cannot be waited for,
-  // Exit::write.
+  // False if it was stopped on request; then all running cells have left a checkpoint. Throws
+  // Failure. Exit::memory: a process cannot be started. Exit::internal: its end cannot be waited
+  // for. Exit::write.
   bool run();
 
-  // [cells] Requires that run() was true.
+  // [cells] Requires that run() returned true.
   std::vector<CellRecord> take_records();
 
  private:
@@ -74,12 +74,11 @@ class CellRunner {
   const Plan& plan_;
   Settings settings_;
   CellEnded on_cell_ended_;
-  std::vector<std::size_t> next_;  // [chains] the position of the cell to run next
-  std::vector<std::size_t>
-      waiting_;  // chains that none of their cells run of, the first at the back
+  std::vector<std::size_t> next_;     // [chains] the position of the cell to run next
+  std::vector<std::size_t> waiting_;  // chains without a running cell, the first one at the back
   std::vector<Running> running_;
   std::vector<std::optional<CellRecord>> records_;  // [cells] nothing: not ended, or stopped
-  std::int64_t peak_ = 0;  // bytes of the largest cell so far, 0: not known
+  std::int64_t peak_ = 0;  // bytes of the largest cell so far; 0: not known
   bool stopping_ = false;
 };
 

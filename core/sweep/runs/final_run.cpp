@@ -27,9 +27,9 @@ Json config_of(const std::string& config, const std::vector<std::string>& sets) 
   return RunIdentity(assembly, solver).config();
 }
 
-// Whether the run that is there has other settings, or none that can be read. By what train wrote
-// there: a note of ours beside it would be wrong from when it is written until train replaces the
-// run, and for ever when we are killed between the two.
+// True if the existing run has other settings, or none that can be read. Compares config.json,
+// which train wrote. A file of our own would be wrong until train replaces the run, and forever if
+// we are killed in between.
 bool has_other_config(const fs::path& run, const Json& config) {
   const Json there = configured(run, "");
   try {

@@ -1,4 +1,4 @@
-// final_run.hpp - the run with the settings that a sweep has chosen.
+// final_run.hpp - the final run with the settings that a sweep has chosen.
 //
 // Called by the command sweep for --best.
 #pragma once
@@ -12,15 +12,15 @@
 namespace sculpt::core {
 
 struct FinalRun {
-  std::string config;             // of the experiment, as train takes it
+  std::string config;             // the experiment, as for train
   std::vector<std::string> sets;  // of the point: "KEY=VALUE"
   int threads = 1;
 };
 
-// Trains on the whole split "train" into the folder's best(), and prints what train prints. Goes on
-// with a run that is there if it was with the same settings, limits aside, on the same files; else
-// replaces it. Returns the exit code of train; nothing: stopped on request. Throws Failure: what
-// train would throw before it loads data.
+// Trains on the whole split "train" into the folder's best(), and prints what train prints. Resumes
+// a run that exists if its settings are the same, except limits, on the same files. Otherwise
+// replaces it. Returns the exit code of train; nothing if it was stopped on request. Throws
+// Failure: what train would throw before it loads data.
 std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder);
 
 }  // namespace sculpt::core

@@ -20,14 +20,14 @@
 namespace sculpt::core {
 namespace {
 
-// Between fork and exec: nothing but system calls. Never returns.
+// Runs between fork and exec, so it uses system calls only. Never returns.
 [[noreturn]] void become(const char* binary, char* const* words, const char* log, pid_t parent,
                          const sigset_t& mask) {
   ::setpgid(0, 0);
   std::signal(SIGTERM, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &mask, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(static_cast<int>(Exit::internal));  // it died before that
+  if (::getppid() != parent) ::_exit(static_cast<int>(Exit::internal));  // it died before prctl()
   const int nothing = ::open("/dev/null", O_RDONLY);
   if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
   if (*log != '\0') {
@@ -64,8 +64,8 @@ CellProcess::CellProcess(const std::vector<std::string>& words, const std::files
   for (std::string& word : copies) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const pid_t parent = ::getpid();
-  // A request to stop waits until the child has let go of our handler, which would take it, and of
-  // which exec knows nothing.
+  // SIGTERM is blocked until the child has removed our handler. Otherwise the handler would take
+  // the signal, and the program after exec would not see it.
   sigset_t request = {};
   sigset_t mask = {};
   sigemptyset(&request);
@@ -73,7 +73,7 @@ CellProcess::CellProcess(const std::vector<std::string>& words, const std::files
   ::pthread_sigmask(SIG_BLOCK, &request, &mask);
   id_ = ::fork();
   if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
-  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // leaves errno alone
+  ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // does not change errno
   if (id_ < 0) {
     throw Failure(Exit::memory, "there can be no further process" + system_reason(),
                   "\n  try fewer --threads");
@@ -100,13 +100,13 @@ std::optional<ProcessExit> CellProcess::poll() {
     ended = ::wait4(id_, &status, WNOHANG, &usage);
   } while (ended < 0 && errno == EINTR);
   if (ended == 0) return std::nullopt;
-  const pid_t id = std::exchange(id_, -1);  // it may be that of a stranger by now
+  const pid_t id = std::exchange(id_, -1);  // after this the id may belong to another process
   if (ended < 0) {
     throw Failure(Exit::internal, "process " + std::to_string(id) +
                                       " has ended, and how is not known: " + std::strerror(errno) +
                                       "; --resume goes on");
   }
-  constexpr std::int64_t unit = 1024;  // Linux counts in KiB
+  constexpr std::int64_t unit = 1024;  // ru_maxrss of Linux is in KiB
   return ProcessExit{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
                      usage.ru_maxrss * unit};
 }

@@ -1,8 +1,8 @@
 // sculpt_process.hpp - `sculpt` as a child process.
 //
-// Made by CellRunner, and for --best. What a plugin does there, it does to that cell alone. The
-// child is in a process group of its own, so that Ctrl-C reaches it through us alone, and dies with
-// us. Linux.
+// Made by CellRunner, and for --best. A crash of a plugin ends only that cell. The child has its
+// own process group, so Ctrl-C reaches it only through this process. It is killed if this process
+// ends. Linux.
 #pragma once
 
 #include <sys/types.h>
@@ -20,12 +20,12 @@
 namespace sculpt::core {
 
 struct ProcessExit {
-  int exit = 0;                 // exit code, 128 + signal where there was one
-  std::int64_t peak_bytes = 0;  // the most memory it had
+  int exit = 0;                 // exit code; 128 + signal if a signal ended it
+  std::int64_t peak_bytes = 0;  // its peak memory
 };
 
-// From here on the kernel keeps how a child ended until poll() asks: a parent that does not want to
-// know that of its own children has us ignore SIGCHLD, too, and then it is lost.
+// Sets SIGCHLD to its default. A parent process may have set it to "ignore". Then the kernel drops
+// the exit codes of our children, and poll() cannot read them.
 void restore_child_signal();
 
 class CellProcess {
@@ -33,21 +33,22 @@ class CellProcess {
   static constexpr const char* this_binary = "/proc/self/exe";
   static constexpr auto poll_every = std::chrono::milliseconds(20);
 
-  // `sculpt WORDS...`, which is `binary`; what it prints goes to `log`, or where it goes here when
-  // that is empty. Throws Failure(Exit::memory) when there can be no child.
+  // Starts `sculpt WORDS...` from `binary`. Its output goes to `log`, or to our output if `log` is
+  // empty. Throws Failure(Exit::memory) if no process can be started.
   CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
               const std::filesystem::path& binary = this_binary);
-  // Kills it if it runs.
+  // Kills the process if it still runs.
   ~CellProcess();
   CellProcess(const CellProcess&) = delete;
   CellProcess& operator=(const CellProcess&) = delete;
 
-  // TERM: it leaves a checkpoint.
+  // Sends SIGTERM: the process leaves a checkpoint.
   void ask_to_stop() const;
-  // How it ended, once; nothing: it runs. Throws Failure(Exit::internal) when it has ended and
-  // nobody knows how: without restore_child_signal().
+  // Returns once how the process ended; nothing while it runs. Throws Failure(Exit::internal) if it
+  // has ended and its exit code was lost, because restore_child_signal() was not called.
   std::optional<ProcessExit> poll();
-  // Until it has ended; asks it to when `stopping` says so. Nothing: it was asked. Throws likewise.
+  // Waits until it has ended. Calls ask_to_stop() when `stopping` is true; then it returns nothing.
+  // Throws as poll().
   std::optional<ProcessExit> wait(const std::function<bool()>& stopping);
   ProcessMemory memory() const;
 

@@ -27,7 +27,8 @@ Json earlier_plan(const fs::path& path) {
   return plan.is_object() ? plan : Json(nullptr);
 }
 
-// But for what a sweep leaves that was killed while it wrote its plan.
+// True if there is any file. A partial plan.json does not count: the sweep was killed while writing
+// it.
 bool holds_anything(const fs::path& path) {
   const fs::directory_iterator entries(path);
   return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
@@ -39,7 +40,8 @@ bool holds_anything(const fs::path& path) {
   throw system_failure(Exit::output, path.string() + ": cannot be put away", problem.value());
 }
 
-// Of a sweep that has no table yet nothing is kept where the one before it is worth more.
+// Moves the sweep to replaced/. If it has no table yet and replaced/ exists, that sweep is kept,
+// and the unfinished one is removed.
 void move_to_replaced(const fs::path& path) {
   const bool is_worth_more = fs::exists(path / replaced_name) && !fs::exists(path / table_name);
   std::error_code problem;

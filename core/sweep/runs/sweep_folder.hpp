@@ -1,14 +1,15 @@
-// sweep_folder.hpp - the folder that a sweep leaves behind.
+// sweep_folder.hpp - the folder of a sweep.
 //
 //   plan.json              what is swept (plan_record.hpp)
-//   cells/                 of each cell a run folder NAME; NAME.log, what it printed; and, once it
-//                          has a model, NAME.json: {"peak_bytes": the most memory it had}, by which
-//                          a sweep that goes on knows how many fit side by side
+//   cells/                 for each cell a run folder NAME and NAME.log with its output; when it
+//   has
+//                          a model also NAME.json: {"peak_bytes": its peak memory}, by which a
+//                          resumed sweep knows how many cells fit into memory
 //   best/                  the run folder of --best
-//   sweep.json .csv .md    the table, when all cells have ended
-//   replaced/              what --force has put away of the sweep before, until this one has ended
+//   sweep.json .csv .md    the table, after all cells have ended
+//   replaced/              the previous sweep that --force replaced, until this one has ended
 //
-// One process at a time works in it.
+// Only one process at a time works in it.
 #pragma once
 
 #include <filesystem>
@@ -22,18 +23,18 @@ namespace sculpt::core {
 
 class SweepFolder {
  public:
-  // Makes it, or goes on in it, or puts the sweep before away. Throws Failure: Exit::output for
-  // one that holds anything else, or a sweep that is neither to be resumed nor to be replaced;
-  // Exit::config when the sweep to be resumed is another one; then nothing has been touched. Names
-  // the points of `plan` as that sweep does.
+  // Makes the folder, resumes the sweep in it, or moves that sweep to replaced/. Gives the points
+  // of `plan` the names of a resumed sweep. Throws Failure. Exit::output: it contains other files,
+  // or a sweep with `refuse`. Exit::config: the sweep to resume is another one; then no file was
+  // changed.
   SweepFolder(std::filesystem::path path, RunFolder::Existing existing, PlanRecord& plan);
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path cells() const { return path_ / "cells"; }
   std::filesystem::path best() const { return path_ / "best"; }
-  // When the sweep has come to its end.
+  // Removes replaced/. Call it when the sweep has ended.
   void remove_replaced() const;
-  // Throws Failure(Exit::write).
+  // Writes a file in the folder. Throws Failure(Exit::write).
   void write(const std::string& name, const std::string& text) const;
 
  private:

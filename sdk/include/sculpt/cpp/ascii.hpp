@@ -1,10 +1,9 @@
-// ascii.hpp - classes and cases of ASCII characters, whatever the locale.
+// ascii.hpp - classes and cases of ASCII characters, independent of the locale.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes beyond ASCII, such as those of UTF-8, belong to no class and stay as they are. The
-// functions of <cctype> ask the locale of the process and must not be given negative characters.
-// [any]
+// Bytes outside ASCII, such as those of UTF-8, belong to no class and do not change. The functions
+// of <cctype> depend on the locale of the process and do not accept negative characters. [any]
 #pragma once
 
 namespace sculpt {
@@ -22,7 +21,7 @@ constexpr bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-// The letter in the other case; other characters as they are.
+// Return the letter in the other case, and every other character unchanged.
 constexpr char to_upper(char c) {
   return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }

@@ -1,5 +1,5 @@
 // clp_stop.hpp - lets COIN-OR CLP ask the host whether to stop. For plugins that solve linear
-// programs with it; this SDK itself does not need CLP.
+// programs with CLP. The SDK itself does not need CLP.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -15,7 +15,7 @@
 
 namespace sculpt {
 
-// Ends the simplex method when the host asks to stop. The host lives on. [worker]
+// Ends the simplex method when the host asks to stop. The host must outlive this object. [worker]
 template <class EventHandler>
 class StopClp : public EventHandler {
  public:

@@ -1,11 +1,11 @@
-// column_learner.hpp - how each column of some rows is to be scaled (scaling.hpp).
+// column_learner.hpp - learns the scaling of each column from rows of data (scaling.hpp).
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Made by RowScaling. Mean and deviation are found in units of a power of two about as large as the
-// column, so that squares of 1e300 and of 1e-300 are numbers, and by two passes with the sum of the
-// deviations taken off, which takes the rounding of the mean back (Chan, Golub & LeVeque, The
-// American Statistician 1983):
+// Made by RowScaling. The unit of a column is a power of two near its largest value. So squares of
+// 1e300 and of 1e-300 do not overflow or underflow. Mean and deviation take two passes. The second
+// subtracts the sum of the deviations, which corrects the rounding of the mean (Chan, Golub &
+// LeVeque, The American Statistician 1983):
 //
 //   n variance = sum (x - mean)^2 - (sum (x - mean))^2 / n
 #pragma once
@@ -25,10 +25,11 @@ struct ScaledColumn {
   ColumnScale scale;
 };
 
+// Learns scales. Reuses its memory, so that one object can serve many queries.
 class ColumnLearner {
  public:
-  // Of the columns that any row has, ascending. Rows: sites(example) of a range of examples.
-  // Requires one of the four scalings that learn.
+  // Returns the scale of every column that occurs in the rows, in ascending order. The rows are
+  // sites(example) of the range `examples`. Requires one of the four scalings that learn.
   template <class Rows>
   std::vector<ScaledColumn> learn(Scaling scaling, const Rows& rows, Range examples) {
     reset();
@@ -47,27 +48,27 @@ class ColumnLearner {
     }
     return scaled;
   }
-  // Of the rows last learned from.
+  // The numbers of rows and entries in the last call of learn().
   std::int64_t rows() const { return rows_; }
   std::int64_t entries() const { return entries_; }
 
  private:
   static constexpr double most = std::numeric_limits<double>::max();
-  static constexpr double rounding = 1e-12;  // of max |x|
+  static constexpr double rounding = 1e-12;  // relative to max |x|
 
   struct Column {
     std::int32_t index = 0;
     std::int64_t entries = 0;
     double lowest = 0;
     double highest = 0;
-    double unit = 1;       // a power of two
-    double mean = 0;       // in units, as are these
-    double moved = 0;      // sum of x - mean
-    double squares = 0;    // sum of their squares
-    double deviation = 0;  // not in units
+    double unit = 1;       // A power of two.
+    double mean = 0;       // In units, as are the next two.
+    double moved = 0;      // Sum of x - mean.
+    double squares = 0;    // Sum of (x - mean)^2.
+    double deviation = 0;  // Not in units.
 
     double size() const { return std::max(std::abs(lowest), std::abs(highest)); }
-    // Overflows to infinity for the widest columns.
+    // Overflows to infinity if lowest and highest are close to the limits of doubles.
     double range() const { return highest - lowest; }
     bool is_constant() const { return range() <= rounding * size(); }
   };
@@ -88,6 +89,7 @@ class ColumnLearner {
     }
   }
 
+  // Adds an entry to the range of its column.
   void meet(std::int32_t index, double value) {
     const auto at = static_cast<std::size_t>(index);
     if (at >= place_.size()) place_.resize(at + 1, -1);
@@ -102,7 +104,7 @@ class ColumnLearner {
     column.highest = std::max(column.highest, value);
   }
 
-  // The rows that do not have the column are 0 in it.
+  // Rows without an entry of the column have the value 0 in it.
   void finish_extent(Column& column) const {
     if (column.entries < rows_) {
       column.lowest = std::min(column.lowest, 0.0);
@@ -113,6 +115,7 @@ class ColumnLearner {
     column.unit = std::ldexp(1.0, exponent - 1);
   }
 
+  // Computes mean and deviation of all columns by the formula above, in two passes over the rows.
   template <class Rows>
   void find_deviations(const Rows& rows, Range examples) {
     const auto n = static_cast<double>(rows_);
@@ -139,11 +142,12 @@ class ColumnLearner {
     }
   }
 
+  // Returns the scale of a column, by the table in scaling.hpp.
   static ColumnScale scale_of(const Column& column, Scaling scaling) {
     const double size = column.size();
     if (size == 0) return {};
     const bool constant = column.is_constant();
-    // of 5e-324, the least there is, it may become 0
+    // The deviation of values near 5e-324, the smallest double, may round to 0.
     const double deviation = column.deviation > 0 ? column.deviation : size;
     switch (scaling) {
       case Scaling::standard:
@@ -160,7 +164,7 @@ class ColumnLearner {
   }
 
   std::vector<Column> columns_;
-  std::vector<std::int32_t> place_;  // of each index in columns_; -1: no row has it
+  std::vector<std::int32_t> place_;  // [indices] the index in columns_; -1: the column has no entry
   std::int64_t rows_ = 0;
   std::int64_t entries_ = 0;
 };

@@ -1,11 +1,11 @@
-// conversation.hpp - what a session is in the middle of. For oracles and map_solvers that answer
-// over several calls: frontiers, the k best, draws.
+// conversation.hpp - which sequence of calls a session is in. For oracles and map_solvers that
+// answer over several calls: frontiers, the k best outputs, samples.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every call on a session but those that go on with it ends a conversation, because it may write
-// over what the session keeps for it. So: end() first in each call, begin() at the end of the one
-// that begins, where nothing can fail any more, and require() in those that go on. [worker]
+// Any other call on the session ends the sequence, because it may overwrite the stored state. Call
+// end() first in every method. Call begin() last in the method that starts a sequence, after
+// everything that can fail. Call require() in the methods that continue it. [worker]
 #pragma once
 
 #include "error.hpp"
@@ -18,7 +18,7 @@ class Conversation {
  public:
   void begin(Talk talk) { talk_ = talk; }
   void end() { talk_ = Talk::none; }
-  // Throws E_INVALID unless that is under way.
+  // Throws E_INVALID unless the sequence `talk` is under way.
   void require(Talk talk) const {
     if (talk_ == talk) return;
     throw Error(

@@ -1,5 +1,5 @@
-// count_tables.hpp - what the cells of a factor graph add to counts: filling such tables, and how
-// large their frontier is.
+// count_tables.hpp - tables of counts on the cells of a factor graph: filling them, and the size of
+// their frontier.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -16,8 +16,9 @@
 
 namespace sculpt {
 
-// Calls visit(cell) for each unary cell whose label contradicts the truth. Entries of the truth
-// that are -1 (unobserved) are contradicted by nothing. Requires that the variables are the labels.
+// Calls visit(cell) for each unary cell with a label other than the truth. Labels of the truth that
+// are -1 (unobserved) have no such cell. Requires that the variables are the labels. Throws
+// E_INVALID if the truth has another number of labels.
 template <class VisitCell>
 void each_wrong_label(const sculpt_factor_graph& graph, Labels truth, VisitCell visit) {
   if (truth.count() != graph.variable_count) {
@@ -33,7 +34,7 @@ void each_wrong_label(const sculpt_factor_graph& graph, Labels truth, VisitCell 
   }
 }
 
-// The largest count of a table, 0 when it has no cell. Refuses negative ones.
+// Returns the largest count of a table, 0 if it is empty. Throws E_INVALID if a count is negative.
 inline std::int64_t largest_count(std::span<const std::int32_t> table) {
   std::int32_t largest = 0;
   std::int32_t smallest = 0;
@@ -48,20 +49,20 @@ inline std::int64_t largest_count(std::span<const std::int32_t> table) {
   return largest;
 }
 
-// "31250", "1e+40": a whole number that may be astronomical.
+// Returns a whole number as text: "31250", or "1e+40" if it is very large.
 inline std::string whole_number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.15g", value);
   return text;
 }
 
-// The parameter that check_frontier_size() enforces.
+// The parameter `max_cells`, for check_frontier_size().
 constexpr sculpt_parameter max_cells_parameter() {
   return integer("max_cells", "30000000", 1, 1e15, "refuses frontiers with more cells than this",
                  "cells");
 }
 
-// Refuses what would not fit into memory, before any of it is taken.
+// Throws E_UNSUPPORTED if the frontier has more than max_cells cells. Call it before allocating.
 inline void check_frontier_size(double cells, std::int64_t bytes_of_a_cell,
                                 std::int64_t max_cells) {
   if (cells <= static_cast<double>(max_cells)) return;
@@ -72,7 +73,7 @@ inline void check_frontier_size(double cells, std::int64_t bytes_of_a_cell,
                           "a loss that counts less");
 }
 
-// Refuses to look up counts outside of [0, sizes[0]) x [0, sizes[1]).
+// Throws E_INVALID if the counts are outside of [0, sizes[0]) x [0, sizes[1]).
 inline void check_counts(const CountVector& counts, const CountVector& sizes) {
   for (std::size_t k = 0; k < counts.size(); ++k) {
     if (counts[k] >= 0 && counts[k] < sizes[k]) continue;
@@ -81,7 +82,7 @@ inline void check_counts(const CountVector& counts, const CountVector& sizes) {
   }
 }
 
-// For output(): no output has these counts.
+// The error of frontier_output() if no output has these counts.
 inline Error no_output_with(const CountVector& counts) {
   return {SCULPT_E_INVALID, "no output has counts " + std::to_string(counts[0]) + " and " +
                                 std::to_string(counts[1]) + "; ask for those of a finite score"};

@@ -1,9 +1,9 @@
-// counts.hpp - losses made of counts, and the frontiers of oracles and map_solvers.
+// counts.hpp - losses that are functions of counts, and the frontiers of oracles and map_solvers.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Used by worker_extensions.hpp; extensions.hpp lists the methods. See ext/count_loss.h and
-// ext/frontier.h for what they mean.
+// Used by worker_extensions.hpp; extensions.hpp lists the methods. ext/count_loss.h and
+// ext/frontier.h define the terms.
 #pragma once
 
 #include <array>
@@ -14,22 +14,23 @@
 
 namespace sculpt {
 
-// The limit of a count of which g uses every value.
+// The limit of a count if g depends on all its values.
 inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
-// The score where no output has the counts.
+// The score of counts that no output has.
 inline constexpr double unattainable = -std::numeric_limits<double>::infinity();
 
-// What a frontier is asked for: the counts, and of whom. Lives until the conversation ends.
+// The query of a frontier: what is counted, and for which example or graph. It is valid until the
+// sequence of calls ends (conversation.hpp).
 class FrontierQuery {
  public:
   explicit FrontierQuery(const sculpt_frontier_query& raw) : raw_(&raw) {}
 
   std::span<const sculpt_count> counts() const { return {raw_->count, raw_->count_count}; }
 
-  // Of an oracle.
+  // For oracles only.
   Query query() const { return Query(*raw_->query); }
 
-  // Of a map_solver.
+  // For map_solvers only: graph(), theta() [theta_size], and table() [theta_size] of each count.
   const sculpt_factor_graph& graph() const { return *raw_->map->graph; }
   std::span<const double> theta() const { return {raw_->map->theta, theta_size()}; }
   std::span<const std::int32_t> table(std::size_t count) const {
@@ -42,19 +43,21 @@ class FrontierQuery {
   const sculpt_frontier_query* raw_;
 };
 
-// The answer to begin: how far the counts run.
+// The answer to begin_frontier(): the ranges of the counts.
 class FrontierShape {
  public:
   explicit FrontierShape(sculpt_frontier_shape* raw) : raw_(raw) {
     raw_->flags = 0;
     resize(0);
   }
-  // Counts in [0, first) x [0, second); second is 1 where there is one count.
+  // Counts are in [0, first) x [0, second). `second` is 1 if there is only one count.
   void resize(std::int64_t first, std::int64_t second = 1) {
     raw_->size[0] = first;
     raw_->size[1] = second;
   }
+  // The example has no output.
   void no_output() { raw_->flags |= SCULPT_ANSWER_NO_OUTPUT; }
+  // The truth is not among the outputs.
   void truth_outside() { raw_->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE; }
   std::int64_t width() const { return raw_->size[1]; }
 
@@ -62,15 +65,17 @@ class FrontierShape {
   sculpt_frontier_shape* raw_;
 };
 
+// Two counts. If there is only one, the second is 0.
 using CountVector = std::array<std::int64_t, SCULPT_MOST_COUNTS>;
 
 namespace detail {
 
+// The [worker] method of ext/count_loss.h.
 template <class W>
 concept CountLossWorker = requires(W& w, Labels truth, std::span<const std::int64_t> counts) {
   { w.loss_of_counts(std::int64_t{}, truth, counts) } -> std::convertible_to<double>;
 };
-// What T counts: its table `counts`, or what counts() says where parameters decide.
+// Returns what T counts: the table T::counts, or counts() if it depends on parameters.
 template <class T>
 std::span<const sculpt_count> counts_of(const T& t) {
   if constexpr (requires { t.counts(); }) {
@@ -111,6 +116,8 @@ inline constexpr sculpt_ext_count_loss count_loss_table{
       });
     }};
 
+// The [worker] method of the extension factor-counts (ext/count_loss.h). Adds the counts of each
+// cell to the tables.
 template <class W>
 concept FactorCountsWorker = requires(W& w, const sculpt_factor_graph& graph, Labels truth,
                                       std::span<std::int32_t* const> tables) {
@@ -140,6 +147,7 @@ inline constexpr sculpt_ext_factor_counts factor_counts_table{
       });
     }};
 
+// The [worker] methods of ext/frontier.h, which need a Session.
 template <class W>
 concept FrontierWorker = requires(W& w, const FrontierQuery& query, FrontierShape& shape,
                                   std::span<double> scores, CountVector counts, LabelOutput out) {
@@ -149,13 +157,13 @@ concept FrontierWorker = requires(W& w, const FrontierQuery& query, FrontierShap
 };
 template <class T>
 concept OffersFrontier = HasSession<T> && worker_takes<T, decltype([](FrontierWorker auto&) {})>();
-// A frontier that is left out where it would not fit.
+// For classes whose parameters decide whether there is a frontier.
 template <class T>
 concept MayOfferFrontier = requires(const T& t) {
   { t.offers_frontier() } -> std::convertible_to<bool>;
 };
 
-// The host lends room for size[1] scores; the session knows its own.
+// The host allocates size[1] scores for a slice. The session keeps this width.
 template <class T>
 inline constexpr sculpt_ext_frontier frontier_table{
     [](void* session, const sculpt_frontier_query* query, sculpt_frontier_shape* out,
@@ -181,6 +189,7 @@ inline constexpr sculpt_ext_frontier frontier_table{
       });
     }};
 
+// Features whose weights may have to be nonnegative.
 template <class T>
 concept OffersWeightBounds = requires(const T& t, std::span<std::uint8_t> nonnegative) {
   { t.bounds_weights() } -> std::convertible_to<bool>;

@@ -2,8 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Used by worker_extensions.hpp; extensions.hpp lists the methods. See ext/cut.h for what they
-// mean.
+// Used by worker_extensions.hpp; extensions.hpp lists the methods. ext/cut.h defines the terms.
 #pragma once
 
 #include "../ext/cut.h"
@@ -11,8 +10,9 @@
 
 namespace sculpt {
 
-// A relaxed answer. psi or mu is written beside it, always; here goes whether it is an output after
-// all, and what its value is worth. Value, bound and flags are of the relaxed problem.
+// A relaxed answer. The caller always writes psi or mu as well. This object records whether the
+// answer is an output, its value, and what is proved about the value. Value, bound and flags refer
+// to the relaxed problem.
 class Cut {
  public:
   explicit Cut(sculpt_cut* raw) : raw_(raw) {
@@ -21,31 +21,32 @@ class Cut {
     raw_->loss = 0;
   }
 
-  // Either: the answer is this output.
+  // If the answer is an output: its labels.
   LabelOutput labels() { return LabelOutput(&raw_->labels); }
-  // Or: it is none.
+  // If the answer is no output.
   void fractional() {
     raw_->labels.size = 0;
     raw_->flags |= SCULPT_CUT_FRACTIONAL;
   }
 
-  // Delta(truth, answer). For oracles, with a truth; to map_solvers it is what theta says.
+  // Delta(truth, answer). Only for oracles, and only for queries with a truth. For map_solvers the
+  // loss is a part of theta.
   void loss(double delta) { raw_->loss = delta; }
 
-  // The value of the answer written, and that nothing in the relaxed set has a larger one.
+  // `value` is the value of the answer, and no point of the relaxed set has a larger one.
   void exact(double value) {
     found(value);
     bound(value);
     raw_->flags |= SCULPT_ANSWER_EXACT;
   }
-  // The value of the answer written; no promise.
+  // `value` is the value of the answer. Nothing is claimed about other points.
   void found(double value) { raw_->value = value; }
-  // Nothing in the relaxed set, and so no output, has a value above `bound`.
+  // No point of the relaxed set, hence no output, has a value above `bound`.
   void bound(double bound) {
     raw_->bound = bound;
     raw_->flags |= SCULPT_ANSWER_BOUND;
   }
-  // There is no output at all for this example.
+  // The example has no output.
   void no_output() { raw_->flags |= SCULPT_ANSWER_NO_OUTPUT; }
   // The truth is not in the relaxed set.
   void truth_outside() { raw_->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE; }
@@ -90,7 +91,7 @@ inline constexpr sculpt_ext_map_cut map_cut_table{[](void* session, const sculpt
   });
 }};
 
-// Relaxed answers that a parameter may switch off.
+// For classes whose parameters can switch relaxed answers off.
 template <class T>
 concept MayRelax = requires(const T& t) {
   { t.relaxes() } -> std::convertible_to<bool>;

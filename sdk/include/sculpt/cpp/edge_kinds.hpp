@@ -1,5 +1,5 @@
-// edge_kinds.hpp - the draft extension edge-kinds, for datasets that offer it and features that use
-// it.
+// edge_kinds.hpp - the draft extension edge-kinds, for datasets that offer it and for features that
+// use it.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -38,7 +38,8 @@ const void* edge_kinds_of(const char* id) {
   return std::strcmp(id, SCULPT_EXT_EDGE_KINDS) == 0 ? &edge_kinds_table<T> : nullptr;
 }
 
-// The kinds of the edges of a dataset that features are bound to; of one kind where it offers none.
+// The edge kinds of the dataset that features are bound to. There is one kind if the dataset does
+// not offer the extension.
 class EdgeKinds {
  public:
   EdgeKinds() = default;
@@ -53,7 +54,8 @@ class EdgeKinds {
 
   std::int32_t count() const { return count_; }
 
-  // [edge_count] of the example, or nullptr: all are of kind 0.
+  // Returns the kind of each edge of the example, [edge_count]. nullptr means that all are of kind
+  // 0.
   const std::int32_t* of(std::int64_t example) const {
     if (table_ == nullptr) return nullptr;
     const std::int32_t* kinds = nullptr;

@@ -2,8 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Throw sculpt::Error with "what is wrong, what to do"; the host puts the component's name and the
-// example in front. Anything else that escapes is reported as a bug of the component.
+// Throw sculpt::Error with "what is wrong, what to do". The host adds the component's name and the
+// example before the text. Every other exception is reported as a bug of the component.
 #pragma once
 
 #include <cstring>
@@ -31,20 +31,20 @@ class Error : public std::runtime_error {
 inline Error data_error(const std::string& text) {
   return {SCULPT_E_DATA, text};
 }
-// A file is not there or cannot be read.
+// A file does not exist or cannot be read.
 inline Error missing_error(const std::string& text) {
   return {SCULPT_E_MISSING, text};
 }
-// The value of a parameter is refused (beyond what its table says).
+// A parameter value is refused for a reason that its table cannot express.
 inline Error parameter_error(const std::string& text) {
   return {SCULPT_E_PARAMETER, text};
 }
-// This pairing of components cannot work.
+// These components cannot work together.
 inline Error unsupported_error(const std::string& text) {
   return {SCULPT_E_UNSUPPORTED, text};
 }
 
-// The text, cut in front of a character when it is long: what a message quotes.
+// Returns the text for a message, cut between characters to at most 60 bytes and "...".
 inline std::string shortened(std::string_view text) {
   constexpr std::size_t longest = 60;
   if (text.size() <= longest) return std::string(text);
@@ -53,8 +53,8 @@ inline std::string shortened(std::string_view text) {
   return std::string(text.substr(0, end)) + "...";
 }
 
-// Text that was found in data, as a message shows it: 'a1b2'. The host escapes what cannot be
-// printed; a NUL would end the message on the way there, so it is \x00 already here.
+// Returns text from data in quotes for a message: 'a1b2'. The host escapes unprintable characters.
+// A NUL would end the message before it reaches the host, so it becomes \x00 here.
 inline std::string shown(std::string_view text) {
   std::string quoted = "'";
   for (const char c : shortened(text)) {
@@ -73,7 +73,7 @@ inline void write_error(sculpt_error* error, std::string_view text) noexcept {
   if (error == nullptr || error->text == nullptr || error->capacity <= 0) return;
   const auto room = static_cast<std::size_t>(error->capacity - 1);
   std::size_t size = text.size() < room ? text.size() : room;
-  if (size < text.size()) {  // not in the middle of a UTF-8 character
+  if (size < text.size()) {  // Does not cut a UTF-8 character.
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
   }
   std::memcpy(error->text, text.data(), size);
@@ -90,7 +90,7 @@ inline sculpt_status unexpected(sculpt_error* error, const char* method,
   return SCULPT_E_INTERNAL;
 }
 
-// Runs `body` and turns whatever it throws into a status and a text.
+// Runs `body` and turns every exception into a status and a text.
 template <class Body>
 sculpt_status guarded(sculpt_error* error, const char* method, Body&& body) noexcept {
   try {
@@ -109,7 +109,8 @@ sculpt_status guarded(sculpt_error* error, const char* method, Body&& body) noex
   }
 }
 
-// For calls in the other direction: a failed status becomes an Error with the callee's text.
+// For calls to the host or to another component: a failed status becomes an Error with the callee's
+// text.
 class ErrorText {
  public:
   sculpt_error* pointer() { return &error_; }

@@ -1,9 +1,9 @@
-// example_places.hpp - the file and the line that each example begins in.
+// example_places.hpp - the file and the line of each example.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For datasets that offer ext/draft/place.h, by a method `std::string place(example) const`. A
-// SiteStore holds one.
+// For datasets that offer ext/draft/place.h with a method `std::string place(example) const`. A
+// SiteStore contains one.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ namespace sculpt {
 
 class ExamplePlaces {
  public:
-  // The examples that are added next come from this file.
+  // The examples added next are in this file.
   void begin_file(std::string path) { files_.push_back({std::move(path), lines_.size()}); }
-  // The next example begins in this line, from 1; 0: not known.
+  // The next example begins in this line, counted from 1. 0 means unknown.
   void add(std::int64_t line) { lines_.push_back(line); }
 
-  // "train.txt:17"; "" for what is not known.
+  // Returns "train.txt:17", or "" if the place is unknown.
   std::string of(std::int64_t example) const {
     const auto i = static_cast<std::size_t>(example);
     if (example < 0 || i >= lines_.size() || lines_[i] == 0) return "";

@@ -15,24 +15,24 @@
 //   factor loss    factor_demands() const; [worker] add_factor_loss(example, graph, truth, scale,
 //                  theta, constant)
 //   metrics        static constexpr sculpt_metric metrics[]; static constexpr int64_t sum_count, or
-//                  int64_t sum_count() const where the data decide; [worker] add_metrics(example,
-//                  truth, guess, sums), where !guess.known() is an example without output: entirely
-//                  wrong; finish_metrics(sums, values)
+//                  int64_t sum_count() const if it depends on the data; [worker]
+//                  add_metrics(example, truth, guess, sums), an unknown guess is entirely wrong;
+//                  finish_metrics(sums, values)
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
-//   weight bounds  bool bounds_weights() const: whether there are any; void
+//   weight bounds  bool bounds_weights() const: true if there are any; void
 //                  weight_bounds(span<uint8_t> nonnegative) const
 //   count loss     static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}}; or,
-//                  where parameters decide, std::span<const sculpt_count> counts() const;
+//                  if they depend on parameters, std::span<const sculpt_count> counts() const;
 //                  [worker] double loss_of_counts(example, truth, span<const int64_t> counts)
 //   factor counts  count_demands() const; [worker] add_factor_counts(example, graph, truth,
 //                  span<int32_t* const> tables)
 //   frontier       in Session: begin_frontier(const FrontierQuery&, FrontierShape&),
 //                  frontier_slice(first, span<double> scores), frontier_output(CountVector,
-//                  LabelOutput&); optional, of the class: bool offers_frontier() const, asked when
-//                  bound: whether there is one
+//                  LabelOutput&); optional, of the class: bool offers_frontier() const, called
+//                  after bind(): true if there is a frontier
 //   cut            [worker] void cut(const Query&, Sum& psi, Cut&) of an oracle; of a map_solver
 //                  void cut(const MapQuery&, span<double> mu, Cut&); optional bool relaxes()
-//                  const: whether there are any relaxed answers
+//                  const: true if there are relaxed answers
 #pragma once
 
 #include "../ext/draft/place.h"
@@ -42,7 +42,7 @@
 
 namespace sculpt {
 
-// Hands one output to the host; for enumerate().
+// Passes one output to the host. For enumerate(). Throws if the host ends the enumeration.
 class Visit {
  public:
   Visit(sculpt_visit call, void* context) : call_(call), context_(context) {}
@@ -63,7 +63,8 @@ concept OffersState = requires(const T& t, T& u, StateWriter& writer, StateReade
   t.save(writer);
   u.restore(reader);
 };
-// Only one of the two, or one of another signature, would silently offer nothing.
+// A class with only one of save and restore, or with another signature, would silently offer no
+// state.
 template <class T>
 concept HalfAState = !OffersState<T> && (
                                             requires { &T::save; } || requires { &T::restore; });
@@ -142,7 +143,7 @@ inline constexpr sculpt_ext_place place_table{
       return guarded(error, "place", [&] { ByteOutput(out) << object_of<T>(self).place(example); });
     }};
 
-// Of every dataset with scaled_rows(): where the widest of them stands.
+// For every dataset with scaled_rows(): the place of the row with the largest index.
 template <class T>
 inline constexpr sculpt_ext_width width_table{
     [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {

@@ -1,4 +1,4 @@
-// factor_graph_builder.hpp - writing a factor graph, variable by variable and factor by factor.
+// factor_graph_builder.hpp - builds a factor graph, variable by variable and factor by factor.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -8,7 +8,7 @@
 //   builder.add_factor({a, b}, builder.add_table(6));
 //   return builder.graph(SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST, topology);
 //
-// Tables follow each other in theta in the order in which they were added, without gaps.
+// Tables are stored in theta in the order of add_table(), without gaps.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@
 
 namespace sculpt {
 
-// What every graph of one variable with so many states is.
+// Returns the classes of a graph of one variable with this number of states.
 inline std::uint32_t single_variable_classes(std::int32_t states) {
-  // without pairs there is none that could reward anything else than agreement
+  // Without pair factors ATTRACTIVE holds trivially.
   return SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE |
          SCULPT_GRAPH_ATTRACTIVE | (states == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
 }
@@ -38,7 +38,8 @@ class FactorGraphBuilder {
     theta_size_ = 0;
   }
 
-  // A variable, its unary factor and the table of that. Requires that no other factor was added.
+  // Adds a variable, its unary factor and the table of that factor. Returns the variable. Throws
+  // E_INTERNAL after other factors: add all variables first.
   std::int32_t add_variable(std::int32_t states) {
     if (table_.size() != states_.size()) {
       throw Error(SCULPT_E_INTERNAL, "adds a variable behind a factor; add all variables first");
@@ -49,14 +50,14 @@ class FactorGraphBuilder {
     return variable;
   }
 
-  // Room for a table of `cells` cells; says where it begins.
+  // Reserves `cells` cells of theta. Returns where the table begins.
   std::int64_t add_table(std::int64_t cells) {
     const std::int64_t begin = theta_size_;
     theta_size_ += cells;
     return begin;
   }
 
-  // A factor over `scope` that reads the table at `table`; factors may share one.
+  // Adds a factor over `scope` that reads the table at `table`. Several factors may share a table.
   void add_factor(std::span<const std::int32_t> scope, std::int64_t table) {
     scope_.insert(scope_.end(), scope.begin(), scope.end());
     scope_from_.push_back(static_cast<std::int64_t>(scope_.size()));
@@ -68,7 +69,8 @@ class FactorGraphBuilder {
 
   std::int64_t variable_count() const { return static_cast<std::int64_t>(states_.size()); }
 
-  // The graph, until the next change. `classes`: SCULPT_GRAPH_*; `topology`: see factor_graph.h.
+  // Returns the graph, valid until the next change. `classes`: SCULPT_GRAPH_*. `topology`: see
+  // factor_graph.h.
   const sculpt_factor_graph& graph(std::uint32_t classes, std::uint64_t topology) {
     graph_ = {sizeof(sculpt_factor_graph),
               classes,

@@ -1,11 +1,11 @@
-// factor_tables.hpp - reading a factor graph: cells, scores, the factors around a variable.
+// factor_tables.hpp - reads a factor graph: cells, scores, the factors around a variable.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
 //   score(y) = sum over factors f of theta[table[f] + offset_f(y)]
 //
 // with offset_f row-major over the scope of f (ext/factor_graph.h). For map_solvers, and for losses
-// and features that work on tables.
+// and features that use tables.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@
 
 namespace sculpt {
 
-// The variables of factor f.
+// Returns the variables of factor f.
 inline std::span<const std::int32_t> scope_of(const sculpt_factor_graph& graph, std::int64_t f) {
   return {graph.scope + graph.scope_from[f], graph.scope + graph.scope_from[f + 1]};
 }
 
-// The cell of theta that factor f reads under the assignment y[variable_count].
+// Returns the cell of theta that factor f reads under the assignment y, [variable_count].
 inline std::int64_t factor_cell(const sculpt_factor_graph& graph, std::int64_t f,
                                 const std::int32_t* y) {
   std::int64_t offset = 0;
@@ -30,7 +30,7 @@ inline std::int64_t factor_cell(const sculpt_factor_graph& graph, std::int64_t f
   return graph.table[f] + offset;
 }
 
-// score(y), summed in the order of the factors.
+// Returns score(y), summed in the order of the factors.
 inline double assignment_score(const sculpt_factor_graph& graph, const double* theta,
                                const std::int32_t* y) {
   double score = 0;
@@ -38,25 +38,26 @@ inline double assignment_score(const sculpt_factor_graph& graph, const double* t
   return score;
 }
 
-// False when some variable has no state: then there is no output at all. A graph without variables
-// has one output, the empty one.
+// False if some variable has no state: then there is no output. A graph without variables has one
+// output, the empty one.
 inline bool has_assignments(const sculpt_factor_graph& graph) {
   return std::all_of(graph.states, graph.states + graph.variable_count,
                      [](std::int32_t states) { return states > 0; });
 }
 
-// For each variable the factors it takes part in, its own unary factor first.
+// For each variable the factors that contain it, its own unary factor first.
 class FactorIncidence {
  public:
   struct Entry {
     std::int64_t factor;
-    std::int64_t stride;  // between the cells of two neighbouring states of the variable
+    std::int64_t stride;  // distance between the cells of neighbouring states of the variable
   };
 
-  // Requires scopes that name no variable twice. Free when it holds this topology already.
+  // Requires scopes that contain no variable twice. Does nothing if the topology is the same as
+  // before.
   void build(const sculpt_factor_graph& graph) {
     if (graph.topology != 0 && graph.topology == topology_) return;
-    topology_ = 0;  // stands again once all is built
+    topology_ = 0;  // set again once all is built
     from_.assign(static_cast<std::size_t>(graph.variable_count) + 1, 0);
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
       for (const std::int32_t v : scope_of(graph, f)) ++from_[static_cast<std::size_t>(v) + 1];

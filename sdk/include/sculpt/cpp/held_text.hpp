@@ -1,10 +1,10 @@
-// held_text.hpp - the text of a file that a component is told of: read once, then kept in its
-// state, since a model holds no paths.
+// held_text.hpp - the text of a file that a parameter names. It is read once and then kept in the
+// state of the component, because a model contains no paths.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parameter `file` is a path, another one holds the rows themselves in place of it. For
-// taxonomies, tables of costs, grammars.
+// The parameter `file` is a path. Another parameter can hold the rows themselves. For taxonomies,
+// cost tables and grammars.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ namespace sculpt {
 
 class HeldText {
  public:
-  // `rows` is the name of the other parameter. Refuses both at once.
+  // `rows` is the name of the other parameter. Throws E_PARAMETER if both are set.
   HeldText(const Parameters& given, const std::string& rows)
       : path_(given.text("file")), known_(!given.is_default(rows)) {
     if (!known_) return;
@@ -29,7 +29,7 @@ class HeldText {
   }
 
   bool present() const { return known_ || !path_.empty(); }
-  // To be read from; reads the file the first time.
+  // Returns the text as a Source. Reads the file in the first call.
   Source source() {
     sculpt_source raw{sizeof raw, 0, path_.c_str(), nullptr, 0};
     if (!known_) text_ = Source(raw).read();
@@ -51,7 +51,7 @@ class HeldText {
 
  private:
   std::string path_;
-  bool known_;  // whether text_ is
+  bool known_;  // True if text_ holds the text.
   std::string text_;
 };
 

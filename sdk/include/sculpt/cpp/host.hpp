@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every service may be absent; these calls then do the plain thing (nothing, or tasks in order).
+// A host may lack any service. These calls then do nothing, or run tasks in order.
 #pragma once
 
 #include <string>
@@ -25,18 +25,19 @@ class Host {
   void warn(const std::string& text) const { log(SCULPT_LOG_WARNING, text); }
   void debug(const std::string& text) const { log(SCULPT_LOG_DEBUG, text); }
 
-  // True when the user asked to stop; throw_if_cancelled() does the rest.
+  // True if the user asked to stop. throw_if_cancelled() throws E_CANCELLED in that case.
   bool cancelled() const { return cancel_ != nullptr && cancel_->cancelled(raw_) != 0; }
   void throw_if_cancelled() const {
     if (cancelled()) throw Error(SCULPT_E_CANCELLED, "stopped");
   }
-  // total 0: unknown.
+  // `total` 0 means unknown.
   void progress(const char* phase, std::int64_t done, std::int64_t total) const {
     if (progress_ != nullptr) progress_->progress(raw_, phase, done, total);
   }
 
   // Runs task(0) .. task(task_count - 1) on the threads of the host and returns when all have
-  // ended. Cut the work by its size alone and reduce in the order of the tasks.
+  // ended. For results that do not depend on threads, split the work by its size alone and reduce
+  // in the order of the tasks.
   template <class Task>
   void parallel(std::int64_t task_count, Task&& task) const {
     if (parallel_ == nullptr) {

@@ -61,11 +61,11 @@ const void* items_of(const char* id) {
   return std::strcmp(id, SCULPT_EXT_ITEMS) == 0 ? &items_table<T> : nullptr;
 }
 
-// The parts of a dataset's outputs, for the loss that is bound to it.
+// The parts of a dataset's outputs, for a loss that is bound to it.
 class Items {
  public:
   Items() = default;
-  // Refuses a dataset without.
+  // Throws E_UNSUPPORTED if the dataset does not offer the extension.
   explicit Items(Ref dataset)
       : dataset_(dataset),
         table_(static_cast<const sculpt_ext_items*>(dataset.extension(SCULPT_EXT_ITEMS))) {
@@ -74,7 +74,7 @@ class Items {
                             dataset.id() + " does not say what these are");
   }
 
-  // Those of y, in ascending order.
+  // Writes the parts of y to `items`, in ascending order.
   void read(std::int64_t example, Labels y, std::vector<std::int64_t>& items) const {
     detail::ErrorText error;
     std::int64_t count = 0;
@@ -90,7 +90,7 @@ class Items {
   }
 
   bool of_labels() const { return table_->item_of_label != nullptr; }
-  // Requires of_labels().
+  // Returns the part that a label stands for. Requires of_labels().
   std::int64_t of_label(std::int64_t example, std::int64_t variable, std::int32_t state) const {
     detail::ErrorText error;
     std::int64_t item = -1;
@@ -104,7 +104,7 @@ class Items {
   const sculpt_ext_items* table_ = nullptr;
 };
 
-// How many parts two outputs, in ascending order, have in common.
+// Returns the number of common parts of two outputs. Both are in ascending order.
 inline std::int64_t matched_items(const std::vector<std::int64_t>& a,
                                   const std::vector<std::int64_t>& b) {
   std::int64_t count = 0;

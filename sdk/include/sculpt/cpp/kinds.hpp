@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// What T must have, besides what life.hpp says:
+// Members that T needs, in addition to those of life.hpp:
 //   Dataset    void load(std::string_view split, const Source&); int64_t count() const;
 //              Range split(std::string_view name) const; Labels truth(int64_t example) const
 //   Features   int64_t dimension() const; [worker] void features(int64_t example, Labels y, Sum&)
@@ -23,6 +23,7 @@ namespace sculpt {
 
 namespace detail {
 
+// The methods that a dataset needs. The static_asserts below name them in an error.
 template <class T>
 concept DatasetClass = requires(T& t, const T& c, std::string_view split, const Source& source) {
   t.load(split, source);
@@ -76,6 +77,7 @@ inline constexpr sculpt_features_api features_api{
       });
     }};
 
+// A loss that does not depend on the example.
 template <class W>
 concept PlainLossWorker = requires(W& w, Labels y) {
   { w.loss(y, y) } -> std::convertible_to<double>;
@@ -143,6 +145,8 @@ inline constexpr sculpt_map_solver_api map_solver_api{
       });
     }};
 
+// Returns the description of T as a component of this kind. `Lender` tells whether it owns its
+// object.
 template <class T, std::uint32_t kind, class Lender>
 constexpr sculpt_component describe(const void* api) {
   using Offered =
@@ -164,6 +168,8 @@ constexpr sculpt_component describe(const void* api) {
 
 }  // namespace detail
 
+// These make a class T a component. Use Dataset<T> and so on in SCULPT_PLUGIN (plugin.hpp). Use
+// their member `component` to recognize the component with same_library().
 template <class T>
 struct Dataset {
   static_assert(detail::Described<T>,
@@ -215,8 +221,8 @@ struct MapSolver {
       detail::describe<T, SCULPT_KIND_MAP_SOLVER, detail::Owner>(&detail::map_solver_api<T>);
 };
 
-// The object behind a lent loss as a Base, where it is one of these losses of the same library;
-// else nullptr.
+// Returns the object behind the loss `loss` as a Base if it is one of `Losses` and of the same
+// library. Else nullptr.
 template <class Base, class... Losses>
 const Base* own_loss(Ref loss) {
   const Base* found = nullptr;

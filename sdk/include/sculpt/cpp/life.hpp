@@ -1,4 +1,4 @@
-// life.hpp - from a C++ class to the sculpt_life of a component.
+// life.hpp - turns a C++ class into the function table (sculpt_life) of a component.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -12,8 +12,8 @@
 //   const void* extension(const char* id) const                      optional, own_extensions.hpp
 //   SiteStore& scaled_rows()                     optional, of datasets: the parameter `scaling`,
 //                                                                    scaling.hpp
-// Functions marked [worker] are called on many threads at once: write them as const members of T,
-// or as members of T::Session, of which each thread has its own, where they need scratch.
+// Functions marked [worker] are called from many threads at once. Write them as const members of T.
+// If they need scratch memory, write them as members of T::Session: each thread has its own.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ namespace sculpt {
 
 class SiteStore;
 
-// What a component says of itself. `id`: [a-z0-9_.] with at least one dot; the part behind the last
+// The description of a component. `id`: [a-z0-9_.] with at least one dot. The part after the last
 // dot is its short name.
 struct About {
   const char* id;
@@ -51,11 +51,13 @@ template <class T>
 concept HasParameters = requires {
   std::size(T::parameters);
 };
+// Classes with a Session: scratch memory for each thread.
 template <class T>
 concept HasSession = requires {
   typename T::Session;
 };
 
+// Datasets whose rows can be scaled (scaling.hpp).
 template <class T>
 concept ScalesRows = requires(T& t) {
   { t.scaled_rows() } -> std::same_as<SiteStore&>;
@@ -78,7 +80,7 @@ constexpr bool declares_scaling() {
   }
   return false;
 }
-// Its own, and `scaling` where that is offered and T does not declare it itself.
+// The parameters of T, and `scaling` if T scales rows and does not declare it.
 template <class T>
 inline constexpr auto parameters_of = [] {
   constexpr std::size_t own = own_parameter_count<T>();
@@ -96,6 +98,7 @@ constexpr std::int64_t parameter_count() {
   return static_cast<std::int64_t>(parameters_of<T>.size());
 }
 
+// Calls the first constructor of the list above that T has.
 template <class T>
 std::unique_ptr<T> construct(const sculpt_host* host, const sculpt_value* values) {
   const Parameters parameters(parameter_table<T>(), parameter_count<T>(), values);
@@ -110,7 +113,8 @@ std::unique_ptr<T> construct(const sculpt_host* host, const sculpt_value* values
   }
 }
 
-// The `self` of a component: its object, owned or, in a task, lent by the part that owns it.
+// The `self` of a component. It owns its object, or, in a task, refers to the object of the part
+// that owns it (task.hpp).
 template <class T>
 struct Holder {
   std::unique_ptr<T> owned;
@@ -118,12 +122,13 @@ struct Holder {
 };
 template <class T>
 struct SessionBox;
+// A session, with the object that it belongs to.
 template <HasSession T>
 struct SessionBox<T> {
   explicit SessionBox(const T& t) : object(&t), session(t) {}
   const T* object;
   typename T::Session session;
-  std::int64_t frontier_width = 0;  // scores in a slice of the frontier under way
+  std::int64_t frontier_width = 0;  // scores in a slice of the current frontier
 };
 
 template <class T>
@@ -135,13 +140,13 @@ const T& object_of(const void* self) {
   return *static_cast<const Holder<T>*>(self)->object;
 }
 
-// The same where nothing of it changes, but the method that is called is not const: scaled_rows().
+// The object as non-const, for scaled_rows(). The caller must not change it.
 template <class T>
 T& lent_object_of(const void* self) {
   return *static_cast<const Holder<T>*>(self)->object;
 }
 
-// The object that a session belongs to.
+// Returns the object that a session belongs to.
 template <class T>
 const T& object_behind(void* session) {
   if constexpr (HasSession<T>) {
@@ -151,7 +156,7 @@ const T& object_behind(void* session) {
   }
 }
 
-// Runs a [worker] call on T::Session if it can take it, else on const T.
+// Runs a [worker] call on T::Session if that has the method, else on const T.
 template <class T, class Call>
 decltype(auto) on_worker(void* session, Call&& call) {
   if constexpr (HasSession<T>) {
@@ -165,7 +170,7 @@ decltype(auto) on_worker(void* session, Call&& call) {
     return call(std::as_const(object_of<T>(session)));
   }
 }
-// True when T or T::Session can take it.
+// True if T or T::Session has the method.
 template <class T, class Call>
 consteval bool worker_takes() {
   if constexpr (HasSession<T>) {
@@ -175,13 +180,15 @@ consteval bool worker_takes() {
   }
 }
 
-// The usual case: the component owns its object. See task.hpp for the other.
+// The component owns its object: the usual case. task.hpp has the other case.
 struct Owner {
   static constexpr bool owns = true;
 };
 
 template <class T, class Lender,
           const void* (*find_extension)(const void* self, const char* id) noexcept>
+// The functions of a component's life: create, bind, seal, sessions. All exceptions become a
+// status.
 struct Life {
   static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                               sculpt_error* error) {
@@ -233,8 +240,8 @@ struct Life {
 
 }  // namespace detail
 
-// The object behind a lent component, for classes of the same library that work together. nullptr
-// when it is not `component` (Features<T>::component, ...).
+// Returns the object behind a component of the same library, for classes that work together.
+// nullptr if it is not `component` (Features<T>::component, ...).
 template <class T>
 const T* same_library(Ref ref, const sculpt_component& component) {
   return ref.component() == &component ? static_cast<const detail::Holder<T>*>(ref.self())->object

@@ -1,12 +1,12 @@
-// local_search.hpp - from an assignment to one that no change of a single label improves.
+// local_search.hpp - improves an assignment until no change of a single label improves it further.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
 //   y_v <- argmax_k  sum over the factors f around v of theta_f(k, y of the others)
 //
-// for one variable after the other until nothing changes: iterated conditional modes. Besag, "On
-// the Statistical Analysis of Dirty Pictures", Journal of the Royal Statistical Society B 48
-// (1986). For map_solvers that need a good assignment quickly.
+// One variable after the other is updated until nothing changes: iterated conditional modes (ICM).
+// Besag, "On the Statistical Analysis of Dirty Pictures", Journal of the Royal Statistical Society
+// B 48 (1986). For map_solvers that need a good assignment quickly.
 #pragma once
 
 #include "factor_tables.hpp"
@@ -15,16 +15,17 @@ namespace sculpt {
 
 class LocalSearch {
  public:
-  // What the searches below are about. Requires a state everywhere; both live on.
+  // Sets the problem of the following searches. Requires a state for every variable. `graph` and
+  // `theta` must outlive the searches.
   void begin(const sculpt_factor_graph& graph, const double* theta) {
     graph_ = &graph;
     theta_ = theta;
     incidence_.build(graph);
   }
 
-  // Changes y[variable_count] until no change of one label improves it, or max_sweeps passes are
-  // over; its score. Ties: the present state, else the smallest of the best. Calls poll() once a
-  // pass, which may throw.
+  // Improves y, [variable_count], until no change of one label improves it, or after max_sweeps
+  // passes. Returns its score. Ties: the present state, else the smallest of the best. Calls poll()
+  // once a pass; poll() may throw.
   template <class Poll>
   double climb(std::span<std::int32_t> y, std::int64_t max_sweeps, Poll poll) {
     bool changed = true;
@@ -37,7 +38,7 @@ class LocalSearch {
   }
 
  private:
-  // Gives v its best state. A state as good as the present one changes nothing, which is why a
+  // Gives v its best state. Returns false if no state is better than the present one, so every
   // search ends.
   bool improve(std::span<std::int32_t> y, std::size_t v) {
     scores_.assign(static_cast<std::size_t>(graph_->states[v]), 0.0);

@@ -1,10 +1,10 @@
-// map_demands.hpp - the draft extension map-demands, for map_solvers that take graphs of one set of
-// classes or another.
+// map_demands.hpp - the draft extension map-demands, for map_solvers that accept several
+// alternative sets of graph classes.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
 // A map_solver class T has, in place of demands(),
-//   std::span<const std::uint32_t> demand_alternatives() const;   lent as long as the object lives
+//   std::span<const std::uint32_t> demand_alternatives() const;   valid as long as the object
 //   std::uint32_t frontier_demands() const;                       optional: 0 without it
 //   static constexpr const char* extensions[] = {SCULPT_EXT_MAP_DEMANDS};
 //   const void* extension(const char* id) const { return sculpt::map_demands_of<T>(id); }

@@ -1,5 +1,5 @@
 // map_distribution.hpp - the draft extensions map-expectation, map-k-best and map-sample, for
-// map_solvers that tell of all assignments at once.
+// map_solvers that sum over all assignments, list the k best, or draw samples.
 //
 // SPDX-License-Identifier: Apache-2.0
 //

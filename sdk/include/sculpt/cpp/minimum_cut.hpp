@@ -5,23 +5,23 @@
 //   minimize over the sets S of nodes   sum of cap(source, v) over v outside S
 //     + sum of cap(v, sink) over v in S  +  sum of cap(u, v) over u in S, v outside S
 //
-// For map_solvers that turn a factor graph into such a network: graph_cut, roof duality. The
-// algorithm is that of Boykov & Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow
-// Algorithms for Energy Minimization in Vision", PAMI 26 (2004): a tree of unsaturated arcs grows
-// from either terminal, a path is saturated where they touch, and what it tears off is adopted by
-// the nearest neighbour that still hangs on a terminal. The saturated arc of a path gets exactly 0,
-// so that it ends with doubles as well.
+// For map_solvers that turn a factor graph into a network: graph_cut, roof duality. The algorithm:
+// Boykov & Kolmogorov, "An Experimental Comparison of Min-Cut/Max-Flow Algorithms for Energy
+// Minimization in Vision", PAMI 26 (2004). A tree of unsaturated arcs grows from each terminal. If
+// the trees touch, the path between the terminals is saturated. Nodes that lose their arc to the
+// parent look for a new parent among their neighbours: the nearest to the terminal. The saturated
+// arc of a path gets exactly 0, so the algorithm ends with doubles too.
 //
 //   MinimumCut cut;
 //   cut.reset(nodes);  cut.add_terminals(...);  cut.add_arcs(...);
-//   const double least = cut.solve([&] { host.throw_if_cancelled(); });   once, then ask the nodes
+//   const double least = cut.solve([&] { host.throw_if_cancelled(); });   once, then query nodes
 //
-// Beside Boost.Graph's boykov_kolmogorov_max_flow in the same networks, building them included: 2
-// to 5 times as fast for 12 to 28 nodes (scene, yeast), 9 to 97 times for 8192 (denoising);
-// measured by tests/bench/relaxation, in plugins/lp/README.md.
+// Speed, compared with Boost.Graph's boykov_kolmogorov_max_flow on the same networks, including
+// construction. It is 2 to 5 times as fast for 12 to 28 nodes (scene, yeast), and 9 to 97 times for
+// 8192 nodes (denoising). Tool: tests/bench/relaxation. Figures: plugins/lp/README.md.
 //
-// For one thread at a time; fewer than 2^31 nodes and 2^30 calls of add_arcs. Capacities are finite
-// and not negative. Throws what poll() throws, after which it has to be reset.
+// For one thread at a time. Supports fewer than 2^31 nodes and 2^30 calls of add_arcs. Capacities
+// are finite and not negative. Exceptions of poll() pass through; call reset() afterwards.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ namespace sculpt {
 
 class MinimumCut {
  public:
-  // A network of `nodes` nodes without arcs. Room is kept from one network to the next.
+  // Starts a network of `nodes` nodes without arcs. The memory of the previous network is reused.
   void reset(std::int64_t nodes) {
     nodes_.assign(static_cast<std::size_t>(nodes), {});
     arcs_.clear();
@@ -42,7 +42,7 @@ class MinimumCut {
     time_ = 0;
   }
 
-  // Arcs from the source and to the sink; repeated calls add up. Both capacities are >= 0.
+  // Adds arcs from the source and to the sink. Repeated calls add up. Both capacities are >= 0.
   void add_terminals(std::int32_t node, double from_source, double to_sink) {
     double& rest = at(node).terminal;
     const double source = from_source + std::max(rest, 0.0);
@@ -51,7 +51,7 @@ class MinimumCut {
     rest = source - sink;
   }
 
-  // The arcs u -> v and v -> u, capacities >= 0.
+  // Adds the arcs u -> v and v -> u with capacities >= 0.
   void add_arcs(std::int32_t u, std::int32_t v, double there, double back) {
     const auto arc = static_cast<std::int32_t>(arcs_.size());
     arcs_.push_back({v, at(u).first, there});
@@ -60,7 +60,7 @@ class MinimumCut {
     at(v).first = arc + 1;
   }
 
-  // The capacity of the minimum cut. Calls poll() now and then, which may throw.
+  // Returns the capacity of the minimum cut. Calls poll() regularly; poll() may throw.
   template <class Poll>
   double solve(Poll poll) {
     plant();
@@ -77,7 +77,7 @@ class MinimumCut {
       }
       at(node).active = false;
       ++next;
-      // what lies behind is room again
+      // Frees the part of the queue that is done.
       if (next > 4096 && 2 * next > active_.size()) {
         poll();
         active_.erase(active_.begin(), active_.begin() + static_cast<std::ptrdiff_t>(next));
@@ -88,8 +88,8 @@ class MinimumCut {
     return flow_;
   }
 
-  // After solve: the smallest of the minimum cuts S has the nodes `with_source`, the largest all
-  // but those `with_sink`. Both are the same for every maximum flow.
+  // After solve(): the smallest minimum cut S consists of the nodes with with_source(). The largest
+  // consists of all nodes without with_sink(). Both are the same for every maximum flow.
   bool with_source(std::int32_t node) const {
     return at(node).parent != none && !at(node).in_sink_tree;
   }
@@ -99,19 +99,19 @@ class MinimumCut {
 
  private:
   static constexpr std::int32_t none = -1;
-  static constexpr std::int32_t terminal = -2;  // a parent: the terminal itself
-  static constexpr std::int32_t orphan = -3;    // a parent: lost, to be found anew
+  static constexpr std::int32_t terminal = -2;  // the parent is the terminal itself
+  static constexpr std::int32_t orphan = -3;    // the parent is lost; adopt() looks for another
 
   struct Node {
-    std::int32_t first = none;   // its arcs, linked by Arc::next
+    std::int32_t first = none;   // first of its arcs, linked by Arc::next
     std::int32_t parent = none;  // the arc to the parent in its tree; none: in no tree
-    std::int32_t distance = 0;   // to the terminal, as far as known at `time`
+    std::int32_t distance = 0;   // to the terminal, as known at `time`
     bool in_sink_tree = false;
-    bool active = false;  // in active_, not looked at yet
+    bool active = false;  // in active_, not yet visited
     std::int64_t time = 0;
-    double terminal = 0;  // what is left of the arc from the source (> 0) or to the sink (< 0)
+    double terminal = 0;  // residual capacity from the source (> 0) or to the sink (< 0)
   };
-  // arc k ^ 1 is the reverse of arc k
+  // Arc k ^ 1 is the reverse of arc k.
   struct Arc {
     std::int32_t head;
     std::int32_t next;
@@ -122,7 +122,7 @@ class MinimumCut {
   const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }
   Arc& arc_at(std::int32_t arc) { return arcs_[static_cast<std::size_t>(arc)]; }
 
-  // What the arc can still carry away from the terminal of this tree.
+  // Returns the residual capacity of the arc in the direction away from the terminal of this tree.
   double outward(std::int32_t arc, bool in_sink_tree) {
     return arc_at(in_sink_tree ? arc ^ 1 : arc).rest;
   }
@@ -144,8 +144,8 @@ class MinimumCut {
     }
   }
 
-  // Lets the tree of `node` take its free neighbours; an arc from the source's tree into the
-  // sink's, when they touch.
+  // Adds the free neighbours of `number` to its tree. Returns an arc from the source's tree to the
+  // sink's tree if the trees touch, else none.
   std::int32_t grow(std::int32_t number) {
     const Node node = at(number);
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
@@ -160,7 +160,7 @@ class MinimumCut {
       } else if (other.in_sink_tree != node.in_sink_tree) {
         return node.in_sink_tree ? arc ^ 1 : arc;
       } else if (other.time <= node.time && other.distance > node.distance) {
-        other.parent = arc ^ 1;  // a shorter way to the terminal
+        other.parent = arc ^ 1;  // a shorter path to the terminal
         other.time = node.time;
         other.distance = node.distance + 1;
       }
@@ -192,7 +192,8 @@ class MinimumCut {
     return std::min(least, in_sink_tree ? -at(node).terminal : at(node).terminal);
   }
 
-  // Along the path from `node` to its terminal; nodes behind a saturated arc become orphans.
+  // Pushes `amount` along the path from `node` to its terminal. Nodes after a saturated arc become
+  // orphans.
   void push(std::int32_t node, double amount, bool in_sink_tree) {
     std::int32_t arc;
     for (; (arc = at(node).parent) != terminal; node = arc_at(arc).head) {
@@ -211,12 +212,12 @@ class MinimumCut {
   }
 
   void adopt_orphans() {
-    std::size_t next = 0;  // adopting one may add others
+    std::size_t next = 0;  // adopting an orphan may add others
     while (next < orphans_.size()) adopt(orphans_[next++]);
     orphans_.clear();
   }
 
-  // Hangs an orphan on the neighbour nearest to its terminal, or sets it free.
+  // Connects an orphan to the neighbour nearest to its terminal, or removes it from the tree.
   void adopt(std::int32_t number) {
     Node& node = at(number);
     std::int32_t best = none;
@@ -237,7 +238,8 @@ class MinimumCut {
     node.distance = least + 1;
   }
 
-  // To the terminal; the largest number when the way up ends at an orphan. Marks the way.
+  // Returns the distance to the terminal, or the largest number if the path ends at an orphan.
+  // Stores the distances found along the path.
   std::int32_t distance_of(std::int32_t start) {
     std::int32_t distance = 0;
     std::int32_t node = start;
@@ -264,7 +266,8 @@ class MinimumCut {
     return found;
   }
 
-  // Its children become orphans; its neighbours in the tree grow anew, for they may reach it.
+  // Removes a node from its tree. Its children become orphans. Its neighbours in the tree become
+  // active, because they may reach it again.
   void set_free(std::int32_t number) {
     Node& node = at(number);
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
@@ -282,7 +285,7 @@ class MinimumCut {
   std::vector<std::int32_t> active_;   // a queue
   std::vector<std::int32_t> orphans_;  // a queue
   double flow_ = 0;
-  std::int64_t time_ = 0;  // of the last augmentation: distances found since are right
+  std::int64_t time_ = 0;  // of the last augmentation; distances with this time are exact
 };
 
 }  // namespace sculpt

@@ -1,11 +1,12 @@
-// name_list.hpp - the names that the training data use for labels and the like, numbered.
+// name_list.hpp - numbers the names that the training data use, for example for labels.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For datasets that learn their names from the split "train" and keep them in their state:
+// For datasets that learn names from the split "train" and keep them in their state:
 //   names.add(text); ...; names.finish();       while learning
 //   names.find(text)                            its number, or -1
-// Numbers follow the order of the names: whole numbers by value, then all others byte by byte.
+// Numbers follow the order of the names: first whole numbers by value, then all others byte by
+// byte.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,9 @@ namespace sculpt {
 
 class NameList {
  public:
+  // Adds a name, which may be there already.
   void add(std::string_view name) { names_.emplace_back(name); }
+  // Sorts the names and removes duplicates. Call it before find() and name().
   void finish() {
     std::sort(names_.begin(), names_.end(), before);
     names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
@@ -35,6 +38,7 @@ class NameList {
                ? static_cast<std::int32_t>(found - names_.begin())
                : -1;
   }
+  // Throws E_INVALID if there is no such number.
   const std::string& name(std::int64_t number) const {
     if (number < 0 || number >= size()) {
       throw Error(SCULPT_E_INVALID, "there is no name " + std::to_string(number) + "; there are " +
@@ -42,7 +46,8 @@ class NameList {
     }
     return names_[static_cast<std::size_t>(number)];
   }
-  // The numbers of `count` names between blanks or line ends.
+  // Parses `count` names separated by blanks or line ends. Writes their numbers to `out`. Throws
+  // E_DATA for unknown names or another count.
   void parse(std::string_view text, std::int64_t count, LabelOutput& out) const {
     std::vector<Field> fields;
     split_fields(text, " \t\r\n", fields);
@@ -60,7 +65,7 @@ class NameList {
     }
     out.assign(numbers);
   }
-  // "(1, 2, 3)"; the first ten.
+  // Returns a list for messages: "(1, 2, 3)", at most the first ten.
   std::string text() const {
     std::string list = "(";
     for (std::size_t k = 0; k < names_.size() && k < 10; ++k) {

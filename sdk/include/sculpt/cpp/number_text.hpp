@@ -1,8 +1,8 @@
-// number_text.hpp - whether a piece of text is a number, and if not, what is wrong with it.
+// number_text.hpp - reads numbers, and tells why a text is no number.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For readers of data: a number that is too large deserves another message than a word. [any]
+// For readers of data, which have different messages for large numbers and for words. [any]
 #pragma once
 
 #include <algorithm>
@@ -18,30 +18,31 @@ namespace sculpt {
 
 enum class NumberText { number, too_large, none };
 
-// Reads all of `text`, a whole number with or without a sign. Too large: `value` is the number of
-// 64 bits that is nearest to it.
+// Reads all of `text`: a whole number with an optional sign. For too_large, `value` is the nearest
+// 64-bit number.
 inline NumberText read_whole(std::string_view text, std::int64_t& value);
 
-// Reads all of `text`, a decimal number with or without a sign. One that is too small for a double
-// is 0. Too large: no double holds it. Words such as nan and inf are no numbers.
+// Reads all of `text`: a decimal number with an optional sign. A number too small for a double is
+// read as 0. too_large: it exceeds the largest double. nan and inf are no numbers.
 inline NumberText read_finite(std::string_view text, double& value);
 
 namespace detail {
 
-// from_chars does not take a leading '+', which data files use for labels.
+// std::from_chars does not accept a leading '+', which data files use for labels.
 inline std::string_view without_plus(std::string_view text) {
   const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
   return text.substr(has_plus ? 1 : 0);
 }
 
-// Whether the decimal number that `text` spells, which is not 0, is less than 1 in size.
+// True if the absolute value of the decimal number `text` is less than 1. Requires a number other
+// than 0.
 inline bool is_below_one(std::string_view text) {
   const std::size_t e = std::min(text.find_first_of("eE"), text.size());
   const std::string_view digits = text.substr(0, e);
   const std::size_t point = std::min(digits.find('.'), digits.size());
   const auto first = static_cast<std::int64_t>(digits.find_first_of("123456789"));
   const auto at_point = static_cast<std::int64_t>(point);
-  // The power of ten of the first digit that counts, if there were no exponent.
+  // The power of ten of the first nonzero digit, without the exponent.
   const std::int64_t power = first < at_point ? at_point - first - 1 : at_point - first;
   std::int64_t exponent = 0;
   if (e < text.size() && read_whole(text.substr(e + 1), exponent) == NumberText::too_large) {

@@ -1,9 +1,9 @@
-// orders.hpp - rows in an order: the row with the larger number comes first, equal ones tie.
+// orders.hpp - orders of rows by numbers: the larger number first, equal numbers tie.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For tasks whose outputs are orders. y[rows] are the numbers; measures of what ties are means over
-// all orders of the rows that do.
+// For tasks whose outputs are orders. y[rows] are the numbers. Measures average over all orders of
+// tied rows.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace sculpt {
 
-// The rows in ascending order of value(row); of equal ones the first row first.
+// Returns the rows in ascending order of value(row). Ties: the smaller row first.
 template <class Value>
 std::vector<std::int64_t> ascending(std::size_t rows, Value value) {
   std::vector<std::int64_t> order(rows);
@@ -28,14 +28,15 @@ std::vector<std::int64_t> ascending(std::size_t rows, Value value) {
   return order;
 }
 
-// The same by the numbers y. O(rows) where these are small, as those of outputs are.
+// Returns the rows in ascending order of y. O(rows) if the numbers are at most 4 times the rows, as
+// in outputs.
 inline std::vector<std::int64_t> by_number(std::span<const std::int32_t> y) {
   if (y.empty()) return {};
   const auto [least, most] = std::minmax_element(y.begin(), y.end());
   if (*least < 0 || static_cast<std::size_t>(*most) > 4 * y.size()) {
     return ascending(y.size(), [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; });
   }
-  std::vector<std::size_t> next(static_cast<std::size_t>(*most) + 2, 0);  // where the next row goes
+  std::vector<std::size_t> next(static_cast<std::size_t>(*most) + 2, 0);  // next positions
   for (const std::int32_t number : y) ++next[static_cast<std::size_t>(number) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<std::int64_t> order(y.size());
@@ -45,8 +46,8 @@ inline std::vector<std::int64_t> by_number(std::span<const std::int32_t> y) {
   return order;
 }
 
-// Calls visit(rows) for the rows of each number, a span in ascending order of the rows: the largest
-// number first.
+// Calls visit(rows) for each number, the largest first. `rows` are the rows with this number,
+// ascending.
 template <class Visit>
 void each_tie(std::span<const std::int32_t> y, Visit visit) {
   const auto number = [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; };
@@ -60,7 +61,7 @@ void each_tie(std::span<const std::int32_t> y, Visit visit) {
   }
 }
 
-// Of each row 1 + how many come before it.
+// Returns the rank of each row: 1 + the number of rows before it.
 inline std::vector<std::int64_t> ranks(std::span<const std::int32_t> y) {
   std::vector<std::int64_t> rank(y.size());
   std::int64_t before = 0;
@@ -70,7 +71,7 @@ inline std::vector<std::int64_t> ranks(std::span<const std::int32_t> y) {
   });
   return rank;
 }
-// The rank that a text spells. Throws Error.
+// Parses a rank, which is at least 1. Throws E_DATA.
 inline std::int64_t read_rank(std::string_view text) {
   std::int64_t rank = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), rank);
@@ -80,13 +81,13 @@ inline std::int64_t read_rank(std::string_view text) {
   return rank;
 }
 
-// How many rows of two kinds tie.
+// The numbers of positive and negative rows that tie.
 struct TiedRows {
   std::int64_t positive = 0;
   std::int64_t negative = 0;
   std::int64_t size() const { return positive + negative; }
 };
-// In descending order of y; positive(row) tells the kind.
+// Returns the ties in descending order of y. positive(row) tells whether a row is positive.
 template <class Positive>
 std::vector<TiedRows> count_ties(std::span<const std::int32_t> y, Positive positive) {
   std::vector<TiedRows> order;
@@ -97,13 +98,14 @@ std::vector<TiedRows> count_ties(std::span<const std::int32_t> y, Positive posit
   return order;
 }
 
-// The positive rows among the first k >= 0, those that tie in part; all where k is above the rows.
+// Returns the number of positive rows among the first k >= 0. Rows of a tie at the limit count in
+// part. If k exceeds the rows, all count.
 inline double found_among_first(std::int64_t k, std::span<const TiedRows> order) {
   double found = 0;
   std::int64_t left = k;
   for (const TiedRows& tied : order) {
     if (left <= 0) break;
-    // One division, exact where all that tie are positive.
+    // One division, which is exact if all rows of the tie are positive.
     found += left >= tied.size() ? static_cast<double>(tied.positive)
                                  : static_cast<double>(left) * static_cast<double>(tied.positive) /
                                        static_cast<double>(tied.size());
@@ -112,9 +114,9 @@ inline double found_among_first(std::int64_t k, std::span<const TiedRows> order)
   return found;
 }
 
-// The mean over the positive rows of the precision down to them. Requires positive rows. McSherry
-// and Najork, ECIR 2008: a row that ties is positive with the share of those that tie, and so is
-// each of the others that tie and come before it.
+// Returns the average precision: the mean of the precision at each positive row. Requires positive
+// rows. Ties as in McSherry and Najork, ECIR 2008. A row of a tie is positive with the share of
+// positive rows in the tie. The same holds for the other rows of the tie that come before it.
 inline double average_precision(std::span<const TiedRows> order) {
   double sum = 0;
   double positive = 0;

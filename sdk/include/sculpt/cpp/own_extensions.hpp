@@ -1,4 +1,5 @@
-// own_extensions.hpp - function tables of one's own: drafts (ext/draft) and private extensions.
+// own_extensions.hpp - how a component offers function tables of its own: draft (ext/draft) or
+// private extensions.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -7,8 +8,8 @@
 //     const void* extension(const char* id) const;   // the table of that id, or nullptr
 //   };
 //
-// Functions of such a table get `self` or `session` as void*. They run their body in guarded() and
-// reach their object through component_of() or session_of().
+// Functions of such a table get `self` or `session` as void*. They run their body in guarded(), and
+// get their object from component_of() or session_of().
 #pragma once
 
 #include "life.hpp"
@@ -17,13 +18,14 @@ namespace sculpt {
 
 using detail::guarded;
 
-// The object behind the `self` of a component.
+// Returns the object of a component from its `self`.
 template <class T>
 const T& component_of(const void* self) {
   return detail::object_of<T>(self);
 }
 
-// What a [worker] function works on: the T::Session of its thread, or const T without one.
+// Returns the object of a [worker] function: the T::Session of its thread, or const T if T has no
+// Session.
 template <class T>
 auto& session_of(void* session) {
   if constexpr (detail::HasSession<T>) {

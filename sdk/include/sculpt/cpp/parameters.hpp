@@ -1,4 +1,4 @@
-// parameters.hpp - declaring parameters, and reading their checked values.
+// parameters.hpp - declares parameters, and reads their checked values.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -6,8 +6,8 @@
 //       sculpt::boolean("bias", "true", "adds a constant feature"),
 //       sculpt::integer("window", "2", 0, 9, "words on each side that count as context")};
 //
-// `fallback` is the default as JSON text, so that of a text has quotes of its own: R"("word")".
-// nullptr makes the key required, "null" makes it optional without a default (parameter.h).
+// `fallback` is the default as JSON text, so a default text contains quotes: R"("word")". nullptr
+// makes the parameter required. "null" makes it optional without a default (parameter.h).
 #pragma once
 
 #include <cmath>
@@ -30,6 +30,8 @@ constexpr sculpt_parameter parameter(std::uint32_t type, const char* name, const
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 }  // namespace detail
 
+// One function for each type of parameter (parameter.h). `name` is the key in the experiment, and
+// `summary` the text of `sculpt describe`.
 constexpr sculpt_parameter boolean(const char* name, const char* fallback, const char* summary) {
   return detail::parameter(SCULPT_PARAMETER_BOOL, name, fallback, 0, 1, nullptr, nullptr, summary);
 }
@@ -60,23 +62,26 @@ constexpr sculpt_parameter json(const char* name, const char* fallback, const ch
   return detail::parameter(SCULPT_PARAMETER_JSON, name, fallback, -detail::no_limit,
                            detail::no_limit, nullptr, nullptr, summary);
 }
-// A list of what `item` declares: list_of(integer("folds", "null", 0, 9, "folds to train on")).
+// A list of values that `item` describes: list_of(integer("folds", "null", 0, 9, "folds to train
+// on")).
 constexpr sculpt_parameter list_of(sculpt_parameter item) {
   item.type |= SCULPT_PARAMETER_LIST;
   return item;
 }
 
-// The checked values of a component, by name. Lives as long as the constructor it is given to.
+// The checked values of a component, by name. Valid only in the constructor of the component.
 class Parameters {
  public:
   Parameters(const sculpt_parameter* table, std::int64_t count, const sculpt_value* values)
       : table_(table), count_(count), values_(values) {}
 
+  // The value of a parameter. Throws E_INTERNAL if the table of T does not declare the name.
   bool boolean(std::string_view name) const { return value(name).integer != 0; }
   std::int64_t integer(std::string_view name) const { return value(name).integer; }
   double real(std::string_view name) const { return value(name).real; }
   std::string text(std::string_view name) const { return text_of(value(name)); }  // PATH, JSON too
   std::string choice(std::string_view name) const { return text(name); }
+  // True if the experiment does not set the parameter.
   bool is_default(std::string_view name) const { return value(name).is_default != 0; }
 
   std::vector<std::int64_t> integers(std::string_view name) const {

@@ -4,7 +4,8 @@
 //
 //   SCULPT_PLUGIN("losses", "1.0.0", "Apache-2.0", sculpt::Loss<Hamming>, sculpt::Loss<ZeroOne>)
 //
-// A component class may carry tiny complete experiments, for `sculpt check` on the bare library:
+// A component class may contain small complete experiments. `sculpt check` runs them on the
+// library:
 //   static constexpr const char* experiments[] = {R"({"dataset": ...})"};
 #pragma once
 
@@ -14,6 +15,7 @@
 
 namespace sculpt::detail {
 
+// The components of an entry of SCULPT_PLUGIN: one, or several for a Task.
 template <class Kind>
 struct Listed {
   static constexpr std::array components{&Kind::component};
@@ -39,6 +41,7 @@ struct ClassOf<Kind<T>> {
   using type = T;
 };
 
+// All components and experiments of a library, as tables made at compile time.
 template <class... Kinds>
 struct Catalogue {
   static constexpr auto components = [] {
@@ -88,7 +91,8 @@ struct Catalogue {
 
 }  // namespace sculpt::detail
 
-// The catalogue is returned to hosts of any version: they compare and refuse by name.
+// Hosts of any version get the catalogue. They compare versions, and name a library that they
+// refuse.
 #define SCULPT_PLUGIN(name, version, license, ...)                             \
   extern "C" SCULPT_EXPORT const sculpt_plugin* sculpt_entry(sculpt_version) { \
     static constexpr sculpt_plugin plugin =                                    \

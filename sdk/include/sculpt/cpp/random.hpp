@@ -1,4 +1,4 @@
-// random.hpp - random numbers for oracles and map_solvers that draw, out of the seed of a query.
+// random.hpp - random numbers for oracles and map_solvers that sample, from the seed of a query.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -7,15 +7,16 @@
 
 namespace sculpt {
 
-// splitmix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every standard library.
+// Generator: splitmix64 (Steele, Lea & Flood, OOPSLA 2014). The same numbers with every standard
+// library.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
-  // A number in [0, below), below <= 2^31; what the remainder favours is under 2^-32.
+  // Returns a number in [0, below), below <= 2^31. The bias of the remainder is below 2^-32.
   std::int32_t draw(std::int32_t below) {
     return static_cast<std::int32_t>(next() % static_cast<std::uint64_t>(below));
   }
-  // A number in [0, 1).
+  // Returns a number in [0, 1).
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:

@@ -1,8 +1,8 @@
-// ranked_rows.hpp - the rows of one kind, the positive ones or the others, by their scores.
+// ranked_rows.hpp - the rows of one kind (positive or negative), sorted by score.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For oracles that put orders of two kinds of rows together.
+// For oracles that merge two kinds of rows into one order.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class RankedRows {
  public:
   void clear() { rows_.clear(); }
   void add(double score, std::int64_t row) { rows_.push_back({score, row}); }
-  // The highest score first; of equal ones the first row first.
+  // Sorts: the highest score first; of equal scores the first row first.
   void rank() {
     std::sort(rows_.begin(), rows_.end(), [](const Scored& a, const Scored& b) {
       return a.score != b.score ? a.score > b.score : a.row < b.row;
@@ -25,10 +25,10 @@ class RankedRows {
   }
 
   std::int64_t count() const { return static_cast<std::int64_t>(rows_.size()); }
-  // Of the row of this rank, from 0.
+  // The score and the row at this rank, from 0. Valid after rank().
   double score(std::int64_t rank) const { return rows_[static_cast<std::size_t>(rank)].score; }
   std::int64_t row(std::int64_t rank) const { return rows_[static_cast<std::size_t>(rank)].row; }
-  // The sum of the scores of the first `ranks`.
+  // Returns the sum of the scores of the first `ranks` rows.
   double sum(std::int64_t ranks) const { return sum_[static_cast<std::size_t>(ranks)]; }
 
  private:

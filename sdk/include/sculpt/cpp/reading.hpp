@@ -1,8 +1,8 @@
-// reading.hpp - reading text files line by line with errors that say path:line:column.
+// reading.hpp - reads text files line by line, with errors of the form path:line:column.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes from 1.
+// Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes from 1 in messages.
 #pragma once
 
 #include <sys/stat.h>
@@ -23,7 +23,7 @@
 
 namespace sculpt {
 
-// Where a split is read from: a file, or text inside the experiment.
+// The source of a split: a file, or text inside the experiment.
 class Source {
  public:
   explicit Source(const sculpt_source& raw) : path_(raw.path) {
@@ -34,7 +34,8 @@ class Source {
   }
   const std::string& path() const { return path_; }
 
-  // The whole text.
+  // Returns the whole text. Throws E_MISSING if the file cannot be read, or E_MEMORY if there are
+  // too many open files.
   std::string read() const {
     if (inline_) return text_;
     require_regular();
@@ -53,8 +54,7 @@ class Source {
   }
 
  private:
-  // Of the C library: <fstream> and <filesystem> are most of the time that a plugin takes to
-  // compile.
+  // Uses the C library: <fstream> and <filesystem> would take most of a plugin's compile time.
   class OpenFile {
    public:
     explicit OpenFile(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {}
@@ -69,7 +69,7 @@ class Source {
     std::FILE* file_;
   };
 
-  // Before it is opened: a pipe would have it wait for a writer.
+  // Called before opening, because opening a pipe would wait for a writer.
   void require_regular() const {
     struct stat status = {};
     if (::stat(path_.c_str(), &status) != 0) return;
@@ -96,18 +96,18 @@ class Source {
   bool inline_ = false;
 };
 
-// A piece of a line and where it starts.
+// A piece of a line and its position.
 struct Field {
   std::string_view text;
   std::size_t column = 0;  // from 0
 
-  std::size_t end() const { return column + text.size(); }  // the column behind it
+  std::size_t end() const { return column + text.size(); }  // the column after it
 };
 
-// The first piece of `text` between these characters that begins at `from` or behind; empty, with
-// the column of the end, when there is none.
+// Returns the first piece of `text` at or after `from`. Pieces are separated by the characters
+// `between`. If there is none, returns an empty piece at the end.
 inline Field next_field(std::string_view text, const char* between, std::size_t from) {
-  // Not find_first_of, which calls memchr about every byte.
+  // find_first_of is slower: it calls memchr for every byte.
   const auto is_between = [&](std::size_t at) {
     for (const char* one = between; *one != '\0'; ++one) {
       if (text[at] == *one) return true;
@@ -120,7 +120,7 @@ inline Field next_field(std::string_view text, const char* between, std::size_t 
   return {text.substr(from, end - from), from};
 }
 
-// Replaces `fields` by the pieces of `text` between these characters.
+// Replaces `fields` by the pieces of `text` that are separated by these characters.
 inline void split_fields(std::string_view text, const char* between, std::vector<Field>& fields) {
   fields.clear();
   for (Field field = next_field(text, between, 0); !field.text.empty();
@@ -129,9 +129,9 @@ inline void split_fields(std::string_view text, const char* between, std::vector
   }
 }
 
-// The bytes of the UTF-8 character that `text` begins with; `text` is not empty.
+// Returns the number of bytes of the first UTF-8 character of `text`, which is not empty.
 inline std::size_t character_size(std::string_view text) {
-  std::size_t size = 1;  // further bytes of a character begin with the bits 10
+  std::size_t size = 1;  // The further bytes of a character begin with the bits 10.
   while (size < text.size() && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) ++size;
   return size;
 }
@@ -142,7 +142,7 @@ class LineReader {
     if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
   }
 
-  // Moves to the next line; false at the end.
+  // Moves to the next line. Returns false at the end.
   bool next() {
     if (position_ >= text_.size()) return false;
     const std::size_t newline = text_.find('\n', position_);
@@ -157,11 +157,11 @@ class LineReader {
   std::string_view line() const { return line_; }
   std::int64_t number() const { return number_; }  // of the line, from 1
 
-  // Drops what follows the first `mark` on this line, the mark included.
+  // Removes the first `mark` of this line and all text after it.
   void cut_comment(char mark) { line_ = line_.substr(0, line_.find(mark)); }
 
-  // The pieces of the line between blanks and tabs; no more than the first `most`, where the rest
-  // is for others to read.
+  // Returns the pieces of the line that are separated by blanks and tabs, at most the first `most`.
+  // The caller reads the rest.
   const std::vector<Field>& fields(std::size_t most = std::numeric_limits<std::size_t>::max()) {
     fields_.clear();
     for (Field field = field_from(0); !field.text.empty() && fields_.size() < most;
@@ -170,20 +170,21 @@ class LineReader {
     }
     return fields_;
   }
-  // The first one that begins in this column (from 0) or behind; empty when there is none.
+  // Returns the first piece at or after this column (from 0), or an empty one.
   Field field_from(std::size_t column) const { return next_field(line_, " \t", column); }
 
-  // "path:line:column: what"
+  // Returns the error "path:line:column: what". `column` counts from 0.
   Error error(std::size_t column, const std::string& what) const {
     return error_at(number_, column, what);
   }
-  // The same for a line read before.
+  // The same for an earlier line.
   Error error_at(std::int64_t line, std::size_t column, const std::string& what) const {
     return data_error(path_ + ":" + std::to_string(line) + ":" + std::to_string(column + 1) + ": " +
                       what);
   }
 
-  // A whole number, or an error that shows the text found.
+  // Returns a whole number. Throws an error that quotes the text if it is none, or too large for 64
+  // bits.
   std::int64_t integer(Field field, std::string_view meaning) const {
     std::int64_t value = 0;
     if (whole(field, meaning, value)) return value;
@@ -191,14 +192,15 @@ class LineReader {
                                   " is too large; whole numbers are from -9223372036854775808 to "
                                   "9223372036854775807");
   }
-  // The same for callers with a narrower range, which they name: of a number beyond 64 bits the
-  // nearest one that is not.
+  // As integer(), but a number beyond 64 bits becomes the nearest 64-bit number. For callers that
+  // check a narrower range themselves.
   std::int64_t clamped_integer(Field field, std::string_view meaning) const {
     std::int64_t value = 0;
     whole(field, meaning, value);
     return value;
   }
-  // A finite number (0 when it is too small for a double), or an error that shows the text found.
+  // Returns a finite number, 0 if it is too small for a double. Throws an error that quotes the
+  // text.
   double real(Field field, std::string_view meaning) const {
     double value = 0;
     switch (read_finite(field.text, value)) {
@@ -217,7 +219,8 @@ class LineReader {
   }
 
  private:
-  // False: `value` is the nearest number of 64 bits. Throws where there is no whole number.
+  // Returns false if the number is too large; `value` is then the nearest 64-bit number. Throws if
+  // the text is no whole number.
   bool whole(Field field, std::string_view meaning, std::int64_t& value) const {
     const NumberText found = read_whole(field.text, value);
     if (found != NumberText::none) return found == NumberText::number;

@@ -1,4 +1,4 @@
-// refs.hpp - the components that a component is bound to, and sessions of theirs.
+// refs.hpp - the components that a component is bound to, and their sessions.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -23,6 +23,7 @@
 namespace sculpt {
 
 namespace detail {
+// The id of an extension, by the type of its function table.
 template <class Table>
 inline constexpr const char* extension_id = nullptr;
 template <>
@@ -55,7 +56,7 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_weight_bounds> = SCULPT_EXT_WEIGHT_BOUNDS;
 }  // namespace detail
 
-// A component lent by the host.
+// A component that the host lends to another component.
 class Ref {
  public:
   Ref() = default;
@@ -66,7 +67,7 @@ class Ref {
   void* self() const { return raw_.self; }
   const sculpt_component* component() const { return raw_.component; }
 
-  // The table of an extension, or nullptr.
+  // Returns the table of an extension, or nullptr.
   template <class Table>
   const Table* extension() const {
     static_assert(detail::extension_id<Table> != nullptr, "not an extension of this SDK");
@@ -76,7 +77,7 @@ class Ref {
     if (!present() || raw_.component->life->extension == nullptr) return nullptr;
     return raw_.component->life->extension(raw_.self, id);
   }
-  // The same, or an error that names who offers what to whom.
+  // The same, but throws E_UNSUPPORTED with both names if the component does not offer it.
   template <class Table>
   const Table& require(const std::string& needed_by) const {
     const Table* table = extension<Table>();
@@ -91,8 +92,8 @@ class Ref {
   sculpt_ref raw_{nullptr, nullptr};
 };
 
-// A session of a lent component, for use inside a session of one's own. Of an absent component (the
-// loss, on prediction) it can be made but not used.
+// A session of a lent component, for use inside a session of another component. For an absent
+// component (the loss, in prediction) it can be made but not used.
 class RefSession {
  public:
   explicit RefSession(Ref ref) : ref_(ref), session_(ref.self()) {
@@ -120,6 +121,7 @@ class RefSession {
   void* raw() const { return session_; }
 
  protected:
+  // Returns the functions of the component. Throws E_INVALID if none is bound.
   template <class Api>
   const Api& api(const char* kind) const {
     if (!ref_.present()) {
@@ -133,7 +135,7 @@ class RefSession {
   void* session_;
 };
 
-// What bind() is given. Absent ones are not present().
+// The arguments of bind(). Absent components are not present().
 struct Bindings {
   explicit Bindings(const sculpt_bindings& raw)
       : dataset(raw.dataset), features(raw.features), loss(raw.loss) {}
@@ -142,7 +144,7 @@ struct Bindings {
   Ref loss;
 };
 
-// The examples of a dataset that something is bound to.
+// The examples of the dataset that a component is bound to.
 class Examples {
  public:
   Examples() = default;
@@ -154,13 +156,14 @@ class Examples {
     error.check(api().count(dataset_.self(), &count, error.pointer()));
     return count;
   }
-  // Empty for a split that is not there.
+  // Returns an empty range if there is no such split.
   Range split(const char* name) const {
     Range range;
     detail::ErrorText error;
     error.check(api().split(dataset_.self(), name, &range.begin, &range.end, error.pointer()));
     return range;
   }
+  // Returns the truth, a view of the dataset. It is not known() if the example is unlabelled.
   Labels truth(std::int64_t example) const {
     sculpt_labels truth{nullptr, 0};
     detail::ErrorText error;
@@ -176,10 +179,11 @@ class Examples {
   Ref dataset_;
 };
 
-// psi of the features an oracle is bound to.
+// psi of the features that an oracle is bound to.
 class FeaturesSession : public RefSession {
  public:
   explicit FeaturesSession(Ref features) : RefSession(features) {}
+  // Adds psi(x_example, y) to the sum, with the scale of the sum. [worker]
   void add(std::int64_t example, Labels y, Sum& sum) const {
     const auto& features = api<sculpt_features_api>("features");
     detail::ErrorText error;
@@ -188,10 +192,11 @@ class FeaturesSession : public RefSession {
   }
 };
 
-// Delta of the loss an oracle is bound to.
+// Delta of the loss that an oracle is bound to.
 class LossSession : public RefSession {
  public:
   explicit LossSession(Ref loss) : RefSession(loss) {}
+  // Returns Delta(truth, guess). Throws E_INVALID if no loss is bound. [worker]
   double loss(std::int64_t example, Labels truth, Labels guess) const {
     const auto& loss = api<sculpt_loss_api>("a loss");
     double value = 0;

@@ -1,8 +1,9 @@
-// row_scaling.hpp - the scaling of a store of rows (scaling.hpp): learned, applied, saved, named.
+// row_scaling.hpp - the scaling of the rows of a store (scaling.hpp): learns, applies, saves and
+// names it.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A part of SiteStore, driven by the wrapper of datasets that have scaled_rows().
+// A part of SiteStore. The wrapper of datasets with scaled_rows() calls it.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +21,8 @@ class RowScaling {
   RowScaling() = default;  // leaves rows as they are
   RowScaling(Scaling scaling, Host host) : scaling_(scaling), host_(host) {}
 
-  // Scales the rows that the store got since the last call; learns from its split "train" first,
-  // unless it was restored. Throws data_error for values that overflow when scaled.
+  // Scales the rows added since the last call. The first call learns from the split "train", unless
+  // the scaling was restored. Throws data_error if a scaled value overflows.
   template <class Store>
   void scale_new_rows(Store& store) {
     if (scaling_ == Scaling::none) return;
@@ -41,7 +42,7 @@ class RowScaling {
     }
   }
 
-  // For SiteStore::rewrite_rows(): called once for each example, before its rows.
+  // For SiteStore::rewrite_rows(), which calls it once for each example, before its rows.
   void begin_example(std::int64_t example, const sculpt_sites& rows) {
     example_ = example;
     if (!by_query()) return;
@@ -51,7 +52,7 @@ class RowScaling {
     };
     set_columns(learner_.learn(Scaling::min_max, One{rows}, {0, 1}));
   }
-  // Calls add(index, value) for each entry that the scaled row has, indices increasing.
+  // Calls add(index, value) for each entry of the scaled row, in increasing order of the indices.
   template <class Add>
   void scale_row(const sculpt_sites& rows, std::int64_t site, Add add) const {
     auto filled = filled_.begin();
@@ -67,7 +68,7 @@ class RowScaling {
     for (; filled != filled_.end(); ++filled) add(filled->index, filled->value);
   }
 
-  // Writes nothing where rows stay as they are.
+  // Writes nothing if the scaling is `none`.
   void save(StateWriter& writer) const {
     if (scaling_ == Scaling::none) return;
     writer.integer(state_version);
@@ -81,7 +82,7 @@ class RowScaling {
       writer.real(column.scale.divisor);
     }
   }
-  // Reads all that is left.
+  // Reads the rest of the state. Throws E_PARAMETER if the model has another scaling.
   void restore(StateReader& reader) {
     if (reader.at_end()) return require_same(Scaling::none);
     if (reader.integer() != state_version) reader.damaged();
@@ -105,7 +106,7 @@ class RowScaling {
     learned_ = true;
   }
 
-  // ColumnScale::text() of a feature; nothing where it is not scaled by what was learned.
+  // Appends ColumnScale::text() of a feature. Appends nothing if no learned scale applies to it.
   void name(std::int64_t feature, ByteOutput& out) const {
     if (by_query()) return;
     const auto found = find(feature, columns_.begin());
@@ -116,7 +117,7 @@ class RowScaling {
   static constexpr std::int64_t state_version = 1;
   static constexpr std::size_t bytes_of_column = 3 * sizeof(std::int64_t);
 
-  // What a row without this column gets.
+  // The value that a row without this column gets.
   struct Filled {
     std::int32_t index;
     double value;
@@ -128,6 +129,7 @@ class RowScaling {
 
   bool by_query() const { return scaling_ == Scaling::min_max_by_query; }
 
+  // Throws E_PARAMETER if the model was trained with another scaling.
   void require_same(Scaling then) const {
     if (then == scaling_) return;
     throw parameter_error(std::string("scaling is ") + name_of(scaling_) +
@@ -135,6 +137,7 @@ class RowScaling {
                           "; leave it out, the model knows its own");
   }
 
+  // Learns the scales. Warns if the scaling fills sparse rows, or leaves out all columns.
   template <class Store>
   void learn(const Store& store, Range train) {
     ColumnLearner learner;
@@ -157,6 +160,7 @@ class RowScaling {
     }
   }
 
+  // Sets the scales, and lists the columns whose missing entries do not stay 0.
   void set_columns(std::vector<ScaledColumn> columns) {
     columns_ = std::move(columns);
     filled_.clear();
@@ -166,7 +170,8 @@ class RowScaling {
     }
   }
 
-  // The first column at this index or behind, from `place` on: most often the next one.
+  // Returns the first column at or after this index, searching from `place`. It is most often the
+  // next one.
   Place find(std::int64_t index, Place place) const {
     if (place != columns_.end() && place->index < index) ++place;
     if (place == columns_.end() || place->index >= index) return place;
@@ -175,6 +180,7 @@ class RowScaling {
         [](const ScaledColumn& column, std::int64_t other) { return column.index < other; });
   }
 
+  // Returns the scaled value of an entry. Throws Overflow if it is not finite.
   double scaled(std::int32_t index, double value, Place& place) const {
     place = find(index, place);
     if (place == columns_.end() || place->index != index) return value;
@@ -191,8 +197,8 @@ class RowScaling {
   std::int64_t scaled_ = 0;  // examples
   std::int64_t example_ = 0;
   std::vector<ScaledColumn> columns_;  // ascending
-  std::vector<Filled> filled_;         // columns in which a missing entry does not stay 0
-  ColumnLearner learner_;              // of one query after the other
+  std::vector<Filled> filled_;         // columns whose missing entries do not stay 0
+  ColumnLearner learner_;              // used for one query after the other
 };
 
 }  // namespace sculpt

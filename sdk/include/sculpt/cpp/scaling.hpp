@@ -1,15 +1,15 @@
-// scaling.hpp - the parameter `scaling` of datasets: the columns of their rows brought to one size.
+// scaling.hpp - the parameter `scaling` of datasets: brings the columns of their rows to one size.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A dataset that keeps its rows in a SiteStore (site_store.hpp) has the parameter with one line:
+// A dataset that keeps its rows in a SiteStore (site_store.hpp) gets the parameter by one line:
 //
 //   sculpt::SiteStore& scaled_rows() { return store_; }
 //
-// The wrapper then declares the parameter, scales the rows after every load(), writes what it
-// learned after the state that save() writes, and appends the factor to what feature_name() writes.
-// No other line of the dataset changes. It learns from the split "train" alone, and never after
-// restore.
+// The wrapper then declares the parameter and scales the rows after every load(). It writes the
+// learned scales after the state that save() writes. It appends the factor to the text of
+// feature_name(). The rest of the dataset does not change. The scaling is learned from the split
+// "train" alone, and never after restore.
 //
 //   scaling            x becomes                  constant column   rows without x
 //   max_abs            x / max |x|                1 or -1           stay 0
@@ -19,11 +19,11 @@
 //
 //   min_max_by_query   the same within each example; nothing is learned
 //
-// An entry that a row does not have is 0, and counts: mean and deviation are over all n rows,
-// deviation^2 = 1/n sum (x - mean)^2. A column counts as constant when max - min is at most 1e-12
-// of max |x|, which rounding alone may make. One that train does not have stays as it is. Columns
-// below the least normal number (2e-308) are scaled like any other: values are divided, since the
-// reciprocal of the divisor may be no number. Values beyond those of train are not cut off.
+// A missing entry of a row is 0 and counts: mean and deviation are over all n rows, deviation^2 =
+// 1/n sum (x - mean)^2. A column is constant if max - min is at most 1e-12 max |x|, because
+// rounding alone can cause that. A column that does not occur in train stays unchanged. Values are
+// divided, not multiplied by a reciprocal. So columns below the smallest normal number (2e-308),
+// whose reciprocal may overflow, are scaled too. Values outside the range of train are not clipped.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ namespace sculpt {
 enum class Scaling { none, max_abs, standard, standard_centred, min_max, min_max_by_query };
 
 namespace detail {
-// The shortest text that reads back as the same number.
+// Returns the shortest text that reads back as the same number.
 inline std::string exact_number(double value) {
   std::array<char, 32> digits;
   const auto [end, problem] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
@@ -51,12 +51,12 @@ constexpr const char* scaling_summary =
     "or from 0 to 1; centred and min_max may fill sparse rows";
 }  // namespace detail
 
-// The entry that the wrapper adds to the table of parameters.
+// The parameter that the wrapper adds to the table of the dataset.
 constexpr sculpt_parameter scaling() {
   return choice("scaling", R"("none")", "none|max_abs|standard|standard_centred|min_max",
                 detail::scaling_summary);
 }
-// For datasets whose examples are queries; they declare this entry themselves.
+// For datasets whose examples are queries. They declare this parameter themselves.
 constexpr sculpt_parameter scaling_by_query() {
   return choice("scaling", R"("none")",
                 "none|max_abs|standard|standard_centred|min_max|min_max_by_query",
@@ -69,7 +69,7 @@ constexpr std::array scaling_names{"none",    "max_abs",         "standard", "st
 inline const char* name_of(Scaling scaling) {
   return detail::scaling_names[static_cast<std::size_t>(scaling)];
 }
-// What it is set to.
+// Returns the value of the parameter.
 inline Scaling scaling_of(const Parameters& given) {
   const std::string name = given.choice("scaling");
   const auto& names = detail::scaling_names;
@@ -78,7 +78,7 @@ inline Scaling scaling_of(const Parameters& given) {
   return static_cast<Scaling>(found - names.begin());
 }
 
-// How the values of a column are scaled: (x - shift) / divisor.
+// The scale of a column: values become (x - shift) / divisor.
 struct ColumnScale {
   double shift = 0;
   double divisor = 1;  // 0: the column is left out
@@ -88,12 +88,12 @@ struct ColumnScale {
   double of(double value) const {
     if (leaves_out()) return 0;
     const double moved = value - shift;
-    // from -1e308 to 1e308 it is more than a double holds
+    // The difference of -1e308 and 1e308 overflows.
     return std::isfinite(moved) ? moved / divisor : value / divisor - shift / divisor;
   }
   bool is_sound() const { return std::isfinite(shift) && std::isfinite(divisor) && divisor >= 0; }
-  // What the name of a feature ends with: " (/ 81000)", " (- 40000, / 15000)". `sculpt describe`
-  // reads it to print weights for a unit of the file.
+  // Returns the suffix for the name of a feature: " (/ 81000)", " (- 40000, / 15000)". `sculpt
+  // describe` reads it to print weights in the units of the file.
   std::string text() const {
     if (leaves_out()) return " (constant, left out)";
     if (shift != 0)

@@ -8,7 +8,7 @@
 //                                                 [rows * columns], row by row: sets all of them
 //   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
 //   const void* extension(const char* id) const { return sculpt::scores_of<T>(id); }
-// and, where a row has several,
+// and, if a row has several columns,
 //   std::int64_t score_columns() const
 //   void score_name(std::int64_t column, ByteOutput& out) const
 // Not part of sculpt.hpp while the extension is a draft.

@@ -1,8 +1,8 @@
-// site_input.hpp - the sites of the dataset that a feature map is bound to.
+// site_input.hpp - the sites of the dataset that features are bound to.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For features that work with any dataset that offers ext/sites.h. Make one in bind().
+// For features that work with any dataset that offers ext/sites.h. Construct it in bind().
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@ namespace sculpt {
 class SiteInput {
  public:
   SiteInput() = default;
-  // Refuses a dataset without sites; `needed_by` names the feature map in the message.
+  // Throws E_UNSUPPORTED if the dataset has no sites. `needed_by` is the name of the features, for
+  // the message.
   SiteInput(Ref dataset, const std::string& needed_by)
       : dataset_(dataset), table_(&dataset.require<sculpt_ext_sites>(needed_by)) {
     shape_.struct_size = sizeof shape_;
@@ -26,10 +27,10 @@ class SiteInput {
 
   std::int64_t feature_count() const { return shape_.feature_count; }
   std::int32_t state_count() const { return shape_.state_count; }
-  // 0: one label per site; k > 0: k labels, whatever the sites.
+  // 0: one label per site. k > 0: k labels, independent of the sites.
   std::int64_t variable_count() const { return shape_.variable_count; }
   std::int64_t example_count() const { return Examples(dataset_).count(); }
-  // Empty for a split that is not there.
+  // Returns an empty range if there is no such split.
   Range split(const char* name) const { return Examples(dataset_).split(name); }
   Labels truth(std::int64_t example) const { return Examples(dataset_).truth(example); }
   std::string dataset_id() const { return dataset_.id(); }
@@ -42,7 +43,7 @@ class SiteInput {
     return sites;
   }
 
-  // Refuses a dataset whose outputs are not one label for each example.
+  // Throws E_UNSUPPORTED if outputs are not one label per example.
   void require_one_label() const {
     if (variable_count() > 1) {
       throw unsupported_error("gives an example one label, but " + dataset_id() + " has " +
@@ -57,7 +58,7 @@ class SiteInput {
     }
   }
 
-  // Append the dataset's name of a state or of a feature.
+  // Appends the dataset's name of a state or of a feature.
   void state_name(std::int64_t state, ByteOutput& out) const {
     detail::ErrorText error;
     error.check(table_->state_name(dataset_.self(), static_cast<std::int32_t>(state), out.raw(),
@@ -68,7 +69,7 @@ class SiteInput {
     error.check(table_->feature_name(dataset_.self(), feature, out.raw(), error.pointer()));
   }
 
-  // Throws unless y has `size` labels, all of them in [0, state_count()).
+  // Throws E_INVALID unless y has `size` labels, all in [0, state_count()).
   void check_output(Labels y, std::int64_t size) const {
     if (y.count() != size) {
       throw Error(SCULPT_E_INVALID, "an output of this example has " + std::to_string(size) +

@@ -1,19 +1,19 @@
-// site_store.hpp - examples made of sites with sparse rows, in memory, split by split.
+// site_store.hpp - examples that consist of sites with sparse rows, in memory, split by split.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For datasets that offer ext/sites.h. Fill it in load(), lend from it afterwards:
+// For datasets that offer ext/sites.h. Fill it in load(); it lends the data afterwards:
 //   store.begin_split("train", path);
 //   store.add(index, value); ...   the row of a site, indices increasing
 //   store.end_site(); ...          the sites of an example
-//   store.add_edge(a, b, kind);    edges between its sites, if it has any
-//   store.end_example(truth, line); ...  Labels() when it is unlabelled
-// Nothing moves once the last split is loaded, so what sites() and truth() lend stays valid.
+//   store.add_edge(a, b, kind);    edges between the sites, if any
+//   store.end_example(truth, line); ...  Labels() if it is unlabelled
+// Nothing moves after the last split is loaded, so the results of sites() and truth() stay valid.
 //
-// Values are kept from the first one on that is not 1. Before that all rows of all examples are
-// lent the same array of ones: 4 bytes an entry where inputs are words or black pixels.
+// Values are stored only from the first value other than 1. Until then all rows share one array of
+// ones. This takes 4 bytes an entry if inputs are words or black pixels.
 //
-// Its rows can be scaled by what training has: scaling.hpp, one line of the dataset.
+// The rows can be scaled by statistics of the training data: scaling.hpp, one line in the dataset.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ namespace sculpt {
 
 class SiteStore {
  public:
-  // Requires a split that is not there yet. `path`: the file that it is read from.
+  // Throws E_INVALID if the split exists. `path`: the file of the split.
   void begin_split(std::string_view name, std::string path = "") {
     if (has_split(name)) {
       throw Error(SCULPT_E_INVALID, "the split '" + std::string(name) + "' is loaded twice");
@@ -49,12 +49,12 @@ class SiteStore {
     if (!binary_) value_.push_back(value);
   }
   void end_site() { row_from_.push_back(entries()); }
-  // From site a to site b. The kind is for ext/draft/edge_kinds.h.
+  // Adds an edge from site a to site b. `kind` is for ext/draft/edge_kinds.h.
   void add_edge(std::int32_t a, std::int32_t b, std::int32_t kind = 0) {
     edge_.insert(edge_.end(), {a, b});
     kind_.push_back(kind);
   }
-  // `line`: where it begins in its file, from 1.
+  // `line`: the line of its file where the example begins, from 1. 0: unknown.
   void end_example(Labels truth, std::int64_t line = 0) {
     places_.add(line);
     truth_.insert(truth_.end(), truth.begin(), truth.end());
@@ -63,14 +63,14 @@ class SiteStore {
     end_rows();
     rows_from_.push_back(row_from_.size());
     edge_from_.push_back(kind_.size());
-    row_from_.push_back(0);  // of the next example
+    row_from_.push_back(0);  // for the next example
   }
 
-  // "train.txt:17", or "" where begin_split() and end_example() were not told.
+  // Returns "train.txt:17", or "" if begin_split() and end_example() got no path and line.
   std::string place(std::int64_t example) const { return places_.of(example); }
 
-  // The first loaded row that has the largest index, "train.txt:1: index 100000000"; nothing if no
-  // row has it. For messages about too many weights. SparseRows notes it.
+  // The first loaded row with the largest index, "train.txt:1: index 100000000". Empty if no row
+  // was noted. For messages about too many weights. SparseRows notes the row.
   void note_widest(const std::string& text) {
     if (widest_.empty()) widest_ = text;
   }
@@ -82,8 +82,8 @@ class SiteStore {
   RowScaling& scaling() { return scaling_; }
   const RowScaling& scaling() const { return scaling_; }
 
-  // Replaces the rows of the examples from `first` on, which keep their sites:
-  // rewriter.begin_example(example, rows before) once for each of them, then for each site
+  // Replaces the rows of the examples from `first` on; their sites stay. Calls
+  // rewriter.begin_example(example, rows before) once for each example. Then, for each site, calls
   // rewriter.scale_row(rows before, site, add), which calls add(index, value) as above.
   template <class Rewriter>
   void rewrite_rows(std::int64_t first, Rewriter& rewriter) {
@@ -127,7 +127,7 @@ class SiteStore {
     return std::any_of(splits_.begin(), splits_.end(),
                        [name](const Split& split) { return split.name == name; });
   }
-  // Empty for an unknown split.
+  // Returns an empty range for an unknown split.
   Range split(std::string_view name) const {
     for (std::size_t s = 0; s < splits_.size(); ++s) {
       if (splits_[s].name != name) continue;
@@ -154,7 +154,7 @@ class SiteStore {
             binary_ ? ones_.data() : value_.data() + entry_from_[i],
             edges > 0 ? edge_.data() + 2 * edge_from_[i] : nullptr};
   }
-  // Of the edges of an example; nullptr when it has none.
+  // Returns the kinds of the edges of an example, nullptr if it has no edges.
   const std::int32_t* edge_kinds(std::int64_t example) const {
     const std::size_t i = checked(example);
     return edge_from_[i + 1] > edge_from_[i] ? kind_.data() + edge_from_[i] : nullptr;
@@ -174,30 +174,30 @@ class SiteStore {
     return static_cast<std::size_t>(example);
   }
 
-  // Behind the last row of an example.
+  // Call it after the last row of an example.
   void end_rows() {
     ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
     entry_from_.push_back(index_.size());
   }
-  // Of the example that is being filled.
+  // The number of entries of the example that is being filled.
   std::int64_t entries() const {
     return static_cast<std::int64_t>(index_.size() - entry_from_.back());
   }
 
   std::vector<Split> splits_;
-  std::vector<std::int32_t> index_;            // all rows of all sites
-  bool binary_ = true;                         // every value is 1
-  std::vector<double> value_;                  // same length as index_; empty when binary_
-  std::vector<double> ones_;                   // as many as the largest example has entries
-  std::vector<std::size_t> entry_from_ = {0};  // [count + 1] into index_ and value_
-  std::vector<std::int64_t> row_from_ = {0};   // [sites + 1] of each example, from its first entry
-  std::vector<std::size_t> rows_from_ = {0};   // [count + 1] into row_from_
-  std::vector<std::int32_t> edge_;             // all edges, two sites of the example each
-  std::vector<std::int32_t> kind_;             // all edges
-  std::vector<std::size_t> edge_from_ = {0};   // [count + 1] into kind_
-  std::vector<std::int32_t> truth_;            // all truths
-  std::vector<std::size_t> truth_from_ = {0};  // [count + 1] into truth_
-  std::vector<bool> known_;                    // [count]
+  std::vector<std::int32_t> index_;            // All rows of all sites.
+  bool binary_ = true;                         // True while every value is 1.
+  std::vector<double> value_;                  // Same length as index_, or empty if binary_.
+  std::vector<double> ones_;                   // As many as the largest example has entries.
+  std::vector<std::size_t> entry_from_ = {0};  // Offsets into index_ and value_, [count + 1].
+  std::vector<std::int64_t> row_from_ = {0};   // Offsets within each example, [sites + 1] each.
+  std::vector<std::size_t> rows_from_ = {0};   // Offsets into row_from_, [count + 1].
+  std::vector<std::int32_t> edge_;             // All edges: two sites of the example each.
+  std::vector<std::int32_t> kind_;             // The kind of each edge.
+  std::vector<std::size_t> edge_from_ = {0};   // Offsets into kind_, [count + 1].
+  std::vector<std::int32_t> truth_;            // All truths.
+  std::vector<std::size_t> truth_from_ = {0};  // Offsets into truth_, [count + 1].
+  std::vector<bool> known_;                    // Which examples are labelled, [count].
   std::string widest_;
   ExamplePlaces places_;
   RowScaling scaling_;

@@ -1,13 +1,14 @@
-// site_weights.hpp - the weights of site features: one block of K weights, K states, a feature.
+// site_weights.hpp - the weights of site features: for each feature a block of K weights, one a
+// state.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
 //   psi(x, y) = sum over sites s of  x_s (x) e_{y_s}
 //   weight(feature, state) = feature * K + state
 //
-// With `bias` a last feature is 1 at every site. The first of these is the weight `first` of w.
-// Feature-major, because the scores of all states at one site are then sums of contiguous blocks,
-// which vectorise.
+// With `bias` a last feature is 1 at every site. The weights are w[first .. first + size). The
+// order is feature-major: the scores of all states at a site are then sums of contiguous blocks,
+// which vectorize.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +30,8 @@ class SiteWeights {
   // The number of weights.
   std::int64_t size() const { return (features_ + (bias_ ? 1 : 0)) * states_; }
 
-  // out[K] = the score of each state at `site`. Four blocks at a time: a sum in registers is read
-  // and written once for all of them.
+  // Writes the score of each state at `site` to out[K]. Adds four blocks at a time, so that each
+  // sum is read and written once for four blocks.
   void scores(const sculpt_sites& sites, std::int64_t site, const double* weights,
               double* __restrict out) const {
     const std::int64_t states = states_;
@@ -64,7 +65,7 @@ class SiteWeights {
     }
   }
 
-  // out[sites][K]: sets those of the sites in [begin, end).
+  // Writes out[sites][K] for the sites in [begin, end).
   void scores_of_sites(const sculpt_sites& sites, std::int64_t begin, std::int64_t end,
                        const double* weights, double* out) const {
     for (std::int64_t site = begin; site < end; ++site) {
@@ -72,7 +73,7 @@ class SiteWeights {
     }
   }
 
-  // sum += factor * x_site (x) e_state
+  // Adds factor * x_site (x) e_state to the sum.
   void add(const sculpt_sites& sites, std::int64_t site, std::int64_t state, double factor,
            Sum& sum) const {
     for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
@@ -81,14 +82,14 @@ class SiteWeights {
     if (bias_) sum.add(first_ + features_ * states_ + state, factor);
   }
 
-  // The adjoint of scores(): sum += x_site (x) mu, mu[K].
+  // The adjoint of scores(): adds x_site (x) mu to the sum, mu[K].
   void pull_back(const sculpt_sites& sites, std::int64_t site, const double* mu, Sum& sum) const {
     for (std::int64_t state = 0; state < states_; ++state) {
       if (mu[state] != 0) add(sites, site, state, mu[state], sum);
     }
   }
 
-  // For groups.hpp: the features of a site, but the bias, are draws from the multinomial of its
+  // For groups.hpp: the features of a site, except the bias, are draws from the multinomial of its
   // state. Sets group[first .. first + size) to the state.
   void groups(std::span<std::int32_t> group) const {
     for (std::int64_t weight = 0; weight < features_ * states_; ++weight) {
@@ -97,13 +98,13 @@ class SiteWeights {
     }
   }
 
-  // "<feature>, label <state>" or "bias, label <state>", by the names of the dataset.
+  // Appends "<feature>, label <state>" or "bias, label <state>", with the names of the dataset.
   void name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
     feature_name(weight, input, out);
     out << ", label ";
     input.state_name((weight - first_) % states_, out);
   }
-  // "<feature>" or "bias": the first half of that.
+  // Appends the first part alone: "<feature>" or "bias".
   void feature_name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
     const std::int64_t feature = (weight - first_) / states_;
     if (feature == features_) {

@@ -1,12 +1,12 @@
-// sparse_rows.hpp - reading rows "index:value index:value ..." of text files.
+// sparse_rows.hpp - reads rows "index:value index:value ..." of text files.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For datasets whose rows end like those of SVM-light, Joachims 1998: indices count from 1 and
-// increase within a row; zeros are dropped. Messages begin with path:line:column.
+// For datasets with rows like those of SVM-light (Joachims 1998). Indices count from 1 and increase
+// within a row. Zeros are dropped. Messages begin with path:line:column.
 //
 //   SparseRows rows;
-//   while (reader.next()) rows.add_row(reader, reader.field_from(0).end());   behind the label
+//   while (reader.next()) rows.add_row(reader, reader.field_from(0).end());   after the label
 //   for (row ...) rows.copy_row(row, feature_count, store);      into a SiteStore
 //   rows.warn_of_ignored(host, source.path(), feature_count);
 #pragma once
@@ -25,7 +25,7 @@ namespace sculpt {
 
 class SparseRows {
  public:
-  // Appends the row that the reader's line spells from this column (from 0) on.
+  // Appends the row in the reader's line, from this column (from 0) to the end. Throws E_DATA.
   void add_row(const LineReader& reader, std::size_t column) {
     const std::string_view line = reader.line();
     std::int64_t previous = 0;
@@ -58,11 +58,11 @@ class SparseRows {
     row_from_.push_back(index_.size());
   }
 
-  // The largest index of all rows, zeros included, from 1; 0 when there is none.
+  // Returns the largest index of all rows, zeros included, from 1. 0: there is none.
   std::int32_t largest() const { return largest_; }
 
-  // Adds the entries of a row to the site that is being filled: those of the features [1,
-  // feature_count]. Counts the others, which the training data did not have.
+  // Adds the entries of a row to the current site of the store. Drops and counts features above
+  // feature_count, which the training data did not have.
   void copy_row(std::size_t row, std::int64_t feature_count, SiteStore& store) {
     if (feature_count == largest_ && widest_line_ > 0) {
       store.note_widest(widest_path_ + ":" + std::to_string(widest_line_) + ": index " +
@@ -77,7 +77,7 @@ class SparseRows {
       }
     }
   }
-  // Says how many values were not copied, if any.
+  // Warns about the number of dropped values, if any.
   void warn_of_ignored(const Host& host, const std::string& path,
                        std::int64_t feature_count) const {
     if (ignored_ == 0) return;
@@ -95,8 +95,8 @@ class SparseRows {
 
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-  // "17:0.25", as nearly all are, up to a blank or the end of the line. Returns where it ends;
-  // `from` for what read_entry has to look at.
+  // Reads an entry such as "17:0.25", up to a blank or the end of the line: the usual form. Returns
+  // its end, or `from` if read_entry() has to read it.
   static std::size_t read_plain_entry(std::string_view line, std::size_t from, Entry& entry) {
     constexpr std::ptrdiff_t digits_of_index = 9;  // fewer than those of largest_index
     const char* const begin = line.data() + from;
@@ -136,7 +136,7 @@ class SparseRows {
   std::vector<double> value_;                // same length; none is 0
   std::int32_t largest_ = 0;
   std::string widest_path_;       // of the first row with the largest index
-  std::int64_t widest_line_ = 0;  // 0: told, or there is none
+  std::int64_t widest_line_ = 0;  // 0: noted already, or there is none
   std::int64_t ignored_ = 0;
 };
 

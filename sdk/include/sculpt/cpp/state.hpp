@@ -1,4 +1,4 @@
-// state.hpp - writing and reading what a component learned, little-endian, every length checked.
+// state.hpp - writes and reads the state of a component, little-endian, with every length checked.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -17,6 +17,8 @@ namespace sculpt {
 static_assert(std::endian::native == std::endian::little,
               "state and models are little-endian; this machine needs byte swaps here");
 
+// Writes the state of a component. A number takes 8 bytes; a text has its length before it. Throws
+// E_MEMORY if the buffer cannot grow.
 class StateWriter {
  public:
   explicit StateWriter(ByteOutput out) : out_(out) {}
@@ -35,6 +37,8 @@ class StateWriter {
   ByteOutput out_;
 };
 
+// Reads a state in the order in which it was written. Every method throws data_error if the state
+// is damaged. The bytes must outlive the reader.
 class StateReader {
  public:
   StateReader(const char* data, std::int64_t size) : rest_(data, static_cast<std::size_t>(size)) {}
@@ -51,17 +55,18 @@ class StateReader {
     for (std::string& value : values) value = text();
     return values;
   }
-  // A number of items that follow, each of at least `bytes_each`.
+  // Reads the number of items that follow. Each item takes at least `bytes_each`.
   std::int64_t count(std::size_t bytes_each) {
     const std::int64_t value = integer();
     if (value < 0 || static_cast<std::uint64_t>(value) > rest_.size() / bytes_each) damaged();
     return value;
   }
   bool at_end() const { return rest_.empty(); }
+  // Throws if bytes are left.
   void end() const {
     if (!rest_.empty()) damaged();
   }
-  // For what the lengths alone do not show.
+  // For errors that the lengths alone do not show.
   [[noreturn]] static void damaged() {
     throw data_error("its state in the model is damaged or of another version");
   }

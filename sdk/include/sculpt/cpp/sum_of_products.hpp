@@ -1,14 +1,14 @@
-// sum_of_products.hpp - a sum whose products do not wait for each other.
+// sum_of_products.hpp - sums of products that do not wait for each other.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// One sum waits some four cycles for each addition. Four products at a time are added among
-// themselves first, always in the same order. [any]
+// Each addition to a single sum waits about four cycles. So four products are added to each other
+// first, always in the same order. [any]
 #pragma once
 
 namespace sculpt {
 
-// product(begin) + ... + product(end - 1), of doubles or of what adds like them.
+// Returns product(begin) + ... + product(end - 1). The products are doubles, or types with a sum.
 template <class Index, class Product>
 auto sum_of_products(Index begin, Index end, Product product) {
   decltype(product(begin)) sum{};

@@ -1,5 +1,5 @@
-// svmlight_rows.hpp - the rows of a file "label index:value ... # comment", before labels mean
-// anything.
+// svmlight_rows.hpp - the rows of a file "label index:value ... # comment". Labels are not yet
+// interpreted.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -18,7 +18,7 @@ namespace sculpt {
 struct SvmLightRow {
   bool labelled = false;
   std::int64_t label = 0;
-  std::string text;        // the label as it is written: "+1"
+  std::string text;        // the label as in the file: "+1"
   std::int64_t line = 0;   // where the row begins, from 1
   std::size_t column = 0;  // from 0
 };
@@ -28,7 +28,7 @@ struct SvmLightRows {
   SparseRows entries;  // of the same rows
 };
 
-// Blank lines and lines with only a comment are no rows. Throws Error.
+// Skips blank lines and lines with only a comment. Throws E_DATA.
 inline SvmLightRows read_svmlight_rows(LineReader& reader) {
   SvmLightRows file;
   while (reader.next()) {

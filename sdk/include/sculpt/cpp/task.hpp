@@ -1,10 +1,11 @@
-// task.hpp - Task<T>: one class that is features, loss and oracle, and the dataset if it reads
+// task.hpp - Task<T>: one class that is features, loss and oracle, and also the dataset if it reads
 // data.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// One object serves all of its components: the dataset owns it if T can load, else the features.
-// The others borrow it at bind, have no parameters of their own, and work with no other component.
+// All its components share one object. The dataset owns it if T has load(), else the features do.
+// The other components borrow it in bind(). They have no parameters and work with no other
+// component.
 #pragma once
 
 #include "kinds.hpp"
@@ -16,21 +17,23 @@ struct Task;
 
 namespace detail {
 
-// Whatever its signature.
+// True for a load() of any signature.
 template <class T>
 concept HasLoad = requires {
   &T::load;
 };
 
-// A task with load(): its dataset owns, the rest borrows from it. Else its features own.
+// If T has load(), the dataset owns the object, else the features do.
 template <class T>
 struct TaskOwnership {
   static constexpr bool reads_data = DatasetClass<T>;
+  // For parts that use the object of another part.
   struct Borrower {
     static constexpr bool owns = false;
     template <class U>
     static U* borrow(const Bindings& bindings);
   };
+  // For the part that owns the object.
   struct TaskOwner {
     static constexpr bool owns = true;
   };

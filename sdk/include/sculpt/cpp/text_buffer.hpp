@@ -1,4 +1,4 @@
-// text_buffer.hpp - what a lent component writes into a ByteOutput, as a string of one's own.
+// text_buffer.hpp - collects the text that a component writes into a ByteOutput.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -12,6 +12,7 @@
 
 namespace sculpt {
 
+// Not copyable, because the buffer has a pointer to this object.
 class TextBuffer {
  public:
   TextBuffer() : raw_{{nullptr, 0, 0, grow}, this} {}
@@ -19,11 +20,11 @@ class TextBuffer {
   TextBuffer& operator=(const TextBuffer&) = delete;
 
   ByteOutput output() { return ByteOutput(&raw_.buffer); }
-  // What has been written so far.
+  // Returns the text written so far.
   std::string text() const { return bytes_.substr(0, static_cast<std::size_t>(raw_.buffer.size)); }
 
  private:
-  // The buffer comes first, so that its address is that of the whole.
+  // The buffer is the first member, so its address is the address of Raw.
   struct Raw {
     sculpt_byte_buffer buffer;
     TextBuffer* owner;
@@ -45,7 +46,7 @@ class TextBuffer {
   std::string bytes_;
 };
 
-// The text that write(ByteOutput&) writes.
+// Returns the text that write(ByteOutput&) writes.
 template <class Write>
 std::string text_written(Write write) {
   TextBuffer buffer;

@@ -1,9 +1,9 @@
-// truth_values.hpp - something about the truth of each example, found once at bind.
+// truth_values.hpp - a cache: one value for the truth of each example, computed in bind().
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For losses that need a number about the whole truth with every question, such as how many parts
-// it has: frontiers ask once a cell.
+// For losses that need a number of the whole truth in every call, such as its number of parts.
+// Frontiers call them once a cell.
 #pragma once
 
 #include <utility>
@@ -17,7 +17,8 @@ template <class Value>
 class TruthValues {
  public:
   TruthValues() = default;
-  // value(example, truth) of every example that has one. In bind(); throws what it throws. [main]
+  // Computes value(example, truth) for every labelled example. Exceptions of `find` pass through.
+  // [main]
   template <class Find>
   TruthValues(Ref dataset, Find find) {
     const Examples examples(dataset);
@@ -31,7 +32,7 @@ class TruthValues {
     }
   }
 
-  // nullptr: `truth` is not that of the dataset, or there is none. [any]
+  // Returns nullptr if `truth` is not the truth of the dataset, or there is none. [any]
   const Value* find(std::int64_t example, Labels truth) const {
     const auto k = static_cast<std::size_t>(example);
     if (k >= held_.size() || held_[k].first == nullptr) return nullptr;
@@ -39,7 +40,7 @@ class TruthValues {
   }
 
  private:
-  std::vector<std::pair<const std::int32_t*, Value>> held_;  // [examples] where the truth lies
+  std::vector<std::pair<const std::int32_t*, Value>> held_;  // [examples] the truth, its value
 };
 
 }  // namespace sculpt

@@ -1,8 +1,8 @@
-// views.hpp - labels, weights, sums and buffers as a plugin author sees them.
+// views.hpp - labels, weights, sums and buffers for authors of plugins.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// All of them are views on memory of the host: cheap to copy, not to be kept.
+// All are views of the host's memory. Copying is cheap. Do not keep them after the call.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace sculpt {
 
-// A structured output y. known() is false for an unlabelled example; the empty output is known.
+// An output y. known() is false for an unlabelled example. The empty output is known.
 class Labels : public std::span<const std::int32_t> {
  public:
   Labels() = default;  // unlabelled
@@ -44,7 +44,7 @@ inline bool operator==(Labels a, Labels b) {
   return a.known() == b.known() && std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// The weights w; equal stamps, equal contents.
+// The weights w. Weights with equal stamps have equal contents.
 class Weights : public std::span<const double> {
  public:
   explicit Weights(sculpt_weights w)
@@ -56,13 +56,14 @@ class Weights : public std::span<const double> {
   std::uint64_t stamp_;
 };
 
-// sum += scale * (what is added).
+// An accumulator: adds scale * value.
 class Sum {
  public:
   Sum(sculpt_accumulator* raw, double scale) : raw_(raw), scale_(scale) {}
 
-  // Adds `value` at weight `index`, in [0, dimension). Throws for any other index: the host could
-  // not tell one that wraps around in 32 bits from a sound one.
+  // Adds scale * `value` at weight `index`. Throws E_INVALID if the index is outside of [0,
+  // dimension). The check is here because the host gets 32 bits, and an index could wrap around to
+  // a valid one.
   void add(std::int64_t index, double value) {
     if (static_cast<std::uint64_t>(index) >= static_cast<std::uint64_t>(raw_->dimension)) {
       refuse(index);
@@ -70,7 +71,7 @@ class Sum {
     const sculpt_status status = sculpt_add(raw_, static_cast<std::int32_t>(index), scale_ * value);
     if (status != SCULPT_OK) throw Error(status, "too many feature values for one output");
   }
-  // The same sum with a further factor, for handing on.
+  // The same sum with another factor, to pass to other functions.
   Sum scaled(double factor) const { return {raw_, scale_ * factor}; }
   sculpt_accumulator* raw() { return raw_; }
   double scale() const { return scale_; }
@@ -85,7 +86,7 @@ class Sum {
   double scale_;
 };
 
-// A dense vector that features can be added to, for an oracle that looks at psi itself. For one
+// A dense vector that features can be added to, for oracles that need psi as a vector. For one
 // thread at a time.
 class DenseSum {
  public:
@@ -96,7 +97,9 @@ class DenseSum {
   DenseSum(const DenseSum&) = delete;
   DenseSum& operator=(const DenseSum&) = delete;
 
+  // Returns an accumulator that adds to this vector.
   Sum sum(double scale = 1) { return {&list_.raw, scale}; }
+  // Returns the sums so far, [dimension].
   const std::vector<double>& values() const {
     fold(&list_.raw, 0);
     return values_;
@@ -107,11 +110,11 @@ class DenseSum {
   }
 
  private:
-  struct List {  // `raw` first: fold finds its owner through it
+  struct List {  // `raw` first: fold() finds the owner from its address
     sculpt_accumulator raw;
     DenseSum* owner;
   };
-  // Adds the list to the vector and empties it.
+  // Adds the list to the vector and empties the list.
   static sculpt_status fold(sculpt_accumulator* raw, std::int64_t) {
     std::vector<double>& values = reinterpret_cast<List*>(raw)->owner->values_;
     for (std::int64_t k = 0; k < raw->size; ++k) {
@@ -124,13 +127,15 @@ class DenseSum {
   mutable std::vector<double> values_;
   std::array<std::int32_t, 128> index_;
   std::array<double, 128> value_;
-  mutable List list_;  // what is still to be added to the values
+  mutable List list_;  // entries that are not yet added to values_
 };
 
-// An output to be written: resize, then write into the span.
+// An output to write: call resize(), then write into the span.
 class LabelOutput {
  public:
   explicit LabelOutput(sculpt_label_buffer* raw) : raw_(raw) {}
+  // Returns room for `size` labels. Throws E_INVALID if size is negative, and E_MEMORY if it is too
+  // large.
   std::span<std::int32_t> resize(std::int64_t size) {
     if (size < 0) throw Error(SCULPT_E_INVALID, "resizes its output to " + std::to_string(size));
     if (sculpt_resize_labels(raw_, size) != SCULPT_OK) {
@@ -147,10 +152,11 @@ class LabelOutput {
   sculpt_label_buffer* raw_;
 };
 
-// Text or bytes to be appended to.
+// A buffer to which text or bytes are appended.
 class ByteOutput {
  public:
   explicit ByteOutput(sculpt_byte_buffer* raw) : raw_(raw) {}
+  // Throws E_MEMORY if the buffer cannot grow.
   void append(const void* bytes, std::size_t size) {
     if (sculpt_put(raw_, bytes, static_cast<std::int64_t>(size)) != SCULPT_OK) {
       throw Error(SCULPT_E_MEMORY, "the text is too long");
@@ -167,7 +173,7 @@ class ByteOutput {
   sculpt_byte_buffer* raw_;
 };
 
-// What the oracle is asked: argmax_y <weights, psi(x_example, y)> + loss_weight * Delta(truth, y).
+// The query of an oracle: argmax_y <weights, psi(x_example, y)> + loss_weight * Delta(truth, y).
 struct Query {
   explicit Query(const sculpt_query& q)
       : example(q.example),
@@ -176,13 +182,13 @@ struct Query {
         truth(q.truth),
         loss_weight(q.loss_weight) {}
   std::int64_t example;
-  std::uint64_t seed;  // for oracles that draw; of (run, pass, example)
+  std::uint64_t seed;  // for oracles that sample; a function of (run, pass, example)
   Weights weights;
-  Labels truth;        // !known(): there is none (prediction)
-  double loss_weight;  // 0: the score alone, with or without a truth; 1: margin rescaling
+  Labels truth;        // not known() in prediction
+  double loss_weight;  // 0: the score alone, even with a truth; 1: margin rescaling
 };
 
-// What a map_solver is asked: argmax_y of the sum of the cells of theta that y uses.
+// The query of a map_solver: argmax_y of the sum of the cells of theta that y uses.
 struct MapQuery {
   explicit MapQuery(const sculpt_map_query& q)
       : graph(*q.graph),
@@ -193,7 +199,8 @@ struct MapQuery {
   std::uint64_t seed;
 };
 
-// The answer: write the output into labels(), then say what its value is worth.
+// The answer. Write the output into labels(), then state its value: exact(), or found() and
+// bound().
 class Answer {
  public:
   explicit Answer(sculpt_answer* raw) : raw_(raw) {
@@ -202,21 +209,21 @@ class Answer {
   }
   LabelOutput labels() { return LabelOutput(&raw_->labels); }
 
-  // The value of the output found, and that no output has a larger one.
+  // `value` is the value of the answer, and no output has a larger one.
   void exact(double value) {
     raw_->value = value;
     raw_->flags |= SCULPT_ANSWER_EXACT;
   }
-  // The value of the output found; no promise.
+  // `value` is the value of the answer. Nothing is claimed about other outputs.
   void found(double value) { raw_->value = value; }
   // No output has a value above `bound`.
   void bound(double bound) {
     raw_->bound = bound;
     raw_->flags |= SCULPT_ANSWER_BOUND;
   }
-  // There is no output at all for this example.
+  // The example has no output.
   void no_output() { raw_->flags |= SCULPT_ANSWER_NO_OUTPUT; }
-  // The truth is not among the outputs searched.
+  // The truth is not among the outputs that are searched.
   void truth_outside() { raw_->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE; }
 
  private:
@@ -225,10 +232,11 @@ class Answer {
 
 namespace detail {
 
-// Fills a record of the caller's, who may know more of its fields or fewer: as much as both know.
+// Fills a record of the caller, whose version may have more or fewer fields: copies the common
+// ones.
 template <class Record>
 void fill_record(Record* out, const Record& value) {
-  const std::uint32_t size = out->struct_size;  // the caller's, and stays
+  const std::uint32_t size = out->struct_size;  // the size of the caller's version; it stays
   if (size >= sizeof value) {
     *out = value;
   } else {

@@ -1,5 +1,5 @@
-// worker_extensions.hpp - the [worker] half of extensions.hpp: factor graphs, metrics, enumeration;
-// and which of all extensions a class offers.
+// worker_extensions.hpp - the [worker] part of extensions.hpp: factor graphs, metrics, enumeration.
+// Also decides which of all extensions a class offers.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -10,6 +10,7 @@
 
 namespace sculpt::detail {
 
+// The [worker] methods of ext/factor_graph.h.
 template <class W>
 concept GraphWorker = requires(W& w, std::int64_t i, Weights weights, double* theta,
                                const double* mu, Sum& sum) {
@@ -50,6 +51,8 @@ inline constexpr sculpt_ext_factor_graph factor_graph_table{
       });
     }};
 
+// The [worker] method of the extension factor-loss (ext/factor_graph.h). Adds scale * Delta to
+// theta and to the constant.
 template <class W>
 concept FactorLossWorker = requires(W& w, const sculpt_factor_graph& graph, Labels truth,
                                     double* theta, double& constant) {
@@ -77,14 +80,17 @@ inline constexpr sculpt_ext_factor_loss factor_loss_table{
       });
     }};
 
+// The [worker] method of ext/metrics.h: adds one example to the sums.
 template <class W>
 concept MetricsWorker = requires(W& w, Labels truth, Labels guess, std::span<double> sums) {
   w.add_metrics(std::int64_t{}, truth, guess, sums);
 };
+// T::sum_count is a constant.
 template <class T>
 concept KnowsSumCount = requires {
   { T::sum_count } -> std::convertible_to<std::int64_t>;
 };
+// The number of sums depends on the data: t.sum_count().
 template <class T>
 concept CountsSums = requires(const T& t) {
   { t.sum_count() } -> std::convertible_to<std::int64_t>;
@@ -96,6 +102,7 @@ concept OffersMetrics = worker_takes<T, decltype([](MetricsWorker auto&) {})>() 
   std::size(T::metrics);
   t.finish_metrics(sums, values);
 };
+// Returns the number of sums of the metrics of T.
 template <class T>
 std::size_t metric_sums(const T& t) {
   if constexpr (CountsSums<T>) {
@@ -131,6 +138,7 @@ inline constexpr sculpt_ext_metrics metrics_table{
       });
     }};
 
+// The [worker] method of ext/enumerate.h.
 template <class W>
 concept EnumerateWorker = requires(W& w, Visit visit) {
   { w.enumerate(std::int64_t{}, std::int64_t{}, visit) } -> std::convertible_to<std::int64_t>;
@@ -148,7 +156,7 @@ inline constexpr sculpt_ext_enumerate enumerate_table{
       });
     }};
 
-// Methods that have an extension's name but not its signature would silently offer nothing.
+// A method with the name of an extension but another signature would silently offer nothing.
 template <class T>
 concept MisdeclaresNames = !OffersNames<T> && requires {
   &T::weight_name;
@@ -162,8 +170,8 @@ concept MisdeclaresFrontier = !OffersFrontier<T> && requires {
   &T::Session::begin_frontier;
 };
 
-// Which of its extensions T offers as a component of this kind, and by which table. A task leaves
-// state to the part that owns the object (`owner`) and metrics to its loss.
+// The extensions that T offers as a component of this kind, with their tables. In a task, the part
+// that owns the object (`owner`) offers the state, and the loss offers the metrics.
 template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
 struct Extensions {
   static_assert(!HalfAState<T>,
@@ -184,7 +192,7 @@ struct Extensions {
   static constexpr bool oracle = kind == SCULPT_KIND_ORACLE;
   static constexpr bool map_solver = kind == SCULPT_KIND_MAP_SOLVER;
 
-  // Calls visit(id, table) for each; stops when it returns true.
+  // Calls visit(id, table) for each extension.
   template <class VisitTable>
   static constexpr void each(VisitTable visit) {
     if constexpr (owner && (OffersState<T> || ScalesRows<T>))
@@ -218,13 +226,13 @@ struct Extensions {
     }
   }
 
-  // NULL also when T::extension throws: there is no status to say so.
+  // Returns nullptr also if T::extension throws, because there is no status to return.
   static const void* find(const void* self, const char* id) noexcept try {
     const void* found = nullptr;
     each([&](const char* known, const void* table) {
       if (std::strcmp(id, known) == 0) found = table;
     });
-    // a part of a task has no object before it is bound
+    // A part of a task has no object before bind().
     const T* const object = static_cast<const Holder<T>*>(self)->object;
     if constexpr (features && OffersWeightBounds<T>) {
       const bool bounds = found == &weight_bounds_table<T>;
@@ -246,6 +254,7 @@ struct Extensions {
     return nullptr;
   }
 
+  // The number of T::extensions: drafts and private extensions (own_extensions.hpp).
   static constexpr std::int64_t own_count() {
     if constexpr (requires { std::size(T::extensions); }) {
       return static_cast<std::int64_t>(std::size(T::extensions));
@@ -253,6 +262,7 @@ struct Extensions {
       return 0;
     }
   }
+  // The number of all extensions, T::extensions included.
   static constexpr std::int64_t count = [] {
     std::int64_t n = own_count();
     each([&n](const char*, const void*) { ++n; });

@@ -4,8 +4,8 @@
 //
 //   value(v) = max over the edges e into v of   score(e) + sum of value(t) over its tails t
 //
-// There are no back pointers: the way down looks at the edges of the nodes it meets once more,
-// which is a derivation's worth of nodes, and the way up writes one number a node.
+// No back pointers are stored. The upward pass writes one number a node. Backtracking visits again
+// the edges of the nodes of one derivation.
 #pragma once
 
 #include "max_plus.hpp"
@@ -13,10 +13,11 @@
 
 namespace sculpt::program {
 
+// Keeps its memory from one program to the next.
 template <Program P>
 class Best {
  public:
-  // The value of the goal; `underivable` when nothing derives it. O(edges).
+  // Returns the value of the goal, `underivable` if it has no derivation. O(edges).
   double find(const P& program) {
     const std::int64_t nodes = program.node_count();
     value_.resize(static_cast<std::size_t>(nodes));
@@ -34,15 +35,15 @@ class Best {
       double best = underivable;
       program.each_edge(node, [&](const typename P::Edge& edge) {
         const double value = total(edge, value_);
-        best = value > best ? value : best;  // no branch: nobody can foretell it
+        best = value > best ? value : best;  // without a branch, because it would be unpredictable
       });
       value_[static_cast<std::size_t>(node++)] = best;
     }
     return nodes == 0 ? underivable : value_.back();
   }
 
-  // After find() of the same program has found something: a derivation with that value, the first
-  // one in the order of its edges. Requires that find() was not `underivable`.
+  // Writes a derivation with the value of the goal: the first in the order of its edges. Requires
+  // find() of the same program, with a value other than `underivable`.
   void derivation(const P& program, Derivation<P>& out) {
     derive(program, open_, out, [&](std::int64_t node, typename P::Edge& best) {
       if constexpr (HasRows<P> && rows_say_all_of_edge) {
@@ -57,16 +58,16 @@ class Best {
     });
   }
 
-  // [node_count], of the last find().
+  // The values of the last find(), [node_count].
   const std::vector<double>& values() const { return value_; }
 
  private:
-  // Members that a program adds to its edges are not in its rows; each_edge() sets them.
+  // Rows do not contain the members that a program adds to its edges. Only each_edge() sets them.
   static constexpr bool rows_say_all_of_edge =
       std::is_same_v<typename P::Edge,
                      Edge<std::tuple_size_v<decltype(std::declval<typename P::Edge>().tail_node)>>>;
 
-  // The values of these nodes, along the side of the table that lies together.
+  // Computes the values of these nodes, along the contiguous side of the table.
   void find_rows(const Rows& rows) {
     double* const value = value_.data() + rows.first;
     const double* const below = value_.data() + rows.tail;
@@ -83,7 +84,7 @@ class Best {
     }
   }
 
-  // The best edge into a node of these, the first of equally good ones.
+  // Writes the best edge into `node`. Ties: the first one.
   void take_from_row(const Rows& rows, std::int64_t node, typename P::Edge& best) const {
     const std::int64_t k = node - rows.first;
     const std::int64_t tail = rows.tail + k * rows.tail_step;

@@ -1,10 +1,10 @@
-// counted_search.hpp - the best outputs of a task's program by what they count, within a limit of
-// memory.
+// counted_search.hpp - finds the best outputs of a task's program for given counts, within a memory
+// limit.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frontier (frontier.hpp) of a Task of oracle.hpp, solved when its scores are asked for. Part
-// of oracle_session.hpp. [worker]
+// The frontier (frontier.hpp) of a Task of oracle.hpp. It is solved at the first call of score().
+// Part of oracle_session.hpp. [worker]
 #pragma once
 
 #include "../cpp/count_tables.hpp"
@@ -17,9 +17,9 @@ class CountedSearch {
  public:
   explicit CountedSearch(std::int64_t max_cells) : max_cells_(max_cells) {}
 
-  // After begin_counts() of the task, which like `program` must live as long as the search. Counts
-  // of the outputs run over [0, result[0]) x [0, result[1]); 0 x 0: there is none. Throws
-  // E_UNSUPPORTED where it would take more memory than max_cells allows, before it takes that.
+  // Call it after begin_counts() of the task. `task` and `program` must outlive the search. Returns
+  // the size: counts of the outputs are in [0, result[0]) x [0, result[1]). 0 x 0: there is no
+  // output. Throws E_UNSUPPORTED if it needs more memory than max_cells allows, before allocating.
   Counts begin(const Task& task, const P& program, const Counts& limit) {
     check_nodes(program.node_count());
     task_ = &task;
@@ -31,14 +31,14 @@ class CountedSearch {
   }
   Counts size() const { return frontier_.size(); }
 
-  // The best score of the outputs with these counts; `underivable`: none has them. Requires counts
-  // within the size.
+  // Returns the best score of the outputs with these counts, `underivable` if there are none.
+  // Requires counts within the size.
   double score(const Counts& counts) {
     if (!solved_) frontier_.solve(*program_, counting());
     solved_ = true;
     return frontier_.value(counts);
   }
-  // An output with that score, which is not `underivable`.
+  // Writes an output with that score. Requires that the score is not `underivable`.
   void derivation(const Counts& counts, Derivation<P>& out) {
     frontier_.derivation(*program_, counting(), counts, out);
   }
@@ -47,7 +47,7 @@ class CountedSearch {
   auto counting() const {
     return [this](const typename P::Edge& edge) { return task_->counts(edge); };
   }
-  // A frontier takes memory for each node before it knows how many cells it has.
+  // A frontier needs memory for each node before it knows its number of cells.
   void check_nodes(std::int64_t nodes) const {
     if (nodes <= max_cells_) return;
     throw unsupported_error(

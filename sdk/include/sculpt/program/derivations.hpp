@@ -1,8 +1,8 @@
-// derivations.hpp - how many derivations a program has, and all of them.
+// derivations.hpp - counts the derivations of a program, and lists them.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scores matter only where they are `underivable`: such edges are none.
+// Scores are ignored, except that edges with the score `underivable` are skipped.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ namespace sculpt::program {
 template <Program P>
 class Derivations {
  public:
-  // The number of derivations of the goal, or `most` when there are at least as many: sums and
-  // products are cut off on the way. most >= 1.
+  // Returns the number of derivations of the goal, or `most` if there are at least `most`. Sums and
+  // products stop at `most`. Requires most >= 1.
   std::int64_t count(const P& program, std::int64_t most) {
     const std::int64_t nodes = program.node_count();
     count_.resize(static_cast<std::size_t>(nodes));
@@ -35,9 +35,10 @@ class Derivations {
     return nodes == 0 ? 0 : count_.back();
   }
 
-  // visit(const Derivation<P>&) for each, after count() of the same program: the edges of the goal
-  // in their order, for each of them what is below its first tail, and so on. Needs no recursion,
-  // derivations are long; memory for the edges of the nodes of one.
+  // Calls visit(const Derivation<P>&) for each derivation. Requires count() of the same program
+  // before. Order: by the edge of the goal, then by the derivation of its first tail, and so on.
+  // Works without recursion, because derivations are long. Memory: the edges of the nodes of one
+  // derivation.
   template <class Visit>
   void each(const P& program, Visit visit) {
     if (program.node_count() == 0 || count_.back() == 0) return;
@@ -52,14 +53,14 @@ class Derivations {
   }
 
  private:
-  // A node of the derivation under way, and which of its edges is taken.
+  // A node of the current derivation, and its chosen edge.
   struct Choice {
     std::int64_t node;
-    std::size_t first;  // into edges_, up to those of the next choice
+    std::size_t first;  // its edges in edges_ end where those of the next choice begin
     std::size_t taken;
   };
 
-  // Takes the first edge of the node that is next; every node met has a derivation.
+  // Chooses the first edge of the next node. Every node visited has a derivation.
   void choose_first(const P& program) {
     const std::int64_t node = open_.back();
     open_.pop_back();
@@ -73,7 +74,8 @@ class Derivations {
     });
     take();
   }
-  // Goes back to the last node that has another edge, and takes that. False: there is none.
+  // Goes back to the last node with another edge, and chooses that edge. Returns false if there is
+  // none.
   bool choose_next() {
     while (!choices_.empty()) {
       Choice& last = choices_.back();
@@ -96,9 +98,9 @@ class Derivations {
   }
 
   std::vector<std::int64_t> count_;  // [node]
-  std::vector<std::int64_t> open_;   // nodes of the derivation under way without an edge yet
+  std::vector<std::int64_t> open_;   // nodes of the current derivation without an edge yet
   std::vector<Choice> choices_;
-  std::vector<typename P::Edge> edges_;  // of the choices, those of a node together
+  std::vector<typename P::Edge> edges_;  // edges of the choices, grouped by node
   Derivation<P> derivation_;
 };
 

@@ -5,10 +5,10 @@
 //   S(v, c) = max over the edges e into v, and c = counts(e) + sum of c_t, of
 //             score(e) + sum of S(t, c_t)
 //
-// with counts above their limit taken for the limit. A node keeps a value for each vector up to the
-// largest that it can have, so an edge with two tails costs the product of their tables. Losses
-// that are functions of counts are exact through it, and so are slack rescaling and norm 2
-// (ext/frontier.h). Tsochantaridis et al., ICML 2004, section 5.4, for trees and F1.
+// with counts limited to their limit. A node has a value for each vector up to its largest counts.
+// So an edge with two tails costs the product of the sizes of their tables. The frontier makes
+// losses that are functions of counts exact, and also slack rescaling and norm 2 (ext/frontier.h).
+// Source: Tsochantaridis et al., ICML 2004, section 5.4, for trees and F1.
 #pragma once
 
 #include <algorithm>
@@ -19,19 +19,19 @@
 
 namespace sculpt::program {
 
-// Two counts; where there is one, the second is 0 throughout.
+// Two counts. If there is only one, the second is always 0.
 using Counts = std::array<std::int64_t, 2>;
 
 template <Program P>
 class Frontier {
  public:
-  // What begin() takes for each node of the program.
+  // The memory of begin() for each node of the program.
   static constexpr std::int64_t bytes_of_node = sizeof(std::int64_t) + sizeof(Counts);
 
-  // Measures the tables: O(edges), and memory for the nodes alone, bytes_of_node each.
-  // counts_of(edge) gives Counts, none negative; `limit`: each >= 1. Numbers beyond 2^63 are cut
-  // off there, so that sizes that no memory has can be refused by cells(). Throws what the program
-  // throws (watched.hpp); then call it again before anything else.
+  // Measures the tables: O(edges), with bytes_of_node of memory for each node. counts_of(edge)
+  // returns Counts that are not negative. Each `limit` is >= 1. Sizes stop at 2^63 - 1, so that
+  // cells() shows sizes that cannot be allocated. Exceptions of the program (watched.hpp) pass
+  // through. Call begin() again afterwards.
   template <class CountsOf>
   void begin(const P& program, CountsOf counts_of, const Counts& limit) {
     for (std::size_t k = 0; k < limit.size(); ++k) limit_[k] = std::min(limit[k], most - 1);
@@ -55,13 +55,14 @@ class Frontier {
       from_[index(node) + 1] = limited_sum(from_[index(node)], cells, most);
     }
   }
-  // Counts of the goal run over [0, size()[0]) x [0, size()[1]); 0 x 0 when nothing derives it.
+  // Returns the size: counts of the goal are in [0, size()[0]) x [0, size()[1]). 0 x 0 if the goal
+  // has no derivation.
   Counts size() const { return size_.empty() ? Counts{0, 0} : size_.back(); }
-  // How many numbers solve() writes, 8 bytes each.
+  // Returns the number of values that solve() writes, 8 bytes each.
   std::int64_t cells() const { return from_.back(); }
 
-  // The values of all nodes, of the program and counts of begin(). May be called again when it was
-  // stopped.
+  // Computes the values of all nodes. Requires the program and counts of begin(). May be called
+  // again after an exception.
   template <class CountsOf>
   void solve(const P& program, CountsOf counts_of) {
     value_.assign(index(cells()), underivable);
@@ -76,13 +77,13 @@ class Frontier {
     }
   }
 
-  // S(goal, counts); `underivable` where no output has them. Requires solve(), and counts within
-  // [0, size()[0]) x [0, size()[1]), which nobody checks here.
+  // Returns S(goal, counts), `underivable` if no output has them. Requires solve(), and counts
+  // within [0, size()[0]) x [0, size()[1]), which are not checked here.
   double value(const Counts& counts) const {
     return value_[cell(static_cast<std::int64_t>(size_.size()) - 1, counts)];
   }
 
-  // An output with these counts, the best one. Requires that value(counts) is not `underivable`.
+  // Writes a best output with these counts. Requires that value(counts) is not `underivable`.
   template <class CountsOf>
   void derivation(const P& program, CountsOf counts_of, const Counts& counts, Derivation<P>& out) {
     out.clear();
@@ -128,8 +129,8 @@ class Frontier {
     return {limited_sum(a[0], b[0], limit_[0]), limited_sum(a[1], b[1], limit_[1])};
   }
 
-  // Of an edge with at most two tails whose counts no limit cuts off: a row of the second table at
-  // a time, without a branch. False for other edges, which each_way() goes through.
+  // For edges with at most two tails whose counts stay below the limits: adds a row of the second
+  // table at a time, without branches. Returns false for other edges, which each_way() handles.
   template <class CountsOf>
   bool combine_tables(const P& program, std::int64_t node, const typename P::Edge& edge,
                       CountsOf& counts_of) {
@@ -138,7 +139,7 @@ class Frontier {
       const double* value;
       Counts size;
     };
-    const double nothing = 0;  // what a tail that there is not adds
+    const double nothing = 0;  // the table of a missing tail
     std::array<Table, 2> tables{Table{&nothing, {1, 1}}, Table{&nothing, {1, 1}}};
     const Counts own = cut_off(counts_of(edge));
     Counts largest = own;
@@ -168,7 +169,7 @@ class Frontier {
     return true;
   }
 
-  // visit(value, counts, ways) for each vector of counts that every tail of the edge can have.
+  // Calls visit(value, counts, ways) for each combination of counts of the tails.
   template <class CountsOf, class Visit>
   void each_way(const P& program, const typename P::Edge& edge, CountsOf& counts_of, Visit visit) {
     if (edge.score == underivable) return;

@@ -1,11 +1,11 @@
-// hypergraph.hpp - a dynamic program that is stored: for one whose edges follow no formula, or are
+// hypergraph.hpp - a stored dynamic program, for programs whose edges follow no formula or are
 // found by searching.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// It is built once for an input and then scored for many weights: begin(), for each node add_edge()
-// and end_node(), then prune(), which leaves what a derivation of the goal can use. One thread
-// builds it; who only reads it, through scored(), may be many. [any]
+// It is built once for an input and then scored with many weights. Build it with begin(),
+// add_edge() and end_node() for each node, then prune(). Only one thread may build it. Many threads
+// may read it through scored(). [any]
 #pragma once
 
 #include <algorithm>
@@ -19,19 +19,19 @@ namespace sculpt::program {
 template <std::size_t most_tails = 2>
 class Hypergraph {
  public:
-  // Room is kept from one to the next.
+  // Starts a new graph. The memory of the previous graph is reused.
   void begin() {
     first_.assign(1, 0);
     edges_.clear();
   }
-  // Ends the node under way and says its number: call it behind the edges of each node, that of the
-  // goal last. A node without edges cannot be derived.
+  // Ends the current node and returns its number. Call it after the edges of each node; the goal is
+  // the last node. A node without edges has no derivation.
   std::int64_t end_node() {
     first_.push_back(edge_count());
     return node_count() - 1;
   }
-  // An edge into the node under way; `name` is the author's. Throws E_INVALID for more than
-  // most_tails tails, and for tails that are no nodes that have ended.
+  // Adds an edge into the current node. `name` is a number chosen by the caller. Throws E_INVALID
+  // if there are more than most_tails tails, or if a tail is not an ended node.
   void add_edge(std::int64_t name, std::span<const std::int64_t> tails) {
     check_tails(tails);
     StoredEdge edge{name, {}, static_cast<std::int32_t>(tails.size())};
@@ -39,8 +39,8 @@ class Hypergraph {
     edges_.push_back(edge);
   }
 
-  // Drops the nodes that no derivation of the goal uses, and the edges into them and out of them;
-  // the others keep their order. After the last end_node(). The goal stays, derivable or not.
+  // Removes the nodes that no derivation of the goal uses, with their edges. The other nodes keep
+  // their order. Call it after the last end_node(). The goal stays even if it has no derivation.
   void prune() {
     find_useful();
     std::int64_t nodes = 0;
@@ -70,7 +70,8 @@ class Hypergraph {
   std::int64_t edge_count() const { return static_cast<std::int64_t>(edges_.size()); }
   std::int64_t name(std::int64_t edge) const { return edges_[index(edge)].name; }
 
-  // The program with score[edge_count()]; both must live as long, and nothing may be added.
+  // The program with the scores score[edge_count()]. Graph and scores must outlive it, and the
+  // graph must not change.
   class Scored {
    public:
     using Edge = program::Edge<most_tails>;
@@ -114,7 +115,7 @@ class Hypergraph {
     }
   }
 
-  // useful_[node]: 0 when it can be derived and the goal uses it, else -1.
+  // Sets useful_[node] to 0 if the node is derivable and the goal uses it, else to -1.
   void find_useful() {
     useful_.assign(index(node_count()), -1);
     if (useful_.empty()) return;
@@ -134,7 +135,7 @@ class Hypergraph {
       });
     }
   }
-  // Tails lie below their heads, and of what lies below everything is marked already.
+  // Requires that useful_ is set for all nodes below: tails are below their heads.
   template <class Visit>
   void each_derivable_edge(std::int64_t node, Visit visit) const {
     for (std::int64_t e = first_[index(node)]; e < first_[index(node) + 1]; ++e) {

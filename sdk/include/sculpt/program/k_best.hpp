@@ -2,12 +2,12 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithm 3 of Huang & Chiang, "Better k-best Parsing", IWPT 2005: after one pass for the best,
-// every node keeps a heap of candidates, and is asked for its next derivation only when somebody
-// above could use it. A derivation is an edge and, for each of its tails, the rank of the tail's
-// derivation; its successors have one rank more. Here a rank grows only when all ranks behind it
-// are 0, which makes each successor once. Equally good ones come in the order of their edges, then
-// of their ranks.
+// Algorithm 3 of Huang & Chiang, "Better k-best Parsing", IWPT 2005. One pass finds the best
+// derivation. After that every node keeps a heap of candidates, and finds its next derivation only
+// if a node above can use it. A derivation is an edge, and for each of its tails the rank of the
+// tail's derivation. A successor has one of these ranks increased by 1. Here a rank increases only
+// if all later ranks are 0, so each successor is made once. Ties: in the order of the edges, then
+// of the ranks.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace sculpt::program {
 template <Program P>
 class KBest {
  public:
-  // Begins anew; derivations are those of `program`, which must live as long.
+  // Starts the search. `program` must outlive it.
   void begin(const P& program) {
     program_ = &program;
     nodes_.clear();
@@ -28,8 +28,8 @@ class KBest {
     if (best_.find(program) == underivable) goal_ = -1;
   }
 
-  // The derivation of rank 0, 1, ... from the best one on: its value, or `underivable` when there
-  // are not as many.
+  // Writes the derivation of this rank; rank 0 is the best. Returns its value, or `underivable` if
+  // there are fewer derivations.
   double find(std::int64_t rank, Derivation<P>& out) {
     out.clear();
     if (goal_ < 0 || !ensure(goal_, rank)) return underivable;
@@ -40,20 +40,21 @@ class KBest {
  private:
   using Edge = typename P::Edge;
   using Ranks = std::array<std::int32_t, std::tuple_size_v<decltype(Edge::tail_node)>>;
+  // A derivation of a node: an edge, and the rank of each tail's derivation.
   struct Candidate {
     double value;
-    std::int32_t edge;  // of the edges of its node
+    std::int32_t edge;  // index in the edges of its node
     Ranks rank;
   };
   struct Node {
     std::vector<Edge> edges;
-    std::vector<Candidate> found;  // in order
+    std::vector<Candidate> found;  // in order of rank
     std::vector<Candidate> heap;
     std::size_t succeeded = 0;  // found[0 .. succeeded) have their successors in the heap
     bool has(std::int64_t rank) const { return rank < static_cast<std::int64_t>(found.size()); }
     bool exhausted() const { return heap.empty() && succeeded == found.size(); }
   };
-  // Whether b comes before a.
+  // True if b comes before a.
   static bool later(const Candidate& a, const Candidate& b) {
     if (a.value != b.value) return a.value < b.value;
     if (a.edge != b.edge) return a.edge > b.edge;
@@ -63,7 +64,7 @@ class KBest {
   Node& node(std::int64_t number) {
     const auto found = nodes_.find(number);
     if (found != nodes_.end()) return found->second;
-    Node node;  // one of its own until it is whole: who asks for the edges may be stopped
+    Node node;  // Built completely before it is stored, because each_edge() may throw.
     program_->each_edge(number, [&](const Edge& edge) {
       const double value = total(edge, best_.values());
       if (value == underivable) return;
@@ -74,8 +75,8 @@ class KBest {
     return nodes_.emplace(number, std::move(node)).first->second;
   }
 
-  // Finds derivations of a node up to that rank; false: there are fewer. A stack of its own in
-  // place of recursion: programs are deep.
+  // Finds derivations of a node up to this rank. Returns false if there are fewer. Uses a stack
+  // instead of recursion, because programs are deep.
   bool ensure(std::int64_t number, std::int64_t rank) {
     wanted_.assign(1, {number, rank});
     while (!wanted_.empty()) {
@@ -95,7 +96,8 @@ class KBest {
     return node(number).has(rank);
   }
 
-  // Whether the tails of the next to get successors have what these need; else wants it.
+  // True if the tails of the next derivation to expand are computed. Otherwise pushes the missing
+  // tail on wanted_.
   bool tails_ready(const Node& at) {
     const Candidate& last = at.found[at.succeeded];
     const Edge& edge = at.edges[static_cast<std::size_t>(last.edge)];
@@ -109,6 +111,7 @@ class KBest {
     return true;
   }
 
+  // Pushes the successors of the next derivation to expand on the heap of its node.
   void add_successors(Node& at) {
     const Candidate last = at.found[at.succeeded];
     const Edge& edge = at.edges[static_cast<std::size_t>(last.edge)];
@@ -125,18 +128,20 @@ class KBest {
     }
   }
 
-  // The value of a tail's derivation. Of rank 0 it is known without looking at the tail's edges.
+  // Returns the value of a tail's derivation. Rank 0 needs no look at the tail's edges.
   double value_of(std::int64_t number, std::int32_t rank) {
     if (rank == 0) return best_.values()[static_cast<std::size_t>(number)];
     return nodes_.at(number).found[static_cast<std::size_t>(rank)].value;
   }
 
+  // Returns the last rank that is not 0. Only this and later ranks increase in successors.
   static std::size_t first_to_grow(const Candidate& candidate) {
     std::size_t k = candidate.rank.size();
     while (k > 1 && candidate.rank[k - 1] == 0) --k;
     return k == 0 ? 0 : k - 1;
   }
 
+  // Writes the edges of a derivation of the goal.
   void unfold(std::int64_t rank, Derivation<P>& out) {
     wanted_.assign(1, {goal_, rank});
     while (!wanted_.empty()) {
@@ -151,7 +156,7 @@ class KBest {
     }
   }
 
-  // Rank 0 of a node that nobody has asked for more.
+  // Finds rank 0 of a node that was not expanded yet.
   void ensure_best(std::int64_t number) {
     Node& at = node(number);
     if (!at.found.empty()) return;

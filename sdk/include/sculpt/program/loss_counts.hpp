@@ -1,4 +1,4 @@
-// loss_counts.hpp - the loss of an oracle that knows losses by their counts. Used by oracle.hpp.
+// loss_counts.hpp - the loss of an oracle that supports losses by their counts. Used by oracle.hpp.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace sculpt::program {
 
-// Whether a count of this name is the one `known`; where that ends in "_#", in a number.
+// True if the count `name` is `known`. If `known` ends in "_#", the name has a number there.
 inline bool is_count(std::string_view name, std::string_view known) {
   if (!known.ends_with("_#")) return name == known;
   known.remove_suffix(1);
@@ -21,7 +21,7 @@ inline bool is_count(std::string_view name, std::string_view known) {
          name.find_first_not_of("0123456789", known.size()) == std::string_view::npos;
 }
 
-// "errors, matched"
+// Returns a list for messages: "errors, matched".
 inline std::string list_of_counts(std::span<const std::string_view> known) {
   std::string names;
   for (const std::string_view name : known)
@@ -29,7 +29,8 @@ inline std::string list_of_counts(std::span<const std::string_view> known) {
   return names;
 }
 
-// Throws E_UNSUPPORTED when a count is not among the `known` ones; `who` is a function of it.
+// Throws E_UNSUPPORTED if a count is not among the `known` ones. `who` is the loss or frontier, for
+// the message.
 inline void check_known(std::span<const sculpt_count> counts,
                         std::span<const std::string_view> known, const std::string& who) {
   for (const sculpt_count& one : counts) {
@@ -40,12 +41,12 @@ inline void check_known(std::span<const sculpt_count> counts,
   }
 }
 
-// What a loss counts, found once at bind.
+// The counts of a loss, read once in bind().
 class LossCounts {
  public:
-  LossCounts() = default;  // no loss: a prediction
-  // Throws E_UNSUPPORTED for losses without counts, counts that are not among the `known` ones, and
-  // losses that say they are linear in counts that they cut off.
+  LossCounts() = default;  // without a loss: prediction
+  // Throws E_UNSUPPORTED for a loss without counts, and for a count that is not among the `known`
+  // ones. Also refuses a loss that declares itself linear in its counts but limits one of them.
   LossCounts(Ref loss, std::span<const std::string_view> known) : loss_(loss) {
     if (!loss.present()) return;
     table_ = loss.extension<sculpt_ext_count_loss>();
@@ -70,7 +71,7 @@ class LossCounts {
   const sculpt_ext_count_slopes* slopes() const { return slopes_; }
 
  private:
-  // Of a count that is cut off the sum over the edges is not known by its slope.
+  // A count with a limit is no sum over the edges, so its slope cannot be added to their scores.
   void check_unlimited() const {
     for (const sculpt_count& one : counts_) {
       if (one.limit == unlimited) continue;
@@ -87,19 +88,19 @@ class LossCounts {
   std::span<const sculpt_count> counts_;
 };
 
-// The limits of some counts.
+// Returns the limits of the counts, 1 for a missing one.
 inline Counts limits_of(std::span<const sculpt_count> counts) {
   Counts limit{1, 1};
   for (std::size_t k = 0; k < counts.size(); ++k) limit[k] = counts[k].limit;
   return limit;
 }
 
-// A session of that loss.
+// A session of the loss of LossCounts.
 class LossCountsSession {
  public:
   explicit LossCountsSession(const LossCounts& counts) : counts_(counts), session_(counts.loss()) {}
 
-  // Delta of the outputs with these counts.
+  // Returns Delta of the outputs with these counts.
   double value(std::int64_t example, Labels truth, const Counts& counts) const {
     double value = 0;
     detail::ErrorText error;

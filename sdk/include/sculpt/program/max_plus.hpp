@@ -1,10 +1,10 @@
-// max_plus.hpp - a row of a table under (max, +). Used by best.hpp and frontier.hpp, and by
-// searches over chains.
+// max_plus.hpp - operations on rows of a table under (max, +). Used by best.hpp and frontier.hpp,
+// and by searches over chains.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plain loops that the compiler makes vectors of: they take the larger number without a branch.
-// Numbers are finite or -infinity. [any]
+// Plain loops that the compiler vectorizes: they take the larger number without a branch. Numbers
+// are finite or -infinity. [any]
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace sculpt::program {
 
-// to[k] = max(to[k], value + of[k]) for k < size. The two do not overlap.
+// to[k] = max(to[k], value + of[k]) for k < size. The two rows must not overlap.
 inline void raise_row(double* __restrict to, const double* __restrict of, std::int64_t size,
                       double value) {
   for (std::int64_t k = 0; k < size; ++k) {
@@ -25,8 +25,8 @@ inline void raise_row(double* __restrict to, const double* __restrict of, std::i
 }
 
 // to[k] = max over j < rows of value[j * step] + of[j * step * stride + k], for k < size. Requires
-// a row. Two rows at a time, so that a maximum is read and written half as often; a step beyond 1
-// leaves rows out.
+// rows >= 1. Handles two rows at a time, so that a maximum is read and written half as often. A
+// step above 1 skips rows.
 inline void largest_of_columns(const double* __restrict value, std::int64_t rows,
                                const double* __restrict of, std::int64_t stride, std::int64_t size,
                                double* __restrict to, std::int64_t step = 1) {
@@ -48,8 +48,8 @@ inline void largest_of_columns(const double* __restrict value, std::int64_t rows
   if (j < rows) raise_row(to, of + j * row_stride, size, value[j * step]);
 }
 
-// max over k < size of a[k] + b[k * stride]; -infinity of none. A maximum does not depend on the
-// order in which it is taken, so there are several at a time.
+// Returns max over k < size of a[k] + b[k * stride], -infinity if size is 0. A maximum does not
+// depend on the order, so several run in parallel.
 inline double largest_sum(const double* a, const double* b, std::int64_t stride,
                           std::int64_t size) {
   constexpr std::int64_t lanes = 4;
@@ -68,7 +68,7 @@ inline double largest_sum(const double* a, const double* b, std::int64_t stride,
   return *std::max_element(largest.begin(), largest.end());
 }
 
-// The first k < size with the largest a[k] + b[k * stride]. Requires one.
+// Returns the first k < size with the largest a[k] + b[k * stride]. Requires size >= 1.
 inline std::int64_t first_largest_sum(const double* a, const double* b, std::int64_t stride,
                                       std::int64_t size) {
   std::int64_t argmax = 0;

@@ -7,15 +7,15 @@
 //   q(e)     = exp(score(e) + sum of log N(t) - log N(v)),   the share of e among the edges into v
 //   p(goal)  = 1,   p(e) = p(v) q(e),   p(t) += p(e) for each tail t of e
 //
-// So E[psi] = sum of p(e) psi(e). Only ratios and logarithms occur, and nothing overflows however
-// many derivations there are. The derivatives of p along a change of the scores, score(e) + s d(e),
-// come with dual numbers at the same price:
+// So E[psi] = sum of p(e) psi(e). Only ratios and logarithms occur, so nothing overflows for any
+// number of derivations. Dual numbers give the derivatives of p along a change of the scores,
+// score(e) + s d(e), at the same cost:
 //
 //   dN(v) = sum of q(e) x(e),  x(e) = d(e) + sum of dN(t);     dq(e) = q(e) (x(e) - dN(v))
 //   dp(e) = dp(v) q(e) + p(v) dq(e)
 //
-// With d(e) = <v, psi(e)> the sum of dp(e) psi(e) is Cov[psi] v. Sources: Li & Eisner, EMNLP 2009;
-// Ricci, De Bie & Cristianini, JMLR 9 (2008), whose recursions for each task these contain.
+// With d(e) = <v, psi(e)> the sum of dp(e) psi(e) is Cov[psi] v. Sources: Li & Eisner, EMNLP 2009.
+// Ricci, De Bie & Cristianini, JMLR 9 (2008): their recursions for single tasks are special cases.
 #pragma once
 
 #include <cmath>
@@ -27,7 +27,7 @@ namespace sculpt::program {
 template <Program P>
 class Moments {
  public:
-  // log N(goal); `underivable` when nothing derives it.
+  // Returns log N(goal), `underivable` if the goal has no derivation.
   double log_z(const P& program) {
     const std::int64_t nodes = program.node_count();
     log_count_.resize(index(nodes));
@@ -40,8 +40,8 @@ class Moments {
     return nodes == 0 ? underivable : log_count_.back();
   }
 
-  // After log_z() of the same program was finite: visit(edge, p(edge)) for each edge that some
-  // derivation uses.
+  // Calls visit(edge, p(edge)) for each edge that some derivation uses. Requires log_z() of the
+  // same program, with a finite result.
   template <class Visit>
   void marginals(const P& program, Visit visit) {
     go_down(program, [&](std::int64_t node) {
@@ -54,7 +54,8 @@ class Moments {
     });
   }
 
-  // Likewise visit(edge, dp(edge)), the derivative of p along direction(edge), d above.
+  // Calls visit(edge, dp(edge)): the derivative of p along direction(edge), d above. Requires the
+  // same.
   template <class Direction, class Visit>
   void covariance(const P& program, Direction direction, Visit visit) {
     slopes(program, direction);
@@ -75,7 +76,7 @@ class Moments {
     });
   }
 
-  // q(edge) of the edges into a node that can be derived, after log_z().
+  // Returns q(edge) of the edges into a derivable node. Requires log_z().
   struct Share {
     typename P::Edge edge;
     double q;
@@ -87,13 +88,13 @@ class Moments {
       const double q = std::exp(total(edge, log_count_) - log_count_[index(node)]);
       if (q > 0) shares_.push_back({edge, q}), sum += q;
     });
-    // log N of a long program has an error that its shares would have in common
+    // Rounding of log N multiplies all shares of a node by one factor. This normalizes them.
     for (Share& share : shares_) share.q /= sum;
     return shares_;
   }
 
  private:
-  // log of a sum of exponentials, one exponential a summand.
+  // The log of a sum of exponentials, with one exponential a term.
   class LogSum {
    public:
     void add(double x) {
@@ -113,7 +114,8 @@ class Moments {
 
   static std::size_t index(std::int64_t node) { return static_cast<std::size_t>(node); }
 
-  // Calls at(node) with shares_ set, heads before tails, where a derivation of the goal comes by.
+  // Calls at(node), with shares_ set, for each node that a derivation of the goal uses. Heads come
+  // before tails.
   template <class At>
   void go_down(const P& program, At at) {
     probability_.assign(log_count_.size(), 0.0);
@@ -132,7 +134,7 @@ class Moments {
     return slope;
   }
 
-  // slope_ = dN, tails before heads.
+  // Computes slope_ = dN, tails before heads.
   template <class Direction>
   void slopes(const P& program, Direction& direction) {
     slope_.assign(log_count_.size(), 0.0);
@@ -146,11 +148,11 @@ class Moments {
     }
   }
 
-  std::vector<double> log_count_;    // [node] log N
-  std::vector<double> probability_;  // [node] p
-  std::vector<double> slope_;        // [node] dN
-  std::vector<double> change_;       // [node] dp
-  std::vector<Share> shares_;        // of the node under way
+  std::vector<double> log_count_;    // log N, [node]
+  std::vector<double> probability_;  // p, [node]
+  std::vector<double> slope_;        // dN, [node]
+  std::vector<double> change_;       // dp, [node]
+  std::vector<Share> shares_;        // of the current node
 };
 
 }  // namespace sculpt::program

@@ -1,34 +1,34 @@
-// oracle.hpp - from a dynamic program to an oracle: argmax, frontier, enumerate, expectation,
-// k best, sample.
+// oracle.hpp - turns a dynamic program into an oracle: argmax, frontier, enumerate, expectation, k
+// best, sample.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
 //   SCULPT_PLUGIN("folding", "1.0.0", "MIT", sculpt::Features<Folding>,
 //                 sculpt::Oracle<sculpt::ProgramOracle<Folding>>)
 //
-// Folding is a features class (cpp/kinds.hpp) whose outputs are the derivations of a program, each
-// of exactly one. It has, besides what features have,
-//   static constexpr std::array<std::string_view, N> counts    what it counts, by name; one that
-//        ends in "_#" has a number there, so that a loss may choose: "within_#" is within_4 too
+// Folding is a features class (cpp/kinds.hpp). Its outputs are the derivations of a program, and
+// each output is exactly one derivation. In addition to the members of features it has
+//   static constexpr std::array<std::string_view, N> counts    names of its counts. "_#" at the
+//        end stands for a number that the loss chooses: "within_#" includes within_4
 //   void check_counts(std::span<const sculpt_count>) const     optional: refuses limits that it
-//        cannot count to, at bind
+//        does not support, in bind()
 // and in its Session
 //   const P& program(std::int64_t example, std::span<const double> w)
 //        P is a Program (program.hpp); score(edge) = <w, psi(edge)>. Lives until the next call.
-//   bool covers(std::int64_t example, Labels y)            whether y is an output of the program
+//   bool covers(std::int64_t example, Labels y)            true if y is an output of the program
 //   void output(std::int64_t example, const Derivation<P>&, std::vector<std::int32_t>& y)
 //   void add(std::int64_t example, const P::Edge&, double factor, Sum&)   sum += factor * psi(edge)
 //   void begin_counts(std::int64_t example, Labels truth, std::span<const sculpt_count>)
-//   void restrict_to(Labels truth)                         optional, before program(): Y_i is that
-//        of this truth, or of a prediction where !truth.known(); trait SEPARATION_SET
-//   Counts counts(const P::Edge&) const      behind program() and begin_counts(): what the edge
+//   void restrict_to(Labels truth)                         optional, before program(): Y_i of this
+//        truth, or of a prediction if !truth.known(); trait SEPARATION_SET
+//   Counts counts(const P::Edge&) const      after program() and begin_counts(): what the edge
 //                                            adds to each count
 //
-// The oracle knows losses by their counts. A linear one (ext/draft/count_slopes.h) goes into the
-// scores; for any other argmax is the best over the frontier. log Z, draws and the k best take
-// linear losses or none. Every answer is exact. Every call can be stopped while it walks over the
-// program (watched.hpp), about once a millisecond; a task that does much in program() or
-// begin_counts() polls there itself. Predictions use the rows of the program, if it has any.
+// The oracle supports losses by their counts. It adds a linear loss (ext/draft/count_slopes.h) to
+// the scores. For other losses argmax is the best cell of the frontier. log Z, samples and the k
+// best need a linear loss or none. Every answer is exact. The user can stop every call
+// (watched.hpp): the host is asked about once a millisecond. If program() or begin_counts() run
+// long, they must poll themselves. Predictions use the rows of the program, if it has rows.
 #pragma once
 
 #include "../cpp/count_tables.hpp"

@@ -1,4 +1,4 @@
-// oracle_session.hpp - what ProgramOracle (oracle.hpp) does on each thread. [worker]
+// oracle_session.hpp - the work of ProgramOracle (oracle.hpp) on each thread. [worker]
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace sculpt::program {
 
-// Features whose outputs depend on the truth.
+// Features whose set of outputs depends on the truth.
 template <class T>
 concept Restricts = requires(typename T::Session& task, Labels truth) {
   task.restrict_to(truth);
@@ -26,8 +26,8 @@ concept Restricts = requires(typename T::Session& task, Labels truth) {
 template <class T>
 inline constexpr std::uint64_t set_traits = Restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
 
-// T: the features, Owner: ProgramOracle<T>. Every call asks the host now and then whether to stop;
-// one that was stopped may be made again.
+// T: the features, Owner: ProgramOracle<T>. Every call regularly asks the host whether to stop. A
+// stopped call may be repeated.
 template <class T, class Owner>
 class OracleSession {
  public:
@@ -39,6 +39,7 @@ class OracleSession {
   explicit OracleSession(const Owner& owner)
       : owner_(owner), task_(owner.task()), loss_(owner.loss()), counted_(owner.max_cells()) {}
 
+  // Finds the best derivation, or the best cell of the frontier if the loss is not linear.
   void argmax(const Query& query, Answer& answer) {
     conversation_.end();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
@@ -46,10 +47,12 @@ class OracleSession {
       return argmax_by_counts(query, answer);
     }
     if (with_loss(query)) return answer_best(priced_best_, priced(query), query.example, answer);
-    constant_ = 0;  // a prediction sees the rows of its program, if it has any
+    constant_ = 0;  // A prediction uses the rows of its program, if there are any.
     answer_best(best_, watch(query), query.example, answer);
   }
 
+  // Starts the frontier of these counts. Throws E_UNSUPPORTED for unknown counts and too many
+  // cells.
   void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
     conversation_.end();
     const Query query = asked.query();
@@ -60,6 +63,7 @@ class OracleSession {
     shape.resize(size[0], size[1]);
     conversation_.begin(Talk::frontier);
   }
+  // Writes the best scores with this first count. Throws E_INVALID without begin_frontier().
   void frontier_slice(std::int64_t first, std::span<double> scores) {
     conversation_.require(Talk::frontier);
     check_counts({first, 0}, counted_.size());
@@ -67,6 +71,7 @@ class OracleSession {
       scores[k] = counted_.score({first, static_cast<std::int64_t>(k)});
     }
   }
+  // Writes a best output with these counts. Throws E_INVALID if there is none.
   void frontier_output(const CountVector& counts, LabelOutput& out) {
     conversation_.require(Talk::frontier);
     check_counts(counts, counted_.size());
@@ -75,7 +80,7 @@ class OracleSession {
     out.assign(output(example_));
   }
 
-  // Knows no truth, so that it could not list the outputs of one.
+  // Only without restrict_to(), because enumerate() gets no truth.
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const Visit& visit) requires(!Restricts<T>) {
     conversation_.end();
@@ -92,7 +97,7 @@ class OracleSession {
     return count;
   }
 
-  // log Z, and sum += E[psi].
+  // Returns log Z and adds E[psi] to the sum.
   double mean(const Query& query, Sum& sum) {
     conversation_.end();
     const Priced program = priced(query);
@@ -103,7 +108,7 @@ class OracleSession {
     });
     return log_z + constant_;
   }
-  // sum += Cov[psi] v
+  // Adds Cov[psi] v to the sum.
   void covariance_times(const Query& query, std::span<const double> v, Sum& sum) {
     conversation_.end();
     const Priced program = priced(query);
@@ -123,6 +128,7 @@ class OracleSession {
     rank_ = 0;
     conversation_.begin(Talk::k_best);
   }
+  // Writes the next output, best first. After the last one the answer is NO_OUTPUT.
   void next_best(Answer& answer) {
     conversation_.require(Talk::k_best);
     const double value = k_best_.find(rank_, derivation_);
@@ -138,6 +144,7 @@ class OracleSession {
     if (log_z != underivable) conversation_.begin(Talk::sample);
     return log_z + constant_;
   }
+  // Draws one output. Equal seeds give equal outputs.
   void draw(std::uint64_t seed, LabelOutput& out) {
     conversation_.require(Talk::sample);
     Random random(seed);
@@ -148,7 +155,7 @@ class OracleSession {
  private:
   using WatchedProgram = Watched<P>;
 
-  // The score of an edge and what its counts cost under a linear loss.
+  // The score of an edge plus the linear loss of its counts.
   struct Price {
     const Task* task = nullptr;  // nullptr: no loss
     std::array<double, SCULPT_MOST_COUNTS> of_count{};
@@ -167,13 +174,13 @@ class OracleSession {
     if constexpr (Restricts<T>) task.restrict_to(query.truth);
     return task.program(query.example, w);
   }
-  // The program of the query, without its loss.
+  // Returns the program of the query, without its loss.
   const WatchedProgram& watch(const Query& query) {
     return watched_.emplace(program_of(task_, query, query.weights), owner_.host());
   }
 
-  // The program with the loss of the query in its scores but for constant_. Requires a linear loss
-  // or none.
+  // Returns the program with the loss of the query in its scores, except for constant_. Throws
+  // E_UNSUPPORTED for a loss that is not linear.
   Priced priced(const Query& query) {
     const WatchedProgram& program = watch(query);
     constant_ = 0;
@@ -190,6 +197,7 @@ class OracleSession {
         Price{&task_, {query.loss_weight * line.slope[0], query.loss_weight * line.slope[1]}});
   }
 
+  // Answers with the best derivation of a program.
   template <class Search, class Searched>
   void answer_best(Search& best, const Searched& program, std::int64_t example, Answer& answer) {
     const double value = best.find(program);
@@ -199,6 +207,7 @@ class OracleSession {
     answer.exact(value + constant_);
   }
 
+  // Answers with the cell of the frontier that maximizes score + loss_weight * Delta.
   void argmax_by_counts(const Query& query, Answer& answer) {
     const Counts size = measure(query, owner_.loss().counts());
     if (size[0] == 0) return answer.no_output();
@@ -217,6 +226,7 @@ class OracleSession {
     answer.exact(best_value);
   }
 
+  // Starts the frontier of these counts. Returns its size.
   Counts measure(const Query& query, std::span<const sculpt_count> counts) {
     example_ = query.example;
     const WatchedProgram& program = watch(query);
@@ -224,6 +234,7 @@ class OracleSession {
     return counted_.begin(task_, program, limits_of(counts));
   }
 
+  // Keeps the program of the query for the next calls of the sequence.
   void hold(const Query& query) {
     conversation_.end();
     example_ = query.example;
@@ -237,17 +248,17 @@ class OracleSession {
 
   const Owner& owner_;
   Task task_;
-  std::optional<Task> other_task_;  // the program under v, for covariances
+  std::optional<Task> other_task_;  // its program has the weights v, for covariances
   LossCountsSession loss_;
-  double constant_ = 0;                    // of the loss, in what priced() made
-  std::optional<WatchedProgram> watched_;  // that of the last query
+  double constant_ = 0;                    // constant part of the loss in the last priced()
+  std::optional<WatchedProgram> watched_;  // of the last query
   Best<WatchedProgram> best_;
   Best<Priced> priced_best_;
   Derivations<WatchedProgram> derivations_;
   Moments<Priced> moments_;
   Moments<Sloped<Priced, P>> sloped_moments_;
   Conversation conversation_;
-  std::int64_t example_ = 0;  // of the conversation, like the following
+  std::int64_t example_ = 0;  // of the current sequence of calls, like the following members
   std::optional<Priced> priced_;
   CountedSearch<Task, WatchedProgram> counted_;
   KBest<Priced> k_best_;

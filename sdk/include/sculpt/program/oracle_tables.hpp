@@ -55,7 +55,7 @@ inline constexpr sculpt_ext_sample sample_table{
       });
     }};
 
-// The table of one of these extensions, or nullptr.
+// Returns the table of one of these extensions, or nullptr.
 template <class Oracle>
 const void* table_of(const char* id) {
   if (std::strcmp(id, SCULPT_EXT_EXPECTATION) == 0) return &expectation_table<Oracle>;

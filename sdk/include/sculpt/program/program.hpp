@@ -1,39 +1,38 @@
-// program.hpp - a dynamic program, described once: nodes, and hyperedges between them.
+// program.hpp - the interface of a dynamic program: nodes, and hyperedges between them.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A hyperedge leads from its tails, none or more, to one head. A derivation of a node is one edge
-// into it with a derivation of each of its tails; an output is a derivation of the goal, which is
-// the last node. Its score is the sum over its edges, and so are its features and its counts.
+// A hyperedge leads from its tails, none or more, to one head. A derivation of a node is an edge
+// into it, with a derivation of each of its tails. An output is a derivation of the goal, which is
+// the last node. Score, features and counts of a derivation are sums over its edges.
 //
 //   chains      node (t, k): the labels up to t, the last of them k; one tail
 //   alignments  node (i, j): prefixes of both sequences; one tail
 //   grammars    node (s, t, A): the words s .. t under the symbol A; two tails
 //
-// A class is a Program when it has
+// A class is a Program if it has
 //   std::int64_t node_count() const      nodes 0 .. node_count - 1; the last one is the goal
 //   void each_edge(std::int64_t node, Visit visit) const
-//                                        visit(edge) for each edge into `node`, an Edge<most
-//                                        tails>; one that is not const may be written to
-// with every tail below its head, and the same edges in the same order whenever it is asked and
-// whatever the scores are. Edges may be made up on the way, so that a table of millions of cells
-// takes no memory but its values; what has no such regularity is stored (hypergraph.hpp). The first
-// of equally good edges wins.
+//                                        visit(edge) for each edge into `node`, an
+//                                        Edge<most tails>; a non-const edge may be changed
+// Every tail is below its head. Each call visits the same edges in the same order, for any scores.
+// Edges may be computed in each call, so a table of millions of cells needs memory for its values
+// only. Irregular programs are stored (hypergraph.hpp). Ties: the first edge wins.
 //
-// It HasRows when it can also say where the edges of several nodes are a table of scores, which
+// A class HasRows if it can report that the edges of several nodes are a table of scores. This
 // makes best.hpp several times as fast and changes no result:
-//   Rows rows(std::int64_t node) const   those that `node` belongs to; of 0 nodes: none
+//   Rows rows(std::int64_t node) const   the rows that contain `node`; with 0 nodes: none
 //
-// What follows from it, each in a header of its own:
+// Algorithms on programs, each in its own header:
 //   best.hpp       the best derivation             k_best.hpp    the k best ones
-//   moments.hpp    log Z, marginals, covariances   sample.hpp    draws
-//   derivations.hpp  how many there are, and all of them
+//   moments.hpp    log Z, marginals, covariances   sample.hpp    samples
+//   derivations.hpp  the number of derivations, and a list of all
 //   frontier.hpp   the best score for each vector of counts
-// and watched.hpp makes a program that all of these stop working on when the user asks;
-// rescored.hpp gives it other scores. All of them are objects of one thread, [worker]; a program is
-// only read, and may be read by many where its methods say no other. Sources: Gallo, Longo,
-// Pallottino & Nguyen, Discrete Applied Mathematics 42 (1993); Goodman, "Semiring Parsing",
-// Computational Linguistics 25 (1999); Huang, COLING 2008 tutorial.
+// watched.hpp makes a program that the user can stop in all of these. rescored.hpp gives it other
+// scores. Each of these objects belongs to one thread, [worker]. Programs are only read, so threads
+// may share them unless their methods say otherwise. Sources: Gallo, Longo, Pallottino & Nguyen,
+// Discrete Applied Mathematics 42 (1993). Goodman, "Semiring Parsing", Computational Linguistics 25
+// (1999). Huang, COLING 2008 tutorial.
 #pragma once
 
 #include <array>
@@ -50,14 +49,14 @@
 
 namespace sculpt::program {
 
-// The value of what cannot be derived.
+// The value of a node without a derivation.
 inline constexpr double underivable = -std::numeric_limits<double>::infinity();
 
-// A hyperedge, as it is handed to a visitor. Scores are finite or `underivable`.
+// A hyperedge, as visitors get it. Scores are finite or `underivable`.
 template <std::size_t most_tails = 2>
 struct Edge {
   double score = 0;
-  std::int64_t name = 0;  // what the program knows it by
+  std::int64_t name = 0;  // a number that the program chooses
   std::array<std::int64_t, most_tails> tail_node{};
   std::int32_t tail_count = 0;
 
@@ -73,12 +72,12 @@ concept Program = requires(const P& program, std::int64_t node) {
   program.each_edge(node, [](const typename P::Edge&) {});
 };
 
-// Nodes first + k, k = 0 .. nodes - 1, of a program whose edges are these, in this order, and no
-// others: j = 0 .. tails - 1, from the one tail + j + k * tail_step, which lies below `first`, with
-// score[at] and the name `name + at`, at = j * edge_stride + k * node_stride. The scores, one of
-// whose strides is best 1, live as long as the program.
+// The nodes first + k, k = 0 .. nodes - 1, have exactly the edges j = 0 .. tails - 1, in this
+// order. Edge j has the single tail `tail + j + k * tail_step`, which is below `first`. With `at =
+// j * edge_stride + k * node_stride`, the score is score[at] and the name is `name + at`. One of
+// the strides should be 1. The scores are valid as long as the program.
 //   tail_step 0   every node has edges from the same tails
-//   tail_step 1   and tails 1: each node has one edge, from a tail of its own
+//   tail_step 1   with tails 1: each node has one edge, from its own tail
 struct Rows {
   std::int64_t first = 0;
   std::int64_t nodes = 0;
@@ -96,18 +95,17 @@ concept HasRows = Program<P> && requires(const P& program, std::int64_t node) {
   { program.rows(node) } -> std::same_as<Rows>;
 };
 
-// A program that can be asked whether to go on: poll() throws when the user asked to stop
-// (watched.hpp).
+// A program that can be stopped: poll() throws if the user asked to stop (watched.hpp).
 template <class P>
 concept Polls = Program<P> && requires(const P& program) {
   program.poll();
 };
 
-// Polls once in so much work that does not show in the number of edges visited. [worker]
+// Polls after a certain amount of work that the number of visited edges does not show. [worker]
 class PollCounter {
  public:
-  // `work`: units of about a nanosecond. `asked`: a program, or for what is done beside one the
-  // Host (cpp/host.hpp). Throws what these throw when the user asked to stop.
+  // `work`: in units of about a nanosecond. `asked`: a program, or the Host (cpp/host.hpp). Throws
+  // if the user asked to stop.
   template <class Asked>
   void add(const Asked& asked, std::int64_t work) {
     constexpr bool is_host = requires {
@@ -130,12 +128,12 @@ class PollCounter {
   std::int64_t work_ = 0;
 };
 
-// The edges of a derivation: heads before their tails, everything below the first tail before the
-// second.
+// The edges of a derivation: heads before their tails, and everything below the first tail before
+// the second tail.
 template <Program P>
 using Derivation = std::vector<typename P::Edge>;
 
-// The score of an edge and the values of its tails.
+// Returns the score of an edge plus the values of its tails.
 template <class E>
 double total(const E& edge, const std::vector<double>& value) {
   double sum = edge.score;
@@ -143,9 +141,9 @@ double total(const E& edge, const std::vector<double>& value) {
   return sum;
 }
 
-// Walks down a derivation: choose(node, edge) writes the edge to be taken there. Needs no
-// recursion, chains are as deep as they are long. Throws E_INVALID for a tail that is not below its
-// head: such a walk need not end.
+// Walks down a derivation: choose(node, edge) writes the chosen edge of the node. Works without
+// recursion, because chains are deep. Throws E_INVALID if a tail is not below its head, because the
+// walk might not end.
 template <Program P, class Choose>
 void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& out, Choose choose) {
   out.clear();

@@ -1,8 +1,8 @@
-// rescored.hpp - a program with other scores, or with a second score on each edge.
+// rescored.hpp - views of a program with other scores, or with a second score on each edge.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both are views: the programs that they are made of must live as long. Used by oracle_session.hpp.
+// The programs must outlive the views. Used by oracle_session.hpp.
 #pragma once
 
 #include <type_traits>
@@ -11,8 +11,8 @@
 
 namespace sculpt::program {
 
-// The same program with other scores: of(edge) takes the place of edge.score. A loss that adds up
-// over the edges, or prices on counts.
+// The same program with other scores: of(edge) replaces edge.score. For a loss that is a sum over
+// the edges, or prices of counts.
 template <Program P, class Score>
 class Rescored {
  public:
@@ -27,7 +27,7 @@ class Rescored {
         Edge rescored = edge;
         rescored.score = of_(edge);
         visit(std::as_const(rescored));
-      } else {  // one that the program lends, to be written to: spares the copy
+      } else {  // A non-const edge is written in place, which saves the copy.
         edge.score = of_(std::as_const(edge));
         visit(std::as_const(edge));
       }
@@ -39,8 +39,8 @@ class Rescored {
   Score of_;
 };
 
-// Two programs with the same edges in the same order: that of `program`, each with the score that
-// `other` gives it for a slope.
+// Two programs with the same edges in the same order: the edges of `program`, with the score of
+// `other` as slope.
 template <Program P, Program Other>
 class Sloped {
  public:
@@ -61,7 +61,7 @@ class Sloped {
  private:
   const P& program_;
   const Other& other_;
-  mutable std::vector<double> slopes_;  // of the node under way
+  mutable std::vector<double> slopes_;  // of the current node
 };
 
 }  // namespace sculpt::program

@@ -1,8 +1,9 @@
-// sample.hpp - derivations of a program at random, p(derivation) ~ exp(score).
+// sample.hpp - random derivations of a program, p(derivation) ~ exp(score).
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Exact and independent: from the goal down, an edge by its share of the node (moments.hpp).
+// Samples are exact and independent: from the goal down, each edge is drawn by its share of the
+// node (moments.hpp).
 #pragma once
 
 #include "../cpp/random.hpp"
@@ -13,7 +14,8 @@ namespace sculpt::program {
 template <Program P>
 class Sampler {
  public:
-  // log Z; `underivable`: there is nothing to draw. Once, before any number of draws.
+  // Returns log Z, `underivable` if there is no derivation to draw. Call it once before any number
+  // of draws.
   double prepare(const P& program) { return moments_.log_z(program); }
 
   void draw(const P& program, Random& random, Derivation<P>& out) {

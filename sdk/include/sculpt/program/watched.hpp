@@ -1,15 +1,15 @@
-// watched.hpp - a program that the user can stop: whatever goes through it, up or down, asks the
-// host now and then whether to go on.
+// watched.hpp - a program that the user can stop: every pass over it regularly asks the host
+// whether to go on.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-//   const Watched<P> watched(program, host);     both live as long
-//   best.find(watched);                          throws E_CANCELLED when the user asked to stop
+//   const Watched<P> watched(program, host);     both must outlive it
+//   best.find(watched);                          throws E_CANCELLED if the user asked to stop
 //
-// Asked behind a node once in some ten thousands of nodes and a hundred thousand edges, about a
-// millisecond apart; which costs an addition a node. What does much work about a single edge, as
-// frontier.hpp does, or none through edges, as best.hpp does about rows, counts its work
-// (PollCounter of program.hpp). Counting makes it an object of one thread. [worker]
+// The host is asked about once a millisecond, after some 16 000 nodes or 130 000 edges. This costs
+// one addition a node. Code that works long on one edge (frontier.hpp), or visits no edges
+// (best.hpp on rows), counts its work with PollCounter (program.hpp). The counter makes this an
+// object of one thread. [worker]
 #pragma once
 
 #include "../cpp/host.hpp"
@@ -37,7 +37,8 @@ class Watched {
   void poll() const { host_.throw_if_cancelled(); }
 
  private:
-  // As PollCounter counts: what visitors do, and looking for edges where there are none.
+  // In the units of PollCounter: the work of visitors, and the search for edges of nodes without
+  // edges.
   static constexpr std::int64_t work_of_node = 64;
   static constexpr std::int64_t work_of_edge = 8;
 
