@@ -16,7 +16,7 @@ class Cancelled : public Failure {
   Cancelled() : Failure(Exit::interrupted, "stopped on request, before there was a result") {}
 };
 
-// Throws Cancelled if the run shall stop. Long work calls it between two parts, from any thread. It
+// Throws Cancelled if the run must stop. Long work calls it between two parts, from any thread. It
 // is cheap: it reads a clock at most.
 using ThrowIfStopped = std::function<void()>;
 

@@ -15,7 +15,7 @@ struct Pass {
       : number(pass_number), interrupted(std::move(poll)) {}
 
   std::uint64_t number;  // the seeds depend on it
-  // True if the pass shall be interrupted. Called before every example, from any thread. Empty:
+  // True if the pass must be interrupted. Called before every example, from any thread. Empty:
   // never interrupted.
   std::function<bool()> interrupted;
   // Set: asks for argmax <w, psi> + loss_weight Delta, in every formulation. The plane is then a =

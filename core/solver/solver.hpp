@@ -137,7 +137,7 @@ struct Result {
   double elapsed_seconds = 0;
 };
 
-// Returns true if the run shall stop, and keeps returning true. Called in every phase and before
+// Returns true if the run must stop, and keeps returning true. Called in every phase and before
 // every oracle call, from many threads at once. It must be cheap.
 using StopRequest = std::function<bool()>;
 

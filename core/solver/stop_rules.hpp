@@ -19,7 +19,7 @@ class Stopping {
  public:
   Stopping(const StopOptions& options, const StopRequest& stop) : options_(options), stop_(stop) {}
 
-  // signal or max_seconds, if the run shall end now. Any thread.
+  // signal or max_seconds, if the run must end now. Any thread.
   std::optional<StoppedBy> interrupted() const;
 
   // True if P - D <= relative_gap |P|.

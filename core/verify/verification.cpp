@@ -191,7 +191,7 @@ void Verification::judge_dual() {
     report_contradiction("dual: planes and alpha give " + text(dual) + ", more than the " +
                          text(reported_.dual) + " reported");
   } else if (reported_.dual > dual + rounding && reported_.stopped) {
-    note("dual: the run was stopped in the midst of a QP: of the " + text(reported_.dual) +
+    note("dual: the run was stopped during a QP: of the " + text(reported_.dual) +
          " reported the checkpoint proves " + text(dual));
   } else if (reported_.dual > dual + rounding) {
     report_contradiction("dual: reported " + text(reported_.dual) + ", planes and alpha give " +

@@ -7,7 +7,7 @@
 #include <sculpt/program/oracle.hpp>
 
 #include "alignment_model.hpp"
-#include "counted_truth.hpp"
+#include "step_counter.hpp"
 
 namespace alignment {
 
@@ -123,7 +123,7 @@ class AlignmentFeatures {
 
     const AlignmentFeatures& owner_;
     PairProgram program_;
-    CountedTruth truth_;
+    StepCounter truth_;
   };
 
  private:

@@ -84,11 +84,11 @@ class BeliefPropagation {
       const std::vector<std::size_t>& order = edges_.order();
       for (std::size_t place = 0; place < order.size(); ++place) {
         const std::size_t v = order[backward ? order.size() - 1 - place : place];
-        change = std::max(change, messages_.hear(v, damping));
-        if (owner_.sequential_) messages_.tell(v);
+        change = std::max(change, messages_.update_to_variable(v, damping));
+        if (owner_.sequential_) messages_.update_to_factors(v);
       }
       if (!owner_.sequential_) {
-        for (const std::size_t v : order) messages_.tell(v);
+        for (const std::size_t v : order) messages_.update_to_factors(v);
       }
       return change <= (edges_.acyclic() ? 0 : owner_.tolerance_);
     }

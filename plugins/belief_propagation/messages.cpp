@@ -15,19 +15,19 @@ void Messages::begin(const sculpt_factor_graph& graph, const double* theta,
   graph_ = &graph;
   theta_ = theta;
   edges_ = &edges;
-  heard_.assign(edges.cells(), 0.0);
-  told_.resize(edges.cells());
-  for (const std::size_t v : edges.order()) tell(v);
+  to_variable_.assign(edges.cells(), 0.0);
+  to_factor_.resize(edges.cells());
+  for (const std::size_t v : edges.order()) update_to_factors(v);
 }
 
-double Messages::hear(std::size_t v, double damping) {
+double Messages::update_to_variable(std::size_t v, double damping) {
   double change = 0;
   for (const std::size_t e : edges_->around_variable(v)) {
     const Edge& edge = edges_->edges()[e];
     message_.resize(edge.states);
-    compute(edge, told_, message_.data());
+    compute(edge, to_factor_, message_.data());
     const double largest = *std::max_element(message_.begin(), message_.end());
-    double* heard = heard_.data() + edge.from;
+    double* heard = to_variable_.data() + edge.from;
     for (std::size_t k = 0; k < edge.states; ++k) {
       // If all states are forbidden, no difference is defined.
       const double now = largest == nothing ? 0 : message_[k] - largest;
@@ -39,40 +39,40 @@ double Messages::hear(std::size_t v, double damping) {
 }
 
 // The sum of the other messages is the sum of those before plus the sum of those after.
-void Messages::tell(std::size_t v) {
+void Messages::update_to_factors(std::size_t v) {
   const auto around = edges_->around_variable(v);
   sum_.assign(unary(v), unary(v) + graph_->states[v]);
   for (const std::size_t e : around) {
     const std::size_t from = edges_->edges()[e].from;
     for (std::size_t k = 0; k < sum_.size(); ++k) {
-      told_[from + k] = sum_[k];
-      sum_[k] += heard_[from + k];
+      to_factor_[from + k] = sum_[k];
+      sum_[k] += to_variable_[from + k];
     }
   }
   std::fill(sum_.begin(), sum_.end(), 0.0);
   for (std::size_t place = around.size(); place-- > 0;) {
     const std::size_t from = edges_->edges()[around[place]].from;
     for (std::size_t k = 0; k < sum_.size(); ++k) {
-      told_[from + k] += sum_[k];
-      sum_[k] += heard_[from + k];
+      to_factor_[from + k] += sum_[k];
+      sum_[k] += to_variable_[from + k];
     }
   }
 }
 
 void Messages::decode(std::span<std::int32_t> y) {
-  told_labels_ = told_;
+  decoded_to_factor_ = to_factor_;
   for (const std::size_t v : edges_->order()) {
     sum_.assign(unary(v), unary(v) + graph_->states[v]);
     message_.resize(sum_.size());
     for (const std::size_t e : edges_->around_variable(v)) {
-      compute(edges_->edges()[e], told_labels_, message_.data());
+      compute(edges_->edges()[e], decoded_to_factor_, message_.data());
       for (std::size_t k = 0; k < sum_.size(); ++k) sum_[k] += message_[k];
     }
     const auto best =
         static_cast<std::size_t>(std::max_element(sum_.begin(), sum_.end()) - sum_.begin());
     y[v] = static_cast<std::int32_t>(best);
     for (const std::size_t e : edges_->around_variable(v)) {
-      double* told = told_labels_.data() + edges_->edges()[e].from;
+      double* told = decoded_to_factor_.data() + edges_->edges()[e].from;
       std::fill_n(told, sum_.size(), nothing);
       told[best] = 0;
     }

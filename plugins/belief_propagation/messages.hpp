@@ -1,8 +1,8 @@
 // messages.hpp - the messages between factors and variables in max-product, as logarithms.
 //
-//   told_{v,f}(k)  = theta_v(k) + sum over the other factors g around v of heard_{g,v}(k)
-//   heard_{f,v}(k) = max over y_f with y_v = k of
-//                    theta_f(y_f) + sum over the other variables u of told_{u,f}(y_u)
+//   to_factor_{v,f}(k)  = theta_v(k) + sum over the other factors g around v of
+//   to_variable_{g,v}(k) to_variable_{f,v}(k) = max over y_f with y_v = k of
+//                    theta_f(y_f) + sum over the other variables u of to_factor_{u,f}(y_u)
 //
 // told is the message of a variable to a factor, heard the message of a factor to a variable. The
 // largest entry of heard is subtracted, so that messages stay bounded. told is a fresh sum each
@@ -22,9 +22,9 @@ class Messages {
 
   // Updates the messages to v from all its factors: damping * old + (1 - damping) * new. Returns
   // the largest difference between old and new.
-  double hear(std::size_t v, double damping);
+  double update_to_variable(std::size_t v, double damping);
   // Updates the messages from v to all its factors, from the messages it got.
-  void tell(std::size_t v);
+  void update_to_factors(std::size_t v);
 
   // Assigns labels one variable at a time, in MessageGraph::order(). Each variable gets the best
   // label, ties the smallest. The score is its table plus its messages, given the labels of the
@@ -40,10 +40,10 @@ class Messages {
   const sculpt_factor_graph* graph_ = nullptr;
   const double* theta_ = nullptr;
   const MessageGraph* edges_ = nullptr;
-  std::vector<double> heard_;        // Factors to variables, [cells of the edges].
-  std::vector<double> told_;         // Variables to factors, same size.
-  std::vector<double> told_labels_;  // The same for decode().
-  std::vector<double> sum_;          // [states of one variable]
-  std::vector<double> message_;      // [states of one variable]
-  std::vector<std::size_t> digits_;  // [scope of one factor]
+  std::vector<double> to_variable_;        // Factors to variables, [cells of the edges].
+  std::vector<double> to_factor_;          // Variables to factors, same size.
+  std::vector<double> decoded_to_factor_;  // The same for decode().
+  std::vector<double> sum_;                // [states of one variable]
+  std::vector<double> message_;            // [states of one variable]
+  std::vector<std::size_t> digits_;        // [scope of one factor]
 };

@@ -59,7 +59,7 @@ class BranchAndBound {
         if (seen == owner_.max_nodes_ || too_many_wait()) break;
         owner_.host_.throw_if_cancelled();
         visit_last(y);
-        drop_hopeless();
+        prune_last_nodes();
       }
       double bound = best_;
       for (const Node& node : nodes_) bound = std::max(bound, node.bound);
@@ -101,7 +101,7 @@ class BranchAndBound {
 
     // Drops nodes from the end only. Earlier nodes belong to larger parts, whose bounds are not
     // smaller.
-    void drop_hopeless() {
+    void prune_last_nodes() {
       while (!nodes_.empty() && nodes_.back().bound <= best_ + bounds_.rounding()) {
         nodes_.pop_back();
       }

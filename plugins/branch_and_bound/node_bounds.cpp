@@ -13,12 +13,12 @@ constexpr double worthwhile = 0.02;
 void NodeBounds::begin(const sculpt::MapQuery& query, std::int64_t max_cells) {
   graph_ = &query.graph;
   theta_ = query.theta.data();
-  by_cut_ = RoofDuality::takes(query.graph);
+  uses_roof_duality_ = RoofDuality::takes(query.graph);
   polytope_.build(query.graph, theta_, max_cells);
 }
 
 double NodeBounds::cells_of_node() const {
-  const double messages = by_cut_ ? 0 : static_cast<double>(polytope_.message_count());
+  const double messages = uses_roof_duality_ ? 0 : static_cast<double>(polytope_.message_count());
   return messages + static_cast<double>(polytope_.unary_cells()) / sizeof(double);
 }
 
@@ -41,9 +41,9 @@ void NodeBounds::keep_only(Node& node, const Branch& branch) const {
 
 void NodeBounds::evaluate(Node& node, double best, const sculpt::Host& host,
                           std::span<std::int32_t> guess) {
-  lead_.assign(polytope_.variable_count(), 0.0);
+  branching_priority_.assign(polytope_.variable_count(), 0.0);
   first_.assign(polytope_.variable_count(), 0);
-  if (by_cut_) {
+  if (uses_roof_duality_) {
     evaluate_by_cut(node, host, guess);
   } else {
     evaluate_by_ascent(node, best, host, guess);
@@ -76,7 +76,8 @@ void NodeBounds::evaluate_by_cut(Node& node, const sculpt::Host& host,
     const double strength = std::abs(p[0] + p[3] - p[1] - p[2]);
     const auto places = polytope_.places(table);
     if (roof_.one()[places[0].variable] != 0.5 || roof_.one()[places[1].variable] != 0.5) continue;
-    for (const LocalPolytope::Place& place : places) lead_[place.variable] -= strength;
+    for (const LocalPolytope::Place& place : places)
+      branching_priority_[place.variable] -= strength;
   }
   for (std::size_t v = 0; v < first_.size(); ++v) {
     first_[v] = polytope_.unaries_from(v) + static_cast<std::size_t>(guess[v]);
@@ -118,13 +119,13 @@ void NodeBounds::evaluate_by_ascent(Node& node, double best, const sculpt::Host&
     }
     guess[v] = likely;
     first_[v] = from + static_cast<std::size_t>(likely);
-    lead_[v] = unary[likely] - second;
+    branching_priority_[v] = unary[likely] - second;
   }
-  forget_states(node, bound, best);
+  eliminate_states(node, bound, best);
 }
 
 // If y_v = k is forced, the bound decreases by max_j unary_v(j) - unary_v(k).
-void NodeBounds::forget_states(Node& node, double bound, double best) {
+void NodeBounds::eliminate_states(Node& node, double bound, double best) {
   for (std::size_t v = 0; v < polytope_.variable_count(); ++v) {
     const double* const unary = ascent_.unary(v);
     const double most = *std::max_element(unary, unary + polytope_.states(v));
@@ -137,9 +138,10 @@ void NodeBounds::forget_states(Node& node, double bound, double best) {
 
 NodeBounds::Branch NodeBounds::branch(const Node& node) const {
   Branch found;
-  for (std::size_t v = 0; v < lead_.size(); ++v) {
+  for (std::size_t v = 0; v < branching_priority_.size(); ++v) {
     if (count_left(node, v) < 2) continue;
-    if (found.variable >= 0 && lead_[v] >= lead_[static_cast<std::size_t>(found.variable)])
+    if (found.variable >= 0 &&
+        branching_priority_[v] >= branching_priority_[static_cast<std::size_t>(found.variable)])
       continue;
     found = {static_cast<std::int64_t>(v), first_[v]};
   }

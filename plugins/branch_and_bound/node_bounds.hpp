@@ -51,19 +51,19 @@ class NodeBounds {
   void evaluate_by_cut(Node& node, const sculpt::Host& host, std::span<std::int32_t> guess);
   void evaluate_by_ascent(Node& node, double best, const sculpt::Host& host,
                           std::span<std::int32_t> guess);
-  void forget_states(Node& node, double bound, double best);
+  void eliminate_states(Node& node, double bound, double best);
   std::int64_t count_left(const Node& node, std::size_t v) const;
 
   const sculpt_factor_graph* graph_ = nullptr;
   const double* theta_ = nullptr;
-  bool by_cut_ = false;
+  bool uses_roof_duality_ = false;
   LocalPolytope polytope_;
   RoofDuality roof_;
   DualAscent ascent_;
   Rounding rounding_;
-  std::vector<std::int32_t> given_;  // A label or -1, [variables].
-  std::vector<double> beliefs_;      // [unary cells]
-  std::vector<double> unaries_;      // [unary cells]
-  std::vector<double> lead_;         // Branching priority, smallest first, [variables].
-  std::vector<std::size_t> first_;   // Cell of the state to try first, [variables].
+  std::vector<std::int32_t> given_;         // A label or -1, [variables].
+  std::vector<double> beliefs_;             // [unary cells]
+  std::vector<double> unaries_;             // [unary cells]
+  std::vector<double> branching_priority_;  // Branching priority, smallest first, [variables].
+  std::vector<std::size_t> first_;          // Cell of the state to try first, [variables].
 };

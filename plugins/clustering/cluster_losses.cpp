@@ -6,7 +6,7 @@ namespace clustering {
 
 namespace {
 
-using Metric = MeasuredLoss::Metric;
+using Metric = LossWithMetrics::Metric;
 
 // Adds (n - J) / links to a metric, for the links of this number of clusters. Adds nothing if there
 // is no link.
@@ -19,7 +19,7 @@ void add_share(std::span<double> sums, Metric metric, const LinkCounts& links,
 
 }  // namespace
 
-Agreement MeasuredLoss::compare(sculpt::Labels truth, sculpt::Labels guess) {
+Agreement LossWithMetrics::compare(sculpt::Labels truth, sculpt::Labels guess) {
   const auto negative = [](std::int32_t cluster) { return cluster < 0; };
   if (truth.empty() || truth.size() != guess.size() ||
       std::any_of(truth.begin(), truth.end(), negative) ||
@@ -31,8 +31,8 @@ Agreement MeasuredLoss::compare(sculpt::Labels truth, sculpt::Labels guess) {
   return {truth, guess};
 }
 
-void MeasuredLoss::add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
-                               std::span<double> sums) const {
+void LossWithMetrics::add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                                  std::span<double> sums) const {
   if (!guess.known()) {
     sculpt::add_to_mean(sums, Metric::rand_error, 1);
     for (const Metric share : {Metric::mitre_f1, Metric::mitre_precision, Metric::b_cubed_f1}) {

@@ -17,7 +17,7 @@
 namespace clustering {
 
 // Base class of the losses.
-class MeasuredLoss {
+class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
       {"rand_error", "share of the pairs of items wrongly together or wrongly apart"},
@@ -40,7 +40,7 @@ class MeasuredLoss {
   static Agreement compare(sculpt::Labels truth, sculpt::Labels guess);
 };
 
-class RandError : public MeasuredLoss {
+class RandError : public LossWithMetrics {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.rand_error", "1.0.0",
@@ -64,7 +64,7 @@ class RandError : public MeasuredLoss {
   }
 };
 
-class Mitre : public MeasuredLoss {
+class Mitre : public LossWithMetrics {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.mitre", "1.0.0", "1 - F1 of the links that hold clusters together",

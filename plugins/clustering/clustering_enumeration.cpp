@@ -67,7 +67,7 @@ void ClusteringEnumeration::Session::each_partition(const sculpt::Query& query,
 }
 
 void ClusteringEnumeration::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
-  talk_.end();
+  cursor_.end();
   const bool loss_counts = query.truth.known() && query.loss_weight != 0;
   std::vector<std::int32_t> best;
   double best_value = 0;
@@ -83,7 +83,7 @@ void ClusteringEnumeration::Session::argmax(const sculpt::Query& query, sculpt::
 
 void ClusteringEnumeration::Session::begin_frontier(const sculpt::FrontierQuery& asked,
                                                     sculpt::FrontierShape& shape) {
-  talk_.end();
+  cursor_.end();
   const sculpt::Query query = asked.query();
   const std::int64_t items = owner_.task_.features().items(query.example);
   check_partition(query.truth, items);
@@ -96,7 +96,7 @@ void ClusteringEnumeration::Session::begin_frontier(const sculpt::FrontierQuery&
   y_.assign(best_.size(), {});
   filled_ = false;
   asked_ = asked;
-  talk_.begin(sculpt::Talk::frontier);
+  cursor_.begin(sculpt::CursorKind::frontier);
 }
 
 void ClusteringEnumeration::Session::fill_frontier() {
@@ -116,7 +116,7 @@ void ClusteringEnumeration::Session::fill_frontier() {
 }
 
 void ClusteringEnumeration::Session::frontier_slice(std::int64_t first, std::span<double> scores) {
-  talk_.require(sculpt::Talk::frontier);
+  cursor_.require(sculpt::CursorKind::frontier);
   sculpt::check_counts({first, 0}, sizes_);
   fill_frontier();
   const auto begin = best_.begin() + static_cast<std::ptrdiff_t>(cell({first, 0}));
@@ -125,7 +125,7 @@ void ClusteringEnumeration::Session::frontier_slice(std::int64_t first, std::spa
 
 void ClusteringEnumeration::Session::frontier_output(const sculpt::CountVector& counts,
                                                      sculpt::LabelOutput& out) {
-  talk_.require(sculpt::Talk::frontier);
+  cursor_.require(sculpt::CursorKind::frontier);
   sculpt::check_counts(counts, sizes_);
   fill_frontier();
   const std::vector<std::int32_t>& y = y_[cell(counts)];

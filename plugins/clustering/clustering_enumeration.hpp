@@ -11,7 +11,7 @@
 #pragma once
 
 #include <optional>
-#include <sculpt/cpp/conversation.hpp>
+#include <sculpt/cpp/cursor.hpp>
 
 #include "objective.hpp"
 
@@ -76,7 +76,7 @@ class ClusteringEnumeration {
     std::vector<double> best_;                  // [sizes]
     std::vector<std::vector<std::int32_t>> y_;  // [sizes] the partition that attains it
     bool filled_ = false;
-    sculpt::Conversation talk_;
+    sculpt::Cursor cursor_;
   };
 
  private:

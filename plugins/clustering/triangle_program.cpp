@@ -74,7 +74,7 @@ class TriangleProgram::Component {
       if (round == limits.rounds || rows > limits.triangles) return false;
       if (const double now = bound(); now < lowest - broken * scale_) {
         lowest = now;
-        drop_idle(simplex);
+        remove_slack_rows(simplex);
       }
       add(simplex, more);
     }
@@ -84,10 +84,10 @@ class TriangleProgram::Component {
     std::vector<double> reduced(score_);
     double bound = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      bound += price_[r];
-      reduced[static_cast<std::size_t>(rows_[r][0])] -= price_[r];
-      reduced[static_cast<std::size_t>(rows_[r][1])] -= price_[r];
-      reduced[static_cast<std::size_t>(rows_[r][2])] += price_[r];
+      bound += multiplier_[r];
+      reduced[static_cast<std::size_t>(rows_[r][0])] -= multiplier_[r];
+      reduced[static_cast<std::size_t>(rows_[r][1])] -= multiplier_[r];
+      reduced[static_cast<std::size_t>(rows_[r][2])] += multiplier_[r];
     }
     for (const double one : reduced) bound += std::max(0.0, one);
     return bound;
@@ -134,9 +134,9 @@ class TriangleProgram::Component {
     }
     const double* const found = simplex.primalColumnSolution();
     for (std::size_t c = 0; c < value_.size(); ++c) value_[c] = std::clamp(found[c], 0.0, 1.0);
-    price_.resize(rows_.size());
+    multiplier_.resize(rows_.size());
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      price_[r] = std::max(0.0, -simplex.dualRowSolution()[r] * scale_);
+      multiplier_[r] = std::max(0.0, -simplex.dualRowSolution()[r] * scale_);
     }
   }
 
@@ -169,7 +169,7 @@ class TriangleProgram::Component {
   // Most triangles bind for a few rounds only, and each makes all steps slower. A dropped triangle
   // returns if it is violated again. At a constant bound, rows could leave and return forever. So
   // rows are dropped only if the bound has fallen since the last time.
-  void drop_idle(ClpSimplex& simplex) {
+  void remove_slack_rows(ClpSimplex& simplex) {
     std::vector<int> idle;
     std::vector<Triangle> kept;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
@@ -215,8 +215,8 @@ class TriangleProgram::Component {
   double scale_ = 0;           // largest |score|
   std::vector<double> value_;  // x, [columns]
   std::vector<Triangle> rows_;
-  std::set<Triangle> known_;   // the same triangles
-  std::vector<double> price_;  // u, [rows]
+  std::set<Triangle> known_;        // the same triangles
+  std::vector<double> multiplier_;  // u, [rows]
 };
 
 void TriangleProgram::solve(const PairScores& scores, const Limits& limits,

@@ -4,7 +4,7 @@
 
 namespace contingency {
 
-std::int64_t each_choice(std::int64_t rows, const TakenRange& range, std::int64_t limit,
+std::int64_t each_choice(std::int64_t rows, const PredictedRange& range, std::int64_t limit,
                          const sculpt::Visit& visit) {
   constexpr std::int64_t most_rows = 40;
   if (rows > most_rows || (std::int64_t{1} << rows) > limit) return limit + 1;

@@ -9,7 +9,7 @@ namespace contingency {
 
 // Visits all ways to predict rows positive, with their number in `range`. Returns the number of
 // outputs. Visits none if that could exceed `limit`.
-std::int64_t each_choice(std::int64_t rows, const TakenRange& range, std::int64_t limit,
+std::int64_t each_choice(std::int64_t rows, const PredictedRange& range, std::int64_t limit,
                          const sculpt::Visit& visit);
 
 // Visits all orders of positive rows (1 in `truth`) and negative rows (0). Neighbours of one kind

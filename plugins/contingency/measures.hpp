@@ -22,7 +22,7 @@ struct Contingency {
 };
 
 // A range for the number of rows that an output predicts positive.
-struct TakenRange {
+struct PredictedRange {
   std::int64_t least = 0;
   std::int64_t most = 0;
 };

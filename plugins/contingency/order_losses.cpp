@@ -3,7 +3,7 @@
 namespace contingency {
 
 void OrderLoss::bind(const sculpt::Bindings& bindings) {
-  MeasuredLoss::bind(bindings);
+  LossWithMetrics::bind(bindings);
   data().each_labelled([&](std::int64_t example, auto place) {
     const Contingency counted = counted_truth(example, data().input().truth(example));
     if (counted.positive > 0 && counted.negative > 0) return;

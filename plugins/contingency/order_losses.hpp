@@ -7,11 +7,11 @@
 #pragma once
 
 #include "interleaving.hpp"
-#include "measured_loss.hpp"
+#include "loss_with_metrics.hpp"
 
 namespace contingency {
 
-class OrderLoss : public MeasuredLoss {
+class OrderLoss : public LossWithMetrics {
  public:
   virtual ~OrderLoss() = default;
 

@@ -7,14 +7,14 @@ namespace contingency {
 
 void SetOracle::Session::begin_frontier(const sculpt::FrontierQuery& asked,
                                         sculpt::FrontierShape& shape) {
-  talk_.end();
+  cursor_.end();
   rank(asked.query());
   const std::int64_t example = asked.query().example;
   if (!owner_.fits(example)) owner_.refuse_table(example);
   range_ = owner_.taken(positive_.count(), others_.count());
   const sculpt::CountVector most = owner_.largest_counts(example);
   shape.resize(std::min(most[0], owner_.limits_[0]) + 1, std::min(most[1], owner_.limits_[1]) + 1);
-  talk_.begin(sculpt::Talk::frontier);
+  cursor_.begin(sculpt::CursorKind::frontier);
 }
 
 // A count at its limit stands for all larger counts.
@@ -32,7 +32,7 @@ void SetOracle::Session::each_counted(std::int64_t matched, VisitPair visit) con
 }
 
 void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> scores) {
-  talk_.require(sculpt::Talk::frontier);
+  cursor_.require(sculpt::CursorKind::frontier);
   std::fill(scores.begin(), scores.end(), sculpt::unattainable);
   each_counted(matched, [&](std::int64_t right, std::int64_t wrong) {
     double& best = scores[static_cast<std::size_t>(owner_.counts(right, wrong)[1])];
@@ -42,7 +42,7 @@ void SetOracle::Session::frontier_slice(std::int64_t matched, std::span<double> 
 
 void SetOracle::Session::frontier_output(const sculpt::CountVector& counts,
                                          sculpt::LabelOutput& out) {
-  talk_.require(sculpt::Talk::frontier);
+  cursor_.require(sculpt::CursorKind::frontier);
   std::optional<Choice> best;
   each_counted(counts[0], [&](std::int64_t right, std::int64_t wrong) {
     if (owner_.counts(right, wrong) != counts) return;

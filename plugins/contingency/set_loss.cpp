@@ -7,7 +7,7 @@ namespace contingency {
 double SetLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
   data().check(example, guess);
   Contingency counted = count(truth, guess);
-  const TakenRange range = taken(counted);
+  const PredictedRange range = taken(counted);
   const std::int64_t asked = std::clamp(counted.predicted, range.least, range.most);
   if (asked == counted.predicted) return value(counted);
   // Uses the first rows in the output's order; tied rows count in part. The count may then be

@@ -6,11 +6,11 @@
 
 #include <sculpt/sculpt.hpp>
 
-#include "measured_loss.hpp"
+#include "loss_with_metrics.hpp"
 
 namespace contingency {
 
-class SetLoss : public MeasuredLoss {
+class SetLoss : public LossWithMetrics {
  public:
   static constexpr sculpt_count counts[] = {{"matched", sculpt::unlimited},
                                             {"predicted", sculpt::unlimited}};
@@ -22,7 +22,7 @@ class SetLoss : public MeasuredLoss {
   virtual double value(const Contingency& counted) const = 0;
   // Returns the numbers of rows predicted positive of the outputs that the loss compares, for a set
   // with this many positive and negative rows. The range contains the truth.
-  virtual TakenRange taken(const Contingency& c) const { return {0, c.rows()}; }
+  virtual PredictedRange taken(const Contingency& c) const { return {0, c.rows()}; }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
   double loss_of_counts(std::int64_t example, sculpt::Labels truth,

@@ -114,15 +114,15 @@ class BreakEven : public SetLoss {
     if (c.positive == 0) return 0;
     return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
   }
-  TakenRange taken(const Contingency& c) const override { return {c.positive, c.positive}; }
+  PredictedRange taken(const Contingency& c) const override { return {c.positive, c.positive}; }
 };
 
 // Base class of the two losses on the first k rows.
-class AmongFirst : public SetLoss {
+class TopKLoss : public SetLoss {
  public:
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
-  AmongFirst(const sculpt::Parameters& given, sculpt::Host host)
+  TopKLoss(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host), k_(given.integer("k")) {}
 
   // Throws for sets of the training data with fewer than k rows. Warns for other sets: there all
@@ -149,7 +149,7 @@ class AmongFirst : public SetLoss {
   std::int64_t k_;
 };
 
-class PrecisionAt : public AmongFirst {
+class PrecisionAt : public TopKLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.precision_at", "1.0.0",
@@ -161,17 +161,17 @@ class PrecisionAt : public AmongFirst {
                 "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
     "features": {"use": "contingency", "bias": true}, "loss": {"use": "precision_at", "k": 2},
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
-  using AmongFirst::AmongFirst;
+  using TopKLoss::TopKLoss;
   double value(const Contingency& c) const override {
     if (c.predicted == 0) return 0;
     return static_cast<double>(c.predicted - c.matched) / static_cast<double>(c.predicted);
   }
-  TakenRange taken(const Contingency& c) const override {
+  PredictedRange taken(const Contingency& c) const override {
     return {std::min(k(), c.positive), c.rows()};
   }
 };
 
-class RecallAt : public AmongFirst {
+class RecallAt : public TopKLoss {
  public:
   static constexpr sculpt::About about{"org.sculpt.recall_at", "1.0.0",
                                        "1 - recall of what is taken for positive, k rows at most",
@@ -182,12 +182,12 @@ class RecallAt : public AmongFirst {
                 "train": {"text": "+1 1:1\n-1 2:1\n+1 1:1 2:1\n-1 3:1\n-1 1:1 3:1\n+1 3:-1\n-1\n"}},
     "features": {"use": "contingency", "bias": true}, "loss": {"use": "recall_at", "k": 4},
     "oracle": "contingency", "solver": {"use": "n_slack", "C": 10}})"};
-  using AmongFirst::AmongFirst;
+  using TopKLoss::TopKLoss;
   double value(const Contingency& c) const override {
     if (c.positive == 0) return 0;
     return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
   }
-  TakenRange taken(const Contingency& c) const override {
+  PredictedRange taken(const Contingency& c) const override {
     return {0, std::min(std::max(k(), c.positive), c.rows())};
   }
 };

@@ -55,8 +55,9 @@ void SetOracle::bind_counts(sculpt::Ref loss) {
   measure_tables();
 }
 
-TakenRange SetOracle::taken(std::int64_t positive, std::int64_t others) const {
-  return own_ != nullptr ? own_->taken({positive, others, 0, 0}) : TakenRange{0, positive + others};
+PredictedRange SetOracle::taken(std::int64_t positive, std::int64_t others) const {
+  return own_ != nullptr ? own_->taken({positive, others, 0, 0})
+                         : PredictedRange{0, positive + others};
 }
 
 sculpt::CountVector SetOracle::largest_counts(std::int64_t example) const {
@@ -154,7 +155,7 @@ void SetOracle::Session::find_order(const sculpt::Query& query, sculpt::Answer& 
 }
 
 void SetOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
-  talk_.end();
+  cursor_.end();
   if (!query.truth.known()) return predict(query, answer);
   rank(query);
   if (owner_.features_->orders()) return find_order(query, answer);
@@ -173,7 +174,7 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
   const std::int64_t positive = positive_.count();
   const std::int64_t others = others_.count();
   if (owner_.own_ != nullptr || query.loss_weight == 0) {
-    const TakenRange range = owner_.taken(positive, others);
+    const PredictedRange range = owner_.taken(positive, others);
     std::int64_t wrong = 0;
     for (std::int64_t a = 0; a <= std::min(positive, range.most); ++a) {
       const std::int64_t least = std::max<std::int64_t>(0, range.least - a);
@@ -194,7 +195,7 @@ void SetOracle::Session::each_candidate(const sculpt::Query& query, VisitPair vi
 // The gain of one more row decreases with b, so the first row without gain ends the search. It is
 // usually near that of a - 1: steps double from there, then bisection.
 std::int64_t SetOracle::Session::best_wrong(std::int64_t right, double loss_weight,
-                                            const TakenRange& among, std::int64_t near) const {
+                                            const PredictedRange& among, std::int64_t near) const {
   const auto pays = [&](std::int64_t wrong) {
     double gain = 2 * others_.score(wrong) / rows_;
     if (loss_weight > 0) {
@@ -244,11 +245,11 @@ void SetOracle::Session::write(std::int64_t right, std::int64_t wrong,
 
 std::int64_t SetOracle::Session::enumerate(std::int64_t example, std::int64_t limit,
                                            const sculpt::Visit& visit) {
-  talk_.end();
+  cursor_.end();
   const SetData& data = owner_.features_->data();
   const sculpt::Labels truth = data.input().truth(example);
   if (owner_.features_->orders() && truth.known()) return each_order(truth, limit, visit);
-  TakenRange range{0, data.rows(example)};
+  PredictedRange range{0, data.rows(example)};
   if (truth.known()) {
     const Contingency rows = count(truth, truth);
     range = owner_.taken(rows.positive, rows.negative);

@@ -16,7 +16,7 @@
 #pragma once
 
 #include <array>
-#include <sculpt/cpp/conversation.hpp>
+#include <sculpt/cpp/cursor.hpp>
 #include <sculpt/program/loss_counts.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -80,7 +80,7 @@ class SetOracle {
     template <class VisitPair>
     void each_candidate(const sculpt::Query& query, VisitPair visit) const;
     // Returns the best number of false positives in `among`, given `right` true positives.
-    std::int64_t best_wrong(std::int64_t right, double loss_weight, const TakenRange& among,
+    std::int64_t best_wrong(std::int64_t right, double loss_weight, const PredictedRange& among,
                             std::int64_t near) const;
     double loss(const sculpt::Query& query, std::int64_t right, std::int64_t wrong) const;
     // Calls visit(a, b) for all pairs of the current frontier with this first count.
@@ -94,10 +94,10 @@ class SetOracle {
     sculpt::RankedRows positive_;
     sculpt::RankedRows others_;
     Interleaving order_;
-    sculpt::Conversation talk_;
+    sculpt::Cursor cursor_;
     double rows_ = 1;
-    double all_ = 0;    // sum of all scores, with costs
-    TakenRange range_;  // of the current frontier
+    double all_ = 0;        // sum of all scores, with costs
+    PredictedRange range_;  // of the current frontier
   };
 
  private:
@@ -108,7 +108,7 @@ class SetOracle {
   }
   // Returns the range of the number of rows predicted positive for a set with this many rows of
   // both kinds.
-  TakenRange taken(std::int64_t positive, std::int64_t others) const;
+  PredictedRange taken(std::int64_t positive, std::int64_t others) const;
   // Returns the largest counts matched and predicted of any output. Requires a labelled set.
   sculpt::CountVector largest_counts(std::int64_t example) const;
   // True if max_cells allows a table of them. refuse_table() throws the error.

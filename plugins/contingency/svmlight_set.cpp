@@ -38,7 +38,8 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
     learn(file, reader);
   }
   if (labelled && named_) warn_of_new_labels(file, source.path());
-  for (const std::vector<std::size_t>& rows : deal(file, reader, split == "train" ? sets_ : 1)) {
+  for (const std::vector<std::size_t>& rows :
+       split_into_sets(file, reader, split == "train" ? sets_ : 1)) {
     std::vector<std::int32_t> truth;
     for (const std::size_t r : rows) {
       file.entries.copy_row(r, feature_count_, store_);
@@ -52,9 +53,9 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
 }
 
 // Distributes the positive rows over the sets in turn, then the other rows.
-std::vector<std::vector<std::size_t>> SvmLightSet::deal(const sculpt::SvmLightRows& file,
-                                                        const sculpt::LineReader& reader,
-                                                        std::int64_t sets) const {
+std::vector<std::vector<std::size_t>> SvmLightSet::split_into_sets(const sculpt::SvmLightRows& file,
+                                                                   const sculpt::LineReader& reader,
+                                                                   std::int64_t sets) const {
   std::vector<std::vector<std::size_t>> dealt(static_cast<std::size_t>(sets));
   std::array<std::size_t, 2> next{0, 0};
   for (std::size_t r = 0; r < file.rows.size(); ++r) {

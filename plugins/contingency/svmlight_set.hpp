@@ -55,9 +55,9 @@ class SvmLightSet {
 
  private:
   void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
-  std::vector<std::vector<std::size_t>> deal(const sculpt::SvmLightRows& file,
-                                             const sculpt::LineReader& reader,
-                                             std::int64_t sets) const;
+  std::vector<std::vector<std::size_t>> split_into_sets(const sculpt::SvmLightRows& file,
+                                                        const sculpt::LineReader& reader,
+                                                        std::int64_t sets) const;
   void warn_of_new_labels(const sculpt::SvmLightRows& file, const std::string& path) const;
   void check_kinds(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) const;
   void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);

@@ -74,7 +74,7 @@ Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> valu
   if (best_.exact || !cover_.finite()) return best_;
   const double bound = best_.bound;
   cover_.begin(sets, value, size);
-  open_ = none;
+  unexplored_bound_ = none;
   steps_left_ = max_steps;
   levels_.resize(std::max(levels_.size(), static_cast<std::size_t>(size)));
   levels_[0].clear();
@@ -82,8 +82,8 @@ Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> valu
     levels_[0].push_back({document, 0});
   }
   explore(0);
-  best_.exact = open_ == none;
-  best_.bound = std::max(best_.value, std::min(bound, open_)) + cover_.rounding();
+  best_.exact = unexplored_bound_ == none;
+  best_.bound = std::max(best_.value, std::min(bound, unexplored_bound_)) + cover_.rounding();
   std::sort(best_.documents.begin(), best_.documents.end());
   return best_;
 }
@@ -102,7 +102,7 @@ void ChoiceSearch::explore(std::size_t depth) {
     const double bound = bound_from(here, first);
     if (bound <= best_.value + cover_.rounding()) return;
     if (steps_left_ <= 0) {
-      open_ = std::max(open_, bound);
+      unexplored_bound_ = std::max(unexplored_bound_, bound);
       return;
     }
     levels_[depth + 1].assign(here.begin() + static_cast<std::ptrdiff_t>(first) + 1, here.end());

@@ -53,7 +53,7 @@ class ChoiceSearch {
   sculpt::Host host_;
   Cover cover_;
   Choice best_;
-  double open_ = 0;  // upper bound of the branches skipped after the steps ran out
+  double unexplored_bound_ = 0;  // upper bound of the branches skipped after the steps ran out
   std::int64_t steps_left_ = 0;
   std::vector<std::vector<Candidate>> levels_;  // [k] possible next documents at each depth
   std::vector<bool> taken_;                     // [documents]

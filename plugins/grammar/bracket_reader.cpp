@@ -27,14 +27,14 @@ std::optional<BracketText> BracketReader::next() {
     if (read_line(text.marks)) return text;
   }
   if (!open_.empty()) {
-    const Mark& mark = text.marks[open_.back()];
+    const BracketToken& mark = text.marks[open_.back()];
     throw error(mark, "this bracket is never closed; the file ends with " +
                           std::to_string(open_.size()) + " open");
   }
   return std::nullopt;
 }
 
-bool BracketReader::read_line(std::vector<Mark>& marks) {
+bool BracketReader::read_line(std::vector<BracketToken>& marks) {
   const std::string_view line = reader_.line();
   const bool tree = !open_.empty() || line[at_] == '(';
   while ((at_ = line.find_first_not_of(blanks, at_)) < line.size()) {
@@ -47,12 +47,12 @@ bool BracketReader::read_line(std::vector<Mark>& marks) {
       const std::size_t symbol = std::min(line.find_first_not_of(blanks, at_ + 1), line.size());
       at_ = end_of_word(symbol);
       open_.push_back(marks.size());
-      marks.push_back(
-          {Mark::open, std::string(line.substr(symbol, at_ - symbol)), reader_.number(), from});
+      marks.push_back({BracketToken::open, std::string(line.substr(symbol, at_ - symbol)),
+                       reader_.number(), from});
     } else if (line[at_] == ')') {
       if (open_.empty()) throw reader_.error(at_, "there is no bracket to close here");
       ++at_;
-      marks.push_back({Mark::close, "", reader_.number(), from});
+      marks.push_back({BracketToken::close, "", reader_.number(), from});
       open_.pop_back();
       if (open_.empty()) {
         in_line_ = true;
@@ -61,7 +61,7 @@ bool BracketReader::read_line(std::vector<Mark>& marks) {
     } else {
       at_ = end_of_word(at_);
       marks.push_back(
-          {Mark::word, std::string(line.substr(from, at_ - from)), reader_.number(), from});
+          {BracketToken::word, std::string(line.substr(from, at_ - from)), reader_.number(), from});
     }
   }
   return !tree;

@@ -15,7 +15,7 @@
 namespace grammar {
 
 // A token of a tree, in the order of the text.
-struct Mark {
+struct BracketToken {
   enum Kind { open, word, close };
   Kind kind;
   std::string text;        // symbol or word; may be empty after an opening bracket
@@ -26,7 +26,7 @@ struct Mark {
 // The text of one example.
 struct BracketText {
   bool labelled = false;
-  std::vector<Mark> marks;  // one balanced tree, or only words
+  std::vector<BracketToken> marks;  // one balanced tree, or only words
 };
 
 class BracketReader {
@@ -37,7 +37,7 @@ class BracketReader {
   // for words outside of a tree.
   std::optional<BracketText> next();
 
-  sculpt::Error error(const Mark& mark, const std::string& what) const {
+  sculpt::Error error(const BracketToken& mark, const std::string& what) const {
     return reader_.error_at(mark.line, mark.column, what);
   }
   sculpt::Error error_at_start(const std::string& what) const {
@@ -46,7 +46,7 @@ class BracketReader {
 
  private:
   // Appends the tokens of the current line. Returns false if brackets are still open.
-  bool read_line(std::vector<Mark>& marks);
+  bool read_line(std::vector<BracketToken>& marks);
 
   sculpt::LineReader reader_;
   std::vector<std::size_t> open_;  // open brackets, as indices of marks

@@ -110,7 +110,7 @@ void GrammarFeatures::Session::output(std::int64_t example, const Derivation& de
   for (std::size_t k = 0; k < words; ++k) {
     for (const std::int32_t symbol : opening_[k]) y.push_back(first_open_mark + symbol);
     y.push_back(word_mark);
-    y.insert(y.end(), static_cast<std::size_t>(closing_[k]), close_mark);
+    y.insert(y.end(), static_cast<std::size_t>(closing_[k]), close_token);
   }
 }
 

@@ -15,7 +15,7 @@ namespace grammar {
 
 struct Sentence {
   struct Piece {
-    Mark::Kind kind;
+    BracketToken::Kind kind;
     std::string symbol;  // of an opening bracket
   };
   std::vector<std::string> words;
@@ -24,7 +24,7 @@ struct Sentence {
   std::int64_t line = 0;          // its first line, from 1
 };
 
-struct TreebankHabits {
+struct TreebankOptions {
   bool tags;             // leaves are the tags above the words, not the words
   bool keep_functional;  // NP-SBJ stays NP-SBJ
   std::string root;      // the symbol at the top
@@ -33,6 +33,6 @@ struct TreebankHabits {
 // Throws for empty trees and nodes, nodes without a symbol, and the root symbol below the root. If
 // tags are parsed, also for words without their own tag.
 Sentence read_sentence(const BracketReader& reader, const BracketText& text,
-                       const TreebankHabits& habits);
+                       const TreebankOptions& habits);
 
 }  // namespace grammar

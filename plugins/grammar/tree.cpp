@@ -17,7 +17,7 @@ std::vector<Node> nodes_of(sculpt::Labels y, std::int64_t words, std::int64_t sy
     if (open.empty() && (k > 0 || mark != first_open_mark + root_symbol)) {
       throw refuse("does not have one root");
     }
-    if (mark == close_mark) {
+    if (mark == close_token) {
       Node& node = nodes[static_cast<std::size_t>(open.back())];
       if (node.children.empty()) throw refuse("has a node with nothing below");
       node.end = position;

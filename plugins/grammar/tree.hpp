@@ -13,7 +13,7 @@
 
 namespace grammar {
 
-inline constexpr std::int32_t close_mark = 0;
+inline constexpr std::int32_t close_token = 0;
 inline constexpr std::int32_t word_mark = 1;
 inline constexpr std::int32_t first_open_mark = 2;
 inline constexpr std::int32_t root_symbol = 0;

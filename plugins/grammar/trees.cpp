@@ -16,11 +16,12 @@ constexpr std::size_t longest_sentence = 8000;  // edge names have 13 bits for a
 
 Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
     : host_(host),
-      habits_{given.choice("terminals") == "tags", given.boolean("functional"), given.text("root")},
+      options_{given.choice("terminals") == "tags", given.boolean("functional"),
+               given.text("root")},
       rare_(given.integer("rare")),
       further_symbols_(given.texts("symbols")) {
-  if (habits_.root.empty() || habits_.root.find_first_of(" \t()") != std::string::npos) {
-    throw sculpt::parameter_error("root is " + sculpt::shown(habits_.root) +
+  if (options_.root.empty() || options_.root.find_first_of(" \t()") != std::string::npos) {
+    throw sculpt::parameter_error("root is " + sculpt::shown(options_.root) +
                                   "; a symbol has no blanks and no brackets");
   }
 }
@@ -29,7 +30,7 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   BracketReader reader(source);
   std::vector<Sentence> sentences;
   while (const std::optional<BracketText> text = reader.next()) {
-    sentences.push_back(read_sentence(reader, *text, habits_));
+    sentences.push_back(read_sentence(reader, *text, options_));
     sentences.back().line = text->marks.front().line;
     if (sentences.back().words.size() > longest_sentence) {
       throw reader.error(
@@ -59,7 +60,7 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   splits_.insert_or_assign(std::string(split), sculpt::Range{begin, count()});
   if (unknown > 0) {
     host_.warn(source.path() + ": " + std::to_string(unknown) +
-               (habits_.tags ? " tags that" : " words, of classes that") +
+               (options_.tags ? " tags that" : " words, of classes that") +
                " training has not: no rule has them");
   }
   if (unseen_symbols_.size() > symbols_before) {
@@ -74,10 +75,11 @@ void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& r
   for (const Sentence& sentence : sentences) {
     labelled = labelled || !sentence.pieces.empty();
     for (const Sentence::Piece& piece : sentence.pieces) {
-      if (piece.kind == Mark::open && piece.symbol != habits_.root) symbols_.add(piece.symbol);
+      if (piece.kind == BracketToken::open && piece.symbol != options_.root)
+        symbols_.add(piece.symbol);
     }
     for (const std::string& tag : sentence.tags) terminals_.add(tag);
-    if (!habits_.tags) {
+    if (!options_.tags) {
       for (const std::string& word : sentence.words) ++times[word];
     }
   }
@@ -86,7 +88,7 @@ void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& r
   }
   for (const auto& [word, count] : times) terminals_.add(count > rare_ ? word : word_class(word));
   for (const std::string& symbol : further_symbols_) {
-    if (symbol != habits_.root) symbols_.add(symbol);
+    if (symbol != options_.root) symbols_.add(symbol);
   }
   symbols_.finish();
   terminals_.finish();
@@ -94,7 +96,7 @@ void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& r
 }
 
 std::int32_t Trees::terminal_of(const Sentence& sentence, std::size_t position) const {
-  if (habits_.tags) return terminals_.find(sentence.tags[position]);
+  if (options_.tags) return terminals_.find(sentence.tags[position]);
   const std::string& word = sentence.words[position];
   std::int32_t found = terminals_.find(word);
   if (found < 0) found = terminals_.find(word_class(word));
@@ -103,13 +105,13 @@ std::int32_t Trees::terminal_of(const Sentence& sentence, std::size_t position) 
 }
 
 std::int32_t Trees::find_symbol(std::string_view name) const {
-  if (name == habits_.root) return root_symbol;
+  if (name == options_.root) return root_symbol;
   const std::int32_t number = symbols_.find(name);
   return number < 0 ? -1 : number + 1;
 }
 
 const std::string& Trees::symbol_name(std::int32_t symbol) const {
-  if (symbol == root_symbol) return habits_.root;
+  if (symbol == root_symbol) return options_.root;
   if (symbol < symbol_count()) return symbols_.name(symbol - 1);
   return unseen_symbols_.at(static_cast<std::size_t>(symbol - symbol_count()));
 }
@@ -136,14 +138,14 @@ void Trees::append(const Sentence& sentence) {
   }
   for (const Sentence::Piece& piece : sentence.pieces) {
     switch (piece.kind) {
-      case Mark::open:
+      case BracketToken::open:
         example.y.push_back(first_open_mark + find_or_add_symbol(piece.symbol));
         break;
-      case Mark::word:
+      case BracketToken::word:
         example.y.push_back(word_mark);
         break;
-      case Mark::close:
-        example.y.push_back(close_mark);
+      case BracketToken::close:
+        example.y.push_back(close_token);
     }
   }
   examples_.push_back(std::move(example));
@@ -167,14 +169,14 @@ void Trees::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& o
   const Example& of = at(example);
   std::size_t position = 0;
   for (std::size_t k = 0; k < y.size(); ++k) {
-    if (y[k] == close_mark) {
+    if (y[k] == close_token) {
       out << ")";
       continue;
     }
     if (k > 0) out << " ";
     if (y[k] >= first_open_mark) {
       out << "(" << symbol_name(y[k] - first_open_mark);
-    } else if (habits_.tags) {
+    } else if (options_.tags) {
       out << "(" << of.tags[position] << " " << of.words[position] << ")";
       ++position;
     } else {
@@ -189,15 +191,15 @@ void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutp
   BracketReader reader{sculpt::Source(raw)};
   const std::optional<BracketText> one = reader.next();
   if (!one || !one->labelled || reader.next()) throw sculpt::data_error("one tree is expected");
-  const Sentence sentence = read_sentence(reader, *one, habits_);
+  const Sentence sentence = read_sentence(reader, *one, options_);
   const Example& of = at(example);
   if (sentence.words != of.words || sentence.tags != of.tags) {
     throw sculpt::data_error("the tree has other words than the sentence");
   }
   std::vector<std::int32_t> y;
   for (const Sentence::Piece& piece : sentence.pieces) {
-    if (piece.kind != Mark::open) {
-      y.push_back(piece.kind == Mark::word ? word_mark : close_mark);
+    if (piece.kind != BracketToken::open) {
+      y.push_back(piece.kind == BracketToken::word ? word_mark : close_token);
       continue;
     }
     const std::int32_t symbol = find_any_symbol(piece.symbol);

@@ -85,7 +85,7 @@ class Trees {
   }
   std::vector<Node> nodes(std::int64_t example, sculpt::Labels y) const;
   // True if a node directly above one terminal counts as a bracket.
-  bool counts_above_word() const { return habits_.tags; }
+  bool counts_above_word() const { return options_.tags; }
   std::int32_t symbol_count() const { return 1 + symbols_.size(); }  // learned symbols and the root
   std::int32_t terminal_count() const { return terminals_.size(); }
   std::int32_t find_symbol(std::string_view name) const;  // -1: no learned symbol
@@ -117,7 +117,7 @@ class Trees {
   void append(const Sentence& sentence);
 
   const sculpt::Host host_;
-  TreebankHabits habits_;
+  TreebankOptions options_;
   std::int64_t rare_;
   std::vector<std::string> further_symbols_;
   bool learned_ = false;

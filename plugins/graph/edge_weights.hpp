@@ -31,26 +31,26 @@ class EdgeWeights {
         first_(first),
         blocks_(blocks),
         features_(features),
-        described_(described && pairs.exist()) {}
+        has_edge_features_(described && pairs.exist()) {}
 
   std::int64_t size() const { return blocks_ * block_size(); }
   // False if size() would overflow.
   bool countable() const {
-    const double each = described_ ? 2 * static_cast<double>(features_) + 1 : 1;
+    const double each = has_edge_features_ ? 2 * static_cast<double>(features_) + 1 : 1;
     return static_cast<double>(blocks_) * static_cast<double>(pairs_.weight_count()) * each <
            0x1p62;
   }
   bool exist() const { return pairs_.exist(); }
-  bool one_table_an_edge() const { return described_; }
+  bool one_table_an_edge() const { return has_edge_features_; }
   // True if every table is attractive for nonnegative pair weights.
-  bool attract_when_bounded() const { return pairs_.attract_when_bounded() && !described_; }
+  bool attract_when_bounded() const { return pairs_.attract_when_bounded() && !has_edge_features_; }
 
   // Adds f(a, b) of an edge of this block, between the sites `from` and `to`, to the sum.
   void add(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
            std::int64_t a, std::int64_t b, sculpt::Sum& sum) const {
     const std::int64_t pair = pairs_.weight(a, b);
     if (pair < 0) return;
-    if (!described_) return sum.add(begin(block) + pair, 1);
+    if (!has_edge_features_) return sum.add(begin(block) + pair, 1);
     first_site(block).add(sites, from, pair, 1, sum);
     second_site(block).add(sites, to, pair, 1, sum);
   }
@@ -93,7 +93,7 @@ class EdgeWeights {
     const std::int64_t place = (weight - first_) % block_size();
     const std::int64_t each = pairs_.weight_count();
     const std::int64_t feature = place / each;  // first d, constant, second d
-    if (described_ && feature != features_) {
+    if (has_edge_features_ && feature != features_) {
       out << (feature < features_ ? ", first site " : ", second site ");
       input.feature_name(feature < features_ ? feature : feature - features_ - 1, out);
     }
@@ -110,7 +110,7 @@ class EdgeWeights {
 
  private:
   std::int64_t block_size() const {
-    return pairs_.weight_count() * (described_ ? 2 * features_ + 1 : 1);
+    return pairs_.weight_count() * (has_edge_features_ ? 2 * features_ + 1 : 1);
   }
   std::int64_t begin(std::int64_t block) const { return first_ + block * block_size(); }
   // The constant is the bias of the first site.
@@ -139,5 +139,5 @@ class EdgeWeights {
   std::int64_t first_ = 0;
   std::int64_t blocks_ = 0;
   std::int64_t features_ = 0;
-  bool described_ = false;
+  bool has_edge_features_ = false;
 };

@@ -45,7 +45,7 @@ class Graph {
   explicit Graph(const sculpt::Parameters& given)
       : bias_(given.boolean("bias")),
         form_(given.choice("pairs")),
-        described_(given.choice("edge_features") == "both"),
+        has_edge_features_(given.choice("edge_features") == "both"),
         by_kind_(given.boolean("by_kind")),
         nonnegative_(given.texts("nonnegative")) {
     for (const std::string& group : nonnegative_) {
@@ -54,7 +54,7 @@ class Graph {
         throw no_weights(group, "with `pairs` set to \"none\"; choose another");
       }
     }
-    if (described_ && form_ == "none") {
+    if (has_edge_features_ && form_ == "none") {
       throw sculpt::parameter_error(
           "edge_features asks for features of edges, but with `pairs` set to \"none\" they have no "
           "weights; choose other `pairs`, or set edge_features to \"none\"");
@@ -70,7 +70,7 @@ class Graph {
     kinds_ = sculpt::EdgeKinds(bindings.dataset);
     nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
     edges_ = EdgeWeights(PairTerms(form_, input_.state_count()), pair_from(),
-                         by_kind_ ? kinds_.count() : 1, input_.feature_count(), described_);
+                         by_kind_ ? kinds_.count() : 1, input_.feature_count(), has_edge_features_);
     check_weight_count();
     const bool attract = edges_.attract_when_bounded() && bounds("pairs");
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
@@ -280,7 +280,7 @@ class Graph {
 
   const bool bias_;
   const std::string form_;
-  const bool described_;  // edges have features
+  const bool has_edge_features_;  // edges have features
   const bool by_kind_;
   const std::vector<std::string> nonnegative_;  // groups
   sculpt::SiteInput input_;

@@ -12,7 +12,7 @@
 #include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/items.hpp>
-#include <sculpt/cpp/truth_values.hpp>
+#include <sculpt/cpp/truth_cache.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>
 
@@ -138,7 +138,7 @@ class ItemLoss {
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
 
   sculpt::Items items_;
-  sculpt::TruthValues<double> true_parts_;
+  sculpt::TruthCache<double> true_parts_;
 };
 
 // Losses that are linear in the counts also split over the labels. Derived has count_slopes().

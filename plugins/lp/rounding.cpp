@@ -28,12 +28,13 @@ std::int32_t drawn(std::span<const double> odds, double unit) {
 
 void Rounding::round(const LocalPolytope& polytope, const std::vector<double>& beliefs, Rule rule,
                      std::uint64_t seed, std::span<std::int32_t> y) {
-  odds_.assign(beliefs.begin(),
-               beliefs.begin() + static_cast<std::ptrdiff_t>(polytope.unary_cells()));
+  working_beliefs_.assign(beliefs.begin(),
+                          beliefs.begin() + static_cast<std::ptrdiff_t>(polytope.unary_cells()));
   sculpt::Random random(seed);
   bool fractional = false;
   for (std::size_t v = 0; v < y.size(); ++v) {
-    const std::span<const double> odds(odds_.data() + polytope.unaries_from(v), polytope.states(v));
+    const std::span<const double> odds(working_beliefs_.data() + polytope.unaries_from(v),
+                                       polytope.states(v));
     const std::int32_t likely = likeliest(odds, rule == Rule::up);
     if (odds[static_cast<std::size_t>(likely)] >= 1 - accuracy || rule == Rule::up ||
         rule == Rule::down) {
@@ -80,7 +81,7 @@ void Rounding::add_expected(const LocalPolytope& polytope, const LocalPolytope::
   const auto places = polytope.places(table);
   for (std::size_t p = 0; p < places.size(); ++p) {
     if (p == place) continue;
-    places[p].slices.multiply(odds_.data() + polytope.unaries_from(places[p].variable),
+    places[p].slices.multiply(working_beliefs_.data() + polytope.unaries_from(places[p].variable),
                               scratch_.data());
   }
   slice_.resize(expected_.size());
@@ -89,7 +90,7 @@ void Rounding::add_expected(const LocalPolytope& polytope, const LocalPolytope::
 }
 
 void Rounding::decide(const LocalPolytope& polytope, std::size_t v, std::int32_t label) {
-  double* const odds = odds_.data() + polytope.unaries_from(v);
+  double* const odds = working_beliefs_.data() + polytope.unaries_from(v);
   std::fill(odds, odds + polytope.states(v), 0.0);
   odds[label] = 1;
 }

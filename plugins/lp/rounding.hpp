@@ -28,7 +28,7 @@ class Rounding {
                     std::size_t place);
   void decide(const LocalPolytope& polytope, std::size_t v, std::int32_t label);
 
-  std::vector<double> odds_;  // the beliefs, or 1 and 0 after a decision, [unary cells]
+  std::vector<double> working_beliefs_;  // the beliefs, or 1 and 0 after a decision, [unary cells]
   std::vector<double> expected_;
   std::vector<double> scratch_;
   std::vector<double> slice_;

@@ -57,8 +57,8 @@ std::int64_t each_order(std::span<const std::int32_t> kind, sculpt::Labels grade
   return all ? visit_all(outputs, limit, visit) : limit + 1;
 }
 
-std::int64_t each_turned_set(std::span<const std::int32_t> kind, sculpt::Labels grades,
-                             std::int64_t limit, const sculpt::Visit& visit) {
+std::int64_t each_swapped_set(std::span<const std::int32_t> kind, sculpt::Labels grades,
+                              std::int64_t limit, const sculpt::Visit& visit) {
   constexpr std::size_t most_pairs = 40;
   const std::size_t n = kind.size();
   std::vector<std::pair<std::size_t, std::size_t>> pairs;  // the better document first

@@ -13,7 +13,7 @@ std::int64_t each_order(std::span<const std::int32_t> kind, sculpt::Labels grade
                         std::int64_t limit, const sculpt::Visit& visit);
 
 // Visits all sets of swapped pairs of documents of different kinds.
-std::int64_t each_turned_set(std::span<const std::int32_t> kind, sculpt::Labels grades,
-                             std::int64_t limit, const sculpt::Visit& visit);
+std::int64_t each_swapped_set(std::span<const std::int32_t> kind, sculpt::Labels grades,
+                              std::int64_t limit, const sculpt::Visit& visit);
 
 }  // namespace ranking

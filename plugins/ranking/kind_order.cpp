@@ -4,8 +4,8 @@
 
 namespace ranking {
 
-void KindOrder::begin(std::span<const double> score, std::span<const std::int32_t> kind,
-                      double weight) {
+void GradeGroupOrder::begin(std::span<const double> score, std::span<const std::int32_t> kind,
+                            double weight) {
   std::map<std::int32_t, sculpt::RankedRows> documents;
   for (std::size_t i = 0; i < score.size(); ++i) {
     documents[kind[i]].add(score[i], static_cast<std::int64_t>(i));
@@ -20,8 +20,8 @@ void KindOrder::begin(std::span<const double> score, std::span<const std::int32_
   }
 }
 
-double KindOrder::maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
-                           const sculpt::Host& host) {
+double GradeGroupOrder::maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
+                                 const sculpt::Host& host) {
   const bool judged = differ(loss.kinds().of(truth));
   const double scale = judged ? loss_weight / loss.most(truth) : 0;
   std::size_t cells = 1;
@@ -63,7 +63,7 @@ double KindOrder::maximize(const GainLoss& loss, sculpt::Labels truth, double lo
   return best_.back() + (judged ? loss_weight : 0);
 }
 
-std::vector<std::int64_t> KindOrder::bottom_up(sculpt::Labels truth) const {
+std::vector<std::int64_t> GradeGroupOrder::bottom_up(sculpt::Labels truth) const {
   std::vector<std::int64_t> order;
   std::vector<std::int64_t> left;
   for (const Kind& kind : kinds_) left.push_back(kind.documents.count());

@@ -22,7 +22,7 @@
 
 namespace ranking {
 
-class KindOrder {
+class GradeGroupOrder {
  public:
   // `kind` has the kinds that psi distinguishes. They must distinguish everything that the loss
   // does. score, kind[documents]; weight: of a pair in psi

@@ -11,16 +11,16 @@ std::int32_t largest_of(std::span<const std::int32_t> kind) {
 }
 
 // Counts all documents.
-KindCounter counted(std::span<const std::int32_t> kind) {
-  KindCounter all(largest_of(kind));
+GradeGroupCounter counted(std::span<const std::int32_t> kind) {
+  GradeGroupCounter all(largest_of(kind));
   for (const std::int32_t one : kind) all.add(one, 1);
   return all;
 }
 
 std::vector<PairCounts> counts_of_order(std::span<const std::int32_t> kind, sculpt::Labels y) {
   std::vector<PairCounts> counts(kind.size());
-  const KindCounter all = counted(kind);
-  KindCounter seen(largest_of(kind));  // documents so far, from the first to the last
+  const GradeGroupCounter all = counted(kind);
+  GradeGroupCounter seen(largest_of(kind));  // documents so far, from the first to the last
   sculpt::each_tie(y, [&](std::span<const std::int64_t> tied) {
     for (const std::int64_t document : tied) {
       const auto i = static_cast<std::size_t>(document);
@@ -39,7 +39,7 @@ std::vector<PairCounts> counts_of_order(std::span<const std::int32_t> kind, scul
 
 std::vector<PairCounts> counts_of_turned(std::span<const std::int32_t> kind, sculpt::Labels y) {
   const std::size_t n = kind.size();
-  const KindCounter all = counted(kind);
+  const GradeGroupCounter all = counted(kind);
   std::vector<PairCounts> counts(n);
   std::int64_t surplus = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -96,7 +96,7 @@ std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt
   return c;
 }
 
-double turned_number(std::span<const std::int32_t> kind, sculpt::Labels y) {
+double swapped_pair_count(std::span<const std::int32_t> kind, sculpt::Labels y) {
   std::int64_t turned = 0;
   std::int64_t right = 0;
   for (const PairCounts& one : pair_counts(kind, y)) {
@@ -107,9 +107,9 @@ double turned_number(std::span<const std::int32_t> kind, sculpt::Labels y) {
   return static_cast<double>(turned) + 0.5 * static_cast<double>(tied);
 }
 
-double turned_share(std::span<const std::int32_t> kind, sculpt::Labels y) {
+double swapped_pair_share(std::span<const std::int32_t> kind, sculpt::Labels y) {
   const std::int64_t pairs = pairs_of(kind);
-  return pairs == 0 ? 0 : turned_number(kind, y) / static_cast<double>(pairs);
+  return pairs == 0 ? 0 : swapped_pair_count(kind, y) / static_cast<double>(pairs);
 }
 
 }  // namespace ranking

@@ -15,10 +15,11 @@
 namespace ranking {
 
 // Counts documents by kind; a Fenwick tree. O(log K) a call.
-class KindCounter {
+class GradeGroupCounter {
  public:
   // For the kinds 0 to `largest`.
-  explicit KindCounter(std::int32_t largest) : sum_(static_cast<std::size_t>(largest) + 2, 0) {}
+  explicit GradeGroupCounter(std::int32_t largest)
+      : sum_(static_cast<std::size_t>(largest) + 2, 0) {}
   void add(std::int32_t kind, std::int64_t documents) {
     all_ += documents;
     for (auto k = static_cast<std::size_t>(kind) + 1; k < sum_.size(); k += k & (~k + 1)) {
@@ -62,8 +63,8 @@ std::vector<double> pair_coefficients(std::span<const std::int32_t> kind, sculpt
                                       double weight);
 
 // Returns the number of swapped pairs; ties count half.
-double turned_number(std::span<const std::int32_t> kind, sculpt::Labels y);
+double swapped_pair_count(std::span<const std::int32_t> kind, sculpt::Labels y);
 // Returns the share of swapped pairs, 0 without pairs.
-double turned_share(std::span<const std::int32_t> kind, sculpt::Labels y);
+double swapped_pair_share(std::span<const std::int32_t> kind, sculpt::Labels y);
 
 }  // namespace ranking

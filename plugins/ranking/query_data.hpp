@@ -5,7 +5,7 @@
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
-#include "kinds.hpp"
+#include "grade_groups.hpp"
 
 namespace ranking {
 

@@ -33,7 +33,7 @@ class RankingFeatures {
   }
   std::int64_t dimension() const { return weights_.size(); }
 
-  const Kinds& kinds() const { return kinds_; }
+  const GradeGroups& kinds() const { return kinds_; }
   bool normalizes() const { return normalize_; }
   // Returns the weight of a pair.
   double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
@@ -73,7 +73,7 @@ class RankingFeatures {
   }
 
  private:
-  Kinds kinds_;
+  GradeGroups kinds_;
   bool normalize_;
   QueryData data_;
   sculpt::SiteWeights weights_;

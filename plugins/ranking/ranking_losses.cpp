@@ -13,7 +13,7 @@ std::vector<sculpt::TiedRows> relevant_ones(std::span<const std::int32_t> kind, 
 }  // namespace
 
 void RankingLoss::bind(const sculpt::Bindings& bindings) {
-  MeasuredLoss::bind(bindings);
+  LossWithMetrics::bind(bindings);
   const sculpt::Range train = data().input().split("train");
   for (std::int64_t example = train.begin; example < train.end; ++example) {
     if (differ(kinds_.of(data().grades(example)))) return;
@@ -25,7 +25,7 @@ void RankingLoss::bind(const sculpt::Bindings& bindings) {
 }
 
 double RankingLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-  if (takes_turned_pairs()) {
+  if (takes_swapped_pairs()) {
     data().check(example, guess);
   } else {
     data().check_order(example, guess);
@@ -36,7 +36,7 @@ double RankingLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Lab
 
 double PairError::value(sculpt::Labels, std::span<const std::int32_t> kind,
                         sculpt::Labels guess) const {
-  return normalize_ ? turned_share(kind, guess) : turned_number(kind, guess);
+  return normalize_ ? swapped_pair_share(kind, guess) : swapped_pair_count(kind, guess);
 }
 
 double MeanAveragePrecision::value(sculpt::Labels, std::span<const std::int32_t> kind,
@@ -69,7 +69,7 @@ double ReciprocalRank::most(sculpt::Labels) const {
 }
 
 Ndcg::Ndcg(const sculpt::Parameters& given)
-    : GainLoss(Kinds(given.integer("relevant_from"))),
+    : GainLoss(GradeGroups(given.integer("relevant_from"))),
       k_(given.integer("k")),
       linear_(given.choice("gain") == "linear") {}
 

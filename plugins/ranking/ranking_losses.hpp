@@ -8,12 +8,12 @@
 //   reciprocal_rank         1 - 1 / rank of the first relevant document
 #pragma once
 
-#include "measured_loss.hpp"
+#include "loss_with_metrics.hpp"
 #include "pair_counts.hpp"
 
 namespace ranking {
 
-class RankingLoss : public MeasuredLoss {
+class RankingLoss : public LossWithMetrics {
  public:
   virtual ~RankingLoss() = default;
 
@@ -21,19 +21,19 @@ class RankingLoss : public MeasuredLoss {
   void bind(const sculpt::Bindings& bindings);
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
 
-  const Kinds& kinds() const { return kinds_; }
+  const GradeGroups& kinds() const { return kinds_; }
 
  protected:
-  explicit RankingLoss(Kinds kinds) : kinds_(kinds) {}
+  explicit RankingLoss(GradeGroups kinds) : kinds_(kinds) {}
 
  private:
   // The loss of an order, or of counts of swapped pairs if these are outputs. `kind` has several
   // kinds.
   virtual double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                        sculpt::Labels guess) const = 0;
-  virtual bool takes_turned_pairs() const { return false; }
+  virtual bool takes_swapped_pairs() const { return false; }
 
-  Kinds kinds_;
+  GradeGroups kinds_;
 };
 
 class PairError : public RankingLoss {
@@ -63,7 +63,7 @@ class PairError : public RankingLoss {
       normalize_parameter("counts the share of the pairs, not their number")};
 
   explicit PairError(const sculpt::Parameters& given)
-      : RankingLoss(Kinds(given.integer("relevant_from"))),
+      : RankingLoss(GradeGroups(given.integer("relevant_from"))),
         normalize_(given.boolean("normalize")) {}
 
   bool normalizes() const { return normalize_; }
@@ -73,7 +73,7 @@ class PairError : public RankingLoss {
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
                sculpt::Labels guess) const override;
-  bool takes_turned_pairs() const override { return true; }
+  bool takes_swapped_pairs() const override { return true; }
 
   bool normalize_;
 };
@@ -111,7 +111,7 @@ class MeanAveragePrecision : public GainLoss {
       relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
 
   explicit MeanAveragePrecision(const sculpt::Parameters& given)
-      : GainLoss(Kinds(given.integer("relevant_from"))) {}
+      : GainLoss(GradeGroups(given.integer("relevant_from"))) {}
   double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
   double most(sculpt::Labels truth) const override;
 
@@ -135,7 +135,7 @@ class ReciprocalRank : public GainLoss {
       relevant_from_parameter("1", "documents of this grade or more are relevant", 1)};
 
   explicit ReciprocalRank(const sculpt::Parameters& given)
-      : GainLoss(Kinds(given.integer("relevant_from"))) {}
+      : GainLoss(GradeGroups(given.integer("relevant_from"))) {}
   double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
   double most(sculpt::Labels truth) const override;
 

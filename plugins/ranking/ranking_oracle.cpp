@@ -106,7 +106,7 @@ void RankingOracle::Session::turn(const sculpt::Query& query, sculpt::Answer& an
   const double of_psi = owner_.features_->weight(kind);
   const double of_loss = owner_.pairs_->weight(kind);
   const double margin = of_psi > 0 ? query.loss_weight * (of_loss / of_psi) : 0;
-  const std::vector<std::int32_t> y = turned_pairs(score_, kind, margin, query.truth);
+  const std::vector<std::int32_t> y = swapped_pairs(score_, kind, margin, query.truth);
   out.assign(y);
   const double loss = owner_.loss_->loss(query.example, query.truth, y);
   answer.exact(score_of(query.example, y) + query.loss_weight * loss);
@@ -128,7 +128,7 @@ std::int64_t RankingOracle::Session::enumerate(std::int64_t example, std::int64_
   const sculpt::Labels grades = owner_.features_->data().grades(example);
   if (!grades.known() || owner_.loss_ == nullptr) return limit + 1;
   const std::vector<std::int32_t> kind = owner_.features_->kinds().of(grades);
-  if (owner_.gains_ == nullptr) return each_turned_set(kind, grades, limit, visit);
+  if (owner_.gains_ == nullptr) return each_swapped_set(kind, grades, limit, visit);
   return each_order(kind, grades, limit, visit);
 }
 

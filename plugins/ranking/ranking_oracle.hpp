@@ -1,7 +1,7 @@
 // ranking_oracle.hpp - finds the best order of a query's documents, exact for the losses of this
 // library.
 //
-//   pair_error         swaps each pair independently: turned_pairs.hpp, O(n log n)
+//   pair_error         swaps each pair independently: swapped_pairs.hpp, O(n log n)
 //   the other losses   kind_order.hpp, K times the product over the kinds of 1 + their documents
 //
 // A prediction orders by score, which maximizes psi.
@@ -46,7 +46,7 @@ class RankingOracle {
 
     const RankingOracle& owner_;
     std::vector<double> score_;
-    KindOrder order_;
+    GradeGroupOrder order_;
   };
 
  private:

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <map>
 
-#include "kinds.hpp"
+#include "grade_groups.hpp"
 #include "order_output.hpp"
 
 namespace ranking {

@@ -7,9 +7,9 @@
 
 namespace ranking {
 
-std::vector<std::int32_t> turned_pairs(std::span<const double> score,
-                                       std::span<const std::int32_t> kind, double margin,
-                                       sculpt::Labels grades) {
+std::vector<std::int32_t> swapped_pairs(std::span<const double> score,
+                                        std::span<const std::int32_t> kind, double margin,
+                                        sculpt::Labels grades) {
   const std::size_t n = score.size();
   std::vector<std::int32_t> y(2 * n);
   const std::vector<std::int64_t> order =
@@ -20,9 +20,9 @@ std::vector<std::int32_t> turned_pairs(std::span<const double> score,
   // perfect.
   const auto turned = [&](std::size_t i, std::size_t j) { return score[i] - score[j] <= margin; };
   const std::int32_t largest = kind.empty() ? 0 : *std::max_element(kind.begin(), kind.end());
-  KindCounter above(largest);  // documents j that are swapped with each i
+  GradeGroupCounter above(largest);  // documents j that are swapped with each i
   for (const std::int32_t one : kind) above.add(one, 1);
-  KindCounter below(largest);  // documents i that are swapped with each j
+  GradeGroupCounter below(largest);  // documents i that are swapped with each j
   std::size_t first_above = 0;
   std::size_t end_below = 0;
   bool any = false;

@@ -1,4 +1,4 @@
-// turned_pairs.hpp - swaps pairs of documents of different kinds, each independently: the outputs
+// swapped_pairs.hpp - swaps pairs of documents of different kinds, each independently: the outputs
 // of SVM-rank.
 //
 // A pair has weight p in psi and q in the loss, each 1 or 1/M for M pairs. For a pair (i, j) with i
@@ -21,8 +21,8 @@ namespace ranking {
 
 // Returns the counts of pair_counts.hpp, or the grades if no pair is swapped. score,
 // kind[documents]; margin in the units of <w, x>
-std::vector<std::int32_t> turned_pairs(std::span<const double> score,
-                                       std::span<const std::int32_t> kind, double margin,
-                                       sculpt::Labels grades);
+std::vector<std::int32_t> swapped_pairs(std::span<const double> score,
+                                        std::span<const std::int32_t> kind, double margin,
+                                        sculpt::Labels grades);
 
 }  // namespace ranking

@@ -7,11 +7,11 @@
 #include <memory>
 #include <mutex>
 
-#include "deriver.hpp"
+#include "structure_parser.hpp"
 
 namespace rna {
 
-class KnownTruths {
+class TruthDerivations {
  public:
   // Clears the cache. [main]
   void begin(std::int64_t examples) {
@@ -23,13 +23,13 @@ class KnownTruths {
   // compute it at the same time, with the same result. It is valid as long as the features.
   // [worker]
   template <class Find>
-  const Derived& of(std::int64_t example, Find find) const {
-    std::unique_ptr<const Derived>& known = known_[static_cast<std::size_t>(example)];
+  const StructureDerivation& of(std::int64_t example, Find find) const {
+    std::unique_ptr<const StructureDerivation>& known = known_[static_cast<std::size_t>(example)];
     {
       const std::lock_guard lock(mutex_);
       if (known != nullptr) return *known;
     }
-    auto found = std::make_unique<const Derived>(find());
+    auto found = std::make_unique<const StructureDerivation>(find());
     const std::lock_guard lock(mutex_);
     if (known == nullptr) known = std::move(found);
     return *known;
@@ -37,7 +37,7 @@ class KnownTruths {
 
  private:
   mutable std::mutex mutex_;
-  mutable std::vector<std::unique_ptr<const Derived>> known_;  // [examples]
+  mutable std::vector<std::unique_ptr<const StructureDerivation>> known_;  // [examples]
 };
 
 }  // namespace rna

@@ -17,7 +17,7 @@ namespace rna {
 
 // An application of a rule: it derives the bases begin .. end - 1, its first symbol the bases
 // before `split`. Passed by value, so that it stays in registers.
-struct Span {
+struct RuleApplication {
   std::int32_t rule = 0;
   std::int32_t begin = 0;
   std::int32_t split = 0;  // for rules with two symbols
@@ -33,7 +33,7 @@ struct Place {
   std::int32_t offset = 0;
 
   bool operator==(const Place&) const = default;
-  std::int32_t at(Span span) const {
+  std::int32_t at(RuleApplication span) const {
     return offset + (anchor == Anchor::begin   ? span.begin
                      : anchor == Anchor::split ? span.split
                                                : span.end);
@@ -139,11 +139,11 @@ class PairGrammar {
   void find_least(const sculpt::LineReader& reader);
   void rank(const sculpt::LineReader& reader);
   // A rule by which `head` can become a symbol without rank, without further bases.
-  struct Becoming {
+  struct UnitRule {
     const Rule* rule = nullptr;  // nullptr: there is none
     std::int32_t symbol = 0;
   };
-  Becoming becomes_unranked(std::int32_t head, const std::vector<std::int32_t>& rank_of) const;
+  UnitRule becomes_unranked(std::int32_t head, const std::vector<std::int32_t>& rank_of) const;
   sculpt::Error cycle(const sculpt::LineReader& reader,
                       const std::vector<std::int32_t>& rank_of) const;
   void check_use(const sculpt::LineReader& reader) const;

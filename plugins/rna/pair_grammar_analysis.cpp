@@ -133,7 +133,7 @@ void PairGrammar::rank(const sculpt::LineReader& reader) {
   renumber(rank_of);
 }
 
-PairGrammar::Becoming PairGrammar::becomes_unranked(
+PairGrammar::UnitRule PairGrammar::becomes_unranked(
     std::int32_t head, const std::vector<std::int32_t>& rank_of) const {
   for (const std::int32_t number : rules_of(head)) {
     const Rule& rule = rules_[static_cast<std::size_t>(number)];
@@ -151,7 +151,7 @@ sculpt::Error PairGrammar::cycle(const sculpt::LineReader& reader,
   auto here =
       static_cast<std::int32_t>(std::find(rank_of.begin(), rank_of.end(), -1) - rank_of.begin());
   std::vector<bool> seen(symbols_.size(), false);
-  Becoming next = becomes_unranked(here, rank_of);
+  UnitRule next = becomes_unranked(here, rank_of);
   while (!seen[static_cast<std::size_t>(here)]) {
     seen[static_cast<std::size_t>(here)] = true;
     here = next.symbol;

@@ -105,7 +105,7 @@ const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<
   return structures_;
 }
 
-const Derived& RnaFeatures::Session::derived(std::int64_t example, sculpt::Labels y) {
+const StructureDerivation& RnaFeatures::Session::derived(std::int64_t example, sculpt::Labels y) {
   const sculpt::Labels truth = owner_.dataset_->truth(example);
   const bool is_truth = truth.known() && std::equal(y.begin(), y.end(), truth.begin(), truth.end());
   if (is_truth) return owner_.truths_.of(example, [&] { return deriver_.find(y); });
@@ -125,10 +125,10 @@ bool RnaFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
 
 void RnaFeatures::Session::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) {
   check_partners(y, owner_.dataset_->letters(example).size());
-  for (const Span span : derived(example, y).spans) add(example, span, 1, sum);
+  for (const RuleApplication span : derived(example, y).spans) add(example, span, 1, sum);
 }
 
-void RnaFeatures::Session::add(std::int64_t example, Span span, double factor,
+void RnaFeatures::Session::add(std::int64_t example, RuleApplication span, double factor,
                                sculpt::Sum& sum) const {
   owner_.weights_.each(span, owner_.dataset_->letters(example),
                        [&](std::int64_t weight) { sum.add(weight, factor); });
@@ -146,7 +146,8 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
 }
 
 // Errors are bases with another partner than in the truth. Only the truth has none.
-sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule, Span span) const {
+sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule,
+                                                              RuleApplication span) const {
   sculpt::program::Counts result{0, 0};
   const auto wrong = [&](std::int32_t i, std::int32_t partner) {
     return truth_[static_cast<std::size_t>(i)] == partner ? 0 : 1;

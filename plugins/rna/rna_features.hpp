@@ -4,7 +4,7 @@
 //   psi(x, y) = sum over the rules of the derivation of y of their features (rule_weights.hpp)
 //
 // A truth that the grammar does not derive, or with pairs that are not allowed, is no output. If it
-// is not derived, psi is that of the part that is derived (deriver.hpp).
+// is not derived, psi is that of the part that is derived (structure_parser.hpp).
 #pragma once
 
 #include <array>
@@ -105,17 +105,17 @@ class RnaFeatures {
     }
 
    private:
-    sculpt::program::Counts counts_of_bases(const Rule& rule, Span span) const;
-    void add(std::int64_t example, Span span, double factor, sculpt::Sum& sum) const;
+    sculpt::program::Counts counts_of_bases(const Rule& rule, RuleApplication span) const;
+    void add(std::int64_t example, RuleApplication span, double factor, sculpt::Sum& sum) const;
     // Returns the derivation of y, valid until the next call. That of a truth is valid longer.
-    const Derived& derived(std::int64_t example, sculpt::Labels y);
+    const StructureDerivation& derived(std::int64_t example, sculpt::Labels y);
 
     const RnaFeatures& owner_;
     Allowed allowed_;  // for structures_
     Structures structures_;
     std::int64_t example_ = -1;  // of structures_
-    Deriver deriver_;
-    Derived guess_;  // the last guess
+    StructureParser deriver_;
+    StructureDerivation guess_;  // the last guess
     sculpt::Labels truth_;
     // The counts of the loss, as indices of RnaFeatures::counts.
     enum class Counted { errors, matched, predicted };
@@ -134,7 +134,7 @@ class RnaFeatures {
   const DotBracket* dataset_ = nullptr;
   PairGrammar grammar_;
   RuleWeights weights_;
-  KnownTruths truths_;
+  TruthDerivations truths_;
 };
 
 }  // namespace rna

@@ -37,11 +37,11 @@ void RuleWeights::add_rule(std::int32_t number, Kinds kinds) {
   const bool closed = kinds.closing && grammar_->is_enclosed(rule.head);
   const Place first{Place::Anchor::begin, 0};
   const Place last = rule.last_base();
-  const auto event = [&](Kind kind, bool told_again = false) {
+  const auto event = [&](Kind kind, bool has_conditional_twin = false) {
     Event one;
     one.kind = kind;
     one.rule = number;
-    one.told_again = told_again;
+    one.has_conditional_twin = has_conditional_twin;
     return one;
   };
   add(event(Kind::rule, closed), {});
@@ -137,7 +137,7 @@ void RuleWeights::groups(std::span<std::int32_t> group) const {
     return std::exchange(next, next + static_cast<std::int32_t>(count));
   };
   for (const Event& event : events_) {
-    if (event.told_again) continue;  // belongs to no group
+    if (event.has_conditional_twin) continue;  // belongs to no group
     const bool of_rule = event.kind == Kind::rule || event.kind == Kind::closed;
     const std::int64_t count = event.kind == Kind::closed ? letters_.count() : contexts(event);
     const auto head =

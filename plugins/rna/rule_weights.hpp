@@ -36,7 +36,7 @@ class RuleWeights {
 
   // Calls visit(weight) for each feature of an application of a rule. All features are 1.
   template <class Visit>
-  void each(Span span, std::span<const Letter> letter, Visit visit) const {
+  void each(RuleApplication span, std::span<const Letter> letter, Visit visit) const {
     const auto number = static_cast<std::size_t>(span.rule);
     for (std::size_t k = first_[number]; k < first_[number + 1]; ++k) {
       const std::int64_t event = number_of(events_[k], span, letter);
@@ -73,13 +73,14 @@ class RuleWeights {
     std::int32_t rule = 0;
     std::size_t part_count = 0;
     std::array<Part, 3> part{};
-    std::int64_t weight = 0;  // of its first combination
-    std::int64_t size = 1;    // combinations; values of the last part are contiguous
-    bool told_again = false;  // a later event is conditioned on what is around it
+    std::int64_t weight = 0;            // of its first combination
+    std::int64_t size = 1;              // combinations; values of the last part are contiguous
+    bool has_conditional_twin = false;  // a later event is conditioned on what is around it
   };
 
   // Returns -1 if a letter or pair has no number.
-  std::int64_t number_of(const Event& event, Span span, std::span<const Letter> letter) const {
+  std::int64_t number_of(const Event& event, RuleApplication span,
+                         std::span<const Letter> letter) const {
     std::int64_t number = 0;
     for (std::size_t k = 0; k < event.part_count; ++k) {
       const Part& part = event.part[k];

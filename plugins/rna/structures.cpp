@@ -36,13 +36,13 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed,
   }
 }
 
-bool Structures::singles_fit(const Rule& rule, Span span) const {
+bool Structures::singles_fit(const Rule& rule, RuleApplication span) const {
   return std::all_of(rule.singles.begin(), rule.singles.end(), [&](const Place& single) {
     return allowed_->single[static_cast<std::size_t>(single.at(span))] != 0;
   });
 }
 
-bool Structures::pairs_fit(const Rule& rule, Span span) const {
+bool Structures::pairs_fit(const Rule& rule, RuleApplication span) const {
   return std::all_of(rule.pairs.begin(), rule.pairs.end(), [&](const Pair& pair) {
     return allowed_->pairs(pair.open.at(span), pair.close.at(span));
   });

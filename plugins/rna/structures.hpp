@@ -38,7 +38,7 @@ struct Allowed {
 class Structures {
  public:
   struct Edge : sculpt::program::Edge<2> {
-    Span span;
+    RuleApplication span;
   };
 
   // Returns the number of nodes for this number of bases: O(bases^2).
@@ -98,13 +98,13 @@ class Structures {
   }
 
   // True if the bases of a rule are allowed to be single or to pair. Its symbols must be derivable.
-  bool fits(const Rule& rule, Span span) const {
+  bool fits(const Rule& rule, RuleApplication span) const {
     return (allowed_->all_single || singles_fit(rule, span)) &&
            (rule.pairs_implied || pairs_fit(rule, span));
   }
-  bool singles_fit(const Rule& rule, Span span) const;
-  bool pairs_fit(const Rule& rule, Span span) const;
-  double score_of(Span span) const {
+  bool singles_fit(const Rule& rule, RuleApplication span) const;
+  bool pairs_fit(const Rule& rule, RuleApplication span) const;
+  double score_of(RuleApplication span) const {
     if (weights_ == nullptr) return 0;
     double sum = 0;
     weights_->each(span, letters_,
@@ -126,7 +126,7 @@ class Structures {
     for (const std::int32_t number : grammar_->rules_of(symbol)) {
       const Rule& rule = grammar_->rules()[static_cast<std::size_t>(number)];
       if (end - begin < rule.bases()) continue;
-      const Span span{number, begin, end, end};
+      const RuleApplication span{number, begin, end, end};
       const bool enough =
           rule.symbols.size() == 2 ? any_split(rule, span, visit) : any_unsplit(rule, span, visit);
       if (enough) return true;
@@ -134,7 +134,7 @@ class Structures {
     return false;
   }
   template <class Visit>
-  bool any_unsplit(const Rule& rule, Span span, Visit& visit) const {
+  bool any_unsplit(const Rule& rule, RuleApplication span, Visit& visit) const {
     Edge edge;
     edge.span = span;
     if (rule.symbols.empty()) {
@@ -150,7 +150,7 @@ class Structures {
     return visit(edge);
   }
   template <class Visit>
-  bool any_split(const Rule& rule, Span span, Visit& visit) const {
+  bool any_split(const Rule& rule, RuleApplication span, Visit& visit) const {
     if (!rule.at_split && !fits(rule, span)) return false;
     const double score = rule.at_split ? 0 : score_of(span);
     const std::int32_t from = span.begin + rule.lead;

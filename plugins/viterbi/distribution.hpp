@@ -5,7 +5,7 @@
 // Every call regularly asks the host whether to stop.
 #pragma once
 
-#include <sculpt/cpp/conversation.hpp>
+#include <sculpt/cpp/cursor.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/program/k_best.hpp>
 #include <sculpt/program/rescored.hpp>
@@ -23,7 +23,7 @@ class Distribution {
   Distribution& operator=(const Distribution&) = delete;
 
   // Ends the current k best or samples.
-  void end() { conversation_.end(); }
+  void end() { cursor_.end(); }
 
   // Returns log Z and writes mu[theta_size] = E[z].
   double mean(const sculpt::MapQuery& query, double* mu) {
@@ -54,12 +54,12 @@ class Distribution {
   void begin_k_best(const sculpt::MapQuery& query) {
     rank_ = take(query) ? 0 : none;
     if (rank_ == 0) k_best_.begin(watched_);
-    conversation_.begin(sculpt::Talk::k_best);
+    cursor_.begin(sculpt::CursorKind::k_best);
   }
   // Writes the next assignment. After the last one the answer is NO_OUTPUT. Throws E_INVALID
   // without begin_k_best().
   void next_best(sculpt::Answer& answer) {
-    conversation_.require(sculpt::Talk::k_best);
+    cursor_.require(sculpt::CursorKind::k_best);
     if (rank_ == none) return answer.no_output();
     const double value = k_best_.find(rank_, derivation_);
     if (value == sculpt::program::underivable) return answer.no_output();
@@ -72,12 +72,12 @@ class Distribution {
   double begin_sample(const sculpt::MapQuery& query) {
     if (!take(query)) return sculpt::program::underivable;
     const double log_z = sampler_.prepare(watched_);
-    conversation_.begin(sculpt::Talk::sample);
+    cursor_.begin(sculpt::CursorKind::sample);
     return log_z + program_.constant();
   }
   // Draws one assignment. Equal seeds give equal assignments.
   void draw(std::uint64_t seed, sculpt::LabelOutput& out) {
-    conversation_.require(sculpt::Talk::sample);
+    cursor_.require(sculpt::CursorKind::sample);
     sculpt::Random random(seed);
     sampler_.draw(watched_, random, derivation_);
     write(out.resize(variables_));
@@ -116,7 +116,7 @@ class Distribution {
     }
   }
 
-  sculpt::Conversation conversation_;
+  sculpt::Cursor cursor_;
   std::int64_t variables_ = 0;
   ForestProgram program_;
   Watched watched_;

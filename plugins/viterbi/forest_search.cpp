@@ -10,11 +10,11 @@ void ForestSearch::find(const sculpt_factor_graph& graph, const double* theta,
                         std::span<std::int32_t> y) {
   plan_.build(graph);
   theta_ = theta;
-  go_up(graph, theta);
-  if (go_down(y)) settle_ties(y);
+  inside_pass(graph, theta);
+  if (outside_pass(y)) settle_ties(y);
 }
 
-void ForestSearch::go_up(const sculpt_factor_graph& graph, const double* theta) {
+void ForestSearch::inside_pass(const sculpt_factor_graph& graph, const double* theta) {
   const auto& nodes = plan_.nodes();
   from_.assign(1, 0);
   message_from_.clear();
@@ -64,7 +64,7 @@ void ForestSearch::send(std::size_t place) {
 
 // Chooses labels from the roots on, each the smallest tight label. Returns true if there was a tie;
 // then the result may not be the assignment that find() promises.
-bool ForestSearch::go_down(std::span<std::int32_t> y) const {
+bool ForestSearch::outside_pass(std::span<std::int32_t> y) const {
   bool tied = false;
   const auto& nodes = plan_.nodes();
   for (std::size_t place = 0; place < nodes.size(); ++place) {

@@ -23,9 +23,9 @@ class ForestSearch {
   void find(const sculpt_factor_graph& graph, const double* theta, std::span<std::int32_t> y);
 
  private:
-  void go_up(const sculpt_factor_graph& graph, const double* theta);
+  void inside_pass(const sculpt_factor_graph& graph, const double* theta);
   void send(std::size_t place);
-  bool go_down(std::span<std::int32_t> y) const;
+  bool outside_pass(std::span<std::int32_t> y) const;
   void settle_ties(std::span<std::int32_t> y);
   void open_tight();
   void spread(std::size_t place);

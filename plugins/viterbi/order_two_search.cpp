@@ -17,8 +17,8 @@ void OrderTwoSearch::find(const sculpt_factor_graph& graph, const double* theta,
     y.front() = static_cast<std::int32_t>(std::max_element(unary, end) - unary);
     return;
   }
-  go_forward(theta);
-  go_back(theta, y);
+  forward_pass(theta);
+  backtrack(theta, y);
 }
 
 // Finds the tables of each position, and allocates its scores.
@@ -50,7 +50,7 @@ void OrderTwoSearch::read(const sculpt_factor_graph& graph) {
   }
 }
 
-void OrderTwoSearch::go_forward(const double* theta) {
+void OrderTwoSearch::forward_pass(const double* theta) {
   for (std::size_t t = 1; t < positions_.size(); ++t) {
     const Position& at = positions_[t];
     const Position& before = positions_[t - 1];
@@ -100,7 +100,7 @@ void OrderTwoSearch::join(std::size_t t, const double* triple, double* best) {
 }
 
 // Ties: the smallest label of the last variable, then of the variable before it, and so on.
-void OrderTwoSearch::go_back(const double* theta, std::span<std::int32_t> y) const {
+void OrderTwoSearch::backtrack(const double* theta, std::span<std::int32_t> y) const {
   std::size_t t = y.size() - 1;
   const std::size_t states = positions_[t].states;
   const double* ends = best_.data() + positions_[t].from;

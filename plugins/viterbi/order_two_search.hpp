@@ -37,9 +37,9 @@ class OrderTwoSearch {
   };
 
   void read(const sculpt_factor_graph& graph);
-  void go_forward(const double* theta);
+  void forward_pass(const double* theta);
   void join(std::size_t t, const double* triple, double* best);
-  void go_back(const double* theta, std::span<std::int32_t> y) const;
+  void backtrack(const double* theta, std::span<std::int32_t> y) const;
 
   // After this number of cells, some milliseconds, the host is asked whether to stop.
   static constexpr std::size_t poll_interval = std::size_t{1} << 22;

@@ -61,19 +61,19 @@ class Viterbi {
           distribution_(owner.host_) {}
 
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
-      end_conversations();
+      end_cursors();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
       if (!is_chain(graph)) return solve_other(query, answer);
       find_pairs(graph, pair_);
-      go_forward(graph, query.theta.data());
+      forward_pass(graph, query.theta.data());
       const auto y = answer.labels().resize(graph.variable_count);
-      go_back(graph, query.theta.data(), y);
+      backtrack(graph, query.theta.data(), y);
       answer.exact(sculpt::assignment_score(graph, query.theta.data(), y.data()));
     }
 
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape) {
-      end_conversations();
+      end_cursors();
       const sculpt_factor_graph& graph = query.graph();
       if (!sculpt::has_assignments(graph)) return shape.no_output();
       if (is_order_two(graph)) {
@@ -112,10 +112,10 @@ class Viterbi {
 
    private:
     Distribution& distribution_of(const sculpt_factor_graph& graph) {
-      end_conversations();
+      end_cursors();
       if (is_order_two(graph)) {
         throw sculpt::unsupported_error(
-            "tells of all assignments of chains and forests, not of graphs of order two");
+            "knows the distribution of chains and forests, not of graphs of order two");
       }
       return distribution_;
     }
@@ -128,7 +128,7 @@ class Viterbi {
       return (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0 && !is_chain(graph) &&
              (graph.classes & forest) != forest;
     }
-    void end_conversations() {
+    void end_cursors() {
       frontier_.end();
       forest_frontier_.end();
       distribution_.end();
@@ -146,7 +146,7 @@ class Viterbi {
       answer.exact(sculpt::assignment_score(query.graph, theta, y.data()));
     }
 
-    void go_forward(const sculpt_factor_graph& graph, const double* theta) {
+    void forward_pass(const sculpt_factor_graph& graph, const double* theta) {
       from_.resize(pair_.size());
       std::size_t cells = 0;
       for (std::size_t t = 0; t < pair_.size(); ++t) {
@@ -174,8 +174,8 @@ class Viterbi {
     }
 
     // Ties: the smallest label of the last variable, then of the variable before it, and so on.
-    void go_back(const sculpt_factor_graph& graph, const double* theta,
-                 std::span<std::int32_t> y) const {
+    void backtrack(const sculpt_factor_graph& graph, const double* theta,
+                   std::span<std::int32_t> y) const {
       for (std::size_t t = y.size(); t-- > 0;) {
         const double* best = best_.data() + from_[t];
         const bool joined = t + 1 < y.size() && pair_[t + 1] != no_table;

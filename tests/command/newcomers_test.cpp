@@ -161,7 +161,7 @@ TEST_CASE("what a solver needs and a problem lacks is refused before there is a 
         exit_config, {text});
   };
   refused("oracle=icm",
-          "downhill needs expectations of features, and icm tells of no probabilities "
+          "downhill needs expectations of features, and icm offers no probabilities "
           "(sculpt.map-expectation/0); take an oracle or a map_solver that offers them");
   refused(R"(features={"use": "chain", "nonnegative": ["transitions"]})",
           "downhill makes weights that may be negative");

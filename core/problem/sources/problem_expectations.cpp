@@ -9,7 +9,7 @@ std::string ProblemExpectations::obstacle(Problem& problem) {
   if (problem.oracle().expectations() != nullptr) return "";
   const Component& oracle = problem.oracle().component();
   const bool is_map_solver = oracle.description().kind == SCULPT_KIND_MAP_SOLVER;
-  return oracle.name() + " tells of no probabilities (" +
+  return oracle.name() + " offers no probabilities (" +
          (is_map_solver ? SCULPT_EXT_MAP_EXPECTATION : SCULPT_EXT_EXPECTATION) + ")";
 }
 

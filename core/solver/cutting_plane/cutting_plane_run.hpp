@@ -7,7 +7,7 @@
 //   stop if they are violated by no more than the target allows      Policy::stop_rule()
 //   move w to the best place over the working set, or nearer to it   Policy::improve()
 //
-// find_planes() and improve() throw Cancelled if the run shall stop. The run then ends with the
+// find_planes() and improve() throw Cancelled if the run must stop. The run then ends with the
 // current result, and can resume from its last resume point.
 #pragma once
 

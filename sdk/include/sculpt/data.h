@@ -1,13 +1,14 @@
-/* sculpt/data.h - the shapes of data that cross the boundary.
+/* sculpt/data.h - the shapes of data that host and plugin exchange.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ *
  *   labels         a structured output y, as int32[size]
- *   weights        the model w, as double[size] plus a stamp
- *   accumulator    where a feature map adds  scale * psi(x, y)
- *   label_buffer   an output under construction      } arrays that grow
- *   byte_buffer    text or state under construction  } in memory of the host
- *   source         where a dataset reads a split from                                            */
+ *   weights        the model w, as double[size] plus a stamp, the version number of its contents
+ *   accumulator    a growing sum of feature vectors, to which a feature map adds scale * psi(x, y)
+ *   label_buffer   an output that a plugin writes     } arrays that grow
+ *   byte_buffer    text or state that a plugin writes } in memory of the host
+ *   source         the file or text from which a dataset reads a split */
 #ifndef SCULPT_DATA_H
 #define SCULPT_DATA_H
 #include <string.h>
@@ -17,30 +18,33 @@
 extern "C" {
 #endif
 
-/* A structured output, canonical: two outputs are equal exactly when their arrays are.
+/* A structured output in canonical form: two outputs are equal if and only if their arrays are.
  *   data == NULL             unlabelled
  *   data != NULL, size == 0  the empty output
- *   an entry -1              unknown or unobserved; allowed in truths only                       */
+ *   an entry -1              unknown or unobserved; allowed in truths only */
 typedef struct sculpt_labels {
   const int32_t* data; /* [size] */
   int64_t size;
 } sculpt_labels;
 
-/* The weights w. Equal stamps imply equal contents (within one run), so a session may keep what it
- * derived from them. `data` is NULL where the host works through a kernel: only components that
- * offer kernel atoms (ext/draft/kernel_atoms.h) ever see that, others are refused at bind. */
+/* The weights w. The stamp is the version number of the contents: within one run, equal stamps mean
+ * equal contents. So a session may keep what it computed from them. `data` is NULL if the host
+ * works through a kernel. Only components that offer kernel atoms (ext/draft/kernel_atoms.h) see
+ * this case; others are refused at bind. */
 typedef struct sculpt_weights {
   const double* data; /* [size], 64-byte aligned */
   int64_t size;       /* the dimension of the features */
   uint64_t stamp;     /* never 0 */
 } sculpt_weights;
 
-/* A sum of scaled feature vectors, as a growing list of pairs (index, value) in any order, repeats
- * allowed: the host sorts and merges, also within grow(), which may lower `size`. Write through
- * sculpt_add() alone. Like those of the buffers below, grow() is called on the thread that the call
- * came on to which the accumulator was lent. */
+/* A sum of scaled feature vectors, as a growing list of pairs (index, value). Pairs may come in any
+ * order, and an index may repeat. The host sorts and merges them, also within grow(), which may
+ * lower `size`. Write only through sculpt_add().
+ *
+ * Threads, for this and the buffers below: grow() is called only on the thread whose call lent the
+ * accumulator or buffer. */
 typedef struct sculpt_accumulator {
-  double* dense;  /* NULL from the host; of plugins of older headers [dimension], without a list */
+  double* dense;  /* NULL from the host; plugins with older headers pass [dimension] and no list */
   int32_t* index; /* [capacity], `size` of them used */
   double* value;  /* [capacity], `size` of them used */
   int64_t size;
@@ -49,7 +53,8 @@ typedef struct sculpt_accumulator {
   sculpt_status (*grow)(struct sculpt_accumulator*, int64_t least_capacity);
 } sculpt_accumulator;
 
-/* sum[index] += value. `index` must be in [0, dimension). */
+/* sum[index] += value. `index` must be in [0, dimension). The host refuses other indices and values
+ * that are not finite after the call. Returns the status of grow() if the list cannot grow. */
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
   if (sum->size == sum->capacity) {
     sculpt_status status;
@@ -67,7 +72,8 @@ static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, d
   return SCULPT_OK;
 }
 
-/* An output under construction. Grow, write, then set `size`. Whoever fills it starts at size 0. */
+/* An output that the callee writes: grow, write, then set `size`. The callee starts at size 0 and
+ * does not append to earlier contents. */
 typedef struct sculpt_label_buffer {
   int32_t* data; /* [capacity] */
   int64_t size;
@@ -75,7 +81,8 @@ typedef struct sculpt_label_buffer {
   sculpt_status (*grow)(struct sculpt_label_buffer*, int64_t least_capacity);
 } sculpt_label_buffer;
 
-/* Makes room for `size` labels and sets the size. The contents are left for the caller to write. */
+/* Makes room for `size` labels and sets the size. The caller must write the contents. Returns
+ * SCULPT_E_INVALID if size < 0, or the status of grow(). */
 static inline sculpt_status sculpt_resize_labels(sculpt_label_buffer* out, int64_t size) {
   if (size < 0) return SCULPT_E_INVALID;
   if (size > out->capacity) {
@@ -86,7 +93,7 @@ static inline sculpt_status sculpt_resize_labels(sculpt_label_buffer* out, int64
   return SCULPT_OK;
 }
 
-/* Bytes under construction: the text of an output, the name of a weight, a component's state. */
+/* Bytes that the callee writes: text of an output, name of a weight, state of a component. */
 typedef struct sculpt_byte_buffer {
   char* data; /* [capacity] */
   int64_t size;
@@ -94,7 +101,8 @@ typedef struct sculpt_byte_buffer {
   sculpt_status (*grow)(struct sculpt_byte_buffer*, int64_t least_capacity);
 } sculpt_byte_buffer;
 
-/* Appends `size` bytes. */
+/* Appends `size` bytes. Returns SCULPT_E_INVALID if size is negative or overflows, or the status of
+ * grow(). */
 static inline sculpt_status sculpt_put(sculpt_byte_buffer* out, const void* bytes, int64_t size) {
   if (size < 0 || size > INT64_MAX - out->size) return SCULPT_E_INVALID;
   if (size > out->capacity - out->size) {
@@ -106,12 +114,12 @@ static inline sculpt_status sculpt_put(sculpt_byte_buffer* out, const void* byte
   return SCULPT_OK;
 }
 
-/* Where a split is read from: a file, or text written in the experiment itself. Messages name
- * `path` in both cases. Both pointers live until the call returns. */
+/* The file of a split, or text written in the experiment itself. Messages name `path` in both
+ * cases. Both pointers live until the call returns. */
 typedef struct sculpt_source {
   uint32_t struct_size;
   uint32_t reserved;
-  const char* path; /* absolute path of a file; for inline text a name to use in messages */
+  const char* path; /* absolute path of a file; for inline text a name for messages */
   const char* text; /* [text_size], or NULL: read the file */
   int64_t text_size;
 } sculpt_source;

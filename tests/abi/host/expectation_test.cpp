@@ -184,12 +184,12 @@ TEST_CASE("threads: expectations do not depend on their number") {
   }
 }
 
-TEST_CASE("who tells of no probabilities is named, with what it would have to offer") {
+TEST_CASE("who offers no probabilities is named, with what it would have to offer") {
   const auto problem = stub::problem({"points", "chain", "hamming", "icm"}, stub::points, 1);
   ProblemPorts offered(*problem, 1);
   CHECK(offered.ports().expectations == nullptr);
   CHECK(offered.ports().obstacle_to(Port::expectations) ==
-        "icm tells of no probabilities (sculpt.map-expectation/0)");
+        "icm offers no probabilities (sculpt.map-expectation/0)");
 }
 
 TEST_CASE("a loss that the oracle cannot take is refused of expectations as well") {

@@ -97,7 +97,7 @@ TEST_CASE("a run that was stopped anywhere verifies, and says what its checkpoin
       holds(verified);
       if (run.result.dual <= verified.dual->value + 1e-9 * verified.dual->scale) continue;
       behind = true;
-      CHECK(joined_text(verified.notes).find("in the midst of a QP") != std::string::npos);
+      CHECK(joined_text(verified.notes).find("during a QP") != std::string::npos);
     }
   }
   CHECK(behind);

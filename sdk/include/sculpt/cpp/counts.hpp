@@ -20,7 +20,7 @@ inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max
 inline constexpr double unattainable = -std::numeric_limits<double>::infinity();
 
 // The query of a frontier: what is counted, and for which example or graph. It is valid until the
-// sequence of calls ends (conversation.hpp).
+// sequence of calls ends (cursor.hpp).
 class FrontierQuery {
  public:
   explicit FrontierQuery(const sculpt_frontier_query& raw) : raw_(&raw) {}

@@ -66,8 +66,9 @@ concept OffersState = requires(const T& t, T& u, StateWriter& writer, StateReade
 // A class with only one of save and restore, or with another signature, would silently offer no
 // state.
 template <class T>
-concept HalfAState = !OffersState<T> && (
-                                            requires { &T::save; } || requires { &T::restore; });
+concept MisdeclaresState =
+    !OffersState<T> && (
+                           requires { &T::save; } || requires { &T::restore; });
 template <class T>
 inline constexpr sculpt_ext_state state_table{
     [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {

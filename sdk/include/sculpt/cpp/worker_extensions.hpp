@@ -174,7 +174,7 @@ concept MisdeclaresFrontier = !OffersFrontier<T> && requires {
 // that owns the object (`owner`) offers the state, and the loss offers the metrics.
 template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
 struct Extensions {
-  static_assert(!HalfAState<T>,
+  static_assert(!MisdeclaresState<T>,
                 "state takes both void save(StateWriter&) const and void restore(StateReader&)");
   static_assert(kind != SCULPT_KIND_FEATURES || !MisdeclaresNames<T>,
                 "names take void weight_name(std::int64_t weight, ByteOutput&) const");

@@ -12,10 +12,12 @@ extern "C" {
 #define SCULPT_EXT_LABEL_TEXT "sculpt.label-text/1"
 
 typedef struct sculpt_ext_label_text {
+  /* Appends the text of the output y to *out. */
   sculpt_status (*format)(const void* self, int64_t example, sculpt_labels y,
-                          sculpt_byte_buffer* out, sculpt_error*); /* [any], appends */
+                          sculpt_byte_buffer* out, sculpt_error*); /* [any] */
+  /* *out = the output that text[size] describes. `parse` may be NULL: not offered. */
   sculpt_status (*parse)(const void* self, int64_t example, const char* text, int64_t size,
-                         sculpt_label_buffer* out, sculpt_error*); /* [any]; NULL: not offered */
+                         sculpt_label_buffer* out, sculpt_error*); /* [any] */
 } sculpt_ext_label_text;
 
 #ifdef __cplusplus

@@ -1,11 +1,14 @@
-/* sculpt/ext/metrics.h - figures of merit over a set of examples.
+/* sculpt/ext/metrics.h - quality measures over a set of examples.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by losses and datasets. A metric is a function of sums over the labelled examples: the
- * host adds the sums up in a fixed order and calls finish() once. Errors are fractions, not
- * percent. Names differ within a component; "loss", "examples", "unlabelled" and "no_output" are
- * taken: the host reports the mean loss, over the examples that have an output, and the counts. */
+ *
+ * Offered by losses and datasets. A metric is a function of sums over the labelled examples. The
+ * host adds the sums in a fixed order and calls finish() once. Errors are fractions, not percent.
+ *
+ * Names must differ within a component. The host reserves "loss", "loss_standard_error",
+ * "examples", "unlabelled" and "no_output". It reports the mean loss over the examples that have an
+ * output, its standard error, and the counts of examples. */
 #ifndef SCULPT_EXT_METRICS_H
 #define SCULPT_EXT_METRICS_H
 #include "../kinds.h"
@@ -20,15 +23,16 @@ typedef struct sculpt_metric { /* a value */
 } sculpt_metric;
 
 typedef struct sculpt_ext_metrics {
-  /* *metrics = array [*metric_count], lent; *sum_count = how many sums they are made of. [any] */
+  /* *metrics = array [*metric_count], lent until destroy. *sum_count = the number of sums from
+   * which they are computed. [any] */
   sculpt_status (*metrics)(const void* self, const sculpt_metric** metrics, int64_t* metric_count,
                            int64_t* sum_count, sculpt_error*);
-  /* sums[sum_count] += what this example contributes; never called for an unlabelled example.
-   * guess.data == NULL: the oracle had no output (a parser without a parse); count the example as
-   * entirely wrong. */
+  /* sums[sum_count] += what this example contributes. Never called for an unlabelled example.
+   * guess.data == NULL: the oracle found no output, such as a parser without a parse. Then count
+   * the example as entirely wrong. */
   sculpt_status (*add)(void* session, int64_t example, sculpt_labels truth, sculpt_labels guess,
                        double* sums, sculpt_error*); /* [worker] */
-  /* values[metric_count] from sums[sum_count]; NaN where undefined */
+  /* values[metric_count] = the metrics of sums[sum_count]; NaN if undefined. */
   sculpt_status (*finish)(const void* self, const double* sums, double* values,
                           sculpt_error*); /* [any] */
 } sculpt_ext_metrics;

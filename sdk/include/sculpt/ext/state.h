@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by any kind that learns from data (dictionaries, label names, grammars, edges). The bytes
- * mean nothing to the host; write little-endian and put a version in front. Equal contents must be
- * equal bytes, and restore(save()) must give a component that behaves the same. */
+ *
+ * Offered by any kind that learns from data (dictionaries, label names, grammars, edges). The host
+ * does not read the bytes. Write them little-endian, and put a version first. Equal contents must
+ * give equal bytes. restore(save()) must give a component that behaves the same. */
 #ifndef SCULPT_EXT_STATE_H
 #define SCULPT_EXT_STATE_H
 #include "../kinds.h"
@@ -14,9 +15,11 @@ extern "C" {
 #define SCULPT_EXT_STATE "sculpt.state/1"
 
 typedef struct sculpt_ext_state {
+  /* Appends the state to *out. */
   sculpt_status (*save)(const void* self, sculpt_byte_buffer* out,
-                        sculpt_error*); /* [any], sealed */
-  /* Right after create. The bytes may be damaged: check every length before use. [main] */
+                        sculpt_error*); /* [any], after seal */
+  /* Called right after create, with data[size]. The bytes may be damaged: check every length before
+   * use. [main] */
   sculpt_status (*restore)(void* self, const char* data, int64_t size, sculpt_error*);
 } sculpt_ext_state;
 

@@ -2,9 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by features when a parameter of theirs switches bounds on; they then belong to the
- * objective, for every solver and oracle: P is minimized over the w with w_j >= 0 where demanded.
- */
+ *
+ * Offered by features if one of their parameters switches the bounds on. The bounds are then part
+ * of the objective, for every solver and oracle: P is minimized over all w with w_j >= 0 for the
+ * bounded weights j. */
 #ifndef SCULPT_EXT_WEIGHT_BOUNDS_H
 #define SCULPT_EXT_WEIGHT_BOUNDS_H
 #include "../kinds.h"
@@ -14,7 +15,7 @@ extern "C" {
 #define SCULPT_EXT_WEIGHT_BOUNDS "sculpt.weight-bounds/1"
 
 typedef struct sculpt_ext_weight_bounds {
-  /* nonnegative[dimension] = 1 where w_j >= 0 is demanded, else 0. [any], after seal */
+  /* nonnegative[dimension] = 1 if w_j >= 0 is required, else 0. [any], after seal */
   sculpt_status (*bounds)(const void* self, uint8_t* nonnegative, sculpt_error*);
 } sculpt_ext_weight_bounds;
 

@@ -44,7 +44,7 @@ class Moments {
   // same program, with a finite result.
   template <class Visit>
   void marginals(const P& program, Visit visit) {
-    go_down(program, [&](std::int64_t node) {
+    outside_pass(program, [&](std::int64_t node) {
       const double above = probability_[index(node)];
       for (const Share& share : shares_) {
         const double p = above * share.q;
@@ -60,7 +60,7 @@ class Moments {
   void covariance(const P& program, Direction direction, Visit visit) {
     slopes(program, direction);
     change_.assign(log_count_.size(), 0.0);
-    go_down(program, [&](std::int64_t node) {
+    outside_pass(program, [&](std::int64_t node) {
       const double above = probability_[index(node)];
       const double change_above = change_[index(node)];
       for (const Share& share : shares_) {
@@ -117,7 +117,7 @@ class Moments {
   // Calls at(node), with shares_ set, for each node that a derivation of the goal uses. Heads come
   // before tails.
   template <class At>
-  void go_down(const P& program, At at) {
+  void outside_pass(const P& program, At at) {
     probability_.assign(log_count_.size(), 0.0);
     probability_.back() = 1;
     for (std::int64_t node = program.node_count(); node-- > 0;) {

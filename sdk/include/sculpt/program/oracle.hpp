@@ -43,7 +43,8 @@ class ProgramOracle {
  public:
   static constexpr About about{T::about.id, T::about.version,
                                "the best output, exact, by the dynamic program of its features",
-                               T::about.reference, T::about.traits | program::set_traits<T>};
+                               T::about.reference,
+                               T::about.traits | program::separation_set_trait<T>};
   static constexpr sculpt_parameter parameters[] = {max_cells_parameter()};
   static constexpr const char* extensions[] = {SCULPT_EXT_EXPECTATION, SCULPT_EXT_K_BEST,
                                                SCULPT_EXT_SAMPLE};

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "../cpp/conversation.hpp"
+#include "../cpp/cursor.hpp"
 #include "../cpp/random.hpp"
 #include "best.hpp"
 #include "counted_search.hpp"
@@ -24,7 +24,8 @@ concept Restricts = requires(typename T::Session& task, Labels truth) {
   task.restrict_to(truth);
 };
 template <class T>
-inline constexpr std::uint64_t set_traits = Restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
+inline constexpr std::uint64_t separation_set_trait =
+    Restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
 
 // T: the features, Owner: ProgramOracle<T>. Every call regularly asks the host whether to stop. A
 // stopped call may be repeated.
@@ -41,12 +42,13 @@ class OracleSession {
 
   // Finds the best derivation, or the best cell of the frontier if the loss is not linear.
   void argmax(const Query& query, Answer& answer) {
-    conversation_.end();
+    cursor_.end();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
     if (with_loss(query) && owner_.loss().slopes() == nullptr) {
       return argmax_by_counts(query, answer);
     }
-    if (with_loss(query)) return answer_best(priced_best_, priced(query), query.example, answer);
+    if (with_loss(query))
+      return answer_best(loss_augmented_best_, priced(query), query.example, answer);
     constant_ = 0;  // A prediction uses the rows of its program, if there are any.
     answer_best(best_, watch(query), query.example, answer);
   }
@@ -54,18 +56,18 @@ class OracleSession {
   // Starts the frontier of these counts. Throws E_UNSUPPORTED for unknown counts and too many
   // cells.
   void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
-    conversation_.end();
+    cursor_.end();
     const Query query = asked.query();
     check_known(asked.counts(), T::counts, "this frontier");
     if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
     const Counts size = measure(query, asked.counts());
     if (size[0] == 0) return shape.no_output();
     shape.resize(size[0], size[1]);
-    conversation_.begin(Talk::frontier);
+    cursor_.begin(CursorKind::frontier);
   }
   // Writes the best scores with this first count. Throws E_INVALID without begin_frontier().
   void frontier_slice(std::int64_t first, std::span<double> scores) {
-    conversation_.require(Talk::frontier);
+    cursor_.require(CursorKind::frontier);
     check_counts({first, 0}, counted_.size());
     for (std::size_t k = 0; k < scores.size(); ++k) {
       scores[k] = counted_.score({first, static_cast<std::int64_t>(k)});
@@ -73,7 +75,7 @@ class OracleSession {
   }
   // Writes a best output with these counts. Throws E_INVALID if there is none.
   void frontier_output(const CountVector& counts, LabelOutput& out) {
-    conversation_.require(Talk::frontier);
+    cursor_.require(CursorKind::frontier);
     check_counts(counts, counted_.size());
     if (counted_.score(counts) == underivable) throw no_output_with(counts);
     counted_.derivation(counts, derivation_);
@@ -83,7 +85,7 @@ class OracleSession {
   // Only without restrict_to(), because enumerate() gets no truth.
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const Visit& visit) requires(!Restricts<T>) {
-    conversation_.end();
+    cursor_.end();
     const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
     const WatchedProgram& program =
         watched_.emplace(task_.program(example, no_weights), owner_.host());
@@ -99,8 +101,8 @@ class OracleSession {
 
   // Returns log Z and adds E[psi] to the sum.
   double mean(const Query& query, Sum& sum) {
-    conversation_.end();
-    const Priced program = priced(query);
+    cursor_.end();
+    const LossAugmented program = priced(query);
     const double log_z = moments_.log_z(program);
     if (log_z == underivable) return log_z;
     moments_.marginals(program, [&](const Edge& edge, double p) {
@@ -110,10 +112,10 @@ class OracleSession {
   }
   // Adds Cov[psi] v to the sum.
   void covariance_times(const Query& query, std::span<const double> v, Sum& sum) {
-    conversation_.end();
-    const Priced program = priced(query);
+    cursor_.end();
+    const LossAugmented program = priced(query);
     if (!other_task_) other_task_.emplace(owner_.task());
-    const Sloped<Priced, P> sloped(program, program_of(*other_task_, query, v));
+    const Sloped<LossAugmented, P> sloped(program, program_of(*other_task_, query, v));
     if (sloped_moments_.log_z(sloped) == underivable) return;
     sloped_moments_.covariance(
         sloped, [](const auto& edge) { return edge.slope; },
@@ -124,13 +126,13 @@ class OracleSession {
 
   void begin_k_best(const Query& query) {
     hold(query);
-    k_best_.begin(*priced_);
+    k_best_.begin(*loss_augmented_);
     rank_ = 0;
-    conversation_.begin(Talk::k_best);
+    cursor_.begin(CursorKind::k_best);
   }
   // Writes the next output, best first. After the last one the answer is NO_OUTPUT.
   void next_best(Answer& answer) {
-    conversation_.require(Talk::k_best);
+    cursor_.require(CursorKind::k_best);
     const double value = k_best_.find(rank_, derivation_);
     if (value == underivable) return answer.no_output();
     ++rank_;
@@ -140,15 +142,15 @@ class OracleSession {
 
   double begin_sample(const Query& query) {
     hold(query);
-    const double log_z = sampler_.prepare(*priced_);
-    if (log_z != underivable) conversation_.begin(Talk::sample);
+    const double log_z = sampler_.prepare(*loss_augmented_);
+    if (log_z != underivable) cursor_.begin(CursorKind::sample);
     return log_z + constant_;
   }
   // Draws one output. Equal seeds give equal outputs.
   void draw(std::uint64_t seed, LabelOutput& out) {
-    conversation_.require(Talk::sample);
+    cursor_.require(CursorKind::sample);
     Random random(seed);
-    sampler_.draw(*priced_, random, derivation_);
+    sampler_.draw(*loss_augmented_, random, derivation_);
     out.assign(output(example_));
   }
 
@@ -166,7 +168,7 @@ class OracleSession {
              of_count[1] * static_cast<double>(counts[1]);
     }
   };
-  using Priced = Rescored<WatchedProgram, Price>;
+  using LossAugmented = Rescored<WatchedProgram, Price>;
 
   static bool with_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
 
@@ -181,10 +183,10 @@ class OracleSession {
 
   // Returns the program with the loss of the query in its scores, except for constant_. Throws
   // E_UNSUPPORTED for a loss that is not linear.
-  Priced priced(const Query& query) {
+  LossAugmented priced(const Query& query) {
     const WatchedProgram& program = watch(query);
     constant_ = 0;
-    if (!with_loss(query)) return Priced(program, Price());
+    if (!with_loss(query)) return LossAugmented(program, Price());
     if (owner_.loss().slopes() == nullptr) {
       throw unsupported_error("adds a loss to its scores where that is linear in its counts, but " +
                               owner_.loss().id() + " is not");
@@ -192,7 +194,7 @@ class OracleSession {
     task_.begin_counts(query.example, query.truth, owner_.loss().counts());
     const LossCountsSession::Line line = loss_.line(query.example, query.truth);
     constant_ = query.loss_weight * line.constant;
-    return Priced(
+    return LossAugmented(
         program,
         Price{&task_, {query.loss_weight * line.slope[0], query.loss_weight * line.slope[1]}});
   }
@@ -236,9 +238,9 @@ class OracleSession {
 
   // Keeps the program of the query for the next calls of the sequence.
   void hold(const Query& query) {
-    conversation_.end();
+    cursor_.end();
     example_ = query.example;
-    priced_.emplace(priced(query));
+    loss_augmented_.emplace(priced(query));
   }
 
   Labels output(std::int64_t example) {
@@ -253,17 +255,17 @@ class OracleSession {
   double constant_ = 0;                    // constant part of the loss in the last priced()
   std::optional<WatchedProgram> watched_;  // of the last query
   Best<WatchedProgram> best_;
-  Best<Priced> priced_best_;
+  Best<LossAugmented> loss_augmented_best_;
   Derivations<WatchedProgram> derivations_;
-  Moments<Priced> moments_;
-  Moments<Sloped<Priced, P>> sloped_moments_;
-  Conversation conversation_;
+  Moments<LossAugmented> moments_;
+  Moments<Sloped<LossAugmented, P>> sloped_moments_;
+  Cursor cursor_;
   std::int64_t example_ = 0;  // of the current sequence of calls, like the following members
-  std::optional<Priced> priced_;
+  std::optional<LossAugmented> loss_augmented_;
   CountedSearch<Task, WatchedProgram> counted_;
-  KBest<Priced> k_best_;
+  KBest<LossAugmented> k_best_;
   std::int64_t rank_ = 0;
-  Sampler<Priced> sampler_;
+  Sampler<LossAugmented> sampler_;
   Derivation<P> derivation_;
   std::vector<std::int32_t> y_;
 };

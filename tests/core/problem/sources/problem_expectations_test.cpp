@@ -131,9 +131,9 @@ TEST_CASE("of several oracles the last one alone has to offer expectations") {
   plan_telling();  // toy_parallel_oracle() offers none
   CHECK(Telling({&toy_parallel_oracle(), &toy_oracle()}).obstacle().empty());
   CHECK(Telling({&toy_oracle(), &toy_parallel_oracle()}).obstacle() ==
-        "together tells of no probabilities (sculpt.expectation/0)");
+        "together offers no probabilities (sculpt.expectation/0)");
   CHECK(Telling({&toy_map_solver(), &toy_parallel_oracle()}).obstacle() ==
-        "together tells of no probabilities (sculpt.expectation/0)");
+        "together offers no probabilities (sculpt.expectation/0)");
 }
 
 TEST_CASE("of several oracles the last one alone has to take the loss of expectations") {

@@ -2,13 +2,15 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Serves conditional random fields, SODA and the Z-score without a d x d matrix. An oracle answers
- * in the space of w. A map_solver knows no features and answers in the space of theta; with z(y)
- * the indicator of the cells that y uses (1 for each factor that uses a cell) the host has
+ *
+ * Serves conditional random fields, SODA and the Z-score without a d x d matrix. An oracle computes
+ * in the space of w. A map_solver has no features and computes in the space of theta. z(y) is the
+ * indicator of y: in each cell of theta, the number of factors that use it. The host has
  *   E[psi] = pullback(E[z]),   Cov[psi] v = pullback(Cov[z] (A_x v))
  * where A_x v are the potentials of v (ext/factor_graph.h).
- * Where there is no output, *log_z is -INFINITY, the host does not read the mean, and the
- * covariance is 0. */
+ *
+ * If there is no output, *log_z is -INFINITY, the host does not read the mean, and the covariance
+ * is 0. */
 #ifndef SCULPT_EXT_DRAFT_EXPECTATION_H
 #define SCULPT_EXT_DRAFT_EXPECTATION_H
 #include "../factor_graph.h"
@@ -18,12 +20,12 @@ extern "C" {
 #define SCULPT_EXT_EXPECTATION "sculpt.expectation/0"
 #define SCULPT_EXT_MAP_EXPECTATION "sculpt.map-expectation/0"
 
-/* Offered by oracles. The sums run over the outputs Y_i, which may depend on the query's truth. */
+/* Offered by oracles. The sums are over the outputs Y_i, which may depend on the query's truth. */
 typedef struct sculpt_ext_expectation {
-  /* *log_z = log sum over y of exp(<w, psi> + loss_weight * Delta);  sum += scale * E[psi] */
+  /* *log_z = log sum over y of exp(<w, psi> + loss_weight * Delta);  sum += scale * E[psi]. */
   sculpt_status (*mean)(void* session, const sculpt_query*, double* log_z, double scale,
                         sculpt_accumulator* sum, sculpt_error*); /* [worker] */
-  /* sum += scale * Cov[psi] v */
+  /* sum += scale * Cov[psi] v. */
   sculpt_status (*covariance_times)(void* session, const sculpt_query*, sculpt_weights v,
                                     double scale, sculpt_accumulator* sum,
                                     sculpt_error*); /* [worker] */
@@ -31,10 +33,10 @@ typedef struct sculpt_ext_expectation {
 
 /* Offered by map_solvers: p(y) ~ exp <theta, z(y)>. */
 typedef struct sculpt_ext_map_expectation {
-  /* *log_z = log sum over y of exp <theta, z(y)>;  mu[graph->theta_size] = E[z] */
+  /* *log_z = log sum over y of exp <theta, z(y)>;  mu[graph->theta_size] = E[z]. */
   sculpt_status (*mean)(void* session, const sculpt_map_query*, double* log_z, double* mu,
                         sculpt_error*); /* [worker] */
-  /* out[graph->theta_size] = Cov[z] direction, of direction[graph->theta_size] */
+  /* out[graph->theta_size] = Cov[z] direction, for direction[graph->theta_size]. */
   sculpt_status (*covariance_times)(void* session, const sculpt_map_query*, const double* direction,
                                     double* out, sculpt_error*); /* [worker] */
 } sculpt_ext_map_expectation;

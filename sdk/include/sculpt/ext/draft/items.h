@@ -1,13 +1,15 @@
-/* sculpt/ext/draft/items.h - the parts of an output that losses compare.
+/* sculpt/ext/draft/items.h - "items": the parts of an output that losses compare.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Brackets of a tree, pairs of bases, aligned positions, labels that are on: numbers, equal where
- * the parts are. Losses such as F1, precision and recall are then one library for all of them:
  *
- *   matched = parts of the guess that the truth has,     predicted = parts of the guess
+ * Parts are brackets of a tree, pairs of bases, aligned positions, or labels that are on. Each part
+ * is a number; equal parts have equal numbers. So one library of losses (F1, precision, recall)
+ * serves all such outputs:
  *
- * Oracles count both under these names (ext/count_loss.h). */
+ *   matched = parts of the guess that are also in the truth,     predicted = parts of the guess
+ *
+ * Oracles know these two counts by these names (ext/count_loss.h). */
 #ifndef SCULPT_EXT_DRAFT_ITEMS_H
 #define SCULPT_EXT_DRAFT_ITEMS_H
 #include "../../kinds.h"
@@ -18,13 +20,14 @@ extern "C" {
 
 /* Offered by datasets. */
 typedef struct sculpt_ext_items {
-  /* *count = how many parts y has. When they are at most `capacity`, items[*count] = their numbers
-   * in ascending order, each >= 0; a part that y has twice comes twice. [any], after seal */
+  /* *count = the number of parts of y. If it is at most `capacity`, items[*count] = the numbers of
+   * the parts in ascending order, each >= 0. A part that occurs twice in y is listed twice. [any],
+   * after seal */
   sculpt_status (*items)(const void* self, int64_t example, sculpt_labels y, int64_t* items,
                          int64_t capacity, int64_t* count, sculpt_error*);
-  /* For outputs of which each label is a part, or none: *item = the part that label `state` at
-   * place `variable` is, or -1. NULL for other outputs. With it such losses split over factor
-   * graphs. [any], after seal */
+  /* For outputs in which each label is one part or none. *item = the part for label `state` of
+   * variable `variable`, or -1 if it is none. With this function such losses split over factor
+   * graphs. The pointer is NULL for other outputs. [any], after seal */
   sculpt_status (*item_of_label)(const void* self, int64_t example, int64_t variable, int32_t state,
                                  int64_t* item, sculpt_error*);
 } sculpt_ext_items;

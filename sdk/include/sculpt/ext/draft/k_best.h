@@ -2,8 +2,10 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by oracles and map_solvers. A conversation on one session, as a frontier is: begin(),
- * then next() as often as wanted; any other call on the session ends it. No output comes twice. */
+ *
+ * Offered by oracles and map_solvers. The session is a cursor, as in ext/frontier.h. begin() opens
+ * it; then next() may be called any number of times. Any other call on the session closes the
+ * cursor. No output comes twice. */
 #ifndef SCULPT_EXT_DRAFT_K_BEST_H
 #define SCULPT_EXT_DRAFT_K_BEST_H
 #include "../factor_graph.h"
@@ -15,14 +17,14 @@ extern "C" {
 
 /* Offered by oracles. */
 typedef struct sculpt_ext_k_best {
-  /* What the query points to lives until the conversation ends. */
+  /* Opens the cursor. What the query points to lives until the cursor closes. */
   sculpt_status (*begin)(void* session, const sculpt_query*, sculpt_error*); /* [worker] */
-  /* The next output with its value, EXACT: no output but those before has a larger one. NO_OUTPUT
-   * when there are no more. */
+  /* Fills the answer with the next output and its value, and the flag EXACT: no output has a larger
+   * value, except earlier ones. The flag is NO_OUTPUT if there are no more. */
   sculpt_status (*next)(void* session, sculpt_answer*, sculpt_error*); /* [worker] */
 } sculpt_ext_k_best;
 
-/* Offered by map_solvers. */
+/* Offered by map_solvers. The functions are as above. */
 typedef struct sculpt_ext_map_k_best {
   sculpt_status (*begin)(void* session, const sculpt_map_query*, sculpt_error*); /* [worker] */
   sculpt_status (*next)(void* session, sculpt_answer*, sculpt_error*);           /* [worker] */

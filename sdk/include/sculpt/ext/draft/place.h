@@ -1,9 +1,10 @@
-/* sculpt/ext/draft/place.h - where the examples of a dataset stand in their files.
+/* sculpt/ext/draft/place.h - "place": the file and line of each example.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by datasets that read files. The host names the place where it refuses an example that
- * the dataset accepted: one without a label in the split "train", or with a value that is too large
+ *
+ * Offered by datasets that read files. The host names the place if it refuses an example that the
+ * dataset accepted. Such an example has no label in the split "train", or a value that is too large
  * to compute with. */
 #ifndef SCULPT_EXT_DRAFT_PLACE_H
 #define SCULPT_EXT_DRAFT_PLACE_H
@@ -14,8 +15,8 @@ extern "C" {
 #define SCULPT_EXT_PLACE "sculpt.place/0"
 
 typedef struct sculpt_ext_place {
-  /* Appends the file and the line that the example begins in: "train.txt:17". Nothing if neither is
-   * known. SCULPT_E_MEMORY if out cannot grow. [any], after seal */
+  /* Appends the file and the first line of the example: "train.txt:17". Appends nothing if neither
+   * is known. SCULPT_E_MEMORY if out cannot grow. [any], after seal */
   sculpt_status (*place)(const void* self, int64_t example, sculpt_byte_buffer* out, sculpt_error*);
 } sculpt_ext_place;
 

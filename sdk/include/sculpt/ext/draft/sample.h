@@ -1,9 +1,11 @@
-/* sculpt/ext/draft/sample.h - outputs at random, p(y) ~ exp(<w, psi> + loss_weight * Delta).
+/* sculpt/ext/draft/sample.h - random outputs, p(y) ~ exp(<w, psi> + loss_weight * Delta).
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by oracles and map_solvers that draw exactly and independently. A conversation on one
- * session: begin(), then draw() as often as wanted; any other call on the session ends it. */
+ *
+ * Offered by oracles and map_solvers if their samples are exact and independent. The session is a
+ * cursor, as in ext/frontier.h. begin() opens it; then draw() may be called any number of times.
+ * Any other call on the session closes the cursor. */
 #ifndef SCULPT_EXT_DRAFT_SAMPLE_H
 #define SCULPT_EXT_DRAFT_SAMPLE_H
 #include "../factor_graph.h"
@@ -15,14 +17,16 @@ extern "C" {
 
 /* Offered by oracles. */
 typedef struct sculpt_ext_sample {
-  /* *log_z as in draft/expectation.h; -INFINITY when there is no output. What the query points to
-   * lives until the conversation ends; its seed is not used. [worker] */
+  /* Opens the cursor. *log_z is as in draft/expectation.h: -INFINITY if there is no output. What
+   * the query points to lives until the cursor closes. The seed of the query is not used. [worker]
+   */
   sculpt_status (*begin)(void* session, const sculpt_query*, double* log_z, sculpt_error*);
-  /* The same seed, the same output. Only after a finite log_z. [worker] */
+  /* *out = a random output. The same seed gives the same output. Called only if log_z is finite.
+   * [worker] */
   sculpt_status (*draw)(void* session, uint64_t seed, sculpt_label_buffer* out, sculpt_error*);
 } sculpt_ext_sample;
 
-/* Offered by map_solvers. */
+/* Offered by map_solvers: p(y) ~ exp <theta, z(y)>. The functions are as above. */
 typedef struct sculpt_ext_map_sample {
   sculpt_status (*begin)(void* session, const sculpt_map_query*, double* log_z,
                          sculpt_error*); /* [worker] */

@@ -1,15 +1,16 @@
-/* sculpt/ext/draft/scores.h - the decision values that outputs are read off, for
- * `sculpt predict --scores`.
+/* sculpt/ext/draft/scores.h - the decision values behind the outputs, for `sculpt predict
+ * --scores`.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Offered by features whose outputs are decided one label, row or pair at a time: with them users
- * set thresholds of their own, sort, draw curves, or put models together. Scores are linear in w
- * and do not depend on the truth, which most data to predict lack. The larger one is the better
- * one: of several columns the largest is the label predicted, of one column alone, or of labels
- * that are on or off, what is above 0 is. A dataset whose outputs are lines has a row for each, in
- * that order.
- */
+ *
+ * Offered by features if their outputs are decided one label, row or pair at a time. Users set
+ * their own thresholds with them, sort, draw curves, or combine models. Scores are linear in w.
+ * They do not depend on the truth, because most data to predict have none.
+ *
+ * A larger score is better. If a row has several columns, the predicted label is the one with the
+ * largest score. If a row has one column, or labels that are on or off, a score above 0 means yes.
+ * If the output of a dataset is several lines of text, each line has one row, in the same order. */
 #ifndef SCULPT_EXT_DRAFT_SCORES_H
 #define SCULPT_EXT_DRAFT_SCORES_H
 #include "../../kinds.h"
@@ -19,15 +20,16 @@ extern "C" {
 #define SCULPT_EXT_SCORES "sculpt.scores/0"
 
 typedef struct sculpt_ext_scores {
-  /* *columns = how many scores a row has, at least 1, the same for all examples: one for each
-   * label, or one alone. [any], after seal */
+  /* *columns = the number of scores in a row, at least 1, the same for all examples. There is one
+   * for each label, or only one. [any], after seal */
   sculpt_status (*columns)(const void* self, int64_t* columns, sculpt_error*);
-  /* What a column in [0, columns) is about: the name of a label. [any], after seal; appends */
+  /* Appends the name of a column in [0, columns): the name of a label. [any], after seal */
   sculpt_status (*column_name)(const void* self, int64_t column, sculpt_byte_buffer* out,
                                sculpt_error*);
-  /* *rows of an example, >= 0; rows times columns is 2^31 at most. [any], after seal */
+  /* *rows = the number of rows of an example, >= 0; rows * columns is at most 2^31. [any], after
+   * seal */
   sculpt_status (*rows)(const void* self, int64_t example, int64_t* rows, sculpt_error*);
-  /* scores[rows * columns], row by row: sets all of them. Any that is not finite is taken for an
+  /* Sets all of scores[rows * columns], row by row. A score that is not finite counts as an
    * overflow, which ends the command. [any], after seal */
   sculpt_status (*scores)(const void* self, int64_t example, sculpt_weights w, double* scores,
                           sculpt_error*);

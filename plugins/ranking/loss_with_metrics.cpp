@@ -1,4 +1,4 @@
-#include "measured_loss.hpp"
+#include "loss_with_metrics.hpp"
 
 #include "order_output.hpp"
 #include "pair_counts.hpp"
@@ -17,7 +17,7 @@ std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
 
 }  // namespace
 
-void MeasuredLoss::bind(const sculpt::Bindings& bindings) {
+void LossWithMetrics::bind(const sculpt::Bindings& bindings) {
   data_ = QueryData(bindings.dataset, "this loss");
   for (std::int64_t example = 0; example < data_.input().example_count(); ++example) {
     longest_ = std::max(longest_, data_.documents(example));
@@ -25,8 +25,8 @@ void MeasuredLoss::bind(const sculpt::Bindings& bindings) {
   for (Ndcg& one : ndcg_) one.discounts = Discounts(one.places, longest_);
 }
 
-void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
-                               std::span<double> sums) const {
+void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                                  std::span<double> sums) const {
   if (!guess.known()) {  // counts as entirely wrong
     const std::vector<std::int32_t> worst = worst_order(truth);
     return add_metrics(example, truth, sculpt::Labels(worst), sums);
@@ -49,7 +49,7 @@ void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculp
   sculpt::add_to_mean(sums, Metric::precision_5, sculpt::found_among_first(5, order) / 5);
   sculpt::add_to_mean(sums, Metric::precision_10, sculpt::found_among_first(10, order) / 10);
   sculpt::add_to_mean(sums, Metric::mrr, reciprocal_rank(order));
-  sculpt::add_to_mean(sums, Metric::pair_error, turned_share(truth, guess));
+  sculpt::add_to_mean(sums, Metric::pair_error, swapped_pair_share(truth, guess));
 }
 
 }  // namespace ranking

@@ -1,5 +1,5 @@
-// deriver.hpp - derives a structure by a grammar, or a part of it if the grammar does not derive it
-// all.
+// structure_parser.hpp - derives a structure by a grammar, or a part of it if the grammar does not
+// derive it all.
 //
 // Scratch for one thread: a program of the structure alone, O(n^2) for n bases. Used by the
 // sessions of the features rna.
@@ -12,20 +12,21 @@
 namespace rna {
 
 // The derivation of a structure, heads before the spans below them.
-struct Derived {
-  bool whole = false;       // false if some pairs are missing
-  std::vector<Span> spans;  // empty: nothing is derived, not even single bases
+struct StructureDerivation {
+  bool whole = false;                  // false if some pairs are missing
+  std::vector<RuleApplication> spans;  // empty: nothing is derived, not even single bases
 };
 
-class Deriver {
+class StructureParser {
  public:
   // Both arguments must outlive this object.
-  Deriver(const PairGrammar& grammar, const sculpt::Host& host) : grammar_(grammar), host_(host) {}
+  StructureParser(const PairGrammar& grammar, const sculpt::Host& host)
+      : grammar_(grammar), host_(host) {}
 
   // Returns the derivation. Requires the partners of a nested structure. If the grammar does not
   // derive it, removes the shortest pairs first, and the fewest that make it derivable. Throws if
   // the user asks to stop.
-  Derived find(sculpt::Labels y);
+  StructureDerivation find(sculpt::Labels y);
 
  private:
   bool derives(sculpt::Labels y);

@@ -1,11 +1,11 @@
-#include "counted_truth.hpp"
+#include "step_counter.hpp"
 
 #include <charconv>
 
 namespace alignment {
 
-void CountedTruth::begin(const SequencePair& pair, sculpt::Labels truth, bool local,
-                         std::span<const sculpt_count> counts) {
+void StepCounter::begin(const SequencePair& pair, sculpt::Labels truth, bool local,
+                        std::span<const sculpt_count> counts) {
   pair_ = &pair;
   kinds_.clear();
   for (const sculpt_count& one : counts) {
@@ -42,7 +42,7 @@ void CountedTruth::begin(const SequencePair& pair, sculpt::Labels truth, bool lo
   if (!sound) throw no_alignment(n, m);
 }
 
-bool CountedTruth::right(const Step& step) const {
+bool StepCounter::right(const Step& step) const {
   if (step.move == no_move) {
     if (step.before == no_move) return empty_;
     return last_ == Cell{step.i, step.j} && passes(step.i, step.j, step.before);

@@ -1,4 +1,4 @@
-// truth_values.hpp - a cache: one value for the truth of each example, computed in bind().
+// truth_cache.hpp - a cache: one value for the truth of each example, computed in bind().
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -14,13 +14,13 @@
 namespace sculpt {
 
 template <class Value>
-class TruthValues {
+class TruthCache {
  public:
-  TruthValues() = default;
+  TruthCache() = default;
   // Computes value(example, truth) for every labelled example. Exceptions of `find` pass through.
   // [main]
   template <class Find>
-  TruthValues(Ref dataset, Find find) {
+  TruthCache(Ref dataset, Find find) {
     const Examples examples(dataset);
     for (std::int64_t example = 0; example < examples.count(); ++example) {
       const Labels truth = examples.truth(example);

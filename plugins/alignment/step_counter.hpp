@@ -1,4 +1,4 @@
-// counted_truth.hpp - what a step of a guess adds to the counts of a loss, given the truth.
+// step_counter.hpp - what a step of a guess adds to the counts of a loss, given the truth.
 //
 //   errors       1 for a step that the truth does not have: their sum is 0 only for the truth
 //   matched      1 for a scored pair that the truth has
@@ -15,7 +15,7 @@
 
 namespace alignment {
 
-class CountedTruth {
+class StepCounter {
  public:
   void begin(const SequencePair& pair, sculpt::Labels truth, bool local,
              std::span<const sculpt_count> counts);

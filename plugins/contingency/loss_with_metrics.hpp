@@ -1,16 +1,16 @@
-// measured_loss.hpp - base class of the losses of this library: the data they are bound to, and the
-// measures that every run reports.
+// loss_with_metrics.hpp - base class of the losses of this library: the data they are bound to, and
+// the measures that every run reports.
 #pragma once
 
 #include <sculpt/cpp/metric_means.hpp>
-#include <sculpt/cpp/truth_values.hpp>
+#include <sculpt/cpp/truth_cache.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "set_data.hpp"
 
 namespace contingency {
 
-class MeasuredLoss {
+class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the rows that are told wrongly"},
@@ -66,7 +66,7 @@ class MeasuredLoss {
 
  private:
   SetData data_;
-  sculpt::TruthValues<Contingency> truths_;
+  sculpt::TruthCache<Contingency> truths_;
 };
 
 }  // namespace contingency

@@ -1,4 +1,4 @@
-#include "measured_loss.hpp"
+#include "loss_with_metrics.hpp"
 
 #include <algorithm>
 
@@ -13,8 +13,8 @@ double ratio(std::int64_t part, std::int64_t whole) {
 // Measures of the first rows of the order.
 struct FirstRows {
   std::int64_t count;
-  MeasuredLoss::Metric precision;
-  MeasuredLoss::Metric recall;
+  LossWithMetrics::Metric precision;
+  LossWithMetrics::Metric recall;
 };
 
 // Returns the worst output: every row has the wrong class, and the negative rows come first.
@@ -27,8 +27,8 @@ std::vector<std::int32_t> worst_output(sculpt::Labels truth) {
 
 }  // namespace
 
-void MeasuredLoss::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
-                               std::span<double> sums) const {
+void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
+                                  std::span<double> sums) const {
   if (!guess.known()) {  // counts as entirely wrong
     const std::vector<std::int32_t> worst = worst_output(truth);
     return add_metrics(example, truth, sculpt::Labels(worst), sums);

@@ -1,11 +1,11 @@
-#include "deriver.hpp"
+#include "structure_parser.hpp"
 
 #include <algorithm>
 
 namespace rna {
 
-Derived Deriver::find(sculpt::Labels y) {
-  Derived found;
+StructureDerivation StructureParser::find(sculpt::Labels y) {
+  StructureDerivation found;
   found.whole = derives(y);
   if (!found.whole && !derives_without_pairs(y)) return found;
   sculpt::program::derive(
@@ -15,7 +15,7 @@ Derived Deriver::find(sculpt::Labels y) {
   return found;
 }
 
-bool Deriver::derives(sculpt::Labels y) {
+bool StructureParser::derives(sculpt::Labels y) {
   allowed_.reset(y.size(), false);
   for (std::size_t i = 0; i < y.size(); ++i) {
     const auto partner = static_cast<std::size_t>(y[i]);
@@ -28,7 +28,7 @@ bool Deriver::derives(sculpt::Labels y) {
 
 // Bisection, because the program of a structure is expensive: most grammars derive a structure with
 // fewer pairs too. If the grammar requires pairs, every number is tried.
-bool Deriver::derives_without_pairs(sculpt::Labels y) {
+bool StructureParser::derives_without_pairs(sculpt::Labels y) {
   std::vector<std::int32_t> pairs;  // left ends, the shortest pair first, then from the left
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (y[i] > static_cast<std::int32_t>(i)) pairs.push_back(static_cast<std::int32_t>(i));

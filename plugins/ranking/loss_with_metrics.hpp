@@ -1,5 +1,5 @@
-// measured_loss.hpp - base class of the losses of this library: the data they are bound to, and the
-// measures that every run reports.
+// loss_with_metrics.hpp - base class of the losses of this library: the data they are bound to, and
+// the measures that every run reports.
 //
 // Measures are means over the queries with documents of different grades. They are the same for all
 // losses and parameters: a document is relevant from grade 1 on, gains are 2^grade - 1. In other
@@ -15,7 +15,7 @@
 
 namespace ranking {
 
-class MeasuredLoss {
+class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
       {"map", "mean over the relevant documents of the precision down to them"},

@@ -1,4 +1,4 @@
-// conversation.hpp - which sequence of calls a session is in. For oracles and map_solvers that
+// cursor.hpp - which sequence of calls a session is in. For oracles and map_solvers that
 // answer over several calls: frontiers, the k best outputs, samples.
 //
 // SPDX-License-Identifier: Apache-2.0
@@ -12,15 +12,15 @@
 
 namespace sculpt {
 
-enum class Talk { none, frontier, k_best, sample };
+enum class CursorKind { none, frontier, k_best, sample };
 
-class Conversation {
+class Cursor {
  public:
-  void begin(Talk talk) { talk_ = talk; }
-  void end() { talk_ = Talk::none; }
-  // Throws E_INVALID unless the sequence `talk` is under way.
-  void require(Talk talk) const {
-    if (talk_ == talk) return;
+  void begin(CursorKind kind) { cursor_ = kind; }
+  void end() { cursor_ = CursorKind::none; }
+  // Throws E_INVALID unless the sequence `kind` is under way.
+  void require(CursorKind kind) const {
+    if (cursor_ == kind) return;
     throw Error(
         SCULPT_E_INVALID,
         "was asked to go on with what it has not begun, or what another call on the session "
@@ -28,7 +28,7 @@ class Conversation {
   }
 
  private:
-  Talk talk_ = Talk::none;
+  CursorKind cursor_ = CursorKind::none;
 };
 
 }  // namespace sculpt

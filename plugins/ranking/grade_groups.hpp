@@ -1,5 +1,5 @@
-// kinds.hpp - the kinds of documents that are distinguished: all grades, or only grades from a
-// threshold on and the rest.
+// grade_groups.hpp - the kinds of documents that are distinguished: all grades, or only grades from
+// a threshold on and the rest.
 //
 // Used by features and losses, which both have the parameter `relevant_from`.
 #pragma once
@@ -14,11 +14,11 @@ namespace ranking {
 
 inline constexpr std::int32_t largest_grade = 1000;
 
-class Kinds {
+class GradeGroups {
  public:
-  Kinds() = default;
+  GradeGroups() = default;
   // 0: each grade is a kind. g: two kinds, 1 for grades of at least g, 0 for the others.
-  explicit Kinds(std::int64_t relevant_from)
+  explicit GradeGroups(std::int64_t relevant_from)
       : relevant_from_(static_cast<std::int32_t>(relevant_from)) {}
 
   std::int32_t relevant_from() const { return relevant_from_; }
