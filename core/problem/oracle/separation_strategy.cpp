@@ -13,7 +13,7 @@ SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle&
   if (no_loss.empty()) return SeparationStrategy::search;
   throw Failure(Exit::config,
                 no_loss + "; a frontier would do without, but " + no_frontier +
-                    ": choose another loss, an oracle that knows this one, or an oracle and a "
+                    "; choose another loss, an oracle that knows this one, or an oracle and a "
                     "loss that count together (describe NAME lists what one offers)");
 }
 

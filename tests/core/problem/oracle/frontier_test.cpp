@@ -191,7 +191,7 @@ TEST_CASE("what neither takes the loss nor offers a frontier is refused with the
     CHECK(
         refusal(formulation).text ==
         "search needs a loss that splits over factors; errors does not (sculpt.factor-loss/1); a "
-        "frontier would do without, but search offers no frontier (sculpt.frontier/1): choose "
+        "frontier would do without, but search offers no frontier (sculpt.frontier/1); choose "
         "another loss, an oracle that knows this one, or an oracle and a loss that count together "
         "(describe NAME lists what one offers)");
     toy_plan() = three_positions();
