@@ -34,7 +34,7 @@ TEST_CASE("a pairing that cannot work is refused in a sentence") {
   CHECK(training_refusal(choices).says(
       "errors needs binary, single graphs; counts offers pairwise; a frontier would do without, "
       "but "
-      "search offers no frontier (sculpt.frontier/1): choose another loss"));
+      "search offers no frontier (sculpt.frontier/1); choose another loss"));
 }
 
 TEST_CASE("a map_solver with alternative demands takes graphs of any, and a refusal names all") {
