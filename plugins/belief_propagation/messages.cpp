@@ -27,12 +27,12 @@ double Messages::update_to_variable(std::size_t v, double damping) {
     message_.resize(edge.states);
     compute(edge, to_factor_, message_.data());
     const double largest = *std::max_element(message_.begin(), message_.end());
-    double* heard = to_variable_.data() + edge.from;
+    double* to_variable = to_variable_.data() + edge.from;
     for (std::size_t k = 0; k < edge.states; ++k) {
       // If all states are forbidden, no difference is defined.
       const double now = largest == nothing ? 0 : message_[k] - largest;
-      if (now != heard[k]) change = std::max(change, std::abs(now - heard[k]));
-      heard[k] = damping == 0 ? now : damping * heard[k] + (1 - damping) * now;
+      if (now != to_variable[k]) change = std::max(change, std::abs(now - to_variable[k]));
+      to_variable[k] = damping == 0 ? now : damping * to_variable[k] + (1 - damping) * now;
     }
   }
   return change;
@@ -72,25 +72,25 @@ void Messages::decode(std::span<std::int32_t> y) {
         static_cast<std::size_t>(std::max_element(sum_.begin(), sum_.end()) - sum_.begin());
     y[v] = static_cast<std::int32_t>(best);
     for (const std::size_t e : edges_->around_variable(v)) {
-      double* told = decoded_to_factor_.data() + edges_->edges()[e].from;
-      std::fill_n(told, sum_.size(), nothing);
-      told[best] = 0;
+      double* to_factor = decoded_to_factor_.data() + edges_->edges()[e].from;
+      std::fill_n(to_factor, sum_.size(), nothing);
+      to_factor[best] = 0;
     }
   }
 }
 
 // Writes the message of a factor to one variable of its scope, message[k], before the largest entry
 // is subtracted.
-void Messages::compute(const Edge& to, const std::vector<double>& told, double* message) {
+void Messages::compute(const Edge& to, const std::vector<double>& to_factor, double* message) {
   const auto around = edges_->around_factor(to.factor);
   const double* table = theta_ + graph_->table[to.factor];
   if (around.size() == 1) {
     std::copy_n(table, to.states, message);
     return;
   }
-  if (around.size() > 2) return compute_any(to, told, message);
+  if (around.size() > 2) return compute_any(to, to_factor, message);
   const Edge& other = around[around[0].variable == to.variable ? 1 : 0];
-  const double* others = told.data() + other.from;
+  const double* others = to_factor.data() + other.from;
   for (std::size_t k = 0; k < to.states; ++k) {
     const double* cells = table + static_cast<std::int64_t>(k) * to.stride;
     double largest = cells[0] + others[0];
@@ -102,7 +102,7 @@ void Messages::compute(const Edge& to, const std::vector<double>& told, double* 
 }
 
 // The same for any scope: visits all cells, the last variable of the scope fastest.
-void Messages::compute_any(const Edge& to, const std::vector<double>& told, double* message) {
+void Messages::compute_any(const Edge& to, const std::vector<double>& to_factor, double* message) {
   const auto around = edges_->around_factor(to.factor);
   std::fill_n(message, to.states, nothing);
   digits_.assign(around.size(), 0);
@@ -114,7 +114,7 @@ void Messages::compute_any(const Edge& to, const std::vector<double>& told, doub
       if (around[place].variable == to.variable) {
         label = digits_[place];
       } else {
-        sum += told[around[place].from + digits_[place]];
+        sum += to_factor[around[place].from + digits_[place]];
       }
     }
     message[label] = std::max(message[label], sum);

@@ -1,13 +1,13 @@
 // messages.hpp - the messages between factors and variables in max-product, as logarithms.
 //
-//   to_factor_{v,f}(k)  = theta_v(k) + sum over the other factors g around v of
-//   to_variable_{g,v}(k) to_variable_{f,v}(k) = max over y_f with y_v = k of
-//                    theta_f(y_f) + sum over the other variables u of to_factor_{u,f}(y_u)
+//   to_factor_{v,f}(k)   = theta_v(k) + sum over the other factors g around v
+//                          of to_variable_{g,v}(k)
+//   to_variable_{f,v}(k) = max over y_f with y_v = k of theta_f(y_f)
+//                          + sum over the other variables u of f of to_factor_{u,f}(y_u)
 //
-// told is the message of a variable to a factor, heard the message of a factor to a variable. The
-// largest entry of heard is subtracted, so that messages stay bounded. told is a fresh sum each
-// time; nothing is subtracted from a belief. So messages converge to the last bit on graphs without
-// cycles, and forbidden states (minus infinity) make no NaN.
+// The largest entry of to_variable is subtracted, so that messages stay bounded. to_factor is a
+// fresh sum each time; nothing is subtracted from a belief. So messages converge to the last bit on
+// graphs without cycles, and forbidden states (minus infinity) make no NaN.
 //
 // Used by the session of belief_propagation.
 #pragma once
@@ -16,7 +16,7 @@
 
 class Messages {
  public:
-  // Starts with heard = 0, so that variables send their own tables. All three arguments must
+  // Starts with to_variable = 0, so that variables send their own tables. All three arguments must
   // outlive this object.
   void begin(const sculpt_factor_graph& graph, const double* theta, const MessageGraph& edges);
 
@@ -33,8 +33,8 @@ class Messages {
 
  private:
   using Edge = MessageGraph::Edge;
-  void compute(const Edge& to, const std::vector<double>& told, double* message);
-  void compute_any(const Edge& to, const std::vector<double>& told, double* message);
+  void compute(const Edge& to, const std::vector<double>& to_factor, double* message);
+  void compute_any(const Edge& to, const std::vector<double>& to_factor, double* message);
   const double* unary(std::size_t v) const { return theta_ + graph_->table[v]; }
 
   const sculpt_factor_graph* graph_ = nullptr;

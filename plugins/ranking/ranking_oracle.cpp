@@ -8,7 +8,7 @@
 
 #include "all_outputs.hpp"
 #include "order_output.hpp"
-#include "turned_pairs.hpp"
+#include "swapped_pairs.hpp"
 
 namespace ranking {
 

@@ -2,14 +2,15 @@
 // library.
 //
 //   pair_error         swaps each pair independently: swapped_pairs.hpp, O(n log n)
-//   the other losses   kind_order.hpp, K times the product over the kinds of 1 + their documents
+//   the other losses   grade_group_order.hpp, K times the product over the kinds of 1 + their
+//   documents
 //
 // A prediction orders by score, which maximizes psi.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
 
-#include "kind_order.hpp"
+#include "grade_group_order.hpp"
 #include "ranking_features.hpp"
 #include "ranking_losses.hpp"
 

@@ -13,7 +13,7 @@
 #include <sculpt/program/oracle.hpp>
 
 #include "dot_bracket.hpp"
-#include "known_truths.hpp"
+#include "truth_derivations.hpp"
 
 namespace rna {
 

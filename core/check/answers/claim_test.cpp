@@ -17,18 +17,18 @@ struct Case {
 class ClaimTest {
  public:
   ClaimTest(TestFixture& fixture, TestContext& context, ClaimCheck claim)
-      : bench_(fixture), findings_(context), claim_(claim) {}
+      : fixture_(fixture), context_(context), claim_(claim) {}
 
   std::vector<std::string> judge(const OracleQuery& question) {
-    const OwnedAnswer reply = ask(bench_.problem(), question);
+    const OwnedAnswer reply = ask(fixture_.problem(), question);
     if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
-    return claim_(bench_, question, reply);
+    return claim_(fixture_, question, reply);
   }
 
   // Ends the test with the simplest case found from this one. `said`: the lines about this one.
   [[noreturn]] void refuse(const OracleQuery& question, std::vector<std::string> said) {
-    findings_.now("making the counter-example small");
-    Case worst{question, bench_.weights().on_support(*question.w)};
+    context_.now("making the counter-example small");
+    Case worst{question, fixture_.weights().on_support(*question.w)};
     look_for_smaller_example(worst);
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& values) {
@@ -36,38 +36,38 @@ class ClaimTest {
         };
     if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget_of_questions);
     const std::vector<std::string> lines = lines_of(worst, worst.values);
-    if (!lines.empty()) findings_.fail(lines);
+    if (!lines.empty()) context_.fail(lines);
     said.push_back("  asked again, the answer is another one: it depends on what was asked before");
-    findings_.fail(said);
+    context_.fail(said);
   }
 
  private:
-  bool late() const { return bench_.clock().past(shrink_time_share); }
+  bool late() const { return fixture_.clock().past(shrink_time_share); }
   std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
-    const Weights w = bench_.weights().with(values);
+    const Weights w = fixture_.weights().with(values);
     OracleQuery question = one.question;
     question.w = &w;
     return judge(question);
   }
   // Earlier examples have fewer labels. There, another w may break the claim.
   void look_for_smaller_example(Case& worst) {
-    Random random = bench_.random("smaller example");
-    for (const std::int64_t example : bench_.examples()) {
-      if (bench_.truth(example).size >= bench_.truth(worst.question.example).size) return;
+    Random random = fixture_.random("smaller example");
+    for (const std::int64_t example : fixture_.examples()) {
+      if (fixture_.truth(example).size >= fixture_.truth(worst.question.example).size) return;
       for (int number = 0; number < 40 && !late(); ++number) {
-        const Weights w = bench_.weights().draw(random, number);
+        const Weights w = fixture_.weights().draw(random, number);
         OracleQuery question = worst.question;
         question.example = example;
         question.w = &w;
         if (judge(question).empty()) continue;
-        worst = {question, bench_.weights().on_support(w)};
+        worst = {question, fixture_.weights().on_support(w)};
         return;
       }
     }
   }
 
-  TestFixture& bench_;
-  TestContext& findings_;
+  TestFixture& fixture_;
+  TestContext& context_;
   ClaimCheck claim_;
 };
 

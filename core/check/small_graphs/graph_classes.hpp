@@ -1,8 +1,8 @@
 // graph_classes.hpp - tests whether a graph of the features has the classes that it promises.
 //
-// Called by the test features.classes. Map_solvers and losses that demand a class read the graph
-// without a check of it. A wrong promise gives a wrong EXACT answer or a crash. Shares no code with
-// the code that sets the classes (sdk, plugins).
+// Called by the test features.classes. Plugins of kind map_solver and losses that demand a class
+// read the graph without a check of it. A wrong promise gives a wrong EXACT answer or a crash.
+// Shares no code with the code that sets the classes (sdk, plugins).
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>

@@ -26,18 +26,21 @@ template <class Table>
 class MapDistributionTrial {
  public:
   MapDistributionTrial(TestFixture& fixture, TestContext& context, const char* test)
-      : bench_(fixture), findings_(context), test_(test), solver_(map_solver_of(fixture, context)) {
+      : fixture_(fixture),
+        context_(context),
+        test_(test),
+        solver_(map_solver_of(fixture, context)) {
     if (solver_.extension<Table>() != nullptr) return;
     context.skip(name() + " does not offer " + Extension<Table>::id);
   }
   const std::string& name() const { return solver_.name(); }
   void run(const DistributionFault& fault) {
-    try_distributions(bench_, findings_, test_, solver_, fault);
+    try_distributions(fixture_, context_, test_, solver_, fault);
   }
 
  private:
-  TestFixture& bench_;
-  TestContext& findings_;
+  TestFixture& fixture_;
+  TestContext& context_;
   const char* test_;
   const Component& solver_;
 };

@@ -21,8 +21,8 @@ namespace {
 class FrontierCase {
  public:
   FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& question)
-      : bench_(fixture),
-        findings_(context),
+      : fixture_(fixture),
+        context_(context),
         question_(question),
         oracle_(fixture.problem().oracle()) {}
 
@@ -30,14 +30,14 @@ class FrontierCase {
     sculpt_query query = {};
     query.struct_size = sizeof query;
     query.example = question_.example;
-    query.truth = bench_.truth(question_.example);
+    query.truth = fixture_.truth(question_.example);
     query.weights = question_.w->lent();
     // Called before begin_frontier(): it may call argmax, which ends a frontier query.
-    const OutputSet& set = bench_.outputs(question_.example);
+    const OutputSet& set = fixture_.outputs(question_.example);
     const Frontier::Shape shape = oracle_.begin_frontier(0, query);
     if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-    findings_.count(set.complete ? TestContext::Compared::everything
-                                 : TestContext::Compared::something);
+    context_.count(set.complete ? TestContext::Compared::everything
+                                : TestContext::Compared::something);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
       std::vector<double> scores;
       oracle_.frontier_slice(0, counts[0], scores);
@@ -54,11 +54,11 @@ class FrontierCase {
   void judge_entry(const Counts& counts, double score) {
     Answer answer;
     oracle_.frontier_output(0, question_.example, counts, answer);
-    const Output output = bench_.with_psi_and_loss(question_.example, OwnedAnswer(answer).labels);
+    const Output output = fixture_.with_psi_and_loss(question_.example, OwnedAnswer(answer).labels);
     const double loss =
-        oracle_.count_loss().value(0, question_.example, bench_.truth(question_.example), counts);
+        oracle_.count_loss().value(0, question_.example, fixture_.truth(question_.example), counts);
     const ScoreAndTerms worth = score_and_terms_of(output, question_.w->values());
-    const std::string entry = "frontier of " + bench_.oracle_name() + " says that " +
+    const std::string entry = "frontier of " + fixture_.oracle_name() + " says that " +
                               counts_text(oracle_.count_loss().counts(), counts) + " (loss " +
                               exact_number_text(loss) + ") can be had with score " +
                               exact_number_text(score);
@@ -80,7 +80,7 @@ class FrontierCase {
       const ScoreAndTerms worth = score_and_terms_of(output, question_.w->values());
       const double entry = best_entry(output);
       if (entry >= worth.score - worth.terms.rounding()) continue;
-      refuse("frontier of " + bench_.oracle_name() +
+      refuse("frontier of " + fixture_.oracle_name() +
                  (entry == -infinity ? " has no entry that is worth the loss "
                                      : " has no entry as good as this output for the loss ") +
                  exact_number_text(output.loss) +
@@ -97,11 +97,11 @@ class FrontierCase {
   }
 
   [[noreturn]] void refuse(const std::string& what, const Output& output) {
-    findings_.fail(counter_example(bench_, "the " + what, question_, {{"output", &output}}));
+    context_.fail(counter_example(fixture_, "the " + what, question_, {{"output", &output}}));
   }
 
-  TestFixture& bench_;
-  TestContext& findings_;
+  TestFixture& fixture_;
+  TestContext& context_;
   const OracleQuery& question_;
   Oracle& oracle_;
   std::map<double, double> best_of_loss_;

@@ -50,9 +50,9 @@ constexpr Interruption by_sample{
 
 // Runs call_sequence(interrupt) for each interruption. interrupt() makes the other call, about
 // another graph. call_sequence returns what is wrong, or "".
-template <class SessionCaller>
+template <class Sequence>
 Lines first_fault(const SmallGraph& graph, MapDistributionCaller& use,
-                  std::span<const Interruption> interruptions, SessionCaller call_sequence) {
+                  std::span<const Interruption> interruptions, Sequence call_sequence) {
   const MapQueryData other(opposite(graph));
   for (const Interruption& one : interruptions) {
     if (!one.offered(use)) continue;

@@ -35,29 +35,29 @@ struct Exact {
 
 class ExactAnswers {
  public:
-  explicit ExactAnswers(TestFixture& fixture) : bench_(fixture) {}
+  explicit ExactAnswers(TestFixture& fixture) : fixture_(fixture) {}
 
   // Returns nothing if the answer is not EXACT or is NO_OUTPUT.
   std::optional<Exact> operator()(const Weights& w, double l, std::int64_t example) {
     const OracleQuery question{example, &w, l, true, 1};
-    OwnedAnswer reply = ask(bench_.problem(), question);
+    OwnedAnswer reply = ask(fixture_.problem(), question);
     if (!reply.has(SCULPT_ANSWER_EXACT) || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::nullopt;
-    Output output = bench_.with_psi_and_loss(example, reply.labels);
+    Output output = fixture_.with_psi_and_loss(example, reply.labels);
     const AugmentedScore value = augmented_score_of(question, output);
     return Exact{std::move(reply), std::move(output), value};
   }
   // Returns scale * (a + b) on the support.
   Weights sum(double scale, const Weights& a, const Weights& b) {
     std::vector<double> values;
-    for (const std::int32_t j : bench_.weights().support()) {
+    for (const std::int32_t j : fixture_.weights().support()) {
       const auto k = static_cast<std::size_t>(j);
       values.push_back(scale * (a.values()[k] + b.values()[k]));
     }
-    return bench_.weights().with(values);
+    return fixture_.weights().with(values);
   }
 
  private:
-  TestFixture& bench_;
+  TestFixture& fixture_;
 };
 
 // The result of testing a law with a pair.
@@ -140,20 +140,20 @@ LawFinding subgradient(TestFixture& fixture, const Pair& pair) {
 class LawTest {
  public:
   LawTest(TestFixture& fixture, TestContext& context, const char* name, Law law)
-      : bench_(fixture), findings_(context), name_(name), law_(law) {}
+      : fixture_(fixture), context_(context), name_(name), law_(law) {}
 
   void run() {
-    Random random = bench_.random(name_);
-    const int draws = bench_.level().of(6, 15, 40);
-    const std::size_t each = bench_.loss_weights().size() * bench_.examples().size();
-    TimeBudget pace(bench_.clock(), findings_, static_cast<std::int64_t>(each) * draws,
+    Random random = fixture_.random(name_);
+    const int draws = fixture_.level().of(6, 15, 40);
+    const std::size_t each = fixture_.loss_weights().size() * fixture_.examples().size();
+    TimeBudget pace(fixture_.clock(), context_, static_cast<std::int64_t>(each) * draws,
                     "pairs of w");
     for (int number = 0; number < draws; ++number) {
-      const Weights u = bench_.weights().draw(random, number);
-      const Weights v = number % 2 == 0 ? bench_.weights().normal(random)
-                                        : bench_.weights().draw(random, number + 1);
-      for (const double l : bench_.loss_weights()) {
-        for (const std::int64_t example : bench_.examples()) {
+      const Weights u = fixture_.weights().draw(random, number);
+      const Weights v = number % 2 == 0 ? fixture_.weights().normal(random)
+                                        : fixture_.weights().draw(random, number + 1);
+      for (const double l : fixture_.loss_weights()) {
+        for (const std::int64_t example : fixture_.examples()) {
           if (!pace.next()) return end();
           judge({example, l, &u, &v});
         }
@@ -164,47 +164,47 @@ class LawTest {
 
  private:
   void end() {
-    if (findings_.cases() == 0) findings_.skip(bench_.oracle_name() + " never says EXACT");
+    if (context_.cases() == 0) context_.skip(fixture_.oracle_name() + " never says EXACT");
   }
   void judge(const Pair& pair) {
-    findings_.now(OracleQuery{pair.example, pair.u, pair.l, true, 1}.text());
-    const LawFinding found = law_(bench_, pair);
-    if (found.judged) findings_.count();
+    context_.now(OracleQuery{pair.example, pair.u, pair.l, true, 1}.text());
+    const LawFinding found = law_(fixture_, pair);
+    if (found.judged) context_.count();
     if (found.broken.empty()) return;
-    findings_.now("making the counter-example small");
-    std::vector<double> values = bench_.weights().on_support(*pair.u);
-    const std::vector<double> second = bench_.weights().on_support(*pair.v);
+    context_.now("making the counter-example small");
+    std::vector<double> values = fixture_.weights().on_support(*pair.u);
+    const std::vector<double> second = fixture_.weights().on_support(*pair.v);
     values.insert(values.end(), second.begin(), second.end());
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& changed) {
-          return !bench_.clock().past(shrink_time_share) && !lines_of(pair, changed).empty();
+          return !fixture_.clock().past(shrink_time_share) && !lines_of(pair, changed).empty();
         };
     if (fails(values)) shrink_values(values, fails, shrink_budget_of_pairs);
     const std::vector<std::string> lines = lines_of(pair, values);
-    if (!lines.empty()) findings_.fail(lines);
-    findings_.fail({bench_.oracle_name() + ": " + found.broken,
-                    "  asked again, it is not so: the answers depend on what was asked before"});
+    if (!lines.empty()) context_.fail(lines);
+    context_.fail({fixture_.oracle_name() + ": " + found.broken,
+                   "  asked again, it is not so: the answers depend on what was asked before"});
   }
   // Returns the lines for the pair with other values, first those of u, then those of v. Empty if
   // the law holds.
   std::vector<std::string> lines_of(const Pair& pair, const std::vector<double>& values) {
     const std::size_t half = values.size() / 2;
-    const Weights u = bench_.weights().with(std::span(values).first(half));
-    const Weights v = bench_.weights().with(std::span(values).last(half));
-    const LawFinding found = law_(bench_, {pair.example, pair.l, &u, &v});
+    const Weights u = fixture_.weights().with(std::span(values).first(half));
+    const Weights v = fixture_.weights().with(std::span(values).last(half));
+    const LawFinding found = law_(fixture_, {pair.example, pair.l, &u, &v});
     if (found.broken.empty()) return {};
-    std::vector<std::string> lines = {bench_.oracle_name() + ": " + found.broken,
-                                      example_text(bench_, pair.example) + ", loss_weight l = " +
+    std::vector<std::string> lines = {fixture_.oracle_name() + ": " + found.broken,
+                                      example_text(fixture_, pair.example) + ", loss_weight l = " +
                                           exact_number_text(pair.l) + "; u is"};
-    for (std::string& line : weight_lines(bench_, u)) lines.push_back(std::move(line));
+    for (std::string& line : weight_lines(fixture_, u)) lines.push_back(std::move(line));
     if (!found.about_both) return lines;
     lines.push_back("and v is");
-    for (std::string& line : weight_lines(bench_, v)) lines.push_back(std::move(line));
+    for (std::string& line : weight_lines(fixture_, v)) lines.push_back(std::move(line));
     return lines;
   }
 
-  TestFixture& bench_;
-  TestContext& findings_;
+  TestFixture& fixture_;
+  TestContext& context_;
   const char* name_;
   Law law_;
 };

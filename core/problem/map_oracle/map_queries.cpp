@@ -177,7 +177,8 @@ const sculpt_factor_graph& MapQueries::graph(int worker, std::int64_t example) {
   return *graph;
 }
 
-// Map_solvers and losses index by the graph without a check. A wrong graph would crash the process.
+// Plugins of kind map_solver and losses index by the graph without a check. A wrong graph would
+// crash the process.
 void MapQueries::require_valid(WorkerScratch& scratch, std::int64_t example,
                                const sculpt_factor_graph& graph) {
   if (graph.topology != 0 && scratch.sound.count(graph.topology) > 0) return;

@@ -50,8 +50,8 @@ class MapQueries {
   // Returns Delta of mu[graph.theta_size], 0 if the truth is not known. [worker]
   double loss_of(int worker, const sculpt_query& query, const Vector& mu);
 
-  // Returns the checked graph of an example. Map_solvers and losses index by it without a check.
-  // Owned by the features until the worker asks for another graph. [worker]
+  // Returns the checked graph of an example. Plugins of kind map_solver and losses index by it
+  // without a check. Owned by the features until the worker asks for another graph. [worker]
   const sculpt_factor_graph& graph(int worker, std::int64_t example);
   // out = A_x w of `weights`. [worker]
   void add_scores(int worker, std::int64_t example, const sculpt_weights& weights,

@@ -6,7 +6,7 @@
 
 namespace sculpt::core {
 
-AnswerGuard::AnswerRecord AnswerGuard::record_of(const Answer& answer) {
+AnswerRepeatCheck::AnswerRecord AnswerRepeatCheck::record_of(const Answer& answer) {
   AnswerRecord said;
   said.flags = answer.flags();
   if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return said;
@@ -19,8 +19,8 @@ AnswerGuard::AnswerRecord AnswerGuard::record_of(const Answer& answer) {
   return said;
 }
 
-void AnswerGuard::check(int worker, const Component& oracle, const sculpt_query& query,
-                        const Answer& answer, const Ask& ask) {
+void AnswerRepeatCheck::check(int worker, const Component& oracle, const sculpt_query& query,
+                              const Answer& answer, const Ask& ask) {
   LastQuery& last = last_queries_[static_cast<std::size_t>(worker)];
   const AnswerRecord said = record_of(answer);
   // The weights of an older query no longer exist.
@@ -30,8 +30,8 @@ void AnswerGuard::check(int worker, const Component& oracle, const sculpt_query&
   last = {true, query, said};
 }
 
-void AnswerGuard::ask_again(const Component& oracle, const sculpt_query& query,
-                            const AnswerRecord& said, std::int64_t after, const Ask& ask) {
+void AnswerRepeatCheck::ask_again(const Component& oracle, const sculpt_query& query,
+                                  const AnswerRecord& said, std::int64_t after, const Ask& ask) {
   Answer answer;
   answer.clear();
   ask(query, answer);

@@ -13,11 +13,11 @@
 
 namespace sculpt::core {
 
-class AnswerGuard {
+class AnswerRepeatCheck {
  public:
   using Ask = std::function<void(const sculpt_query&, Answer&)>;
 
-  explicit AnswerGuard(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
+  explicit AnswerRepeatCheck(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
   // `answer` is the oracle's answer to `query`. Throws Failure(Exit::plugin) in its name if it now
   // gives a different answer. [worker]

@@ -19,20 +19,21 @@ std::vector<std::int32_t> copy_of(sculpt_labels labels) {
 
 }  // namespace
 
-void FrontierGuard::begun(int worker, const sculpt_query& query, const Frontier::Shape& shape) {
+void FrontierRepeatCheck::begun(int worker, const sculpt_query& query,
+                                const Frontier::Shape& shape) {
   last(worker).now = {true, query, shape, {}, {}};
 }
 
-void FrontierGuard::heard(int worker, std::int64_t first, const std::vector<double>& score) {
+void FrontierRepeatCheck::heard(int worker, std::int64_t first, const std::vector<double>& score) {
   last(worker).now.slices.push_back({first, hash_of(score)});
 }
 
-void FrontierGuard::heard(int worker, const Counts& counts, const Answer& answer) {
+void FrontierRepeatCheck::heard(int worker, const Counts& counts, const Answer& answer) {
   last(worker).now.outputs.push_back({counts, copy_of(answer.labels())});
 }
 
-void FrontierGuard::check(int worker, const Component& oracle, std::span<const sculpt_count> counts,
-                          const Ask& ask) {
+void FrontierRepeatCheck::check(int worker, const Component& oracle,
+                                std::span<const sculpt_count> counts, const Ask& ask) {
   RecordedQuery& now = last(worker).now;
   RecordedQuery& before = last(worker).before;
   const auto hold_again = [&](const RecordedQuery& recorded, std::int64_t after) {
@@ -50,8 +51,8 @@ void FrontierGuard::check(int worker, const Component& oracle, std::span<const s
   before = std::exchange(now, {});
 }
 
-std::string FrontierGuard::change(const RecordedQuery& recorded,
-                                  std::span<const sculpt_count> counts, const Ask& ask) {
+std::string FrontierRepeatCheck::change(const RecordedQuery& recorded,
+                                        std::span<const sculpt_count> counts, const Ask& ask) {
   const Frontier::Shape& shape = ask.begin(recorded.query);
   if (shape.flags != recorded.shape.flags) return "its flags";
   if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return "";

@@ -13,7 +13,7 @@
 
 namespace sculpt::core {
 
-class FrontierGuard {
+class FrontierRepeatCheck {
  public:
   // Functions of the oracle, with the names that they have there.
   struct Ask {
@@ -22,7 +22,7 @@ class FrontierGuard {
     std::function<void(std::int64_t example, const Counts& counts, Answer& answer)> output;
   };
 
-  explicit FrontierGuard(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
+  explicit FrontierRepeatCheck(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
   // Record the results of the current frontier query. [worker]
   void begun(int worker, const sculpt_query& query, const Frontier::Shape& shape);

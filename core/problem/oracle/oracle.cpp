@@ -15,8 +15,8 @@ const std::string& Oracle::obstacle_to_loss() const {
 
 void Oracle::guard(const Component& component, int threads) {
   if (!component.services().guards()) return;
-  guard_ = std::make_unique<AnswerGuard>(threads);
-  frontier_guard_ = std::make_unique<FrontierGuard>(threads);
+  guard_ = std::make_unique<AnswerRepeatCheck>(threads);
+  frontier_guard_ = std::make_unique<FrontierRepeatCheck>(threads);
 }
 
 void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer, double enough) {
@@ -103,7 +103,7 @@ void Oracle::frontier_output(int worker, std::int64_t example, const Counts& cou
 
 void Oracle::end_frontier(int worker) {
   if (!frontier_guard_) return;
-  const FrontierGuard::Ask again = {
+  const FrontierRepeatCheck::Ask again = {
       [&](const sculpt_query& query) -> const Frontier::Shape& { return begin(worker, query); },
       [&](std::int64_t first, std::vector<double>& score) {
         frontier_->slice(worker, first, score);

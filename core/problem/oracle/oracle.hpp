@@ -107,8 +107,8 @@ class Oracle {
 
   std::unique_ptr<Frontier> frontier_;
   std::unique_ptr<Expectations> expectations_;
-  std::unique_ptr<AnswerGuard> guard_;             // nullptr: no --guard
-  std::unique_ptr<FrontierGuard> frontier_guard_;  // nullptr: no --guard
+  std::unique_ptr<AnswerRepeatCheck> guard_;             // nullptr: no --guard
+  std::unique_ptr<FrontierRepeatCheck> frontier_guard_;  // nullptr: no --guard
 };
 
 class ComponentOracle : public Oracle {

@@ -43,96 +43,98 @@ void OracleList::require_largest_fits(std::int64_t count) {
 
 void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  ListQuery course{worker, query, enough, answer};
+  ListQuery list_query{worker, query, enough, answer};
   for (const auto& member : members_) {
     member->argmax(worker, query, latest);
-    if (!add_answer(course, latest, true)) break;
+    if (!add_answer(list_query, latest, true)) break;
   }
-  write_flags_and_bound(course, members_.size());
+  write_flags_and_bound(list_query, members_.size());
 }
 
 void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enough,
                              SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  ListQuery course{worker, query, enough, answer};
-  course.relaxed_psi = &psi;
+  ListQuery list_query{worker, query, enough, answer};
+  list_query.relaxed_psi = &psi;
   bool goes_on = true;
   for (std::size_t k = 0; goes_on && k + 1 < members_.size(); ++k) {
     members_[k]->argmax(worker, query, latest);
-    goes_on = add_answer(course, latest, false);
+    goes_on = add_answer(list_query, latest, false);
   }
   if (goes_on) {
     members_.back()->relaxed(worker, query, scratch, psi, latest);
-    add_answer(course, latest, true);
+    add_answer(list_query, latest, true);
   }
-  write_flags_and_bound(course, members_.size());
+  write_flags_and_bound(list_query, members_.size());
 }
 
 // Adds the answer of a member. `bounds`: its bound holds for everything that is asked for. Returns
 // false if no other member need be asked.
-bool OracleList::add_answer(ListQuery& course, Answer& latest, bool bounds) const {
-  Answer& best = course.best;
-  const bool first = course.calls++ == 0;
-  course.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+bool OracleList::add_answer(ListQuery& list_query, Answer& latest, bool bounds) const {
+  Answer& best = list_query.best;
+  const bool first = list_query.calls++ == 0;
+  list_query.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (latest.has(SCULPT_ANSWER_NO_OUTPUT)) {
     if (!first) {
       latest.origin.giver->refuse(
-          Exit::plugin, course.query.example,
+          Exit::plugin, list_query.query.example,
           "says NO_OUTPUT where " + best.origin.giver->name() + " gave an output");
     }
     best.swap(latest);
     return false;
   }
   const double ceiling = bounds ? latest.ceiling() : unlimited;
-  if (ceiling < course.ceiling) {
-    course.ceiling = ceiling;
-    course.whose = latest.origin.giver;
-    course.numerical = latest.has(SCULPT_ANSWER_BOUND);
+  if (ceiling < list_query.ceiling) {
+    list_query.ceiling = ceiling;
+    list_query.whose = latest.origin.giver;
+    list_query.numerical = latest.has(SCULPT_ANSWER_BOUND);
   }
   if (first || latest.value() > best.value()) best.swap(latest);
-  const double above = best.value() - course.ceiling;
-  if (above > value_tolerance * (std::abs(best.value()) + std::abs(course.ceiling)) &&
-      above > rounding(course)) {
-    course.whose->refuse(Exit::plugin, course.query.example,
-                         "claims that no value exceeds " + number_text(course.ceiling, 10) +
-                             ", but an output that " + best.origin.giver->name() + " found has " +
-                             number_text(best.value(), 10) + "; it may not say EXACT or BOUND");
+  const double above = best.value() - list_query.ceiling;
+  if (above > value_tolerance * (std::abs(best.value()) + std::abs(list_query.ceiling)) &&
+      above > rounding(list_query)) {
+    list_query.whose->refuse(Exit::plugin, list_query.query.example,
+                             "claims that no value exceeds " + number_text(list_query.ceiling, 10) +
+                                 ", but an output that " + best.origin.giver->name() +
+                                 " found has " + number_text(best.value(), 10) +
+                                 "; it may not say EXACT or BOUND");
   }
   if (above >= 0) return false;
-  if (rule_ == OracleRule::combine || course.enough == unlimited) return true;
-  return best.value() <= course.enough && course.ceiling > course.enough;
+  if (rule_ == OracleRule::combine || list_query.enough == unlimited) return true;
+  return best.value() <= list_query.enough && list_query.ceiling > list_query.enough;
 }
 
 // Bound of the rounding error of the best value and of the ceiling together. Both are sums like the
 // best value. Computed only if the two contradict each other.
-double OracleList::rounding(const ListQuery& course) const {
+double OracleList::rounding(const ListQuery& list_query) const {
   SparseAccumulator sum(dimension_);
   SparseVector psi;
   Terms terms;
-  const std::span<const double> w(course.query.weights.data, static_cast<std::size_t>(dimension_));
-  if (course.best.fractional()) {
-    psi = *course.relaxed_psi;
+  const std::span<const double> w(list_query.query.weights.data,
+                                  static_cast<std::size_t>(dimension_));
+  if (list_query.best.fractional()) {
+    psi = *list_query.relaxed_psi;
     terms = terms_of(psi, {{}, static_cast<double>(psi.index.size())}, w);
   } else {
-    const sculpt_labels labels = course.best.labels();
-    features_.vector(course.worker, course.query.example, labels, Exit::plugin, sum, psi);
+    const sculpt_labels labels = list_query.best.labels();
+    features_.vector(list_query.worker, list_query.query.example, labels, Exit::plugin, sum, psi);
     terms = sum.terms(w);
   }
-  const double loss = std::max(course.query.loss_weight, std::abs(course.best.value()));
-  terms += {loss, static_cast<double>(std::max<std::int64_t>(course.query.truth.size, 0)) + 1};
-  return 2 * terms.rounding() + (course.numerical ? numerical_part * terms.size : 0);
+  const double loss = std::max(list_query.query.loss_weight, std::abs(list_query.best.value()));
+  terms += {loss, static_cast<double>(std::max<std::int64_t>(list_query.query.truth.size, 0)) + 1};
+  return 2 * terms.rounding() + (list_query.numerical ? numerical_part * terms.size : 0);
 }
 
-void OracleList::write_flags_and_bound(ListQuery& course, std::size_t members) {
-  sculpt_answer& answer = *course.best.raw();
-  course.best.origin.calls = static_cast<int>(course.calls);
-  course.best.origin.escalated = course.calls == members;
-  if (course.best.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-  answer.flags = course.truth_outside ? std::uint32_t{SCULPT_ANSWER_TRUTH_OUTSIDE} : 0;
-  if (!std::isfinite(course.ceiling)) return;
-  answer.bound = std::max(course.ceiling, answer.value);
+void OracleList::write_flags_and_bound(ListQuery& list_query, std::size_t members) {
+  sculpt_answer& answer = *list_query.best.raw();
+  list_query.best.origin.calls = static_cast<int>(list_query.calls);
+  list_query.best.origin.escalated = list_query.calls == members;
+  if (list_query.best.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  answer.flags = list_query.truth_outside ? std::uint32_t{SCULPT_ANSWER_TRUTH_OUTSIDE} : 0;
+  if (!std::isfinite(list_query.ceiling)) return;
+  answer.bound = std::max(list_query.ceiling, answer.value);
   answer.flags |= SCULPT_ANSWER_BOUND;
-  if (answer.value >= course.ceiling) answer.flags |= SCULPT_ANSWER_EXACT;
+  if (answer.value >= list_query.ceiling) answer.flags |= SCULPT_ANSWER_EXACT;
 }
 
 const Frontier::Shape& OracleList::begin_frontier(int worker, const sculpt_query& query) {

@@ -65,9 +65,9 @@ class OracleList : public Oracle {
   // Each member has checked its own labels.
   void check_labels(int, std::int64_t, const Answer&) const override {}
 
-  bool add_answer(ListQuery& course, Answer& latest, bool bounds) const;
-  double rounding(const ListQuery& course) const;
-  static void write_flags_and_bound(ListQuery& course, std::size_t members);
+  bool add_answer(ListQuery& list_query, Answer& latest, bool bounds) const;
+  double rounding(const ListQuery& list_query) const;
+  static void write_flags_and_bound(ListQuery& list_query, std::size_t members);
 
   std::vector<std::unique_ptr<Oracle>> members_;
   OracleRule rule_;

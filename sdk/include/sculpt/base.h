@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Everything that host and plugin exchange is C99, of fixed width, and borrowed. Ownership never
  * moves: the side that allocated a block frees it. Three kinds of struct exist:
  *   values            small, passed by value or filled in place. Frozen per ABI version:

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  *   labels         a structured output y, as int32[size]
  *   weights        the model w, as double[size] plus a stamp, the version number of its contents
  *   accumulator    a growing sum of feature vectors, to which a feature map adds scale * psi(x, y)

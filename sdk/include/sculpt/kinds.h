@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * A `session` is the result of open_session(), or `self` if the component has no open_session().
  * Components implement these tables; the host calls them. The tags [main], [worker] and [any] are
  * explained in plugin.h. */

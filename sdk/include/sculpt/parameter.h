@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * A component declares a table of parameters. The host reads the JSON and checks every value
  * against the table: type, range, choices, unknown and duplicate keys. It passes one value per
  * entry to create(), in the order of the table. `sculpt describe`, the schema and the docs use the

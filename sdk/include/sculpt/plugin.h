@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Threads. Each function has a tag:
  *   [main]     called by one thread, while no other call into the component runs
  *   [worker]   called by many threads at once, each with its own session

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  *   Delta(truth, y) = g(c(truth, y)),     c >= 0 integers that add up over the parts of y
  *
  * Hamming loss counts wrong labels. F1 counts the matched and the predicted brackets. If the oracle

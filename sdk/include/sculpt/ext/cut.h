@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * A relaxed answer may have fractional labels: it need not be an output of Y_i. The extension
  * serves oracles that over-generate, and outputs that are too large to store. It is not a cutting
  * plane; the host makes a plane from it. An oracle returns psi and Delta. A map_solver returns mu

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by features: all outputs on which the feature map is defined. Offered by oracles: the set
  * Y_i over which they maximize. Features with a factor graph need not offer it. */
 #ifndef SCULPT_EXT_ENUMERATE_H

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  *   score(y) = sum over factors f of theta[table[f] + offset_f(y)]
  *
  * The label array of an example is exactly the assignment y: y[v] in [0, states[v]). Factor v <

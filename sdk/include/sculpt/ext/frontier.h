@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  *   S(c) = max of <w, psi(x, y)> over the outputs y with min(c_k(truth, y), limit_k) = c_k
  *
  * Offered by oracles and map_solvers. The loss defines the counts and their value

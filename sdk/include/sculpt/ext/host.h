@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Every service may be absent. Then a plugin works without it; instead of `parallel` it runs its
  * tasks in order. */
 #ifndef SCULPT_EXT_HOST_H

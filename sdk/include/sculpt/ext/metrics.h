@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by losses and datasets. A metric is a function of sums over the labelled examples. The
  * host adds the sums in a fixed order and calls finish() once. Errors are fractions, not percent.
  *

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * A site is a node of a graph, a position of a sequence or a pixel. Each site has one sparse row of
  * features; edges join two sites. Offered by datasets (svmlight, letters, conll). Feature maps
  * (multiclass, chain, grid) read it, so either side can be replaced alone. All of it is lent and

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by any kind that learns from data (dictionaries, label names, grammars, edges). The host
  * does not read the bytes. Write them little-endian, and put a version first. Equal contents must
  * give equal bytes. restore(save()) must give a component that behaves the same. */

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by features if one of their parameters switches the bounds on. The bounds are then part
  * of the objective, for every solver and oracle: P is minimized over all w with w_j >= 0 for the
  * bounded weights j. */

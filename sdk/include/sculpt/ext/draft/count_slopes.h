@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  *   Delta(truth, y) = constant + sum over k of slope[k] * c_k(truth, y)
  *
  * If an oracle counts over the parts of y, it can add such a loss to its scores. The search then

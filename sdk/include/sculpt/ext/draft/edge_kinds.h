@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by datasets if their sites (ext/sites.h) have edges of more than one kind. In an image
  * the kinds are "to the right" and "down". Between papers they are "cites" and "shares an author".
  * Feature maps with separate weights for each kind use it. The direction of an edge is known

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Serves conditional random fields, SODA and the Z-score without a d x d matrix. An oracle computes
  * in the space of w. A map_solver has no features and computes in the space of theta. z(y) is the
  * indicator of y: in each cell of theta, the number of factors that use it. The host has

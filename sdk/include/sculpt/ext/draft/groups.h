@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by features, for generative baselines that count. Groups are the words that a label may
  * emit, the labels that may follow it, the rules of a symbol. The features of a group count events
  * that exclude each other. So weights log p(event | group) are those of a hidden Markov model or of

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Parts are brackets of a tree, pairs of bases, aligned positions, or labels that are on. Each part
  * is a number; equal parts have equal numbers. So one library of losses (F1, precision, recall)
  * serves all such outputs:

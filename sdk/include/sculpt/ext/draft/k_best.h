@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by oracles and map_solvers. The session is a cursor, as in ext/frontier.h. begin() opens
  * it; then next() may be called any number of times. Any other call on the session closes the
  * cursor. No output comes twice. */

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  *   psi(x, y) = sum over (atom, block) of coefficient * phi(atom) (x) e_block   +  a linear part
  *
  * Atoms are the parts of inputs that a kernel compares: a position of a sequence, or a whole input.

@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * A map_solver accepts a graph if the graph has all classes of at least one alternative:
  *   viterbi: FOREST and PAIRWISE, or ORDER_TWO
  * Offer this extension if one set of classes is not enough. `demands` of the map_solver's api

@@ -2,7 +2,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by oracles and map_solvers if their samples are exact and independent. The session is a
  * cursor, as in ext/frontier.h. begin() opens it; then draw() may be called any number of times.
  * Any other call on the session closes the cursor. */

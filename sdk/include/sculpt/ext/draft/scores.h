@@ -3,7 +3,6 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- *
  * Offered by features if their outputs are decided one label, row or pair at a time. Users set
  * their own thresholds with them, sort, draw curves, or combine models. Scores are linear in w.
  * They do not depend on the truth, because most data to predict have none.

@@ -1,4 +1,4 @@
-#include "turned_pairs.hpp"
+#include "swapped_pairs.hpp"
 
 #include <algorithm>
 #include <sculpt/cpp/orders.hpp>

@@ -1,4 +1,4 @@
-#include "kind_order.hpp"
+#include "grade_group_order.hpp"
 
 #include <map>
 

@@ -1,5 +1,5 @@
-// kind_order.hpp - finds the best order of a query's documents by pairs of different kinds. For
-// losses that are sums of gains, one for each document at its place.
+// grade_group_order.hpp - finds the best order of a query's documents by pairs of different kinds.
+// For losses that are sums of gains, one for each document at its place.
 //
 // There are N documents, n_g of each kind g, and M pairs. A document of kind g and score s, which
 // comes after c_h documents of each kind h and c documents in all, adds

@@ -1,5 +1,5 @@
-// known_truths.hpp - a cache of the derivations of the truths. The first session that needs one
-// computes it, because psi and the oracle need them often.
+// truth_derivations.hpp - a cache of the derivations of the truths. The first session that needs
+// one computes it, because psi and the oracle need them often.
 //
 // Owned by the features rna.
 #pragma once
