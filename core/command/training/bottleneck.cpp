@@ -18,7 +18,7 @@ constexpr double vanishing = 1e-3;
 constexpr double vanishing_norm = 1e-9;
 
 // A larger C leaves no room for slacks: then the advice names C as the cause.
-constexpr double large_C = 1e9;
+constexpr double large_c = 1e9;
 
 // Up to this relative gap a larger target may be acceptable.
 constexpr double acceptable_gap = 0.1;
@@ -31,21 +31,21 @@ double slack_cost_of(const Result& result) {
 
 // True if C is so large that double precision is not enough: the slacks or the norm are lost in the
 // rounding of P.
-bool is_fault_of_large_C(const Result& result, const AdviceFacts& shape) {
-  if (!std::isfinite(shape.C) || shape.C <= large_C) return false;
+bool is_fault_of_large_c(const Result& result, const AdviceFacts& shape) {
+  if (!std::isfinite(shape.C) || shape.C <= large_c) return false;
   return norm_vanishes(result) || slacks_vanish(result) ||
          slack_cost_of(result) <= 2 * result.rounding;
 }
 
-std::string smaller_C(const AdviceFacts& shape) {
+std::string smaller_c(const AdviceFacts& shape) {
   return "a smaller C than " + number_text(shape.C);
 }
 
 std::string steps_advice(const Result& result, const AdviceFacts& shape) {
   std::vector<std::string> advice;
-  const bool fault_of_large_C = is_fault_of_large_C(result, shape);
-  if (fault_of_large_C) advice.push_back(smaller_C(shape));
-  const bool all_are_large = norm_vanishes(result) && !fault_of_large_C;
+  const bool fault_of_large_c = is_fault_of_large_c(result, shape);
+  if (fault_of_large_c) advice.push_back(smaller_c(shape));
+  const bool all_are_large = norm_vanishes(result) && !fault_of_large_c;
   const bool fault_of_columns = shape.columns_differ || all_are_large;
   if (fault_of_columns) advice.push_back(shape.columns.what);
   if (std::isinf(shape.C)) {
@@ -54,10 +54,10 @@ std::string steps_advice(const Result& result, const AdviceFacts& shape) {
   }
   const bool other_solver =
       shape.shares_slack ? !shape.suits_one_slack : shape.updated_by != UpdateKind::qp;
-  if (shape.is_hinge && other_solver && !fault_of_large_C) advice.push_back("n_slack");
+  if (shape.is_hinge && other_solver && !fault_of_large_c) advice.push_back("n_slack");
   const bool no_scaling_left = fault_of_columns && !shape.columns.has_another;
-  const std::string less = shape.takes_C ? "a smaller C" : "another scale of the features";
-  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_large_C) advice.push_back(less);
+  const std::string less = shape.takes_c ? "a smaller C" : "another scale of the features";
+  if ((shape.slacks_vanish || no_scaling_left) && !fault_of_large_c) advice.push_back(less);
   if (shape.takes_gap && result.relative_gap <= acceptable_gap) {
     advice.push_back("a larger relative_gap");
   }
@@ -71,9 +71,9 @@ std::string rounding_text(const Result& result, const AdviceFacts& shape) {
   const std::string known = part < 1 ? "the primal is known to +-" + percent_text(part) + " only"
                                      : "no digit of the primal is known";
   std::vector<std::string> advice;
-  if (is_fault_of_large_C(result, shape)) advice.push_back(smaller_C(shape));
+  if (is_fault_of_large_c(result, shape)) advice.push_back(smaller_c(shape));
   advice.push_back(shape.columns.what);
-  if (shape.takes_C && !shape.columns.has_another && advice.size() == 1) {
+  if (shape.takes_c && !shape.columns.has_another && advice.size() == 1) {
     advice.push_back("a smaller C");
   }
   const std::string comma = advice.size() > 1 ? "," : "";

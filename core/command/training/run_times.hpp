@@ -37,7 +37,7 @@ std::string time_text(const RunTimes& times);
 struct AdviceFacts : SolverTraits {
   bool more_threads = false;            // Cores are left that do not call the oracle.
   bool takes_gap = true;                // The solver has the parameter relative_gap.
-  bool takes_C = true;                  // The solver has the parameter C.
+  bool takes_c = true;                  // The solver has the parameter C.
   bool is_hinge = true;                 // It minimizes the objective of n_slack and one_slack.
   bool escalates = false;               // Several oracles were asked one after the other.
   bool columns_differ = false;          // column_scales.hpp warns of their scales.

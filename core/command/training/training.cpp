@@ -344,7 +344,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   shape.shares_slack = shape.shares_slack && problem.training().size() > 1;
   shape.more_threads = problem.serial_note().empty() && asked_on < cores;
   shape.takes_gap = solver_.kind.takes("relative_gap");
-  shape.takes_C = solver_.kind.takes("C");
+  shape.takes_c = solver_.kind.takes("C");
   shape.is_hinge = objective_->is_hinge();
   shape.escalates = problem.oracle().escalates();
   shape.columns_differ = columns_differ_;

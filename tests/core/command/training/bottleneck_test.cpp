@@ -193,7 +193,7 @@ TEST_CASE(
   Result result = unreached();
   result.restricted_gap = 1.4;
   AdviceFacts shape;
-  shape.is_hinge = shape.takes_gap = shape.takes_C = false;
+  shape.is_hinge = shape.takes_gap = shape.takes_c = false;
   const std::string less = "another scale of the features";
   CHECK(limit_of(result, shape) == "single steps, which stand still at a gap of 75 %: " + less);
   result.gap = result.restricted_gap = 0.1;

@@ -134,7 +134,7 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
 
 TEST_CASE("advice names nothing that the solver lacks, and no solver of another objective") {
   AdviceFacts other;  // of a log-loss, say
-  other.is_hinge = other.takes_gap = other.takes_C = false;
+  other.is_hinge = other.takes_gap = other.takes_c = false;
   other.shares_slack = other.oracle_is_cheap = true;
   CHECK(bottleneck_text(ten_seconds(), other) == "steps (55 %): fewer passes");
   other.suits_one_slack = true;
