@@ -147,16 +147,10 @@ TEST_CASE("claims that the figures do not bear out are the solver's fault") {
              "it claims not to have reached its target, stopped by relative_gap, certified"));
 }
 
-TEST_CASE(
-    "a target that is claimed and missed is the solver's fault, and a finer one allows less") {
+TEST_CASE("a target that is claimed and missed is the solver's fault") {
   CHECK(fault_of(sound(), std::nullopt).empty());
   CHECK(says(fault_of(sound(), 0.01),
              "it claims to have reached a relative gap of 0.01 at one of 0.1"));
-  Result result = sound();
-  result.dual = 2.0005;
-  result.gap = result.relative_gap = 0;
-  CHECK(fault_of(result, 0.01).empty());
-  CHECK(says(fault_of(result, 1e-6), "its dual 2.0005 exceeds its primal_high 2"));
 }
 
 TEST_CASE(
