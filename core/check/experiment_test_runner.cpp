@@ -19,7 +19,7 @@ class TimeoutCounter {
   }
   // Returns the report of a test that is skipped for this reason, nothing if it is run.
   std::optional<TestReport> leaves_out(const char* test) const {
-    if (late_ < most_late) return std::nullopt;
+    if (late_ < max_timed_out_tests) return std::nullopt;
     TestReport report;
     report.name = test;
     report.verdict = Verdict::skip;
@@ -29,7 +29,7 @@ class TimeoutCounter {
   }
 
  private:
-  static constexpr int most_late = 2;
+  static constexpr int max_timed_out_tests = 2;
   double limit_;
   int late_ = 0;
 };

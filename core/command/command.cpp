@@ -121,9 +121,9 @@ std::filesystem::path output_option(const CommandLine& line) {
 
 int thread_count(const CommandLine& line, std::int64_t wished) {
   if (line.has("threads")) wished = line.get<std::int64_t>("threads");
-  if (wished < 0 || wished > most_threads) {
+  if (wished < 0 || wished > max_threads) {
     throw Failure(Exit::usage,
-                  "--threads takes a number from 0 (all cores) to " + std::to_string(most_threads));
+                  "--threads takes a number from 0 (all cores) to " + std::to_string(max_threads));
   }
   if (wished == 0) wished = std::max(1U, std::thread::hardware_concurrency());
   return static_cast<int>(wished);

@@ -15,7 +15,7 @@
 namespace sculpt::core {
 
 // Larger than on any machine.
-inline constexpr std::int64_t most_threads = 4096;
+inline constexpr std::int64_t max_threads = 4096;
 
 namespace detail {
 
@@ -45,7 +45,7 @@ inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
     detail::key(SCULPT_PARAMETER_JSON, "solver", nullptr, nullptr, "trains the weights"),
     detail::key(SCULPT_PARAMETER_INT, "threads", "0", nullptr,
                 "how many to use, 0 for all cores; results do not depend on it",
-                static_cast<double>(most_threads)),
+                static_cast<double>(max_threads)),
     detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr, "of all that is random"),
     detail::key(SCULPT_PARAMETER_PATH, "output", "null", nullptr,
                 "the run folder; runs/NAME in the working directory if unset"),

@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Deeper values would overflow the stack of recursive code.
-constexpr std::size_t most_parts = 100;
+constexpr std::size_t max_parts = 100;
 
 // The index for "0" and "12"; empty for "01", "x" and very large numbers.
 std::optional<std::size_t> item_index(const std::string& text) {
@@ -101,10 +101,10 @@ Override::Override(const std::string& text) {
   }
   key_ = text.substr(0, equals);
   path_ = split_at_dots(key_);
-  if (path_.size() > most_parts) {
+  if (path_.size() > max_parts) {
     throw Failure(Exit::usage, "--set " + shortened(text) + ": KEY has " +
                                    std::to_string(path_.size()) + " parts; experiments have " +
-                                   std::to_string(most_parts) + " levels at most");
+                                   std::to_string(max_parts) + " levels at most");
   }
   for (const std::string& part : path_) {
     if (!part.empty() && is_utf8(part)) continue;

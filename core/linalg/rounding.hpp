@@ -30,7 +30,7 @@
 namespace sculpt::core {
 
 inline constexpr double unit_roundoff = 0x1p-53;
-inline constexpr double least_normal = std::numeric_limits<double>::min();
+inline constexpr double min_normal = std::numeric_limits<double>::min();
 
 // The terms of a sum.
 struct Terms {
@@ -43,7 +43,7 @@ struct Terms {
   }
 
   // By how much rounding may move the value.
-  double rounding() const { return 8 * count * (unit_roundoff * size + least_normal); }
+  double rounding() const { return 8 * count * (unit_roundoff * size + min_normal); }
 };
 
 // The part of the terms that a sum of sparse vectors does not show.

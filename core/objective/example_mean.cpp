@@ -9,14 +9,14 @@ namespace {
 // that four threads have work. A chunk is no larger than w or a plane of one_slack.
 constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
 constexpr std::int64_t fewest_chunks = 4;
-constexpr std::int64_t most_chunks = 64;
+constexpr std::int64_t max_chunks = 64;
 
 constexpr std::int64_t weights_per_task = 8192;
 
 }  // namespace
 
 std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimension) {
-  const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, most_chunks);
+  const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, max_chunks);
   return std::min(affordable, examples);
 }
 

@@ -33,7 +33,7 @@ class TruthVectors {
     if (kept_.empty()) return;
     const std::size_t entries = truth.psi.index.size() + truth.cancelled.size.index.size();
     const std::size_t bytes = entries * (sizeof(std::int32_t) + sizeof(double));
-    if (bytes_.fetch_add(bytes) + bytes <= most_bytes) {
+    if (bytes_.fetch_add(bytes) + bytes <= max_bytes) {
       kept_[static_cast<std::size_t>(example)] = std::make_unique<const FeatureSum>(truth);
     }
   }
@@ -44,7 +44,7 @@ class TruthVectors {
   }
 
  private:
-  static constexpr std::size_t most_bytes = std::size_t{32} << 20;
+  static constexpr std::size_t max_bytes = std::size_t{32} << 20;
 
   std::vector<std::unique_ptr<const FeatureSum>> kept_;  // [examples]
   std::atomic<std::size_t> bytes_ = 0;

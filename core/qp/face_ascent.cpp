@@ -13,12 +13,12 @@ namespace {
 
 // Conjugate gradients end when the squared residual has fallen to this part.
 constexpr double residual_part = 1e-4;
-constexpr int most_trials = 5;
+constexpr int max_trials = 5;
 
 // Number of conjugate gradient iterations. Measured on multiclass sets: more than 20 may take a
 // hundred times as long. Measured on the OCR letters: fewer than 10 take a third more time.
 constexpr double fewest_iterations = 3;
-constexpr double most_iterations = 64;
+constexpr double max_iterations = 64;
 constexpr double change = 1.5;
 constexpr double kept_well = 0.7;   // above this part of the promised gain: more iterations
 constexpr double kept_badly = 0.2;  // below this part: fewer iterations
@@ -53,7 +53,7 @@ FaceAscent::Outcome FaceAscent::ascend() {
 
 double FaceAscent::search() {
   double length = longest_step();
-  for (int trial = 0; trial < most_trials; ++trial, length *= shorter) {
+  for (int trial = 0; trial < max_trials; ++trial, length *= shorter) {
     const double gain = try_step(length);
     if (gain > 0) return gain;
   }
@@ -61,14 +61,14 @@ double FaceAscent::search() {
 }
 
 void FaceAscent::learn(double gain) {
-  if (gain > kept_well * promised_) iterations_ = std::min(iterations_ * change, most_iterations);
+  if (gain > kept_well * promised_) iterations_ = std::min(iterations_ * change, max_iterations);
   if (gain < kept_badly * promised_)
     iterations_ = std::max(iterations_ / change, fewest_iterations);
 }
 
 void FaceAscent::load(StateReader& in) {
   iterations_ = in.get<double>();
-  in.require(iterations_ >= fewest_iterations && iterations_ <= most_iterations,
+  in.require(iterations_ >= fewest_iterations && iterations_ <= max_iterations,
              "a number of iterations that is out of range");
 }
 

@@ -15,7 +15,7 @@ namespace {
 // Measured on the OCR letters (626 and 6251 words). They change the way to the optimum, not the
 // optimum.
 constexpr int sweeps_per_evaluation = 20;  // at most, before all planes are scored
-constexpr double most_optimism = 100;      // one bad evaluation must not stop all further ones
+constexpr double max_optimism = 100;       // one bad evaluation must not stop all further ones
 
 // Conjugate gradients are tried again when sweeps have taken this part of the work of the last
 // ones. They are tried earlier if they closed more of the gap for their work than sweeps do. A unit
@@ -32,7 +32,7 @@ constexpr std::size_t poll_every = 16;  // blocks
 // used if the work limit ended the solve.
 constexpr double more_often = 4;
 constexpr double less_often = 2;
-constexpr double least_part = 1e-3;
+constexpr double min_newton_part = 1e-3;
 constexpr double part_when_unfinished = 0.25;
 
 // If Newton steps miss the tolerance, ascent continues for this many times their work.
@@ -69,7 +69,7 @@ QpEnd QpSolver::solve(const QpRequest& request) {
 }
 
 QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
-  const double most_work = request.max_sweeps * scoring_work();
+  const double max_work = request.max_sweeps * scoring_work();
   if (working_set_.set_alpha_to_infeasible_plane()) return QpEnd::inseparable;
   StallDetector standstill;
   double visited_gap = 0;
@@ -83,14 +83,14 @@ QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
     const double open_gap =
         request.part_of_dual > 0 ? std::min(estimate_, restricted_gap_) : restricted_gap_;
     if (visited_gap > 0) {
-      gap_correction_ = std::clamp(open_gap / visited_gap, 1.0, most_optimism);
+      gap_correction_ = std::clamp(open_gap / visited_gap, 1.0, max_optimism);
     }
     if (open_gap <= tolerance(request)) return ended(QpEnd::tolerance);
     const double scale = working_set_.scale();
     const bool is_linear = working_set_.slack_term().is_linear();
-    const double least_gain = is_linear && weight_scale() == 1 ? rounding : stretched_rounding;
-    const bool is_stalled = standstill.after(gain_, least_gain * scale, working_set_.dual(),
-                                             rounding * scale, open_gap);
+    const double min_gain = is_linear && weight_scale() == 1 ? rounding : stretched_rounding;
+    const bool is_stalled =
+        standstill.after(gain_, min_gain * scale, working_set_.dual(), rounding * scale, open_gap);
     const bool stuck = is_stalled && open_gap > stuck_part * scale;
     if (newton_is_due(stuck)) {
       const std::optional<QpEnd> end = solve_by_newton(request);
@@ -98,7 +98,7 @@ QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
     } else if (is_stalled || ascent_after_newton_is_done()) {
       return ended(QpEnd::rounding);
     }
-    if (work_ > most_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
+    if (work_ > max_work) return request.is_trial ? QpEnd::work : ended(QpEnd::work);
     gain_ = 0;
     if (!ascend(request)) {
       evaluate();
@@ -135,7 +135,7 @@ bool QpSolver::newton_is_due(bool stuck) {
   if (newton_done_ > 0) return false;
   if (stuck) return std::isfinite(interior_.expected_work());
   const double ascent = unfinished_work_ + work_;
-  if (ascent < newton_part_ * InteriorPoint::least_work(working_set_)) return false;
+  if (ascent < newton_part_ * InteriorPoint::min_work(working_set_)) return false;
   if (newton_work_ == 0) newton_work_ = interior_.expected_work();
   return ascent >= newton_part_ * newton_work_;
 }
@@ -161,7 +161,7 @@ std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
   work_ += interior_.work();
   newton_done_ = work_;
   if (interior_.primal() < primal) newton_place_ = interior_.place();
-  newton_part_ = std::max(least_part, newton_part_ / more_often);
+  newton_part_ = std::max(min_newton_part, newton_part_ / more_often);
   unfinished_work_ = 0;
   evaluate();
   if (working_set_.is_inseparable(floor)) return QpEnd::inseparable;

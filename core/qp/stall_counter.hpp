@@ -16,10 +16,10 @@ class StallCounter {
   static constexpr double fall = 0.9;  // a gap has fallen if it is below this part of the old gap
 
   // Returns how many times in a row, including this call, nothing has moved. The dual has moved if
-  // it rose by more than `least_rise` since its last move. The gap has moved if it fell.
-  int after(double dual, double least_rise, double gap) {
+  // it rose by more than `min_rise` since its last move. The gap has moved if it fell.
+  int after(double dual, double min_rise, double gap) {
     ++times_;
-    if (dual > dual_ + least_rise || gap < fall * gap_) {
+    if (dual > dual_ + min_rise || gap < fall * gap_) {
       times_ = 0;
       dual_ = dual;
       gap_ = gap;
@@ -39,12 +39,12 @@ class StallCounter {
     times_ = in.get<std::int32_t>();
     dual_ = in.get<double>();
     gap_ = in.get<double>();
-    in.require(times_ >= 0 && times_ < most_times && !std::isnan(dual_) && !std::isnan(gap_),
+    in.require(times_ >= 0 && times_ < max_times && !std::isnan(dual_) && !std::isnan(gap_),
                "a standstill that is out of range");
   }
 
  private:
-  static constexpr std::int32_t most_times = 1 << 30;  // the largest value in a valid state
+  static constexpr std::int32_t max_times = 1 << 30;  // the largest value in a valid state
 
   std::int32_t times_ = 0;
   // Values at the last move.

@@ -19,12 +19,12 @@ namespace sculpt::core {
 
 class StallDetector {
  public:
-  // `least_gain`: of the steps between two evaluations. `least_rise`: of the evaluated dual.
-  bool after(double gain, double least_gain, double dual, double least_rise, double gap) {
-    const bool gains = gain > least_gain || gap < StallCounter::fall * smallest_gap_;
+  // `min_gain`: of the steps between two evaluations. `min_rise`: of the evaluated dual.
+  bool after(double gain, double min_gain, double dual, double min_rise, double gap) {
+    const bool gains = gain > min_gain || gap < StallCounter::fall * smallest_gap_;
     smallest_gap_ = std::min(smallest_gap_, gap);
     stalled_ = gains ? 0 : stalled_ + 1;
-    return stall_counter_.after(dual, least_rise, gap) >= long_patience || stalled_ >= patience;
+    return stall_counter_.after(dual, min_rise, gap) >= long_patience || stalled_ >= patience;
   }
 
  private:

@@ -8,7 +8,7 @@ namespace {
 
 // The smallest work that is worth a thread, in entries of the blocks. And the ratio of these
 // entries to the numbers that are copied and added up.
-constexpr std::size_t least_entries = 1 << 15;
+constexpr std::size_t min_entries = 1 << 15;
 constexpr std::size_t entries_for_a_part = 16;
 
 }  // namespace
@@ -16,7 +16,7 @@ constexpr std::size_t entries_for_a_part = 16;
 bool SweepInParts::is_worth(std::span<const std::int64_t> blocks) const {
   if (working_set_.has_bounds() || working_set_.slack_term().is_forbidden()) return false;
   const std::size_t enough =
-      std::max(least_entries, entries_for_a_part * working_set_.w().dense().size());
+      std::max(min_entries, entries_for_a_part * working_set_.w().dense().size());
   std::size_t entries = 0;
   for (const std::int64_t block : blocks) {
     entries += working_set_.block(block).entries;

@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 6> kinds = {"dataset", "features",   "los
 constexpr std::array<std::string_view, 7> types = {"bool", "int",    "real", "text",
                                                    "path", "choice", "json"};
 // More than any library has. Protects loops from a count that was never set.
-constexpr std::int64_t most_entries = 100000;
+constexpr std::int64_t max_entries = 100000;
 
 bool missing(const char* text) {
   return text == nullptr || *text == '\0';
@@ -24,7 +24,7 @@ bool missing(const char* text) {
 
 template <class Item>
 bool sound_list(const Item* items, std::int64_t count) {
-  return count >= 0 && count <= most_entries && (count == 0 || items != nullptr);
+  return count >= 0 && count <= max_entries && (count == 0 || items != nullptr);
 }
 
 bool made_of(std::string_view text, std::string_view further) {

@@ -6,7 +6,7 @@ namespace sculpt::core {
 namespace {
 
 // A cause must explain at least this part of the gap.
-constexpr double most_of_it = 0.5;
+constexpr double dominant_share = 0.5;
 
 // A gap below this part of P may be rounding only.
 constexpr double rounding_of_gap = 1e-9;
@@ -23,7 +23,7 @@ GapCause gap_cause_of(const Result& result) {
                      result.stopped_by == StoppedBy::standstill;
   if (ended && result.uncertified_reason == UncertifiedReason::violated) return GapCause::steps;
   if (!std::isfinite(result.gap) || result.relative_gap <= rounding_of_gap) return GapCause::none;
-  const double least = most_of_it * result.gap;
+  const double least = dominant_share * result.gap;
   if (result.certified && result.rounding >= least) return GapCause::rounding;
   if (result.certified && result.primal - result.primal_low >= least) return GapCause::bounds;
   // The answers of an exact oracle are true. So if new planes change nothing, rounding stops the

@@ -66,9 +66,9 @@ ParameterTable target_parameters() {
 
 ParameterTable limit_parameters(const char* max_passes) {
   return {
-      integer_parameter("max_passes", max_passes, 1, most_calls, "passes",
+      integer_parameter("max_passes", max_passes, 1, max_calls, "passes",
                         "Stop after so many passes."),
-      integer_parameter("max_oracle_calls", "null", 1, most_calls, "calls",
+      integer_parameter("max_oracle_calls", "null", 1, max_calls, "calls",
                         "Begin no pass after so many oracle calls."),
       real_parameter("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
   };
@@ -107,13 +107,13 @@ ParameterTable online_parameters(const char* summary_of_c, const char* max_passe
   return formulation_parameters(summary_of_c) + limit_parameters(max_passes) +
          ParameterTable{
              integer_parameter(
-                 "batch", "1", 0, most_calls, "examples",
+                 "batch", "1", 0, max_calls, "examples",
                  "Oracle calls made at one frozen w, 0 for a whole pass; more than 1 use all "
                  "threads."),
              {SCULPT_PARAMETER_CHOICE, "order", "\"shuffled\"", 0, 0, "shuffled|sequential",
               nullptr, "In which order a pass asks about the examples; shuffled: by the seed."},
              integer_parameter(
-                 "evaluate_every", evaluate_every, 0, most_calls, "passes",
+                 "evaluate_every", evaluate_every, 0, max_calls, "passes",
                  "Compute the primal every so many passes, 0 for the end alone; each takes a "
                  "pass over the examples."),
          };
@@ -121,12 +121,12 @@ ParameterTable online_parameters(const char* summary_of_c, const char* max_passe
 
 sculpt_parameter batch_parameter() {
   return integer_parameter(
-      "batch", "64", 0, most_calls, "examples",
+      "batch", "64", 0, max_calls, "examples",
       "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm.");
 }
 
 sculpt_parameter drop_after_parameter(const char* fallback) {
-  return integer_parameter("drop_after", fallback, 0, most_calls, "QPs",
+  return integer_parameter("drop_after", fallback, 0, max_calls, "QPs",
                            "Drop planes that so many QPs in a row left inactive; 0 keeps all.");
 }
 

@@ -22,7 +22,7 @@ namespace sculpt::core {
 using ParameterTable = std::vector<sculpt_parameter>;
 ParameterTable operator+(ParameterTable table, const ParameterTable& more);
 
-constexpr double most_calls = 9e15;  // exact as a double
+constexpr double max_calls = 9e15;  // exact as a double
 
 // One parameter: `fallback` is JSON, "null" for none; `unit` may be nullptr.
 sculpt_parameter real_parameter(const char* name, const char* fallback, double lower, double upper,

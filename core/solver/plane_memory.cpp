@@ -22,8 +22,8 @@ constexpr double number = sizeof(double);
 constexpr double planes_per_root_of_bits = 2.5;
 constexpr double planes_of_sets = 0.8;
 constexpr double planes_of_sets_per_bit = 0.62;
-constexpr double most_planes_of_sets = 40;
-constexpr double most_planes = 18;
+constexpr double max_planes_of_sets = 40;
+constexpr double max_planes = 18;
 
 // Classes: the number of planes is a power of the number of other classes. This holds if columns
 // differ in size or the classes cannot be learned. The power is 0.65 if few pairs of classes are
@@ -40,7 +40,7 @@ constexpr double not_learned = 0.35;  // share of confused pairs, whatever the s
 // not used if their factorizations take more work than this many walks over the planes. That is the
 // work of 16 QPs that ascent does not finish.
 constexpr double hard_spread = 100;
-constexpr double most_walks = 16 * 300;
+constexpr double max_walks = 16 * 300;
 constexpr double newton_steps = 10;
 
 // Vector entries for each plane that Newton steps read: 11 of the steps, and 4 of PlaneRows. The
@@ -113,8 +113,8 @@ bool differ_in_size(const ProblemShape& shape) {
 
 bool may_take_newton_steps(const ProblemShape& shape) {
   if (shape.labels <= 1 && shape.confused == 0) return false;  // ascent alone ends soon
-  constexpr auto most_weights = static_cast<double>(InteriorPoint::most_columns);
-  return columns_of(shape) <= most_weights && differ_in_size(shape);
+  constexpr auto max_weights = static_cast<double>(InteriorPoint::max_columns);
+  return columns_of(shape) <= max_weights && differ_in_size(shape);
 }
 
 double bytes_of_vectors(const ProblemShape& shape, const Formulation& formulation,
@@ -124,11 +124,11 @@ double bytes_of_vectors(const ProblemShape& shape, const Formulation& formulatio
   const double best = std::min(share_of_best * shape.vector_bytes(), sparse_bytes(shape));
   // One bit for every weight: has a plane touched it (ColumnsInUse).
   const auto d = static_cast<std::size_t>(shape.dimension);
-  const double bits = d >= least_very_many ? static_cast<double>(d) / 8 : 0;
+  const double bits = d >= very_many_columns ? static_cast<double>(d) / 8 : 0;
   return count * shape.vector_bytes() + best + bits;
 }
 
-double least_bytes_of_vectors(const ProblemShape& shape) {
+double min_bytes_of_vectors(const ProblemShape& shape) {
   const double count = 2 + (shape.has_bounds ? 1 : 0);
   return count * shape.vector_bytes();
 }
@@ -139,9 +139,9 @@ double planes_of_example(const ProblemShape& shape) {
   if (shape.label_sets) {
     const bool is_hard = differ_in_size(shape) && bits <= bits_of_listed;
     return (is_hard ? planes_if_hard : 1) *
-           std::min(planes_of_sets + planes_of_sets_per_bit * bits, most_planes_of_sets);
+           std::min(planes_of_sets + planes_of_sets_per_bit * bits, max_planes_of_sets);
   }
-  return std::clamp(planes_per_root_of_bits * std::sqrt(bits), fewest_planes, most_planes);
+  return std::clamp(planes_per_root_of_bits * std::sqrt(bits), fewest_planes, max_planes);
 }
 
 double bytes_of_block(const ProblemShape& shape, double planes) {
@@ -164,7 +164,7 @@ double bytes_of_newton(const ProblemShape& shape, double planes, double entries_
   const double entries = planes * std::min(d, entries_of_each);
   const double factorizations =
       newton_steps * NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_per_entry;
-  if (factorizations > most_walks * entries) return 0;
+  if (factorizations > max_walks * entries) return 0;
   constexpr double doubled = 1.5;
   constexpr auto gathered = static_cast<double>(NormalMatrix::entries_at_a_time);
   constexpr auto dense = static_cast<double>(NormalMatrix::dense_at_a_time);
@@ -192,7 +192,7 @@ double expected_bytes_of_online(const ProblemShape& shape, const OnlineOptions& 
          bytes_of_answers(shape, answers_held(batch_of(shape, options.batch)));
 }
 
-double least_bytes_of_online(const ProblemShape& shape) {
+double min_bytes_of_online(const ProblemShape& shape) {
   return 2 * shape.vector_bytes();
 }
 

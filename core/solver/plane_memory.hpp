@@ -1,6 +1,6 @@
 // plane_memory.hpp - estimates of the bytes that parts of a run will need, before its first pass.
 //
-// Called by the solvers' expected_bytes() and least_bytes(). The sizes of objects are exact. The
+// Called by the solvers' expected_bytes() and min_bytes(). The sizes of objects are exact. The
 // number of planes is a guess from the runs of tests/bench/README.md. A run needs more if its data
 // is harder, C larger or the target nearer.
 #pragma once
@@ -36,7 +36,7 @@ double bytes_of_vectors(const ProblemShape& shape, const Formulation& formulatio
                         bool place_differs);
 
 // The part that is written to from the beginning: w and scratch, and beta under bounds.
-double least_bytes_of_vectors(const ProblemShape& shape);
+double min_bytes_of_vectors(const ProblemShape& shape);
 
 // Planes of an example, if none are dropped early.
 double planes_of_example(const ProblemShape& shape);
@@ -65,6 +65,6 @@ double within_limit(double bytes, const SolverOptions& options, double bytes_of_
 // For a solver that keeps no planes: two vectors for the running sum, one for its mean and one for
 // the w that is evaluated.
 double expected_bytes_of_online(const ProblemShape& shape, const OnlineOptions& options);
-double least_bytes_of_online(const ProblemShape& shape);  // the running sum
+double min_bytes_of_online(const ProblemShape& shape);  // the running sum
 
 }  // namespace sculpt::core

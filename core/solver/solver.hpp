@@ -194,7 +194,7 @@ class Solver {
   // beginning. A guess, see plane_memory.hpp.
   virtual double expected_bytes(const ProblemShape& shape) const = 0;
   // The bytes that the first pass needs, even on easy data. Not a guess.
-  virtual double least_bytes(const ProblemShape& shape) const = 0;
+  virtual double min_bytes(const ProblemShape& shape) const = 0;
 
   // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has bounds that it
   // does not support. `name`: the name of the solver.

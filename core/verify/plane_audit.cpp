@@ -14,7 +14,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t most_told = 5;
+constexpr std::int64_t max_reported = 5;
 constexpr int digits_compared = 9;  // of numbers in messages: compared values may differ by 1e-6
 
 // Equal planes of two builds of a plugin may differ by this fraction of their largest entry.
@@ -140,7 +140,7 @@ std::string PlaneAudit::name_of(std::int64_t block, std::size_t plane) const {
 }
 
 void PlaneAudit::report_contradiction(const std::string& text) {
-  if (++refuted_count_ <= most_told) refuted_.push_back(text);
+  if (++refuted_count_ <= max_reported) refuted_.push_back(text);
 }
 
 }  // namespace sculpt::core

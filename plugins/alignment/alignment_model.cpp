@@ -15,8 +15,8 @@ void AlignmentModel::bind(const PairsFasta& dataset) {
 }
 
 void AlignmentModel::check_lengths(std::int64_t example, const SequencePair& pair) {
-  const bool numbered = std::max(pair.a.length(), pair.b.length()) <= Paths::most_letters;
-  if (numbered && Paths::nodes(pair.a.length(), pair.b.length()) < Paths::most_nodes) return;
+  const bool numbered = std::max(pair.a.length(), pair.b.length()) <= Paths::max_letters;
+  if (numbered && Paths::nodes(pair.a.length(), pair.b.length()) < Paths::max_nodes) return;
   throw sculpt::unsupported_error(
       "example " + std::to_string(example) + ": sequences of " + std::to_string(pair.a.length()) +
       " and " + std::to_string(pair.b.length()) +

@@ -45,9 +45,9 @@ class GappedPaths {
     bool any_order;
   };
   // The limit of the number of nodes, which are numbered in 32 bits.
-  static constexpr double most_nodes = 4294967296.0;
+  static constexpr double max_nodes = 4294967296.0;
   // The names of edges have 30 bits for a position.
-  static constexpr std::int64_t most_letters = (std::int64_t{1} << 28);
+  static constexpr std::int64_t max_letters = (std::int64_t{1} << 28);
   static double nodes(std::int64_t length_a, std::int64_t length_b) {
     return static_cast<double>(states) * static_cast<double>(length_a + 1) *
                static_cast<double>(length_b + 1) +

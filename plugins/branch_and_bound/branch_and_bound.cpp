@@ -15,7 +15,7 @@
 namespace {
 
 // The limit of passes of the local search, which improves every guess.
-constexpr std::int64_t most_search_sweeps = 100;
+constexpr std::int64_t max_search_sweeps = 100;
 
 class BranchAndBound {
  public:
@@ -27,7 +27,7 @@ class BranchAndBound {
       sculpt::integer("max_nodes", "100000", 1, 1e15,
                       "nodes after which the best assignment so far is the answer, with a bound"),
       sculpt::integer(
-          "max_cells", "30000000", 1, most_cells,
+          "max_cells", "30000000", 1, max_int32_cells,
           "refuses graphs whose linear program has more cells than this; when the nodes "
           "that wait hold more, it ends as with max_nodes",
           "cells")};
@@ -79,7 +79,7 @@ class BranchAndBound {
       guess_.resize(y.size());
       bounds_.evaluate(node, best_, owner_.host_, guess_);
       const double value =
-          search_.climb(guess_, most_search_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
+          search_.climb(guess_, max_search_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
       if (value > best_) {
         best_ = value;
         std::copy(guess_.begin(), guess_.end(), y.begin());

@@ -4,7 +4,7 @@
 
 namespace {
 
-constexpr int most_ascent_sweeps = 50;
+constexpr int max_ascent_sweeps = 50;
 // A pass must reduce the gap between bound and best assignment by this share.
 constexpr double worthwhile = 0.02;
 
@@ -95,7 +95,7 @@ void NodeBounds::evaluate_by_ascent(Node& node, double best, const sculpt::Host&
   ascent_.begin(polytope_, unaries_, node.messages);
   double bound = 0;
   double last = std::numeric_limits<double>::infinity();
-  for (int sweep = 0; sweep < most_ascent_sweeps; ++sweep) {
+  for (int sweep = 0; sweep < max_ascent_sweeps; ++sweep) {
     host.throw_if_cancelled();
     bound = ascent_.sweep();
     node.bound = std::min(node.bound, bound);

@@ -208,11 +208,11 @@ class Chain {
   // The host limits the number of weights. With more labels than this, the number itself would
   // overflow.
   void check_triples() const {
-    constexpr std::int64_t most_states = 1290;  // 1290^3 < 2^31
-    if (order_ < 2 || states() <= most_states) return;
+    constexpr std::int64_t max_states = 1290;  // 1290^3 < 2^31
+    if (order_ < 2 || states() <= max_states) return;
     throw sculpt::unsupported_error("order 2 has a weight for each three labels in a row, but " +
                                     input_.dataset_id() + " has " + std::to_string(states()) +
-                                    " labels, more than " + std::to_string(most_states) +
+                                    " labels, more than " + std::to_string(max_states) +
                                     "; take order 1");
   }
 

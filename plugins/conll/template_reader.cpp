@@ -10,8 +10,8 @@
 
 namespace {
 
-constexpr std::int64_t most = 100;             // limit of an offset, and of the length of a prefix
-constexpr std::size_t most_templates = 10000;  // in all; each number of a range counts
+constexpr std::int64_t most = 100;            // limit of an offset, and of the length of a prefix
+constexpr std::size_t max_templates = 10000;  // in all; each number of a range counts
 
 bool is_word(char c) {
   return sculpt::is_letter(c) || sculpt::is_digit(c) || c == '_';
@@ -216,9 +216,9 @@ std::vector<AttributeTemplate> read_templates(const std::vector<std::string>& te
         throw sculpt::parameter_error(place + "', gives " + read.name +
                                       " a second time; name each attribute once");
       }
-      if (all.size() == most_templates) {
+      if (all.size() == max_templates) {
         throw sculpt::parameter_error(place + "', is one too many: tokens get " +
-                                      std::to_string(most_templates) +
+                                      std::to_string(max_templates) +
                                       " attributes at most; shorten the ranges");
       }
       all.push_back(std::move(read));

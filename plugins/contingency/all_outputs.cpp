@@ -6,8 +6,8 @@ namespace contingency {
 
 std::int64_t each_choice(std::int64_t rows, const PredictedRange& range, std::int64_t limit,
                          const sculpt::Visit& visit) {
-  constexpr std::int64_t most_rows = 40;
-  if (rows > most_rows || (std::int64_t{1} << rows) > limit) return limit + 1;
+  constexpr std::int64_t max_rows = 40;
+  if (rows > max_rows || (std::int64_t{1} << rows) > limit) return limit + 1;
   std::vector<std::int32_t> y(static_cast<std::size_t>(rows));
   std::int64_t outputs = 0;
   for (std::int64_t code = 0; code < (std::int64_t{1} << rows); ++code) {

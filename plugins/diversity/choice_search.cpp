@@ -15,7 +15,7 @@ void ChoiceSearch::count(std::int64_t steps) {
   host_.throw_if_cancelled();
 }
 
-ChoiceSearch::Candidate ChoiceSearch::most_gaining(const DocumentSets& sets) {
+ChoiceSearch::Candidate ChoiceSearch::candidate_of_max_gain(const DocumentSets& sets) {
   taken_.assign(static_cast<std::size_t>(sets.document_count()), false);
   for (const std::int32_t document : cover_.chosen()) {
     taken_[static_cast<std::size_t>(document)] = true;
@@ -36,7 +36,7 @@ Choice ChoiceSearch::greedy(const DocumentSets& sets, std::span<const double> va
   Choice choice;
   choice.bound = cover_.bound();
   while (cover_.left() > 0) {
-    count(cover_.choose(most_gaining(sets).document));
+    count(cover_.choose(candidate_of_max_gain(sets).document));
     choice.bound = std::min(choice.bound, cover_.bound());
   }
   choice.documents = cover_.chosen();
@@ -61,7 +61,7 @@ bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> va
   for (std::size_t other = 0; other < choice.documents.size(); ++other) {
     if (other != place) count(cover_.choose(choice.documents[other]));
   }
-  const Candidate instead = most_gaining(sets);
+  const Candidate instead = candidate_of_max_gain(sets);
   if (cover_.value() + instead.gain <= choice.value + cover_.rounding()) return false;
   choice.documents[place] = instead.document;
   choice.value = cover_.value() + instead.gain;

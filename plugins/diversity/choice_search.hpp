@@ -41,7 +41,7 @@ class ChoiceSearch {
     double gain = 0;  // an upper bound of its gain
   };
 
-  Candidate most_gaining(const DocumentSets& sets);
+  Candidate candidate_of_max_gain(const DocumentSets& sets);
   bool exchange(const DocumentSets& sets, std::span<const double> value, Choice& choice,
                 std::size_t place);
   void explore(std::size_t depth);

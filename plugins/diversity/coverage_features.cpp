@@ -30,8 +30,8 @@ CoverageFeatures::CoverageFeatures(const sculpt::Parameters& given)
       levels_(given.integers("counts")),
       normalize_(given.boolean("normalize")),
       nonnegative_(given.boolean("nonnegative")) {
-  check_list(frequency_, most_thresholds, "frequency");
-  check_list(levels_, most_levels, "counts");
+  check_list(frequency_, max_thresholds, "frequency");
+  check_list(levels_, max_levels, "counts");
   if (levels_.empty()) {
     throw sculpt::parameter_error("counts is empty, so that no word is covered; write [1]");
   }

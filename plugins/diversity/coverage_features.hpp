@@ -28,8 +28,8 @@ class CoverageFeatures {
       sculpt::boolean("normalize", "true", "divides by how many words the topic has"),
       sculpt::boolean("nonnegative", "false",
                       "lets no weight be negative, so that greedy addition is near the best")};
-  static constexpr std::size_t most_thresholds = 1000;
-  static constexpr std::size_t most_levels = 20;
+  static constexpr std::size_t max_thresholds = 1000;
+  static constexpr std::size_t max_levels = 20;
 
   explicit CoverageFeatures(const sculpt::Parameters& given);
 

@@ -81,7 +81,7 @@ double CoverageOracle::Session::value_of(const Choice& choice) const {
 void CoverageOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
   begin(query);
   Choice best = loss_weight_ == 0 ? find_without_loss() : find_with_loss();
-  if (loss_weight_ != 0 && topic_->covered(truth_) < topic_->most_covered) {
+  if (loss_weight_ != 0 && topic_->covered(truth_) < topic_->max_covered) {
     Choice other = find_without_loss();
     other.bound = best.bound = std::max(best.bound, other.bound);
     other.exact = best.exact = best.exact && other.exact;

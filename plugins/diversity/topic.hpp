@@ -26,7 +26,7 @@ struct Topic {
   std::vector<double> weight;       // Whole numbers, so that sums are exact, [subtopics].
   double all_weights = 0;           // Sum of weight.
   std::vector<std::int32_t> truth;  // [k] ascending, or empty.
-  double most_covered = 0;          // Largest weight that a choice covers.
+  double max_covered = 0;           // Largest weight that a choice covers.
 
   std::int32_t document_count() const { return static_cast<std::int32_t>(documents.size()); }
 

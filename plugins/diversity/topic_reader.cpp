@@ -73,8 +73,8 @@ void TopicReader::add_document(const std::vector<sculpt::Field>& fields) {
                             .column,
                         std::string("a document has one name, without blanks, and a bar; ") + form);
   }
-  if (document_names_.size() == most_documents) {
-    throw reader_.error(fields[0].column, "more than " + std::to_string(most_documents) +
+  if (document_names_.size() == max_documents) {
+    throw reader_.error(fields[0].column, "more than " + std::to_string(max_documents) +
                                               " documents of one topic; take less candidates");
   }
   if (!document_names_.emplace(fields[1].text).second) {
@@ -127,7 +127,7 @@ std::int32_t TopicReader::number(std::map<std::string, std::int32_t, std::less<>
 void TopicReader::add_subtopics(Fields fields) {
   std::set<std::int32_t> numbers;
   for (const sculpt::Field& field : fields) {
-    numbers.insert(number(subtopic_numbers_, field, most_subtopics, "subtopics"));
+    numbers.insert(number(subtopic_numbers_, field, max_subtopics, "subtopics"));
   }
   for (const std::int32_t one : numbers) topics_.back().subtopics.add(one);
 }
@@ -152,7 +152,7 @@ void TopicReader::add_words(Fields fields) {
         throw reader_.error(field.column, "no word before the colon; write `word:count`");
       }
     }
-    counts[number(word_numbers_, word, most_words, "words")] += count;
+    counts[number(word_numbers_, word, max_words, "words")] += count;
   }
   std::vector<WordCount>& words = topics_.back().words.emplace_back();
   for (const auto& [word, count] : counts) words.push_back({word, count});

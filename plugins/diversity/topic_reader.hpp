@@ -17,9 +17,9 @@ namespace diversity {
 class TopicReader {
  public:
   // Limits; larger files are refused.
-  static constexpr std::size_t most_documents = 100000;  // In a topic.
-  static constexpr std::size_t most_subtopics = 10000;   // In a topic.
-  static constexpr std::size_t most_words = 1000000;     // Different words in a topic.
+  static constexpr std::size_t max_documents = 100000;  // In a topic.
+  static constexpr std::size_t max_subtopics = 10000;   // In a topic.
+  static constexpr std::size_t max_words = 1000000;     // Different words in a topic.
   static constexpr std::int64_t largest_count = 1000000000;
 
   // `choice_size`: a topic with fewer documents is refused.

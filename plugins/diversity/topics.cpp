@@ -35,7 +35,7 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
       continue;
     }
     if (topic.labelled) find_truth(topic, search);
-    if (!topic.truth.empty() && topic.covered(topic.truth) < topic.most_covered) ++unproven;
+    if (!topic.truth.empty() && topic.covered(topic.truth) < topic.max_covered) ++unproven;
     topics_.push_back(std::move(topic));
   }
   if (count() == begin) {
@@ -66,7 +66,7 @@ void Topics::find_truth(Topic& topic, ChoiceSearch& search) const {
   }
   const Choice best = search.best(topic.subtopics, topic.weight, choice_size_, max_steps);
   topic.truth = best.documents;
-  topic.most_covered = best.exact ? best.value : std::min(best.bound, topic.all_weights);
+  topic.max_covered = best.exact ? best.value : std::min(best.bound, topic.all_weights);
 }
 
 const Topic& Topics::topic(std::int64_t example) const {

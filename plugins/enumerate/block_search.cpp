@@ -71,7 +71,7 @@ void BlockSearch::choose_inner(const sculpt_factor_graph& graph) {
   row_from_.assign(1, 0);
   for (const std::size_t states : states_) {
     const std::size_t cells = below_.back() * states;
-    if (below_.size() > 1 && cells > most_cells) break;
+    if (below_.size() > 1 && cells > max_cells) break;
     below_.push_back(cells);
     row_from_.push_back(row_from_.back() + states);
   }

@@ -25,7 +25,7 @@
 class BlockSearch {
  public:
   // Blocks fit the level-one cache together with S, unless variable 0 alone has more states.
-  static constexpr std::size_t most_cells = 1024;
+  static constexpr std::size_t max_cells = 1024;
 
   // Writes the first of the best assignments to best[variables]; variable 0 varies fastest.
   // Requires a state for every variable. Throws E_CANCELLED if the host asks to stop.

@@ -62,7 +62,7 @@ class Enumerate {
       owner_.check_states(graph);
       sculpt::CountVector sizes = {1, 1};
       for (std::size_t k = 0; k < query.counts().size(); ++k) {
-        sizes[k] += std::min(query.counts()[k].limit, most_counted(graph, query.table(k)));
+        sizes[k] += std::min(query.counts()[k].limit, max_count_in(graph, query.table(k)));
       }
       const double cells = static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]);
       sculpt::check_frontier_size(cells, sizeof(Entry), owner_.max_cells_);
@@ -149,7 +149,7 @@ class Enumerate {
     }
 
     // Returns an upper bound of the count.
-    static std::int64_t most_counted(const sculpt_factor_graph& graph,
+    static std::int64_t max_count_in(const sculpt_factor_graph& graph,
                                      std::span<const std::int32_t> table) {
       std::int64_t most = 0;
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {

@@ -5,11 +5,11 @@
 namespace grammar {
 
 namespace {
-constexpr std::int32_t most_chains = 1 << 21;  // edge names have 22 bits for a chain
+constexpr std::int32_t max_chains = 1 << 21;  // edge names have 22 bits for a chain
 }
 
 // Chains of k + 1 rules extend chains of k rules at the bottom, breadth first.
-Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t most_rules)
+Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t max_rules)
     : to_(static_cast<std::size_t>(symbol_count)), tops_(static_cast<std::size_t>(symbol_count)) {
   std::vector<std::vector<std::int32_t>> unary(static_cast<std::size_t>(symbol_count));
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
@@ -30,11 +30,11 @@ Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t mos
       add(next);
     }
   };
-  if (most_rules > 0) {
+  if (max_rules > 0) {
     for (std::int32_t symbol = 0; symbol < symbol_count; ++symbol) longer({symbol, symbol, {}});
   }
   std::int32_t from = 0;
-  for (std::int64_t length = 1; length < most_rules; ++length) {
+  for (std::int64_t length = 1; length < max_rules; ++length) {
     const std::int32_t to = size();
     for (; from < to; ++from) longer(Chain(chains_[static_cast<std::size_t>(from)]));
   }
@@ -45,8 +45,8 @@ Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t mos
 }
 
 void Chains::add(const Chain& chain) {
-  if (size() == most_chains) {
-    throw sculpt::parameter_error("there are more than " + std::to_string(most_chains) +
+  if (size() == max_chains) {
+    throw sculpt::parameter_error("there are more than " + std::to_string(max_chains) +
                                   " chains of unary rules; lower unary_depth");
   }
   number_[chain.rules] = size();

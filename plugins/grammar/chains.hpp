@@ -3,7 +3,7 @@
 //
 //   A -> B, B -> C above a node C:   one step from C to A, the chain of these two rules
 //
-// A chain contains no symbol twice, so there are finitely many. It has at most `most_rules` rules.
+// A chain contains no symbol twice, so there are finitely many. It has at most `max_rules` rules.
 // Part of the features grammar.
 #pragma once
 
@@ -22,7 +22,7 @@ struct Chain {
 class Chains {
  public:
   Chains() = default;
-  Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t most_rules);
+  Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t max_rules);
 
   std::int32_t size() const { return static_cast<std::int32_t>(chains_.size()); }
   const Chain& operator[](std::int32_t chain) const {

@@ -75,7 +75,7 @@ double Chart::table_bytes(std::size_t spans) const {
 void Chart::check_memory(double bytes) const {
   constexpr double bytes_each_edge = 70;
   constexpr double always_allowed = 1 << 26;
-  if (bytes <= always_allowed + bytes_each_edge * static_cast<double>(most_edges_)) return;
+  if (bytes <= always_allowed + bytes_each_edge * static_cast<double>(max_edges_)) return;
   throw sculpt::data_error("a sentence of " + std::to_string(length()) +
                            " words needs a chart of " +
                            std::to_string(static_cast<std::int64_t>(bytes / 1e6)) +
@@ -168,7 +168,7 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
   const Item first = grammar_.trie.last(parent);
   const Item last = grammar_.trie.last(node);
   each_split(span, node, [&](std::int32_t split) {
-    if (std::ssize(steps_) == most_edges_) refuse_edges();  // each step becomes an edge
+    if (std::ssize(steps_) == max_edges_) refuse_edges();  // each step becomes an edge
     steps_.push_back({node, split});
     const std::size_t left = this->span(span.start, split).number;
     if (grammar_.trie.depth(parent) > 1) {
@@ -182,13 +182,13 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
 
 void Chart::refuse_edges() const {
   throw sculpt::data_error("a sentence of " + std::to_string(length()) +
-                           " words has trees of more than " + std::to_string(most_edges_) +
+                           " words has trees of more than " + std::to_string(max_edges_) +
                            " edges in all; raise features.max_edges, or leave it out");
 }
 
 void Chart::add_edge(EdgeName name, std::span<const std::int64_t> tails) {
   const auto number = static_cast<std::int64_t>(names_.size());
-  if (number == most_edges_) refuse_edges();
+  if (number == max_edges_) refuse_edges();
   names_.push_back(name.packed());
   graph_.add_edge(number, tails);
 }

@@ -19,9 +19,9 @@ class Chart {
  public:
   using Graph = sculpt::program::Hypergraph<2>;
 
-  // Throws for sentences with more than `most_edges` edges, which would fill the memory.
-  Chart(const Grammar& grammar, std::int64_t most_edges, const sculpt::Host& host)
-      : grammar_(grammar), most_edges_(most_edges), host_(host) {}
+  // Throws for sentences with more than `max_edges` edges, which would fill the memory.
+  Chart(const Grammar& grammar, std::int64_t max_edges, const sculpt::Host& host)
+      : grammar_(grammar), max_edges_(max_edges), host_(host) {}
 
   // Terminals may be -1, which occurs in no rule.
   void build(const std::vector<std::int32_t>& terminals);
@@ -107,7 +107,7 @@ class Chart {
   }
 
   const Grammar& grammar_;
-  std::int64_t most_edges_;
+  std::int64_t max_edges_;
   const sculpt::Host& host_;
   const std::vector<std::int32_t>* terminals_ = nullptr;
   std::vector<std::size_t> span_from_;  // first span of each length, [length + 1]

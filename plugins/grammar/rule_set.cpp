@@ -6,8 +6,8 @@ namespace grammar {
 
 namespace {
 
-constexpr std::int32_t most_rules = 1 << 21;        // edge names have 22 bits for a rule
-constexpr std::int64_t most_items = (1 << 22) - 1;  // on all right sides; as for trie nodes
+constexpr std::int32_t max_rules = 1 << 21;        // edge names have 22 bits for a rule
+constexpr std::int64_t max_items = (1 << 22) - 1;  // on all right sides; as for trie nodes
 
 constexpr std::string_view comment = "#";
 
@@ -40,8 +40,8 @@ std::span<const sculpt::Field> without_comment(const std::vector<sculpt::Field>&
 std::int32_t RuleSet::add(const std::vector<Item>& rule) {
   const auto [place, is_new] = number_.try_emplace(rule, size());
   if (!is_new) return place->second;
-  if (size() == most_rules) {
-    throw sculpt::data_error("a grammar has " + std::to_string(most_rules) +
+  if (size() == max_rules) {
+    throw sculpt::data_error("a grammar has " + std::to_string(max_rules) +
                              " rules at most; train on fewer trees, or give the rules by `file`");
   }
   rules_.push_back(rule);
@@ -111,19 +111,19 @@ RuleSet::PassedOver RuleSet::read(const sculpt::Source& source, const Trees& tre
     if (fields.size() == 2) {
       throw reader.error(fields[1].column + 2, "nothing stands on the right of this rule");
     }
-    const std::int64_t room = most_items - items;
+    const std::int64_t room = max_items - items;
     items += static_cast<std::int64_t>(fields.size()) - 2;
-    if (items > most_items) {
+    if (items > max_items) {
       throw reader.error(fields[static_cast<std::size_t>(room) + 2].column,
-                         "the rules have more than " + std::to_string(most_items) +
+                         "the rules have more than " + std::to_string(max_items) +
                              " symbols on their right sides; leave some out");
     }
     if (!read_row(reader, fields, trees, rule, passed_over)) continue;
     if (find(rule) >= 0) {
       throw reader.error(fields[0].column, "this rule comes twice; take one of them out");
     }
-    if (size() == most_rules) {
-      throw reader.error(fields[0].column, "a grammar has " + std::to_string(most_rules) +
+    if (size() == max_rules) {
+      throw reader.error(fields[0].column, "a grammar has " + std::to_string(max_rules) +
                                                " rules at most; leave some out");
     }
     add(rule);

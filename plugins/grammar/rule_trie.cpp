@@ -6,8 +6,8 @@
 namespace grammar {
 
 namespace {
-constexpr std::int32_t most_nodes = 1 << 22;              // edge names have 22 bits for a node
-constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of the bit sets of child symbols
+constexpr std::int32_t max_nodes = 1 << 22;              // edge names have 22 bits for a node
+constexpr std::size_t max_bytes = std::size_t{1} << 30;  // of the bit sets of child symbols
 }  // namespace
 
 RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
@@ -28,7 +28,7 @@ RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
     }
     nodes_[static_cast<std::size_t>(node)].rules.push_back(rule);
   }
-  if (nodes_.size() * words_ > most_bytes / sizeof(std::uint64_t)) {
+  if (nodes_.size() * words_ > max_bytes / sizeof(std::uint64_t)) {
     throw sculpt::data_error(
         "the table of what right sides go on with has " + std::to_string(symbol_count) +
         " symbols times " + std::to_string(nodes_.size()) +
@@ -39,8 +39,8 @@ RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
 }
 
 std::int32_t RuleTrie::add(std::int32_t parent, Item item) {
-  if (size() == most_nodes) {
-    throw sculpt::data_error("the rules have more than " + std::to_string(most_nodes - 1) +
+  if (size() == max_nodes) {
+    throw sculpt::data_error("the rules have more than " + std::to_string(max_nodes - 1) +
                              " symbols on their right sides; leave some out");
   }
   nodes_[static_cast<std::size_t>(parent)].children.push_back(size());

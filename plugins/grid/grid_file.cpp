@@ -4,7 +4,7 @@ namespace {
 
 using sculpt::Field;
 
-constexpr std::int64_t most_pixels = std::int64_t{1} << 28;  // limit for an image
+constexpr std::int64_t max_pixels = std::int64_t{1} << 28;  // limit for an image
 
 // True if a piece of character_size() has the number of bytes that its first byte requires.
 bool is_character(std::string_view piece) {
@@ -55,8 +55,8 @@ class GridFileReader {
     }
     const std::int64_t height = size(fields[2], "height");
     const std::int64_t width = size(fields[3], "width");
-    if (height > most_pixels / width) {
-      throw reader_.error(fields[2].column, "an image of more than " + std::to_string(most_pixels) +
+    if (height > max_pixels / width) {
+      throw reader_.error(fields[2].column, "an image of more than " + std::to_string(max_pixels) +
                                                 " pixels; cut it into smaller ones");
     }
     name_ = "image " + sculpt::shown(fields[1].text);
@@ -68,9 +68,9 @@ class GridFileReader {
   std::int64_t size(Field field, const std::string& what) const {
     const std::int64_t value =
         reader_.clamped_integer(field, "a " + what + "; write a whole number");
-    if (value < 1 || value > most_pixels) {
+    if (value < 1 || value > max_pixels) {
       throw reader_.error(field.column, "the " + what + " " + sculpt::shortened(field.text) +
-                                            " is outside [1, " + std::to_string(most_pixels) + "]");
+                                            " is outside [1, " + std::to_string(max_pixels) + "]");
     }
     return value;
   }

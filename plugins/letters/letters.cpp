@@ -108,13 +108,13 @@ class Letters {
     alphabet_ = reader.texts();
     const auto unsorted =
         std::adjacent_find(alphabet_.begin(), alphabet_.end(), std::greater_equal<std::string>());
-    const bool possible = input_count_ >= 0 && input_count_ <= most_inputs;
+    const bool possible = input_count_ >= 0 && input_count_ <= max_inputs;
     if (!possible || alphabet_.empty() || unsorted != alphabet_.end()) reader.damaged();
   }
 
  private:
   static constexpr std::int64_t state_version = 1;
-  static constexpr std::int64_t most_inputs = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::int64_t max_inputs = std::numeric_limits<std::int32_t>::max();
 
   // Loads the file under `train`: all splits that the parameters make from it.
   void load_folds(const LetterFile& file, const sculpt::LineReader& reader,

@@ -11,7 +11,7 @@
 #include <string>
 
 // Eigen and CLP number cells by int.
-inline constexpr double most_cells = 2147483647;
+inline constexpr double max_int32_cells = 2147483647;
 
 inline constexpr int bytes_of_an_entry = 12;  // of a sparse matrix: value and index
 

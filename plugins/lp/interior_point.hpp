@@ -24,7 +24,7 @@ class InteriorPoint {
   void solve(const LocalPolytope& polytope, const Limits& limits, std::vector<double>& beliefs,
              std::vector<double>& messages, Poll poll) {
     begin(polytope, limits.max_cells);
-    for (int step = 0; step < most_steps; ++step) {
+    for (int step = 0; step < max_steps; ++step) {
       poll();
       if (x_.dot(s_) <= limits.tolerance || !take_step()) break;
     }
@@ -32,7 +32,7 @@ class InteriorPoint {
   }
 
  private:
-  static constexpr int most_steps = 100;
+  static constexpr int max_steps = 100;
   using Vector = Eigen::VectorXd;
 
   void begin(const LocalPolytope& polytope, std::int64_t max_cells);

@@ -34,7 +34,7 @@ class LinearProgram {
       sculpt::real("tolerance", "1e-10", 1e-12, 0.01,
                    "gap, relative to the largest score, at which the interior point method ends"),
       sculpt::integer(
-          "max_cells", "30000000", 1, most_cells,
+          "max_cells", "30000000", 1, max_int32_cells,
           "refuses linear programs whose beliefs and messages, or one of whose matrices, "
           "have more cells than this",
           "cells")};

@@ -12,8 +12,8 @@ std::int32_t read_label(std::string_view text, std::string& fault) {
             "there is none, as -";
   } else if (number < 1 || text.starts_with('-')) {
     fault = "there is no label " + sculpt::shortened(text) + "; labels count from 1";
-  } else if (number > most_labels) {
-    fault = "label " + sculpt::shortened(text) + " is above " + std::to_string(most_labels) +
+  } else if (number > max_labels) {
+    fault = "label " + sculpt::shortened(text) + " is above " + std::to_string(max_labels) +
             ", the most that mlsvml takes; number them from 1";
   }
   return fault.empty() ? static_cast<std::int32_t>(number) : 0;

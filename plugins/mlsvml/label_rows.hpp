@@ -11,7 +11,7 @@
 #include <vector>
 
 // A limit, because every truth stores a number for each label.
-inline constexpr std::int32_t most_labels = 30000;
+inline constexpr std::int32_t max_labels = 30000;
 
 // A label that is on.
 struct OnLabel {

@@ -24,7 +24,7 @@ class MultilabelRows {
       "rows `l1,l2 index:value ...`; any number of labels for each example",
       "the file format of SVM-light, Joachims 1998, with lists of labels"};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
-      "labels", "0", 0, most_labels,
+      "labels", "0", 0, max_labels,
       "how many labels there are; 0: as many as the largest of the training data", "labels")};
   static constexpr sculpt_metric metrics[] = {
       {"micro_f1", "F1 of all labels of all examples taken together"},
@@ -167,7 +167,7 @@ class MultilabelRows {
     const std::int64_t labels = reader.integer();
     const bool possible = feature_count_ >= 0 &&
                           feature_count_ <= std::numeric_limits<std::int32_t>::max() &&
-                          labels >= 1 && labels <= most_labels;
+                          labels >= 1 && labels <= max_labels;
     if (!possible) reader.damaged();
     label_count_ = static_cast<std::int32_t>(labels);
     learned_ = true;

@@ -202,7 +202,7 @@ class Multilabel {
 
  private:
   static constexpr std::int64_t state_version = 1;
-  static constexpr std::int64_t most_edges = std::int64_t{1} << 24;
+  static constexpr std::int64_t max_edges = std::int64_t{1} << 24;
 
   static sculpt::Error no_weights(const std::string& group, const std::string& why) {
     return sculpt::parameter_error("nonnegative names '" + group +
@@ -221,9 +221,9 @@ class Multilabel {
   std::int64_t pair_from() const { return nodes_.size(); }
 
   void choose_edges() {
-    if (edge_choice_ != "list" && cells_ > 0 && labels_ * (labels_ - 1) / 2 > most_edges) {
+    if (edge_choice_ != "list" && cells_ > 0 && labels_ * (labels_ - 1) / 2 > max_edges) {
       throw sculpt::unsupported_error(std::to_string(labels_) + " labels have more than " +
-                                      std::to_string(most_edges) +
+                                      std::to_string(max_edges) +
                                       " pairs; name those that matter in edge_list, or set `pairs` "
                                       "to \"none\"");
     }

@@ -59,14 +59,14 @@ std::int64_t each_order(std::span<const std::int32_t> kind, sculpt::Labels grade
 
 std::int64_t each_swapped_set(std::span<const std::int32_t> kind, sculpt::Labels grades,
                               std::int64_t limit, const sculpt::Visit& visit) {
-  constexpr std::size_t most_pairs = 40;
+  constexpr std::size_t max_pairs = 40;
   const std::size_t n = kind.size();
   std::vector<std::pair<std::size_t, std::size_t>> pairs;  // the better document first
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       if (kind[i] > kind[j]) pairs.emplace_back(i, j);
     }
-    if (pairs.size() > most_pairs) return limit + 1;
+    if (pairs.size() > max_pairs) return limit + 1;
   }
   const std::int64_t codes = std::int64_t{1} << pairs.size();
   if (codes > limit) return limit + 1;

@@ -7,7 +7,7 @@ namespace rna {
 namespace {
 
 // A limit for the work of reading a grammar, O(rules * symbols).
-constexpr std::size_t most_rules = 10000;
+constexpr std::size_t max_rules = 10000;
 
 // The right side of a rule that derives no base.
 constexpr std::string_view empty_side = "empty";
@@ -65,8 +65,8 @@ void PairGrammar::read_side(const sculpt::LineReader& reader, std::int32_t head,
   if (text.empty()) {
     throw reader.error(from, "nothing stands here; write `empty` for a rule that derives no base");
   }
-  if (rules_.size() == most_rules) {
-    throw reader.error(from, "there are more than " + std::to_string(most_rules) +
+  if (rules_.size() == max_rules) {
+    throw reader.error(from, "there are more than " + std::to_string(max_rules) +
                                  " rules; write a smaller grammar");
   }
   std::vector<Item> items;

@@ -149,7 +149,7 @@ class PairGrammar {
   void check_use(const sculpt::LineReader& reader) const;
   void renumber(const std::vector<std::int32_t>& rank_of);
   // Returns the bases that a rule needs in addition to its symbol k, -1 if it derives nothing.
-  std::int64_t least_beside(const Rule& rule, std::size_t k) const;
+  std::int64_t min_length_beside(const Rule& rule, std::size_t k) const;
 
   Symbol& symbol(std::int32_t number) { return symbols_[static_cast<std::size_t>(number)]; }
   const Symbol& symbol(std::int32_t number) const {

@@ -12,7 +12,7 @@ namespace {
 
 // The limit for the length of shortest sentences, because rules that double each other's length
 // reach 2^n.
-constexpr std::int64_t most_bases = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t max_bases = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
@@ -59,13 +59,13 @@ void PairGrammar::find_ends() {
   }
 }
 
-std::int64_t PairGrammar::least_beside(const Rule& rule, std::size_t k) const {
+std::int64_t PairGrammar::min_length_beside(const Rule& rule, std::size_t k) const {
   std::int64_t least = rule.bases();
   for (std::size_t other = 0; other < rule.symbols.size(); ++other) {
     if (other == k) continue;
     const std::int64_t below = symbol(rule.symbols[other]).least;
     if (below < 0) return -1;
-    least = sculpt::program::limited_sum(least, below, most_bases);
+    least = sculpt::program::limited_sum(least, below, max_bases);
   }
   return least;
 }
@@ -75,7 +75,7 @@ void PairGrammar::find_least(const sculpt::LineReader& reader) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Rule& rule : rules_) {
-      const std::int64_t least = least_beside(rule, rule.symbols.size());
+      const std::int64_t least = min_length_beside(rule, rule.symbols.size());
       Symbol& head = symbol(rule.head);
       if (least < 0 || (head.least >= 0 && head.least <= least)) continue;
       head.least = least;
@@ -139,7 +139,7 @@ PairGrammar::UnitRule PairGrammar::becomes_unranked(
     const Rule& rule = rules_[static_cast<std::size_t>(number)];
     for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
       const bool ranked = rank_of[static_cast<std::size_t>(rule.symbols[k])] >= 0;
-      if (!ranked && least_beside(rule, k) == 0) return {&rule, rule.symbols[k]};
+      if (!ranked && min_length_beside(rule, k) == 0) return {&rule, rule.symbols[k]};
     }
   }
   return {};

@@ -115,7 +115,7 @@ class SvmLight {
 
  private:
   static constexpr std::int64_t state_version = 1;
-  static constexpr std::uint64_t most_named = 1000000;  // limit of labels in a range, and in all
+  static constexpr std::uint64_t max_named = 1000000;  // limit of labels in a range, and in all
 
   // A class: its number, and its first text in the training data.
   struct Label {
@@ -140,8 +140,8 @@ class SvmLight {
     const std::int64_t last =
         dots == std::string_view::npos ? first : number(text.substr(dots + 2));
     const bool too_many =
-        static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) >= most_named;
-    if (last < first || too_many || labels_.size() >= most_named) {
+        static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) >= max_named;
+    if (last < first || too_many || labels_.size() >= max_named) {
       throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
                                     "; a range ascends, and there are a million labels at most");
     }

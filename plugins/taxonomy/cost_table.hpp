@@ -16,14 +16,14 @@ namespace taxonomy {
 // all confusions without a row. Costs are in [0, 1e100]. Memory: a table of [classes][classes].
 class CostTable : public ClassLoss<CostTable> {
  public:
-  static constexpr double most_cost = 1e100;
-  static constexpr std::size_t most_classes = 8192;  // their table takes 512 MB
+  static constexpr double max_cost = 1e100;
+  static constexpr std::size_t max_classes = 8192;  // their table takes 512 MB
   static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.1",
                                        "what it costs to take one class for another, as a table"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::path("file", "null", "rows `truth guess cost`"),
       sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, in place of file")),
-      sculpt::real("other", "1", 0, most_cost, "the cost of all other confusions")};
+      sculpt::real("other", "1", 0, max_cost, "the cost of all other confusions")};
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the examples whose class is wrong"},
       {"cost", "mean cost of the guesses"}};
@@ -78,9 +78,9 @@ class CostTable : public ClassLoss<CostTable> {
         input.state_name(static_cast<std::int64_t>(k), out);
       })] = k;
     }
-    if (classes_ > most_classes) {
+    if (classes_ > max_classes) {
       throw sculpt::data_error(std::to_string(classes_) + " classes are too many for a table of " +
-                               "their confusions; at most " + std::to_string(most_classes) +
+                               "their confusions; at most " + std::to_string(max_classes) +
                                ", or take tree_loss or zero_one");
     }
     costs_.assign(classes_ * classes_, -1);
@@ -105,7 +105,7 @@ class CostTable : public ClassLoss<CostTable> {
         throw reader.error(fields[2].column, truth == guess ? "the truth costs nothing; write 0"
                                                             : "a cost is not negative");
       }
-      if (cost > most_cost) throw reader.error(fields[2].column, "a cost is at most 1e100");
+      if (cost > max_cost) throw reader.error(fields[2].column, "a cost is at most 1e100");
       levels_.push_back(cost);
     }
     for (std::size_t k = 0; k < costs_.size(); ++k) {

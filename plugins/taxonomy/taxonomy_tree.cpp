@@ -6,7 +6,7 @@
 namespace taxonomy {
 
 namespace {
-constexpr std::size_t most_above = 1001;  // nodes of one class: itself and 1000 above it
+constexpr std::size_t max_ancestors = 1001;  // nodes of one class: itself and 1000 above it
 }
 
 Tree::Tree(const sculpt::Source& source) : path_(source.path()) {
@@ -121,9 +121,9 @@ void Tree::take_classes(const sculpt::SiteInput& input) {
                                " PARENT`, or take its examples out");
     }
     above_.push_back(nodes_above(found->second));
-    if (above_.back().size() <= most_above) continue;
+    if (above_.back().size() <= max_ancestors) continue;
     throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " has more than " +
-                             std::to_string(most_above - 1) +
+                             std::to_string(max_ancestors - 1) +
                              " nodes above it; make the taxonomy flatter");
   }
 }
@@ -142,7 +142,7 @@ std::string Tree::first_example(const sculpt::SiteInput& input, std::int64_t sta
 // Breadth first, so that the first path to a node is a shortest one. Stops above the limit.
 std::vector<Above> Tree::nodes_above(std::int32_t node) const {
   std::vector<Above> above{{node, 0}};
-  for (std::size_t k = 0; k < above.size() && above.size() <= most_above; ++k) {
+  for (std::size_t k = 0; k < above.size() && above.size() <= max_ancestors; ++k) {
     const Above from = above[k];
     for (const std::int32_t parent : at(from.node).parents) {
       const auto same = [parent](const Above& other) { return other.node == parent; };

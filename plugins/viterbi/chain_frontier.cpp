@@ -41,17 +41,17 @@ CountVector ChainFrontier::begin(const sculpt::FrontierQuery& query, std::int64_
 void ChainFrontier::read_positions(const sculpt::FrontierQuery& query) {
   const sculpt_factor_graph& graph = query.graph();
   positions_.assign(pair_.size() + 1, {});
-  std::size_t most_states = 0;
+  std::size_t max_states = 0;
   for (std::size_t t = 0; t < pair_.size(); ++t) {
     Position& at = positions_[t];
     at.states = static_cast<std::size_t>(graph.states[t]);
     at.unary = query.theta().data() + graph.table[t];
     if (pair_[t] != no_table) at.pair = query.theta().data() + pair_[t];
-    most_states = std::max(most_states, at.states);
+    max_states = std::max(max_states, at.states);
   }
-  row_.resize(most_states);
-  fewer_.resize(most_states);
-  nothing_.assign(most_states, unattainable);
+  row_.resize(max_states);
+  fewer_.resize(max_states);
+  nothing_.assign(max_states, unattainable);
 }
 
 // Finds the tables that add to count k, and its largest value at each position. A shared pair table

@@ -11,7 +11,7 @@
 // limit].
 //
 // Only M is stored, slice by slice of the first count. S is M plus a lookup. A slice omits
-// positions whose prefix cannot reach its count: cells = sum_t K_t (1 + most_t[0]) (1 + most_t[1]).
+// positions whose prefix cannot reach its count: cells = sum_t K_t (1 + max_t[0]) (1 + max_t[1]).
 // Bauer, Goernitz, Biegler, Mueller & Kloft, IEEE Transactions on Neural Networks and Learning
 // Systems 25 (2014), do the same for Hamming-like losses.
 #pragma once

@@ -88,7 +88,7 @@ void ForestFrontier::read_factor(std::size_t node, std::int64_t factor) {
 
 // Returns the largest counts of the table that joins a node to its parent. Throws for negative
 // counts.
-CountVector ForestFrontier::most_of_pair(std::size_t place) const {
+CountVector ForestFrontier::max_count_of_pair(std::size_t place) const {
   CountVector most = {0, 0};
   const std::size_t parent = parent_of(place);
   if (parent == root()) return most;
@@ -123,7 +123,8 @@ void ForestFrontier::plan_tables(std::int64_t max_cells) {
   for (std::size_t place = root(); place-- > 0;) {
     Node& node = nodes_[place];
     Node& parent = nodes_[parent_of(place)];
-    node.message = place_table(parent.own.states, last_of(node.all.size) + most_of_pair(place));
+    node.message =
+        place_table(parent.own.states, last_of(node.all.size) + max_count_of_pair(place));
     node.before = parent.all;
     node.after = parent.all =
         place_table(parent.own.states, last_of(node.before.size) + last_of(node.message.size));

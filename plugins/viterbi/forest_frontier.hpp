@@ -51,7 +51,7 @@ class ForestFrontier {
   void read_labels();
   void read_factor(std::size_t node, std::int64_t factor);
   void plan_tables(std::int64_t max_cells);
-  CountVector most_of_pair(std::size_t place) const;
+  CountVector max_count_of_pair(std::size_t place) const;
 
   void compute();
   void fill_own(const Node& node);

@@ -19,7 +19,7 @@ Outcome newcomers(const Scratch& scratch, std::vector<std::string> words) {
 // The least P of two words of one letter, (1, 0) for a and (0, 1) for b. By symmetry the weights
 // are u where a label meets its input and -u where not:
 //   P = 2 u^2 + C log(1 + exp(-2 u)),   least at u = C/2 / (1 + exp(2 u))
-double least_log_loss(double C) {
+double min_log_loss(double C) {
   double low = 0;
   double high = C / 2;
   for (int k = 0; k < 200; ++k) {
@@ -47,7 +47,7 @@ TEST_CASE("a solver and an objective of one file each train to a certificate") {
     CHECK(scratch.started("run")["formulation"]["kind"] == "log_loss");
     const Json event = scratch.finished("run");
     CHECK(event["certified"] == true);
-    const double least = least_log_loss(C);
+    const double least = min_log_loss(C);
     CHECK(event["dual"].get<double>() <= least * (1 + 1e-12));
     CHECK(event["primal"].get<double>() >= least * (1 - 1e-12));
     CHECK(event["primal"].get<double>() == doctest::Approx(least).epsilon(1e-5));

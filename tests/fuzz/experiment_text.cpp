@@ -8,7 +8,7 @@
 namespace sculpt::core::fuzz {
 namespace {
 
-constexpr std::int64_t most_weights = 1 << 20;  // of a prediction; LoadedModel knows how many
+constexpr std::int64_t max_weights = 1 << 20;  // of a prediction; LoadedModel knows how many
 
 std::string experiment_of(const std::string& name, const std::string& rest,
                           std::string_view parameters) {
@@ -44,7 +44,7 @@ void use_examples(Problem& problem) {
                                                           -1) == truth.data + truth.size;
     if (whole) dataset.format(example, truth);
   }
-  if (problem.dimension() > most_weights) return;
+  if (problem.dimension() > max_weights) return;
   Vector w(static_cast<std::size_t>(problem.dimension()));
   for (std::size_t k = 0; k < w.size(); ++k) w[k] = k % 3 == 0 ? 1.5 : -0.25;
   problem.features().weight_name(problem.dimension() - 1);

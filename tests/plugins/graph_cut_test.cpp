@@ -13,7 +13,7 @@ using doctest::Approx;
 namespace {
 
 // The best assignment with the fewest labels 1.
-Outputs least_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+Outputs min_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
   const double maximum = naive_best(graph, theta).value;
   Outputs least;
   each_output(graph, [&](const Outputs& y) {
@@ -42,7 +42,7 @@ void check_graphs(const PairsShape& shape) {
     make_attractive(graph, theta);
     found = solve(solver, graph, theta);
     REQUIRE(found.value == naive_best(graph, theta).value);
-    REQUIRE(found.output == least_best(graph, theta));
+    REQUIRE(found.output == min_best(graph, theta));
   }
 }
 

@@ -26,7 +26,7 @@ std::string refused_graphs(const std::string& text, const std::string& train = "
 }
 
 // Graphs of 1 to 6 sites with labels a, b, ... and edges of two kinds.
-std::string random_graphs(Random& random, int labels, int graphs, int most_edges = 8) {
+std::string random_graphs(Random& random, int labels, int graphs, int max_edges = 8) {
   std::string text = "graph all\n";
   for (int k = 0; k < labels; ++k) text += std::string(1, static_cast<char>('a' + k)) + " 1:1\n";
   if (labels > 1) text += "edge 1 2 k0\nedge 2 1 k1\n";
@@ -41,7 +41,7 @@ std::string random_graphs(Random& random, int labels, int graphs, int most_edges
       text += "\n";
     }
     std::vector<std::string> seen;
-    for (int e = 0; e < most_edges && sites > 1; ++e) {
+    for (int e = 0; e < max_edges && sites > 1; ++e) {
       const int from = draw(random, 1, sites);
       const int to = draw(random, 1, sites);
       const std::string line = "edge " + std::to_string(from) + " " + std::to_string(to) + " k" +

@@ -9,11 +9,11 @@ namespace plugin_test {
 RandomGraph random_pairs(Random& random, const PairsShape& shape) {
   RandomGraph result;
   result.classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_PAIRWISE;
-  const std::int32_t variables = draw(random, 1, shape.most_variables);
+  const std::int32_t variables = draw(random, 1, shape.max_variables);
   for (std::int32_t v = 0; v < variables; ++v) result.builder.add_variable(2);
   std::set<std::pair<std::int32_t, std::int32_t>> seen;
   std::int64_t table = -1;
-  const std::int32_t pairs = variables < 2 ? 0 : draw(random, 0, shape.most_pairs);
+  const std::int32_t pairs = variables < 2 ? 0 : draw(random, 0, shape.max_pairs);
   for (std::int32_t f = 0; f < pairs; ++f) {
     const std::int32_t a = draw(random, 0, variables - 1);
     const std::int32_t b = draw(random, 0, variables - 1);

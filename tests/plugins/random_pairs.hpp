@@ -6,8 +6,8 @@
 namespace plugin_test {
 
 struct PairsShape {
-  std::int32_t most_variables = 8;
-  std::int32_t most_pairs = 16;
+  std::int32_t max_variables = 8;
+  std::int32_t max_pairs = 16;
   bool shared_tables = false;   // a table may serve several pairs
   bool repeated_pairs = false;  // a pair may have several tables
 };

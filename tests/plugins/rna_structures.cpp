@@ -14,7 +14,7 @@ bool pairs(char a, char b) {
 
 struct Search {
   const std::string& sequence;
-  int least_between;
+  int min_between;
   bool canonical;
   Outputs y;
   std::vector<std::int32_t> open;
@@ -35,7 +35,7 @@ struct Search {
     if (open.empty()) return;
     const std::int32_t partner = open.back();
     const auto there = static_cast<std::size_t>(partner);
-    if (i - partner - 1 < least_between) return;
+    if (i - partner - 1 < min_between) return;
     if (canonical && !pairs(sequence[there], sequence[here])) return;
     open.pop_back();
     y[here] = partner;
@@ -148,9 +148,8 @@ std::string random_sequence(Random& random, int bases) {
   return sequence;
 }
 
-std::vector<Outputs> all_structures(const std::string& sequence, int least_between,
-                                    bool canonical) {
-  Search search{sequence, least_between, canonical, Outputs(sequence.size()), {}, {}};
+std::vector<Outputs> all_structures(const std::string& sequence, int min_between, bool canonical) {
+  Search search{sequence, min_between, canonical, Outputs(sequence.size()), {}, {}};
   search.at(0);
   return search.found;
 }

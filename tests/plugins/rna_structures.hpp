@@ -13,7 +13,7 @@ std::string random_sequence(Random& random, int bases);
 
 // All structures whose pairs have at least so many bases between them, as partners. `canonical`:
 // only AU, CG and GU pair.
-std::vector<Outputs> all_structures(const std::string& sequence, int least_between, bool canonical);
+std::vector<Outputs> all_structures(const std::string& sequence, int min_between, bool canonical);
 
 // Dots and brackets of partners, and back.
 std::string brackets(const Outputs& y);

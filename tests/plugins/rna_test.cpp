@@ -20,7 +20,7 @@ namespace {
 struct PairGrammar {
   std::string name;
   json rules;  // null: the default
-  int least_between;
+  int min_between;
 };
 // Of Dowell and Eddy, figure 2.
 const std::vector<PairGrammar> pair_grammars = {
@@ -46,7 +46,7 @@ TEST_CASE("rna: a grammar derives each structure with room in its hairpins, and 
       const bool canonical = trial % 2 == 0;
       const Folding folding(sequence, std::string(sequence.size(), '.'),
                             parameters_of(form, canonical));
-      std::vector<Outputs> expected = all_structures(sequence, form.least_between, canonical);
+      std::vector<Outputs> expected = all_structures(sequence, form.min_between, canonical);
       std::vector<Outputs> found = enumerated(folding.oracle, 0, 10000);
       std::sort(expected.begin(), expected.end());
       std::sort(found.begin(), found.end());
@@ -140,7 +140,7 @@ TEST_CASE("rna: the best structure, with a loss and without, is the best of all 
     const Loss& loss_form = losses[static_cast<std::size_t>(trial / 4) % losses.size()];
     const bool canonical = draw(random, 0, 1) == 0;
     const std::string sequence = random_sequence(random, draw(random, 1, 8));
-    const std::vector<Outputs> all = all_structures(sequence, form.least_between, canonical);
+    const std::vector<Outputs> all = all_structures(sequence, form.min_between, canonical);
     const Outputs& truth =
         all[static_cast<std::size_t>(draw(random, 0, static_cast<std::int32_t>(all.size()) - 1))];
     const bool stacking = form.name == "G6" && trial % 8 == 0;
@@ -174,7 +174,7 @@ TEST_CASE("rna: log Z, the mean and the k best structures are those of all there
   for (int trial = 0; trial < 120; ++trial) {
     const PairGrammar& form = pair_grammars[static_cast<std::size_t>(trial) % pair_grammars.size()];
     const std::string sequence = random_sequence(random, draw(random, 1, 8));
-    const std::vector<Outputs> all = all_structures(sequence, form.least_between, false);
+    const std::vector<Outputs> all = all_structures(sequence, form.min_between, false);
     const Folding folding(sequence, brackets(all[0]),
                           parameters_of(form, false, form.name == "G6"));
     const std::vector<double> w = normal_vector(random, folding.weights());

@@ -26,13 +26,13 @@ struct DrawnTaxonomy {
   std::string data;
 };
 
-DrawnTaxonomy draw_taxonomy(Random& random, int most_parents) {
+DrawnTaxonomy draw_taxonomy(Random& random, int max_parents) {
   DrawnTaxonomy drawn;
   const int nodes = draw(random, 3, 12);
   drawn.parents.resize(static_cast<std::size_t>(nodes));
   for (int node = nodes - 1; node > 0; --node) {
     std::set<int>& parents = drawn.parents[static_cast<std::size_t>(node)];
-    for (int k = draw(random, 1, most_parents); k > 0; --k) {
+    for (int k = draw(random, 1, max_parents); k > 0; --k) {
       parents.insert(draw(random, 0, node - 1));
     }
     for (const int parent : parents) {

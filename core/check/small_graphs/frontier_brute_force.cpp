@@ -13,7 +13,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t most_cells = 100000;
+constexpr std::int64_t max_cells = 100000;
 
 // Returns the best assignment for each vector of counts.
 std::map<Counts, BestAssignment> brute_force(const CountedGraph& counted) {
@@ -79,8 +79,8 @@ FrontierBruteForce::Shape FrontierBruteForce::begin(const sculpt_frontier_query&
     return table_.begin(solver_.session(), &query, &shape, error);
   });
   const bool sound = (shape.flags & SCULPT_ANSWER_NO_OUTPUT) == 0 && shape.size[0] >= 1 &&
-                     shape.size[1] >= 1 && shape.size[0] <= most_cells &&
-                     shape.size[1] <= most_cells / shape.size[0];
+                     shape.size[1] >= 1 && shape.size[0] <= max_cells &&
+                     shape.size[1] <= max_cells / shape.size[0];
   if (!sound) {
     component.refuse(Exit::plugin, -1,
                      "begins a frontier of " + std::to_string(shape.size[0]) + " x " +

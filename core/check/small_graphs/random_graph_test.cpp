@@ -35,7 +35,7 @@ int graph_count(TestFixture& fixture) {
   return fixture.level().of(60, 400, 2500);
 }
 
-std::int64_t most_variables(TestFixture& fixture) {
+std::int64_t max_variables(TestFixture& fixture) {
   return fixture.level().of<std::int64_t>(4, 5, 6);
 }
 
@@ -50,9 +50,9 @@ void each_graph(TestFixture& fixture, TestContext& context, const char* test,
   for (int number = 0; number < graph_count(fixture) && pace.next(); ++number) {
     SmallGraph graph;
     if (conflicts && cyclic != demands.alternatives.end() && number % 2 == 1) {
-      graph = random_frustrated_graph(random, *cyclic, most_variables(fixture));
+      graph = random_frustrated_graph(random, *cyclic, max_variables(fixture));
     } else {
-      graph = random_small_graph(random, demands, number, most_variables(fixture));
+      graph = random_small_graph(random, demands, number, max_variables(fixture));
       draw_scores(random, graph, number);
     }
     context.now("a graph of " + joined(graph.lines(), "; "));

@@ -21,7 +21,7 @@ void require_relaxed(const Component& map_solver, TestContext& context);
 
 // Return the number of graphs, and their largest number of variables.
 int graph_count(TestFixture& fixture);
-std::int64_t most_variables(TestFixture& fixture);
+std::int64_t max_variables(TestFixture& fixture);
 
 // Solves a graph. Returns what is wrong with the answer, as lines, or none.
 using GraphFault = std::function<std::vector<std::string>(const SmallGraph&)>;

@@ -11,7 +11,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t most_examples = 20000;
+constexpr std::int64_t max_examples = 20000;
 
 std::vector<std::int32_t> labels_of(sculpt_labels y) {
   return y.size > 0 ? std::vector<std::int32_t>(y.data, y.data + y.size)
@@ -52,7 +52,7 @@ void dataset_splits_test(TestFixture& fixture, TestContext& context) {
 // Labels are 0 or more, or -1 if unknown. A second call gives the same labels.
 void dataset_truths_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
-  const std::int64_t count = std::min(dataset.count(), most_examples);
+  const std::int64_t count = std::min(dataset.count(), max_examples);
   for (std::int64_t example = 0; example < count; ++example) {
     context.now("the truth of example " + std::to_string(example));
     context.count();
@@ -92,7 +92,7 @@ void dataset_again_test(TestFixture& fixture, TestContext& context) {
         std::to_string(problem.dimension()) + " and " + std::to_string(other->dimension()));
   }
   SparseAccumulator scratch(problem.dimension());
-  const std::int64_t count = std::min(problem.dataset().count(), most_examples);
+  const std::int64_t count = std::min(problem.dataset().count(), max_examples);
   for (std::int64_t example = 0; example < count; ++example) {
     context.now("example " + std::to_string(example) + " of a second reading");
     context.count();

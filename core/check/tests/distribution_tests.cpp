@@ -167,7 +167,7 @@ void expectation_covariance_test(TestFixture& fixture, TestContext& context) {
       });
 }
 
-constexpr std::size_t most_ranks = 60;
+constexpr std::size_t max_ranks = 60;
 
 void k_best_order_test(TestFixture& fixture, TestContext& context) {
   const auto& table = offered<sculpt_ext_k_best>(fixture, context);
@@ -180,7 +180,7 @@ void k_best_order_test(TestFixture& fixture, TestContext& context) {
           return table.begin(session, &query, error);
         });
         std::set<std::vector<std::int32_t>> seen;
-        const std::size_t ranks = std::min(most_ranks, exact.members().size());
+        const std::size_t ranks = std::min(max_ranks, exact.members().size());
         for (std::size_t rank = 0; rank <= ranks; ++rank) {
           Answer answer;
           call_sequence("k_best.next", question, [&](void* session, sculpt_error* error) {

@@ -20,7 +20,7 @@ namespace {
 using Lines = std::vector<std::string>;
 using GraphMember = GraphDistribution::WeightedOutput;
 
-constexpr double most_size = 1e6;  // exp() of larger scores amplifies rounding too much
+constexpr double max_score_size = 1e6;  // exp() of larger scores amplifies rounding too much
 
 // Error bound of exp() and log() of scores of that size.
 double distribution_rounding(const GraphDistribution& exact) {
@@ -50,7 +50,7 @@ void map_expectation_mean_test(TestFixture& fixture, TestContext& context) {
   MapDistributionTrial<sculpt_ext_map_expectation> trial(fixture, context, "map_expectation.mean");
   trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
-    if (exact.largest_terms().size > most_size) return Lines();
+    if (exact.largest_terms().size > max_score_size) return Lines();
     const std::optional<MapDistributionCaller::Mean> told = use.mean(MapQueryData(graph));
     if (!told) return std::nullopt;
     const double tolerance = distribution_rounding(exact);
@@ -74,7 +74,7 @@ void map_expectation_covariance_test(TestFixture& fixture, TestContext& context)
   MapDistributionTrial<sculpt_ext_map_expectation> trial(fixture, context, test);
   trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
-    if (exact.largest_terms().size > most_size || exact.members().empty()) return Lines();
+    if (exact.largest_terms().size > max_score_size || exact.members().empty()) return Lines();
     Random random = fixture.random(test);  // the same directions while a graph is made smaller
     const std::vector<double> direction = direction_of(graph, random);
     const auto told = use.covariance_times(MapQueryData(graph), direction);
@@ -137,7 +137,7 @@ void map_sample_draws_test(TestFixture& fixture, TestContext& context) {
   Frequencies frequencies(fixture.random(test));
   trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
-    if (exact.largest_terms().size > most_size) return Lines();
+    if (exact.largest_terms().size > max_score_size) return Lines();
     const MapQueryData posed(graph);
     const std::optional<double> log_z = use.begin_sample(posed);
     if (!log_z) return std::nullopt;

@@ -45,7 +45,7 @@ void order_graphs(TestFixture& fixture, TestContext& context, const AnswerWay& w
   TimeBudget first(fixture.clock(), context, pairs, "pairs of graphs", query_time_share / 5);
   for (int number = 0; number < pairs && first.next(); ++number) {
     SmallGraph graph =
-        random_small_graph(random, demands, 40 - number % 40, most_variables(fixture));
+        random_small_graph(random, demands, 40 - number % 40, max_variables(fixture));
     draw_scores(random, graph, number);
     SmallGraph other = graph;  // with the same topology
     draw_scores(random, other, number + 1);

@@ -12,11 +12,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double small_share = 0.01;   // of the rows; see the header
-constexpr std::size_t most_named = 3;  // of the large and of the small columns each
+constexpr double small_share = 0.01;  // of the rows; see the header
+constexpr std::size_t max_named = 3;  // of the large and of the small columns each
 std::string list(const std::vector<ColumnScale>& columns, const DatasetRows& rows) {
   std::vector<std::string> named;
-  for (std::size_t k = 0; k < std::min(columns.size(), most_named); ++k) {
+  for (std::size_t k = 0; k < std::min(columns.size(), max_named); ++k) {
     named.push_back(rows.name(columns[k].column) + " (" + number_text(columns[k].size, 3) + ")");
   }
   const std::size_t more = columns.size() - named.size();
@@ -61,14 +61,14 @@ std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> colu
     return (entries += static_cast<double>(column.entries)) >= least;
   });
   const double high = columns.back().size;
-  if (low == columns.end() || !(high / ScaleImbalance::most_apart > low->size)) return std::nullopt;
+  if (low == columns.end() || !(high / ScaleImbalance::max_ratio > low->size)) return std::nullopt;
   ScaleImbalance gap;
   gap.factor = high / low->size;
-  for (auto column = columns.rbegin(); column->size / ScaleImbalance::most_apart > low->size;
+  for (auto column = columns.rbegin(); column->size / ScaleImbalance::max_ratio > low->size;
        ++column) {
     gap.large.push_back(*column);
   }
-  for (auto column = columns.begin(); column->size < high / ScaleImbalance::most_apart; ++column) {
+  for (auto column = columns.begin(); column->size < high / ScaleImbalance::max_ratio; ++column) {
     gap.small.push_back(*column);
   }
   return gap;

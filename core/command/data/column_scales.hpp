@@ -21,14 +21,14 @@
 
 namespace sculpt::core {
 
-// Columns that differ by more than a factor of `most_apart`. The most extreme ones come first.
+// Columns that differ by more than a factor of `max_ratio`. The most extreme ones come first.
 struct ScaleImbalance {
-  static constexpr double most_apart = 1e3;
+  static constexpr double max_ratio = 1e3;
 
   // the largest scale divided by the scale of the small columns
   double factor = 0;
-  std::vector<ColumnScale> large;  // more than most_apart times as large as the small columns
-  std::vector<ColumnScale> small;  // more than most_apart times smaller than the largest column
+  std::vector<ColumnScale> large;  // more than max_ratio times as large as the small columns
+  std::vector<ColumnScale> small;  // more than max_ratio times smaller than the largest column
 };
 // Empty if the columns do not differ that much. `rows`: the number of rows of the data.
 std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> columns,

@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 // With more columns than this they are words or similar, and the scales would need 100 MB.
-constexpr std::int64_t most_sized = std::int64_t{1} << 22;
+constexpr std::int64_t max_measured_columns = std::int64_t{1} << 22;
 
 // The warnings need at least this many columns, and this many times the columns that are needed.
 // Hashed words leave unused columns on purpose, so their limit is larger.
@@ -38,7 +38,7 @@ DataColumns columns_of_data(Problem& problem) {
   if (!rows.offered()) return columns;
   columns.count = std::max<std::int64_t>(0, rows.column_count());
   std::vector<bool> occurs(static_cast<std::size_t>(columns.count));
-  if (columns.count <= most_sized) columns.sizes.resize(occurs.size());
+  if (columns.count <= max_measured_columns) columns.sizes.resize(occurs.size());
   for (std::int64_t k = 0; k < problem.training().size(); ++k) {
     problem.services().throw_if_cancelled();
     const sculpt_sites sites = rows.of(problem.training()[k]);

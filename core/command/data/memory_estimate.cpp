@@ -18,7 +18,7 @@ namespace sculpt::core {
 namespace {
 
 // The number of truths that are read, spread over the examples.
-constexpr std::int64_t most_truths = 200;
+constexpr std::int64_t max_truths = 200;
 
 // The parameter of the solvers that keep planes.
 constexpr const char* plane_limit = "max_planes_megabytes";
@@ -57,11 +57,11 @@ class ColumnScaleRatio {
     return std::any_of(columns_.begin(), columns_.end(),
                        [entries](const auto& column) { return column.second.entries >= entries; });
   }
-  double ratio_of(std::int64_t least_entries) const {
+  double ratio_of(std::int64_t min_entries) const {
     double least = std::numeric_limits<double>::infinity();
     double most = 0;
     for (const auto& [index, column] : columns_) {
-      if (column.entries < least_entries) continue;
+      if (column.entries < min_entries) continue;
       least = std::min(least, column.largest);
       most = std::max(most, column.largest);
     }
@@ -122,7 +122,7 @@ std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) 
 
 ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
-  const std::int64_t count = std::min(training.size(), most_truths);
+  const std::int64_t count = std::min(training.size(), max_truths);
   const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
   SparseAccumulator scratch(problem.dimension());
   ProblemShape shape;
@@ -178,7 +178,7 @@ std::string to_need_less(const SolverDescriptor& kind, const Solver& solver) {
 
 void require_memory(Problem& problem, const ProblemShape& shape, const SolverDescriptor& kind,
                     const Solver& solver, std::int64_t available) {
-  const double least = solver.least_bytes(shape);
+  const double least = solver.min_bytes(shape);
   const double expected = solver.expected_bytes(shape);
   const auto room = static_cast<double>(available);
   if (least <= room && expected <= hopeless * room) return;

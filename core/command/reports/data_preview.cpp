@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t most_lines = 4;
+constexpr std::size_t max_lines = 4;
 
 // The training data inside an experiment. "" if it uses another dataset or names a file.
 std::string text_in(const char* experiment, const ComponentListing& component) {
@@ -28,7 +28,7 @@ std::string text_in(const char* experiment, const ComponentListing& component) {
 std::vector<std::string> first_lines(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
-  for (std::string line; lines.size() < most_lines && std::getline(in, line);) {
+  for (std::string line; lines.size() < max_lines && std::getline(in, line);) {
     lines.push_back(line);
   }
   return lines;

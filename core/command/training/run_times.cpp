@@ -12,7 +12,7 @@ namespace sculpt::core {
 namespace {
 
 // Parts below this fraction of the time are not printed.
-constexpr double least_told = 0.01;
+constexpr double min_reported_share = 0.01;
 
 // Runs below this many seconds get no advice.
 constexpr double worth_advice = 1;
@@ -125,7 +125,7 @@ std::string time_text(const RunTimes& times) {
   std::string text = total;
   const char* separator = ": ";
   for (const Part& part : largest_first(std::move(parts))) {
-    if (part.seconds < least_told * times.total) break;
+    if (part.seconds < min_reported_share * times.total) break;
     text += separator + part.text + " " + percent(part.seconds, times);
     separator = ", ";
   }

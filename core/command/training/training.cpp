@@ -46,7 +46,7 @@ std::string target_text(const Json& solver) {
 
 // The evaluation may exceed max_seconds by this fraction, and at least by this many seconds.
 constexpr double part_for_measuring = 0.1;
-constexpr double least_for_measuring = 1;
+constexpr double min_seconds_for_measuring = 1;
 
 // An audit computes the slacks of hinges, so the objective must be a hinge.
 void require_audit_of_hinge(const Experiment& experiment, const Objective& objective) {
@@ -316,7 +316,7 @@ std::function<bool()> Training::limit_of_measuring(const Result& result) const {
   if (!max_seconds.is_number()) return {};
   const auto most = max_seconds.get<double>();
   const double left = std::max(0.0, most - result.elapsed_seconds) +
-                      std::max(least_for_measuring, part_for_measuring * most);
+                      std::max(min_seconds_for_measuring, part_for_measuring * most);
   return [watch = Stopwatch(), left] { return watch.seconds() >= left; };
 }
 

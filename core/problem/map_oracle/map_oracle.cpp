@@ -102,16 +102,16 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
 // Enumerates the assignments of graphs that have at most 256.
 void MapOracle::next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
                                   std::vector<std::int32_t>& outputs) {
-  constexpr std::int64_t most_assignments = 256;
+  constexpr std::int64_t max_assignments = 256;
   outputs.clear();
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   const sculpt_factor_graph& graph = questions_.graph(worker);
   const double* const theta = questions_.theta(worker);
   std::int64_t count = 1;
-  for (std::int64_t v = 0; v < graph.variable_count && count <= most_assignments; ++v) {
+  for (std::int64_t v = 0; v < graph.variable_count && count <= max_assignments; ++v) {
     count *= graph.states[v];
   }
-  if (count > most_assignments || answer.fractional()) return;
+  if (count > max_assignments || answer.fractional()) return;
   const auto size = static_cast<std::size_t>(graph.variable_count);
   const auto assignment = [&](std::int64_t number, std::int32_t* y) {
     for (std::size_t v = size; v-- > 0; number /= graph.states[v]) {

@@ -108,9 +108,9 @@ void SparseAccumulator::resize(std::int64_t capacity) {
 
 // Called with a full list. If it has at least four times the dimension, and at least 4096 entries,
 // it is merged. Then at most a quarter of it remains.
-sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t least_capacity) {
+sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t min_capacity) {
   SparseAccumulator& self = *reinterpret_cast<Lent*>(raw)->owner;
-  const std::int64_t more = least_capacity - raw->size;
+  const std::int64_t more = min_capacity - raw->size;
   try {
     if (raw->size >= std::max<std::int64_t>(4 * raw->dimension, 4096)) {
       if (!self.fault().empty()) return SCULPT_E_INVALID;

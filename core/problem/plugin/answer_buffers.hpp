@@ -121,7 +121,7 @@ class SparseAccumulator {
     sculpt_accumulator raw;
     SparseAccumulator* owner;
   };
-  static sculpt_status grow(sculpt_accumulator* raw, std::int64_t least_capacity);
+  static sculpt_status grow(sculpt_accumulator* raw, std::int64_t min_capacity);
   void compact();
   void resize(std::int64_t capacity);
   std::span<const std::int32_t> indices() const {

@@ -33,13 +33,13 @@ double ScoreDifferenceBound::rounding_at(double loss) const {
   return least == lines_.end() ? 0 : least->rounding;
 }
 
-LossWeightSearch::LossWeightSearch(const Formulation& formulation, int most_calls)
+LossWeightSearch::LossWeightSearch(const Formulation& formulation, int max_calls)
     : formulation_(formulation),
       curve_(formulation.rescaling == Rescaling::margin ? Curve::sum
              : formulation.hard_margin()                ? Curve::height
                                                         : Curve::product),
       power_(formulation.slack_norm == 2 ? 0.5 : 1),
-      calls_left_(most_calls),
+      calls_left_(max_calls),
       loss_weight_(curve_ == Curve::height ? 0 : 1),
       best_(-infinity),
       seen_(-infinity),

@@ -69,10 +69,10 @@ struct Probe {
 
 class LossWeightSearch {
  public:
-  // Requires a formulation for which one argmax is not enough. `most_calls` >= 1.
-  LossWeightSearch(const Formulation& formulation, int most_calls);
+  // Requires a formulation for which one argmax is not enough. `max_calls` >= 1.
+  LossWeightSearch(const Formulation& formulation, int max_calls);
 
-  // Returns the loss_weight of the next call. Nothing if no call can help or `most_calls` is
+  // Returns the loss_weight of the next call. Nothing if no call can help or `max_calls` is
   // reached.
   std::optional<double> next() const;
 

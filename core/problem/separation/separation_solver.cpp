@@ -14,10 +14,10 @@ namespace sculpt::core {
 namespace {
 
 // Limit of the argmax calls for one example. A search that ends by itself takes three to six.
-constexpr int most_search_calls = 32;
+constexpr int max_search_calls = 32;
 // Limit of the argmax calls before a frontier query. They can rule out slices, and the frontier
 // computes the rest.
-constexpr int most_probes = 4;
+constexpr int max_probes = 4;
 // If the first count has a smaller limit, no argmax is called first.
 constexpr std::int64_t few_values = 4;
 
@@ -173,7 +173,7 @@ bool SeparationSolver::probe(ExampleState& one, LossWeightSearch& search, MostVi
 }
 
 void SeparationSolver::search(ExampleState& one, MostViolated& out) {
-  LossWeightSearch search(problem_.formulation(), most_search_calls);
+  LossWeightSearch search(problem_.formulation(), max_search_calls);
   if (!probe(one, search, out)) return;
   out.high = search.bound();
   out.rounding = search.rounding();
@@ -186,7 +186,7 @@ void SeparationSolver::frontier(ExampleState& one, MostViolated& out) {
   ScoreDifferenceBound ceiling;
   const bool probes = asked_.oracle.count_loss().counts().front().limit >= few_values;
   if (probes && asked_.oracle.obstacle_to_loss().empty()) {
-    LossWeightSearch search(problem_.formulation(), most_probes);
+    LossWeightSearch search(problem_.formulation(), max_probes);
     if (!probe(one, search, out)) return;
     ceiling = search.ceiling();
     if (search.closed()) {

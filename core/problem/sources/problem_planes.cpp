@@ -105,8 +105,8 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
 
 void ProblemPlanes::inseparable(std::span<const std::int64_t> examples,
                                 const std::string& text) const {
-  constexpr std::size_t most_named = 5;
-  const std::size_t named = std::min(examples.size(), most_named);
+  constexpr std::size_t max_named = 5;
+  const std::size_t named = std::min(examples.size(), max_named);
   std::string names;
   for (std::size_t k = 0; k < named; ++k) {
     names += (k == 0 ? "" : ", ") + std::to_string(dataset_index(examples[k]));

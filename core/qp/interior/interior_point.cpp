@@ -11,11 +11,11 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int most_steps = 100;
+constexpr int max_steps = 100;
 
 // The number of times that violated planes may join in. Until the planes are final, the QP is
 // solved only to this part of the gap.
-constexpr int most_rounds = 30;
+constexpr int max_rounds = 30;
 constexpr double round_share = 0.03;
 
 // After this many steps in a row that do not lower the gap to this part of its old value, double
@@ -33,7 +33,7 @@ constexpr double rounding = 1e-14;
 constexpr double within = 0.5;
 
 // Slacks start at least this part of the largest b away from 0.
-constexpr double least_shift = 1e-9;
+constexpr double min_shift = 1e-9;
 
 // A plane counts as idle if its share of the block's alpha is small. The limit is this number times
 // the slack of its constraint, as a part of the largest b.
@@ -58,7 +58,7 @@ InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
     const double left = std::max(0.0, best_primal_ - working_set_.dual());
     if (left <= request.tolerance) return End::tolerance;
     const bool is_stalled = !violated && !(left < fall * gap);
-    if (round == most_rounds || (is_stalled && is_cold)) return End::rounding;
+    if (round == max_rounds || (is_stalled && is_cold)) return End::rounding;
     gap = left;
     if (!is_stalled) continue;
     // If planes are long, multipliers slightly above 0 may move w far from sum alpha a. Steps from
@@ -70,11 +70,11 @@ InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
 }
 
 InteriorPoint::End InteriorPoint::follow(const Request& request) {
-  double least_gap = infinity;
-  double least_product = infinity;
-  double most_dual = 0;  // of these steps: the best earlier alpha may be far above their start
+  double min_gap = infinity;
+  double min_product = infinity;
+  double max_dual = 0;  // of these steps: the best earlier alpha may be far above their start
   int in_vain = 0;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     measure();
     keep_best();
     const double gap = best_primal_ - best_dual_;
@@ -82,12 +82,12 @@ InteriorPoint::End InteriorPoint::follow(const Request& request) {
     if (request.ceiling > 0 && best_dual_ >= request.ceiling) return End::ceiling;
     if (request.stop && request.stop()) return End::interrupted;
     const double product = complementarity(0);
-    const bool nearer = gap < fall * least_gap || dual_ * fall > most_dual ||
-                        (product < fall * least_product && product > negligible * primal_);
+    const bool nearer = gap < fall * min_gap || dual_ * fall > max_dual ||
+                        (product < fall * min_product && product > negligible * primal_);
     in_vain = nearer ? 0 : in_vain + 1;
-    least_gap = std::min(least_gap, gap);
-    least_product = std::min(least_product, product);
-    most_dual = std::max(most_dual, dual_);
+    min_gap = std::min(min_gap, gap);
+    min_product = std::min(min_product, product);
+    max_dual = std::max(max_dual, dual_);
     if (in_vain >= patience || !factorize()) break;
     set_predictor_target();
     find_direction();
@@ -151,7 +151,7 @@ void InteriorPoint::begin_slacks(double gap) {
           ? mass
           : 0.5 * cost + std::sqrt(0.25 * cost * cost + 0.5 * blocks / term.ridge * gap);
   const double known = std::isfinite(gap) && price > 0 ? gap / price : largest_b;
-  const double shift = std::max(known, least_shift * largest_b);
+  const double shift = std::max(known, min_shift * largest_b);
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     Slack& slack = slack_[i];
     const std::size_t begin = planes_.block_begin(i);
@@ -183,7 +183,7 @@ void InteriorPoint::begin_bounds(double gap) {
   const std::span<const std::uint8_t> nonnegative = working_set_.nonnegative();
   if (nonnegative.empty()) return;
   const double dual = working_set_.dual();
-  const double share = std::isfinite(gap) ? std::clamp(gap / (dual + gap), least_shift, 1.0) : 1;
+  const double share = std::isfinite(gap) ? std::clamp(gap / (dual + gap), min_shift, 1.0) : 1;
   const std::vector<double> largest = planes_.largest_in_columns();
   for (std::size_t j = 0; j < planes_.columns(); ++j) {
     if (nonnegative[planes_.weight(j)] == 0) continue;

@@ -49,7 +49,7 @@ class InteriorPoint {
 
   // Larger dimensions use ascent only: the matrix takes twice 8 bytes times the square of the
   // dimension.
-  static constexpr std::size_t most_columns = 4000;
+  static constexpr std::size_t max_columns = 4000;
   // Reads of all planes in a step, including the time to gather them.
   static constexpr double walks_per_step = 12;
   // The number of multiplications of a factorization that take as long as touching one plane entry.
@@ -59,7 +59,7 @@ class InteriorPoint {
   // for a factorization.
   double expected_work() const;
   // A lower bound of the expected work that needs no look at the planes.
-  static double least_work(const WorkingSet& working_set);
+  static double min_work(const WorkingSet& working_set);
 
   enum class End { tolerance, rounding, ceiling, interrupted };
 

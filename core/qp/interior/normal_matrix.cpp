@@ -19,7 +19,7 @@ constexpr double scan_share = 0.05;
 // The columns of the matrix are cut into this many panels of equal work, for any number of threads.
 // Below this dimension there is one panel.
 constexpr std::size_t panel_count = 8;
-constexpr std::size_t least_dimension = 64;
+constexpr std::size_t min_dimension = 64;
 
 // Pivots of the scaled matrix, which has 1 on its diagonal, are raised by this much times the
 // dimension. Rounding may have made them negative.
@@ -158,7 +158,7 @@ void NormalMatrix::add_squares() {
 void NormalMatrix::run_panels(
     const std::function<void(std::size_t begin, std::size_t end)>& panel) {
   const auto dimension = static_cast<std::size_t>(matrix_.rows());
-  if (dimension < least_dimension) return panel(0, dimension);
+  if (dimension < min_dimension) return panel(0, dimension);
   const auto boundary = [dimension](std::size_t k) {
     const double left = 1 - static_cast<double>(k) / panel_count;
     return dimension - static_cast<std::size_t>(std::sqrt(left) * static_cast<double>(dimension));

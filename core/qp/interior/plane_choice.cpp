@@ -38,7 +38,7 @@ class Marked {
 
 }  // namespace
 
-double InteriorPoint::least_work(const WorkingSet& working_set) {
+double InteriorPoint::min_work(const WorkingSet& working_set) {
   return expected_steps * walks_per_step * static_cast<double>(working_set.entry_count());
 }
 
@@ -52,11 +52,11 @@ double InteriorPoint::expected_work() const {
     double active = 1;
     for (std::size_t p = 1; p < block.size(); ++p) {
       block.a[p].for_each_index([&](std::size_t j) {
-        if (occurs.count() <= most_columns) occurs.mark(j);
+        if (occurs.count() <= max_columns) occurs.mark(j);
       });
       active += block.alpha[p] > 0 ? 1 : 0;
     }
-    if (occurs.count() > most_columns) return infinity;
+    if (occurs.count() > max_columns) return infinity;
     const double taken = std::min(active, static_cast<double>(block.size() - 1));
     if (taken == 0) continue;
     // A difference of two planes has the entries of both. The mean has the entries of all.
@@ -69,7 +69,7 @@ double InteriorPoint::expected_work() const {
   const auto dimension = static_cast<double>(occurs.count());
   squares = std::min(squares, 0.5 * rows * dimension * dimension);
   const double multiplications = NormalMatrix::factorization_work(dimension) + squares;
-  return expected_steps * multiplications / multiplications_per_entry + least_work(working_set_);
+  return expected_steps * multiplications / multiplications_per_entry + min_work(working_set_);
 }
 
 // Chooses the planes within a margin of the slack of their block. If there is slack, this includes

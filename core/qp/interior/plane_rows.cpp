@@ -8,21 +8,21 @@ namespace sculpt::core {
 void PlaneRows::gather(WorkingSet& working_set,
                        const std::vector<std::vector<std::uint8_t>>& chosen) {
   clear();
-  std::size_t most_entries = 0;
+  std::size_t max_entries = 0;
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (chosen[static_cast<std::size_t>(i)][p] == 0) continue;
       a_.push_back(&block.a[p]);
-      most_entries += block.a[p].entry_count();
+      max_entries += block.a[p].entry_count();
       b_.push_back(block.b[p]);
       plane_.push_back(p);
     }
     block_end_.push_back(b_.size());
   }
   // Reserved, because a vector that doubles takes up to three times its numbers.
-  index_.reserve(most_entries);
-  value_.reserve(most_entries);
+  index_.reserve(max_entries);
+  value_.reserve(max_entries);
   begin_.reserve(a_.size() + 1);
   Vector& scattered = working_set.scratch();
   begin_.push_back(0);

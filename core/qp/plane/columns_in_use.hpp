@@ -26,7 +26,7 @@ class ColumnsInUse {
  public:
   explicit ColumnsInUse(std::size_t dimension)
       : dimension_(dimension),
-        are_few_(dimension >= least_very_many),
+        are_few_(dimension >= very_many_columns),
         is_noted_(are_few_ ? dimension : 0, false) {}
 
   // Adds the columns of a plane.
@@ -87,7 +87,7 @@ class ColumnsInUse {
   }
   // <x, y>
   double dot(const Vector& x, const Vector& y) const {
-    if (dimension_ < least_very_many) return core::dot(x, y);
+    if (dimension_ < very_many_columns) return core::dot(x, y);
     double sum = 0;
     for_each([&](std::size_t j) { sum += x[j] * y[j]; });
     return sum;

@@ -9,12 +9,12 @@
 namespace sculpt::core {
 
 // Below this dimension a walk over all columns is fast.
-constexpr std::size_t least_very_many = std::size_t{1} << 20;
+constexpr std::size_t very_many_columns = std::size_t{1} << 20;
 
 // True if loops over `columns` of `dimension` weights save more time than sorting them costs.
 constexpr bool are_few_columns(std::size_t columns, std::size_t dimension) {
   constexpr std::size_t one_of = 16;
-  return dimension >= least_very_many && columns * one_of < dimension;
+  return dimension >= very_many_columns && columns * one_of < dimension;
 }
 
 }  // namespace sculpt::core

@@ -16,7 +16,7 @@ namespace sculpt::core {
 namespace {
 
 constexpr std::size_t entries_per_run = 8;  // the head of a run costs as much as this many entries
-constexpr std::size_t most_runs = 1000;
+constexpr std::size_t max_runs = 1000;
 
 bool survives_as_float(double value) {
   return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
@@ -24,7 +24,7 @@ bool survives_as_float(double value) {
 }
 
 bool is_mostly_zero(const Vector& a) {
-  if (a.size() < least_very_many) return false;
+  if (a.size() < very_many_columns) return false;
   const auto zeros = static_cast<std::size_t>(std::count(a.begin(), a.end(), 0.0));
   return are_few_columns(a.size() - zeros, a.size());
 }
@@ -90,7 +90,7 @@ class DistinctValues {
 
 // Each value of `a` once, in the order of the entries. Empty if there are too many for runs.
 std::vector<double> values_of_runs(const SparseVector& a) {
-  const std::size_t most = std::min(most_runs, a.value.size() / entries_per_run);
+  const std::size_t most = std::min(max_runs, a.value.size() / entries_per_run);
   DistinctValues values;
   for (const double value : a.value) {
     if (values.add(value) && values.size() > most) return {};

@@ -9,7 +9,7 @@ namespace sculpt::core {
 namespace {
 
 // Every s gives a valid upper bound. These constants only change how tight it is.
-constexpr int most_steps = 60;
+constexpr int max_steps = 60;
 constexpr double exact_enough = 1e-13;  // of the value
 
 }  // namespace
@@ -37,7 +37,7 @@ void WeightScaling::add_block(const Block& block, const SlackTerm& term,
 }
 
 void WeightScaling::find(const SlackTerm& term, double squared_norm, double largest_b) {
-  factor_ = term.is_forbidden() ? least_satisfying() : cheapest(squared_norm, term);
+  factor_ = term.is_forbidden() ? min_satisfying_factor() : cheapest(squared_norm, term);
   const double satisfied = term.is_forbidden() ? satisfied_within * largest_b : 0;
   slack_.resize(block_ends_.size());
   slack_cost_ = 0;
@@ -63,7 +63,7 @@ double WeightScaling::slack_of(std::size_t block, double factor, double* product
 
 // max b / <w, a>. Returns 1 if a plane points away from w, which no s > 0 can satisfy, or if there
 // is no plane.
-double WeightScaling::least_satisfying() const {
+double WeightScaling::min_satisfying_factor() const {
   double factor = 0;
   for (std::size_t k = 0; k < b_.size(); ++k) {
     if (b_[k] <= 0) continue;
@@ -83,7 +83,7 @@ double WeightScaling::cheapest(double squared_norm, const SlackTerm& term) const
   double factor = 1;
   double best = 1;
   double least = infinity;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     double value = 0.5 * factor * factor * squared_norm;
     double slope = factor * squared_norm;
     double curvature = squared_norm;

@@ -43,7 +43,7 @@ class WeightScaling {
   double slack_cost() const { return slack_cost_; }  // at s; infinite if forbidden slacks remain
 
  private:
-  double least_satisfying() const;
+  double min_satisfying_factor() const;
   double cheapest(double squared_norm, const SlackTerm& term) const;
   double slack_of(std::size_t block, double factor, double* product) const;
 

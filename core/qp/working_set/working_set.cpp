@@ -18,7 +18,7 @@ namespace {
 constexpr double longest_factor = 1e3;
 
 // Columns shorter than this part of the longest plane are ignored: rounding hides them.
-constexpr double least_in_scale = 1e-12;
+constexpr double min_scale = 1e-12;
 
 // Scores are good enough if their error is below this part of the largest b.
 constexpr double precise = 1e-6;
@@ -308,10 +308,10 @@ double WorkingSet::longest() const {
 // scaling each entry is at most that length.
 double WorkingSet::longest_after_column_scaling() const {
   Vector length(w_.size(), 0.0);
-  std::size_t most_entries = 0;
+  std::size_t max_entries = 0;
   for (const Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) {
-      most_entries = std::max(most_entries, block.a[p].entry_count());
+      max_entries = std::max(max_entries, block.a[p].entry_count());
       block.a[p].for_each_entry([&length](std::size_t j, double value) {
         length[j] = std::max(length[j], std::abs(value));
       });
@@ -321,8 +321,8 @@ double WorkingSet::longest_after_column_scaling() const {
   for (const double value : length) {
     if (value > 0) shortest = std::min(shortest, value);
   }
-  return std::clamp(shortest * std::sqrt(static_cast<double>(most_entries)),
-                    least_in_scale * longest(), longest());
+  return std::clamp(shortest * std::sqrt(static_cast<double>(max_entries)), min_scale * longest(),
+                    longest());
 }
 
 // The largest D along the ray is linear^2 / (2 quadratic). The norm of the longest plane mostly

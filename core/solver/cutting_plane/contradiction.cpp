@@ -43,7 +43,7 @@ void InfeasiblePlanes::add(std::int64_t example, const PlaneVector& plane, doubl
     double& size = columns_[j];
     size = std::max(size, std::abs(value));
   });
-  if (entries_ >= most_entries) return;
+  if (entries_ >= max_entries) return;
   kept_.emplace_back(example, plane, b);
   entries_ += kept_.back().a.size() + 1;
 }

@@ -29,7 +29,7 @@ struct ExamplePlane {
 class InfeasiblePlanes {
  public:
   // The limit on entries of all stored planes, some 16 MB.
-  static constexpr std::size_t most_entries = std::size_t{1} << 20;
+  static constexpr std::size_t max_entries = std::size_t{1} << 20;
 
   void add(std::int64_t example, const PlaneVector& plane, double b);
   const std::vector<ExamplePlane>& kept() const { return kept_; }

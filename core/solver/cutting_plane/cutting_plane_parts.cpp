@@ -21,8 +21,8 @@ void CuttingPlaneContext::separate(WeightView w, std::span<const std::int64_t> e
   pass_controller.note_answers(answers);
 }
 
-QpEnd CuttingPlaneContext::solve_qp(double most_sweeps) {
-  const QpEnd end = pass_controller.solve_qp(most_sweeps, [this] { resume_points.poll(); });
+QpEnd CuttingPlaneContext::solve_qp(double max_sweeps) {
+  const QpEnd end = pass_controller.solve_qp(max_sweeps, [this] { resume_points.poll(); });
   if (end == QpEnd::interrupted) throw Cancelled();
   return end;
 }

@@ -73,7 +73,7 @@ struct CuttingPlaneContext {
 
   // Solves the QP over the working set, as PassController::solve_qp() does. Throws Cancelled. A run
   // that resumes solves it again from the last resume point, with the planes of that point.
-  QpEnd solve_qp(double most_sweeps);
+  QpEnd solve_qp(double max_sweeps);
 
   // For one block an example: adds what an answer at the place proves of its slack to `sum`.
   // `seen`: xi of the working set there.

@@ -14,10 +14,10 @@ namespace {
 constexpr double good_part = 0.01;
 
 // The number of further places, and of examples asked about at each.
-constexpr std::size_t most_places = 8;
-constexpr std::size_t most_asked = 1000;
+constexpr std::size_t max_examples_named = 8;
+constexpr std::size_t max_examples_asked = 1000;
 constexpr double place_factor = 100;
-constexpr double least_square = 1e-300;
+constexpr double min_squared_norm = 1e-300;
 
 // Ratio of the sizes of columns. Above the first, scaling would make the planes easier to separate.
 // Above the second, rounding hides the smaller column.
@@ -50,7 +50,7 @@ bool ask(PassController& pass_controller, PlaneSource& source, WeightView place,
 Vector place_of(const ExamplePlane& plane, std::size_t dimension) {
   double squared = 0;
   for (const auto& [j, value] : plane.a) squared += value * value;
-  if (plane.b <= 0 || !(squared > least_square)) return {};
+  if (plane.b <= 0 || !(squared > min_squared_norm)) return {};
   Vector place(dimension, 0.0);
   for (const auto& [j, value] : plane.a) place[j] = place_factor * plane.b * value / squared;
   return place;
@@ -90,9 +90,9 @@ std::vector<std::int64_t> infeasible_examples(const std::vector<double>& carried
 InfeasiblePlanes ask_for_planes(PassController& pass_controller, PlaneSource& source, WeightView w,
                                 std::span<const std::int64_t> examples) {
   InfeasiblePlanes planes;
-  const auto asked = examples.first(std::min(examples.size(), most_asked));
+  const auto asked = examples.first(std::min(examples.size(), max_examples_asked));
   if (!ask(pass_controller, source, w, asked, planes)) return planes;
-  const std::size_t found = std::min(planes.kept().size(), most_places);
+  const std::size_t found = std::min(planes.kept().size(), max_examples_named);
   for (std::size_t p = 0; p < found; ++p) {
     const Vector place = place_of(planes.kept()[p], w.dense().size());
     if (!place.empty() && !ask(pass_controller, source, place, asked, planes)) break;

@@ -14,7 +14,7 @@ namespace {
 // A run ends after this many certificates in a row without progress. Progress: the gap falls by a
 // tenth, or D rises by more than what may be its rounding.
 constexpr int patience = 20;
-constexpr double least_rise = 1e-14;
+constexpr double min_rise = 1e-14;
 
 }  // namespace
 
@@ -187,7 +187,7 @@ void PassController::certify(const MeanSlack& mean) {
   found.gap = value - dual;
   certificate_.update(place(), primal, dual, working_set_.scale(), found.skips_oracles,
                       columns_of_place());
-  stall_counter_.after(certificate_.dual(), least_rise * working_set_.scale(), certificate_.gap());
+  stall_counter_.after(certificate_.dual(), min_rise * working_set_.scale(), certificate_.gap());
   all_asked_ = true;
   report(primal);
 }

@@ -105,23 +105,23 @@ class PassController : public RunCounters {
 
   // Solves the QP to qp_fraction of the gap that the pass found. After a pass without new planes,
   // the next pass is only useful at another w. The QP is then solved until it is exact, or until a
-  // target is reached as far as it can measure. `most_sweeps`: limit of work of one solve. `poll`
+  // target is reached as far as it can measure. `max_sweeps`: limit of work of one solve. `poll`
   // is called from time to time.
-  QpEnd solve_qp(double most_sweeps, const std::function<void()>& poll);
+  QpEnd solve_qp(double max_sweeps, const std::function<void()>& poll);
   // Call it after the last QP before the next pass. Drops planes of no use, and planes beyond the
   // memory limit.
   void reduce();
   // True if the next pass is the first, and there are planes of an earlier run already.
   bool is_first_with_planes() const { return passes() == 0 && working_set_.plane_count() > 0; }
   // Solves the QP over the planes of an earlier run, roughly. Call it before the first pass.
-  QpEnd solve_first_qp(double most_sweeps);
+  QpEnd solve_first_qp(double max_sweeps);
 
   // For a solver that makes its own steps, in place of solve_qp() or after it (`did_full_step`).
   // Evaluates D and the gap, then drops planes. Each block keeps its planes with alpha > 0 and the
-  // latest `most_idle` others, within the memory limit. If D rose by less than 1 % of the gap, only
+  // latest `max_idle` others, within the memory limit. If D rose by less than 1 % of the gap, only
   // the memory limit drops planes. Otherwise the same planes would be dropped and found again
   // forever. Returns true if D had fallen, and the alpha of the previous call was restored.
-  bool evaluate_and_drop(std::size_t most_idle, bool did_full_step);
+  bool evaluate_and_drop(std::size_t max_idle, bool did_full_step);
   // True if further steps could raise D by rounding only, at the last check.
   bool qp_is_exact() const { return qp_is_exact_; }
 
@@ -147,7 +147,7 @@ class PassController : public RunCounters {
   double margin_bound() const;
   MeanSlack seen_slack() const;
   double unexplained_gap() const;
-  QpRequest qp_request(double most_sweeps) const;
+  QpRequest qp_request(double max_sweeps) const;
   QpEnd ascend(const QpRequest& request);
   QpEnd solve_to_dual_fraction(const QpRequest& request);
   double epsilon_gap() const;

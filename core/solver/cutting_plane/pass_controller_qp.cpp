@@ -20,7 +20,7 @@ constexpr double first_qp_part = 0.03;
 constexpr double sweeps_beyond_gap = 10;
 
 // The part of the gap by which D must rise before idle planes are dropped again.
-constexpr double least_rise_for_drop = 0.01;
+constexpr double min_rise_for_drop = 0.01;
 
 // Without new planes the QP goes on while it progresses: D rises by this part of the gap within
 // this many solves, or the gap falls to StallCounter::fall. Otherwise it would take forever.
@@ -32,8 +32,8 @@ constexpr double rounding_of_gain = 1e-15;
 
 }  // namespace
 
-QpEnd PassController::solve_qp(double most_sweeps, const std::function<void()>& poll) {
-  QpRequest request = qp_request(most_sweeps);
+QpEnd PassController::solve_qp(double max_sweeps, const std::function<void()>& poll) {
+  QpRequest request = qp_request(max_sweeps);
   request.clock = &clock();
   request.stop = [this, &poll] {
     poll();
@@ -48,11 +48,11 @@ QpEnd PassController::solve_qp(double most_sweeps, const std::function<void()>& 
   return end;
 }
 
-QpEnd PassController::solve_first_qp(double most_sweeps) {
+QpEnd PassController::solve_first_qp(double max_sweeps) {
   const InPhase phase(clock(), &TimeSplit::qp);
   QpRequest request;
   request.clock = &clock();
-  request.max_sweeps = most_sweeps;
+  request.max_sweeps = max_sweeps;
   request.separation_floor = options_.separation_floor;
   request.stop = [this] { return stopping().interrupted().has_value(); };
   const double part = std::max(first_qp_part, options_.qp_fraction * stopping().relative_gap());
@@ -66,7 +66,7 @@ QpEnd PassController::solve_first_qp(double most_sweeps) {
   return end;
 }
 
-bool PassController::evaluate_and_drop(std::size_t most_idle, bool did_full_step) {
+bool PassController::evaluate_and_drop(std::size_t max_idle, bool did_full_step) {
   const InPhase phase(clock(), &TimeSplit::sweeps);
   const double dual_before = working_set_.dual();
   const double gap_before = qp_solver_.restricted_gap();
@@ -80,8 +80,8 @@ bool PassController::evaluate_and_drop(std::size_t most_idle, bool did_full_step
   certificate_.raise_dual(working_set_.dual(), working_set_.scale());
   working_set_.age();
   const double rise = working_set_.dual() - dual_at_drop_;
-  if (rise > least_rise_for_drop * found.gap) {
-    working_set_.drop_idle_beyond(most_idle);
+  if (rise > min_rise_for_drop * found.gap) {
+    working_set_.drop_idle_beyond(max_idle);
     dual_at_drop_ = working_set_.dual();
   }
   keep_within_limit();
@@ -116,9 +116,9 @@ double PassController::unexplained_gap() const {
 // estimate and becomes a part of the dual, which the new planes will raise. Without new planes it
 // is half of what the target allows, or qp_fraction of the QP's own gap. The last digits cost much
 // work, and the oracle finds more at the better place.
-QpRequest PassController::qp_request(double most_sweeps) const {
+QpRequest PassController::qp_request(double max_sweeps) const {
   QpRequest request;
-  request.max_sweeps = most_sweeps;
+  request.max_sweeps = max_sweeps;
   request.separation_floor = options_.separation_floor;
   const double dual = working_set_.dual();
   const SlackTerm& term = working_set_.slack_term();

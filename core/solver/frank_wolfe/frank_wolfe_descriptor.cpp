@@ -27,8 +27,8 @@ double FrankWolfe::expected_bytes(const ProblemShape& shape) const {
          within_limit(n * bytes_of_block(shape, planes), options_, n * bytes_of_block(shape, 1));
 }
 
-double FrankWolfe::least_bytes(const ProblemShape& shape) const {
-  return least_bytes_of_vectors(shape);
+double FrankWolfe::min_bytes(const ProblemShape& shape) const {
+  return min_bytes_of_vectors(shape);
 }
 
 namespace {
@@ -49,7 +49,7 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
           {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
            "Draw examples in proportion to their gaps, or each once a pass in random order."},
           integer_parameter(
-              "gap_check", "10", 1, most_calls, "passes",
+              "gap_check", "10", 1, max_calls, "passes",
               "Ask about all examples at one w every so many passes: that alone proves a gap."),
           integer_parameter(
               "cache", "10", 0, 1e9, "planes",

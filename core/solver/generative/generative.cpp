@@ -124,7 +124,7 @@ double Generative::expected_bytes(const ProblemShape& shape) const {
   return 3 * shape.vector_bytes();  // counts, groups, w
 }
 
-double Generative::least_bytes(const ProblemShape& shape) const {
+double Generative::min_bytes(const ProblemShape& shape) const {
   return expected_bytes(shape);
 }
 
@@ -135,7 +135,7 @@ std::span<const sculpt_parameter> generative_parameters() {
       formulation_parameters(price_reported) +
       ParameterTable{
           real_parameter(
-              "smoothing", "1", 0, most_calls, "events",
+              "smoothing", "1", 0, max_calls, "events",
               "Added to the count of every event, so that none is impossible; with 0 those that "
               "never happen have the logarithm -100."),
           real_parameter(

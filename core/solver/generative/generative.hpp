@@ -36,7 +36,7 @@ class Generative : public Solver {
                Checkpoints& checkpoints) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;
-  double least_bytes(const ProblemShape& shape) const override;
+  double min_bytes(const ProblemShape& shape) const override;
 
  private:
   GenerativeOptions options_;

@@ -71,7 +71,7 @@ class NSlack : public Solver {
   std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;
-  double least_bytes(const ProblemShape& shape) const override;
+  double min_bytes(const ProblemShape& shape) const override;
 
  private:
   NSlackOptions options_;

@@ -23,8 +23,8 @@ double NSlack::expected_bytes(const ProblemShape& shape) const {
          within_limit(blocks, options_, n * bytes_of_block(shape, 1));
 }
 
-double NSlack::least_bytes(const ProblemShape& shape) const {
-  return least_bytes_of_vectors(shape);
+double NSlack::min_bytes(const ProblemShape& shape) const {
+  return min_bytes_of_vectors(shape);
 }
 
 namespace {

@@ -41,11 +41,11 @@ inline bool next_pass_is_at_one_w(const NSlackOptions& options,
 // time on texts of 58 classes. Only used if more than half of the known planes have alpha > 0. On
 // letter and scene a third have, and further planes would mostly stay idle.
 inline std::int64_t further_planes(const WorkingSet& working_set) {
-  constexpr std::int64_t most_further = 3;
+  constexpr std::int64_t max_further_planes = 3;
   constexpr double busy_part = 0.5;
   const auto known = static_cast<double>(working_set.plane_count());
   const auto active = static_cast<double>(working_set.active_count());
-  return active > busy_part * known ? most_further : 0;
+  return active > busy_part * known ? max_further_planes : 0;
 }
 
 }  // namespace sculpt::core

@@ -20,7 +20,7 @@ constexpr double sweeps_per_qp = 1e4;
 // Cached planes get another QP if their joint plane promises this part of the gap of the last pass,
 // and at most this many times a pass. Then a new pass is better.
 constexpr double worth_of_cached = 0.1;
-constexpr std::uint64_t most_from_cache = 100;
+constexpr std::uint64_t max_cache_passes = 100;
 
 // Name of a plane: the number of its pass. Planes made from the cache add their number, in the bits
 // from 48 on. Planes of an earlier run have names from 2^63 on.
@@ -93,7 +93,7 @@ std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
 void OneSlackPolicy::improve() {
   for (std::uint64_t number = 1;; ++number) {
     if (context_.solve_qp(sweeps_per_qp) == QpEnd::inseparable) refuse();
-    if (number > most_from_cache || !add_from_cache(number)) break;
+    if (number > max_cache_passes || !add_from_cache(number)) break;
     working_set_.age();  // ages count QPs, and a pass may have many of them
   }
   pass_controller_.reduce();

@@ -12,7 +12,7 @@ namespace sculpt::core {
 namespace {
 
 // The cache of one_slack holds at most this many planes of an example, as measured.
-constexpr double most_cached = 13;
+constexpr double max_cached_planes = 13;
 
 // Joint planes with alpha > 0, for this many weights, in runs of up to thousands of passes. With
 // more weights their number grows as the fourth root. `idle_joint_planes`: the idle ones if none
@@ -20,7 +20,7 @@ constexpr double most_cached = 13;
 // idle.
 constexpr double active_joint_planes = 130;
 constexpr double weights_of_these = 4000;
-constexpr double most_active_joint_planes = 500;
+constexpr double max_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
 
 // If columns differ in size and y is one label, 380 to 510 planes of both kinds together. A pass
@@ -46,7 +46,7 @@ double OneSlack::expected_bytes(const ProblemShape& shape) const {
   const bool is_hard = shape.labels <= 1 && differ_in_size(shape);
   const double usual = is_hard ? active_if_hard : active_joint_planes;
   const double active =
-      std::min({usual * std::max(1.0, growth), most_active_joint_planes,
+      std::min({usual * std::max(1.0, growth), max_active_joint_planes,
                 static_cast<double>(shape.examples) * planes_of_example(shape), columns + 1});
   const double age = static_cast<double>(options_.drop_after) *
                      (is_hard && options_.cache > 0 ? idle_per_age_if_hard : 1);
@@ -55,7 +55,7 @@ double OneSlack::expected_bytes(const ProblemShape& shape) const {
   const double planes = active + idle;
   const double plane = is_sparse ? sparse_bytes(shape) : shape.vector_bytes();
   // The cache drops no idle planes. What an answer adds is stored in addition to the cache.
-  const double kept = std::min(most_cached, static_cast<double>(options_.cache)) + 1;
+  const double kept = std::min(max_cached_planes, static_cast<double>(options_.cache)) + 1;
   const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
                         bytes_of_answers(shape, answers_at_a_time);
   // The origin of every joint plane: one byte for each example.
@@ -69,8 +69,8 @@ double OneSlack::expected_bytes(const ProblemShape& shape) const {
          within_limit(block_bytes(planes, plane, false), options_, plane);
 }
 
-double OneSlack::least_bytes(const ProblemShape& shape) const {
-  return least_bytes_of_vectors(shape) + static_cast<double>(shape.joint_bytes);
+double OneSlack::min_bytes(const ProblemShape& shape) const {
+  return min_bytes_of_vectors(shape) + static_cast<double>(shape.joint_bytes);
 }
 
 namespace {

@@ -44,8 +44,8 @@ double Perceptron::expected_bytes(const ProblemShape& shape) const {
   return expected_bytes_of_online(shape, options_);
 }
 
-double Perceptron::least_bytes(const ProblemShape& shape) const {
-  return least_bytes_of_online(shape);
+double Perceptron::min_bytes(const ProblemShape& shape) const {
+  return min_bytes_of_online(shape);
 }
 
 namespace {

@@ -37,7 +37,7 @@ class Perceptron : public Solver {
                Checkpoints& checkpoints) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;
-  double least_bytes(const ProblemShape& shape) const override;
+  double min_bytes(const ProblemShape& shape) const override;
 
  private:
   PerceptronOptions options_;

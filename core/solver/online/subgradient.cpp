@@ -52,8 +52,8 @@ double Subgradient::expected_bytes(const ProblemShape& shape) const {
   return expected_bytes_of_online(shape, options_);
 }
 
-double Subgradient::least_bytes(const ProblemShape& shape) const {
-  return least_bytes_of_online(shape);
+double Subgradient::min_bytes(const ProblemShape& shape) const {
+  return min_bytes_of_online(shape);
 }
 
 namespace {

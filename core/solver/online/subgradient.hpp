@@ -53,7 +53,7 @@ class Subgradient : public Solver {
                Checkpoints& checkpoints) override;
   SolverTraits traits() const override;
   double expected_bytes(const ProblemShape& shape) const override;
-  double least_bytes(const ProblemShape& shape) const override;
+  double min_bytes(const ProblemShape& shape) const override;
 
  private:
   SubgradientOptions options_;

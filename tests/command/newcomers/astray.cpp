@@ -59,7 +59,7 @@ class AstraySolver : public Solver {
   }
   SolverTraits traits() const override { return {}; }
   double expected_bytes(const ProblemShape&) const override { return 0; }
-  double least_bytes(const ProblemShape&) const override { return 0; }
+  double min_bytes(const ProblemShape&) const override { return 0; }
 
  private:
   static void ask_beyond(PlaneSource& planes) {

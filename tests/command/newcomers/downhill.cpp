@@ -185,7 +185,7 @@ class DescentSolver : public Solver {
   double expected_bytes(const ProblemShape& shape) const override {
     return 6 * shape.vector_bytes();
   }
-  double least_bytes(const ProblemShape& shape) const override { return expected_bytes(shape); }
+  double min_bytes(const ProblemShape& shape) const override { return expected_bytes(shape); }
 
  private:
   DescentOptions options_;

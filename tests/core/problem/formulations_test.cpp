@@ -95,7 +95,7 @@ void check_exact(const Separation& one, const std::vector<ListedPlane>& planes, 
 }
 
 // Of the outputs that argmax with loss_weight 1 may give, the least violation.
-double least_of_plain(const std::vector<ListedPlane>& planes) {
+double min_of_plain(const std::vector<ListedPlane>& planes) {
   double most = -infinity;
   for (const ListedPlane& plane : planes) most = std::max(most, plane.plain);
   double least = infinity;
@@ -260,7 +260,7 @@ TEST_CASE("the search over loss_weights bounds brute force and finds a violated 
           REQUIRE(one.high >= largest - 1e-9);
           REQUIRE(one.high < infinity);
           const bool asks_1 = formulation.rescaling == Rescaling::margin || formulation.C == 1;
-          if (asks_1) REQUIRE(one.low >= least_of_plain(planes) - 1e-9);
+          if (asks_1) REQUIRE(one.low >= min_of_plain(planes) - 1e-9);
           REQUIRE(one.low == one.plane.b - dot(one.plane.a, w));
           REQUIRE(std::any_of(planes.begin(), planes.end(),
                               [&](const ListedPlane& listed) { return is_plane_of(one, listed); }));

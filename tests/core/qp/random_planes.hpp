@@ -23,7 +23,7 @@ inline Bounds alternate_bounds(bool wanted, std::size_t dimension) {
 
 struct PlaneShape {
   std::int64_t blocks;
-  std::size_t most_planes;  // of a block
+  std::size_t max_planes;  // of a block
   std::size_t dimension;
 };
 
@@ -39,7 +39,7 @@ inline WorkingSet random_planes(unsigned seed, const PlaneShape& shape, const Sl
   }
   WorkingSet working_set(shape.blocks, static_cast<std::int64_t>(shape.dimension), term, bounds);
   for (std::int64_t i = 0; i < shape.blocks; ++i) {
-    const std::size_t planes = 1 + random() % shape.most_planes;
+    const std::size_t planes = 1 + random() % shape.max_planes;
     for (std::size_t p = 0; p < planes; ++p) {
       Vector a(shape.dimension, 0.0);
       double product = 0;

@@ -39,8 +39,8 @@ double expected_bytes(const ProblemShape& shape, const Options& options) {
 }
 
 template <class Options>
-double least_bytes(const ProblemShape& shape, const Options& options) {
-  return solver_with(options).least_bytes(shape);
+double min_bytes(const ProblemShape& shape, const Options& options) {
+  return solver_with(options).min_bytes(shape);
 }
 
 ProblemShape words() {
@@ -216,16 +216,16 @@ TEST_CASE("the least that a run needs are vectors as long as w, and it is less t
   ProblemShape shape = words();
   shape.dimension = 1'000'000;
   const double vector = 8e6;
-  CHECK(least_bytes(shape, NSlackOptions()) == 2 * vector);
+  CHECK(min_bytes(shape, NSlackOptions()) == 2 * vector);
   shape.has_bounds = true;
-  CHECK(least_bytes(shape, NSlackOptions()) == 3 * vector);
+  CHECK(min_bytes(shape, NSlackOptions()) == 3 * vector);
   shape.joint_bytes = 40'000'000;
-  CHECK(least_bytes(shape, OneSlackOptions()) == 3 * vector + 4e7);
-  CHECK(least_bytes(shape, NSlackOptions()) < expected_bytes(shape, NSlackOptions()));
-  CHECK(least_bytes(shape, OneSlackOptions()) < expected_bytes(shape, OneSlackOptions()));
-  CHECK(least_bytes(shape, FrankWolfeOptions()) < expected_bytes(shape, FrankWolfeOptions()));
-  CHECK(least_bytes(shape, SubgradientOptions()) < expected_bytes(shape, SubgradientOptions()));
-  CHECK(least_bytes(shape, GenerativeOptions()) <= expected_bytes(shape, GenerativeOptions()));
+  CHECK(min_bytes(shape, OneSlackOptions()) == 3 * vector + 4e7);
+  CHECK(min_bytes(shape, NSlackOptions()) < expected_bytes(shape, NSlackOptions()));
+  CHECK(min_bytes(shape, OneSlackOptions()) < expected_bytes(shape, OneSlackOptions()));
+  CHECK(min_bytes(shape, FrankWolfeOptions()) < expected_bytes(shape, FrankWolfeOptions()));
+  CHECK(min_bytes(shape, SubgradientOptions()) < expected_bytes(shape, SubgradientOptions()));
+  CHECK(min_bytes(shape, GenerativeOptions()) <= expected_bytes(shape, GenerativeOptions()));
 }
 
 TEST_CASE("planes that are dropped sooner leave less to expect, those that stay more") {
@@ -270,7 +270,7 @@ TEST_CASE("every vector of the dimension counts: bounds, and a place that is not
   options.formulation.slack_norm = 2;
   CHECK(expected_bytes(shape, options) == doctest::Approx(plain + 2 * vector));
   // The best w is kept as well, of many weights only where it differs.
-  CHECK(bytes_of_vectors(shape, {}, false) > least_bytes_of_vectors(shape));
+  CHECK(bytes_of_vectors(shape, {}, false) > min_bytes_of_vectors(shape));
 }
 
 TEST_CASE("a block takes its planes, and its Gram matrix the square of their number") {

@@ -135,10 +135,10 @@ TEST_CASE("an oracle that fails costs a run without a dual no more than the batc
   class Failing : public ListedProblem {
    public:
     using ListedProblem::ListedProblem;
-    std::int64_t most_calls = 50;
+    std::int64_t max_calls = 50;
     void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                   std::vector<Separation>& out) override {
-      if (calls >= most_calls) throw Failure(Exit::plugin, "the server went away");
+      if (calls >= max_calls) throw Failure(Exit::plugin, "the server went away");
       ListedProblem::separate(w, asked, pass, out);
     }
   };

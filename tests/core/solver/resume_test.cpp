@@ -21,8 +21,8 @@ namespace {
 // Ends with an error once so many examples have been asked about.
 class FailingProblem : public ListedProblem {
  public:
-  FailingProblem(const ListedProblem& problem, std::int64_t most_calls)
-      : ListedProblem(problem), most_calls_(most_calls) {}
+  FailingProblem(const ListedProblem& problem, std::int64_t max_calls)
+      : ListedProblem(problem), max_calls_(max_calls) {}
   void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
                 std::vector<Separation>& out) override {
     fail_in_the_end();
@@ -36,9 +36,9 @@ class FailingProblem : public ListedProblem {
 
  private:
   void fail_in_the_end() const {
-    if (calls >= most_calls_) throw Failure(Exit::plugin, "the server went away");
+    if (calls >= max_calls_) throw Failure(Exit::plugin, "the server went away");
   }
-  std::int64_t most_calls_;
+  std::int64_t max_calls_;
 };
 
 // All but the times.

@@ -349,9 +349,9 @@ TEST_CASE("planes of the cache are dropped by the QPs that leave them idle, not 
   options.drop_after = 5;
   Recorder recorder;
   REQUIRE(OneSlack(options).solve(problem, recorder, {}).reached);
-  std::int64_t most_idle = 0;
+  std::int64_t max_idle = 0;
   for (const PassReport& report : recorder.reports) {
-    most_idle = std::max(most_idle, report.planes - report.active_planes);
+    max_idle = std::max(max_idle, report.planes - report.active_planes);
   }
-  CHECK(most_idle < 25);
+  CHECK(max_idle < 25);
 }

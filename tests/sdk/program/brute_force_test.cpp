@@ -22,7 +22,7 @@ using Names = RandomProgram::Names;
 
 namespace {
 
-constexpr std::size_t most_derivations = 1000;
+constexpr std::size_t max_derivations = 1000;
 
 // Calls visit(program, all) for `wanted` random programs that have some derivations, not too many.
 template <class Visit>
@@ -32,7 +32,7 @@ void each_program(unsigned seed, int wanted, Visit visit) {
     REQUIRE(tried < 100000);
     const auto nodes = static_cast<std::int64_t>(1 + random() % 16);
     const RandomProgram program(random, nodes, tried % 2 == 0);
-    const std::vector<Names> all = program.all(most_derivations);
+    const std::vector<Names> all = program.all(max_derivations);
     if (all.empty()) continue;
     visit(program, all);
     --wanted;

@@ -9,9 +9,9 @@ using sculpt::program::Hypergraph;
 namespace {
 
 // Two nodes, the second one with an edge from these tails: the value of the goal.
-template <std::size_t most_tails>
+template <std::size_t max_tails>
 double value_with(const std::vector<std::int64_t>& tails) {
-  Hypergraph<most_tails> graph;
+  Hypergraph<max_tails> graph;
   graph.begin();
   graph.add_edge(0, {});
   graph.end_node();
@@ -19,7 +19,7 @@ double value_with(const std::vector<std::int64_t>& tails) {
   graph.end_node();
   graph.prune();
   const std::vector<double> score{1, 2};
-  return sculpt::program::Best<typename Hypergraph<most_tails>::Scored>().find(graph.scored(score));
+  return sculpt::program::Best<typename Hypergraph<max_tails>::Scored>().find(graph.scored(score));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace {
 
-constexpr std::int64_t most_told = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t max_reported = std::numeric_limits<std::int64_t>::max();
 
 // Node k has so many edges from node k - 1, by each of its tails: products and depth to be chosen.
 class Tower {
@@ -67,23 +67,23 @@ TEST_CASE("programs: what cannot be derived has no derivation to list") {
 
 TEST_CASE("programs: more derivations than 2^63 are as many as can be told") {
   sculpt::program::Derivations<Tower> derivations;
-  CHECK(derivations.count(Tower(62, 2, 1), most_told) == std::int64_t{1} << 61);
-  CHECK(derivations.count(Tower(200, 3, 1), most_told) == most_told);  // sums overflow
-  CHECK(derivations.count(Tower(9, 2, 2), most_told) == most_told);    // products: 2^(2^8 - 1)
-  CHECK(derivations.count(Tower(6, 2, 2), most_told) == std::int64_t{1} << 31);
+  CHECK(derivations.count(Tower(62, 2, 1), max_reported) == std::int64_t{1} << 61);
+  CHECK(derivations.count(Tower(200, 3, 1), max_reported) == max_reported);  // sums overflow
+  CHECK(derivations.count(Tower(9, 2, 2), max_reported) == max_reported);  // products: 2^(2^8 - 1)
+  CHECK(derivations.count(Tower(6, 2, 2), max_reported) == std::int64_t{1} << 31);
 }
 
 TEST_CASE("programs: the size of a frontier that no memory holds is told without overflow") {
   sculpt::program::Frontier<Tower> frontier;
   const auto one = [](const Tower::Edge&) { return sculpt::program::Counts{1, 1}; };
-  frontier.begin(Tower(5, 1, 2), one, {most_told, most_told});  // 2^5 - 1 edges count
+  frontier.begin(Tower(5, 1, 2), one, {max_reported, max_reported});  // 2^5 - 1 edges count
   CHECK(frontier.size() == sculpt::program::Counts{32, 32});
-  frontier.begin(Tower(100, 1, 2), one, {most_told, most_told});
-  CHECK(frontier.cells() == most_told);
+  frontier.begin(Tower(100, 1, 2), one, {max_reported, max_reported});
+  CHECK(frontier.cells() == max_reported);
   const auto huge = [](const Tower::Edge&) {
-    return sculpt::program::Counts{most_told, most_told};
+    return sculpt::program::Counts{max_reported, max_reported};
   };
-  frontier.begin(Tower(3, 1, 1), huge, {most_told, 1});
-  CHECK(frontier.size() == sculpt::program::Counts{most_told, 2});
-  CHECK(frontier.cells() == most_told);
+  frontier.begin(Tower(3, 1, 1), huge, {max_reported, 1});
+  CHECK(frontier.size() == sculpt::program::Counts{max_reported, 2});
+  CHECK(frontier.cells() == max_reported);
 }

@@ -15,10 +15,10 @@
 
 namespace sculpt {
 
-constexpr std::ptrdiff_t most_plain_digits = 15;
+constexpr std::ptrdiff_t max_plain_digits = 15;
 
 // Reads digits from `at` on and appends them to the decimal number `value`. Returns the end of the
-// digits. `value` may have overflowed if there are more than most_plain_digits.
+// digits. `value` may have overflowed if there are more than max_plain_digits.
 constexpr const char* read_digits(const char* at, const char* end, std::uint64_t& value) {
   while (at != end && is_digit(*at)) value = 10 * value + static_cast<std::uint64_t>(*at++ - '0');
   return at;
@@ -37,7 +37,7 @@ inline const char* read_plain_decimal(const char* at, const char* end, double& v
   const char* const stop = fraction ? read_digits(point + 1, end, digits) : point;
   const std::ptrdiff_t behind = fraction ? stop - (point + 1) : 0;
   const std::ptrdiff_t count = (point - at) + behind;
-  if (count < 1 || count > most_plain_digits) return nullptr;
+  if (count < 1 || count > max_plain_digits) return nullptr;
   const double size = static_cast<double>(static_cast<std::int64_t>(digits)) / power[behind];
   value = negative ? -size : size;
   return stop;

@@ -29,10 +29,10 @@ class TextBuffer {
     sculpt_byte_buffer buffer;
     TextBuffer* owner;
   };
-  static sculpt_status grow(sculpt_byte_buffer* buffer, std::int64_t least_capacity) {
+  static sculpt_status grow(sculpt_byte_buffer* buffer, std::int64_t min_capacity) {
     TextBuffer& owner = *reinterpret_cast<Raw*>(buffer)->owner;
     try {
-      owner.bytes_.resize(std::max(static_cast<std::size_t>(least_capacity), std::size_t{64}));
+      owner.bytes_.resize(std::max(static_cast<std::size_t>(min_capacity), std::size_t{64}));
       owner.bytes_.resize(owner.bytes_.capacity());
     } catch (...) {
       return SCULPT_E_MEMORY;

@@ -111,8 +111,8 @@ class Frontier {
 
  private:
   static constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  static constexpr std::size_t most_tails = std::tuple_size_v<decltype(P::Edge::tail_node)>;
-  using Ways = std::array<Counts, most_tails>;  // the counts of each tail
+  static constexpr std::size_t max_tails = std::tuple_size_v<decltype(P::Edge::tail_node)>;
+  using Ways = std::array<Counts, max_tails>;  // the counts of each tail
   struct Open {
     std::int64_t node;
     Counts counts;
@@ -180,7 +180,7 @@ class Frontier {
   template <std::size_t k, class Visit>
   void each_way_of_tails(const P& program, const typename P::Edge& edge, double value,
                          const Counts& counts, Ways& ways, Visit& visit) {
-    if constexpr (k == most_tails) {
+    if constexpr (k == max_tails) {
       visit(value, counts, std::as_const(ways));
     } else {
       if (k == edge.tails().size()) return visit(value, counts, std::as_const(ways));

@@ -16,7 +16,7 @@
 
 namespace sculpt::program {
 
-template <std::size_t most_tails = 2>
+template <std::size_t max_tails = 2>
 class Hypergraph {
  public:
   // Starts a new graph. The memory of the previous graph is reused.
@@ -31,7 +31,7 @@ class Hypergraph {
     return node_count() - 1;
   }
   // Adds an edge into the current node. `name` is a number chosen by the caller. Throws E_INVALID
-  // if there are more than most_tails tails, or if a tail is not an ended node.
+  // if there are more than max_tails tails, or if a tail is not an ended node.
   void add_edge(std::int64_t name, std::span<const std::int64_t> tails) {
     check_tails(tails);
     StoredEdge edge{name, {}, static_cast<std::int32_t>(tails.size())};
@@ -74,7 +74,7 @@ class Hypergraph {
   // graph must not change.
   class Scored {
    public:
-    using Edge = program::Edge<most_tails>;
+    using Edge = program::Edge<max_tails>;
     Scored(const Hypergraph& graph, std::span<const double> score) : graph_(graph), score_(score) {}
 
     std::int64_t node_count() const { return graph_.node_count(); }
@@ -96,16 +96,16 @@ class Hypergraph {
  private:
   struct StoredEdge {
     std::int64_t name;
-    std::array<std::int64_t, most_tails> tail;
+    std::array<std::int64_t, max_tails> tail;
     std::int32_t tail_count;
   };
   static std::size_t index(std::int64_t number) { return static_cast<std::size_t>(number); }
 
   void check_tails(std::span<const std::int64_t> tails) const {
-    if (tails.size() > most_tails) {
+    if (tails.size() > max_tails) {
       throw Error(SCULPT_E_INVALID, "an edge has " + std::to_string(tails.size()) +
                                         " tails, and this hypergraph room for " +
-                                        std::to_string(most_tails));
+                                        std::to_string(max_tails));
     }
     for (const std::int64_t tail : tails) {
       if (tail >= 0 && tail < node_count()) continue;

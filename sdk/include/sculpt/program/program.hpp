@@ -53,11 +53,11 @@ namespace sculpt::program {
 inline constexpr double underivable = -std::numeric_limits<double>::infinity();
 
 // A hyperedge, as visitors get it. Scores are finite or `underivable`.
-template <std::size_t most_tails = 2>
+template <std::size_t max_tails = 2>
 struct Edge {
   double score = 0;
   std::int64_t name = 0;  // a number that the program chooses
-  std::array<std::int64_t, most_tails> tail_node{};
+  std::array<std::int64_t, max_tails> tail_node{};
   std::int32_t tail_count = 0;
 
   std::span<const std::int64_t> tails() const {

@@ -113,7 +113,7 @@ const std::vector<Formulation>& searched_formulations() {
 TEST_CASE("the bounds of the search hold and its best is attained in 20 000 random problems") {
   std::mt19937_64 random(1);
   int closed = 0;
-  int most_calls = 0;
+  int max_calls = 0;
   for (int problem = 0; problem < 20000; ++problem) {
     const Listed listed = random_listed(random);
     for (const Formulation& formulation : searched_formulations()) {
@@ -134,11 +134,11 @@ TEST_CASE("the bounds of the search hold and its best is attained in 20 000 rand
       REQUIRE(search.best() <= largest + slack);
       if (search.closed() && largest > 0) REQUIRE(search.best() >= largest * (1 - 2e-9) - slack);
       closed += search.closed() ? 1 : 0;
-      most_calls = std::max(most_calls, asked);
+      max_calls = std::max(max_calls, asked);
     }
   }
   CHECK(closed > 20000);
-  CHECK(most_calls < 32);
+  CHECK(max_calls < 32);
 }
 
 TEST_CASE("no loss_weight gives a better bound or a better output than those the search asks") {

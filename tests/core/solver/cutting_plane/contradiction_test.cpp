@@ -30,7 +30,7 @@ TEST_CASE("of a proof the first planes are kept, and the columns of all are know
   InfeasiblePlanes planes;
   CHECK(planes.smallest_column(7) == 7);
   // Two entries and one more for each.
-  const auto most = static_cast<std::int64_t>((InfeasiblePlanes::most_entries + 2) / 3);
+  const auto most = static_cast<std::int64_t>((InfeasiblePlanes::max_entries + 2) / 3);
   const std::int64_t count = most + 5;
   for (std::int64_t i = 0; i < count; ++i) planes.add(i, PlaneVector(Vector{4, 0, -3}), 1);
   planes.add(count, PlaneVector(Vector{0, -0.5, 0}), 1);

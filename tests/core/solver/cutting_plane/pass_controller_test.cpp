@@ -35,12 +35,12 @@ struct QpAlone {
   }
 
   // After a frozen pass that saw `unexplained` more than the working set knows.
-  void solve(std::int64_t new_planes, double unexplained, double most_sweeps = 1) {
+  void solve(std::int64_t new_planes, double unexplained, double max_sweeps = 1) {
     progress.begin_pass(true);
     progress.end_pass();
     progress.found.new_planes = new_planes;
     progress.found.gap = qp_solver.restricted_gap() + unexplained;
-    CHECK(progress.solve_qp(most_sweeps, [] {}) != QpEnd::interrupted);
+    CHECK(progress.solve_qp(max_sweeps, [] {}) != QpEnd::interrupted);
   }
 
   ListedProblem problem;

@@ -47,7 +47,7 @@ typedef struct sculpt_accumulator {
   int64_t size;
   int64_t capacity;
   int64_t dimension;
-  sculpt_status (*grow)(struct sculpt_accumulator*, int64_t least_capacity);
+  sculpt_status (*grow)(struct sculpt_accumulator*, int64_t min_capacity);
 } sculpt_accumulator;
 
 /* sum[index] += value. `index` must be in [0, dimension). */
@@ -71,7 +71,7 @@ typedef struct sculpt_label_buffer {
   int32_t* data; /* [capacity] */
   int64_t size;
   int64_t capacity;
-  sculpt_status (*grow)(struct sculpt_label_buffer*, int64_t least_capacity);
+  sculpt_status (*grow)(struct sculpt_label_buffer*, int64_t min_capacity);
 } sculpt_label_buffer;
 
 /* Makes room for `size` labels and sets the size. The contents are left for the caller to write. */
@@ -90,7 +90,7 @@ typedef struct sculpt_byte_buffer {
   char* data; /* [capacity] */
   int64_t size;
   int64_t capacity;
-  sculpt_status (*grow)(struct sculpt_byte_buffer*, int64_t least_capacity);
+  sculpt_status (*grow)(struct sculpt_byte_buffer*, int64_t min_capacity);
 } sculpt_byte_buffer;
 
 /* Appends `size` bytes. */
