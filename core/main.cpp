@@ -32,14 +32,15 @@ void print_help(std::ostream& out) {
   out << "\n"
          "  sculpt COMMAND --help   the options of a command\n"
          "  sculpt --version        the version\n\n"
-         "Exit codes: 0 target reached and certified; 1 check or verify found something;\n"
+         "Exit codes: 0 target reached and certified; 1 check or verify found a fault;\n"
          "3 the model is valid, the target was not reached or not certified; 64 usage; 65 data;\n"
-         "66 missing input; 69 plugin; 70 internal; 71 no memory, process or thread to be had;\n"
+         "66 missing input; 69 plugin; 70 internal; 71 no memory, process or thread left;\n"
          "73 output exists or cannot be created; 74 a write failed; 78 experiment;\n"
          "128 + the signal: stopped on request before there was a result (129, 130, 143),\n"
          "or a crash (134, 139 and others).\n";
 }
 
+// `words`: the command and its arguments.
 Exit run(const Arguments& words) {
   if (words.empty()) {
     print_help(std::cerr);
@@ -62,38 +63,44 @@ Exit run(const Arguments& words) {
                                  suggest_name(words[0], names) + "; see sculpt --help");
 }
 
-int end_with(Exit exit, const std::string& text, const std::string& advice = "") {
+// Prints the message and returns the exit code.
+int print_failure(Exit exit, const std::string& text, const std::string& advice = "") {
   std::fprintf(stderr, "sculpt: %s%s\n", printable(text).c_str(), advice.c_str());
   return static_cast<int>(exit);
 }
 
+int print_failure(const Failure& failure) {
+  return print_failure(failure.exit(), failure.what(), failure.advice());
+}
+
+// Runs the command and turns exceptions into messages and exit codes.
 int run_to_exit_code(const Arguments& words) {
   try {
     const Exit exit = run(words);
-    if (!std::cout.flush()) return end_with(Exit::write, "standard output cannot be written");
+    if (!std::cout.flush()) return print_failure(Exit::write, "standard output cannot be written");
     return static_cast<int>(exit);
   } catch (const Cancelled& stopped) {
-    if (stop_signal() != 0) return end_with(static_cast<Exit>(128 + stop_signal()), stopped.what());
-    return end_with(Exit::plugin, "a plugin stopped as if asked to, but nobody asked");
+    if (stop_signal() != 0) {
+      return print_failure(static_cast<Exit>(128 + stop_signal()), stopped.what());
+    }
+    return print_failure(Exit::plugin,
+                         "a plugin returned SCULPT_E_CANCELLED without a request to stop");
   } catch (const Failure& failure) {
-    const Failure told = with_memory_figures(failure);
-    return end_with(told.exit(), told.what(), told.advice());
+    return print_failure(with_memory_figures(failure));
   } catch (const std::bad_alloc&) {
-    const Failure told = out_of_memory("out of memory");
-    return end_with(told.exit(), told.what(), told.advice());
-  } catch (const std::filesystem::filesystem_error& problem) {
-    const Failure told = system_failure(Exit::output, problem.path1().string() + ": cannot be used",
-                                        problem.code().value());
-    return end_with(told.exit(), told.what(), told.advice());
-  } catch (const std::exception& problem) {
-    return end_with(Exit::internal, std::string("internal error: ") + problem.what());
+    return print_failure(out_of_memory("out of memory"));
+  } catch (const std::filesystem::filesystem_error& error) {
+    return print_failure(system_failure(Exit::output, error.path1().string() + ": cannot be used",
+                                        error.code().value()));
+  } catch (const std::exception& error) {
+    return print_failure(Exit::internal, std::string("internal error: ") + error.what());
   }
 }
 
 }  // namespace
 
 int main(int count, char** words) {
-  const AlternateStack for_signals;
+  const AlternateStack signal_stack;
   report_crashes();
   const int exit = run_to_exit_code(Arguments(words + 1, words + count));
   allow_exit();

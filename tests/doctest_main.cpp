@@ -1,12 +1,12 @@
-// The main function of every test binary. A run without a single test case fails: ctest would take
-// a test whose name is not found for one that passes. CMake splits names at ";", for example.
+// The main function of every test binary. A run without test cases fails. Without this rule, ctest
+// would pass a test whose name is not found, for example because CMake split the name at ";".
 
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
 namespace {
 
-// How many test cases the last run had.
+// The number of test cases in the last run.
 unsigned cases_run = 0;
 
 struct CaseCounter : doctest::IReporter {

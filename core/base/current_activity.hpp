@@ -1,6 +1,6 @@
 // current_activity.hpp - what the process is doing, for the message about a lack of memory.
 //
-// Set by Problem and the commands, read when memory has run out. Main thread.
+// Set by Problem and the commands, read by base/memory/out_of_memory.cpp. Main thread.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 namespace sculpt::core {
 
 struct CurrentActivity {
-  const char* text = nullptr;     // For example "reading the data"; nullptr: unknown.
-  std::int64_t pass = 0;          // If > 0: the pass of the training, used in place of the text.
-  std::string to_need_less = {};  // In a pass: what takes less memory.
+  const char* text = nullptr;      // For example "reading the data"; nullptr: unknown.
+  std::int64_t pass = 0;           // If > 0: the pass of the training, used in place of the text.
+  std::string memory_advice = {};  // In a pass: what takes less memory.
 };
 
 inline CurrentActivity current_activity;

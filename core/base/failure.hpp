@@ -1,7 +1,7 @@
 // failure.hpp - the only exception type of the host, and the exit codes.
 //
-// Thrown anywhere in core/, caught only in main.cpp. The text is complete: what is wrong, where,
-// what to do.
+// Thrown anywhere in core/. main.cpp prints the text and returns the exit code. The text is
+// complete: what is wrong, where, what to do.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +40,13 @@ class Failure : public std::runtime_error {
 
   // The example of a fault of a component; -1 if it is about no example. None: no component is at
   // fault.
-  std::optional<std::int64_t> fault_at() const { return fault_at_; }
-  void blame(std::int64_t example) { fault_at_ = example; }
+  std::optional<std::int64_t> faulty_example() const { return faulty_example_; }
+  void set_faulty_example(std::int64_t example) { faulty_example_ = example; }
 
  private:
   Exit exit_;
   std::string advice_;
-  std::optional<std::int64_t> fault_at_;
+  std::optional<std::int64_t> faulty_example_;
 };
 
 }  // namespace sculpt::core

@@ -1,4 +1,6 @@
 // infinity.hpp - the infinite double, for values without a bound and for unknown values.
+//
+// Used everywhere in core/.
 #pragma once
 
 #include <limits>

@@ -1,6 +1,8 @@
 // open_calls.hpp - which function of which component a thread is executing.
 //
-// Set around every call into a plugin. Read by the crash report, and before the process is killed.
+// Set around every call into a plugin (Component, Library, the services of the host). Read by
+// launch/crash_report.cpp after a crash, and by launch/stop_signal.cpp and check/system before the
+// process is killed.
 // Calls from plugin to plugin count as calls of the first one.
 #pragma once
 
@@ -33,12 +35,14 @@ struct alignas(64) OpenCall {
 // are more threads than slots, they share slots, and some calls are missing.
 class OpenCalls {
  public:
-  // Sets the call of this thread. A reader that sees a component also sees a function, but perhaps
-  // that of another call.
-  static void post(const CurrentCall& call) {
-    if (own < 0)
-      own = used.fetch_add(1, std::memory_order_relaxed) % static_cast<int>(board.size());
-    OpenCall& slot = board[static_cast<std::size_t>(own)];
+  // Makes the call of this thread visible to others. A reader that sees a component also sees a
+  // function, but perhaps that of another call.
+  static void publish(const CurrentCall& call) {
+    if (own_slot < 0) {
+      own_slot =
+          next_slot.fetch_add(1, std::memory_order_relaxed) % static_cast<int>(all_slots.size());
+    }
+    OpenCall& slot = all_slots[static_cast<std::size_t>(own_slot)];
     if (call.component != nullptr) {
       slot.function.store(call.function, std::memory_order_relaxed);
       slot.example.store(call.example, std::memory_order_relaxed);
@@ -46,23 +50,23 @@ class OpenCalls {
     slot.component.store(call.component, std::memory_order_release);
   }
 
-  static const std::array<OpenCall, 64>& slots() { return board; }
+  static const std::array<OpenCall, 64>& slots() { return all_slots; }
 
  private:
-  static inline std::array<OpenCall, 64> board;
-  static inline std::atomic<std::uint32_t> used = 0;
-  static inline thread_local int own = -1;
+  static inline std::array<OpenCall, 64> all_slots;
+  static inline std::atomic<std::uint32_t> next_slot = 0;  // for the next thread, modulo the slots
+  static inline thread_local int own_slot = -1;
 };
 
 // Writes a line to stderr for each open call, because they keep the process from going on:
-// "<before>viterbi: example 17: was still inside of argmax". [signal handler]
-inline void print_open_calls(const char* before) {
+// "<prefix>viterbi: example 17: was still inside of argmax". [signal handler]
+inline void print_open_calls(const char* prefix) {
   for (const OpenCall& slot : OpenCalls::slots()) {
     const char* const component = slot.component.load();
     if (component == nullptr) continue;
     SignalMessage message;
-    message.add(before);
-    message.add_place(component, slot.example.load());
+    message.add(prefix);
+    message.add_location(component, slot.example.load());
     message.add("was still inside of ");
     message.add(slot.function.load());
     message.add("\n");
@@ -73,20 +77,20 @@ inline void print_open_calls(const char* before) {
 // Sets the call of this thread for the lifetime of the object.
 class CallScope {
  public:
-  explicit CallScope(const CurrentCall& call) : before_(current_call) {
+  explicit CallScope(const CurrentCall& call) : previous_(current_call) {
     current_call = call;
-    OpenCalls::post(call);
+    OpenCalls::publish(call);
   }
   ~CallScope() {
     last_call = current_call;
-    current_call = before_;
-    OpenCalls::post(before_);
+    current_call = previous_;
+    OpenCalls::publish(previous_);
   }
   CallScope(const CallScope&) = delete;
   CallScope& operator=(const CallScope&) = delete;
 
  private:
-  CurrentCall before_;
+  CurrentCall previous_;
 };
 
 }  // namespace sculpt::core

@@ -1,8 +1,8 @@
 // random.hpp - random numbers that are the same with every standard library.
 //
-// Used by the tests of `sculpt check`, by `sculpt verify`, and by the solvers for the order of
-// examples and of blocks. Each test has its own generator, made from the seed and the test's name.
-// So a test that runs alone does the same as among others.
+// Used by the tests of `sculpt check`, by `sculpt verify` and for hold-outs. The solvers use it for
+// the order of examples, QpSolver for the order of blocks. Each test has its own generator, made
+// from the seed and the test's name. So a test that runs alone does the same as among others.
 #pragma once
 
 #include <cmath>
@@ -27,12 +27,14 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31);
   }
-  // In [low, high], both included. The bias of the remainder is below 2^-32.
+  // In [low, high], both included. Requires fewer than 2^63 values. Of n values each has the
+  // probability 1/n, with a relative error of at most n 2^-64: the bias of the remainder.
   std::int64_t integer(std::int64_t low, std::int64_t high) {
     return low + static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(high - low + 1));
   }
-  // In [0, size); size > 0.
+  // In [0, size), with the same bias. Requires size > 0.
   std::size_t below(std::size_t size) { return static_cast<std::size_t>(next() % size); }
+  // True with probability 1 / one_in.
   bool chance(int one_in) { return integer(1, one_in) == 1; }
   // In [0, 1).
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }

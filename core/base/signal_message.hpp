@@ -1,4 +1,7 @@
 // signal_message.hpp - a message for signal handlers: no allocation, no lock, no stdio.
+//
+// Called by open_calls.hpp, by the signal handlers of launch/, and by sweep/runs between fork and
+// exec.
 #pragma once
 
 #include <unistd.h>
@@ -28,7 +31,7 @@ class SignalMessage {
     add(&*begin);
   }
   // For example "viterbi: example 17: ", or without the example if the call is about none.
-  void add_place(const char* component, std::int64_t example) {
+  void add_location(const char* component, std::int64_t example) {
     add(component);
     add(": ");
     if (example < 0) return;
@@ -41,11 +44,11 @@ class SignalMessage {
 
   // Writes the message with write(2). A failed write is ignored: nothing can be done about it.
   void write(int file) const {
-    std::size_t done = 0;
-    while (done < size_) {
-      const ssize_t count = ::write(file, text_.data() + done, size_ - done);
+    std::size_t written = 0;
+    while (written < size_) {
+      const ssize_t count = ::write(file, text_.data() + written, size_ - written);
       if (count <= 0) return;
-      done += static_cast<std::size_t>(count);
+      written += static_cast<std::size_t>(count);
     }
   }
 

@@ -1,6 +1,6 @@
 // stopwatch.hpp - wall clock time of a run and of its parts.
 //
-// Held by Stopping and SplitClock, by launch/, command/ and check/. Times are only reported. The
+// Held by StopRules and SplitClock, by launch/, command/ and check/. Times are only reported. The
 // only decision of a solver that depends on them is max_seconds.
 #pragma once
 
@@ -12,17 +12,17 @@ namespace sculpt::core {
 // Seconds since construction, or since restart().
 class Stopwatch {
  public:
-  double seconds() const { return between(start_, Clock::now()); }
+  double seconds() const { return seconds_between(start_, Clock::now()); }
 
   // Returns the seconds so far and starts again at 0. No time is lost in between.
   double restart() {
     const Clock::time_point now = Clock::now();
-    return between(std::exchange(start_, now), now);
+    return seconds_between(std::exchange(start_, now), now);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static double between(Clock::time_point begin, Clock::time_point end) {
+  static double seconds_between(Clock::time_point begin, Clock::time_point end) {
     return std::chrono::duration<double>(end - begin).count();
   }
 

@@ -74,17 +74,17 @@ class SplitClock {
 class InPhase {
  public:
   InPhase(SplitClock* clock, Phase phase)
-      : clock_(clock), before_(clock == nullptr ? phase : clock->enter(phase)) {}
+      : clock_(clock), previous_(clock == nullptr ? phase : clock->enter(phase)) {}
   InPhase(SplitClock& clock, Phase phase) : InPhase(&clock, phase) {}
   ~InPhase() {
-    if (clock_ != nullptr) clock_->enter(before_);
+    if (clock_ != nullptr) clock_->enter(previous_);
   }
   InPhase(const InPhase&) = delete;
   InPhase& operator=(const InPhase&) = delete;
 
  private:
   SplitClock* clock_;
-  Phase before_;
+  Phase previous_;
 };
 
 }  // namespace sculpt::core

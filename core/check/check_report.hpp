@@ -1,5 +1,5 @@
-// check_report.hpp - prints the table of `sculpt check`, or the same as JSON. Called by the
-// command.
+// check_report.hpp - prints the table of `sculpt check`, or the same as JSON. Called by
+// command/check.cpp.
 #pragma once
 
 #include <iosfwd>
@@ -15,32 +15,33 @@ struct CheckTitle {
   std::string library;  // path of the library if `subject` is another text; else ""
   int level = 2;
   std::uint64_t seed = 1;
-  std::string repeat;  // the command line without --only: "sculpt check viterbi.so --seed 1"
+  // The command line without --only: "sculpt check viterbi.so --seed 1".
+  std::string repeat_command;
 };
 
 class CheckReport {
  public:
-  // Prints rows as they come. With `json`, prints everything in finish().
-  CheckReport(std::ostream& out, CheckTitle title, bool json);
+  // Prints rows as they come. With `as_json`, prints everything in finish().
+  CheckReport(std::ostream& out, CheckTitle title, bool as_json);
 
   // add() is called once per test, finish() once at the end. finish() prints the totals.
   void add(const TestReport& report);
   void finish();
   bool empty() const { return reports_.empty(); }
   // True if a test failed or crashed.
-  bool broken() const;
-  bool warned() const { return number_of(Verdict::warn) > 0; }
+  bool has_failures() const;
+  bool has_warnings() const { return count_of(Verdict::warn) > 0; }
 
  private:
   void print_row(const TestReport& report);
   // Returns an earlier report of the same experiment with the same reasons. nullptr: none.
-  const TestReport* same_before(const TestReport& report) const;
-  std::string repeat_of(const TestReport& report) const;
-  std::size_t number_of(Verdict verdict) const;
+  const TestReport* earlier_duplicate(const TestReport& report) const;
+  std::string repeat_command_of(const TestReport& report) const;
+  std::size_t count_of(Verdict verdict) const;
 
   std::ostream& out_;
   CheckTitle title_;
-  bool json_;
+  bool as_json_;
   std::vector<TestReport> reports_;
 };
 

@@ -17,18 +17,19 @@ constexpr const char* load_test = "library.load";
 constexpr const char* end_test = "life.end";  // destroys the components of an experiment
 
 // Passes on the requested reports, and all failures and crashes.
-ReportSink wanted(const CheckOptions& options, const ReportSink& sink) {
+ReportSink requested_only(const CheckOptions& options, const ReportSink& sink) {
   return [&options, &sink](const TestReport& report) {
-    if (options.wants(report.name) || report.broken()) sink(report);
+    if (options.is_requested(report.name) || report.has_failed()) sink(report);
   };
 }
 
 // Adds a line to a report that explains why the later tests are slow.
-void remark_threads(TestReport& report, int threads) {
+void add_thread_remark(TestReport& report, int threads) {
   report.reasons.insert(
       report.reasons.begin(),
       "leaves " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
-          " running, which the process of a test would not inherit: each test loads anew");
+          " running; the process of a test does not inherit them, so each test loads the data "
+          "again");
 }
 
 // True if the check cannot begin or go on, and no plugin is the cause: wrong input, or no memory.
@@ -48,45 +49,44 @@ void require_examples(Problem& problem, const std::vector<std::int64_t>& example
 
 // Makes the problem, or reports why not. `threads`: on entry the threads of this process, on return
 // how many were added.
-std::unique_ptr<Problem> bind(const ProblemFactory& source, const CheckOptions& options,
-                              const ForkServerLink& link, int& threads) {
+std::unique_ptr<Problem> run_bind_test(const ProblemFactory& factory, const CheckOptions& options,
+                                       const ForkServerLink& link, int& threads) {
   const Stopwatch watch;
   TestReport report;
   report.name = bind_test;
   std::unique_ptr<Problem> problem;
   try {
-    link.note("creating, loading and binding the components");
-    problem = source.make({});
-    if (const auto planes = source.formulation()) choose_strategy(*planes, problem->oracle());
+    link.set_activity("creating, loading and binding the components");
+    problem = factory.make({});
+    if (const auto planes = factory.formulation()) choose_strategy(*planes, problem->oracle());
     require_examples(*problem, options.examples);
-    TestFixture fixture(source, *problem, options);
-    const std::size_t asked = fixture.examples().size();
+    TestFixture fixture(factory, *problem, options);
+    const std::size_t used = fixture.examples().size();
     const auto count = static_cast<std::size_t>(problem->dataset().count());
-    if (asked < count) {
-      report.reasons.push_back("asks about " + std::to_string(asked) + " of " +
-                               std::to_string(count) +
-                               " examples, about the others in oracle.every alone; --example N "
-                               "and other seeds choose others");
+    if (used < count) {
+      report.reasons.push_back("uses " + std::to_string(used) + " of " + std::to_string(count) +
+                               " examples, the others only in oracle.every; --example N or another "
+                               "--seed chooses others");
     }
     report.cases = 1;
   } catch (const std::bad_alloc&) {
-    link.refused(Failure(Exit::memory, "out of memory"));
+    link.send_refusal(Failure(Exit::memory, "out of memory"));
     return nullptr;
-  } catch (const std::exception& fault) {
-    const auto* const failure = dynamic_cast<const Failure*>(&fault);
+  } catch (const std::exception& exception) {
+    const auto* const failure = dynamic_cast<const Failure*>(&exception);
     if (failure != nullptr && is_refusal(*failure)) {
-      link.refused(*failure);
+      link.send_refusal(*failure);
       return nullptr;
     }
     report.verdict = Verdict::fail;
-    report.reasons = {fault.what()};
+    report.reasons = {exception.what()};
     problem.reset();
   }
   threads = lasting_threads() - threads;
-  if (problem && threads > 0) remark_threads(report, threads);
+  if (problem && threads > 0) add_thread_remark(report, threads);
   report.seconds = watch.seconds();
-  link.report(report);
-  link.note("");
+  link.send_report(report);
+  link.set_activity("");
   return problem;
 }
 
@@ -94,7 +94,7 @@ std::unique_ptr<Problem> bind(const ProblemFactory& source, const CheckOptions& 
 void run_library_tests(const std::filesystem::path& file, const CheckOptions& options,
                        const ReportSink& sink) {
   for (const LibraryTest& test : library_tests()) {
-    if (!options.wants(test.name)) continue;
+    if (!options.is_requested(test.name)) continue;
     sink(run_test(test.name, options.time_limit, {[&](TestContext& context) {
                     test.run(Library::load(file), options, context);
                   }}));
@@ -105,34 +105,34 @@ void run_library_tests(const std::filesystem::path& file, const CheckOptions& op
 
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink) {
-  std::unique_ptr<ProblemFactory> source;
+  std::unique_ptr<ProblemFactory> factory;
   std::unique_ptr<Problem> problem;
   const auto body = [&](const ForkServerLink& link) {
     int threads = lasting_threads();
     try {
-      link.note("looking for the components");
-      source = subject.open();
+      link.set_activity("looking for the components");
+      factory = subject.open();
     } catch (const Failure& failure) {
-      return link.refused(failure);
+      return link.send_refusal(failure);
     }
-    problem = bind(*source, options, link, threads);
+    problem = run_bind_test(*factory, options, link, threads);
     if (!problem) return;
     if (threads > 0) {
-      link.threaded(source->oracles());
+      link.send_threaded(factory->oracles());
     } else {
-      run_experiment_tests(subject, options, source, problem, source->oracles(),
-                           [&](const TestReport& report) { link.report(report); });
+      run_experiment_tests(subject, options, factory, problem, factory->oracles(),
+                           [&](const TestReport& report) { link.send_report(report); });
     }
-    link.ending("destroying the components");
+    link.send_ending("destroying the components");
     problem.reset();
-    link.ended();
+    link.send_ended();
   };
-  const ForkServerOutcome outcome = run_fork_server({subject.name, bind_test, end_test, body},
-                                                    options.time_limit, wanted(options, sink));
-  if (outcome.threaded) {
-    run_experiment_tests(subject, options, source, problem, outcome.oracles, sink);
+  const ForkServerOutcome outcome = run_fork_server(
+      {subject.name, bind_test, end_test, body}, options.time_limit, requested_only(options, sink));
+  if (outcome.has_threads) {
+    run_experiment_tests(subject, options, factory, problem, outcome.oracles, sink);
   }
-  return outcome.refused;
+  return outcome.refusal;
 }
 
 std::optional<Failure> check_library(const std::filesystem::path& file, const CheckOptions& options,
@@ -143,10 +143,10 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
     const Stopwatch watch;
     const Library* library = nullptr;
     try {
-      link.note("loading the library");
+      link.set_activity("loading the library");
       library = &Library::load(file);
     } catch (const Failure& failure) {
-      return link.refused(failure);
+      return link.send_refusal(failure);
     }
     TestReport loaded;
     loaded.name = load_test;
@@ -155,27 +155,27 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
     if (loaded.seconds > 1) {
       loaded.verdict = Verdict::warn;
       loaded.reasons = {"loading took " + number_text(loaded.seconds) +
-                        " s; leave work to create(), or better to load()"};
+                        " s; move work to create(), or better to load()"};
     }
-    const int more = lasting_threads() - threads;
-    if (more > 0) remark_threads(loaded, more);
-    link.report(loaded);
-    link.note("");
-    if (more > 0) {
-      link.threaded();
+    const int new_threads = lasting_threads() - threads;
+    if (new_threads > 0) add_thread_remark(loaded, new_threads);
+    link.send_report(loaded);
+    link.set_activity("");
+    if (new_threads > 0) {
+      link.send_threaded();
     } else {
-      run_library_tests(file, options, [&](const TestReport& report) { link.report(report); });
+      run_library_tests(file, options, [&](const TestReport& report) { link.send_report(report); });
     }
     const sculpt_plugin& catalogue = library->catalogue();
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
-      if (catalogue.experiments[k] != nullptr) link.carries(catalogue.experiments[k]);
+      if (catalogue.experiments[k] != nullptr) link.send_experiment(catalogue.experiments[k]);
     }
   };
-  const ForkServerOutcome outcome =
-      run_fork_server({"", load_test, load_test, body}, options.time_limit, wanted(options, sink));
-  if (outcome.threaded) run_library_tests(file, options, sink);
+  const ForkServerOutcome outcome = run_fork_server(
+      {"", load_test, load_test, body}, options.time_limit, requested_only(options, sink));
+  if (outcome.has_threads) run_library_tests(file, options, sink);
   experiments = outcome.experiments;
-  return outcome.refused;
+  return outcome.refusal;
 }
 
 std::vector<std::string> check_names() {

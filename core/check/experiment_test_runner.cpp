@@ -14,16 +14,16 @@ namespace {
 class TimeoutCounter {
  public:
   explicit TimeoutCounter(double limit) : limit_(limit) {}
-  void judge(const TestReport& report) {
-    late_ += report.broken() && report.seconds >= limit_ ? 1 : 0;
+  void count(const TestReport& report) {
+    timeouts_ += report.has_failed() && report.seconds >= limit_ ? 1 : 0;
   }
-  // Returns the report of a test that is skipped for this reason, nothing if it is run.
-  std::optional<TestReport> leaves_out(const char* test) const {
-    if (late_ < max_timed_out_tests) return std::nullopt;
+  // Returns the report of the test if it is skipped for this reason, nothing if it is run.
+  std::optional<TestReport> skip_report(const char* test) const {
+    if (timeouts_ < max_timed_out_tests) return std::nullopt;
     TestReport report;
     report.name = test;
     report.verdict = Verdict::skip;
-    report.reasons = {"not run: " + std::to_string(late_) + " tests have taken longer than " +
+    report.reasons = {"not run: " + std::to_string(timeouts_) + " tests have taken longer than " +
                       exact_number_text(limit_) + " s; --only " + test + " runs it"};
     return report;
   }
@@ -31,7 +31,7 @@ class TimeoutCounter {
  private:
   static constexpr int max_timed_out_tests = 2;
   double limit_;
-  int late_ = 0;
+  int timeouts_ = 0;
 };
 
 // Makes the problem of an experiment with only one of its oracles.
@@ -39,8 +39,8 @@ class SingleOracleFactory : public ProblemFactory {
  public:
   SingleOracleFactory(const ProblemFactory& all, std::size_t member) : all_(all), member_(member) {}
 
-  std::unique_ptr<Problem> make(const ProblemChanges& how) const override {
-    ProblemChanges with_member = how;
+  std::unique_ptr<Problem> make(const ProblemChanges& changes) const override {
+    ProblemChanges with_member = changes;
     with_member.member = member_;
     return all_.make(with_member);
   }
@@ -54,7 +54,7 @@ class SingleOracleFactory : public ProblemFactory {
 };
 
 // True if a test calls the oracle, so that it is repeated for each of several oracles.
-bool asks_oracle(std::string_view test) {
+bool calls_oracle(std::string_view test) {
   for (const char* group :
        {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
         "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
@@ -68,18 +68,21 @@ class TestRunner {
  public:
   // `name`: the experiment's name in the reports.
   TestRunner(std::string name, const CheckOptions& options, const ReportSink& sink)
-      : name_(std::move(name)), options_(options), sink_(sink), patience_(options.time_limit) {}
+      : name_(std::move(name)),
+        options_(options),
+        sink_(sink),
+        timeout_counter_(options.time_limit) {}
 
   void run(const char* test, const TestBody& body) {
-    if (!options_.wants(test)) return;
-    if (auto left_out = patience_.leaves_out(test)) return tell(std::move(*left_out));
+    if (!options_.is_requested(test)) return;
+    if (auto skipped = timeout_counter_.skip_report(test)) return send_report(std::move(*skipped));
     TestReport report = run_test(test, options_.time_limit, body);
-    patience_.judge(report);
-    tell(std::move(report));
+    timeout_counter_.count(report);
+    send_report(std::move(report));
   }
 
  private:
-  void tell(TestReport report) const {
+  void send_report(TestReport report) const {
     report.experiment = name_;
     sink_(report);
   }
@@ -87,30 +90,30 @@ class TestRunner {
   std::string name_;
   const CheckOptions& options_;
   const ReportSink& sink_;
-  TimeoutCounter patience_;
+  TimeoutCounter timeout_counter_;
 };
 
 // Runs the tests of one of several oracles.
 void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
-                      std::unique_ptr<ProblemFactory>& source, std::size_t member,
+                      std::unique_ptr<ProblemFactory>& factory, std::size_t member,
                       const std::string& oracle, const ReportSink& sink) {
-  TestRunner series(subject.name + ", oracle " + std::to_string(member + 1) + ": " + oracle,
+  TestRunner runner(subject.name + ", oracle " + std::to_string(member + 1) + ": " + oracle,
                     options, sink);
-  std::optional<SingleOracleFactory> alone;
+  std::optional<SingleOracleFactory> single;
   std::unique_ptr<Problem> problem;
   for (const ExperimentTest& test : experiment_tests()) {
-    if (!asks_oracle(test.name)) continue;
+    if (!calls_oracle(test.name)) continue;
     TestBody body;
     body.prepare = [&] {
-      if (!source) source = subject.open();
-      alone.emplace(*source, member);
-      problem = alone->make({});
+      if (!factory) factory = subject.open();
+      single.emplace(*factory, member);
+      problem = single->make({});
     };
     body.run = [&](TestContext& context) {
-      TestFixture fixture(*alone, *problem, options);
+      TestFixture fixture(*single, *problem, options);
       test.run(fixture, context);
     };
-    series.run(test.name, body);
+    runner.run(test.name, body);
   }
 }
 
@@ -120,7 +123,7 @@ std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
   for (const auto tests :
        {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
-        oracle_tests(), oracle_shape_tests(), oracle_repeat_tests(), cut_tests(),
+        oracle_tests(), oracle_convexity_tests(), oracle_repeat_tests(), cut_tests(),
         map_solver_tests(), map_repeat_tests(), map_cut_tests(), map_distribution_tests(),
         interrupted_sequence_tests(), frontier_tests(), distribution_tests(), session_tests(),
         state_tests(), leak_tests()}) {
@@ -130,27 +133,27 @@ std::vector<ExperimentTest> experiment_tests() {
 }
 
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemFactory>& source,
+                          std::unique_ptr<ProblemFactory>& factory,
                           std::unique_ptr<Problem>& problem,
                           const std::vector<std::string>& oracles, const ReportSink& sink) {
-  TestRunner series(subject.name, options, sink);
+  TestRunner runner(subject.name, options, sink);
   for (const ExperimentTest& test : experiment_tests()) {
     TestBody body;
     body.run = [&](TestContext& context) {
-      TestFixture fixture(*source, *problem, options);
+      TestFixture fixture(*factory, *problem, options);
       test.run(fixture, context);
     };
     if (!problem) {
       body.prepare = [&] {
-        source = subject.open();
-        problem = source->make({});
+        factory = subject.open();
+        problem = factory->make({});
       };
     }
-    series.run(test.name, body);
+    runner.run(test.name, body);
   }
   if (oracles.size() < 2) return;
   for (std::size_t k = 0; k < oracles.size(); ++k) {
-    run_member_tests(subject, options, source, k, oracles[k], sink);
+    run_member_tests(subject, options, factory, k, oracles[k], sink);
   }
 }
 

@@ -21,7 +21,7 @@ std::vector<ExperimentTest> experiment_tests();
 // the problem itself. It always does so for a single one of several oracles. `oracles`: their
 // names. Requires that the calling process has one thread.
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemFactory>& source,
+                          std::unique_ptr<ProblemFactory>& factory,
                           std::unique_ptr<Problem>& problem,
                           const std::vector<std::string>& oracles, const ReportSink& sink);
 

@@ -24,11 +24,12 @@ std::vector<std::string> tests_in(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     std::istringstream parts(word + ",");
     for (std::string part; std::getline(parts, part, ',');) {
-      CheckOptions one;
-      one.only = {part};
-      const bool known = std::any_of(names.begin(), names.end(),
-                                     [&](const std::string& name) { return one.wants(name); });
-      if (!known) {
+      CheckOptions selection;
+      selection.only = {part};
+      const bool is_known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return selection.is_requested(name);
+      });
+      if (!is_known) {
         throw Failure(Exit::usage, "--only: there is no test or group '" + part + "'; " +
                                        suggest_name(part, names));
       }
@@ -38,6 +39,7 @@ std::vector<std::string> tests_in(const std::vector<std::string>& words) {
   return only;
 }
 
+// Throws Failure(Exit::usage) for a value out of range.
 CheckOptions options_of(const CommandLine& line) {
   CheckOptions options;
   const auto level = line.get<std::int64_t>("level");
@@ -55,48 +57,51 @@ CheckOptions options_of(const CommandLine& line) {
   return options;
 }
 
+// The head of the report, with the command that repeats the check.
 CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   CheckTitle title;
   title.subject = line.required("SUBJECT");
   title.level = options.level.level;
   title.seed = options.seed;
-  title.repeat = "sculpt check " + shell_word(title.subject) + " --level " +
-                 std::to_string(title.level) + " --seed " + std::to_string(title.seed) +
-                 line.overrides_text();
+  title.repeat_command = "sculpt check " + shell_word(title.subject) + " --level " +
+                         std::to_string(title.level) + " --seed " + std::to_string(title.seed) +
+                         line.overrides_text();
   if (options.time_limit != CheckOptions().time_limit) {
-    title.repeat += " --time-limit " + exact_number_text(options.time_limit);
+    title.repeat_command += " --time-limit " + exact_number_text(options.time_limit);
   }
   for (const std::int64_t example : options.examples) {
-    title.repeat += " --example " + std::to_string(example);
+    title.repeat_command += " --example " + std::to_string(example);
   }
   return title;
 }
 
 void check_file(const CommandLine& line, const JsonDocument& document, SubjectFinder& finder,
                 const CheckOptions& options, CheckReport& report) {
-  const std::optional<Failure> refused = check_experiment(
-      finder.file_subject(document, line.overrides(), experiment_title(line.required("SUBJECT"))),
-      options, [&](const TestReport& one) { report.add(one); });
-  if (refused) throw Failure(*refused);
+  const CheckSubject subject = finder.experiment_subject(
+      document, line.overrides(), experiment_title(line.required("SUBJECT")));
+  const std::optional<Failure> failure =
+      check_experiment(subject, options, [&](const TestReport& test) { report.add(test); });
+  if (failure) throw Failure(*failure);
 }
 
+// Tests a library: without data first, then on each of its small experiments.
 void check_library_file(const std::filesystem::path& file, SubjectFinder& finder,
                         CheckOptions options, CheckReport& report) {
   options.library = file;
-  const auto add = [&](const TestReport& one) { report.add(one); };
+  const auto add = [&](const TestReport& test) { report.add(test); };
   std::vector<std::string> experiments;
-  const std::optional<Failure> refused = check_library(file, options, add, experiments);
-  if (refused) throw Failure(*refused);
+  const std::optional<Failure> library_failure = check_library(file, options, add, experiments);
+  if (library_failure) throw Failure(*library_failure);
   for (std::size_t k = 0; k < experiments.size(); ++k) {
-    const CheckSubject subject = finder.carried_subject(file, experiments[k], k);
+    const CheckSubject subject = finder.embedded_subject(file, experiments[k], k);
     const std::optional<Failure> failure = check_experiment(subject, options, add);
     if (!failure) continue;
-    TestReport broken;
-    broken.experiment = subject.name;
-    broken.name = "bind";
-    broken.verdict = Verdict::fail;
-    broken.reasons = {failure->what()};
-    add(broken);
+    TestReport failed;
+    failed.experiment = subject.name;
+    failed.name = "bind";
+    failed.verdict = Verdict::fail;
+    failed.reasons = {failure->what()};
+    add(failed);
   }
 }
 
@@ -107,32 +112,34 @@ Exit check(const Arguments& arguments) {
   CommandLine line("check", {"SUBJECT"});
   line.add_overrides("change a key of the experiment; may be repeated");
   line.add()("level", po::value<std::int64_t>()->default_value(2)->value_name("1..3"),
-             "1: few cases, 3: many, and larger brute force")(
+             "how many cases: 1 few, 3 many, with larger brute-force tests")(
       "only", po::value<std::vector<std::string>>()->composing()->value_name("NAME,..."),
-      "tests (oracle.exact) and groups of tests (oracle); may be repeated")(
+      "run only these tests (oracle.exact) or groups of tests (oracle); may be repeated")(
       "example", po::value<std::vector<std::int64_t>>()->composing()->value_name("N"),
-      "ask about this example, counted from 0 over all splits; may be repeated")(
+      "ask in depth about this example, counted from 0 over all splits; may be repeated")(
       "seed", po::value<std::int64_t>()->default_value(1)->value_name("N"),
-      "what random cases are drawn from")(
-      "time-limit", po::value<double>()->default_value(30)->value_name("SECONDS"),
-      "how long one test may take")("strict", "warnings count too: exit 1")(
-      "json", "print a report for programs");
+      "seed of the random cases")("time-limit",
+                                  po::value<double>()->default_value(30)->value_name("SECONDS"),
+                                  "time limit of each test")(
+      "strict", "exit with 1 for warnings, too")("json", "print the report as JSON");
   line.add_epilogue(
-      "\nPLUGIN: a library by its file, or by its name or that of one of its components, where it "
-      "is\n"
-      "the only one on the search path; else file.so#component says which one is meant.\n");
+      "\nSUBJECT: the file of an experiment, a run folder, or a library. A library is given by\n"
+      "its file, by its name, or by the name of one of its components. If several libraries on\n"
+      "the search path have this name, write file.so#component.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   reraise_crash_signals();  // plugins are only called in child processes
   const CheckOptions options = options_of(line);
   const std::string subject = line.required("SUBJECT");
   SubjectFinder finder(options.time_limit);
-  const std::optional<std::filesystem::path> library = finder.library_named(subject);
+  const std::optional<std::filesystem::path> library = finder.find_library(subject);
   if (library && line.has("example")) {
-    throw Failure(Exit::usage, "--example asks about data, but " + subject + " is a library");
+    throw Failure(Exit::usage, "--example chooses examples of an experiment, but " + subject +
+                                   " is a library; leave it out");
   }
   if (library && line.has("set")) {
-    throw Failure(Exit::usage, "--set changes an experiment, but " + subject + " is a library");
+    throw Failure(Exit::usage,
+                  "--set changes an experiment, but " + subject + " is a library; leave it out");
   }
   std::optional<JsonDocument> document;  // its errors come before any output
   if (!library) document = JsonDocument::read(experiment_file(subject));
@@ -147,12 +154,12 @@ Exit check(const Arguments& arguments) {
   if (report.empty()) {
     throw Failure(Exit::usage, "--only " + joined(options.only, ",") +
                                    ": there is no such test of " + subject +
-                                   "; those of `library` are for libraries, the others need an "
+                                   "; tests of the group library need a library, the others an "
                                    "experiment");
   }
   report.finish();
-  const bool bad = report.broken() || (line.has("strict") && report.warned());
-  return bad ? Exit::check_failed : Exit::reached;
+  const bool is_bad = report.has_failures() || (line.has("strict") && report.has_warnings());
+  return is_bad ? Exit::check_failed : Exit::reached;
 }
 
 }  // namespace sculpt::core

@@ -16,16 +16,15 @@ namespace po = boost::program_options;
 
 constexpr std::array<Command, 7> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
-     {"predict", "MODEL DATA [options]", "print the outputs of a model, as the dataset writes them",
-      predict},
+     {"predict", "MODEL DATA [options]",
+      "print the outputs of a model, in the format of the dataset", predict},
      {"evaluate", "MODEL DATA [options]", "measure a model on labelled data", evaluate},
-     {"check", "PLUGIN | CONFIG [options]", "prove oracles and other components, or break them",
-      check},
+     {"check", "SUBJECT [options]", "test oracles and other components", check},
      {"verify", "RUN [options]", "recompute primal and dual of a finished run", verify},
-     {"sweep", "CONFIG [options]", "train under many settings, and compare them in one table",
+     {"sweep", "CONFIG [options]", "train with many settings, and compare the results in one table",
       sweep},
-     {"describe", "[COMPONENT | PLUGIN | MODEL] [options]",
-      "what can be used, its parameters; what a model has learned", describe}}};
+     {"describe", "[NAME] [options]",
+      "list components, show their parameters or the content of a model", describe}}};
 
 }  // namespace
 
@@ -38,7 +37,7 @@ CommandLine::CommandLine(const char* command, std::vector<const char*> positiona
           table.begin(), table.end(),
           [&](const Command& entry) { return std::string_view(entry.name) == command; })),
       positional_(std::move(positional)) {
-  options_.add_options()("help,h", "show this and stop");
+  options_.add_options()("help,h", "print this help");
 }
 
 void CommandLine::print_help() const {
@@ -50,28 +49,28 @@ void CommandLine::print_help() const {
 bool CommandLine::parse(const Arguments& arguments) {
   po::options_description all;
   all.add(options_);
-  po::positional_options_description places;
+  po::positional_options_description positions;
   for (const char* word : positional_) {
     all.add_options()(word, po::value<std::string>());
-    places.add(word, 1);
+    positions.add(word, 1);
   }
   try {
     po::store(
         po::command_line_parser(arguments)
             .options(all)
-            .positional(places)
+            .positional(positions)
             .style(po::command_line_style::default_style & ~po::command_line_style::allow_guessing)
             .run(),
         values_);
     po::notify(values_);
-  } catch (const po::unknown_option& problem) {
-    refuse_option(problem.get_option_name());
+  } catch (const po::unknown_option& error) {
+    refuse_option(error.get_option_name());
   } catch (const po::too_many_positional_options_error&) {
     throw Failure(Exit::usage, std::string("there are too many words; sculpt ") + command_->name +
                                    " takes " + command_->synopsis);
-  } catch (const po::error& problem) {
+  } catch (const po::error& error) {
     throw Failure(Exit::usage,
-                  std::string(problem.what()) + "; see sculpt " + command_->name + " --help");
+                  std::string(error.what()) + "; see sculpt " + command_->name + " --help");
   }
   if (has("help")) print_help();
   return !has("help");
@@ -79,7 +78,7 @@ bool CommandLine::parse(const Arguments& arguments) {
 
 void CommandLine::refuse_option(const std::string& option) const {
   std::vector<std::string> known;
-  for (const auto& one : options_.options()) known.push_back("--" + one->long_name());
+  for (const auto& declared : options_.options()) known.push_back("--" + declared->long_name());
   const auto nearest = nearest_name(option, known);
   throw Failure(Exit::usage, "there is no option " + option +
                                  (nearest ? ", did you mean " + *nearest + "?" : "") +
@@ -101,7 +100,7 @@ std::vector<Override> CommandLine::overrides() const {
 
 std::string CommandLine::overrides_text() const {
   std::string text;
-  for (const std::string& one : set_texts()) text += " --set " + shell_word(one);
+  for (const std::string& set : set_texts()) text += " --set " + shell_word(set);
   return text;
 }
 
@@ -119,14 +118,14 @@ std::filesystem::path output_option(const CommandLine& line) {
   return std::filesystem::absolute(text).lexically_normal();
 }
 
-int thread_count(const CommandLine& line, std::int64_t wished) {
-  if (line.has("threads")) wished = line.get<std::int64_t>("threads");
-  if (wished < 0 || wished > max_threads) {
+int thread_count(const CommandLine& line, std::int64_t requested) {
+  if (line.has("threads")) requested = line.get<std::int64_t>("threads");
+  if (requested < 0 || requested > max_threads) {
     throw Failure(Exit::usage,
                   "--threads takes a number from 0 (all cores) to " + std::to_string(max_threads));
   }
-  if (wished == 0) wished = std::max(1U, std::thread::hardware_concurrency());
-  return static_cast<int>(wished);
+  if (requested == 0) requested = std::max(1U, std::thread::hardware_concurrency());
+  return static_cast<int>(requested);
 }
 
 }  // namespace sculpt::core

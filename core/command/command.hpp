@@ -84,8 +84,8 @@ class CommandLine {
 // is empty.
 std::filesystem::path output_option(const CommandLine& line);
 
-// The number of threads: from --threads, else `wished`. 0 means all cores. Throws
+// The number of threads: from --threads, else `requested`. 0 means all cores. Throws
 // Failure(Exit::usage).
-int thread_count(const CommandLine& line, std::int64_t wished);
+int thread_count(const CommandLine& line, std::int64_t requested);
 
 }  // namespace sculpt::core

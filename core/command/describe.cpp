@@ -22,6 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Two lines: name, type, range and default; then the summary.
 void print_parameter(const ParameterListing& parameter) {
   std::string type = parameter.type;
   if (!parameter.choices.empty()) type += " " + joined(parameter.choices, "|");
@@ -31,11 +32,11 @@ void print_parameter(const ParameterListing& parameter) {
     if (!range.empty()) type += " " + range;
   }
   if (!parameter.unit.empty()) type += ", " + parameter.unit;
-  std::string fallback = "required";
+  std::string default_text = "required";
   if (parameter.fallback) {
-    fallback = parameter.is_optional() ? "optional" : "default " + *parameter.fallback;
+    default_text = parameter.is_optional() ? "optional" : "default " + *parameter.fallback;
   }
-  std::cout << "    " << padded(parameter.name, 18) << type << "; " << fallback << "\n"
+  std::cout << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
             << "    " << padded("", 18) << parameter.summary << "\n";
 }
 
@@ -47,7 +48,7 @@ void print_data(const LibraryListing& library, const ComponentListing& component
     std::cout << "    " << padded(split.name, 18) << split.summary << "\n";
   }
   const std::vector<std::string> lines = data_preview(library, component);
-  if (!lines.empty()) std::cout << "  its first lines may be:\n";
+  if (!lines.empty()) std::cout << "  example of its first lines:\n";
   for (const std::string& line : lines) std::cout << "    " << printable(line) << "\n";
 }
 
@@ -81,14 +82,15 @@ void print_library(const LibraryListing& library) {
   }
 }
 
+// All components by kind, the solvers, and the search path.
 void print_everything(Registry& registry) {
   for (std::uint32_t kind = SCULPT_KIND_DATASET; kind <= SCULPT_KIND_KERNEL; ++kind) {
-    bool heading = false;
+    bool has_heading = false;
     for (const LibraryListing& library : registry.list()) {
       for (const ComponentListing& component : library.components) {
         if (component.kind != kind) continue;
-        if (!heading) std::cout << kind_name(kind) << "\n";
-        heading = true;
+        if (!has_heading) std::cout << kind_name(kind) << "\n";
+        has_heading = true;
         std::cout << "  " << padded(component.short_name(), 16) << component.summary << "\n";
       }
     }
@@ -98,8 +100,10 @@ void print_everything(Registry& registry) {
     std::cout << "  " << padded(solver->name, 16) << solver->summary << "\n";
   }
   std::cout << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
-  std::cout << "\nplugins are looked for in\n";
-  for (const fs::path& place : registry.places()) std::cout << "  " << place.string() << "\n";
+  std::cout << "\nfolders that are searched for plugins\n";
+  for (const fs::path& folder : registry.search_folders()) {
+    std::cout << "  " << folder.string() << "\n";
+  }
 }
 
 [[noreturn]] void refuse_unknown(Registry& registry, const std::string& name) {
@@ -113,35 +117,35 @@ void print_everything(Registry& registry) {
 // Prints all components with this short name or full id, of any kind. Also a library and a solver
 // with this name.
 void print_named(Registry& registry, const std::string& name) {
-  bool found = false;
+  bool is_found = false;
   for (const LibraryListing& library : registry.list()) {
-    const std::int64_t named = library.count(name);
-    if (library.is_called(name) && named < std::ssize(library.components)) {
+    const std::int64_t named_components = library.count(name);
+    if (library.is_called(name) && named_components < std::ssize(library.components)) {
       print_library(library);
-      found = true;
+      is_found = true;
       continue;
     }
     for (const ComponentListing& component : library.components) {
       if (!component.is_called(name)) continue;
       print_component(library, component);
       std::cout << "  from " << library.file.string() << "\n";
-      found = true;
+      is_found = true;
     }
   }
   if (const SolverDescriptor* solver = find_solver(name)) {
     print_solver(*solver);
-    found = true;
+    is_found = true;
   }
   if (name == combine) {
     std::cout << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
     print_parameter(list_parameter(combine_keys[0]));
-    found = true;
+    is_found = true;
   }
-  if (!found) refuse_unknown(registry, name);
+  if (!is_found) refuse_unknown(registry, name);
 }
 
 // True for a folder, or a word that looks like a file: names of components contain no slash.
-bool is_model(const fs::path& path) {
+bool looks_like_model(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored) || path.extension() == ".sculpt" || path.has_parent_path();
 }
@@ -162,22 +166,22 @@ Exit describe(const Arguments& arguments) {
   namespace po = boost::program_options;
   CommandLine line("describe", {"NAME"});
   line.add()("top", po::value<std::int64_t>()->default_value(20)->value_name("N"),
-             "how many weights of a model to show")("json", "print the header of a model as JSON")(
+             "number of weights of a model to show")("json", "print the header of a model as JSON")(
       "schema",
-      "print the JSON schema of an experiment with the plugins at hand, or of the "
+      "print the JSON schema of an experiment with the available plugins, or of the "
       "section of one component")(
       "plugin-path", po::value<std::vector<std::string>>()->composing()->value_name("DIR"),
       "look for plugins here first; may be repeated");
   line.add_epilogue(
-      "\nNAME: of a component, a solver or a library; the file of a library; a model or its run.\n"
-      "A library that holds more than the components that are called like it is told whole.\n");
+      "\nNAME: a component, a solver or a library; the file of a library; a model or its run.\n"
+      "If a library has this name, all of its components are shown.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   Registry::Settings settings = registry_settings();
   settings.experiment_folder = fs::current_path();
   if (line.has("plugin-path")) {
-    for (const std::string& place : line.get<std::vector<std::string>>("plugin-path")) {
-      settings.plugin_path.push_back(fs::absolute(place));
+    for (const std::string& folder : line.get<std::vector<std::string>>("plugin-path")) {
+      settings.plugin_path.push_back(fs::absolute(folder));
     }
   }
   Registry registry(std::move(settings));
@@ -196,7 +200,7 @@ Exit describe(const Arguments& arguments) {
   const auto name = line.get<std::string>("NAME");
   if (fs::path(name).extension() == ".so") {
     print_library(list_library(registry.library(name)));
-  } else if (is_model(name)) {
+  } else if (looks_like_model(name)) {
     print_model(name, line.get<std::int64_t>("top"));
   } else {
     print_named(registry, name);

@@ -57,7 +57,7 @@ void print_scores(LoadedModel& model) {
                                      scores.write(from + k, w, window[static_cast<std::size_t>(k)]);
                                    }
                                  });
-    for (const std::vector<double>& one : window) print_rows(one, scores.columns());
+    for (const std::vector<double>& values : window) print_rows(values, scores.columns());
   }
 }
 
@@ -65,7 +65,7 @@ void print_scores(LoadedModel& model) {
 
 Exit predict(const Arguments& arguments) {
   CommandLine line("predict", {"MODEL", "DATA"});
-  line.add()("scores", "print decision values in place of outputs, a line for each row");
+  line.add()("scores", "print decision values instead of outputs, one line for each row");
   const std::unique_ptr<LoadedModel> model = load_model(line, arguments);
   if (!model) return Exit::reached;
   current_activity = {"predicting"};

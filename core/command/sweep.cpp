@@ -32,24 +32,24 @@ namespace fs = std::filesystem;
 namespace po = boost::program_options;
 using Json = nlohmann::ordered_json;
 
-constexpr const char* epilogue =
+constexpr const char* sweep_epilogue =
     "\n"
     "  sculpt sweep x.json --set solver.C=0.1,1,10 --set oracle.use=viterbi,icm --folds 5\n"
     "\n"
-    "trains every combination of the values, each fold held out once, and prints one table.\n"
-    "Commas inside of [], {} and \"\" divide nothing. Cells that differ in solver.C alone begin "
-    "with\n"
-    "the planes of the next smaller C (--cold: none does). --best retrains on all of the split\n"
-    "\"train\" with the settings that are best on held-out data.\n"
+    "trains every combination of the values, with each fold held out once, and prints one table.\n"
+    "Commas inside of [], {} and \"\" do not separate values. Cells that differ only in solver.C\n"
+    "start with the planes of the next smaller C, unless --cold is given. --best trains again on\n"
+    "all of the split \"train\", with the settings that are best on held-out data.\n"
     "\n"
-    "Exit codes: that of the first cell that failed; else 3 if one did not reach its target; else "
-    "0\n";
+    "Exit codes: the code of the first cell that failed; else 3 if a cell did not reach its\n"
+    "target; else 0\n";
 
+// Throws Failure(Exit::usage) for options that contradict each other.
 HoldOutOptions hold_out_options_of(const CommandLine& line) {
   HoldOutOptions hold_out_options;
   if (line.has("folds") && line.has("hold-out")) {
     throw Failure(Exit::usage,
-                  "--folds holds every example out once, --hold-out a part of them; "
+                  "--folds holds out every example once, --hold-out only a part of them; "
                   "give one of the two");
   }
   if (line.has("folds")) hold_out_options.folds = line.get<std::int64_t>("folds");
@@ -62,9 +62,8 @@ HoldOutOptions hold_out_options_of(const CommandLine& line) {
   }
   for (const char* option : {"groups", "seed"}) {
     if (!line.has(option) || hold_out_options.is_set()) continue;
-    throw Failure(Exit::usage, std::string("--") + option +
-                                   " says how examples are held out; give --folds or --hold-out, "
-                                   "too");
+    throw Failure(Exit::usage,
+                  std::string("--") + option + " needs --folds or --hold-out; give one of the two");
   }
   if (line.has("groups")) hold_out_options.groups = line.get<std::string>("groups");
   if (line.has("seed")) hold_out_options.seed = line.get<std::int64_t>("seed");
@@ -73,24 +72,26 @@ HoldOutOptions hold_out_options_of(const CommandLine& line) {
 }
 
 // The settings of --set, and those that other options set for every cell.
-std::vector<std::string> sets_of(const CommandLine& line) {
-  std::vector<std::string> sets = line.set_texts();
+std::vector<std::string> settings_of(const CommandLine& line) {
+  std::vector<std::string> settings = line.set_texts();
   if (line.has("predict-with")) {
     Json oracles = Json::array();
     for (const std::string& text : split_at_commas(line.get<std::string>("predict-with"))) {
       const Json value = Json::parse(text, nullptr, false);
       oracles.push_back(value.is_discarded() ? Json(text) : value);
     }
-    sets.push_back("predict_with=" + oracles.dump());
+    settings.push_back("predict_with=" + oracles.dump());
   }
-  if (line.has("audit-with")) sets.push_back("audit_with=" + line.get<std::string>("audit-with"));
-  return sets;
+  if (line.has("audit-with")) {
+    settings.push_back("audit_with=" + line.get<std::string>("audit-with"));
+  }
+  return settings;
 }
 
 RunFolder::Existing existing_sweep(const CommandLine& line) {
   if (line.has("resume") && line.has("force")) {
     throw Failure(Exit::usage,
-                  "--resume goes on with a sweep and --force replaces it; give one of them");
+                  "--resume continues a sweep and --force replaces it; give one of them");
   }
   if (line.has("resume")) return RunFolder::Existing::resume;
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
@@ -98,10 +99,11 @@ RunFolder::Existing existing_sweep(const CommandLine& line) {
 
 std::string cell_text(const Grid& grid, const HoldOutOptions& hold_out_options, const Cell& cell) {
   const std::string fold = hold_out_options.folds > 0 ? ", fold " + std::to_string(cell.fold) : "";
-  const std::string settings = joined(grid.sets(cell.point), ", ") + fold;
+  const std::string settings = joined(grid.settings(cell.point), ", ") + fold;
   return cell.name + (settings.empty() ? "" : " (" + settings + ")");
 }
 
+// How a cell ended: its failure, or passes, gap and time.
 std::string record_text(const CellRecord& record) {
   if (!record.has_model()) {
     return "failed (" + std::to_string(record.exit) + "): " + record.reason;
@@ -127,32 +129,37 @@ Exit exit_of(const std::vector<CellRecord>& records) {
   return reached ? Exit::reached : Exit::not_reached;
 }
 
-Exit stopped(Console& console) {
-  console.say("stopped on request; the same command with --resume goes on");
+// Prints how to continue. Returns the exit code for the signal.
+Exit report_stop(Console& console) {
+  console.say("stopped on request; the same command with --resume continues");
   return static_cast<Exit>(128 + stop_signal());
 }
 
 void add_options(CommandLine& line) {
-  line.add_overrides("values to try, e.g. solver.C=0.1,1,10; may be repeated, all are combined");
+  line.add_overrides(
+      "values to try, e.g. solver.C=0.1,1,10; may be repeated; all combinations are trained");
   line.add()("folds", po::value<std::int64_t>()->value_name("K"),
-             "hold out each of K parts of the split train once")(
-      "hold-out", po::value<double>()->value_name("F"), "hold out this part of the split train")(
+             "divide the split \"train\" into K parts, and hold out each part once")(
+      "hold-out", po::value<double>()->value_name("F"),
+      "hold out this fraction of the split \"train\"")(
       "groups", po::value<std::string>()->value_name("FILE"),
-      "a word a line for each example of train: same word, same fold")(
-      "seed", po::value<std::int64_t>()->value_name("N"), "of the folds (0)")(
+      "one line for each example of train; examples with the same word are in the same fold")(
+      "seed", po::value<std::int64_t>()->value_name("N"), "seed of the folds; default: 0")(
       "predict-with", po::value<std::string>()->value_name("A,B"),
-      "measure what every cell has trained with these oracles, too: key predict_with")(
+      "also measure every trained model with these oracles; sets the key \"predict_with\"")(
       "audit-with", po::value<std::string>()->value_name("ORACLE"),
-      "find its true primal and gap with this exact one: key audit_with")(
+      "find the true primal and gap of every model with this exact oracle; sets the key "
+      "\"audit_with\"")(
       "best", po::value<std::string>()->value_name("METRIC"),
-      "train with the best settings on all of train, in DIR/best; METRIC:max or :min: which is "
-      "best")("output", po::value<std::string>()->value_name("DIR"),
-              "the folder; default: sweeps/NAME")("resume", "go on with the sweep in the folder")(
-      "force", "replace the sweep in the folder")("cold",
-                                                  "begin no cell with the planes of another")(
+      "train again on all of \"train\" with the settings that are best by METRIC, in DIR/best; "
+      "METRIC:max or METRIC:min sets the direction")("output",
+                                                     po::value<std::string>()->value_name("DIR"),
+                                                     "folder of the sweep; default: sweeps/NAME")(
+      "resume", "continue the sweep in the folder")("force", "replace the sweep in the folder")(
+      "cold", "start every cell without the planes of another cell")(
       "threads", po::value<std::int64_t>()->value_name("N"),
-      "number of threads, 0 for all cores: so many cells run at a time");
-  line.add_epilogue(epilogue);
+      "number of threads, 0 for all cores; at most this many cells run at a time");
+  line.add_epilogue(sweep_epilogue);
 }
 
 void write_table(const SweepFolder& folder, const SweepTable& table) {
@@ -169,7 +176,7 @@ Exit sweep(const Arguments& arguments) {
   add_options(line);
   if (!line.parse(arguments)) return Exit::reached;
   const std::string config = line.required("CONFIG");
-  const Grid grid(sets_of(line));
+  const Grid grid(settings_of(line));
   const HoldOutOptions hold_out_options = hold_out_options_of(line);
   const RunFolder::Existing existing = existing_sweep(line);
   const auto criterion =
@@ -187,14 +194,16 @@ Exit sweep(const Arguments& arguments) {
   PlanRecord record(grid, hold_out_options, line.has("cold"), std::move(points.identities));
   const SweepFolder folder(output, existing, record);
   const Plan plan = plan_of(grid, hold_out_options, points.traits, record.names());
-  std::size_t left = plan.cells.size();
-  console.say(points.name + ": " + std::to_string(left) + (left == 1 ? " cell, " : " cells, ") +
+  std::size_t cells_left = plan.cells.size();
+  console.say(points.name + ": " + std::to_string(cells_left) +
+              (cells_left == 1 ? " cell, at most " : " cells, at most ") +
               std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
-              " side by side at most");
-  const auto heard = [&](const Cell& cell, const CellRecord& record) {
-    console.say(cell_text(grid, hold_out_options, cell) + ": " + record_text(record) + "; " +
-                std::to_string(--left) + " left");
-    if (!criterion || !record.has_model() || record.finished.contains("validation")) return;
+              " at a time");
+  const auto report_cell = [&](const Cell& cell, const CellRecord& cell_record) {
+    console.say(cell_text(grid, hold_out_options, cell) + ": " + record_text(cell_record) + "; " +
+                std::to_string(--cells_left) + " left");
+    if (!criterion || !cell_record.has_model()) return;
+    if (cell_record.finished.contains("validation")) return;
     refuse_nothing_held_out();
   };
   CellRunner::Settings settings;
@@ -202,28 +211,28 @@ Exit sweep(const Arguments& arguments) {
   settings.config = config;
   settings.threads = threads;
   settings.resume = existing == RunFolder::Existing::resume;
-  settings.examine = [&](const Cell& cell, const Json& header) {
+  settings.check_model = [&](const Cell& cell, const Json& header) {
     record.require_same_data(cell.point, header, cell.name);
   };
-  CellRunner runner(plan, settings, heard);
-  if (!runner.run()) return stopped(console);
+  CellRunner runner(plan, settings, report_cell);
+  if (!runner.run()) return report_stop(console);
 
   const std::vector<CellRecord> records = runner.take_records();
   const SweepTable table(grid, plan, records);
   write_table(folder, table);
   if (criterion && !has_complete_point(table.rows())) {
-    console.say("--best: no point to choose, all have failed");
+    console.say("--best: all points have failed, so none is chosen");
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
-    console.say("best by " + criterion->metric + ": " + joined(grid.sets(best), ", "));
-    for (const std::string& line : missed_targets(table.rows(), best)) console.say("  " + line);
+    console.say("best by " + criterion->metric + ": " + joined(grid.settings(best), ", "));
+    for (const std::string& text : missed_targets(table.rows(), best)) console.say("  " + text);
     // A run that missed its target must first be made easier; other values would not help.
-    const bool reached = table.rows()[best].missed == 0;
-    for (const std::string& note : boundary_warnings(grid, best)) {
-      if (reached) console.say("  " + note + ": further values may be better");
+    const bool target_is_reached = table.rows()[best].missed_count == 0;
+    for (const std::string& warning : boundary_warnings(grid, best)) {
+      if (target_is_reached) console.say("  " + warning + ": further values may be better");
     }
-    const auto exit = train_on_all({config, grid.sets(best), threads}, folder);
-    if (!exit) return stopped(console);
+    const auto exit = train_on_all({config, grid.settings(best), threads}, folder);
+    if (!exit) return report_stop(console);
     if (ended_with_model(*exit)) {
       record.require_same_data(best, ModelFile(folder.best()).header(), folder.best().string());
     }

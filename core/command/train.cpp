@@ -25,38 +25,39 @@ fs::path output_of(const CommandLine& line, const Experiment& experiment) {
 RunFolder::Existing existing_run(const CommandLine& line) {
   if (line.has("resume") && line.has("force")) {
     throw Failure(Exit::usage,
-                  "--resume goes on with a run and --force replaces it; give one of them");
+                  "--resume continues a run and --force replaces it; give one of them");
   }
   if (line.has("trust-rebuilt") && !line.has("resume")) {
-    throw Failure(Exit::usage, "--trust-rebuilt says how to --resume; give both");
+    throw Failure(Exit::usage, "--trust-rebuilt needs --resume; give both");
   }
   if (line.has("resume")) return RunFolder::Existing::resume;
   return line.has("force") ? RunFolder::Existing::replace : RunFolder::Existing::refuse;
 }
 
-std::string subject_of(const CommandLine& line) {
+// CONFIG and the overrides, quoted for a shell.
+std::string experiment_words(const CommandLine& line) {
   return shell_word(line.required("CONFIG")) + line.overrides_text();
 }
 
-// The same command again. `goes_on`: there is a run to resume.
-std::string command_again(const CommandLine& line, const fs::path& output, bool goes_on) {
-  std::string again =
-      "sculpt train " + subject_of(line) + " --output " + shell_word(output.string());
+// The same command again. `resumes`: there is a run to resume.
+std::string repeat_command(const CommandLine& line, const fs::path& output, bool resumes) {
+  std::string command =
+      "sculpt train " + experiment_words(line) + " --output " + shell_word(output.string());
   if (line.has("threads"))
-    again += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
-  if (line.has("guard")) again += " --guard";
-  if (line.has("trust-rebuilt")) again += " --trust-rebuilt";
-  if (line.has("force") && !goes_on) again += " --force";
-  return again + (goes_on ? " --resume" : "");
+    command += " --threads " + std::to_string(line.get<std::int64_t>("threads"));
+  if (line.has("guard")) command += " --guard";
+  if (line.has("trust-rebuilt")) command += " --trust-rebuilt";
+  if (line.has("force") && !resumes) command += " --force";
+  return command + (resumes ? " --resume" : "");
 }
 
 // The end of a crash report. Training is deterministic: a run resumed from the last checkpoint
 // makes the same call with the same weights.
-std::string crash_advice(const CommandLine& line, const fs::path& output, bool goes_on) {
-  return "\n  to get there again" +
-         std::string(line.has("guard") ? ": " : " (--guard sees more): ") +
-         command_again(line, output, goes_on) + "\n  to look for the fault: sculpt check " +
-         subject_of(line);
+std::string crash_advice(const CommandLine& line, const fs::path& output, bool resumes) {
+  return "\n  to repeat the failure" +
+         std::string(line.has("guard") ? ": " : " (--guard finds more): ") +
+         repeat_command(line, output, resumes) + "\n  to look for the fault: sculpt check " +
+         experiment_words(line);
 }
 
 }  // namespace
@@ -67,11 +68,11 @@ Exit train(const Arguments& arguments) {
   line.add_overrides(
       "change a key of the experiment, e.g. solver.C=10 or oracle=icm; may be repeated");
   line.add()("output", po::value<std::string>()->value_name("DIR"),
-             "the run folder; default: the key `output`, else runs/NAME")(
-      "resume", "go on with the run in the run folder; afresh if there is none")(
-      "trust-rebuilt", "with --resume: go on although a plugin was built anew")(
+             "the run folder; default: the key \"output\", else runs/NAME")(
+      "resume", "continue the run in the run folder; start a new run if there is none")(
+      "trust-rebuilt", "with --resume: continue although a plugin was rebuilt")(
       "force", "replace an existing run folder")(
-      "guard", "doubt the plugins: ask everything again, keep w where nobody can write to it")(
+      "guard", "check plugins more strictly: ask each question twice, keep w in read-only memory")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
   if (!line.parse(arguments)) return Exit::reached;
@@ -93,11 +94,11 @@ Exit train(const Arguments& arguments) {
                                     line.has("guard"),
                                     line.has("trust-rebuilt"),
                                     crash_advice(line, output, true),
-                                    command_again(line, output, true)};
+                                    repeat_command(line, output, true)};
   try {
     return Training(assembly, settings, watch).run();
   } catch (const Failure& failure) {
-    if (!failure.fault_at() || !failure.advice().empty()) throw;
+    if (!failure.faulty_example() || !failure.advice().empty()) throw;
     throw with_advice(failure, crash_advice(line, output, line.has("resume")));
   }
 }

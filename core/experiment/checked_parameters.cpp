@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/failure.hpp"
+#include "base/infinity.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/parameter_text.hpp"
 
@@ -17,7 +18,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-sculpt_value absent(const sculpt_parameter& parameter) {
+// The value of an optional key that is not set.
+sculpt_value absent_value(const sculpt_parameter& parameter) {
   sculpt_value value{};
   value.type = parameter.type;
   value.is_default = 1;
@@ -28,7 +30,7 @@ sculpt_value absent(const sculpt_parameter& parameter) {
 
 // Accepts 5, and also 5.0 and 1e6 in the range where double represents every integer.
 std::optional<std::int64_t> whole_number(const Json& json) {
-  constexpr double exact = 9007199254740992.0;  // 2^53
+  constexpr double max_exact_integer = 9007199254740992.0;  // 2^53
   if (json.is_number_unsigned()) {
     const auto value = json.get<std::uint64_t>();
     if (value > static_cast<std::uint64_t>(INT64_MAX)) return std::nullopt;
@@ -37,7 +39,7 @@ std::optional<std::int64_t> whole_number(const Json& json) {
   if (json.is_number_integer()) return json.get<std::int64_t>();
   if (!json.is_number_float()) return std::nullopt;
   const double value = json.get<double>();
-  if (std::trunc(value) != value || std::abs(value) > exact) return std::nullopt;
+  if (std::trunc(value) != value || std::abs(value) > max_exact_integer) return std::nullopt;
   return static_cast<std::int64_t>(value);
 }
 
@@ -45,7 +47,7 @@ bool holds_path(const sculpt_parameter& parameter) {
   return (parameter.type & ~std::uint32_t{SCULPT_PARAMETER_LIST}) == SCULPT_PARAMETER_PATH;
 }
 
-bool beyond_64_bits(const Json& number) {
+bool exceeds_64_bits(const Json& number) {
   return !whole_number(number) && std::abs(number.get<double>()) >= 0x1p63;
 }
 
@@ -73,7 +75,7 @@ class CheckedParameters::Checker {
   bool read_number(const sculpt_parameter& parameter, Json& resolved, sculpt_value& value) const;
   bool read_text(const sculpt_parameter& parameter, const Position& position, Json& resolved,
                  sculpt_value& value);
-  const char* keep(std::string text);
+  const char* store_text(std::string text);
 
   CheckedParameters& out_;
   const std::string& owner_;
@@ -97,21 +99,22 @@ sculpt_value CheckedParameters::Checker::read(const sculpt_parameter& parameter,
                                               const JsonDocument& keys) {
   const std::string pointer = pointer_to("", parameter.name);
   const Json* json = keys.find(pointer);
-  const bool unset = paths_ == PathValues::unset && holds_path(parameter);
-  if (unset && json && !json->is_null()) {
+  const bool is_unset_path = paths_ == PathValues::unset && holds_path(parameter);
+  if (is_unset_path && json && !json->is_null()) {
     refuse(keys.position(pointer), "the config of a model must not hold paths, such as \"" +
                                        std::string(parameter.name) + "\" of " + owner_);
   }
-  const bool optional =
-      unset || (parameter.fallback && std::string_view(parameter.fallback) == "null");
-  if (optional && (!json || json->is_null())) {
+  const bool is_optional =
+      is_unset_path || (parameter.fallback && std::string_view(parameter.fallback) == "null");
+  if (is_optional && (!json || json->is_null())) {
     (*out_.resolved_)[parameter.name] = nullptr;
-    return absent(parameter);
+    return absent_value(parameter);
   }
   if (!json && !parameter.fallback) {
     const std::string summary = parameter.summary ? std::string(": ") + parameter.summary : "";
-    const bool any_value = parameter.type == SCULPT_PARAMETER_JSON;
-    const std::string expected = any_value ? "" : ", it must be " + expected_text(parameter);
+    const bool accepts_any_value = parameter.type == SCULPT_PARAMETER_JSON;
+    const std::string expected =
+        accepts_any_value ? "" : ", it must be " + expected_text(parameter);
     refuse(keys.position(""), "the key \"" + std::string(parameter.name) + "\" of " + owner_ +
                                   " is missing" + expected + summary);
   }
@@ -169,62 +172,62 @@ sculpt_value CheckedParameters::Checker::read_item(const sculpt_parameter& param
                                                    const Position& position, Json& resolved) {
   sculpt_value value{};
   value.type = parameter.type & ~static_cast<std::uint32_t>(SCULPT_PARAMETER_LIST);
-  bool accepted = false;
+  bool is_accepted = false;
   switch (value.type) {
     case SCULPT_PARAMETER_BOOL:
-      accepted = resolved.is_boolean();
-      if (accepted) value.integer = resolved.get<bool>() ? 1 : 0;
+      is_accepted = resolved.is_boolean();
+      if (is_accepted) value.integer = resolved.get<bool>() ? 1 : 0;
       break;
     case SCULPT_PARAMETER_INT:
     case SCULPT_PARAMETER_REAL:
-      accepted = read_number(parameter, resolved, value);
+      is_accepted = read_number(parameter, resolved, value);
       break;
     case SCULPT_PARAMETER_JSON:
-      accepted = true;
-      value.text = keep(resolved.dump());
+      is_accepted = true;
+      value.text = store_text(resolved.dump());
       break;
     case SCULPT_PARAMETER_TEXT:
     case SCULPT_PARAMETER_PATH:
     case SCULPT_PARAMETER_CHOICE:
-      accepted = read_text(parameter, position, resolved, value);
+      is_accepted = read_text(parameter, position, resolved, value);
       break;
     default:
       throw Failure(Exit::plugin, owner_ + ": the parameter \"" + parameter.name +
                                       "\" is declared with the unknown type " +
                                       std::to_string(parameter.type));
   }
-  if (accepted) return value;
-  std::string sentence =
+  if (is_accepted) return value;
+  std::string message =
       label + " must be " + expected_item_text(parameter) + ", not " + found_text(resolved);
-  if (value.type == SCULPT_PARAMETER_INT && resolved.is_number() && beyond_64_bits(resolved)) {
-    sentence += ", which does not fit into 64 bits";
+  if (value.type == SCULPT_PARAMETER_INT && resolved.is_number() && exceeds_64_bits(resolved)) {
+    message += ", which does not fit into 64 bits";
   }
   if (value.type == SCULPT_PARAMETER_CHOICE && resolved.is_string()) {
     const auto nearest = nearest_name(resolved.get<std::string>(), choices_of(parameter));
-    if (nearest) sentence += ", did you mean \"" + *nearest + "\"?";
+    if (nearest) message += ", did you mean \"" + *nearest + "\"?";
   }
-  refuse(position, sentence);
+  refuse(position, message);
 }
 
 bool CheckedParameters::Checker::read_number(const sculpt_parameter& parameter, Json& resolved,
                                              sculpt_value& value) const {
-  Json meant = resolved;
+  Json checked = resolved;
   if (value.type == SCULPT_PARAMETER_INT) {
     const auto whole = whole_number(resolved);
     if (!whole) return false;
     value.integer = *whole;
     value.real = static_cast<double>(*whole);
-    meant = *whole;
+    checked = *whole;
   } else if (resolved.is_string() && resolved == "inf" && std::isinf(parameter.upper)) {
-    value.real = std::numeric_limits<double>::infinity();
+    value.real = infinity;
   } else if (resolved.is_number()) {
     value.real = resolved.get<double>();
-    meant = value.real;
+    checked = value.real;
   } else {
     return false;
   }
   if (value.real < parameter.lower || value.real > parameter.upper) return false;
-  resolved = std::move(meant);  // only now: a message about the range shows the text as written
+  resolved = std::move(checked);  // only now: a message about the range shows the text as written
   return true;
 }
 
@@ -253,11 +256,11 @@ bool CheckedParameters::Checker::read_text(const sculpt_parameter& parameter,
     if (text.empty()) return false;
     resolved = position.absolute(text);
   }
-  value.text = keep(resolved.get<std::string>());
+  value.text = store_text(resolved.get<std::string>());
   return true;
 }
 
-const char* CheckedParameters::Checker::keep(std::string text) {
+const char* CheckedParameters::Checker::store_text(std::string text) {
   out_.texts_.push_back(std::move(text));
   return out_.texts_.back().c_str();
 }

@@ -2,6 +2,7 @@
 //
 // The only place that checks parameters: type, range, choices, unknown and missing keys, defaults.
 // It serves components (sculpt_component.parameters), solvers, and the top level of the experiment.
+// Called by experiment.cpp, launch, command/inputs and check/tests.
 #pragma once
 
 #include <sculpt/parameter.h>

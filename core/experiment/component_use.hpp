@@ -1,6 +1,6 @@
 // component_use.hpp - the three forms of `use`: "name", "org.sculpt.name", "file.so#name".
 //
-// Called where a section is read or overridden.
+// Called by experiment.cpp, overrides.cpp, resolved_experiment.cpp and launch.
 #pragma once
 
 #include <string>

@@ -19,21 +19,21 @@ using Json = nlohmann::ordered_json;
 bool is_variable_name(std::string_view name) {
   if (name.empty() || (name.front() >= '0' && name.front() <= '9')) return false;
   for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && c != '_' && !(c >= '0' && c <= '9')) return false;
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (!is_letter && c != '_' && !(c >= '0' && c <= '9')) return false;
   }
   return true;
 }
 
 // The value of the text between "${" and "}".
-std::string value_of(const std::string& reference, const Position& position) {
-  const std::string shown = "\"${" + shortened(reference) + "}\"";
+std::string variable_value(const std::string& reference, const Position& position) {
+  const std::string quoted = "\"${" + shortened(reference) + "}\"";
   const std::size_t colon = reference.find(':', 4);
   const std::string name = reference.substr(0, 4) == "env:"
                                ? reference.substr(4, colon == std::string::npos ? colon : colon - 4)
                                : "";
   if (!is_variable_name(name)) {
-    refuse(position, shown + " is unknown; write ${env:NAME} or ${env:NAME:default}");
+    refuse(position, quoted + " is unknown; write ${env:NAME} or ${env:NAME:default}");
   }
   if (const char* value = std::getenv(name.c_str())) {
     std::string text = value;
@@ -47,30 +47,32 @@ std::string value_of(const std::string& reference, const Position& position) {
   return reference.substr(colon + 1);
 }
 
+// The text with all references replaced.
 std::string expanded(const std::string& text, const Position& position) {
   std::string out;
-  std::size_t done = 0;
+  std::size_t end_of_last = 0;
   for (;;) {
-    const std::size_t begin = text.find("${", done);
+    const std::size_t begin = text.find("${", end_of_last);
     if (begin == std::string::npos) break;
     const std::size_t end = text.find('}', begin);
     if (end == std::string::npos) {
       refuse(position, "\"${\" without \"}\"; write ${env:NAME} or ${env:NAME:default}");
     }
-    out += text.substr(done, begin - done);
-    out += value_of(text.substr(begin + 2, end - begin - 2), position);
-    done = end + 1;
+    out += text.substr(end_of_last, begin - end_of_last);
+    out += variable_value(text.substr(begin + 2, end - begin - 2), position);
+    end_of_last = end + 1;
   }
-  out += text.substr(done);
+  out += text.substr(end_of_last);
   if (out.find("${") != std::string::npos) {
-    refuse(position, "\"${\" is left after the variables are filled in; a value must not hold it");
+    refuse(position,
+           "\"${\" is left after the variables are replaced; remove it from their values");
   }
   return out;
 }
 
 // The position of a text that contained variables. Messages show the text next to it, because they
 // quote a value that is not in the file.
-Position with_note(const Position& position, const std::string& text) {
+Position position_with_text(const Position& position, const std::string& text) {
   const std::string name = position.text() + " (" + shortened(text) + ")";
   return {std::make_shared<Source>(Source{name, position.source ? position.source->folder : ""})};
 }
@@ -95,7 +97,7 @@ void expand(JsonDocument& document, const Json& value, const std::string& pointe
     const auto& text = value.get_ref<const std::string&>();
     if (text.find("${") == std::string::npos) return;
     const Position position = document.position(pointer);
-    document.set(pointer, expanded(text, position), with_note(position, text));
+    document.set(pointer, expanded(text, position), position_with_text(position, text));
   }
 }
 

@@ -27,15 +27,17 @@ void require_object(const JsonDocument& document) {
          "an experiment is an object { ... }, not " + found_text(document.json()));
 }
 
+// Applies the overrides, then the environment.
 JsonDocument prepare(JsonDocument document, const std::vector<Override>& overrides,
                      const IsDeclared& is_declared) {
   require_object(document);
-  for (const Override& one : overrides) one.apply(document, is_declared);
+  for (const Override& change : overrides) change.apply(document, is_declared);
   document.erase(pointer_to("", schema_key));
   expand_environment(document);
   return document;
 }
 
+// Reads "name" or {"use": "name", ...}.
 Section read_section(const JsonDocument& document, const std::string& pointer,
                      const std::string& kind) {
   const Json& json = *document.find(pointer);
@@ -72,7 +74,8 @@ std::vector<Section> read_list_of_oracles(const JsonDocument& document,
     oracles.push_back(read_section(document, pointer + "/" + std::to_string(i), "oracle"));
     if (oracles.back().use != combine) continue;
     refuse(oracles.back().use_position,
-           "\"combine\" stands under \"oracle\" itself, not within a list of oracles");
+           "\"combine\" cannot be in a list of oracles; write \"oracle\": {\"use\": \"combine\", "
+           "...}");
   }
   return oracles;
 }
@@ -81,36 +84,38 @@ std::vector<Section> read_list_of_oracles(const JsonDocument& document,
 std::vector<Section> read_members(const JsonDocument& document, const std::string& pointer,
                                   const Section& section) {
   const CheckedParameters values(combine_keys, section.keys, combine);
-  const std::string place = pointer + "/" + combine_keys[0].name;
-  const Json* members = document.find(place);
+  const std::string members_pointer = pointer + "/" + combine_keys[0].name;
+  const Json* members = document.find(members_pointer);
   if (members == nullptr) {
-    const JsonDocument usual({{"oracle", Json::parse(combine_keys[0].fallback)}},
-                             section.use_position);
-    return read_list_of_oracles(usual, "/oracle");
+    const JsonDocument defaults({{"oracle", Json::parse(combine_keys[0].fallback)}},
+                                section.use_position);
+    return read_list_of_oracles(defaults, "/oracle");
   }
   if (!members->is_array() || members->size() < 2) {
     refuse(
-        document.position(place),
-        "\"members\" of combine is a list of two oracles or more, not " +
+        document.position(members_pointer),
+        "\"members\" of combine must be a list of at least two oracles, not " +
             (members->is_array() ? "of " + std::to_string(members->size()) : found_text(*members)));
   }
-  return read_list_of_oracles(document, place);
+  return read_list_of_oracles(document, members_pointer);
 }
 
+// Reads one oracle, a list of oracles, or combine.
 OracleUse read_oracle(const JsonDocument& document, const std::string& pointer) {
   const Json& json = *document.find(pointer);
   OracleUse use;
   use.text = json.is_string() ? json.get<std::string>() : json.dump();
   if (json.is_array()) {
     if (json.empty()) {
-      refuse(document.position(pointer), "\"oracle\" is an empty list; name one");
+      refuse(document.position(pointer), "\"oracle\" is an empty list; name at least one oracle");
     }
     use.members = read_list_of_oracles(document, pointer);
     return use;
   }
-  const Section only = read_section(document, pointer, "oracle");
-  use.combines = only.use == combine;
-  use.members = use.combines ? read_members(document, pointer, only) : std::vector<Section>{only};
+  const Section section = read_section(document, pointer, "oracle");
+  use.combines = section.use == combine;
+  use.members =
+      use.combines ? read_members(document, pointer, section) : std::vector<Section>{section};
   return use;
 }
 
@@ -122,14 +127,15 @@ std::vector<OracleUse> read_predictors(const JsonDocument& document) {
   if (list == nullptr) return uses;
   if (!list->is_array()) {
     refuse(document.position(pointer),
-           "\"predict_with\" is a list of oracles, not " + found_text(*list));
+           "\"predict_with\" must be a list of oracles, not " + found_text(*list));
   }
   for (std::size_t i = 0; i < list->size(); ++i) {
-    const std::string place = pointer + "/" + std::to_string(i);
-    uses.push_back(read_oracle(document, place));
-    for (std::size_t before = 0; before < i; ++before) {
-      if (uses[before].text != uses[i].text) continue;
-      refuse(document.position(place), "\"predict_with\" has " + uses[i].text + " twice");
+    const std::string item_pointer = pointer + "/" + std::to_string(i);
+    uses.push_back(read_oracle(document, item_pointer));
+    for (std::size_t earlier = 0; earlier < i; ++earlier) {
+      if (uses[earlier].text != uses[i].text) continue;
+      refuse(document.position(item_pointer),
+             "\"predict_with\" has " + uses[i].text + " twice; remove one of them");
     }
   }
   return uses;
@@ -143,7 +149,7 @@ Split read_split(const JsonDocument& keys, const std::string& name) {
   const std::string label = "\"" + name + "\" of the dataset";
   if (json.is_string()) {
     const auto path = json.get<std::string>();
-    if (path.empty()) refuse(position, label + " is an empty path");
+    if (path.empty()) refuse(position, label + " is an empty path; write the path of a file");
     return {name, position.absolute(path), std::nullopt, position};
   }
   if (!json.is_object()) {
@@ -152,11 +158,11 @@ Split read_split(const JsonDocument& keys, const std::string& name) {
   }
   for (const auto& [key, value] : json.items()) {
     if (key == "text" && value.is_string()) continue;
-    const std::string at = pointer_to(pointer, key);
+    const std::string key_pointer = pointer_to(pointer, key);
     if (key == "text") {
-      refuse(keys.position(at), "inline data must be text, not " + found_text(value));
+      refuse(keys.position(key_pointer), "inline data must be text, not " + found_text(value));
     }
-    refuse(keys.key_position(at),
+    refuse(keys.key_position(key_pointer),
            "unknown key \"" + key + "\" of " + label + ", " + suggest_name(key, {"text"}));
   }
   if (json.empty()) refuse(position, label + " is empty; write a path or {\"text\": \"data\"}");
@@ -171,19 +177,19 @@ std::vector<Split> take_splits(JsonDocument& keys) {
     const std::string name = split.name;
     const Json* json = keys.find("/" + name);
     if (!json) continue;
-    const bool optional = split.fallback != nullptr;
-    if (!json->is_null() || !optional) splits.push_back(read_split(keys, name));
+    const bool is_optional = split.fallback != nullptr;
+    if (!json->is_null() || !is_optional) splits.push_back(read_split(keys, name));
     keys.erase("/" + name);
   }
   return splits;
 }
 
 // The reason why the text cannot be the name of a folder, or "".
-std::string why_no_folder(const std::string& name) {
-  constexpr std::size_t longest = 200;
+std::string folder_name_fault(const std::string& name) {
+  constexpr std::size_t max_bytes = 200;
   if (name.empty()) return "is empty";
   if (!is_utf8(name)) return "is not UTF-8";
-  if (name.size() > longest) return "is longer than 200 bytes";
+  if (name.size() > max_bytes) return "is longer than 200 bytes";
   if (name.front() == '.' || name.front() == '-') return "begins with \".\" or \"-\"";
   for (const char c : name) {
     if (c == '/') return "holds a \"/\"";
@@ -192,16 +198,17 @@ std::string why_no_folder(const std::string& name) {
   return "";
 }
 
-std::string name_of(const JsonDocument& document, const CheckedParameters& values) {
+// The key "name", else the name of the file without its extension.
+std::string run_name(const JsonDocument& document, const CheckedParameters& values) {
   if (const char* name = values.value("name").text) {
-    const std::string why = why_no_folder(name);
-    if (why.empty()) return name;
-    refuse(document.position("/name"), "\"name\" " + why + "; it names the folder of the run");
+    const std::string fault = folder_name_fault(name);
+    if (fault.empty()) return name;
+    refuse(document.position("/name"), "\"name\" " + fault + "; it names the folder of the run");
   }
   const Position& root = document.position("");
   const std::string stem =
       root.source ? std::filesystem::path(root.source->name).stem().string() : "";
-  return why_no_folder(stem).empty() ? stem : "experiment";
+  return folder_name_fault(stem).empty() ? stem : "experiment";
 }
 
 // Reads folds, or a fraction.
@@ -212,7 +219,7 @@ HoldOut read_hold_out(const JsonDocument& keys, PathValues paths) {
   const bool has_fraction = values.value("fraction").is_default == 0;
   const Position& position = keys.position("");
   if (has_folds == has_fraction || has_fold != has_folds) {
-    refuse(position, "\"hold_out\" takes \"folds\" and \"fold\", or \"fraction\"");
+    refuse(position, "\"hold_out\" needs \"folds\" and \"fold\", or \"fraction\"");
   }
   HoldOut hold_out;
   if (has_fraction) {
@@ -222,11 +229,11 @@ HoldOut read_hold_out(const JsonDocument& keys, PathValues paths) {
     hold_out.fold = values.value("fold").integer;
   }
   if (has_folds && hold_out.fold >= hold_out.folds) {
-    refuse(keys.position("/fold"), "\"fold\" must be below \"folds\": they count from 0");
+    refuse(keys.position("/fold"), "\"fold\" must be below \"folds\", because folds count from 0");
   }
   hold_out.seed = values.value("seed").integer;
   if (const char* groups = values.value("groups").text) hold_out.groups = groups;
-  hold_out.place = position.text();
+  hold_out.position = position.text();
   return hold_out;
 }
 
@@ -239,25 +246,28 @@ std::vector<std::string> texts_of(const sculpt_value& list) {
 // Throws unless an override may change this key of a model. All other keys belong to what was
 // learned, or to how it was learned. A dataset refuses keys that change how it reads (restore of
 // plugin.h).
-void require_changeable(const Override& one) {
-  const std::string& key = one.key();
-  const bool oracle = key == "oracle" || key.starts_with("oracle.");
-  const bool dataset = key.starts_with("dataset.") && key != "dataset.use";
-  const std::string own = dataset ? key.substr(std::string_view("dataset.").size()) : "";
-  if (is_split(own.substr(0, own.find('.')))) {
-    refuse(one.position(), "the data of a model is what the command line names, not a split");
+void require_changeable(const Override& change) {
+  const std::string& key = change.key();
+  const bool is_oracle_key = key == "oracle" || key.starts_with("oracle.");
+  const bool is_dataset_key = key.starts_with("dataset.") && key != "dataset.use";
+  const std::string dataset_key =
+      is_dataset_key ? key.substr(std::string_view("dataset.").size()) : "";
+  if (is_split(dataset_key.substr(0, dataset_key.find('.')))) {
+    refuse(change.position(),
+           "the command line names the data of a model; do not set a split of \"dataset\"");
   }
-  if (oracle || dataset) return;
-  refuse(one.position(),
+  if (is_oracle_key || is_dataset_key) return;
+  refuse(change.position(),
          "\"" + key +
              "\" cannot be changed once a model is trained; only the keys of \"dataset\" "
              "and \"oracle\" can");
 }
 
+// Refuses paths and libraries: a model never makes the host open a file.
 void refuse_paths(const Experiment& experiment, const JsonDocument& document) {
-  const bool paths =
+  const bool has_paths =
       !experiment.plugin_path.empty() || !experiment.output.empty() || !experiment.splits.empty();
-  if (paths) refuse(document.position(""), "the config of a model must not hold paths");
+  if (has_paths) refuse(document.position(""), "the config of a model must not hold paths");
   std::vector<Section> sections = experiment.oracle.members;
   sections.insert(sections.end(),
                   {experiment.dataset, experiment.features, experiment.loss, experiment.solver});
@@ -276,7 +286,7 @@ Experiment::Experiment(JsonDocument document, const std::vector<Override>& overr
 
 Experiment::Experiment(const JsonDocument& document, Origin origin) {
   const CheckedParameters values(top_level_keys, document, "the experiment");
-  name = name_of(document, values);
+  name = run_name(document, values);
   plugin_path = texts_of(values.value("plugin_path"));
   dataset = read_section(document, "/dataset", "dataset");
   splits = take_splits(dataset.keys);
@@ -288,8 +298,8 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   seed = values.value("seed").integer;
   if (const char* folder = values.value("output").text) output = folder;
   checkpoint_seconds = values.value("checkpoint_seconds").real;
-  const Json* held = document.find("/hold_out");
-  if (held != nullptr && !held->is_null()) {
+  const Json* hold_out_value = document.find("/hold_out");
+  if (hold_out_value != nullptr && !hold_out_value->is_null()) {
     const PathValues paths = origin == Origin::file ? PathValues::read : PathValues::unset;
     hold_out = read_hold_out(document.part("/hold_out"), paths);
   }
@@ -297,8 +307,9 @@ Experiment::Experiment(const JsonDocument& document, Origin origin) {
   if (origin == Origin::file) {
     predict_with = read_predictors(document);
     const Json* auditor = document.find("/audit_with");
-    if (auditor != nullptr && !auditor->is_null())
+    if (auditor != nullptr && !auditor->is_null()) {
       audit_with = read_oracle(document, "/audit_with");
+    }
   }
 
   if (origin == Origin::model) {
@@ -324,9 +335,9 @@ Experiment Experiment::from_json(const Json& config, const std::string& model,
   require_object(document);
   Experiment saved(document, Origin::model);
   if (overrides.empty()) return saved;
-  for (const Override& one : overrides) {
-    require_changeable(one);
-    one.apply(document, is_declared);
+  for (const Override& change : overrides) {
+    require_changeable(change);
+    change.apply(document, is_declared);
   }
   return Experiment(document, Origin::changed_model);
 }
@@ -334,19 +345,19 @@ Experiment Experiment::from_json(const Json& config, const std::string& model,
 std::vector<std::string> plugin_path_of(const JsonDocument& document,
                                         const std::vector<Override>& overrides) {
   require_object(document);
-  JsonDocument only = document;
+  JsonDocument path_only = document;
   for (const auto& [key, value] : document.json().items()) {
-    if (key != "plugin_path") only.erase(pointer_to("", key));
+    if (key != "plugin_path") path_only.erase(pointer_to("", key));
   }
   const auto all_declared = [](const auto&, const auto&, const auto&) { return true; };
-  for (const Override& one : overrides) {
-    if (one.key() == "plugin_path" || one.key().starts_with("plugin_path.")) {
-      one.apply(only, all_declared);
+  for (const Override& change : overrides) {
+    if (change.key() == "plugin_path" || change.key().starts_with("plugin_path.")) {
+      change.apply(path_only, all_declared);
     }
   }
-  expand_environment(only);
+  expand_environment(path_only);
   const auto table = std::span<const sculpt_parameter>(top_level_keys).subspan(1, 1);
-  const CheckedParameters values(table, only, "the experiment");
+  const CheckedParameters values(table, path_only, "the experiment");
   return texts_of(values.value("plugin_path"));
 }
 

@@ -1,6 +1,6 @@
 // experiment.hpp - an experiment for the commands: typed, overridden, with absolute paths.
 //
-// How the commands use it:
+// Called by command and launch. How the commands use it:
 //   JsonDocument document = JsonDocument::read(path);
 //   std::vector<Override> overrides = parse_overrides(sets);
 //   Registry registry(plugin_path_of(document, overrides), ...);

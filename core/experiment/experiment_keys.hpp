@@ -1,7 +1,7 @@
 // experiment_keys.hpp - the keys of an experiment that belong to no component.
 //
-// One table for the parser, the messages and the schema. The keys of a section are in the table of
-// its component or solver.
+// Used by this folder, launch and command. One table for the parser, the messages and the schema.
+// The keys of a section are in the table of its component or solver.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -9,8 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <string_view>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
@@ -20,8 +21,7 @@ inline constexpr std::int64_t max_threads = 4096;
 namespace detail {
 
 constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char* fallback,
-                               const char* unit, const char* summary,
-                               double upper = std::numeric_limits<double>::infinity()) {
+                               const char* unit, const char* summary, double upper = infinity) {
   return {type, name, fallback, 0, upper, nullptr, unit, summary};
 }
 
@@ -33,43 +33,44 @@ inline constexpr const char* schema_key = "$schema";
 // The top level. A section has type JSON here; it is read by a rule of its own.
 inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
     detail::key(SCULPT_PARAMETER_TEXT, "name", "null", nullptr,
-                "names the run, and its folder; the file's name if unset"),
+                "name of the run and of its folder; the name of the file if unset"),
     detail::key(SCULPT_PARAMETER_PATH | SCULPT_PARAMETER_LIST, "plugin_path", "[]", nullptr,
-                "folders in which plugins are looked for first"),
+                "folders that are searched for plugins first"),
     detail::key(SCULPT_PARAMETER_JSON, "dataset", nullptr, nullptr,
-                "the component that reads data, and where the splits are"),
+                "the component that reads data, and the paths of the splits"),
     detail::key(SCULPT_PARAMETER_JSON, "features", nullptr, nullptr, "the joint feature map"),
     detail::key(SCULPT_PARAMETER_JSON, "loss", nullptr, nullptr, "what a wrong output costs"),
     detail::key(SCULPT_PARAMETER_JSON, "oracle", nullptr, nullptr,
                 "finds the best output: an oracle or a map_solver"),
     detail::key(SCULPT_PARAMETER_JSON, "solver", nullptr, nullptr, "trains the weights"),
     detail::key(SCULPT_PARAMETER_INT, "threads", "0", nullptr,
-                "how many to use, 0 for all cores; results do not depend on it",
+                "number of threads, 0 for all cores; results do not depend on it",
                 static_cast<double>(max_threads)),
-    detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr, "of all that is random"),
+    detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr, "seed of all random numbers"),
     detail::key(SCULPT_PARAMETER_PATH, "output", "null", nullptr,
                 "the run folder; runs/NAME in the working directory if unset"),
     detail::key(SCULPT_PARAMETER_REAL, "checkpoint_seconds", "30", "seconds",
-                "between checkpoints; 0: after every pass"),
+                "time between checkpoints; 0: after every pass"),
     detail::key(SCULPT_PARAMETER_JSON, "hold_out", "null", nullptr,
-                "examples of the split train to measure on in place of learning from them"),
+                "examples of the split \"train\" that are measured instead of learned from"),
     detail::key(SCULPT_PARAMETER_JSON, "predict_with", "[]", nullptr,
                 "further oracles to measure the trained model with, each as under \"oracle\""),
     detail::key(SCULPT_PARAMETER_JSON, "audit_with", "null", nullptr,
-                "an oracle, an exact one say, to find the true primal of the trained model with"),
+                "an oracle that finds the true primal of the trained model, usually an exact one"),
 };
 
 // The keys of hold_out.
 inline constexpr std::array<sculpt_parameter, 5> hold_out_keys = {
     sculpt_parameter{SCULPT_PARAMETER_INT, "folds", "null", 2, 1e6, nullptr, nullptr,
-                     "how many parts the examples are dealt to"},
+                     "number of parts that the examples are divided into"},
     detail::key(SCULPT_PARAMETER_INT, "fold", "null", nullptr,
                 "the part that is held out, counted from 0"),
     sculpt_parameter{SCULPT_PARAMETER_REAL, "fraction", "null", 1e-6, 1, nullptr, nullptr,
-                     "in place of folds: the part of the examples that is held out"},
-    detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr, "of the order they are dealt in"),
+                     "instead of folds: the fraction of the examples that is held out"},
+    detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr,
+                "seed of the random order of the examples"),
     detail::key(SCULPT_PARAMETER_PATH, "groups", "null", nullptr,
-                "a file with a word a line for each example: same word, same part"),
+                "a file with one line for each example; the same word means the same part"),
 };
 
 // The splits of a dataset: each is a path, or {"text": inline data}.
@@ -86,11 +87,11 @@ inline constexpr std::array<sculpt_parameter, 3> split_keys = {
 // It belongs to no library. A list without "combine" escalates.
 inline constexpr const char* combine = "combine";
 inline constexpr const char* combine_summary =
-    "the best answer of several oracles, all of which are asked; a list of oracles asks the next "
-    "one only when those before it find too little";
+    "asks several oracles and takes the best answer; a list of oracles asks the next one only if "
+    "those before it find no useful plane";
 inline constexpr std::array<sculpt_parameter, 1> combine_keys = {
     detail::key(SCULPT_PARAMETER_JSON, "members", R"(["greedy", "belief_propagation"])", nullptr,
-                "two oracles or more, each as under \"oracle\""),
+                "at least two oracles, each as under \"oracle\""),
 };
 
 // The keys of the top level that contain a component.

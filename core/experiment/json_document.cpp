@@ -53,10 +53,12 @@ std::string Position::absolute(const std::string& path) const {
   if (!source || source->folder.empty()) return path;
   const auto joined = (std::filesystem::path(source->folder) / path).lexically_normal();
   // "runs/" and "runs" are the same place.
-  const bool slash_at_end = !joined.has_filename() && joined.has_relative_path();
-  std::string absolute = (slash_at_end ? joined.parent_path() : joined).string();
+  const bool ends_with_slash = !joined.has_filename() && joined.has_relative_path();
+  std::string absolute = (ends_with_slash ? joined.parent_path() : joined).string();
   // The path is written to config.json.
-  if (!is_utf8(absolute)) refuse(*this, "the path of a folder around it is not UTF-8; rename it");
+  if (!is_utf8(absolute)) {
+    refuse(*this, "the path of the folder around it is not UTF-8; rename the folder");
+  }
   return absolute;
 }
 
@@ -82,11 +84,11 @@ JsonDocument::JsonDocument() : JsonDocument(Json::object(), Position()) {}
 
 JsonDocument::JsonDocument(const Json& value, const Position& position)
     : root_(std::make_unique<Json>(value)) {
-  marks_[""] = {position, position};
+  positions_[""] = {position, position};
 }
 
 JsonDocument::JsonDocument(const JsonDocument& other)
-    : root_(std::make_unique<Json>(*other.root_)), marks_(other.marks_) {}
+    : root_(std::make_unique<Json>(*other.root_)), positions_(other.positions_) {}
 
 JsonDocument& JsonDocument::operator=(const JsonDocument& other) {
   return *this = JsonDocument(other);
@@ -120,45 +122,45 @@ const Json* JsonDocument::find(const std::string& pointer) const {
   return root_->contains(path) ? &root_->at(path) : nullptr;
 }
 
-const JsonDocument::Mark& JsonDocument::mark(const std::string& pointer) const {
+const JsonDocument::Positions& JsonDocument::closest_positions(const std::string& pointer) const {
   std::string closest = pointer;
   for (;;) {
-    const auto found = marks_.find(closest);
-    if (found != marks_.end()) return found->second;
+    const auto found = positions_.find(closest);
+    if (found != positions_.end()) return found->second;
     closest.resize(closest.rfind('/'));
   }
 }
 
 const Position& JsonDocument::position(const std::string& pointer) const {
-  return mark(pointer).value;
+  return closest_positions(pointer).value;
 }
 
 const Position& JsonDocument::key_position(const std::string& pointer) const {
-  return mark(pointer).key;
+  return closest_positions(pointer).key;
 }
 
 JsonDocument JsonDocument::part(const std::string& pointer) const {
   JsonDocument part(root_->at(Json::json_pointer(pointer)), position(pointer));
-  part.marks_[""] = mark(pointer);
+  part.positions_[""] = closest_positions(pointer);
   const std::string below = pointer + "/";
-  for (auto it = marks_.lower_bound(below); it != marks_.end() && it->first.starts_with(below);
-       ++it) {
-    part.marks_[it->first.substr(pointer.size())] = it->second;
+  for (auto it = positions_.lower_bound(below);
+       it != positions_.end() && it->first.starts_with(below); ++it) {
+    part.positions_[it->first.substr(pointer.size())] = it->second;
   }
   return part;
 }
 
-void JsonDocument::erase_marks(const std::string& pointer) {
-  marks_.erase(pointer);
+void JsonDocument::erase_positions(const std::string& pointer) {
+  positions_.erase(pointer);
   const std::string below = pointer + "/";
-  auto it = marks_.lower_bound(below);
-  while (it != marks_.end() && it->first.starts_with(below)) it = marks_.erase(it);
+  auto it = positions_.lower_bound(below);
+  while (it != positions_.end() && it->first.starts_with(below)) it = positions_.erase(it);
 }
 
 void JsonDocument::set(const std::string& pointer, const Json& value, const Position& position) {
   (*root_)[Json::json_pointer(pointer)] = value;
-  erase_marks(pointer);
-  marks_[pointer] = {position, position};
+  erase_positions(pointer);
+  positions_[pointer] = {position, position};
 }
 
 void JsonDocument::replace(const std::string& pointer, const Json& value) {
@@ -169,7 +171,7 @@ void JsonDocument::erase(const std::string& pointer) {
   const Json::json_pointer path(pointer);
   if (!root_->contains(path)) return;
   root_->at(path.parent_pointer()).erase(path.back());
-  erase_marks(pointer);
+  erase_positions(pointer);
 }
 
 }  // namespace sculpt::core

@@ -1,9 +1,9 @@
 // json_document.hpp - a JSON value that knows the position of each key and value in its file.
 //
-// All code that checks an experiment works on documents (overrides, parameter tables, components).
-// So each message can begin with the position: `x.json:3:14: what is wrong`. JSON pointers (RFC
-// 6901) address the values: "" is the root, "/solver/C" a member, "/oracle/1/use" a member of an
-// item of a list.
+// Called by this folder, command and launch. All code that checks an experiment works on documents
+// (overrides, parameter tables, components). So each message can begin with the position:
+// `x.json:3:14: what is wrong`. JSON pointers (RFC 6901) address the values: "" is the root,
+// "/solver/C" a member, "/oracle/1/use" a member of an item of a list.
 #pragma once
 
 #include <map>
@@ -84,15 +84,16 @@ class JsonDocument {
 
  private:
   friend class JsonReader;
-  struct Mark {
+  struct Positions {
     Position key;  // for an item of a list: equal to `value`
     Position value;
   };
-  const Mark& mark(const std::string& pointer) const;
-  void erase_marks(const std::string& pointer);
+  // Of the value at `pointer`, else of the closest value around it.
+  const Positions& closest_positions(const std::string& pointer) const;
+  void erase_positions(const std::string& pointer);
 
   std::unique_ptr<nlohmann::ordered_json> root_;
-  std::map<std::string, Mark, std::less<>> marks_;  // by JSON pointer; "" always exists
+  std::map<std::string, Positions, std::less<>> positions_;  // by JSON pointer; "" always exists
 };
 
 }  // namespace sculpt::core

@@ -10,11 +10,11 @@ namespace sculpt::core {
 namespace {
 
 // Deeper values would overflow the stack of recursive code.
-constexpr std::size_t deepest = 200;
+constexpr std::size_t max_depth = 200;
 
 // The position of each value is stored under its whole pointer. A list with many items below long
 // keys would need the product of both.
-constexpr std::size_t longest_pointer = 2000;
+constexpr std::size_t max_pointer_bytes = 2000;
 
 // Counts the characters that the parser has read.
 class CountingIterator {
@@ -74,18 +74,18 @@ bool JsonReader::key(std::string& name) {
   last_event_ = LastEvent::key;
   key_ = std::move(name);
   pointer_.resize(levels_.back().pointer_size);
-  const auto first = out_.marks_.find(pointer_to(pointer_, key_));
-  if (first != out_.marks_.end()) {
-    const Position& there = first->second.key;
-    refuse(key_position_, "the key \"" + shortened(key_) + "\" is there twice, first at " +
-                              std::to_string(there.line) + ":" + std::to_string(there.column) +
-                              "; remove one of them");
+  const auto first = out_.positions_.find(pointer_to(pointer_, key_));
+  if (first != out_.positions_.end()) {
+    const Position& first_position = first->second.key;
+    refuse(key_position_, "the key \"" + shortened(key_) + "\" appears twice, first at " +
+                              std::to_string(first_position.line) + ":" +
+                              std::to_string(first_position.column) + "; remove one of them");
   }
   return true;
 }
 
 bool JsonReader::scalar(Json value) {
-  place(std::move(value), begin_token());
+  store(std::move(value), begin_token());
   last_event_ = LastEvent::value;
   return true;
 }
@@ -98,11 +98,11 @@ bool JsonReader::number(Json value) {
 
 bool JsonReader::open(Json value) {
   const std::size_t begin = begin_token();
-  if (levels_.size() == deepest) {
-    refuse(position(begin), "nested deeper than " + std::to_string(deepest) + " levels");
+  if (levels_.size() == max_depth) {
+    refuse(position(begin), "nested deeper than " + std::to_string(max_depth) + " levels");
   }
   last_event_ = value.is_object() ? LastEvent::begin_object : LastEvent::begin_array;
-  Json& container = place(std::move(value), begin);
+  Json& container = store(std::move(value), begin);
   levels_.push_back({&container, pointer_.size(), begin});
   return true;
 }
@@ -114,27 +114,27 @@ bool JsonReader::close() {
   return true;
 }
 
-// Stores a value at its place in the text: the root, the member key_, or the next item of a list.
-JsonReader::Json& JsonReader::place(Json value, std::size_t begin) {
-  const Position here = position(begin);
+// Stores a value: as the root, as the member key_, or as the next item of a list.
+JsonReader::Json& JsonReader::store(Json value, std::size_t begin) {
+  const Position value_position = position(begin);
   if (levels_.empty()) {
     *out_.root_ = std::move(value);
-    out_.marks_[""] = {here, here};
+    out_.positions_[""] = {value_position, value_position};
     return *out_.root_;
   }
   Json& container = *levels_.back().container;
   pointer_.resize(levels_.back().pointer_size);
   if (container.is_object()) {
     pointer_ = pointer_to(pointer_, key_);
-    if (pointer_.size() > longest_pointer) {
+    if (pointer_.size() > max_pointer_bytes) {
       refuse(key_position_, "this key and those around it have more than " +
-                                std::to_string(longest_pointer) + " bytes in all; shorten them");
+                                std::to_string(max_pointer_bytes) + " bytes in all; shorten them");
     }
-    out_.marks_[pointer_] = {key_position_, here};
+    out_.positions_[pointer_] = {key_position_, value_position};
     return container[key_] = std::move(value);
   }
   pointer_ += "/" + std::to_string(container.size());
-  out_.marks_[pointer_] = {here, here};
+  out_.positions_[pointer_] = {value_position, value_position};
   container.push_back(std::move(value));
   return container.back();
 }
@@ -165,8 +165,8 @@ bool JsonReader::parse_error(std::size_t characters_read, const std::string&,
                           levels_.size(),
                           levels_.empty() ? 0 : levels_.back().begin,
                           error.what()};
-  const Complaint complaint = explain(broken);
-  refuse(position(complaint.offset), complaint.sentence);
+  const SyntaxError syntax_error = explain_syntax_error(broken);
+  refuse(position(syntax_error.offset), syntax_error.message);
 }
 
 }  // namespace sculpt::core

@@ -56,7 +56,7 @@ class JsonReader {
   bool number(Json value);
   bool open(Json value);
   bool close();
-  Json& place(Json value, std::size_t begin);
+  Json& store(Json value, std::size_t begin);
   std::size_t begin_token();
   Position position(std::size_t offset);
 

@@ -23,8 +23,8 @@ constexpr std::size_t max_parts = 100;
 
 // The index for "0" and "12"; empty for "01", "x" and very large numbers.
 std::optional<std::size_t> item_index(const std::string& text) {
-  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-  if (text.empty() || text.size() > 6 || !digits) return std::nullopt;
+  const bool has_only_digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (text.empty() || text.size() > 6 || !has_only_digits) return std::nullopt;
   if (text.size() > 1 && text.front() == '0') return std::nullopt;
   return std::stoul(text);
 }
@@ -41,7 +41,7 @@ std::vector<std::string> split_at_dots(const std::string& key) {
   return path;
 }
 
-std::string join(const std::vector<std::string>& path, std::size_t count) {
+std::string dotted_key(const std::vector<std::string>& path, std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ".") + path[i];
   return text;
@@ -64,25 +64,27 @@ JsonDocument read_value(const std::string& value, const Source& source) {
 // oracle.members.0.x, else 0.
 std::size_t component_depth(const JsonDocument& document, const std::vector<std::string>& path) {
   if (!is_section(path[0])) return 0;
-  const bool member = path[0] == "oracle" && path.size() > 2 && path[1] == combine_keys[0].name;
-  if (member) return 3;
+  const bool is_member_path =
+      path[0] == "oracle" && path.size() > 2 && path[1] == combine_keys[0].name;
+  if (is_member_path) return 3;
   const Json* section = document.find(pointer_to("", path[0]));
   return section && section->is_array() ? 2 : 1;
 }
 
-// Makes sure that the value at `pointer` can have the next part of the path as a key. The first
-// `depth` parts of the path name this value.
-void make_room(JsonDocument& document, const std::string& pointer,
-               const std::vector<std::string>& path, std::size_t depth, const Position& position) {
+// Makes sure that the value at `pointer` can have the next part of the path as a key. It adds an
+// object or expands a bare name. The first `depth` parts of the path name this value.
+void require_keys_at(JsonDocument& document, const std::string& pointer,
+                     const std::vector<std::string>& path, std::size_t depth,
+                     const Position& position) {
   const Json* value = document.find(pointer);
-  const std::string name = "\"" + join(path, depth) + "\"";
+  const std::string name = "\"" + dotted_key(path, depth) + "\"";
   if (!value) {
     document.set(pointer, Json::object(), position);
   } else if (value->is_array()) {
     const auto index = item_index(path[depth]);
     if (index && *index < value->size()) return;
     refuse(position, name + " is a list of " + std::to_string(value->size()) + "; set " +
-                         join(path, depth) + ".0 and so on, or all of it");
+                         dotted_key(path, depth) + ".0 and so on, or all of it");
   } else if (value->is_string() && depth == component_depth(document, path)) {
     Json expanded = Json::object();
     expanded["use"] = *value;
@@ -111,8 +113,8 @@ Override::Override(const std::string& text) {
     throw Failure(Exit::usage, "--set " + shortened(text) +
                                    ": KEY must be a dotted path such as solver.C or oracle.use");
   }
-  std::error_code gone;  // it may not exist; then relative paths stay relative
-  const std::string folder = std::filesystem::current_path(gone).string();
+  std::error_code ignored;  // it may not exist; then relative paths stay relative
+  const std::string folder = std::filesystem::current_path(ignored).string();
   value_ = read_value(text.substr(equals + 1), {"--set " + shortened(text), folder});
 }
 
@@ -120,7 +122,7 @@ void Override::apply(JsonDocument& document, const IsDeclared& is_declared) cons
   std::string parent;
   for (std::size_t depth = 1; depth < path_.size(); ++depth) {
     parent = pointer_to(parent, path_[depth - 1]);
-    make_room(document, parent, path_, depth, position());
+    require_keys_at(document, parent, path_, depth, position());
   }
   document.set(pointer_to(parent, path_.back()), value_.json(), position());
 
@@ -128,22 +130,22 @@ void Override::apply(JsonDocument& document, const IsDeclared& is_declared) cons
       path_.back() == "use" && component_depth(document, path_) + 1 == path_.size();
   if (!sets_use || !value_.json().is_string()) return;
   const std::string use = absolute_use(value_.json().get<std::string>(), position());
-  const Json before = *document.find(parent);
-  for (const auto& [key, member] : before.items()) {
-    const bool stays = key == "use" || (path_[0] == "dataset" && is_split(key));
-    if (!stays && !is_declared(path_[0], use, key)) document.erase(pointer_to(parent, key));
+  const Json component = *document.find(parent);
+  for (const auto& [key, member] : component.items()) {
+    const bool is_kept = key == "use" || (path_[0] == "dataset" && is_split(key));
+    if (!is_kept && !is_declared(path_[0], use, key)) document.erase(pointer_to(parent, key));
   }
 }
 
 void Override::require_no_conflict(const Override& earlier) const {
   if (path_.size() >= earlier.path_.size()) return;
   if (!std::equal(path_.begin(), path_.end(), earlier.path_.begin())) return;
-  std::string inside;
+  std::string inner_pointer;
   for (std::size_t k = path_.size(); k < earlier.path_.size(); ++k) {
-    inside = pointer_to(inside, earlier.path_[k]);
+    inner_pointer = pointer_to(inner_pointer, earlier.path_[k]);
   }
-  if (value_.find(inside) == nullptr) return;
-  throw Failure(Exit::usage, position().text() + ": holds \"" + earlier.key_ + "\", and so says " +
+  if (value_.find(inner_pointer) == nullptr) return;
+  throw Failure(Exit::usage, position().text() + ": sets \"" + earlier.key_ + "\", and so does " +
                                  earlier.position().text() + "; leave one of the two out");
 }
 
@@ -151,12 +153,12 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& texts) {
   std::vector<Override> overrides;
   for (const std::string& text : texts) overrides.emplace_back(text);
   for (std::size_t k = 0; k < overrides.size(); ++k) {
-    for (std::size_t before = 0; before < k; ++before)
-      overrides[k].require_no_conflict(overrides[before]);
+    for (std::size_t earlier = 0; earlier < k; ++earlier) {
+      overrides[k].require_no_conflict(overrides[earlier]);
+    }
   }
-  std::stable_sort(
-      overrides.begin(), overrides.end(),
-      [](const Override& one, const Override& other) { return one.rank() < other.rank(); });
+  std::stable_sort(overrides.begin(), overrides.end(),
+                   [](const Override& a, const Override& b) { return a.rank() < b.rank(); });
   return overrides;
 }
 

@@ -52,7 +52,7 @@ class SectionWriter {
     return {{"use", combine}, {combine_keys[0].name, list}};
   }
 
-  void all_of(const Experiment& experiment, Json& json) {
+  void write_sections(const Experiment& experiment, Json& json) {
     json["dataset"] = section(experiment.dataset, experiment.splits);
     json["features"] = section(experiment.features);
     json["loss"] = section(experiment.loss);
@@ -86,7 +86,7 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
   json["name"] = name;
   json["plugin_path"] = plugin_path;
   SectionWriter writer(Paths::kept, resolve_keys);
-  writer.all_of(*this, json);
+  writer.write_sections(*this, json);
   json["threads"] = threads;
   json["seed"] = seed;
   if (hold_out) json["hold_out"] = hold_out_json(*hold_out, Paths::kept);
@@ -102,7 +102,7 @@ Json Experiment::resolved(const ResolveKeys& resolve_keys) const {
 Json Experiment::resolved_for_model(const ResolveKeys& resolve_keys) const {
   Json json = Json::object();
   json["name"] = name;
-  SectionWriter(Paths::dropped, resolve_keys).all_of(*this, json);
+  SectionWriter(Paths::dropped, resolve_keys).write_sections(*this, json);
   json["seed"] = seed;
   if (hold_out) json["hold_out"] = hold_out_json(*hold_out, Paths::dropped);
   return json;

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t first_oracle = 3;  // after dataset, features, loss
 
-std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
+std::span<const sculpt_parameter> parameters_of(const sculpt_component& component) {
   return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
 }
 
@@ -32,7 +32,7 @@ FoundComponent find_section(Registry& registry, const Section& section) {
   }
 }
 
-[[noreturn]] void damaged(const ModelFile& model, const std::string& what) {
+[[noreturn]] void refuse_damaged(const ModelFile& model, const std::string& what) {
   throw Failure(Exit::data, model.path().string() + ": " + what + "; the model is damaged");
 }
 
@@ -40,27 +40,31 @@ FoundComponent find_section(Registry& registry, const Section& section) {
 struct ModelComponent {
   std::string kind, id, version;
 };
-std::vector<ModelComponent> named_components(const ModelFile& model,
-                                             const std::vector<const Section*>& sections) {
-  std::vector<ModelComponent> named;
+
+// The component list of a model. It must have the kinds of `sections`, in their order.
+std::vector<ModelComponent> components_of(const ModelFile& model,
+                                          const std::vector<const Section*>& sections) {
+  std::vector<ModelComponent> components;
   try {
     for (const Json& entry : model.header().at("components")) {
-      named.push_back({entry.at("kind").get<std::string>(), entry.at("id").get<std::string>(),
-                       entry.at("version").get<std::string>()});
+      components.push_back({entry.at("kind").get<std::string>(), entry.at("id").get<std::string>(),
+                            entry.at("version").get<std::string>()});
     }
   } catch (const Json::exception&) {
-    damaged(model, "does not name its components");
+    refuse_damaged(model, "does not name its components");
   }
-  const bool same = std::equal(
-      named.begin(), named.end(), sections.begin(), sections.end(),
-      [](const ModelComponent& one, const Section* section) { return one.kind == section->kind; });
-  if (!same) damaged(model, "names other components than its config");
-  return named;
+  const bool are_same_kinds =
+      std::equal(components.begin(), components.end(), sections.begin(), sections.end(),
+                 [](const ModelComponent& component, const Section* section) {
+                   return component.kind == section->kind;
+                 });
+  if (!are_same_kinds) refuse_damaged(model, "names other components than its config");
+  return components;
 }
 
-// An error in the config of a model means that the model is damaged.
+// Calls `read`. An error in the config of a model means that the model is damaged.
 template <class Function>
-auto from_model(Function&& read) {
+auto read_from_model(Function&& read) {
   try {
     return read();
   } catch (const Failure& failure) {
@@ -70,13 +74,13 @@ auto from_model(Function&& read) {
 }
 
 Experiment experiment_in(const ModelFile& model) {
-  if (!model.header().contains("config")) damaged(model, "holds no config");
-  return from_model(
+  if (!model.header().contains("config")) refuse_damaged(model, "holds no config");
+  return read_from_model(
       [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
 }
 
 // The keys of a section that other code reads: the splits of a dataset.
-std::vector<std::string> read_elsewhere(const Section& section) {
+std::vector<std::string> keys_read_elsewhere(const Section& section) {
   std::vector<std::string> names;
   if (section.kind != "dataset") return names;
   for (const sculpt_parameter& split : split_keys) names.emplace_back(split.name);
@@ -100,18 +104,18 @@ std::vector<const Section*> sections_of(const Experiment& experiment) {
 }
 
 // The positions of the keys of a section. Items of a list of texts follow their list.
-std::vector<KeyPlace> places_of(const Section& section) {
-  std::vector<KeyPlace> places;
+std::vector<KeyPosition> key_positions_of(const Section& section) {
+  std::vector<KeyPosition> positions;
   for (const auto& [key, value] : section.keys.json().items()) {
     const std::string pointer = pointer_to("", key);
-    places.push_back({key, "", section.keys.position(pointer).text()});
+    positions.push_back({key, "", section.keys.position(pointer).text()});
     for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) {
       if (!value[i].is_string()) continue;
       const std::string item = pointer + "/" + std::to_string(i);
-      places.push_back({key, value[i].get<std::string>(), section.keys.position(item).text()});
+      positions.push_back({key, value[i].get<std::string>(), section.keys.position(item).text()});
     }
   }
-  return places;
+  return positions;
 }
 
 }  // namespace
@@ -123,22 +127,23 @@ std::uint32_t kind_of(const std::string& section) {
   return SCULPT_KIND_ORACLE;
 }
 
-Assembly::Part Assembly::part(const Section& section, const FoundComponent& found,
-                              PathValues paths) {
+Assembly::Part Assembly::make_part(const Section& section, const FoundComponent& found,
+                                   PathValues paths) {
   return {section, found,
-          CheckedParameters(table_of(*found.component), section.keys, short_name(*found.component),
-                            paths, read_elsewhere(section)),
+          CheckedParameters(parameters_of(*found.component), section.keys,
+                            short_name(*found.component), paths, keys_read_elsewhere(section)),
           std::nullopt};
 }
 
 void Assembly::add(const Section& section, const FoundComponent& found, PathValues paths) {
-  parts_.push_back(part(section, found, paths));
+  parts_.push_back(make_part(section, found, paths));
 }
 
-void Assembly::add_extra(Registry& registry) {
+void Assembly::add_evaluation_parts(Registry& registry) {
   for (const OracleUse* use : experiment_.measured_with()) {
     for (const Section& member : use->members) {
-      extra_.push_back(part(member, find_section(registry, member), PathValues::read));
+      evaluation_parts_.push_back(
+          make_part(member, find_section(registry, member), PathValues::read));
     }
   }
 }
@@ -147,7 +152,7 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
   for (const Section* section : sections_of(experiment_)) {
     add(*section, find_section(registry, *section), PathValues::read);
   }
-  add_extra(registry);
+  add_evaluation_parts(registry);
 }
 
 // A replaced component need not exist any more; its replacement starts without a state. If there
@@ -156,25 +161,26 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
                    Registry& registry, const std::function<void(const std::string&)>& warn)
     : experiment_(experiment_in(model)) {
   const Experiment saved = experiment_;
-  const std::vector<const Section*> before = sections_of(saved);
-  const std::vector<ModelComponent> named = named_components(model, before);
+  const std::vector<const Section*> saved_sections = sections_of(saved);
+  const std::vector<ModelComponent> model_components = components_of(model, saved_sections);
   if (!overrides.empty()) {
     experiment_ = Experiment::from_json(model.header()["config"], model.path().string(), overrides,
                                         declared_in(registry));
   }
   const std::vector<const Section*> sections = sections_of(experiment_);
   for (std::size_t k = 0; k < sections.size(); ++k) {
-    if (k >= before.size() || before[k]->use != sections[k]->use) {
+    if (k >= saved_sections.size() || saved_sections[k]->use != sections[k]->use) {
       add(*sections[k], find_section(registry, *sections[k]), PathValues::unset);
       continue;
     }
-    const FoundComponent found = registry.find_id(kind_of(named[k].kind), named[k].id);
-    if (found.component->version != named[k].version) {
-      warn("the model was trained with " + named[k].id + " " + named[k].version + "; version " +
-           found.component->version + " is in use now");
+    const ModelComponent& trained = model_components[k];
+    const FoundComponent found = registry.find_id(kind_of(trained.kind), trained.id);
+    if (found.component->version != trained.version) {
+      warn("the model was trained with " + trained.id + " " + trained.version +
+           "; the version that is used now is " + found.component->version);
     }
     if (overrides.empty()) {
-      from_model([&] { add(*sections[k], found, PathValues::unset); });
+      read_from_model([&] { add(*sections[k], found, PathValues::unset); });
     } else {
       add(*sections[k], found, PathValues::unset);
     }
@@ -185,14 +191,14 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
 Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)
     : experiment_(experiment) {
   const std::vector<const Section*> sections = sections_of(experiment_);
-  const std::vector<ModelComponent> named = named_components(model, sections);
-  for (std::size_t k = 0; k < named.size(); ++k) {
-    const bool in_file = sections[k]->use != component_of_use(sections[k]->use);
-    if (!in_file) registry.find_id(kind_of(named[k].kind), named[k].id);
+  const std::vector<ModelComponent> model_components = components_of(model, sections);
+  for (std::size_t k = 0; k < model_components.size(); ++k) {
+    const bool is_from_file = sections[k]->use != component_of_use(sections[k]->use);
+    if (!is_from_file) registry.find_id(kind_of(model_components[k].kind), model_components[k].id);
     add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
     restore(model, k);
   }
-  add_extra(registry);
+  add_evaluation_parts(registry);
 }
 
 void Assembly::restore(const ModelFile& model, std::size_t position) {
@@ -200,29 +206,29 @@ void Assembly::restore(const ModelFile& model, std::size_t position) {
   if (state != model.states().end()) parts_[position].state = state->second;
 }
 
-ProblemSpec Assembly::choices(std::vector<SplitSource> sources) const {
-  auto choice = [](const Part& part) {
+ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
+  const auto spec_of = [](const Part& part) {
     return ComponentSpec{part.found.component, part.parameters.values(), part.state,
-                         part.section.use_position.text(), places_of(part.section)};
+                         part.section.use_position.text(), key_positions_of(part.section)};
   };
-  ProblemSpec choices;
-  choices.dataset = choice(parts_[0]);
-  choices.features = choice(parts_[1]);
-  choices.loss = choice(parts_[2]);
-  choices.sources = std::move(sources);
-  choices.rule = rule_of(experiment_.oracle);
-  choices.hold_out = experiment_.hold_out;
+  ProblemSpec spec;
+  spec.dataset = spec_of(parts_[0]);
+  spec.features = spec_of(parts_[1]);
+  spec.loss = spec_of(parts_[2]);
+  spec.sources = std::move(sources);
+  spec.rule = rule_of(experiment_.oracle);
+  spec.hold_out = experiment_.hold_out;
   for (std::size_t k = first_oracle; k < parts_.size(); ++k)
-    choices.oracles.push_back(choice(parts_[k]));
-  auto next = extra_.begin();
-  const auto take = [&](const OracleUse& use) {
-    OracleSpec chosen{{}, rule_of(use)};
-    while (chosen.members.size() < use.members.size()) chosen.members.push_back(choice(*next++));
-    return chosen;
+    spec.oracles.push_back(spec_of(parts_[k]));
+  auto next = evaluation_parts_.begin();
+  const auto next_oracle = [&](const OracleUse& use) {
+    OracleSpec oracle{{}, rule_of(use)};
+    while (oracle.members.size() < use.members.size()) oracle.members.push_back(spec_of(*next++));
+    return oracle;
   };
-  for (const OracleUse& use : experiment_.predict_with) choices.predictors.push_back(take(use));
-  if (experiment_.audit_with) choices.auditor = take(*experiment_.audit_with);
-  return choices;
+  for (const OracleUse& use : experiment_.predict_with) spec.predictors.push_back(next_oracle(use));
+  if (experiment_.audit_with) spec.auditor = next_oracle(*experiment_.audit_with);
+  return spec;
 }
 
 Json Assembly::components() const {
@@ -255,7 +261,7 @@ IsDeclared declared_in(Registry& registry) {
     }
     if (section == "oracle" && use == combine) return declares(combine_keys);
     try {
-      return declares(table_of(*registry.find(kind_of(section), use).component));
+      return declares(parameters_of(*registry.find(kind_of(section), use).component));
     } catch (const Failure& failure) {
       if (failure.exit() == Exit::memory) throw;
       return true;  // a later check refuses it with a better message
@@ -272,8 +278,8 @@ Registry::Settings registry_settings() {
 Registry::Settings registry_settings(const JsonDocument& document,
                                      const std::vector<Override>& overrides) {
   Registry::Settings settings = registry_settings();
-  for (const std::string& place : plugin_path_of(document, overrides)) {
-    settings.plugin_path.emplace_back(place);
+  for (const std::string& folder : plugin_path_of(document, overrides)) {
+    settings.plugin_path.emplace_back(folder);
   }
   settings.experiment_folder = document.position("").source->folder;
   return settings;

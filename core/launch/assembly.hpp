@@ -32,8 +32,8 @@ class Assembly {
   // Failure as above, and Exit::plugin if a component of the model does not exist.
   Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry);
 
-  // The choices of a Problem. They are valid as long as this object.
-  ProblemSpec choices(std::vector<SplitSource> sources) const;
+  // The components of a Problem, with checked parameters. Valid as long as this object.
+  ProblemSpec problem_spec(std::vector<SplitSource> sources) const;
 
   // [{"kind", "id", "version"}] in the order dataset, features, loss, oracle.
   nlohmann::ordered_json components() const;
@@ -42,8 +42,9 @@ class Assembly {
   // The checked parameters of the component at a position in that order. The oracles that are used
   // only for the evaluation come after them.
   const CheckedParameters& parameters(std::size_t position) const {
-    const std::size_t own = parts_.size();
-    return position < own ? parts_[position].parameters : extra_[position - own].parameters;
+    const std::size_t count = parts_.size();
+    return position < count ? parts_[position].parameters
+                            : evaluation_parts_[position - count].parameters;
   }
   // The number of components that the training uses.
   std::size_t part_count() const { return parts_.size(); }
@@ -58,20 +59,20 @@ class Assembly {
     std::optional<std::string> state;
   };
   void add(const Section& section, const FoundComponent& found, PathValues paths);
-  static Part part(const Section& section, const FoundComponent& found, PathValues paths);
-  void add_extra(Registry& registry);
+  static Part make_part(const Section& section, const FoundComponent& found, PathValues paths);
+  void add_evaluation_parts(Registry& registry);
   // Gives the last added part its state from the model.
   void restore(const ModelFile& model, std::size_t position);
 
   Experiment experiment_;
-  std::vector<Part> parts_;  // dataset, features, loss, members of the oracle
-  std::vector<Part> extra_;  // members of Experiment::measured_with()
+  std::vector<Part> parts_;             // dataset, features, loss, members of the oracle
+  std::vector<Part> evaluation_parts_;  // members of Experiment::measured_with()
 };
 
 // SCULPT_KIND_* of "dataset", "features", "loss", "oracle".
 std::uint32_t kind_of(const std::string& section);
 
-// Tells whether a component or solver declares a key, for overrides.
+// Returns a function for overrides: true if a component or solver declares a key.
 IsDeclared declared_in(Registry& registry);
 
 // Where components are searched: plugin_path of the experiment first. Warnings go to stderr.

@@ -24,15 +24,15 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-// Without a terminal a row is printed at least every so many seconds.
-constexpr double longest_silence = 10;
+// Seconds. Without a terminal a row is printed at least this often.
+constexpr double max_row_interval = 10;
 
-// The row after this one in 1, 2, 5, 10, 20, 50, ...
-std::int64_t after(std::int64_t row) {
+// The number after `pass` in 1, 2, 5, 10, 20, 50, ...
+std::int64_t next_printed_pass(std::int64_t pass) {
   std::int64_t power = 1;
-  while (power * 10 <= row) power *= 10;
-  if (row < 2 * power) return 2 * power;
-  if (row < 5 * power) return 5 * power;
+  while (power * 10 <= pass) power *= 10;
+  if (pass < 2 * power) return 2 * power;
+  if (pass < 5 * power) return 5 * power;
   return 10 * power;
 }
 
@@ -49,15 +49,16 @@ const char* headings_of(const PassReport& report) {
 }
 
 // True if there is a gap that is not certified. Passes in batches have no gap.
-bool uncertified(const PassReport& report) {
+bool has_uncertified_gap(const PassReport& report) {
   return !report.certified && std::isfinite(report.relative_gap);
 }
 
 // Hard margins have no gap until all margins hold. Until then a w that separates the data may not
 // exist.
 std::string gap_text(const PassReport& report) {
-  const bool open = !std::isfinite(report.relative_gap) && std::isfinite(report.margin_bound);
-  if (!open) return number_text(report.relative_gap);
+  const bool margins_fail =
+      !std::isfinite(report.relative_gap) && std::isfinite(report.margin_bound);
+  if (!margins_fail) return number_text(report.relative_gap);
   char text[32];
   std::snprintf(text, sizeof text, "<%.1e", report.margin_bound);
   return text;
@@ -65,16 +66,16 @@ std::string gap_text(const PassReport& report) {
 
 // An upper bound of P is marked, because P may be far below.
 std::string primal_text(const PassReport& report) {
-  const bool bound = report.primal_kind == BoundKind::upper && std::isfinite(report.best_primal);
-  return (bound ? "<" : "") + number_text(report.best_primal);
+  const bool is_bound = report.primal_kind == BoundKind::upper && std::isfinite(report.best_primal);
+  return (is_bound ? "<" : "") + number_text(report.best_primal);
 }
 
 std::string row_text(const PassReport& report) {
   char text[160];
-  if (const auto moved = report.mistakes ? report.mistakes : report.violated) {
+  if (const auto count = report.mistakes ? report.mistakes : report.violated) {
     std::snprintf(text, sizeof text, "%8lld %10lld %9lld %12s %8.2f",
                   static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
-                  static_cast<long long>(*moved), primal_text(report).c_str(),
+                  static_cast<long long>(*count), primal_text(report).c_str(),
                   report.elapsed_seconds);
     return text;
   }
@@ -82,15 +83,16 @@ std::string row_text(const PassReport& report) {
                 static_cast<long long>(report.pass), static_cast<long long>(report.oracle_calls),
                 static_cast<long long>(report.planes), static_cast<long long>(report.active_planes),
                 primal_text(report).c_str(), number_text(report.dual).c_str(),
-                gap_text(report).c_str(), uncertified(report) ? "?" : " ", report.elapsed_seconds);
+                gap_text(report).c_str(), has_uncertified_gap(report) ? "?" : " ",
+                report.elapsed_seconds);
   return text;
 }
 
 }  // namespace
 
-Console::Console() : terminal_(is_terminal()) {
+Console::Console() : is_terminal_(is_terminal()) {
   const char* no_colour = std::getenv("NO_COLOR");
-  colour_ = terminal_ && (no_colour == nullptr || *no_colour == '\0');
+  use_colour_ = is_terminal_ && (no_colour == nullptr || *no_colour == '\0');
 }
 
 Console::~Console() {
@@ -102,7 +104,7 @@ void Console::clear_live() {
   live_shown_ = false;
 }
 
-void Console::live(const std::string& line) {
+void Console::show_live(const std::string& line) {
   // A line that wraps cannot be rewritten in place.
   std::fprintf(stderr, "\r\033[K%s", line.substr(0, terminal_width() - 1).c_str());
   std::fflush(stderr);
@@ -116,48 +118,49 @@ void Console::say(const std::string& line) {
 
 void Console::warn(const std::string& line) {
   clear_live();
-  std::fprintf(stderr, colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
+  std::fprintf(stderr, use_colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
                printable(line).c_str());
 }
 
 void Console::progress(const std::string& component, const std::string& phase, std::int64_t done,
                        std::int64_t total) {
-  if (!terminal_) return;
+  if (!is_terminal_) return;
   std::string line = printable(component + ": " + phase) + " " + std::to_string(done);
   if (total > 0) line += " of " + std::to_string(total);
-  live(line);
+  show_live(line);
 }
 
-void Console::row(const PassReport& report) {
-  if (rows_++ == 0) say(headings_of(report));
+void Console::print_row(const PassReport& report) {
+  if (row_count_++ == 0) say(headings_of(report));
   say(row_text(report));
-  doubt_shown_ |= uncertified(report);
-  last_shown_ = true;
-  row_seconds_ = report.elapsed_seconds;
+  uncertified_shown_ |= has_uncertified_gap(report);
+  last_printed_ = true;
+  last_row_seconds_ = report.elapsed_seconds;
 }
 
-void Console::pass(const PassReport& report) {
+void Console::add_pass(const PassReport& report) {
   last_ = report;
-  last_shown_ = false;
-  if (report.pass >= next_row_) {
-    next_row_ = after(report.pass);
-    row(report);
-  } else if (terminal_) {
-    live(row_text(report));
-  } else if (report.elapsed_seconds - row_seconds_ >= longest_silence) {
-    row(report);
+  last_printed_ = false;
+  if (report.pass >= next_row_pass_) {
+    next_row_pass_ = next_printed_pass(report.pass);
+    print_row(report);
+  } else if (is_terminal_) {
+    show_live(row_text(report));
+  } else if (report.elapsed_seconds - last_row_seconds_ >= max_row_interval) {
+    print_row(report);
   }
 }
 
 void Console::end_passes() {
-  if (!last_shown_) row(last_);
+  if (!last_printed_) print_row(last_);
   if (last_.primal_kind == BoundKind::upper && std::isfinite(last_.best_primal)) {
-    say("  < at most: the oracle's bounds say no more of the primal");
+    say("  < the primal is at most this value: the bounds of the oracle are above its outputs");
   }
-  if (!doubt_shown_) return;
+  if (!uncertified_shown_) return;
   say(last_.escalated
-          ? "  ? not certified: the last oracle was not asked about all, or bounds nothing"
-          : "  ? the oracle gives no upper bound: the gap is not certified");
+          ? "  ? the gap is not certified: the last oracle was not called for all examples, or it "
+            "gives no upper bound"
+          : "  ? the gap is not certified: the oracle gives no upper bound");
 }
 
 Callbacks callbacks_to(Console& console) {

@@ -1,7 +1,8 @@
 // console.hpp - messages and progress of a command on stderr. Results go to stdout.
 //
-// A terminal shows a live line that is rewritten in place. Otherwise a row is printed at passes 1,
-// 2, 5, 10, 20, 50 and so on, and every ten seconds. NO_COLOR and dumb terminals are respected.
+// Made by the commands. A terminal shows a live line that is rewritten in place. Otherwise a row is
+// printed at passes 1, 2, 5, 10, 20, 50 and so on, and every ten seconds. NO_COLOR and dumb
+// terminals are respected.
 #pragma once
 
 #include <cstdint>
@@ -26,24 +27,24 @@ class Console {
                 std::int64_t total);
 
   // Adds a pass to the table; prints a row if it is due.
-  void pass(const PassReport& report);
+  void add_pass(const PassReport& report);
   // Prints the last pass, if it was not printed as a row.
   void end_passes();
 
  private:
-  void live(const std::string& line);
+  void show_live(const std::string& line);
   void clear_live();
-  void row(const PassReport& report);
+  void print_row(const PassReport& report);
 
-  bool terminal_;
-  bool colour_;
+  bool is_terminal_;
+  bool use_colour_;
   bool live_shown_ = false;
-  std::int64_t next_row_ = 1;
-  std::int64_t rows_ = 0;
-  bool doubt_shown_ = false;  // in a row
-  double row_seconds_ = 0;    // elapsed at the last row
+  std::int64_t next_row_pass_ = 1;  // the next pass to print as a row
+  std::int64_t row_count_ = 0;
+  bool uncertified_shown_ = false;  // in a row
+  double last_row_seconds_ = 0;     // elapsed at the last row
   PassReport last_;
-  bool last_shown_ = true;
+  bool last_printed_ = true;
 };
 
 // Sends log, progress and cancel requests of components to the console.

@@ -18,7 +18,7 @@ namespace {
 struct Crash {
   int signal;
   const char* name;
-  struct sigaction before;
+  struct sigaction previous;
 };
 std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
                               {SIGBUS, "SIGBUS", {}},
@@ -27,71 +27,71 @@ std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
                               {SIGABRT, "SIGABRT", {}}}};
 
 std::array<char, 1024> advice = {};  // ends with 0
-bool advice_is_whole = false;
-bool crashes_kill = false;
-bool host_exits = false;
-int events = -1;  // open for appending
+bool advice_is_complete = false;
+bool reraises_signals = false;
+bool host_may_exit = false;
+int events_file = -1;  // open for appending
 
 // All following functions run in a signal handler.
 
 // "viterbi: example 17: crashed in argmax (SIGSEGV)". `signal`: nullptr if the plugin called
-// exit(). `place`: the address of the fault, or nullptr.
-void add_crash_place(SignalMessage& message, const CurrentCall& call, const char* signal,
-                     const void* place) {
-  message.add_place(call.component, call.example);
+// exit(). `address`: where the fault was, or nullptr.
+void add_crash(SignalMessage& message, const CurrentCall& call, const char* signal,
+               const void* address) {
+  message.add_location(call.component, call.example);
   message.add(signal != nullptr ? "crashed in " : "ended the process in ");
   message.add(call.function);
   if (signal == nullptr) return;
   message.add(" (");
   message.add(signal);
   message.add(")");
-  if (const char* const fence = ReadOnlyWeights::fault_at(place)) message.add(fence);
+  if (const char* const cause = ReadOnlyWeights::fault_at(address)) message.add(cause);
 }
 
-void add_event(const SignalMessage& what, int exit) {
-  if (events < 0) return;
+void append_failed_event(const SignalMessage& what, int exit) {
+  if (events_file < 0) return;
   SignalMessage event;  // names of components and functions need no escapes
   event.add("{\"event\":\"failed\",\"exit\":");
   event.add(exit);
   event.add(",\"message\":\"");
   event.add(what.text());
   event.add("\"}\n");
-  event.write(events);
+  event.write(events_file);
 }
 
-// Writes "sculpt: <what><further>" to stderr, and the event to the events file.
-void tell(const SignalMessage& what, const SignalMessage& further, int exit) {
+// Writes "sculpt: <what><help>" to stderr, and the event to the events file.
+void write_report(const SignalMessage& what, const SignalMessage& help, int exit) {
   SignalMessage message;
   message.add("\nsculpt: ");
   message.add(what.text());
-  message.add(further.text());
+  message.add(help.text());
   message.add("\n");
   message.write(STDERR_FILENO);
-  add_event(what, exit);
+  append_failed_event(what, exit);
 }
 
-void report_plugin_crash(const CurrentCall& call, const char* signal, const void* place) {
+void report_plugin_crash(const CurrentCall& call, const char* signal, const void* address) {
   SignalMessage what;
-  add_crash_place(what, call, signal, place);
-  SignalMessage further;
-  further.add(advice.data());
-  if (advice_is_whole && call.example >= 0) {
-    further.add(" --example ");
-    further.add(call.example);
+  add_crash(what, call, signal, address);
+  SignalMessage help;
+  help.add(advice.data());
+  if (advice_is_complete && call.example >= 0) {
+    help.add(" --example ");
+    help.add(call.example);
   }
-  tell(what, further, static_cast<int>(Exit::plugin));
+  write_report(what, help, static_cast<int>(Exit::plugin));
 }
 
 // The calls of all threads. If a thread of a plugin crashes, the call that waits for it shows more.
-void add_calls_under_way(SignalMessage& message) {
-  const char* before = "; calls under way: ";
+void add_running_calls(SignalMessage& message) {
+  const char* separator = "; running calls: ";
   for (const OpenCall& slot : OpenCalls::slots()) {
     const char* const component = slot.component.load();
     if (component == nullptr) continue;
-    message.add(before);
-    message.add_place(component, slot.example);
+    message.add(separator);
+    message.add_location(component, slot.example);
     message.add(slot.function.load());
-    before = ", ";
+    separator = ", ";
   }
 }
 
@@ -106,10 +106,10 @@ void report_unknown_thread_crash(const char* what_happened, const char* signal, 
   }
   what.add(
       " outside of all calls, on a thread that has called no plugin; a plugin may have started it");
-  add_calls_under_way(what);
-  SignalMessage further;
-  further.add(advice.data());
-  tell(what, further, exit);
+  add_running_calls(what);
+  SignalMessage help;
+  help.add(advice.data());
+  write_report(what, help, exit);
 }
 
 // The report for a crash of the host. Memory that a plugin has overwritten often causes a later
@@ -118,7 +118,7 @@ void report_host_crash(const CurrentCall& last, const char* signal, int exit) {
   SignalMessage what;
   what.add("crashed outside of plugins (");
   what.add(signal);
-  what.add("); the last call into one was ");
+  what.add("); the last call into a plugin was ");
   what.add(last.component);
   what.add(" ");
   what.add(last.function);
@@ -126,19 +126,19 @@ void report_host_crash(const CurrentCall& last, const char* signal, int exit) {
     what.add(", example ");
     what.add(last.example);
   }
-  SignalMessage further;
-  further.add(
-      ". If it writes where it may not: build it with -fsanitize=address. If it does not, this is "
-      "a bug of sculpt");
-  tell(what, further, exit);
+  SignalMessage help;
+  help.add(
+      ". The plugin may have overwritten memory of the host; build it with -fsanitize=address to "
+      "find out. If it has not, this is a bug of sculpt");
+  write_report(what, help, exit);
 }
 
 void on_crash(int number, siginfo_t* info, void*) {
-  const auto* const crash = std::find_if(crashes.begin(), crashes.end(),
-                                         [&](const Crash& one) { return one.signal == number; });
+  const auto* const crash = std::find_if(
+      crashes.begin(), crashes.end(), [&](const Crash& entry) { return entry.signal == number; });
   if (current_call.component != nullptr) {
     report_plugin_crash(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
-    if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
+    if (!reraises_signals) _exit(static_cast<int>(Exit::plugin));
     std::signal(number, SIG_DFL);
     std::raise(number);  // delivered when this handler returns
     return;
@@ -150,18 +150,18 @@ void on_crash(int number, siginfo_t* info, void*) {
     report_unknown_thread_crash("crashed", crash->name, exit);
   }
   // The previous handler gets the signal when the fault repeats, or when abort() continues.
-  sigaction(number, &crash->before, nullptr);
+  sigaction(number, &crash->previous, nullptr);
 }
 
 // Without this, the exit code of the plugin would look like that of the command.
 void on_exit() {
-  if (host_exits) return;
+  if (host_may_exit) return;
   if (current_call.component != nullptr) {
     report_plugin_crash(current_call, nullptr, nullptr);
   } else {
     report_unknown_thread_crash("the process was ended", nullptr, static_cast<int>(Exit::plugin));
   }
-  if (!crashes_kill) _exit(static_cast<int>(Exit::plugin));
+  if (!reraises_signals) _exit(static_cast<int>(Exit::plugin));
 }
 
 }  // namespace
@@ -171,35 +171,35 @@ void report_crashes() {
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   sigemptyset(&action.sa_mask);
-  for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.before);
+  for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.previous);
   std::atexit(on_exit);
 }
 
 void log_crashes_to(const std::filesystem::path& path) {
-  if (events >= 0) ::close(events);
-  events = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (events_file >= 0) ::close(events_file);
+  events_file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
 }
 
 void reraise_crash_signals() {
-  crashes_kill = true;
+  reraises_signals = true;
 }
 
 Failure with_advice(const Failure& failure, const std::string& advice) {
-  const std::int64_t example = failure.fault_at().value_or(-1);
-  const std::string which = example < 0 ? "" : " --example " + std::to_string(example);
-  return {failure.exit(), failure.what(), advice + which};
+  const std::int64_t example = failure.faulty_example().value_or(-1);
+  const std::string option = example < 0 ? "" : " --example " + std::to_string(example);
+  return {failure.exit(), failure.what(), advice + option};
 }
 
 void allow_exit() {
-  host_exits = true;
+  host_may_exit = true;
 }
 
 void set_crash_advice(const std::string& text) {
   advice = {};
   std::size_t size = text.size();
-  advice_is_whole = size < advice.size();
-  // An incomplete command would do something else.
-  if (!advice_is_whole) size = text.rfind('\n', advice.size() - 1);
+  advice_is_complete = size < advice.size();
+  // Whole lines only: a cut command would do something else.
+  if (!advice_is_complete) size = text.rfind('\n', advice.size() - 1);
   if (size != std::string::npos) std::copy_n(text.begin(), size, advice.begin());
 }
 

@@ -17,23 +17,26 @@ constexpr std::array<StoppedBy, 3> limits{StoppedBy::max_passes, StoppedBy::max_
                                           StoppedBy::max_seconds};
 
 struct Difference {
-  std::string key;  // "solver.C"
-  Json then, now;   // null: the key does not exist
+  std::string key;        // "solver.C"
+  Json earlier, current;  // null: the key does not exist
 };
 
+// null if there is no such key.
 Json at(const Json& object, const std::string& key) {
   return object.is_object() && object.contains(key) ? object[key] : Json();
 }
 
 // The first difference. 1 and 1.0 are equal, because a config may be written either way.
-std::optional<Difference> difference(const Json& then, const Json& now, const std::string& key) {
-  if (!then.is_object() || !now.is_object()) {
-    return then == now ? std::nullopt : std::optional(Difference{key, then, now});
+std::optional<Difference> find_difference(const Json& earlier, const Json& current,
+                                          const std::string& key) {
+  if (!earlier.is_object() || !current.is_object()) {
+    return earlier == current ? std::nullopt : std::optional(Difference{key, earlier, current});
   }
-  for (const Json* side : {&now, &then}) {
+  for (const Json* side : {&current, &earlier}) {
     for (const auto& [name, value] : side->items()) {
-      auto found = difference(at(then, name), at(now, name), key.empty() ? name : key + "." + name);
-      if (found) return found;
+      auto difference = find_difference(at(earlier, name), at(current, name),
+                                        key.empty() ? name : key + "." + name);
+      if (difference) return difference;
     }
   }
   return std::nullopt;
@@ -46,8 +49,8 @@ std::string value_text(const Json& value) {
   return text;
 }
 
-// Without the keys that may differ. config.json has some of them at the top level.
-Json without_limits(Json config) {
+// The config without the keys that may differ. config.json has some of them at the top level.
+Json without_free_keys(Json config) {
   for (const char* key : {"threads", "output", "plugin_path", "checkpoint_seconds"}) {
     if (config.is_object()) config.erase(key);
   }
@@ -57,8 +60,8 @@ Json without_limits(Json config) {
 }
 
 // The part of a header on which planes depend.
-Json what_makes_planes(const Json& header) {
-  Json json = trained_header(header);
+Json plane_identity(const Json& header) {
+  Json json = training_header(header);
   Json config = Json::object();
   for (const char* key : {"dataset", "features", "loss", "oracle", "hold_out"}) {
     config[key] = at(at(header, "config"), key);
@@ -71,67 +74,79 @@ Json what_makes_planes(const Json& header) {
   return json;
 }
 
-void require_same_components(const Json& then, const Json& now, const std::string& place,
-                             const std::string& advice) {
-  if (then == now) return;
-  for (std::size_t k = 0; then.is_array() && k < std::min(then.size(), now.size()); ++k) {
-    if (then[k] == now[k]) continue;
-    throw Failure(Exit::plugin, at(now[k], "id").get<std::string>() + " is version " +
-                                    value_text(at(now[k], "version")) + ", " + place +
-                                    " was written with " + value_text(at(then[k], "id")) + " " +
-                                    value_text(at(then[k], "version")) + advice);
+void require_same_components(const Json& earlier, const Json& current,
+                             const std::string& earlier_path, const std::string& advice) {
+  if (earlier == current) return;
+  for (std::size_t k = 0; earlier.is_array() && k < std::min(earlier.size(), current.size()); ++k) {
+    if (earlier[k] == current[k]) continue;
+    throw Failure(Exit::plugin, at(current[k], "id").get<std::string>() + " is version " +
+                                    value_text(at(current[k], "version")) + ", but " +
+                                    earlier_path + " was written with " +
+                                    value_text(at(earlier[k], "id")) + " " +
+                                    value_text(at(earlier[k], "version")) + advice);
   }
-  throw Failure(Exit::plugin, place + " was written with other components" + advice);
+  throw Failure(Exit::plugin, earlier_path + " was written with other components" + advice);
 }
 
 // The planes of a checkpoint use psi and the loss of the old library.
-void require_same_libraries(const Json& then, const Json& now, const std::string& place,
-                            const std::string& advice) {
-  const auto found = difference(then, now, "");
-  if (!found) return;
-  throw Failure(Exit::plugin, found->key + " was built anew since " + place +
-                                  " was written; if its features and losses are the same, as after "
-                                  "mending a crash, go on with --resume --trust-rebuilt" +
+void require_same_libraries(const Json& earlier, const Json& current,
+                            const std::string& earlier_path, const std::string& advice) {
+  const auto difference = find_difference(earlier, current, "");
+  if (!difference) return;
+  throw Failure(Exit::plugin, difference->key + " was rebuilt after " + earlier_path +
+                                  " was written; if its features and losses are the same, for "
+                                  "example after a crash was fixed, give --resume --trust-rebuilt" +
                                   advice);
 }
 
 }  // namespace
 
-void require_same_config(const Json& then, const Json& now, const std::string& place,
+void require_same_config(const Json& earlier, const Json& current, const std::string& earlier_path,
                          const std::string& advice) {
-  const auto found = difference(without_limits(then), without_limits(now), "");
-  if (!found) return;
-  throw Failure(Exit::config, found->key + " is " + value_text(found->now) + ", " + place +
-                                  " was written with " + value_text(found->then) + advice);
+  const auto difference =
+      find_difference(without_free_keys(earlier), without_free_keys(current), "");
+  if (!difference) return;
+  throw Failure(Exit::config, difference->key + " is " + value_text(difference->current) +
+                                  ", but " + earlier_path + " was written with " +
+                                  value_text(difference->earlier) + advice);
 }
 
-void require_same_run(const Json& then, const Json& now, const std::string& place,
+void require_same_run(const Json& earlier, const Json& current, const std::string& earlier_path,
                       const std::string& advice) {
-  const auto both = [&](const char* key) { return now.contains(key) && then.contains(key); };
-  if (both("sculpt") && then["sculpt"] != now["sculpt"]) {
-    throw Failure(Exit::data, place + " was written by sculpt " + value_text(then["sculpt"]) +
-                                  ", this is " + value_text(now["sculpt"]) + advice);
+  const auto both_have = [&](const char* key) {
+    return current.contains(key) && earlier.contains(key);
+  };
+  if (both_have("sculpt") && earlier["sculpt"] != current["sculpt"]) {
+    throw Failure(Exit::data, earlier_path + " was written by sculpt " +
+                                  value_text(earlier["sculpt"]) + ", but this is sculpt " +
+                                  value_text(current["sculpt"]) + advice);
   }
-  if (both("config")) require_same_config(then["config"], now["config"], place, advice);
-  if (both("components"))
-    require_same_components(then["components"], now["components"], place, advice);
-  if (both("libraries")) require_same_libraries(then["libraries"], now["libraries"], place, advice);
+  if (both_have("config")) {
+    require_same_config(earlier["config"], current["config"], earlier_path, advice);
+  }
+  if (both_have("components")) {
+    require_same_components(earlier["components"], current["components"], earlier_path, advice);
+  }
+  if (both_have("libraries")) {
+    require_same_libraries(earlier["libraries"], current["libraries"], earlier_path, advice);
+  }
   for (const char* key : {"paths", "data"}) {
-    const auto found = both(key) ? difference(then[key], now[key], "") : std::nullopt;
-    if (!found) continue;
-    throw Failure(Exit::data, "the data of " + found->key + " have the hash " +
-                                  value_text(found->now) + ", " + place + " was written with " +
-                                  value_text(found->then) + advice);
+    const auto difference =
+        both_have(key) ? find_difference(earlier[key], current[key], "") : std::nullopt;
+    if (!difference) continue;
+    throw Failure(Exit::data, "the data of " + difference->key + " have the hash " +
+                                  value_text(difference->current) + ", but " + earlier_path +
+                                  " was written with " + value_text(difference->earlier) + advice);
   }
   for (const char* key : {"examples", "dimension", "formulation"}) {
-    if (!both(key) || then[key] == now[key]) continue;
-    throw Failure(Exit::plugin, std::string(key) + " is " + value_text(now[key]) + ", " + place +
-                                    " was written with " + value_text(then[key]) +
-                                    ", from the same data" + advice);
+    if (!both_have(key) || earlier[key] == current[key]) continue;
+    throw Failure(Exit::plugin, std::string(key) + " is " + value_text(current[key]) + ", but " +
+                                    earlier_path + " was written with " + value_text(earlier[key]) +
+                                    " from the same data" + advice);
   }
 }
 
-Json trained_header(Json header) {
+Json training_header(Json header) {
   const Json data = at(header, "data");
   header["data"] = Json::object();
   for (const char* key : {"train", "groups"}) {
@@ -140,16 +155,18 @@ Json trained_header(Json header) {
   return header;
 }
 
-void require_same_planes(const Json& then, const Json& now, const std::string& place) {
-  const auto found = difference(at(then, "libraries"), at(now, "libraries"), "");
-  const auto rebuilt = found && !found->then.is_null() && !found->now.is_null();
-  if (rebuilt) {
-    throw Failure(Exit::plugin, found->key + " was built anew since " + place +
-                                    " was written: its planes may be others; train that run anew");
+void require_same_planes(const Json& earlier, const Json& current,
+                         const std::string& earlier_path) {
+  const auto difference = find_difference(at(earlier, "libraries"), at(current, "libraries"), "");
+  const bool is_rebuilt =
+      difference && !difference->earlier.is_null() && !difference->current.is_null();
+  if (is_rebuilt) {
+    throw Failure(Exit::plugin, difference->key + " was rebuilt after " + earlier_path +
+                                    " was written, so its planes may differ; train that run again");
   }
-  require_same_run(what_makes_planes(then), what_makes_planes(now), place,
-                   ": its planes are not those of this experiment; name a run that differs in "
-                   "other keys of the solver alone, or none");
+  require_same_run(plane_identity(earlier), plane_identity(current), earlier_path,
+                   ", so its planes do not fit this experiment; name a run that differs only in "
+                   "other keys of the solver, or leave \"warm_start\" out");
 }
 
 Exit exit_of(const Json& finished) {
@@ -168,14 +185,15 @@ bool is_limit(const std::string& key) {
   });
 }
 
-bool may_go_on(const Json& finished, const Json& solver_then, const Json& solver_now) {
+bool can_resume(const Json& finished, const Json& earlier_solver, const Json& current_solver) {
   const Json rule = at(finished, "stopped_by");
   if (rule == name_of(StoppedBy::signal)) return true;
   for (const StoppedBy limit : limits) {
     if (rule != name_of(limit)) continue;
-    const Json then = at(solver_then, name_of(limit));
-    const Json now = at(solver_now, name_of(limit));
-    return !now.is_number() || !then.is_number() || now.get<double>() > then.get<double>();
+    const Json earlier = at(earlier_solver, name_of(limit));
+    const Json current = at(current_solver, name_of(limit));
+    return !current.is_number() || !earlier.is_number() ||
+           current.get<double>() > earlier.get<double>();
   }
   return false;
 }

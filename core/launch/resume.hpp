@@ -24,26 +24,28 @@
 namespace sculpt::core {
 
 // The advice after a difference that prevents a resume.
-inline constexpr const char* resume_advice = "; --force starts afresh";
+inline constexpr const char* resume_advice =
+    "; give --force in place of --resume to replace that run";
 
-// Compares the keys that both have. `place`: where `then` was found. Throws Failure with the first
-// difference, followed by `advice`. Exit::config: the config. Exit::data: data and the version of
-// the host. Exit::plugin: components, and what they made of the same data.
-void require_same_run(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
-                      const std::string& place, const std::string& advice = resume_advice);
+// Compares the keys that both have. `earlier_path`: where `earlier` was found, for messages. Throws
+// Failure with the first difference, followed by `advice`. Exit::config: the config. Exit::data:
+// data and the version of the host. Exit::plugin: components, and what they made of the same data.
+void require_same_run(const nlohmann::ordered_json& earlier, const nlohmann::ordered_json& current,
+                      const std::string& earlier_path, const std::string& advice = resume_advice);
 
 // The same for config.json, if the run left nothing else.
-void require_same_config(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
-                         const std::string& place, const std::string& advice = resume_advice);
+void require_same_config(const nlohmann::ordered_json& earlier,
+                         const nlohmann::ordered_json& current, const std::string& earlier_path,
+                         const std::string& advice = resume_advice);
 
-// Throws unless the planes of a run that wrote `then` are planes of this run too. These may differ:
-// the seed, the splits that are not trained on, and all keys of the solver but rescaling and
-// slack_norm. Throws Failure as above.
-void require_same_planes(const nlohmann::ordered_json& then, const nlohmann::ordered_json& now,
-                         const std::string& place);
+// Throws unless the planes of a run that wrote `earlier` are planes of this run too. These may
+// differ: the seed, the splits that are not trained on, and all keys of the solver but rescaling
+// and slack_norm. Throws Failure as above.
+void require_same_planes(const nlohmann::ordered_json& earlier,
+                         const nlohmann::ordered_json& current, const std::string& earlier_path);
 
 // The header of a model or a checkpoint; its data only of the split "train" and its groups.
-nlohmann::ordered_json trained_header(nlohmann::ordered_json header);
+nlohmann::ordered_json training_header(nlohmann::ordered_json header);
 
 // True if a key such as "solver.max_passes" is a limit that may differ.
 bool is_limit(const std::string& key);
@@ -51,9 +53,10 @@ bool is_limit(const std::string& key);
 // The exit code of a run that wrote this event "finished".
 Exit exit_of(const nlohmann::ordered_json& finished);
 
-// True if a run that wrote this event "finished" can be resumed with the solver keys of now. It was
-// stopped by a signal, or by a limit that is now higher or unset.
-bool may_go_on(const nlohmann::ordered_json& finished, const nlohmann::ordered_json& solver_then,
-               const nlohmann::ordered_json& solver_now);
+// True if a run that wrote this event "finished" can be resumed with the current keys of the
+// solver. It was stopped by a signal, or by a limit that is now higher or unset.
+bool can_resume(const nlohmann::ordered_json& finished,
+                const nlohmann::ordered_json& earlier_solver,
+                const nlohmann::ordered_json& current_solver);
 
 }  // namespace sculpt::core

@@ -9,39 +9,41 @@ namespace sculpt::core {
 
 using Json = nlohmann::ordered_json;
 
-RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double every,
-                               std::function<RunProgress()> so_far,
+RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double interval,
+                               std::function<RunProgress()> get_progress,
                                std::unique_ptr<Checkpoint> earlier, Console& console)
     : folder_(std::move(folder)),
       identity_(std::move(identity)),
-      every_(every),
-      so_far_(std::move(so_far)),
+      interval_(interval),
+      get_progress_(std::move(get_progress)),
       earlier_(std::move(earlier)),
       console_(console) {}
 
-bool RunCheckpoints::due() {
-  const bool asked = take_checkpoint_request();
-  return asked || since_last_.seconds() >= every_;
+bool RunCheckpoints::is_due() {
+  const bool is_requested = consume_checkpoint_request();
+  return is_requested || since_last_.seconds() >= interval_;
 }
 
-bool RunCheckpoints::due_within_pass() {
-  return every_ > 0 ? due() : take_checkpoint_request();
+bool RunCheckpoints::is_due_within_pass() {
+  return interval_ > 0 ? is_due() : consume_checkpoint_request();
 }
 
-void RunCheckpoints::write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
-  const RunProgress so_far = so_far_();
-  Json header = {
-      {"pass", reported}, {"seconds", so_far.seconds}, {"reading_seconds", so_far.reading}};
+void RunCheckpoints::write(std::int64_t reported_passes,
+                           const std::function<void(StateWriter&)>& save) {
+  const RunProgress progress = get_progress_();
+  Json header = {{"pass", reported_passes},
+                 {"seconds", progress.seconds},
+                 {"reading_seconds", progress.reading_seconds}};
   header.update(identity_);
   try {
     write_checkpoint(folder_, header, save);
-    refusal_.clear();
+    write_error_.clear();
   } catch (const Failure& failure) {
     // Warns once: a full disk stays full.
-    if (failure.what() != refusal_) {
+    if (failure.what() != write_error_) {
       console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
     }
-    refusal_ = failure.what();
+    write_error_ = failure.what();
   }
   since_last_ = Stopwatch();
 }
@@ -49,12 +51,12 @@ void RunCheckpoints::write(std::int64_t reported, const std::function<void(State
 RunProgress progress_in(const Checkpoint& checkpoint) {
   const Json& header = checkpoint.header();
   const Json pass = header.value("pass", Json());
-  bool sound = pass.is_number_integer() && pass.get<std::int64_t>() >= 0;
+  bool is_valid = pass.is_number_integer() && pass.get<std::int64_t>() >= 0;
   for (const char* key : {"seconds", "reading_seconds"}) {
     const Json seconds = header.value(key, Json());
-    sound = sound && seconds.is_number() && seconds.get<double>() >= 0;
+    is_valid = is_valid && seconds.is_number() && seconds.get<double>() >= 0;
   }
-  checkpoint.require(sound, "it does not say how far the run was");
+  checkpoint.require(is_valid, "its header does not hold the progress of the run");
   return {pass.get<std::int64_t>(), header["seconds"].get<double>(),
           header["reading_seconds"].get<double>()};
 }

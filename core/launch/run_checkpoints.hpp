@@ -18,43 +18,44 @@ namespace sculpt::core {
 
 // The progress of a run.
 struct RunProgress {
-  std::int64_t pass = 0;  // the last pass with an event
-  double seconds = 0;     // of the run
-  double reading = 0;     // seconds before the first pass, part of `seconds`
+  std::int64_t pass = 0;       // the last pass with an event
+  double seconds = 0;          // of the run
+  double reading_seconds = 0;  // before the first pass, part of `seconds`
 };
 
 class RunCheckpoints : public Checkpoints {
  public:
-  // `identity`: must agree when a run is resumed (resume.hpp). `every`: seconds between
-  // checkpoints; 0: after every pass. `so_far`: the time used, with earlier runs; its `pass` is not
-  // read. `earlier`: the checkpoint to resume from, or nullptr. All references outlive this object.
-  RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double every,
-                 std::function<RunProgress()> so_far, std::unique_ptr<Checkpoint> earlier,
+  // `identity`: must agree when a run is resumed (resume.hpp). `interval`: seconds between
+  // checkpoints; 0: after every pass. `get_progress`: returns the time used, with earlier runs; its
+  // `pass` is not read. `earlier`: the checkpoint to resume from, or nullptr. All references
+  // outlive this object.
+  RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double interval,
+                 std::function<RunProgress()> get_progress, std::unique_ptr<Checkpoint> earlier,
                  Console& console);
 
   // The planes of warm_start, for a new run. The solver takes them.
-  void begin_with(WorkingSet& planes) { planes_ = &planes; }
+  void set_warm_start_planes(WorkingSet& planes) { planes_ = &planes; }
 
-  StateReader* earlier() override { return earlier_.get(); }
-  WorkingSet* planes() override { return planes_; }
-  bool due() override;
-  bool due_within_pass() override;
+  StateReader* saved_state() override { return earlier_.get(); }
+  WorkingSet* warm_start_planes() override { return planes_; }
+  bool is_due() override;
+  bool is_due_within_pass() override;
   // If a checkpoint cannot be written, this only warns.
-  void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override;
+  void write(std::int64_t reported_passes, const std::function<void(StateWriter&)>& save) override;
 
   // True if the last checkpoint could not be written, so the one on disk is older.
-  bool is_behind() const { return !refusal_.empty(); }
+  bool is_outdated() const { return !write_error_.empty(); }
 
  private:
   std::filesystem::path folder_;
   nlohmann::ordered_json identity_;
-  double every_;
-  std::function<RunProgress()> so_far_;
+  double interval_;
+  std::function<RunProgress()> get_progress_;
   std::unique_ptr<Checkpoint> earlier_;
   WorkingSet* planes_ = nullptr;
   Console& console_;
   Stopwatch since_last_;
-  std::string refusal_;  // why the last one could not be written; "" if it was
+  std::string write_error_;  // why the last one could not be written; "" if it was
 };
 
 // The progress in the header of a checkpoint. Throws Failure(Exit::data).

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-const SolverDescriptor& find_kind(const Section& section) {
+const SolverDescriptor& find_descriptor(const Section& section) {
   if (const SolverDescriptor* found = find_solver(section.use)) return *found;
   std::vector<std::string> names;
   for (const SolverDescriptor* known : solvers()) names.emplace_back(known->name);
@@ -28,9 +28,9 @@ const SolverDescriptor& find_kind(const Section& section) {
 // path that is no file is added as it is.
 void add_path_hashes(const std::string& section, const CheckedParameters& parameters,
                      Json& hashes) {
-  const Json without = parameters.resolved_without_paths();
+  const Json other_keys = parameters.resolved_without_paths();
   for (const auto& [key, value] : parameters.resolved().items()) {
-    if (without.contains(key)) continue;
+    if (other_keys.contains(key)) continue;
     Json& list = hashes[section + "." + key] = Json::array();
     for (const Json& path : value.is_array() ? value : Json::array({value})) {
       std::error_code problem;
@@ -44,10 +44,11 @@ void add_path_hashes(const std::string& section, const CheckedParameters& parame
 }  // namespace
 
 ChosenSolver::ChosenSolver(const Section& section)
-    : kind(find_kind(section)), parameters(kind.parameters, section.keys, section.use) {}
+    : descriptor(find_descriptor(section)),
+      parameters(descriptor.parameters, section.keys, section.use) {}
 
 bool ChosenSolver::declares_warm_start() const {
-  return std::any_of(kind.parameters.begin(), kind.parameters.end(),
+  return std::any_of(descriptor.parameters.begin(), descriptor.parameters.end(),
                      [](const sculpt_parameter& parameter) {
                        return std::string_view(parameter.name) == "warm_start";
                      });
@@ -62,14 +63,14 @@ Json data_hashes(const Experiment& experiment) {
   for (const Split& split : experiment.splits) {
     hashes[split.name] = split.text ? content_hash(*split.text) : file_hash(split.path);
   }
-  const bool grouped = experiment.hold_out && !experiment.hold_out->groups.empty();
-  if (grouped) hashes["groups"] = file_hash(experiment.hold_out->groups);
+  const bool has_groups = experiment.hold_out && !experiment.hold_out->groups.empty();
+  if (has_groups) hashes["groups"] = file_hash(experiment.hold_out->groups);
   return hashes;
 }
 
 // Positions: dataset, features, loss, members of the oracle, solver, then the oracles that are used
 // only for the evaluation.
-const CheckedParameters& RunIdentity::checked(std::size_t position) const {
+const CheckedParameters& RunIdentity::parameters(std::size_t position) const {
   const std::size_t components = assembly_.part_count();
   if (position == components) return solver_.parameters;
   return assembly_.parameters(position < components ? position : position - 1);
@@ -77,39 +78,40 @@ const CheckedParameters& RunIdentity::checked(std::size_t position) const {
 
 Json RunIdentity::config() const {
   return experiment_.resolved(
-      [this](const Section&, std::size_t position) { return checked(position).resolved(); });
+      [this](const Section&, std::size_t position) { return parameters(position).resolved(); });
 }
 
-Json RunIdentity::of(const Json& data) const {
+Json RunIdentity::model_header(const Json& data) const {
   Json json = {
       {"sculpt", SCULPT_VERSION},
       {"name", experiment_.name},
       {"config", experiment_.resolved_for_model([this](const Section&, std::size_t position) {
-         return checked(position).resolved_without_paths();
+         return parameters(position).resolved_without_paths();
        })},
       {"components", assembly_.components()},
       {"data", data},
       {"seed", experiment_.seed}};
-  if (!planes_.empty()) json["warm_start"] = planes_;
+  if (!planes_hash_.empty()) json["warm_start"] = planes_hash_;
   return json;
 }
 
-Json RunIdentity::of(const Json& data, const Problem& problem, const Objective& objective) const {
-  Json json = of(data);
+Json RunIdentity::model_header(const Json& data, const Problem& problem,
+                               const Objective& objective) const {
+  Json json = model_header(data);
   json["examples"] = problem.training().size();
   json["dimension"] = problem.dimension();
   json["formulation"] = objective.json();
   return json;
 }
 
-Json RunIdentity::files() const {
+Json RunIdentity::file_hashes() const {
   Json hashes = Json::object();
   std::size_t position = 0;
   for (const char* section : {"dataset", "features", "loss"}) {
-    add_path_hashes(section, checked(position++), hashes);
+    add_path_hashes(section, parameters(position++), hashes);
   }
   for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
-    add_path_hashes("oracle", checked(position++), hashes);
+    add_path_hashes("oracle", parameters(position++), hashes);
   }
   return {{"paths", hashes}, {"libraries", assembly_.libraries()}};
 }

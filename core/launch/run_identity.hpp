@@ -22,7 +22,7 @@ struct ChosenSolver {
   // The run folder that provides its first planes. nullptr: none, or the solver keeps no planes.
   const char* warm_start() const;
 
-  const SolverDescriptor& kind;
+  const SolverDescriptor& descriptor;
   CheckedParameters parameters;
 };
 
@@ -36,30 +36,30 @@ class RunIdentity {
   RunIdentity(const Assembly& assembly, const ChosenSolver& solver)
       : assembly_(assembly), experiment_(assembly.experiment()), solver_(solver) {}
 
-  // The run starts with planes that have this hash.
-  void begin_with(std::string planes) { planes_ = std::move(planes); }
+  // The hash of the planes that the run starts with.
+  void set_planes_hash(std::string hash) { planes_hash_ = std::move(hash); }
 
   // config.json of the run folder.
   nlohmann::ordered_json config() const;
 
   // What is known before anything is loaded: the first part of the header of the model. `data`:
   // hashes.
-  nlohmann::ordered_json of(const nlohmann::ordered_json& data) const;
+  nlohmann::ordered_json model_header(const nlohmann::ordered_json& data) const;
   // The same, with what the components made of the data.
-  nlohmann::ordered_json of(const nlohmann::ordered_json& data, const Problem& problem,
-                            const Objective& objective) const;
+  nlohmann::ordered_json model_header(const nlohmann::ordered_json& data, const Problem& problem,
+                                      const Objective& objective) const;
 
   // For checkpoints in addition: hashes of the files that keys other than the splits name, and of
   // the libraries. {"paths": {"features.lexicon": [hash]}, "libraries": {id: hash}}.
-  nlohmann::ordered_json files() const;
+  nlohmann::ordered_json file_hashes() const;
 
  private:
-  const CheckedParameters& checked(std::size_t position) const;
+  const CheckedParameters& parameters(std::size_t position) const;
 
   const Assembly& assembly_;
   const Experiment& experiment_;
   const ChosenSolver& solver_;
-  std::string planes_;  // hash; "": the run starts without planes
+  std::string planes_hash_;  // "": the run starts without planes
 };
 
 }  // namespace sculpt::core

@@ -15,8 +15,8 @@
 namespace sculpt::core {
 namespace {
 
-std::atomic<bool> requested{false};
-std::atomic<bool> checkpoint_requested{false};
+std::atomic<bool> stop_is_requested{false};
+std::atomic<bool> checkpoint_is_requested{false};
 std::atomic<int> first_signal{0};
 std::atomic<std::int64_t> first_time{0};  // milliseconds
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
@@ -50,7 +50,7 @@ std::int64_t now_in_milliseconds() {
   return std::int64_t{1000} * now.tv_sec + now.tv_nsec / 1'000'000;
 }
 
-void say(const char* text) {
+void print_to_stderr(const char* text) {
   SignalMessage message;
   message.add(text);
   message.write(STDERR_FILENO);
@@ -58,23 +58,24 @@ void say(const char* text) {
 
 // Within this time a signal counts as the same request. timeout(1) sends the same signal to its
 // child, then to the whole group. The end of a login sends SIGHUP and another signal.
-constexpr std::int64_t one_request = 500;  // milliseconds
+constexpr std::int64_t same_request_time = 500;  // milliseconds
 
 // The end of a terminal is never a request to kill.
-bool is_same_request(int first, int number, std::int64_t apart) {
+bool is_same_request(int first, int number, std::int64_t milliseconds) {
   if (number == SIGHUP) return true;
-  return apart < one_request && (number == first || first == SIGHUP);
+  return milliseconds < same_request_time && (number == first || first == SIGHUP);
 }
 
 // Two signals may arrive at the same time on two threads. So the time is stored before the signal.
-void handle(int number) {
+void handle_stop_signal(int number) {
   const std::int64_t now = now_in_milliseconds();
   std::int64_t no_time = 0;
   first_time.compare_exchange_strong(no_time, now);
   int none = 0;
   if (first_signal.compare_exchange_strong(none, number)) {
-    requested.store(true);
-    say("\nsculpt: stopping after the calls under way; again to kill\n");
+    stop_is_requested.store(true);
+    print_to_stderr(
+        "\nsculpt: stopping after the running calls; a second signal ends the process at once\n");
     return;
   }
   if (is_same_request(first_signal.load(), number, now - first_time.load())) return;
@@ -85,23 +86,23 @@ void handle(int number) {
 
 // Keeps errno: the interrupted thread may be about to read it.
 void on_signal(int number) {
-  const int before = errno;
-  handle(number);
-  errno = before;
+  const int saved_errno = errno;
+  handle_stop_signal(number);
+  errno = saved_errno;
 }
 
 }  // namespace
 
 void catch_checkpoint_signal() {
   struct sigaction action = {};
-  action.sa_handler = [](int) { checkpoint_requested.store(true); };
+  action.sa_handler = [](int) { checkpoint_is_requested.store(true); };
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGUSR1, &action, nullptr);
 }
 
-bool take_checkpoint_request() {
-  return checkpoint_requested.exchange(false);
+bool consume_checkpoint_request() {
+  return checkpoint_is_requested.exchange(false);
 }
 
 void catch_stop_signals() {
@@ -117,12 +118,12 @@ int stop_signal() {
   return first_signal.load(std::memory_order_relaxed);
 }
 
-void stop_done() {
-  requested.store(false, std::memory_order_relaxed);
+void clear_stop_request() {
+  stop_is_requested.store(false, std::memory_order_relaxed);
 }
 
 bool stop_requested() {
-  return requested.load(std::memory_order_relaxed);
+  return stop_is_requested.load(std::memory_order_relaxed);
 }
 
 }  // namespace sculpt::core

@@ -20,7 +20,7 @@ void ignore_write_signals();
 void catch_checkpoint_signal();
 
 // True if SIGUSR1 came since the last call.
-bool take_checkpoint_request();
+bool consume_checkpoint_request();
 
 // True if a stop was requested. Cheap; any thread.
 bool stop_requested();
@@ -28,8 +28,8 @@ bool stop_requested();
 // The first signal that came, or 0.
 int stop_signal();
 
-// The stop request is done: the remaining work, such as the evaluation, continues. A second signal
+// Clears the stop request: the remaining work, such as the evaluation, continues. A second signal
 // still ends the process.
-void stop_done();
+void clear_stop_request();
 
 }  // namespace sculpt::core

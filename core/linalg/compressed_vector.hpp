@@ -1,7 +1,8 @@
 // compressed_vector.hpp - stores a copy of a dense vector that may be mostly zeros.
 //
-// Held by Certificate. The best w is nonzero only in columns of planes with alpha > 0, often a
-// small part of the dimension, and is read once. Zeros may lose their sign.
+// Held by Certificate and by solver/online for the best w, which is read once. It is nonzero only
+// in columns of planes with alpha > 0, often a small part of the dimension. solver/frank_wolfe and
+// solver/online also save their state with it. Zeros may lose their sign.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ class CompressedVector {
  public:
   explicit CompressedVector(std::size_t dimension) : dimension_(dimension) {}  // zeros
 
-  void keep(const Vector& x) {
+  void store(const Vector& x) {
     const auto zeros = static_cast<std::size_t>(std::count(x.begin(), x.end(), 0.0));
     // An entry takes 12 bytes in the sparse form, 8 in the dense form.
     if (3 * (x.size() - zeros) >= 2 * x.size()) {
@@ -34,7 +35,7 @@ class CompressedVector {
 
   // The same for an x that is 0 outside these columns. Requires increasing columns, and few of
   // them.
-  void keep(const Vector& x, std::span<const std::int32_t> columns) {
+  void store(const Vector& x, std::span<const std::int32_t> columns) {
     dense_ = {};
     sparse_ = entries_of(x, columns);
   }

@@ -45,22 +45,22 @@ void add_at(std::size_t count, const Indices& index, double* to, Term term) {
 template <int digit_bits>
 void radix_sort(std::vector<Entry>& entries) {
   constexpr std::size_t digit_count = std::size_t{1} << digit_bits;
-  std::uint32_t seen = 0;
-  for (const Entry& entry : entries) seen |= static_cast<std::uint32_t>(entry.index);
+  std::uint32_t used_bits = 0;
+  for (const Entry& entry : entries) used_bits |= static_cast<std::uint32_t>(entry.index);
   std::vector<Entry> sorted(entries.size());
-  for (int shift = 0; shift < 32 && (seen >> shift) != 0; shift += digit_bits) {
+  for (int shift = 0; shift < 32 && (used_bits >> shift) != 0; shift += digit_bits) {
     const auto digit = [shift](const Entry& entry) {
       return (static_cast<std::uint32_t>(entry.index) >> shift) & (digit_count - 1);
     };
-    std::array<std::size_t, digit_count> place{};
-    for (const Entry& entry : entries) ++place[digit(entry)];
+    std::array<std::size_t, digit_count> position{};
+    for (const Entry& entry : entries) ++position[digit(entry)];
     std::size_t next = 0;
-    for (std::size_t& start : place) {
+    for (std::size_t& start : position) {
       const std::size_t count = start;
       start = next;
       next += count;
     }
-    for (const Entry& entry : entries) sorted[place[digit(entry)]++] = entry;
+    for (const Entry& entry : entries) sorted[position[digit(entry)]++] = entry;
     entries.swap(sorted);
   }
 }

@@ -25,7 +25,7 @@ template <class Indices, class Value>
 double dot(const InputVectorView<Indices, Value>& x, const double* y);
 template <class Indices, class Value>
 double dot(const ClassDifferenceView<Indices, Value>& x, const Vector& y) {
-  return dot(x.half, y.data() + x.plus) - dot(x.half, y.data() + x.minus);
+  return dot(x.input, y.data() + x.plus) - dot(x.input, y.data() + x.minus);
 }
 double dot(const SparseVector& x, const SparseVector& y);
 
@@ -48,8 +48,8 @@ void axpy(double scale, const InputVectorView<Indices, Value>& x, double* y);
 // One input vector after the other: each has distinct indices, so its additions overlap.
 template <class Indices, class Value>
 void axpy(double scale, const ClassDifferenceView<Indices, Value>& x, Vector& y) {
-  axpy(scale, x.half, y.data() + x.plus);
-  axpy(-scale, x.half, y.data() + x.minus);
+  axpy(scale, x.input, y.data() + x.plus);
+  axpy(-scale, x.input, y.data() + x.minus);
 }
 
 // One term of a sum: value times the unit vector of `index`.

@@ -34,22 +34,22 @@ inline constexpr double min_normal = std::numeric_limits<double>::min();
 
 // The terms of a sum.
 struct Terms {
-  double size = 0;   // sum of their absolute values
-  double count = 0;  // number of terms
+  double magnitude = 0;  // sum of their absolute values
+  double count = 0;      // number of terms
 
   void operator+=(const Terms& other) {
-    size += other.size;
+    magnitude += other.magnitude;
     count += other.count;
   }
 
   // By how much rounding may move the value.
-  double rounding() const { return 8 * count * (unit_roundoff * size + min_normal); }
+  double rounding() const { return 8 * count * (unit_roundoff * magnitude + min_normal); }
 };
 
 // The part of the terms that a sum of sparse vectors does not show.
 struct CancelledTerms {
   // For each entry the sum of its absolute terms minus its own absolute value, if that is not 0.
-  SparseVector size;
+  SparseVector magnitude;
   double count = 0;  // of all terms
   bool operator==(const CancelledTerms&) const = default;
 };
@@ -57,7 +57,7 @@ struct CancelledTerms {
 // The terms of <w, psi>, for a psi that was summed like this.
 inline Terms terms_of(const SparseVector& psi, const CancelledTerms& cancelled,
                       std::span<const double> w) {
-  return {absolute_dot(psi, w) + absolute_dot(cancelled.size, w), cancelled.count};
+  return {absolute_dot(psi, w) + absolute_dot(cancelled.magnitude, w), cancelled.count};
 }
 
 // psi, and the terms that cancelled in its sum.
@@ -69,6 +69,6 @@ struct FeatureSum {
 // The tolerance of upper bounds from a numerical method such as a linear program. The method is
 // solved until it is this part of its terms from the optimum. The programs of lp, branch_and_bound
 // and clustering_lp stop at a tenth of it.
-inline constexpr double numerical_part = 1e-9;
+inline constexpr double numerical_tolerance = 1e-9;
 
 }  // namespace sculpt::core

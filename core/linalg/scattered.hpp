@@ -1,7 +1,7 @@
 // scattered.hpp - a sparse vector written into a dense one, as long as products with it are needed.
 //
-// Used with a dense scratch vector that is zero between calls. The cost depends on the entries, not
-// on the dimension.
+// Called by qp/. The dense vector is scratch memory that is zero between calls. The cost depends on
+// the entries, not on the dimension.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // sparse_state.hpp - reads sparse vectors from a state stream, and checks them.
 //
-// Called where state with sparse vectors is loaded. An index beyond the dimension would cause a
-// write beyond a vector.
+// Called by CompressedVector and QpSolver. An index beyond the dimension would cause a write beyond
+// a vector.
 #pragma once
 
 #include <algorithm>

@@ -7,12 +7,12 @@ namespace sculpt::core {
 namespace {
 
 // 2 MB of sums: larger ones would push w out of the cache.
-constexpr std::int64_t largest_dense = std::int64_t{1} << 18;
+constexpr std::int64_t max_dense_dimension = std::int64_t{1} << 18;
 
-constexpr int word_bits = 6;  // of 64 bits
+constexpr int word_shift = 6;  // a word has 2^6 = 64 bits
 
 std::size_t words_for(std::size_t bits) {
-  return (bits + 63) >> word_bits;
+  return (bits + 63) >> word_shift;
 }
 
 std::uint64_t bit(std::size_t number) {
@@ -21,12 +21,13 @@ std::uint64_t bit(std::size_t number) {
 
 // Calls function(number) for every set bit, in order, and clears the bits.
 template <class Function>
-void drain(std::uint64_t& word, std::size_t first, const Function& function) {
-  for (std::uint64_t left = std::exchange(word, 0); left != 0; left &= left - 1) {
-    function(first + static_cast<std::size_t>(std::countr_zero(left)));
+void visit_and_clear(std::uint64_t& word, std::size_t first, const Function& function) {
+  for (std::uint64_t rest = std::exchange(word, 0); rest != 0; rest &= rest - 1) {
+    function(first + static_cast<std::size_t>(std::countr_zero(rest)));
   }
 }
 
+// out = scale (x - y), by merging the increasing indices. Requires an empty `out`.
 void subtract_sorted(const SparseVector& x, const SparseVector& y, double scale,
                      SparseVector& out) {
   const auto add = [&out, scale](std::int32_t index, double value) {
@@ -54,24 +55,25 @@ void subtract_sorted(const SparseVector& x, const SparseVector& y, double scale,
 }  // namespace
 
 SparseSum::SparseSum(std::int64_t dimension) {
-  if (dimension > largest_dense) return;
+  if (dimension > max_dense_dimension) return;
   sum_.resize(static_cast<std::size_t>(dimension));
   touched_.resize(words_for(sum_.size()));
-  words_.resize(words_for(touched_.size()));
+  touched_words_.resize(words_for(touched_.size()));
 }
 
 void SparseSum::add(std::int32_t index, double value) {
   const auto j = static_cast<std::size_t>(index);
-  const std::size_t word = j >> word_bits;
+  const std::size_t word = j >> word_shift;
   sum_[j] += value;
   touched_[word] |= bit(j);
-  words_[word >> word_bits] |= bit(word);
+  touched_words_[word >> word_shift] |= bit(word);
 }
 
-void SparseSum::take(double scale, SparseVector& out) {
-  for (std::size_t k = 0; k < words_.size(); ++k) {
-    drain(words_[k], k << word_bits, [&](std::size_t word) {
-      drain(touched_[word], word << word_bits, [&](std::size_t j) {
+// Appends the sums, multiplied by `scale`, to `out`, and sets them to 0.
+void SparseSum::append_and_clear(double scale, SparseVector& out) {
+  for (std::size_t k = 0; k < touched_words_.size(); ++k) {
+    visit_and_clear(touched_words_[k], k << word_shift, [&](std::size_t word) {
+      visit_and_clear(touched_[word], word << word_shift, [&](std::size_t j) {
         const double value = std::exchange(sum_[j], 0.0);
         if (value == 0) return;
         out.index.push_back(static_cast<std::int32_t>(j));
@@ -90,7 +92,7 @@ void SparseSum::merge(std::span<const std::int32_t> index, const double* value, 
   out.index.clear();
   out.value.clear();
   for (std::size_t k = 0; k < index.size(); ++k) add(index[k], value[k]);
-  take(1, out);
+  append_and_clear(1, out);
 }
 
 void SparseSum::subtract(const SparseVector& x, const SparseVector& y, double scale,
@@ -100,7 +102,7 @@ void SparseSum::subtract(const SparseVector& x, const SparseVector& y, double sc
   if (!is_dense()) return subtract_sorted(x, y, scale, out);
   for (std::size_t k = 0; k < x.index.size(); ++k) add(x.index[k], x.value[k]);
   for (std::size_t k = 0; k < y.index.size(); ++k) add(y.index[k], -y.value[k]);
-  take(scale, out);
+  append_and_clear(scale, out);
 }
 
 }  // namespace sculpt::core

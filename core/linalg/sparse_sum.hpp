@@ -1,9 +1,9 @@
 // sparse_sum.hpp - sums of sparse vectors, as sparse vectors.
 //
-// Held by each worker that asks for features. Every answer of the oracle needs a sum of some
-// hundred entries, which must cost less than the oracle. If the dimension is small, entries are
-// added up in a dense vector, and a bitmap returns the touched ones in order. If it is large,
-// entries are sorted.
+// Held by SparseAccumulator, so by each worker that asks for features. Every answer of the oracle
+// needs a sum of some hundred entries, which must cost less than the oracle. If the dimension is
+// small, entries are added up in a dense vector, and a bitmap returns the touched ones in order. If
+// it is large, entries are sorted.
 //
 // In both cases values of one index are added in the order of the input, and zeros are dropped.
 #pragma once
@@ -31,11 +31,11 @@ class SparseSum {
  private:
   bool is_dense() const { return !sum_.empty(); }
   void add(std::int32_t index, double value);
-  void take(double scale, SparseVector& out);
+  void append_and_clear(double scale, SparseVector& out);
 
   std::vector<double> sum_;  // [dimension] zeros between calls; empty: entries are sorted
-  std::vector<std::uint64_t> touched_;  // a bit for each weight, all 0 between calls
-  std::vector<std::uint64_t> words_;    // a bit for each word of touched_, all 0 between calls
+  std::vector<std::uint64_t> touched_;        // a bit for each weight; all 0 between calls
+  std::vector<std::uint64_t> touched_words_;  // a bit for each word of touched_; likewise
   std::vector<Entry> entries_;
 };
 

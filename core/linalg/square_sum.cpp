@@ -20,28 +20,29 @@ constexpr std::size_t rows_at_a_time = 8;
   std::memcpy(at, &value, sizeof(value));
 }
 
-// Adds to two columns, or to one passed twice. `x`: the first of these rows in x_0. `of_one`,
-// `of_other`: the factors of x_0, x_1, ...
-[[gnu::always_inline]] inline void add_tile(double* one, double* other, const double* x,
-                                            std::size_t distance, const double* of_one,
-                                            const double* of_other, std::size_t count) {
-  Four one_low{}, one_high{}, other_low{}, other_high{};
-  for (std::size_t k = 0; k < count; ++k, x += distance) {
+// Adds to two columns, or to one passed twice. `x`: the first of these rows in x_0, x_1 is `stride`
+// numbers after it. `first_factor`, `second_factor`: of x_0, x_1, ...
+[[gnu::always_inline]] inline void add_tile(double* first, double* second, const double* x,
+                                            std::size_t stride, const double* first_factor,
+                                            const double* second_factor, std::size_t count) {
+  Four first_low{}, first_high{}, second_low{}, second_high{};
+  for (std::size_t k = 0; k < count; ++k, x += stride) {
     Four low, high;
     std::memcpy(&low, x, sizeof(low));
     std::memcpy(&high, x + 4, sizeof(high));
-    one_low += of_one[k] * low;
-    one_high += of_one[k] * high;
-    other_low += of_other[k] * low;
-    other_high += of_other[k] * high;
+    first_low += first_factor[k] * low;
+    first_high += first_factor[k] * high;
+    second_low += second_factor[k] * low;
+    second_high += second_factor[k] * high;
   }
-  add_to(one, one_low);
-  add_to(one + 4, one_high);
-  if (one == other) return;
-  add_to(other, other_low);
-  add_to(other + 4, other_high);
+  add_to(first, first_low);
+  add_to(first + 4, first_high);
+  if (first == second) return;
+  add_to(second, second_low);
+  add_to(second + 4, second_high);
 }
 
+// Adds all rows to the columns: tiles of 8 rows and 2 columns, then the remaining rows one by one.
 [[gnu::always_inline]] inline void add_all(const LowerColumns& matrix, const double* rows,
                                            std::span<const double> sign) {
   const std::size_t dimension = matrix.dimension;
@@ -56,10 +57,10 @@ constexpr std::size_t rows_at_a_time = 8;
   for (; i + rows_at_a_time <= dimension; i += rows_at_a_time) {
     const std::size_t end = std::min(matrix.end, i + rows_at_a_time);
     for (std::size_t j = matrix.begin; j < end; j += 2) {
-      const std::size_t other = j + 1 < end ? j + 1 : j;
-      add_tile(matrix.data + j * dimension + i, matrix.data + other * dimension + i, rows + i,
+      const std::size_t second = j + 1 < end ? j + 1 : j;
+      add_tile(matrix.data + j * dimension + i, matrix.data + second * dimension + i, rows + i,
                dimension, &factor[(j - matrix.begin) * count],
-               &factor[(other - matrix.begin) * count], count);
+               &factor[(second - matrix.begin) * count], count);
     }
   }
   for (; i < dimension; ++i) {
@@ -74,7 +75,7 @@ constexpr std::size_t rows_at_a_time = 8;
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void add_all_wide(const LowerColumns& matrix, const double* rows,
+[[gnu::target("avx2")]] void add_all_avx2(const LowerColumns& matrix, const double* rows,
                                           std::span<const double> sign) {
   add_all(matrix, rows, sign);
 }
@@ -84,8 +85,8 @@ constexpr std::size_t rows_at_a_time = 8;
 
 void add_square_sum(const LowerColumns& matrix, const double* rows, std::span<const double> sign) {
 #if defined(__x86_64__)
-  static const bool is_wide = __builtin_cpu_supports("avx2") != 0;
-  if (is_wide) return add_all_wide(matrix, rows, sign);
+  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
+  if (has_avx2) return add_all_avx2(matrix, rows, sign);
 #endif
   add_all(matrix, rows, sign);
 }

@@ -1,7 +1,7 @@
 // vector.hpp - the dense and sparse vectors of the host.
 //
-// Dense vectors are aligned to 64 bytes because they cross the boundary as sculpt_weights. Sparse
-// vectors hold increasing indices and no zeros.
+// Used everywhere in core/. Dense vectors are aligned to 64 bytes because plugins read them as
+// sculpt_weights. Sparse vectors hold increasing indices and no zeros.
 #pragma once
 
 #include <boost/align/aligned_allocator.hpp>
@@ -86,7 +86,7 @@ struct InputVectorView {
 // vector at `minus`.
 template <class Indices, class Value>
 struct ClassDifferenceView {
-  InputVectorView<Indices, Value> half;
+  InputVectorView<Indices, Value> input;
   std::size_t plus;
   std::size_t minus;  // differs from plus
 };

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 static_assert(std::endian::native == std::endian::little, "models are little-endian");
 
 constexpr std::string_view magic = "sculpt1\n";
-constexpr std::size_t prologue = magic.size() + sizeof(std::uint64_t);
+constexpr std::size_t prologue_size = magic.size() + sizeof(std::uint64_t);
 constexpr std::size_t alignment = 64;
 constexpr int format_version = 1;
 
@@ -39,21 +39,21 @@ std::string_view bytes_of(const Vector& values) {
 // last array.
 std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t header_size) {
   Json& arrays = header["arrays"] = Json::object();
-  std::size_t offset = prologue + header_size;
-  auto place = [&](const std::string& name, const char* dtype, std::size_t count,
-                   std::size_t bytes) {
+  std::size_t offset = prologue_size + header_size;
+  auto add_entry = [&](const std::string& name, const char* dtype, std::size_t count,
+                       std::size_t bytes) {
     arrays[name] = {{"dtype", dtype}, {"shape", {count}}, {"offset", offset}};
     offset += aligned(bytes);
   };
-  place("weights", "<f8", parts.weights.size(), bytes_of(parts.weights).size());
+  add_entry("weights", "<f8", parts.weights.size(), bytes_of(parts.weights).size());
   for (const auto& [kind, state] : parts.states) {
-    place("state." + kind, "|u1", state.size(), state.size());
+    add_entry("state." + kind, "|u1", state.size(), state.size());
   }
   return offset;
 }
 
-[[noreturn]] void damaged(const std::filesystem::path& path, const std::string& what) {
-  throw Failure(Exit::data, path.string() + ": " + what + "; train again or use another copy");
+[[noreturn]] void refuse_damaged(const std::filesystem::path& path, const std::string& fault) {
+  throw Failure(Exit::data, path.string() + ": " + fault + "; train again or use another copy");
 }
 
 std::string read_whole(const std::filesystem::path& path) {
@@ -79,39 +79,41 @@ Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
   if (bytes.substr(0, magic.size()) != magic) {
     throw Failure(Exit::data, path.string() + ": is not a sculpt model (its first bytes differ)");
   }
-  if (bytes.size() < prologue + sizeof(std::uint64_t)) damaged(path, "is cut short");
+  if (bytes.size() < prologue_size + sizeof(std::uint64_t)) refuse_damaged(path, "is cut short");
   std::uint64_t header_size = 0;
   std::uint64_t checksum = 0;
   const std::size_t end = bytes.size() - sizeof checksum;
   std::memcpy(&header_size, bytes.data() + magic.size(), sizeof header_size);
   std::memcpy(&checksum, bytes.data() + end, sizeof checksum);
-  if (header_size > end - prologue) damaged(path, "is cut short");
+  if (header_size > end - prologue_size) refuse_damaged(path, "is cut short");
   ContentHash hash;
   hash.add(bytes.substr(0, end));
-  if (hash.value() != checksum) damaged(path, "has a wrong checksum");
-  return parse_header(bytes.substr(prologue, header_size), format_version, path.string(),
-                      [&path](const std::string& what) { damaged(path, what); });
+  if (hash.value() != checksum) refuse_damaged(path, "has a wrong checksum");
+  return parse_header(bytes.substr(prologue_size, header_size), format_version, path.string(),
+                      [&path](const std::string& fault) { refuse_damaged(path, fault); });
 }
 
-// The bytes of one array. The numbers of the header are not trusted. `left`: the bytes that are
-// left for arrays. Arrays do not overlap, so a small file cannot name the same bytes a million
+// The bytes of one array. The numbers of the header are not trusted. `bytes_left`: the bytes that
+// are left for arrays. Arrays do not overlap, so a small file cannot name the same bytes a million
 // times.
 std::string_view array_bytes(const std::filesystem::path& path, std::string_view bytes,
                              const Json& entry, const char* dtype, std::size_t item_size,
-                             std::size_t& left) {
+                             std::size_t& bytes_left) {
   const auto has = [&entry](const char* key) { return entry.is_object() && entry.contains(key); };
-  const bool sound = has("dtype") && entry["dtype"] == dtype && has("offset") &&
-                     entry["offset"].is_number_unsigned() && has("shape") &&
-                     entry["shape"].is_array() && entry["shape"].size() == 1 &&
-                     entry["shape"][0].is_number_unsigned();
-  if (!sound) damaged(path, "has a malformed table of arrays");
+  const bool is_valid = has("dtype") && entry["dtype"] == dtype && has("offset") &&
+                        entry["offset"].is_number_unsigned() && has("shape") &&
+                        entry["shape"].is_array() && entry["shape"].size() == 1 &&
+                        entry["shape"][0].is_number_unsigned();
+  if (!is_valid) refuse_damaged(path, "has a malformed table of arrays");
   const auto offset = entry["offset"].get<std::uint64_t>();
   const auto count = entry["shape"][0].get<std::uint64_t>();
   const std::size_t end = bytes.size() - sizeof(std::uint64_t);
-  if (offset > end || count > (end - offset) / item_size) damaged(path, "names arrays beyond it");
+  if (offset > end || count > (end - offset) / item_size) {
+    refuse_damaged(path, "names arrays beyond its end");
+  }
   const std::size_t size = count * item_size;
-  if (size > left) damaged(path, "names arrays that overlap");
-  left -= size;
+  if (size > bytes_left) refuse_damaged(path, "names arrays that overlap");
+  bytes_left -= size;
   return bytes.substr(offset, size);
 }
 
@@ -123,9 +125,9 @@ void write_model(const std::filesystem::path& path, const ModelParts& parts) {
   // The offsets depend on the length of the header, which depends on the digits of the offsets. So
   // leave room for the longest offsets, then pad.
   place_arrays(header, parts, 0);
-  const std::size_t digits_to_spare = 20 * (parts.states.size() + 1);
+  const std::size_t reserved_digits = 20 * (parts.states.size() + 1);
   const std::size_t header_size =
-      aligned(prologue + header.dump().size() + digits_to_spare) - prologue;
+      aligned(prologue_size + header.dump().size() + reserved_digits) - prologue_size;
   place_arrays(header, parts, header_size);
   std::string text = header.dump();
   text.resize(header_size, ' ');
@@ -154,28 +156,28 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
     throw Failure(
         Exit::missing,
         path_.string() +
-            ": there is no model here; give a model file or the folder of a finished run (a run "
-            "that was stopped short is finished by train --resume)" +
-            (std::filesystem::exists(replaced)
-                 ? ". The one that was to be replaced is " + replaced.string()
-                 : std::string()));
+            ": there is no model; give a model file or the folder of a finished run (finish a "
+            "stopped run with train --resume)" +
+            (std::filesystem::exists(replaced) ? ". The previous model is " + replaced.string()
+                                               : std::string()));
   }
   const std::string bytes = read_whole(path_);
   header_ = std::make_unique<Json>(checked_header(path_, bytes));
   const Json& arrays = (*header_)["arrays"];
-  if (!arrays.is_object() || !arrays.contains("weights")) damaged(path_, "holds no weights");
-  std::size_t left = bytes.size();
+  if (!arrays.is_object() || !arrays.contains("weights")) refuse_damaged(path_, "holds no weights");
+  std::size_t bytes_left = bytes.size();
   for (const auto& [name, entry] : arrays.items()) {
     if (name == "weights") {
-      const std::string_view raw = array_bytes(path_, bytes, entry, "<f8", sizeof(double), left);
+      const std::string_view raw =
+          array_bytes(path_, bytes, entry, "<f8", sizeof(double), bytes_left);
       weights_.resize(raw.size() / sizeof(double));
       if (!raw.empty()) std::memcpy(weights_.data(), raw.data(), raw.size());
     } else if (name.rfind("state.", 0) == 0) {
-      states_[name.substr(6)] = array_bytes(path_, bytes, entry, "|u1", 1, left);
+      states_[name.substr(6)] = array_bytes(path_, bytes, entry, "|u1", 1, bytes_left);
     }
   }
   for (const double weight : weights_) {
-    if (!std::isfinite(weight)) damaged(path_, "holds weights that are not finite");
+    if (!std::isfinite(weight)) refuse_damaged(path_, "holds weights that are not finite");
   }
 }
 

@@ -1,5 +1,7 @@
 // model_file.hpp - model.sculpt: everything that prediction needs, in one file.
 //
+// Called by command, launch and sweep/runs.
+//
 //   bytes 0-7    "sculpt1\n"
 //   bytes 8-15   length of the header, uint64
 //   header       JSON, padded with spaces so that the arrays are aligned to 64 bytes

@@ -10,8 +10,8 @@
 namespace sculpt::core {
 namespace {
 
-// An answer's upper bound may come from a sum in single precision. A difference beyond this part of
-// the numbers involved is no rounding of theirs.
+// An answer's upper bound may come from a sum in single precision. Rounding explains a difference
+// of at most this fraction of the numbers compared.
 constexpr double bound_tolerance = 1e-6;
 
 // P and D are sums of some thousand products in double precision, so rounding changes them by 1e-12
@@ -26,38 +26,39 @@ constexpr int digits = 9;  // in messages: numbers may differ by bound_tolerance
 
 }  // namespace
 
-bool contradicts_bound(double slack, double high, double loss, double rounding) {
+bool contradicts_bound(double slack, double high, double b_magnitude, double rounding) {
   return slack - std::max(0.0, high) >
-         bound_tolerance * (std::abs(loss) + slack + std::abs(high)) + rounding;
+         bound_tolerance * (std::abs(b_magnitude) + slack + std::abs(high)) + rounding;
 }
 
-SlackBounds bound_slack(const SlackEvidence& one, const ExampleSource& source, std::int64_t example,
-                        const RecomputeSlack& recompute_slack) {
-  double slack = std::max({0.0, one.seen, one.low});
-  const double high = one.high;
-  bool refuted = contradicts_bound(slack, high, one.loss, one.rounding);
+SlackBounds bound_slack(const SlackEvidence& evidence, const ExampleSource& source,
+                        std::int64_t example, const RecomputeSlack& recompute_slack) {
+  double slack = std::max({0.0, evidence.plane_slack, evidence.low});
+  const double high = evidence.high;
+  bool refuted = contradicts_bound(slack, high, evidence.b_magnitude, evidence.rounding);
   if (refuted && recompute_slack) {
-    const RecomputedSlack seen = recompute_slack();
-    slack = std::max({0.0, seen.slack, one.low});
-    refuted = contradicts_bound(std::max({0.0, seen.sure, one.low}), high, one.loss, one.rounding);
+    const RecomputedSlack recomputed = recompute_slack();
+    slack = std::max({0.0, recomputed.slack, evidence.low});
+    refuted = contradicts_bound(std::max({0.0, recomputed.lower_bound, evidence.low}), high,
+                                evidence.b_magnitude, evidence.rounding);
   }
   if (refuted) {
     const std::string mean = example < 0 ? " on the mean over the examples" : "";
     source.report_contradiction(
         example, "is not exact: short by " + number_text(slack - std::max(0.0, high), digits) +
                      mean + "; it claims that no output violates its margin by more than " +
-                     number_text(high, digits) + ", yet what it gave has " +
+                     number_text(high, digits) + ", but an output that it gave has " +
                      number_text(slack, digits) +
-                     " at the same weights; it may not say EXACT or BOUND");
+                     " at the same weights; it must not set EXACT or BOUND");
   }
   return {slack, std::max(slack, high)};
 }
 
 PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
                           const MeanSlack& mean) {
-  return {0.5 * squared_norm + formulation.price(mean.low),
-          0.5 * squared_norm + formulation.price(mean.high), mean.slack,
-          formulation.hard_margin() ? 0 : formulation.price(mean.rounding)};
+  return {0.5 * squared_norm + formulation.slack_penalty(mean.low),
+          0.5 * squared_norm + formulation.slack_penalty(mean.high), mean.slack,
+          formulation.hard_margin() ? 0 : formulation.slack_penalty(mean.rounding)};
 }
 
 Certificate::Certificate(const ExampleSource& source)
@@ -67,35 +68,37 @@ Certificate::Certificate(const ExampleSource& source)
       high_(infinity) {}
 
 bool Certificate::certified() const {
-  return known_ && std::isfinite(high_);
+  return has_primal_ && std::isfinite(high_);
 }
 
-void Certificate::update(WeightView w, const PrimalBounds& primal, double dual, double scale,
-                         bool oracles_skipped, std::span<const std::int32_t> columns) {
+void Certificate::update(WeightView w, const PrimalBounds& primal, double dual,
+                         double dual_magnitude, bool oracles_skipped,
+                         std::span<const std::int32_t> columns) {
   dual_ = std::max(dual_, dual);
   if (improves(primal, oracles_skipped)) {
     if (columns.empty()) {
-      w_.keep(w.dense());
+      w_.store(w.dense());
     } else {
-      w_.keep(w.dense(), columns);
+      w_.store(w.dense(), columns);
     }
     low_ = primal.low;
     high_ = primal.high;
     rounding_ = primal.rounding;
-    known_ = true;
+    has_primal_ = true;
     oracles_skipped_ = oracles_skipped;
   }
-  raise_dual(dual, scale);
+  raise_dual(dual, dual_magnitude);
 }
 
-void Certificate::raise_dual(double dual, double scale) {
+void Certificate::raise_dual(double dual, double dual_magnitude) {
   dual_ = std::max(dual_, dual);
-  const double allowed = gap_tolerance * (scale + std::abs(high_)) + sums_compared * rounding_;
+  const double allowed =
+      gap_tolerance * (dual_magnitude + std::abs(high_)) + sums_compared * rounding_;
   if (certified() && dual_ - high_ > allowed) {
     source_.report_contradiction(-1, "it claimed to be exact and is not: the dual " +
                                          number_text(dual_, digits) + " exceeds the primal " +
                                          number_text(high_, digits) +
-                                         " that its answers prove; it may not say EXACT or BOUND");
+                                         " that its answers prove; it must not set EXACT or BOUND");
   }
 }
 
@@ -103,20 +106,20 @@ void Certificate::raise_dual(double dual, double scale) {
 // violated at its w than the oracle found. If every w violates hard margins, the latest is kept. A
 // w at which all oracles were asked replaces one at which some were skipped.
 bool Certificate::improves(const PrimalBounds& primal, bool oracles_skipped) const {
-  if (!known_) return true;
+  if (!has_primal_) return true;
   if (std::isfinite(primal.high)) return primal.high < high_;
   if (oracles_skipped || oracles_skipped_) return !certified() && oracles_skipped_;
   return !certified() && (primal.low < low_ || low_ < dual_ || !std::isfinite(low_));
 }
 
 void Certificate::save_bounds(StateWriter& out) const {
-  out.put(known_);
+  out.put(has_primal_);
   out.put(oracles_skipped_);
   for (const double bound : {low_, high_, rounding_, dual_}) out.put(bound);
 }
 
 void Certificate::load_bounds(StateReader& in) {
-  known_ = in.get_flag();
+  has_primal_ = in.get_flag();
   oracles_skipped_ = in.get_flag();
   for (double* bound : {&low_, &high_, &rounding_, &dual_}) {
     *bound = in.get<double>();

@@ -40,31 +40,31 @@ struct SlackBounds {
 
 // What is known of the slack of one example at one w. In one_slack: of the mean slack.
 struct SlackEvidence {
-  double seen = 0;      // The largest b - <w, a> of the planes in the working set.
-  double low = 0;       // Lower bound of the answer.
-  double high = 0;      // Upper bound of the answer.
-  double loss = 0;      // The size of b, of these planes and the answer.
-  double rounding = 0;  // Of low and high of the answer together.
+  double plane_slack = 0;  // The largest b - <w, a> of the planes in the working set.
+  double low = 0;          // Lower bound of the answer.
+  double high = 0;         // Upper bound of the answer.
+  double b_magnitude = 0;  // The largest |b| of these planes and the answer.
+  double rounding = 0;     // Of low and high of the answer together.
 };
 
 // True if an output has a `slack` >= 0 that contradicts the upper bound `high` of an answer. The
-// excess must be larger than the errors of single precision and `rounding` explain. `loss`: the
-// size of b.
-bool contradicts_bound(double slack, double high, double loss, double rounding);
+// excess must be larger than the errors of single precision and `rounding` explain.
+// `b_magnitude`: the largest |b|.
+bool contradicts_bound(double slack, double high, double b_magnitude, double rounding);
 
 // The slack of stored planes, computed again from their entries. The QP may compute it from
 // products of planes, with the rounding of far larger terms.
 struct RecomputedSlack {
-  double slack = 0;  // the largest b - <w, a>
-  double sure = 0;   // the same minus the rounding of its own terms: certainly reached
+  double slack = 0;        // the largest b - <w, a>
+  double lower_bound = 0;  // the same minus the rounding of its own terms
 };
 using RecomputeSlack = std::function<RecomputedSlack()>;
 
 // Returns the bounds of one example, or of the mean if example < 0. Throws through the source if a
 // known plane exceeds `high`, because the oracle claimed that none does. Calls `recompute_slack`
-// only if `seen` says so.
-SlackBounds bound_slack(const SlackEvidence& one, const ExampleSource& source, std::int64_t example,
-                        const RecomputeSlack& recompute_slack = {});
+// only if `plane_slack` exceeds `high`.
+SlackBounds bound_slack(const SlackEvidence& evidence, const ExampleSource& source,
+                        std::int64_t example, const RecomputeSlack& recompute_slack = {});
 
 // Means over the examples at one w.
 struct MeanSlack {
@@ -107,22 +107,23 @@ class Certificate {
   // The source reports answers that contradict each other. It must outlive this.
   explicit Certificate(const ExampleSource& source);
 
-  // Takes the bounds of P at w if they are better. `dual` belongs to the working set, `scale` is
-  // the size of its terms. Throws through the source if the dual exceeds an upper bound of P by
-  // more than rounding. `oracles_skipped`: not every oracle was asked, so P_low is too small to be
-  // compared with others. `columns`: w is 0 in all other columns; empty: not known.
-  void update(WeightView w, const PrimalBounds& primal, double dual, double scale,
+  // Stores the bounds of P at w if they are better. `dual` belongs to the working set,
+  // `dual_magnitude` is the sum of its absolute terms. Throws through the source if the dual
+  // exceeds an upper bound of P by more than rounding. `oracles_skipped`: not every oracle was
+  // asked, so P_low is too small to be compared with others. `columns`: w is 0 in all other
+  // columns; empty: not known.
+  void update(WeightView w, const PrimalBounds& primal, double dual, double dual_magnitude,
               bool oracles_skipped = false, std::span<const std::int32_t> columns = {});
 
   // Updates only the dual, after the working set was optimized.
-  void raise_dual(double dual, double scale);
+  void raise_dual(double dual, double dual_magnitude);
 
   Vector w() const { return w_.restored(); }
-  void restore_w(Vector& room) const { w_.restore(room); }  // the same; requires room[dimension]
+  void restore_w(Vector& out) const { w_.restore(out); }  // the same; requires out[dimension]
   // P_high if certified(), else P_low. Infinite before the first update, and if w violates hard
   // margins.
   double primal() const { return certified() ? high_ : low_; }
-  double primal_low() const { return known_ ? low_ : 0; }
+  double primal_low() const { return has_primal_ ? low_ : 0; }
   double primal_high() const { return high_; }
   double rounding() const { return rounding_; }  // by how much rounding may change primal_high
   bool certified() const;
@@ -141,7 +142,7 @@ class Certificate {
 
   const ExampleSource& source_;
   CompressedVector w_;  // [dimension]
-  bool known_ = false;
+  bool has_primal_ = false;
   bool oracles_skipped_ = false;  // for the stored w
   double low_;
   double high_;

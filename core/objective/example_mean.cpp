@@ -7,8 +7,8 @@ namespace {
 
 // The limit for all chunk sums together, in numbers: 256 MB. But there are at least four chunks, so
 // that four threads have work. A chunk is no larger than w or a plane of one_slack.
-constexpr std::int64_t chunk_memory = std::int64_t{1} << 25;
-constexpr std::int64_t fewest_chunks = 4;
+constexpr std::int64_t max_chunk_numbers = std::int64_t{1} << 25;
+constexpr std::int64_t min_chunks = 4;
 constexpr std::int64_t max_chunks = 64;
 
 constexpr std::int64_t weights_per_task = 8192;
@@ -16,11 +16,11 @@ constexpr std::int64_t weights_per_task = 8192;
 }  // namespace
 
 std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimension) {
-  const std::int64_t affordable = std::clamp(chunk_memory / dimension, fewest_chunks, max_chunks);
-  return std::min(affordable, examples);
+  const std::int64_t chunks = std::clamp(max_chunk_numbers / dimension, min_chunks, max_chunks);
+  return std::min(chunks, examples);
 }
 
-void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Part& part) {
+void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range) {
   const std::int64_t chunks = chunk_count(examples, dimension);
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
@@ -28,9 +28,9 @@ void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const Pa
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
     chunk.a.assign(static_cast<std::size_t>(dimension), 0.0);
     chunk.b = 0;
-    chunk.longest = 0;
+    chunk.max_squared_norm = 0;
     chunk.counts = {};
-    part(examples * k / chunks, examples * (k + 1) / chunks, worker, chunk);
+    add_range(examples * k / chunks, examples * (k + 1) / chunks, worker, chunk);
   };
   if (workers_ != nullptr) return workers_->run(chunks, task);
   for (std::int64_t k = 0; k < chunks; ++k) task(k, 0);
@@ -57,11 +57,11 @@ void ExampleMean::mean(Vector& out) const {
 void ExampleMean::mean(JointSeparation& out) const {
   mean(out.a);
   out.b = 0;
-  out.longest = 0;
+  out.max_squared_norm = 0;
   out.counts = {};
   for (const Chunk& chunk : chunks_) {
     out.b += chunk.b;
-    out.longest = std::max(out.longest, chunk.longest);
+    out.max_squared_norm = std::max(out.max_squared_norm, chunk.max_squared_norm);
     out.counts += chunk.counts;
   }
   out.b /= static_cast<double>(examples_);

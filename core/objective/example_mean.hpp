@@ -2,8 +2,8 @@
 //
 // Held by ProblemPlanes for joint planes of new answers, by PlaneCache for joint planes of stored
 // planes, and by ProblemExpectations. The result does not depend on the number of threads. Only n
-// and the dimension decide how the examples are cut into ranges. The sums of the ranges are added
-// in the order of the examples.
+// and the dimension decide how the examples are divided into ranges. The sums of the ranges are
+// added in the order of the examples.
 #pragma once
 
 #include <cstdint>
@@ -22,24 +22,25 @@ class ExampleMean {
   struct Chunk {
     Vector a;  // [dimension]
     double b = 0;
-    double longest = 0;  // the largest ||a_i||^2, as in JointSeparation
+    double max_squared_norm = 0;  // the largest ||a_i||^2, as in JointSeparation
     AnswerCounts counts;
   };
   // Adds the examples [begin, end) to a chunk of zeros.
-  using Part = std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;
+  using AddRange =
+      std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;
 
-  // The workers must outlive this; nullptr: this thread alone.
+  // The workers must outlive this; nullptr: only this thread.
   explicit ExampleMean(Workers* workers) : workers_(workers) {}
 
   // The number of chunks; each has `dimension` numbers.
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
 
-  // Calls part() for every range of the examples, on all threads.
-  void add_up(std::int64_t examples, std::int64_t dimension, const Part& part);
+  // Calls add_range() for every range of the examples, on all threads.
+  void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range);
 
   // out[dimension] = the mean of a over the examples. Requires add_up().
   void mean(Vector& out) const;
-  // Sets a, b, longest and the counts of `out` likewise. Does not change the rest.
+  // Sets a, b, max_squared_norm and the counts of `out` likewise. Does not change the rest.
   void mean(JointSeparation& out) const;
 
  private:

@@ -29,7 +29,7 @@ class ExampleSource {
   // The seed of the run. Random choices of solvers depend on it and on the pass only.
   virtual std::uint64_t seed() const { return 0; }
 
-  // The index of the example in the dataset, which the user knows.
+  // The index of the example in the dataset, for messages to the user.
   virtual std::int64_t dataset_index(std::int64_t example) const { return example; }
 
   // Oracle calls made so far in addition to one for each example asked about.

@@ -50,8 +50,8 @@ struct Formulation {
   // The cost of one slack, in units of C/n.
   double slack_cost(double slack) const { return squares_slacks() ? 0.5 * slack * slack : slack; }
 
-  // C times the mean cost. 0 if the mean cost is 0, also under hard margin.
-  double price(double mean_cost) const { return mean_cost > 0 ? C * mean_cost : 0; }
+  // The slack term of P: C times the mean cost. 0 if the mean cost is 0, also under hard margin.
+  double slack_penalty(double mean_cost) const { return mean_cost > 0 ? C * mean_cost : 0; }
 
   // True if argmax <w, psi> + Delta finds the largest violation.
   bool needs_one_argmax() const { return rescaling == Rescaling::margin && slack_norm == 1; }

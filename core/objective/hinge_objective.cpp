@@ -1,8 +1,8 @@
 #include "objective/hinge_objective.hpp"
 
-#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 
 namespace sculpt::core {
@@ -15,13 +15,12 @@ double c_of_svm_struct(const Formulation& formulation) {
   return formulation.slack_norm == 2 ? formulation.C / 2 : formulation.C;
 }
 
-std::unique_ptr<Objective> read(const Json& json) {
+std::unique_ptr<Objective> read_hinge(const Json& json) {
   Formulation formulation;
   const bool slack = json.at("rescaling").get<std::string>() == "slack";
   formulation.rescaling = slack ? Rescaling::slack : Rescaling::margin;
   formulation.slack_norm = json.at("slack_norm").get<int>();
-  formulation.C =
-      json.at("C") == "inf" ? std::numeric_limits<double>::infinity() : json.at("C").get<double>();
+  formulation.C = json.at("C") == "inf" ? infinity : json.at("C").get<double>();
   Domain domain;
   domain.nonnegative = json.at("nonnegative").get<std::int64_t>();
   domain.relaxed = json.value("relaxed", false);  // old models do not have this key
@@ -41,8 +40,8 @@ Json HingeObjective::json() const {
 std::string HingeObjective::text() const {
   const bool margin = formulation_.rescaling == Rescaling::margin;
   std::string ending = margin ? ", margin rescaling" : ", slack rescaling";
-  const bool takes_root = formulation_.slack_norm == 2 && (margin || !formulation_.hard_margin());
-  if (takes_root) ending += " by the root of the loss";
+  const bool has_root = formulation_.slack_norm == 2 && (margin || !formulation_.hard_margin());
+  if (has_root) ending += " by the root of the loss";
   if (!formulation_.hard_margin()) ending += ", C = " + number_text(formulation_.C);
   if (domain_.nonnegative > 0) {
     ending += ", " + std::to_string(domain_.nonnegative) + " weights at least 0";
@@ -56,10 +55,12 @@ std::string HingeObjective::text() const {
 
 std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
   if (!formulation_.hard_margin()) return {conversion(n)};
-  return {"until all margins hold, <x says that no w with ||w|| <= 1/(x longest plane) keeps them"};
+  return {
+      "until all margins hold, <x means that no w with ||w|| <= 1/(x longest plane) "
+      "satisfies them"};
 }
 
-// For example "lambda = 0.1; with the same loss: ...".
+// C as other programs write it. For example "lambda = 0.1; with the same loss: ...".
 std::string HingeObjective::conversion(std::int64_t n) const {
   std::string text = "lambda = " + number_text(1 / formulation_.C);
   if (domain_.nonnegative > 0) return text;  // the others have no such bounds
@@ -74,7 +75,7 @@ std::string HingeObjective::conversion(std::int64_t n) const {
 }
 
 const ObjectiveKind& hinge_kind() {
-  static const ObjectiveKind kind{"hinge", read};
+  static const ObjectiveKind kind{"hinge", read_hinge};
   return kind;
 }
 

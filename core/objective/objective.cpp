@@ -19,10 +19,10 @@ std::vector<const ObjectiveKind*>& kinds() {
 }  // namespace
 
 void add_objective_kind(const ObjectiveKind& kind) {
-  for (const ObjectiveKind* const one : kinds()) {
-    if (std::string_view(one->name) != kind.name) continue;
-    throw Failure(Exit::internal,
-                  std::string("there is an objective \"") + kind.name + "\" already");
+  for (const ObjectiveKind* const known : kinds()) {
+    if (std::string_view(known->name) != kind.name) continue;
+    throw Failure(Exit::internal, std::string("the objective \"") + kind.name +
+                                      "\" is already registered; choose another name");
   }
   kinds().push_back(&kind);
 }
@@ -32,23 +32,24 @@ std::unique_ptr<Objective> objective_in(const nlohmann::ordered_json& json) {
   for (const ObjectiveKind* kind : kinds()) {
     if (name == kind->name) return kind->read(json);
   }
-  throw Failure(Exit::data, "the objective \"" + name + "\" is not known to this program");
+  throw Failure(Exit::data, "the objective \"" + name +
+                                "\" is not known to this program; use the program that wrote it");
 }
 
 void require_read_back(const Objective& objective, const std::string& solver) {
   const nlohmann::ordered_json json = objective.json();
-  std::string why;
+  std::string reason;
   try {
     const std::unique_ptr<Objective> read = objective_in(json);
     if (read->json() == json && read->text() == objective.text()) return;
-    why = "it is read as " + read->json().dump();
+    reason = "it is read as " + read->json().dump();
   } catch (const std::exception& error) {
-    why = error.what();
+    reason = error.what();
   }
-  throw Failure(Exit::internal, solver + ": what it minimizes, " + json.dump() +
-                                    ", could not be read from a model again: " + why +
-                                    "; add its kind with add_objective_kind(), whose read() takes "
-                                    "what json() says");
+  throw Failure(Exit::internal, solver + ": its objective " + json.dump() +
+                                    " cannot be read back from a model: " + reason +
+                                    "; register its kind with add_objective_kind(); its read() "
+                                    "must accept the result of json()");
 }
 
 }  // namespace sculpt::core

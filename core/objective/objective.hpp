@@ -26,7 +26,7 @@ class Objective {
   virtual nlohmann::ordered_json json() const = 0;
   // For example "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10".
   virtual std::string text() const = 0;
-  // Lines of advice on reading text(), for n examples: what C is called elsewhere.
+  // Lines that help to read text(), for n examples: what other programs call C.
   virtual std::vector<std::string> remarks(std::int64_t) const { return {}; }
   // True if its slacks are those of planes, so that verify can compute them.
   virtual bool is_hinge() const { return false; }
@@ -39,7 +39,7 @@ struct ObjectiveKind {
 };
 
 // For programs that bring their own objective. Call it before anything reads an objective. The kind
-// must outlive all uses. [main] Throws Failure(Exit::internal) if its name is taken.
+// must outlive all uses. [main] Throws Failure(Exit::internal) if another kind has its name.
 void add_objective_kind(const ObjectiveKind& kind);
 
 // Throws nlohmann's exceptions, and Failure(Exit::data) if no kind has that name.

@@ -34,12 +34,13 @@ struct Separation {
   // By how much rounding may change `high` and the b - <w, a> of an output together. It follows
   // from the terms of both sums (linalg/rounding.hpp).
   double rounding = 0;
-  double size = 0;         // the sum of the absolute terms of b - <w, a>
-  bool no_output = false;  // Y_i is empty: xi_i = 0
-  bool truth_outside = false;
-  bool fractional = false;             // the plane belongs to a relaxed answer
-  bool escalated = false;              // the last of several oracles was asked
-  std::vector<NextBestPlane> further;  // in decreasing order of low; at most Pass::next_best_count
+  double magnitude = 0;        // the sum of the absolute terms of b - <w, a>
+  bool no_output = false;      // Y_i is empty: xi_i = 0
+  bool truth_outside = false;  // the truth is no output
+  bool fractional = false;     // the plane belongs to a relaxed answer
+  bool escalated = false;      // the last of several oracles was asked
+  // In decreasing order of low, at most Pass::next_best_count.
+  std::vector<NextBestPlane> next_best;
 };
 
 // The number of answers of a pass with each flag.
@@ -74,7 +75,7 @@ struct AnswerCounts {
 };
 
 // An estimate of the slack, for batches. It is `high` if the oracle gives a bound, else `low`.
-inline double likely_slack(const Separation& answer) {
+inline double estimated_slack(const Separation& answer) {
   return std::isfinite(answer.high) ? std::max(answer.low, answer.high) : answer.low;
 }
 
@@ -86,13 +87,13 @@ enum class JointWeight {
 
 // The mean of Separation over all examples.
 struct JointSeparation {
-  Vector a;                      // [dimension] 1/n sum of weight_i a_i.
-  double b = 0;                  // The mean 1/n sum of weight_i b_i.
-  std::vector<double> low;       // [n] for each example, as in Separation.
-  std::vector<double> high;      // [n]
-  std::vector<double> rounding;  // [n]
-  std::vector<double> size;      // [n] Separation::size if violated, else 0.
-  double longest = 0;            // The largest ||a_i||^2 of the violated planes
+  Vector a;                       // [dimension] 1/n sum of weight_i a_i.
+  double b = 0;                   // The mean 1/n sum of weight_i b_i.
+  std::vector<double> low;        // [n] for each example, as in Separation.
+  std::vector<double> high;       // [n]
+  std::vector<double> rounding;   // [n]
+  std::vector<double> magnitude;  // [n] Separation::magnitude if violated, else 0.
+  double max_squared_norm = 0;    // The largest ||a_i||^2 of the violated planes.
   AnswerCounts counts;
 };
 

@@ -34,13 +34,13 @@ class PlaneSource : public ExampleSource {
   // True if Pass::stop_escalating_above may save oracle calls.
   virtual bool escalates() const { return false; }
 
-  // What the user can do about columns that differ in size. The answer depends on the experiment.
-  virtual std::string column_advice() const { return "bring them to one size"; }
+  // Advice about columns that differ in magnitude. It depends on the experiment.
+  virtual std::string column_advice() const { return "scale them to similar magnitudes"; }
 
   // Throws Failure(Exit::data) about examples that no weights separate. The message names the first
   // of them, then continues with `text`. Requires at least one example.
-  [[noreturn]] virtual void inseparable(std::span<const std::int64_t> examples,
-                                        const std::string& text) const = 0;
+  [[noreturn]] virtual void report_inseparable(std::span<const std::int64_t> examples,
+                                               const std::string& text) const = 0;
 };
 
 }  // namespace sculpt::core

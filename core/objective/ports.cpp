@@ -46,7 +46,7 @@ std::string Ports::obstacle_to(Port port) const {
   return "";
 }
 
-const ExampleSource* Ports::any() const {
+const ExampleSource* Ports::any_source() const {
   if (planes != nullptr) return planes;
   if (expectations != nullptr) return expectations;
   return counts;

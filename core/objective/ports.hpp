@@ -27,7 +27,7 @@ const char* remedy_for(Port port);
 // The sources must outlive it.
 struct Ports {
   Ports() = default;
-  Ports(PlaneSource& alone) : planes(&alone) {}  // NOLINT(google-explicit-constructor)
+  Ports(PlaneSource& source) : planes(&source) {}  // NOLINT(google-explicit-constructor)
 
   PlaneSource* planes = nullptr;
   ExpectationSource* expectations = nullptr;
@@ -39,9 +39,11 @@ struct Ports {
   // Why the problem does not offer the port, or "".
   std::string obstacle_to(Port port) const;
   // One of the sources: all have the same examples and weights. nullptr: there is none.
-  const ExampleSource* any() const;
+  const ExampleSource* any_source() const;
   // True if w_j >= 0 is demanded for any weight.
-  bool bounds_weights() const { return any() != nullptr && !any()->nonnegative().empty(); }
+  bool bounds_weights() const {
+    return any_source() != nullptr && !any_source()->nonnegative().empty();
+  }
 };
 
 }  // namespace sculpt::core

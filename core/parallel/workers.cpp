@@ -11,13 +11,13 @@ namespace sculpt::core {
 namespace {
 
 // The number of tasks, of any pool, that this thread is inside of.
-thread_local int depth = 0;
+thread_local int task_depth = 0;
 
-struct Inside {
-  Inside() { ++depth; }
-  ~Inside() { --depth; }
-  Inside(const Inside&) = delete;
-  Inside& operator=(const Inside&) = delete;
+struct InsideTask {
+  InsideTask() { ++task_depth; }
+  ~InsideTask() { --task_depth; }
+  InsideTask(const InsideTask&) = delete;
+  InsideTask& operator=(const InsideTask&) = delete;
 };
 
 }  // namespace
@@ -27,26 +27,26 @@ struct Inside {
 struct Workers::Batch {
   const Task& task;
   const std::int64_t count;
-  std::int64_t next = 0;     // the first task that has not begun
-  std::int64_t running = 0;  // begun, not ended
-  std::int64_t failed = -1;  // smallest task that threw
+  std::int64_t next = 0;          // the first task that has not begun
+  std::int64_t running = 0;       // begun, not ended
+  std::int64_t failed_task = -1;  // smallest task that threw
   std::exception_ptr failure = nullptr;
 
-  bool open() const { return next < count && failed < 0; }
-  bool ended() const { return running == 0 && !open(); }
+  bool is_open() const { return next < count && failed_task < 0; }
+  bool has_ended() const { return running == 0 && !is_open(); }
 };
 
 Workers::Workers(int threads) {
-  if (threads < 1) throw Failure(Exit::internal, "a pool of less than one thread");
+  if (threads < 1) throw Failure(Exit::internal, "a pool of fewer than one thread");
   try {
     for (int worker = 1; worker < threads; ++worker) {
-      pool_.emplace_back([this, worker] { serve(worker); });
+      pool_.emplace_back([this, worker] { run_until_closed(worker); });
     }
-  } catch (const std::system_error& problem) {
+  } catch (const std::system_error& error) {
     close();
     throw Failure(Exit::memory,
                   "thread " + std::to_string(pool_.size() + 2) + " of " + std::to_string(threads) +
-                      " cannot be started: " + problem.code().message(),
+                      " cannot be started: " + error.code().message(),
                   "\n  try fewer --threads, or raise ulimit -u and -v");
   } catch (...) {
     close();
@@ -68,20 +68,20 @@ void Workers::close() {
 }
 
 void Workers::run(std::int64_t task_count, const Task& task) {
-  if (depth > 0) throw Failure(Exit::internal, "Workers::run called from inside a task");
-  const std::lock_guard<std::mutex> turn(entrance_);
+  if (task_depth > 0) throw Failure(Exit::internal, "Workers::run called from inside a task");
+  const std::lock_guard<std::mutex> turn(run_mutex_);
   if (task_count == 1) {  // no thread needs to wake up
-    const Inside inside;
+    const InsideTask inside;
     return task(0, 0);
   }
   Batch batch{task, task_count};
-  finish(batch, true);
+  run_batch(batch, true);
 }
 
-void Workers::share(std::int64_t task_count, const Share& task) {
+void Workers::run_nested(std::int64_t task_count, const NestedTask& task) {
   const Task without_worker = [&task](std::int64_t number, int) { task(number); };
   Batch batch{without_worker, task_count};
-  finish(batch, false);
+  run_batch(batch, false);
 }
 
 void Workers::run_blocks(std::int64_t item_count, std::int64_t block_size, const Block& block) {
@@ -91,14 +91,15 @@ void Workers::run_blocks(std::int64_t item_count, std::int64_t block_size, const
   });
 }
 
-// Works on the batch until its last task has begun, then waits until all have ended.
-void Workers::finish(Batch& batch, bool helps) {
+// Works on the batch until its last task has begun, then waits until all have ended. If it helps
+// others, it meanwhile works on their batches.
+void Workers::run_batch(Batch& batch, bool helps_others) {
   std::unique_lock<std::mutex> lock(mutex_);
   batches_.push_back(&batch);
   changed_.notify_all();
-  while (batch.open()) run_next(batch, 0, lock);
-  while (!batch.ended()) {
-    Batch* const other = helps ? open_batch() : nullptr;
+  while (batch.is_open()) run_next(batch, 0, lock);
+  while (!batch.has_ended()) {
+    Batch* const other = helps_others ? open_batch() : nullptr;
     if (other != nullptr) {
       run_next(*other, 0, lock);
     } else {
@@ -117,28 +118,28 @@ void Workers::run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& l
   lock.unlock();
   std::exception_ptr failure = nullptr;
   try {
-    const Inside inside;
+    const InsideTask inside;
     batch.task(number, worker);
   } catch (...) {
     failure = std::current_exception();
   }
   lock.lock();
-  if (failure && (batch.failed < 0 || number < batch.failed)) {
-    batch.failed = number;
+  if (failure && (batch.failed_task < 0 || number < batch.failed_task)) {
+    batch.failed_task = number;
     batch.failure = failure;
   }
   --batch.running;
-  if (batch.ended()) changed_.notify_all();
+  if (batch.has_ended()) changed_.notify_all();
 }
 
 // The newest open batch comes first, because a thread inside a task waits for it.
 Workers::Batch* Workers::open_batch() {
   const auto found = std::find_if(batches_.rbegin(), batches_.rend(),
-                                  [](const Batch* batch) { return batch->open(); });
+                                  [](const Batch* batch) { return batch->is_open(); });
   return found == batches_.rend() ? nullptr : *found;
 }
 
-void Workers::serve(int worker) {
+void Workers::run_until_closed(int worker) {
   const AlternateStack for_signals;
   std::unique_lock<std::mutex> lock(mutex_);
   while (!closing_) {

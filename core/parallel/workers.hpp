@@ -1,14 +1,15 @@
 // workers.hpp - a fixed pool of threads that runs numbered tasks.
 //
-// Called by problem/ (oracle calls, predictions) and, through the host service
-// SCULPT_HOST_PARALLEL, by plugins. Results do not depend on the number of threads if two rules
-// hold. Work is cut into tasks by its size only, and reduced in the order of the tasks.
+// Called by qp/, objective/, solver/, problem/ (oracle calls) and command/ (predictions). Plugins
+// call it through the host service SCULPT_HOST_PARALLEL. Results do not depend on the number of
+// threads if two rules hold. Work is cut into tasks by its size only, and reduced in the order of
+// the tasks.
 //
-//   run      tasks know their worker in [0, threads), so each worker can have its own session
-//   share    tasks know no worker: for nested use, inside a task or from any other thread
+//   run         tasks know their worker in [0, threads), so each worker can have its own session
+//   run_nested  tasks know no worker: inside a task, or from any other thread
 //
 // The caller works on its own tasks, and idle threads help. A thread that waits inside a task only
-// takes tasks that it shared itself, so a session is never entered twice. Waiting follows the
+// runs tasks of its own run_nested(), so a session is never entered twice. Waiting follows the
 // nesting, so there is no deadlock.
 #pragma once
 
@@ -26,7 +27,7 @@ namespace sculpt::core {
 class Workers {
  public:
   using Task = std::function<void(std::int64_t task, int worker)>;
-  using Share = std::function<void(std::int64_t task)>;
+  using NestedTask = std::function<void(std::int64_t task)>;
   using Block = std::function<void(std::int64_t begin, std::int64_t end, int worker)>;
 
   // Requires threads >= 1. The calling thread counts: threads == 1 starts none.
@@ -43,7 +44,7 @@ class Workers {
   void run(std::int64_t task_count, const Task& task);
 
   // The same for tasks that need no worker. Any thread, also inside a task.
-  void share(std::int64_t task_count, const Share& task);
+  void run_nested(std::int64_t task_count, const NestedTask& task);
 
   // The block size for this many oracle calls: 1 to 16, with at least 64 blocks if possible. It
   // depends on the number of calls only.
@@ -57,17 +58,17 @@ class Workers {
  private:
   struct Batch;
 
-  void finish(Batch& batch, bool helps);
+  void run_batch(Batch& batch, bool helps_others);
   void run_next(Batch& batch, int worker, std::unique_lock<std::mutex>& lock);
   Batch* open_batch();
-  void serve(int worker);
+  void run_until_closed(int worker);
   void close();
 
   std::mutex mutex_;
   std::condition_variable changed_;  // a batch was added, a batch ended, or the pool closes
   std::vector<Batch*> batches_;      // not ended yet; the newest last
   bool closing_ = false;
-  std::mutex entrance_;  // held during run(): only one worker 0 at a time
+  std::mutex run_mutex_;  // held during run(): only one worker 0 at a time
   std::vector<std::thread> pool_;
 };
 

@@ -24,11 +24,11 @@ bool has_parameter(const Component& component, std::string_view name) {
   return false;
 }
 
-// A dataset with no value except 0 has no columns.
-[[noreturn]] void refuse_none(const Component& features, const Dataset& dataset,
-                              const std::string& path, std::int64_t dimension) {
+// Throws for a dimension below 1. A dataset with no value except 0 has no columns.
+[[noreturn]] void refuse_no_weights(const Component& features, const Dataset& dataset,
+                                    const std::string& path, std::int64_t dimension) {
   const DatasetRows rows(dataset.component());
-  if (rows.offered() && rows.column_count() == 0) {
+  if (rows.is_offered() && rows.column_count() == 0) {
     dataset.component().refuse(
         Exit::data, -1,
         (path.empty() ? "" : path + ": ") + "every value is 0, so " + features.name() +
@@ -45,7 +45,7 @@ std::int64_t dimension_of(const Features& features, const Dataset& dataset,
                           const std::string& path) {
   const std::int64_t dimension = features.dimension();
   const Component& component = features.component();
-  if (dimension < 1) refuse_none(component, dataset, path, dimension);
+  if (dimension < 1) refuse_no_weights(component, dataset, path, dimension);
   if (dimension > INT32_MAX) {
     throw Failure(Exit::config,
                   component.name() + ": has " + std::to_string(dimension) + " weights, " +
@@ -61,7 +61,7 @@ std::string width_advice(const Dataset& dataset) {
   if (widest.empty()) return "";
   return "\n  " + widest +
          " is the largest. All indices up to it have weights.\n  Correct it if it is a mistake; "
-         "else number the features without holes";
+         "otherwise number the features without gaps";
 }
 
 }  // namespace sculpt::core

@@ -27,10 +27,10 @@ Groups singletons(std::int64_t count) {
 Groups read_groups(const std::string& path, std::int64_t count) {
   std::ifstream file = open_file(path, Exit::missing, "; check the path");
   Groups groups;
-  std::unordered_map<std::string, std::size_t> known;
+  std::unordered_map<std::string, std::size_t> group_of_word;
   std::int64_t lines = 0;
-  const auto refuse = [&](const std::string& what) {
-    throw Failure(Exit::data, path + ":" + std::to_string(lines) + ": " + what);
+  const auto refuse = [&](const std::string& text) {
+    throw Failure(Exit::data, path + ":" + std::to_string(lines) + ": " + text);
   };
   for (std::string line; std::getline(file, line);) {
     ++lines;
@@ -39,15 +39,15 @@ Groups read_groups(const std::string& path, std::int64_t count) {
     if (line.ends_with('\r')) line.pop_back();
     if (line.empty()) refuse("the line is empty; write the group of the example, one word");
     if (line.find_first_of(" \t") != std::string::npos) {
-      refuse("more than one word; write the group of the example alone");
+      refuse("the line has more than one word; write only the group of the example");
     }
     if (lines > count) {
-      refuse("a group for example " + std::to_string(lines) + ", but the split \"train\" has " +
-             std::to_string(count));
+      refuse("the line is a group for example " + std::to_string(lines) +
+             ", but the split \"train\" has " + std::to_string(count));
     }
-    const auto [found, is_new] = known.emplace(line, groups.size());
+    const auto [entry, is_new] = group_of_word.emplace(line, groups.size());
     if (is_new) groups.emplace_back();
-    groups[found->second].push_back(lines - 1);
+    groups[entry->second].push_back(lines - 1);
   }
   if (file.bad()) throw Failure(Exit::missing, path + ": cannot be read");
   if (lines < count) {
@@ -69,39 +69,42 @@ void shuffle(Groups& groups, std::int64_t seed) {
 // allow.
 std::vector<std::uint8_t> held_out_fold(Groups groups, const HoldOut& hold_out,
                                         std::int64_t count) {
-  std::vector<std::uint8_t> held(static_cast<std::size_t>(count), 0);
+  std::vector<std::uint8_t> is_held_out(static_cast<std::size_t>(count), 0);
   std::vector<std::size_t> sizes(static_cast<std::size_t>(hold_out.folds), 0);
   std::stable_sort(groups.begin(), groups.end(),
-                   [](const auto& one, const auto& other) { return one.size() > other.size(); });
+                   [](const auto& a, const auto& b) { return a.size() > b.size(); });
   for (const auto& group : groups) {
     const auto fewest = std::min_element(sizes.begin(), sizes.end());
     *fewest += group.size();
     if (fewest - sizes.begin() != hold_out.fold) continue;
-    for (const std::int64_t k : group) held[static_cast<std::size_t>(k)] = 1;
+    for (const std::int64_t k : group) is_held_out[static_cast<std::size_t>(k)] = 1;
   }
-  return held;
+  return is_held_out;
 }
 
-std::vector<std::uint8_t> held_out_part(const Groups& groups, double fraction, std::int64_t count) {
-  std::vector<std::uint8_t> held(static_cast<std::size_t>(count), 0);
+// The same for a fraction: groups are held out in their order until it is reached.
+std::vector<std::uint8_t> held_out_fraction(const Groups& groups, double fraction,
+                                            std::int64_t count) {
+  std::vector<std::uint8_t> is_held_out(static_cast<std::size_t>(count), 0);
   const double wanted = fraction * static_cast<double>(count);
   double size = 0;
   for (const auto& group : groups) {
     if (size >= wanted) break;
     size += static_cast<double>(group.size());
-    for (const std::int64_t k : group) held[static_cast<std::size_t>(k)] = 1;
+    for (const std::int64_t k : group) is_held_out[static_cast<std::size_t>(k)] = 1;
   }
-  return held;
+  return is_held_out;
 }
 
-Failure too_few(const HoldOut& hold_out, std::size_t groups, std::int64_t count) {
-  const std::string what = hold_out.groups.empty() ? " example" : " group";
-  std::string text = hold_out.place + ": there " + (groups == 1 ? "is " : "are ") +
-                     std::to_string(groups) + what + (groups == 1 ? "" : "s") +
+// The error that there are fewer groups than folds, or fewer than two.
+Failure too_few_groups(const HoldOut& hold_out, std::size_t groups, std::int64_t count) {
+  const std::string unit = hold_out.groups.empty() ? " example" : " group";
+  std::string text = hold_out.position + ": there " + (groups == 1 ? "is " : "are ") +
+                     std::to_string(groups) + unit + (groups == 1 ? "" : "s") +
                      "; that is too few " +
                      (hold_out.folds > 0 ? "for " + std::to_string(hold_out.folds) + " folds"
                                          : "to hold some of them out");
-  if (count == 1) text += "; have the dataset deal its file to several (svmlight_set: `sets`)";
+  if (count == 1) text += "; split the file into several examples (svmlight_set: `sets`)";
   return {Exit::config, text};
 }
 
@@ -109,9 +112,9 @@ Failure too_few(const HoldOut& hold_out, std::size_t groups, std::int64_t count)
 
 HoldOutSplit split_examples(const HoldOut& hold_out, const Dataset& dataset) {
   if (dataset.split("validation").size() > 0) {
-    throw Failure(Exit::config, hold_out.place +
+    throw Failure(Exit::config, hold_out.position +
                                     ": the dataset has a split \"validation\" of its "
-                                    "own; hold out examples or name that split, not both");
+                                    "own; use either \"hold_out\" or that split, not both");
   }
   return split_examples(hold_out, dataset.split("train"));
 }
@@ -121,20 +124,21 @@ HoldOutSplit split_examples(const HoldOut& hold_out, Range examples) {
   Groups groups = hold_out.groups.empty() ? singletons(count) : read_groups(hold_out.groups, count);
   const bool too_many = hold_out.folds > static_cast<std::int64_t>(groups.size());
   if (too_many || groups.size() < 2) {
-    throw too_few(hold_out, groups.size(), count);
+    throw too_few_groups(hold_out, groups.size(), count);
   }
   shuffle(groups, hold_out.seed);
-  const std::vector<std::uint8_t> held = hold_out.folds > 0
-                                             ? held_out_fold(groups, hold_out, count)
-                                             : held_out_part(groups, hold_out.fraction, count);
+  const std::vector<std::uint8_t> is_held_out =
+      hold_out.folds > 0 ? held_out_fold(groups, hold_out, count)
+                         : held_out_fraction(groups, hold_out.fraction, count);
   std::vector<std::int64_t> training;
   std::vector<std::int64_t> held_out;
   for (std::int64_t k = 0; k < count; ++k) {
-    (held[static_cast<std::size_t>(k)] != 0 ? held_out : training).push_back(examples.begin + k);
+    const bool is_training = is_held_out[static_cast<std::size_t>(k)] == 0;
+    (is_training ? training : held_out).push_back(examples.begin + k);
   }
   if (training.empty()) {
-    throw Failure(Exit::config, hold_out.place + ": holds all " + std::to_string(count) +
-                                    " examples out; leave some to learn from");
+    throw Failure(Exit::config, hold_out.position + ": all " + std::to_string(count) +
+                                    " examples are held out; leave some for training");
   }
   return {ExampleList(std::move(training)), ExampleList(std::move(held_out))};
 }

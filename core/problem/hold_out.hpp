@@ -25,7 +25,7 @@ struct HoldOut {
   // A file with one word per line for each example of the split "train", in their order. Examples
   // with the same word stay together. "": each example is its own group.
   std::string groups;
-  std::string place;  // the position of "hold_out" in the experiment, for messages
+  std::string position;  // of the key "hold_out" in the experiment, for messages
 };
 
 struct HoldOutSplit {

@@ -19,154 +19,155 @@ namespace sculpt::core {
 namespace {
 
 // Returns every chosen component, in the order in which components are created.
-std::vector<const ComponentSpec*> all_of(const ProblemSpec& choices) {
-  std::vector<const ComponentSpec*> all = {&choices.dataset, &choices.features};
-  if (choices.loss) all.push_back(&*choices.loss);
-  for (const ComponentSpec& oracle : choices.oracles) all.push_back(&oracle);
-  for (const OracleSpec& predictor : choices.predictors) {
+std::vector<const ComponentSpec*> all_components(const ProblemSpec& spec) {
+  std::vector<const ComponentSpec*> all = {&spec.dataset, &spec.features};
+  if (spec.loss) all.push_back(&*spec.loss);
+  for (const ComponentSpec& oracle : spec.oracles) all.push_back(&oracle);
+  for (const OracleSpec& predictor : spec.predictors) {
     for (const ComponentSpec& member : predictor.members) all.push_back(&member);
   }
-  if (choices.auditor) {
-    for (const ComponentSpec& member : choices.auditor->members) all.push_back(&member);
+  if (spec.auditor) {
+    for (const ComponentSpec& member : spec.auditor->members) all.push_back(&member);
   }
   return all;
 }
 
 // Returns the names of the components that must be called from one thread: "letters, viterbi".
-std::string serial_names(const ProblemSpec& choices) {
+std::string serial_names(const ProblemSpec& spec) {
   std::vector<std::string> names;
-  for (const ComponentSpec* choice : all_of(choices)) {
-    const bool serial = (choice->description->traits & SCULPT_TRAIT_SERIAL) != 0;
-    if (serial) names.push_back(short_name(*choice->description));
+  for (const ComponentSpec* component : all_components(spec)) {
+    const bool is_serial = (component->description->traits & SCULPT_TRAIT_SERIAL) != 0;
+    if (is_serial) names.push_back(short_name(*component->description));
   }
   return joined(names, ", ");
 }
 
-void check_choices(const ProblemSpec& choices, Purpose purpose) {
-  if (choices.oracles.empty()) {
+void check_spec(const ProblemSpec& spec, Purpose purpose) {
+  if (spec.oracles.empty()) {
     throw Failure(Exit::config, "an oracle or a map_solver is needed under \"oracle\"");
   }
-  if (purpose == Purpose::training && !choices.loss) {
+  if (purpose == Purpose::training && !spec.loss) {
     throw Failure(Exit::config, "training needs a loss");
   }
 }
 
-// Calls function(). If it refuses the experiment (Exit::config), adds the place of the component or
-// of the wrong key to the message.
+// Calls function(). If it refuses the experiment (Exit::config), adds the position of the component
+// or of the wrong key to the message.
 template <class Function>
-decltype(auto) placed(const ComponentSpec& choice, Function&& function) {
+decltype(auto) with_position(const ComponentSpec& spec, Function&& function) {
   try {
     return function();
   } catch (const Failure& failure) {
-    if (failure.exit() != Exit::config || choice.place.empty()) throw;
-    const std::string named = place_of_named(choice.keys, failure.what());
-    throw Failure(failure.exit(), (named.empty() ? choice.place : named) + ": " + failure.what(),
+    if (failure.exit() != Exit::config || spec.position.empty()) throw;
+    const std::string key = position_of_key(spec.keys, failure.what());
+    throw Failure(failure.exit(), (key.empty() ? spec.position : key) + ": " + failure.what(),
                   failure.advice());
   }
 }
 
-std::unique_ptr<Component> make(const ComponentSpec& choice, Services& services) {
-  return placed(choice, [&] {
-    return std::make_unique<Component>(*choice.description, choice.parameters, services);
+std::unique_ptr<Component> make_component(const ComponentSpec& spec, Services& services) {
+  return with_position(spec, [&] {
+    return std::make_unique<Component>(*spec.description, spec.parameters, services);
   });
 }
 
-// w = 0. Few oracles read it, and calloc uses no memory for zeros that nobody reads.
+// w = 0. Few oracles read it, and calloc uses no memory for zeros that are not read.
 class ZeroWeights {
  public:
   explicit ZeroWeights(std::int64_t dimension)
       : zeros_(
             static_cast<double*>(std::calloc(static_cast<std::size_t>(dimension), sizeof(double)))),
-        lent_{zeros_.get(), dimension, next_stamp()} {
+        weights_{zeros_.get(), dimension, next_stamp()} {
     if (!zeros_) throw std::bad_alloc();
   }
-  const sculpt_weights& lent() const { return lent_; }
+  const sculpt_weights& weights() const { return weights_; }
 
  private:
   struct Free {
     void operator()(double* zeros) const { std::free(zeros); }
   };
   std::unique_ptr<double[], Free> zeros_;
-  sculpt_weights lent_;
+  sculpt_weights weights_;
 };
 
 }  // namespace
 
-Problem::Problem(const ProblemSpec& choices, Purpose purpose, int threads, Callbacks callbacks)
-    : formulation_(choices.formulation) {
-  check_choices(choices, purpose);
-  const std::string serial = serial_names(choices);
+Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks)
+    : formulation_(spec.formulation) {
+  check_spec(spec, purpose);
+  const std::string serial = serial_names(spec);
   if (!serial.empty() && threads > 1) {
-    serial_note_ = "one thread is used: " + serial + " can be called from one thread only";
+    serial_warning_ = "one thread is used: " + serial + " can be called from one thread only";
     threads = 1;
   }
   workers_ = std::make_unique<Workers>(threads);
-  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, choices.guard);
+  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, spec.guard);
   current_activity = {"reading the data"};
-  create(choices);
-  load(choices, purpose);
+  create(spec);
+  load(spec, purpose);
   current_activity = {"binding the components"};
-  bind(choices, purpose);
+  bind(spec, purpose);
   current_activity = {"summing the features of the truths"};
   if (purpose == Purpose::training) check_truths();
   if (strategy_ == SeparationStrategy::frontier) check_frontiers();
-  if (purpose == Purpose::training) check_sizes(choices);
+  if (purpose == Purpose::training) require_largest_examples_fit(spec);
   current_activity = {};
 }
 
 Problem::~Problem() = default;
 
-void Problem::create(const ProblemSpec& choices) {
+void Problem::create(const ProblemSpec& spec) {
   const int threads = workers_->threads();
-  dataset_component_ = make(choices.dataset, *services_);
-  features_component_ = make(choices.features, *services_);
-  if (choices.loss) loss_component_ = make(*choices.loss, *services_);
-  oracle_components_ = make_members(choices.oracles);
-  for (const OracleSpec& predictor : choices.predictors) {
+  dataset_component_ = make_component(spec.dataset, *services_);
+  features_component_ = make_component(spec.features, *services_);
+  if (spec.loss) loss_component_ = make_component(*spec.loss, *services_);
+  oracle_components_ = make_members(spec.oracles);
+  for (const OracleSpec& predictor : spec.predictors) {
     predictor_components_.push_back(make_members(predictor.members));
   }
-  if (choices.auditor) auditor_components_ = make_members(choices.auditor->members);
-  const auto restore = [](const ComponentSpec& choice, Component& component) {
-    if (choice.state) component.restore(*choice.state);
+  if (spec.auditor) auditor_components_ = make_members(spec.auditor->members);
+  const auto restore = [](const ComponentSpec& component_spec, Component& component) {
+    if (component_spec.state) component.restore(*component_spec.state);
   };
-  restore(choices.dataset, *dataset_component_);
-  restore(choices.features, *features_component_);
-  if (choices.loss) restore(*choices.loss, *loss_component_);
-  for (std::size_t k = 0; k < choices.oracles.size(); ++k) {
-    restore(choices.oracles[k], *oracle_components_[k]);
+  restore(spec.dataset, *dataset_component_);
+  restore(spec.features, *features_component_);
+  if (spec.loss) restore(*spec.loss, *loss_component_);
+  for (std::size_t k = 0; k < spec.oracles.size(); ++k) {
+    restore(spec.oracles[k], *oracle_components_[k]);
   }
   dataset_ = std::make_unique<Dataset>(*dataset_component_, threads);
   features_ = std::make_unique<Features>(*features_component_, threads);
-  if (choices.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
+  if (spec.loss) loss_ = std::make_unique<Loss>(*loss_component_, threads);
 }
 
-Problem::Components Problem::make_members(const std::vector<ComponentSpec>& choices) {
+Problem::Components Problem::make_members(const std::vector<ComponentSpec>& specs) {
   Components members;
-  for (const ComponentSpec& choice : choices) members.push_back(make(choice, *services_));
+  for (const ComponentSpec& spec : specs) members.push_back(make_component(spec, *services_));
   return members;
 }
 
-void Problem::load(const ProblemSpec& choices, Purpose purpose) {
-  const std::vector<SplitSource>& sources = choices.sources;
+void Problem::load(const ProblemSpec& spec, Purpose purpose) {
+  const std::vector<SplitSource>& sources = spec.sources;
   for (const SplitSource& source : sources) {
     services_->throw_if_cancelled();
     dataset_->load(source);
   }
   bind_and_seal(*dataset_component_, {});
-  require_sizes_of_rows(*dataset_, *workers_, *services_,
-                        purpose == Purpose::prediction ? remedy_of_model : remedy_in_training);
+  require_row_magnitudes(
+      *dataset_, *workers_, *services_,
+      purpose == Purpose::prediction ? remedy_in_prediction : remedy_in_training);
   training_ = ExampleList(dataset_->split("train"));
   if (purpose != Purpose::training) return;
   if (training_.size() == 0 && sources.empty()) require_examples({"train", "", std::nullopt});
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
-  if (choices.hold_out) apply_hold_out(*choices.hold_out);
+  if (spec.hold_out) apply_hold_out(*spec.hold_out);
 }
 
 void Problem::apply_hold_out(const HoldOut& hold_out) {
-  HoldOutSplit dealt = split_examples(hold_out, *dataset_);
-  training_ = std::move(dealt.training);
-  held_out_ = std::move(dealt.held_out);
+  HoldOutSplit split = split_examples(hold_out, *dataset_);
+  training_ = std::move(split.training);
+  held_out_ = std::move(split.held_out);
 }
 
 // A split that the experiment names must not be empty: the path or the file is wrong.
@@ -183,16 +184,15 @@ void Problem::require_whole_truth(std::int64_t example) const {
   const sculpt_labels truth = dataset_->truth(example);
   if (truth.data == nullptr) {
     dataset_->refuse(Exit::data, example,
-                     "unlabelled; every example of the split \"train\" needs its true output: "
-                     "write it, or take the example out");
+                     "unlabelled; every example of the split \"train\" needs a true output: "
+                     "add it, or remove the example");
   }
   const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
   if (unknown == truth.data + truth.size) return;
   dataset_->refuse(Exit::data, example,
                    "label " + std::to_string(unknown - truth.data + 1) +
-                       " of its truth is unknown (-1); partial labels need an oracle "
-                       "that completes them, so leave the example out of the split "
-                       "\"train\"");
+                       " of its truth is unknown (-1); training needs complete truths: "
+                       "remove the example from the split \"train\"");
 }
 
 // A component is sealed before the next one binds, because the next one may then call it.
@@ -203,80 +203,81 @@ void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
   component.seal();
 }
 
-void Problem::bind(const ProblemSpec& choices, Purpose purpose) {
+void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
-  placed(choices.features, [&] { bind_and_seal(*features_component_, bindings); });
+  with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
   dimension_ =
-      dimension_of(*features_, *dataset_, choices.sources.empty() ? "" : choices.sources[0].path);
+      dimension_of(*features_, *dataset_, spec.sources.empty() ? "" : spec.sources[0].path);
   // Prediction does not need them. So no memory is allocated for a dimension that only the model
   // claims.
   if (purpose != Purpose::prediction) nonnegative_ = features_->nonnegative(dimension_);
   bindings.features = features_component_->ref();
   if (loss_component_) {
-    placed(*choices.loss, [&] { bind_and_seal(*loss_component_, bindings); });
+    with_position(*spec.loss, [&] { bind_and_seal(*loss_component_, bindings); });
     bindings.loss = loss_component_->ref();
   }
-  bind_oracle(choices, bindings, purpose);
-  if (purpose == Purpose::training) bind_measuring(choices, bindings);
+  bind_oracle(spec, bindings, purpose);
+  if (purpose == Purpose::training) bind_predictors_and_auditor(spec, bindings);
 }
 
 // The certificate depends on the last of several oracles. So errors about all of them name its
-// place.
-void Problem::bind_oracle(const ProblemSpec& choices, sculpt_bindings bindings, Purpose purpose) {
-  oracle_ = make_oracle(choices.oracles, oracle_components_, choices.rule, bindings, purpose);
+// position.
+void Problem::bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose) {
+  oracle_ = make_oracle(spec.oracles, oracle_components_, spec.rule, bindings, purpose);
   if (purpose != Purpose::training || !has_planes()) return;
-  placed(choices.oracles.back(), [&] {
+  with_position(spec.oracles.back(), [&] {
     refuse_relaxed_slack_rescaling();
     strategy_ = choose_strategy(formulation(), *oracle_);
   });
 }
 
-void Problem::bind_measuring(const ProblemSpec& choices, sculpt_bindings bindings) {
+void Problem::bind_predictors_and_auditor(const ProblemSpec& spec, sculpt_bindings bindings) {
   for (std::size_t k = 0; k < predictor_components_.size(); ++k) {
-    predictors_.push_back(make_oracle(choices.predictors[k].members, predictor_components_[k],
-                                      choices.predictors[k].rule, bindings, Purpose::prediction));
+    predictors_.push_back(make_oracle(spec.predictors[k].members, predictor_components_[k],
+                                      spec.predictors[k].rule, bindings, Purpose::prediction));
   }
-  if (!choices.auditor) return;
-  auditor_ = make_oracle(choices.auditor->members, auditor_components_, choices.auditor->rule,
-                         bindings, Purpose::training);
-  placed(choices.auditor->members.back(), [&] { require_audit(); });
+  if (!spec.auditor) return;
+  auditor_ = make_oracle(spec.auditor->members, auditor_components_, spec.auditor->rule, bindings,
+                         Purpose::training);
+  with_position(spec.auditor->members.back(), [&] { require_auditor_fits(); });
 }
 
-void Problem::require_audit() {
+void Problem::require_auditor_fits() {
   if (auditor_->relaxes()) {
     throw Failure(Exit::config,
                   "audit_with: " + auditor_->component().name() +
-                      " gives relaxed answers, and what is audited is the primal of outputs; take "
-                      "an exact oracle, or have it answer with outputs alone");
+                      " gives relaxed answers, but an audit measures the primal over outputs; use "
+                      "an exact oracle, or set its parameters so that it gives only outputs");
   }
   if (has_planes()) audit_strategy_ = choose_strategy(formulation(), *auditor_);
 }
 
-std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<ComponentSpec>& choices,
+std::unique_ptr<Oracle> Problem::make_oracle(const std::vector<ComponentSpec>& specs,
                                              const Components& members, OracleRule rule,
                                              sculpt_bindings bindings, Purpose purpose) {
   std::vector<std::unique_ptr<Oracle>> oracles;
   for (std::size_t k = 0; k < members.size(); ++k) {
-    placed(choices[k], [&] { oracles.push_back(make_one(*members[k], bindings, purpose)); });
+    with_position(specs[k],
+                  [&] { oracles.push_back(make_single_oracle(*members[k], bindings, purpose)); });
   }
   if (oracles.size() == 1) return std::move(oracles.front());
   if (rule == OracleRule::combine) {  // all are asked; the one that offers most comes last
-    const auto can_less = [](const std::unique_ptr<Oracle>& one) {
-      return !one->obstacle_to_frontier().empty();
+    const auto has_no_frontier = [](const std::unique_ptr<Oracle>& oracle) {
+      return !oracle->obstacle_to_frontier().empty();
     };
-    const auto answers_with_outputs = [](const std::unique_ptr<Oracle>& one) {
-      return !one->relaxes();
+    const auto is_not_relaxing = [](const std::unique_ptr<Oracle>& oracle) {
+      return !oracle->relaxes();
     };
-    std::stable_partition(oracles.begin(), oracles.end(), can_less);
-    std::stable_partition(oracles.begin(), oracles.end(), answers_with_outputs);
+    std::stable_partition(oracles.begin(), oracles.end(), has_no_frontier);
+    std::stable_partition(oracles.begin(), oracles.end(), is_not_relaxing);
   }
   return std::make_unique<OracleList>(std::move(oracles), rule, *features_, dimension_,
                                       workers_->threads());
 }
 
-std::unique_ptr<Oracle> Problem::make_one(Component& component, sculpt_bindings bindings,
-                                          Purpose purpose) {
+std::unique_ptr<Oracle> Problem::make_single_oracle(Component& component, sculpt_bindings bindings,
+                                                    Purpose purpose) {
   const int threads = workers_->threads();
   if (component.description().kind != SCULPT_KIND_MAP_SOLVER) {
     bind_and_seal(component, bindings);
@@ -295,8 +296,8 @@ void Problem::refuse_relaxed_slack_rescaling() const {
   throw Failure(
       Exit::config,
       oracle_->component().name() +
-          " gives relaxed answers, which need \"rescaling\": \"margin\"; take that, or "
-          "have it answer with outputs alone if it can (describe NAME lists its parameters)");
+          " gives relaxed answers, which need \"rescaling\": \"margin\"; set that, or set "
+          "a parameter so that it gives only outputs (describe NAME lists its parameters)");
 }
 
 std::string oracle_state_name(std::size_t k) {
@@ -307,14 +308,13 @@ void Problem::check_truths() {
   if (!services_->guards()) truths_ = TruthVectors(dataset_->count());
   std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
   for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
-  workers_->run_blocks(training_.size(), Workers::block_size(training_.size()),
-                       [&](std::int64_t begin, std::int64_t end, int worker) {
-                         services_->throw_if_cancelled();
-                         for (std::int64_t k = begin; k < end; ++k) {
-                           check_truth(worker, training_[k],
-                                       scratch[static_cast<std::size_t>(worker)]);
-                         }
-                       });
+  const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
+    services_->throw_if_cancelled();
+    for (std::int64_t k = begin; k < end; ++k) {
+      check_truth(worker, training_[k], scratch[static_cast<std::size_t>(worker)]);
+    }
+  };
+  workers_->run_blocks(training_.size(), Workers::block_size(training_.size()), check);
 }
 
 // Before training, an error in psi(x, y) of a truth is reported as an error of the data
@@ -323,10 +323,10 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   const sculpt_labels truth = dataset_->truth(example);
   FeatureSum vector;
   features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
-  require_sizes(example, vector.psi);
+  require_magnitudes(example, vector.psi);
   vector.cancelled = scratch.cancelled(vector.psi);
-  truths_.keep(example, vector);
-  const double loss = loss_->of(worker, example, truth, truth);
+  truths_.store(example, vector);
+  const double loss = loss_->value(worker, example, truth, truth);
   if (loss != 0) {
     loss_component_->refuse(
         Exit::plugin, example,
@@ -335,13 +335,13 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
 }
 
 // Checks the values that the features compute. The rows of the data were checked before.
-void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const {
+void Problem::require_magnitudes(std::int64_t example, const SparseVector& psi) const {
   for (std::size_t k = 0; k < psi.value.size(); ++k) {
-    const double size = std::abs(psi.value[k]);
-    if (size <= largest_feature) continue;
+    const double magnitude = std::abs(psi.value[k]);
+    if (magnitude <= max_feature_magnitude) continue;
     std::string name = features_->weight_name(psi.index[k]);
     if (name.empty()) name = std::to_string(psi.index[k]);
-    refuse_size(*dataset_, example, size, "the weight " + name, remedy_in_training);
+    refuse_magnitude(*dataset_, example, magnitude, "the weight " + name, remedy_in_training);
   }
 }
 
@@ -349,32 +349,31 @@ void Problem::require_sizes(std::int64_t example, const SparseVector& psi) const
 // for every example, but reads no slice.
 void Problem::check_frontiers() {
   const ZeroWeights zero(dimension_);
-  const std::int64_t block_size = Workers::block_size(training_.size());
-  workers_->run_blocks(training_.size(), block_size,
-                       [&](std::int64_t begin, std::int64_t end, int worker) {
-                         services_->throw_if_cancelled();
-                         for (std::int64_t k = begin; k < end; ++k) {
-                           sculpt_query query = {};
-                           query.struct_size = sizeof query;
-                           query.example = training_[k];
-                           query.truth = dataset_->truth(query.example);
-                           query.weights = zero.lent();
-                           oracle_->require_frontier_fits(worker, query);
-                         }
-                       });
+  const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
+    services_->throw_if_cancelled();
+    for (std::int64_t k = begin; k < end; ++k) {
+      sculpt_query query = {};
+      query.struct_size = sizeof query;
+      query.example = training_[k];
+      query.truth = dataset_->truth(query.example);
+      query.weights = zero.weights();
+      oracle_->require_frontier_fits(worker, query);
+    }
+  };
+  workers_->run_blocks(training_.size(), Workers::block_size(training_.size()), check);
 }
 
 // Refuses examples of any split that are too large for a map_solver. Otherwise the run might fail
 // after hours of training.
-void Problem::check_sizes(const ProblemSpec& choices) {
+void Problem::require_largest_examples_fit(const ProblemSpec& spec) {
   const auto check = [&](const std::vector<ComponentSpec>& members, Oracle& oracle) {
-    placed(members.back(), [&] { oracle.require_largest_fits(dataset_->count()); });
+    with_position(members.back(), [&] { oracle.require_largest_fits(dataset_->count()); });
   };
-  check(choices.oracles, *oracle_);
+  check(spec.oracles, *oracle_);
   for (std::size_t k = 0; k < predictors_.size(); ++k) {
-    check(choices.predictors[k].members, *predictors_[k]);
+    check(spec.predictors[k].members, *predictors_[k]);
   }
-  if (auditor_) check(choices.auditor->members, *auditor_);
+  if (auditor_) check(spec.auditor->members, *auditor_);
 }
 
 std::vector<Problem::State> Problem::states() const {

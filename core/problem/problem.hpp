@@ -16,7 +16,7 @@
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
 #include "problem/hold_out.hpp"
-#include "problem/key_places.hpp"
+#include "problem/key_positions.hpp"
 #include "problem/oracle/oracle_list.hpp"
 #include "problem/oracle/separation_strategy.hpp"
 #include "problem/plugin/services.hpp"
@@ -27,10 +27,10 @@ namespace sculpt::core {
 // A component that an experiment or a model chooses.
 struct ComponentSpec {
   const sculpt_component* description = nullptr;  // as Registry::find returns it
-  std::span<const sculpt_value> parameters;       // checked; live until Problem is constructed
+  std::span<const sculpt_value> parameters;       // checked; must live until Problem is constructed
   std::optional<std::string> state;               // bytes from a model
-  std::string place = {};           // its position in the experiment, for messages; "": none
-  std::vector<KeyPlace> keys = {};  // places of its own keys, for messages
+  std::string position = {};           // of "use" in the experiment, for messages; "": none
+  std::vector<KeyPosition> keys = {};  // positions of its own keys, for messages
 };
 
 // One oracle, or several that act as one.
@@ -78,7 +78,7 @@ class Problem {
   // that have a state. The dataset loads its sources, binds and seals. Then features, loss and
   // oracles bind and seal, one after the other. Requires threads >= 1. Uses one thread if a
   // component is SERIAL. Throws Failure, Cancelled. [main]
-  Problem(const ProblemSpec& choices, Purpose purpose, int threads, Callbacks callbacks);
+  Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks);
   ~Problem();
 
   Dataset& dataset() { return *dataset_; }
@@ -107,7 +107,7 @@ class Problem {
   const Formulation& formulation() const { return formulation_.value(); }
   SeparationStrategy strategy() const { return strategy_; }
   SeparationOracle separation() { return {*oracle_, strategy_}; }
-  // The auditor in place of the oracle. Requires an auditor and planes.
+  // The same with the auditor. Requires an auditor and planes.
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
   // [dimension] 1 if the features demand w_j >= 0. Empty: no weight is bounded, or made for
   // prediction.
@@ -124,32 +124,33 @@ class Problem {
   std::vector<State> states() const;
 
   // The warning about components of trait SERIAL, or "".
-  std::string serial_note() const { return serial_note_; }
+  std::string serial_warning() const { return serial_warning_; }
 
  private:
   using Components = std::vector<std::unique_ptr<Component>>;
 
-  void create(const ProblemSpec& choices);
-  void load(const ProblemSpec& choices, Purpose purpose);
+  void create(const ProblemSpec& spec);
+  void load(const ProblemSpec& spec, Purpose purpose);
   void apply_hold_out(const HoldOut& hold_out);
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
   void bind_and_seal(Component& component, sculpt_bindings bindings);
-  void bind(const ProblemSpec& choices, Purpose purpose);
-  void bind_oracle(const ProblemSpec& choices, sculpt_bindings bindings, Purpose purpose);
-  void bind_measuring(const ProblemSpec& choices, sculpt_bindings bindings);
-  void require_audit();
-  std::unique_ptr<Oracle> make_one(Component& component, sculpt_bindings bindings, Purpose purpose);
-  std::unique_ptr<Oracle> make_oracle(const std::vector<ComponentSpec>& choices,
+  void bind(const ProblemSpec& spec, Purpose purpose);
+  void bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose);
+  void bind_predictors_and_auditor(const ProblemSpec& spec, sculpt_bindings bindings);
+  void require_auditor_fits();
+  std::unique_ptr<Oracle> make_single_oracle(Component& component, sculpt_bindings bindings,
+                                             Purpose purpose);
+  std::unique_ptr<Oracle> make_oracle(const std::vector<ComponentSpec>& specs,
                                       const Components& members, OracleRule rule,
                                       sculpt_bindings bindings, Purpose purpose);
-  Components make_members(const std::vector<ComponentSpec>& choices);
+  Components make_members(const std::vector<ComponentSpec>& specs);
   void refuse_relaxed_slack_rescaling() const;
   void check_truths();
-  void require_sizes(std::int64_t example, const SparseVector& psi) const;
+  void require_magnitudes(std::int64_t example, const SparseVector& psi) const;
   void check_truth(int worker, std::int64_t example, SparseAccumulator& scratch);
   void check_frontiers();
-  void check_sizes(const ProblemSpec& choices);
+  void require_largest_examples_fit(const ProblemSpec& spec);
 
   std::unique_ptr<Workers> workers_;
   std::unique_ptr<Services> services_;
@@ -168,12 +169,12 @@ class Problem {
   std::int64_t dimension_ = 0;
   std::vector<std::uint8_t> nonnegative_;
   std::optional<Formulation> formulation_;
-  SeparationStrategy strategy_ = SeparationStrategy::plain;
-  SeparationStrategy audit_strategy_ = SeparationStrategy::plain;
+  SeparationStrategy strategy_ = SeparationStrategy::one_argmax;
+  SeparationStrategy audit_strategy_ = SeparationStrategy::one_argmax;
   ExampleList training_;
   TruthVectors truths_;
   ExampleList held_out_;
-  std::string serial_note_;
+  std::string serial_warning_;
 };
 
 }  // namespace sculpt::core

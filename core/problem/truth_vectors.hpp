@@ -18,35 +18,35 @@ namespace sculpt::core {
 
 class TruthVectors {
  public:
-  // Room for the examples [0, count). 0: stores nothing.
-  explicit TruthVectors(std::int64_t count = 0) : kept_(static_cast<std::size_t>(count)) {}
+  // For the examples [0, count). 0: stores nothing.
+  explicit TruthVectors(std::int64_t count = 0) : vectors_(static_cast<std::size_t>(count)) {}
   TruthVectors(TruthVectors&& other) noexcept
-      : kept_(std::move(other.kept_)), bytes_(other.bytes_.load()) {}
+      : vectors_(std::move(other.vectors_)), bytes_(other.bytes_.load()) {}
   TruthVectors& operator=(TruthVectors&& other) noexcept {
-    kept_ = std::move(other.kept_);
+    vectors_ = std::move(other.vectors_);
     bytes_ = other.bytes_.load();
     return *this;
   }
 
-  // Stores a copy if there is room. Called from any thread, once for each example.
-  void keep(std::int64_t example, const FeatureSum& truth) {
-    if (kept_.empty()) return;
-    const std::size_t entries = truth.psi.index.size() + truth.cancelled.size.index.size();
+  // Stores a copy, unless the limit is reached. Called from any thread, once for each example.
+  void store(std::int64_t example, const FeatureSum& truth) {
+    if (vectors_.empty()) return;
+    const std::size_t entries = truth.psi.index.size() + truth.cancelled.magnitude.index.size();
     const std::size_t bytes = entries * (sizeof(std::int32_t) + sizeof(double));
     if (bytes_.fetch_add(bytes) + bytes <= max_bytes) {
-      kept_[static_cast<std::size_t>(example)] = std::make_unique<const FeatureSum>(truth);
+      vectors_[static_cast<std::size_t>(example)] = std::make_unique<const FeatureSum>(truth);
     }
   }
 
   // Returns nullptr if it is not stored.
   const FeatureSum* find(std::int64_t example) const {
-    return kept_.empty() ? nullptr : kept_[static_cast<std::size_t>(example)].get();
+    return vectors_.empty() ? nullptr : vectors_[static_cast<std::size_t>(example)].get();
   }
 
  private:
   static constexpr std::size_t max_bytes = std::size_t{32} << 20;
 
-  std::vector<std::unique_ptr<const FeatureSum>> kept_;  // [examples]
+  std::vector<std::unique_ptr<const FeatureSum>> vectors_;  // [examples]
   std::atomic<std::size_t> bytes_ = 0;
 };
 

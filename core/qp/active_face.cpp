@@ -9,28 +9,28 @@ namespace {
 
 // A sum over many planes is cut into this many chunks if the entries of the planes far outnumber
 // the entries of the extra vectors.
-constexpr std::size_t chunks_of_sum = 4;
-constexpr double entries_for_a_weight = 4;
+constexpr std::size_t max_chunks = 4;
+constexpr double entries_per_weight = 4;
 
 }  // namespace
 
-void Face::gather() {
+void ActiveFace::collect() {
   variables_.clear();
   block_ends_.clear();
   entries_ = 0;
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    gather_block(working_set_.block(index));
+    collect_block(working_set_.block(index));
   }
 }
 
-void Face::gather_block(Block& block) {
-  const bool simplex = working_set_.slack_term().is_linear();
+void ActiveFace::collect_block(Block& block) {
+  const bool is_simplex = working_set_.slack_term().is_linear();
   const std::size_t begin = variables_.size();
-  for (std::size_t p = simplex ? 0 : 1; p < block.size(); ++p) {
+  for (std::size_t p = is_simplex ? 0 : 1; p < block.size(); ++p) {
     if (block.alpha[p] == 0) continue;
     variables_.push_back({&block.a[p], block.b[p], block.gram[p][p], &block.alpha[p]});
   }
-  if (variables_.size() - begin < (simplex ? 2 : 1)) {
+  if (variables_.size() - begin < (is_simplex ? 2 : 1)) {
     variables_.resize(begin);
     return;
   }
@@ -40,9 +40,9 @@ void Face::gather_block(Block& block) {
   }
 }
 
-void Face::multiply(const Vector& x, std::vector<double>& out) const {
+void ActiveFace::multiply(const Vector& x, std::vector<double>& out) const {
   out.resize(variables_.size());
-  const auto range = [&](std::size_t begin, std::size_t end) {
+  const auto multiply_range = [&](std::size_t begin, std::size_t end) {
     PlaneProducts product(x);
     for (std::size_t k = begin; k < end; ++k) {
       if (k + 1 < end) variables_[k + 1].a->prefetch();
@@ -50,21 +50,22 @@ void Face::multiply(const Vector& x, std::vector<double>& out) const {
     }
   };
   const auto tasks = static_cast<std::size_t>(entries_ / entries_per_task);
-  if (workers_ == nullptr || tasks < 2) return range(0, out.size());
+  if (workers_ == nullptr || tasks < 2) return multiply_range(0, out.size());
   workers_->run(static_cast<std::int64_t>(tasks), [&](std::int64_t task, int) {
     const auto number = static_cast<std::size_t>(task);
-    range(out.size() * number / tasks, out.size() * (number + 1) / tasks);
+    multiply_range(out.size() * number / tasks, out.size() * (number + 1) / tasks);
   });
 }
 
-// Depends on the planes and the dimension only, so sums do not depend on the number of threads.
-std::size_t Face::chunk_count(std::size_t dimension) const {
-  const double least =
-      std::max(entries_for_a_weight * static_cast<double>(dimension), entries_per_task);
-  return entries_ >= static_cast<double>(chunks_of_sum) * least ? chunks_of_sum : 1;
+// The number of chunks of a sum. It depends on the planes and the dimension only, so sums do not
+// depend on the number of threads.
+std::size_t ActiveFace::chunk_count(std::size_t dimension) const {
+  const double min_chunk_entries =
+      std::max(entries_per_weight * static_cast<double>(dimension), entries_per_task);
+  return entries_ >= static_cast<double>(max_chunks) * min_chunk_entries ? max_chunks : 1;
 }
 
-void Face::sum(const std::vector<double>& x, Vector& out) {
+void ActiveFace::sum(const std::vector<double>& x, Vector& out) {
   const std::size_t chunks = chunk_count(out.size());
   const auto sum_chunk = [&](std::size_t chunk, Vector& into) {
     if (into.size() == out.size()) {
@@ -81,12 +82,12 @@ void Face::sum(const std::vector<double>& x, Vector& out) {
     sum.finish();
   };
   if (chunks == 1) return sum_chunk(0, out);
-  if (working_set_.columns().are_few())
-    working_set_.columns().list();  // sorts the list before tasks read it
-  partial_.resize(chunks);
+  // Sorts the list before tasks read it.
+  if (working_set_.columns().are_few()) working_set_.columns().list();
+  partial_sums_.resize(chunks);
   const auto task = [&](std::int64_t chunk) {
     const auto number = static_cast<std::size_t>(chunk);
-    sum_chunk(number, partial_[number]);
+    sum_chunk(number, partial_sums_[number]);
   };
   if (workers_ == nullptr) {
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) task(static_cast<std::int64_t>(chunk));
@@ -95,7 +96,7 @@ void Face::sum(const std::vector<double>& x, Vector& out) {
   }
   for (std::size_t j = 0; j < out.size(); ++j) {
     double sum = 0;
-    for (const Vector& part : partial_) sum += part[j];
+    for (const Vector& part : partial_sums_) sum += part[j];
     out[j] = sum;
   }
 }

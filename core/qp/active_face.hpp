@@ -14,10 +14,11 @@
 
 namespace sculpt::core {
 
-class Face {
+class ActiveFace {
  public:
   // Both must outlive it; workers == nullptr: this thread alone.
-  Face(WorkingSet& working_set, Workers* workers) : working_set_(working_set), workers_(workers) {}
+  ActiveFace(WorkingSet& working_set, Workers* workers)
+      : working_set_(working_set), workers_(workers) {}
 
   struct Variable {
     const PlaneVector* a;
@@ -26,8 +27,9 @@ class Face {
     double* alpha;
   };
 
-  // Collects the planes that may move: alpha > 0, unless all of a block's mass is on one plane.
-  void gather();
+  // Collects the planes that may move: alpha > 0, unless one plane has all of a block's
+  // alpha.
+  void collect();
 
   const std::vector<Variable>& variables() const { return variables_; }
   // The end of each block's variables. The variables of a block are consecutive.
@@ -40,14 +42,14 @@ class Face {
   void sum(const std::vector<double>& x, Vector& out);
 
  private:
-  void gather_block(Block& block);
+  void collect_block(Block& block);
   std::size_t chunk_count(std::size_t dimension) const;
 
   WorkingSet& working_set_;
   Workers* workers_;
   std::vector<Variable> variables_;
   std::vector<std::size_t> block_ends_;
-  std::vector<Vector> partial_;  // [chunks] partial sums
+  std::vector<Vector> partial_sums_;  // [chunks]
   double entries_ = 0;
 };
 

@@ -17,17 +17,17 @@ constexpr int max_trials = 5;
 
 // Number of conjugate gradient iterations. Measured on multiclass sets: more than 20 may take a
 // hundred times as long. Measured on the OCR letters: fewer than 10 take a third more time.
-constexpr double fewest_iterations = 3;
+constexpr double min_iterations = 3;
 constexpr double max_iterations = 64;
-constexpr double change = 1.5;
-constexpr double kept_well = 0.7;   // above this part of the promised gain: more iterations
-constexpr double kept_badly = 0.2;  // below this part: fewer iterations
+constexpr double iteration_factor = 1.5;
+constexpr double good_gain = 0.7;  // above this part of the predicted gain: more iterations
+constexpr double bad_gain = 0.2;   // below this part: fewer iterations
 
-constexpr double shorter = 0.4;  // factor from the length of one trial to the next
+constexpr double length_factor = 0.4;  // factor from the length of one trial to the next
 
 // A smaller curvature, as a part of the bound from the planes' norms, is rounding. It comes from
 // duplicate or dependent planes, which pairwise steps handle.
-constexpr double flat_curvature = 1e-10;
+constexpr double min_curvature_part = 1e-10;
 
 double inner(const std::vector<double>& x, const std::vector<double>& y) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
@@ -37,38 +37,43 @@ double inner(const std::vector<double>& x, const std::vector<double>& y) {
 
 FaceAscent::Outcome FaceAscent::improve() {
   const Outcome outcome = ascend();
-  working_set_.columns().clear(moved_);
+  working_set_.columns().clear(w_change_);
   return outcome;
 }
 
 FaceAscent::Outcome FaceAscent::ascend() {
   work_ = 0;
-  face_.gather();
+  face_.collect();
   if (face_.variables().empty()) return {};
   run_conjugate_gradients();
-  const double gain = search();
-  learn(gain);
+  const double gain = search_along_direction();
+  adapt_iterations(gain);
   return {gain, work_};
 }
 
-double FaceAscent::search() {
+// Tries shorter and shorter steps along the direction. Returns the gain of the first that gains, or
+// 0.
+double FaceAscent::search_along_direction() {
   double length = longest_step();
-  for (int trial = 0; trial < max_trials; ++trial, length *= shorter) {
+  for (int trial = 0; trial < max_trials; ++trial, length *= length_factor) {
     const double gain = try_step(length);
     if (gain > 0) return gain;
   }
   return 0;
 }
 
-void FaceAscent::learn(double gain) {
-  if (gain > kept_well * promised_) iterations_ = std::min(iterations_ * change, max_iterations);
-  if (gain < kept_badly * promised_)
-    iterations_ = std::max(iterations_ / change, fewest_iterations);
+void FaceAscent::adapt_iterations(double gain) {
+  if (gain > good_gain * predicted_gain_) {
+    iterations_ = std::min(iterations_ * iteration_factor, max_iterations);
+  }
+  if (gain < bad_gain * predicted_gain_) {
+    iterations_ = std::max(iterations_ / iteration_factor, min_iterations);
+  }
 }
 
 void FaceAscent::load(StateReader& in) {
   iterations_ = in.get<double>();
-  in.require(iterations_ >= fewest_iterations && iterations_ <= max_iterations,
+  in.require(iterations_ >= min_iterations && iterations_ <= max_iterations,
              "a number of iterations that is out of range");
 }
 
@@ -102,12 +107,14 @@ double FaceAscent::add_ridge(double scale, const std::vector<double>& x,
   return ridge * squares;
 }
 
+// Sets direction_ and its predicted gain: the conjugate gradients of Hestenes & Stiefel for the
+// projected system.
 void FaceAscent::run_conjugate_gradients() {
-  const std::vector<Face::Variable>& variables = face_.variables();
+  const std::vector<ActiveFace::Variable>& variables = face_.variables();
   const std::size_t size = variables.size();
   trial_.resize(size);
   direction_.assign(size, 0.0);
-  promised_ = 0;
+  predicted_gain_ = 0;
   face_.multiply(working_set_.w().dense(), residual_);
   for (std::size_t k = 0; k < size; ++k) {
     residual_[k] = variables[k].b - residual_[k];
@@ -118,20 +125,20 @@ void FaceAscent::run_conjugate_gradients() {
   project_gradient(residual_);
   conjugate_ = residual_;
   double squared = inner(residual_, residual_);
-  const double enough = residual_part * squared;
-  for (int step = 0; step < static_cast<int>(iterations_) && squared > enough; ++step) {
+  const double target = residual_part * squared;
+  for (int step = 0; step < static_cast<int>(iterations_) && squared > target; ++step) {
     const double curvature = multiply_by_gram();
     if (curvature <= 0) return;
     const double length = squared / curvature;
-    promised_ += 0.5 * length * squared;
+    predicted_gain_ += 0.5 * length * squared;
     for (std::size_t k = 0; k < size; ++k) {
       direction_[k] += length * conjugate_[k];
       residual_[k] -= length * product_[k];
     }
-    const double before = squared;
+    const double previous = squared;
     squared = inner(residual_, residual_);
     for (std::size_t k = 0; k < size; ++k) {
-      conjugate_[k] = residual_[k] + squared / before * conjugate_[k];
+      conjugate_[k] = residual_[k] + squared / previous * conjugate_[k];
     }
   }
 }
@@ -139,20 +146,20 @@ void FaceAscent::run_conjugate_gradients() {
 // product = projection of the dual's Hessian, A^T A + ridge, times conjugate. Returns the curvature
 // along conjugate, or 0 if it is rounding.
 double FaceAscent::multiply_by_gram() {
-  const std::vector<Face::Variable>& variables = face_.variables();
+  const std::vector<ActiveFace::Variable>& variables = face_.variables();
   double bound = 0;
   for (std::size_t k = 0; k < variables.size(); ++k) {
     bound += conjugate_[k] * conjugate_[k] * variables[k].squared_norm;
   }
-  face_.sum(conjugate_, moved_);
-  working_set_.zero_clipped(moved_);
+  face_.sum(conjugate_, w_change_);
+  working_set_.zero_clipped(w_change_);
   const ColumnsInUse& columns = working_set_.columns();
-  double curvature = columns.dot(moved_, moved_);
-  face_.multiply(moved_, product_);
+  double curvature = columns.dot(w_change_, w_change_);
+  face_.multiply(w_change_, product_);
   curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * face_.entries();
   project_gradient(product_);
-  return curvature > flat_curvature * bound ? curvature : 0;
+  return curvature > min_curvature_part * bound ? curvature : 0;
 }
 
 // Returns 1, or less if d leaves the simplices so far that rounding would spoil the projection.
@@ -160,26 +167,28 @@ double FaceAscent::longest_step() const {
   if (!working_set_.slack_term().is_linear()) return 1;
   double largest = 0;
   for (const double d : direction_) largest = std::max(largest, std::abs(d));
-  const double sensible = 100 * working_set_.slack_term().cap;
-  return largest > sensible ? sensible / largest : 1;
+  const double max_change = 100 * working_set_.slack_term().cap;
+  return largest > max_change ? max_change / largest : 1;
 }
 
 // Euclidean projection of trial_[begin, end) to the feasible set of a block.
 void FaceAscent::project_block(std::size_t begin, std::size_t end) {
-  double mass = 0;
+  double alpha_sum = 0;
   for (std::size_t k = begin; k < end; ++k) {
-    mass += *face_.variables()[k].alpha;
+    alpha_sum += *face_.variables()[k].alpha;
   }
   if (working_set_.slack_term().is_linear()) {
-    project_to_simplex(begin, end, mass);
+    project_to_simplex(begin, end, alpha_sum);
     return;
   }
   for (std::size_t k = begin; k < end; ++k) {
-    if (trial_[k] <= negligible_alpha * mass) trial_[k] = 0;
+    if (trial_[k] <= negligible_alpha * alpha_sum) trial_[k] = 0;
   }
 }
 
-void FaceAscent::project_to_simplex(std::size_t begin, std::size_t end, double mass) {
+// Euclidean projection to alpha >= 0 with this sum: all values are lowered by one shift, found from
+// the sorted values.
+void FaceAscent::project_to_simplex(std::size_t begin, std::size_t end, double alpha_sum) {
   const auto first = trial_.begin() + static_cast<std::ptrdiff_t>(begin);
   const auto last = trial_.begin() + static_cast<std::ptrdiff_t>(end);
   sorted_.assign(first, last);
@@ -188,17 +197,17 @@ void FaceAscent::project_to_simplex(std::size_t begin, std::size_t end, double m
   double shift = 0;
   for (std::size_t k = 0; k < sorted_.size(); ++k) {
     sum += sorted_[k];
-    const double candidate = (sum - mass) / static_cast<double>(k + 1);
+    const double candidate = (sum - alpha_sum) / static_cast<double>(k + 1);
     if (sorted_[k] <= candidate) break;
     shift = candidate;
   }
-  double left = 0;
+  double projected_sum = 0;
   for (auto value = first; value != last; ++value) {
     *value -= shift;
-    if (*value <= negligible_alpha * mass) *value = 0;
-    left += *value;
+    if (*value <= negligible_alpha * alpha_sum) *value = 0;
+    projected_sum += *value;
   }
-  for (auto value = first; value != last; ++value) *value *= mass / left;
+  for (auto value = first; value != last; ++value) *value *= alpha_sum / projected_sum;
 }
 
 // The loss of a trial by the ridge: 1/2 ridge sum (A'^2 - A^2).
@@ -208,13 +217,13 @@ double FaceAscent::ridge_loss() const {
   double sum = 0;
   std::size_t begin = 0;
   for (const std::size_t end : face_.block_ends()) {
-    double before = 0;
+    double alpha_sum = 0;
     double change = 0;
     for (std::size_t k = begin; k < end; ++k) {
-      before += *face_.variables()[k].alpha;
+      alpha_sum += *face_.variables()[k].alpha;
       change += trial_[k] - *face_.variables()[k].alpha;
     }
-    sum += change * (before + 0.5 * change);
+    sum += change * (alpha_sum + 0.5 * change);
     begin = end;
   }
   return ridge * sum;
@@ -223,7 +232,7 @@ double FaceAscent::ridge_loss() const {
 // Returns the gain of the dual at the projection of alpha + length d. Moves alpha there if it is
 // positive, else returns 0.
 double FaceAscent::try_step(double length) {
-  const std::vector<Face::Variable>& variables = face_.variables();
+  const std::vector<ActiveFace::Variable>& variables = face_.variables();
   const std::size_t size = variables.size();
   for (std::size_t k = 0; k < size; ++k) {
     trial_[k] = *variables[k].alpha + length * direction_[k];
@@ -239,17 +248,17 @@ double FaceAscent::try_step(double length) {
     product_[k] = trial_[k] - *variables[k].alpha;
     linear += product_[k] * variables[k].b;
   }
-  face_.sum(product_, moved_);
+  face_.sum(product_, w_change_);
   work_ += face_.entries();
   const ColumnsInUse& columns = working_set_.columns();
-  const double gain = linear - columns.dot(moved_, working_set_.w().dense()) -
-                      0.5 * columns.dot(moved_, moved_) - ridge_loss() +
-                      working_set_.clipping_gain(moved_);
+  const double gain = linear - columns.dot(w_change_, working_set_.w().dense()) -
+                      0.5 * columns.dot(w_change_, w_change_) - ridge_loss() +
+                      working_set_.clipping_gain(w_change_);
   if (!(gain > 0)) return 0;
   for (std::size_t k = 0; k < size; ++k) {
     *variables[k].alpha = trial_[k];
   }
-  working_set_.shift_w(moved_);
+  working_set_.shift_w(w_change_);
   return gain;
 }
 

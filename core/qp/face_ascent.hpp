@@ -14,7 +14,7 @@
 //
 // Many conjugate directions are useful if the face is nearly right. Otherwise the end point lies
 // far outside, and its projection gains less than that of a shorter step. The number of directions
-// follows from the share of the promised gain that the last trials kept.
+// follows from the share of the predicted gain that the last trials reached.
 //
 // Source: More & Toraldo, SIAM J. Optimization 1 (1991), the subspace phase of their algorithm.
 #pragma once
@@ -32,7 +32,7 @@ class FaceAscent {
  public:
   // Both must outlive it; workers == nullptr: this thread alone.
   explicit FaceAscent(WorkingSet& working_set, Workers* workers = nullptr)
-      : working_set_(working_set), face_(working_set, workers), moved_(working_set.scratch()) {}
+      : working_set_(working_set), face_(working_set, workers), w_change_(working_set.scratch()) {}
 
   struct Outcome {
     double gain = 0;  // of the dual; 0: nothing was changed
@@ -49,8 +49,8 @@ class FaceAscent {
 
  private:
   Outcome ascend();
-  double search();
-  void learn(double gain);
+  double search_along_direction();
+  void adapt_iterations(double gain);
   void run_conjugate_gradients();
   void project_gradient(std::vector<double>& gradient) const;
   double add_ridge(double scale, const std::vector<double>& x, std::vector<double>& out) const;
@@ -58,18 +58,18 @@ class FaceAscent {
   double longest_step() const;
   double try_step(double length);
   void project_block(std::size_t begin, std::size_t end);
-  void project_to_simplex(std::size_t begin, std::size_t end, double mass);
+  void project_to_simplex(std::size_t begin, std::size_t end, double alpha_sum);
   double ridge_loss() const;
 
   WorkingSet& working_set_;
-  Face face_;
+  ActiveFace face_;
   double iterations_ = 8;          // of conjugate gradients, at most
-  double promised_ = 0;            // gain of the whole direction, if it were feasible
+  double predicted_gain_ = 0;      // gain of the whole direction, if it were feasible
   std::vector<double> direction_;  // [variables] d
   std::vector<double> residual_, conjugate_, product_, trial_, sorted_;
   // [dimension] sum of a times a vector over the variables. It is scratch() of the working set,
   // zero between calls.
-  Vector& moved_;
+  Vector& w_change_;
   double work_ = 0;  // entries touched in the current improve()
 };
 

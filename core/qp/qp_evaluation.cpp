@@ -2,9 +2,9 @@
 // where P is smallest.
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "linalg/scattered.hpp"
 #include "qp/plane/plane_products.hpp"
@@ -13,12 +13,12 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double sleep_share = 0.01;  // shrunk: this part of max |b| below the block's best score
+constexpr double shrink_share = 0.01;  // shrunk: this part of max |b| below the block's best score
 
 // Linear slacks are nearly forbidden if two things hold. The sum of alpha is below this part of
 // what their price allows. The gap is more than this part of what the slacks cost.
-constexpr double little_mass = 0.01;
-constexpr double excess_share = 0.5;
+constexpr double max_alpha_part = 0.01;
+constexpr double min_excess_part = 0.5;
 
 double total(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -31,13 +31,13 @@ bool QpSolver::evaluate() {
   working_set_.refresh();
   const bool has_fallen = working_set_.dual_has_fallen();
   if (!has_fallen) working_set_.accept_alpha();
-  const bool goes_back = has_fallen && !working_set_.slack_term().is_forbidden();
-  if (goes_back) {
+  const bool is_restored = has_fallen && !working_set_.slack_term().is_forbidden();
+  if (is_restored) {
     working_set_.restore_accepted_alpha();
     gain_ = 0;
   }
   evaluate_sum();
-  return goes_back;
+  return is_restored;
 }
 
 // Requires that the planes of alpha are summed already.
@@ -50,7 +50,7 @@ void QpSolver::evaluate_sum() {
 
 // True if restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
 bool QpSolver::is_at_w() const {
-  return working_set_.slack_term().is_linear() && !newton_place_ && stretch_.factor() == 1;
+  return working_set_.slack_term().is_linear() && !newton_place_ && weight_scaling_.factor() == 1;
 }
 
 // Like evaluate(), but measures only blocks with added or dropped planes if the rest is valid.
@@ -60,7 +60,7 @@ void QpSolver::measure_changed() {
     return;
   }
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
-    if (working_set_.block(index).changed) measure_into(index, score_);
+    if (working_set_.block(index).changed) measure_block(index, score_);
   }
   move_place();
 }
@@ -68,7 +68,7 @@ void QpSolver::measure_changed() {
 // Measures all blocks. The scaling of w needs them in order. Without it they are measured on all
 // threads.
 void QpSolver::measure_all() {
-  stretch_.clear();
+  weight_scaling_.clear();
   const SlackTerm& term = working_set_.slack_term();
   const std::int64_t count = working_set_.block_count();
   const double tasks = scoring_work() / entries_per_task;
@@ -78,46 +78,46 @@ void QpSolver::measure_all() {
     workers_->run_blocks(count, blocks_per_task,
                          [this](std::int64_t begin, std::int64_t end, int worker) {
                            std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
-                           while (begin < end) measure_into(begin++, score);
+                           while (begin < end) measure_block(begin++, score);
                          });
     return;
   }
   for (std::int64_t index = 0; index < count; ++index) {
-    measure_into(index, score_);
-    if (!term.is_linear()) stretch_.add_block(working_set_.block(index), term, score_);
+    measure_block(index, score_);
+    if (!term.is_linear()) weight_scaling_.add_block(working_set_.block(index), term, score_);
   }
 }
 
-void QpSolver::measure_into(std::int64_t index, std::vector<double>& score) {
+void QpSolver::measure_block(std::int64_t index, std::vector<double>& score) {
   Block& block = working_set_.block(index);
   working_set_.prefetch_after(index, WorkingSet::PlanesWanted::all);
   working_set_.score(index, score);
-  const BlockGap found = block_gap(block, working_set_.slack_term(), score);
-  gap_[static_cast<std::size_t>(index)] = found.gap;
-  slack_[static_cast<std::size_t>(index)] = found.slack;
-  shrink_planes(block, found.level, score);
+  const BlockGap measured = block_gap(block, working_set_.slack_term(), score);
+  gap_[static_cast<std::size_t>(index)] = measured.gap;
+  slack_[static_cast<std::size_t>(index)] = measured.slack;
+  shrink_planes(block, measured.level, score);
   block.changed = false;
 }
 
 double QpSolver::scoring_work() const {
   return static_cast<double>(working_set_.entry_count()) +
-         WorkingSet::work_of_block * static_cast<double>(working_set_.block_count());
+         WorkingSet::work_per_block * static_cast<double>(working_set_.block_count());
 }
 
 // Moves the place from w, where all blocks were measured, to where P is smaller.
 void QpSolver::move_place() {
   restricted_gap_ = estimate_ = total_gap();
-  stretch_.set_factor(1);
+  weight_scaling_.set_factor(1);
   if (!working_set_.slack_term().is_linear()) {
-    scale_w();
+    scale_place();
   } else if (slacks_are_excess()) {
-    stretch_.clear();
+    weight_scaling_.clear();
     for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
       working_set_.score(index, score_);
-      stretch_.add_block(working_set_.block(index), working_set_.slack_term(), score_);
+      weight_scaling_.add_block(working_set_.block(index), working_set_.slack_term(), score_);
     }
     work_ += scoring_work();
-    scale_w();
+    scale_place();
   }
   if (newton_place_) compare_newton_place();
 }
@@ -126,21 +126,22 @@ void QpSolver::move_place() {
 // digits of w decide P, and a longer w replaces them.
 bool QpSolver::slacks_are_excess() const {
   const double price = working_set_.slack_term().cap;
-  if (restricted_gap_ <= excess_share * price * total(slack_)) return false;
-  double mass = 0;
+  if (restricted_gap_ <= min_excess_part * price * total(slack_)) return false;
+  double alpha_sum = 0;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    mass += working_set_.block(i).alpha_sum();
+    alpha_sum += working_set_.block(i).alpha_sum();
   }
-  return mass < little_mass * price * static_cast<double>(working_set_.block_count());
+  return alpha_sum < max_alpha_part * price * static_cast<double>(working_set_.block_count());
 }
 
 // Moves the place to s w.
-void QpSolver::scale_w() {
-  stretch_.find(working_set_.slack_term(), working_set_.squared_norm(), working_set_.largest_b());
-  slack_ = stretch_.slack();
-  const double factor = stretch_.factor();
+void QpSolver::scale_place() {
+  weight_scaling_.find_factor(working_set_.slack_term(), working_set_.squared_norm(),
+                              working_set_.largest_b());
+  slack_ = weight_scaling_.slack();
+  const double factor = weight_scaling_.factor();
   restricted_gap_ = std::max(0.0, 0.5 * factor * factor * working_set_.squared_norm() +
-                                      stretch_.slack_cost() - working_set_.dual());
+                                      weight_scaling_.slack_cost() - working_set_.dual());
 }
 
 SparseVector QpSolver::sparse_place() const {
@@ -166,7 +167,8 @@ Vector QpSolver::place() const {
 void QpSolver::compare_newton_place() {
   work_ += scoring_work();
   const SlackTerm& term = working_set_.slack_term();
-  const double satisfied = term.is_forbidden() ? satisfied_within * working_set_.largest_b() : 0;
+  const double allowed_violation =
+      term.is_forbidden() ? satisfied_tolerance * working_set_.largest_b() : 0;
   std::vector<double> slack(slack_.size());
   double primal = 0.5 * squared_norm(*newton_place_);
   {
@@ -176,8 +178,8 @@ void QpSolver::compare_newton_place() {
     }
   }
   for (const double xi : slack) {
-    if (xi <= satisfied) continue;
-    primal += term.is_forbidden() ? std::numeric_limits<double>::infinity() : term.rise(0, xi);
+    if (xi <= allowed_violation) continue;
+    primal += term.is_forbidden() ? infinity : term.cost_increase(0, xi);
   }
   const double gap = std::max(0.0, primal - working_set_.dual());
   if (gap >= restricted_gap_) return newton_place_.reset();
@@ -194,7 +196,7 @@ void QpSolver::shrink_planes(Block& block, double level, const std::vector<doubl
   double largest = 0;
   for (const double b : block.b) largest = std::max(largest, std::abs(b));
   for (std::size_t p = 1; p < block.size(); ++p) {
-    block.shrunk[p] = block.alpha[p] == 0 && score[p] < level - sleep_share * largest ? 1 : 0;
+    block.shrunk[p] = block.alpha[p] == 0 && score[p] < level - shrink_share * largest ? 1 : 0;
   }
 }
 

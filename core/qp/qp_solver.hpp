@@ -85,7 +85,7 @@ class QpSolver {
   // The place of the last evaluate() is weight_scale() times its base. The base is w, or the end of
   // the Newton steps, which has few weights.
   const SparseVector* newton_place() const { return newton_place_ ? &*newton_place_ : nullptr; }
-  double weight_scale() const { return newton_place_ ? 1 : stretch_.factor(); }
+  double weight_scale() const { return newton_place_ ? 1 : weight_scaling_.factor(); }
   SparseVector sparse_place() const;
   Vector place() const;  // [dimension]
 
@@ -105,8 +105,8 @@ class QpSolver {
 
  private:
   QpEnd ascend_until_done(const QpRequest& request);
-  QpEnd ended(QpEnd end);
-  bool newton_is_due(bool stuck);
+  QpEnd record_end(QpEnd end);
+  bool newton_is_due(bool is_stuck);
   bool ascent_after_newton_is_done() const;
   std::optional<QpEnd> solve_by_newton(const QpRequest& request);
   void compare_newton_place();
@@ -118,12 +118,12 @@ class QpSolver {
   void evaluate_sum();
   void measure_changed();
   void measure_all();
-  void measure_into(std::int64_t block, std::vector<double>& score);
+  void measure_block(std::int64_t block, std::vector<double>& score);
   double scoring_work() const;
   bool is_at_w() const;
   void move_place();
   bool slacks_are_excess() const;
-  void scale_w();
+  void scale_place();
   static void shrink_planes(Block& block, double level, const std::vector<double>& score);
   double tolerance(const QpRequest& request) const;
   double total_gap() const;
@@ -131,17 +131,17 @@ class QpSolver {
   WorkingSet& working_set_;
   Workers* workers_;
   SweepInParts parts_;
-  bool parts_clash_ = false;  // in the current solve()
+  bool have_parts_clashed_ = false;  // in the current solve()
   FaceAscent face_;
   InteriorPoint interior_;
-  WeightScaling stretch_;
+  WeightScaling weight_scaling_;
   std::optional<SparseVector> newton_place_;  // Set if P is smaller there than at s w.
-  double newton_work_ = 0;      // Expected work of Newton steps in the current solve().
-  double newton_done_ = 0;      // The value of work_ when they last ended.
-  double newton_part_ = 1;      // They begin when ascent has taken this part of newton_work_.
-  double unfinished_work_ = 0;  // Work of ascent in solves that it did not finish.
-  std::vector<double> gap_;     // [block_count] at the last visit or evaluation.
-  std::vector<double> slack_;   // [block_count]
+  double newton_work_ = 0;         // Expected work of Newton steps in the current solve().
+  double work_at_newton_end_ = 0;  // The value of work_ when they last ended; 0: not yet.
+  double newton_part_ = 1;         // They begin when ascent has taken this part of newton_work_.
+  double unfinished_work_ = 0;     // Work of ascent in solves that it did not finish.
+  std::vector<double> gap_;        // [block_count] at the last visit or evaluation.
+  std::vector<double> slack_;      // [block_count]
   double restricted_gap_ = 0;
   double estimate_ = 0;             // Estimate of the restricted gap, from the blocks' gaps.
   double gap_correction_ = 1;       // Quotient: restricted gap / gap found by visits before it.
@@ -153,7 +153,7 @@ class QpSolver {
   double gain_ = 0;            // Gain of the dual since the last evaluation.
   double work_ = 0;            // Entries touched in the current solve().
   BlockVisit visit_;
-  std::vector<std::int64_t> to_visit_;  // Blocks of the current sweep.
+  std::vector<std::int64_t> blocks_to_visit_;  // Blocks of the current sweep.
   std::vector<double> score_;
   std::vector<std::vector<double>> scores_;  // [threads]
 };

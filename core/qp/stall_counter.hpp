@@ -1,55 +1,57 @@
 // stall_counter.hpp - counts how long neither the dual nor the gap has moved beyond rounding.
 //
-// Called by the QP after every evaluation and by the solvers after every certificate.
+// Called by StallDetector after every evaluation of the QP, and by PassController after every
+// certificate.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "base/file/state_stream.hpp"
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
 class StallCounter {
  public:
-  static constexpr double fall = 0.9;  // a gap has fallen if it is below this part of the old gap
+  static constexpr double fall_factor = 0.9;  // a gap falls if it is below this part of the old gap
 
-  // Returns how many times in a row, including this call, nothing has moved. The dual has moved if
-  // it rose by more than `min_rise` since its last move. The gap has moved if it fell.
-  int after(double dual, double min_rise, double gap) {
-    ++times_;
-    if (dual > dual_ + min_rise || gap < fall * gap_) {
-      times_ = 0;
+  // Counts this evaluation. Returns how many times in a row, with this call, nothing has moved. The
+  // dual has moved if it rose by more than `min_rise` since its last move. The gap has moved if it
+  // fell.
+  int update(double dual, double min_rise, double gap) {
+    ++count_;
+    if (dual > dual_ + min_rise || gap < fall_factor * gap_) {
+      count_ = 0;
       dual_ = dual;
       gap_ = gap;
     }
-    return times_;
+    return count_;
   }
 
-  int times() const { return times_; }
+  int count() const { return count_; }
 
   void save(StateWriter& out) const {
-    out.put(std::int32_t{times_});
+    out.put(std::int32_t{count_});
     out.put(dual_);
     out.put(gap_);
   }
 
   void load(StateReader& in) {
-    times_ = in.get<std::int32_t>();
+    count_ = in.get<std::int32_t>();
     dual_ = in.get<double>();
     gap_ = in.get<double>();
-    in.require(times_ >= 0 && times_ < max_times && !std::isnan(dual_) && !std::isnan(gap_),
-               "a standstill that is out of range");
+    in.require(count_ >= 0 && count_ < max_count && !std::isnan(dual_) && !std::isnan(gap_),
+               "a stall count that is out of range");
   }
 
  private:
-  static constexpr std::int32_t max_times = 1 << 30;  // the largest value in a valid state
+  static constexpr std::int32_t max_count = 1 << 30;  // the largest value in a valid state
 
-  std::int32_t times_ = 0;
+  std::int32_t count_ = 0;
   // Values at the last move.
-  double dual_ = -std::numeric_limits<double>::infinity();
-  double gap_ = std::numeric_limits<double>::infinity();
+  double dual_ = -infinity;
+  double gap_ = infinity;
 };
 
 }  // namespace sculpt::core

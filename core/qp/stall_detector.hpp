@@ -11,28 +11,29 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "qp/stall_counter.hpp"
 
 namespace sculpt::core {
 
 class StallDetector {
  public:
-  // `min_gain`: of the steps between two evaluations. `min_rise`: of the evaluated dual.
-  bool after(double gain, double min_gain, double dual, double min_rise, double gap) {
-    const bool gains = gain > min_gain || gap < StallCounter::fall * smallest_gap_;
+  // Counts this evaluation. Returns true if no further progress is possible. `min_gain`: of the
+  // steps between two evaluations. `min_rise`: of the evaluated dual.
+  bool update(double gain, double min_gain, double dual, double min_rise, double gap) {
+    const bool has_gained = gain > min_gain || gap < StallCounter::fall_factor * smallest_gap_;
     smallest_gap_ = std::min(smallest_gap_, gap);
-    stalled_ = gains ? 0 : stalled_ + 1;
-    return stall_counter_.after(dual, min_rise, gap) >= long_patience || stalled_ >= patience;
+    stall_count_ = has_gained ? 0 : stall_count_ + 1;
+    return stall_counter_.update(dual, min_rise, gap) >= long_patience || stall_count_ >= patience;
   }
 
  private:
   static constexpr int patience = 5;
   static constexpr int long_patience = 100;
 
-  double smallest_gap_ = std::numeric_limits<double>::infinity();
-  int stalled_ = 0;
+  double smallest_gap_ = infinity;
+  int stall_count_ = 0;
   StallCounter stall_counter_;
 };
 

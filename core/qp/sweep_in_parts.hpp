@@ -5,9 +5,10 @@
 //
 //   D(alpha + both changes) - D(alpha) = gain_1 + gain_2 - <m_1, m_2>
 //
-// is known exactly. If both together gain less than the better part alone, the other part is taken
-// back. The parts depend on the blocks only, so the result does not depend on the number of
-// threads. Not used with bounds on w, nor if slacks are forbidden: all blocks then share one price.
+// is known exactly. If both together gain less than the better part alone, the alpha of the other
+// part is restored. The parts depend on the blocks only, so the result does not depend on the
+// number of threads. Not used with bounds on w, nor if slacks are forbidden: all blocks then share
+// one price.
 //
 // Source: the parts of CoCoA (Jaggi et al. 2014). CoCoA shortens the moves before it adds them.
 // Here they are added as they are, and checked.
@@ -34,9 +35,9 @@ class SweepInParts {
   bool is_worth(std::span<const std::int64_t> blocks) const;
 
   struct Outcome {
-    double gain = 0;       // of the dual
-    double work = 0;       // plane entries touched
-    bool clashed = false;  // one part was taken back
+    double gain = 0;           // of the dual
+    double work = 0;           // plane entries touched
+    bool has_clashed = false;  // alpha of one part was restored
   };
 
   // Visits the first blocks in one part and the last ones in the other, in the given order. Each
@@ -58,8 +59,8 @@ class SweepInParts {
 
   void sweep(Part& part, std::span<const std::int64_t> blocks, double tolerance,
              std::vector<double>& gap) const;
-  std::size_t middle(std::span<const std::int64_t> blocks) const;
-  void take_back(const Part& part);
+  std::size_t count_of_first_part(std::span<const std::int64_t> blocks) const;
+  void restore_alpha(const Part& part);
   double inner_product_of_moves() const;
 
   WorkingSet& working_set_;

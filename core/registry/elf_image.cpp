@@ -34,7 +34,7 @@ bool read_at(std::ifstream& file, std::uint64_t offset, Item* items, std::size_t
 }
 
 // True if [offset, offset + size) ends within the file. Cannot overflow.
-bool within(std::uint64_t offset, std::uint64_t size, std::uint64_t file_size) {
+bool is_within(std::uint64_t offset, std::uint64_t size, std::uint64_t file_size) {
   return offset <= file_size && size <= file_size - offset;
 }
 
@@ -46,6 +46,7 @@ std::optional<unsigned> own_machine() {
   return header.e_machine;
 }
 
+// Returns why this system cannot load a file with this header, or "".
 std::string kind_fault(const Header& header) {
   if (header.e_ident[EI_CLASS] != native_class || header.e_ident[EI_DATA] != native_order ||
       own_machine().value_or(header.e_machine) != header.e_machine) {
@@ -69,8 +70,8 @@ std::string elf_fault(const std::filesystem::path& path) {
     throw system_failure(Exit::plugin, path.string() + ": cannot be opened", errno);
   }
   if (!file) return "cannot be opened" + system_reason();
-  const auto truncated = [size](const char* what) {
-    return "is truncated (" + std::string(what) + " lie beyond its " + std::to_string(size) +
+  const auto truncated_text = [size](const char* part) {
+    return "is truncated (" + std::string(part) + " lie beyond its " + std::to_string(size) +
            " bytes); build or copy it again";
   };
   if (size == 0) return "is empty; build or copy it again";
@@ -81,20 +82,20 @@ std::string elf_fault(const std::filesystem::path& path) {
     return "is not a shared library (no ELF file)";
   }
   Header header;
-  if (size < sizeof header || !read_at(file, 0, &header, 1)) return truncated("its headers");
+  if (size < sizeof header || !read_at(file, 0, &header, 1)) return truncated_text("its headers");
   if (std::string fault = kind_fault(header); !fault.empty()) return fault;
 
   const std::uint64_t sections = std::uint64_t{header.e_shentsize} * header.e_shnum;
-  if (!within(header.e_shoff, sections, size)) return truncated("its section headers");
+  if (!is_within(header.e_shoff, sections, size)) return truncated_text("its section headers");
   if (header.e_phentsize != sizeof(Segment)) return "is not a shared library of this system";
   std::vector<Segment> segments(header.e_phnum);
-  if (!within(header.e_phoff, segments.size() * sizeof(Segment), size) ||
+  if (!is_within(header.e_phoff, segments.size() * sizeof(Segment), size) ||
       !read_at(file, header.e_phoff, segments.data(), segments.size())) {
-    return truncated("its program headers");
+    return truncated_text("its program headers");
   }
   for (const Segment& segment : segments) {
     if (segment.p_type != PT_LOAD && segment.p_type != PT_DYNAMIC) continue;
-    if (!within(segment.p_offset, segment.p_filesz, size)) return truncated("its segments");
+    if (!is_within(segment.p_offset, segment.p_filesz, size)) return truncated_text("its segments");
   }
   return "";
 }

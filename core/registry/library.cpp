@@ -23,16 +23,18 @@ namespace {
 }
 
 // The message of the linker, without the text that Boost.DLL adds.
-std::string linker_text(const std::string& thrown) {
-  const std::string before = "dlerror system message: ";
-  const std::size_t begin = thrown.find(before);
-  const std::size_t end = thrown.rfind("): ");
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return thrown;
-  return thrown.substr(begin + before.size(), end - begin - before.size());
+std::string linker_text(const std::string& boost_text) {
+  const std::string prefix = "dlerror system message: ";
+  const std::size_t begin = boost_text.find(prefix);
+  const std::size_t end = boost_text.rfind("): ");
+  if (begin == std::string::npos || end == std::string::npos || end < begin) {
+    return boost_text;
+  }
+  return boost_text.substr(begin + prefix.size(), end - begin - prefix.size());
 }
 
 // Never destroyed: destroying the handle would unload the library.
-boost::dll::shared_library& open(const std::filesystem::path& file) {
+boost::dll::shared_library& open_library(const std::filesystem::path& file) {
   static auto& handles = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
   try {
     handles.push_back(std::make_unique<boost::dll::shared_library>(
@@ -40,10 +42,10 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
         boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local));
   } catch (const std::exception& error) {
     const std::string text = linker_text(error.what());
-    for (const int number : {ENOMEM, EMFILE, ENFILE}) {
-      if (text.find(std::strerror(number)) == std::string::npos) continue;
+    for (const int error_number : {ENOMEM, EMFILE, ENFILE}) {
+      if (text.find(std::strerror(error_number)) == std::string::npos) continue;
       throw system_failure(Exit::plugin, "the plugin " + file.string() + " cannot be loaded",
-                           number);
+                           error_number);
     }
     refuse(file, "cannot be loaded: " + text);
   }
@@ -51,18 +53,19 @@ boost::dll::shared_library& open(const std::filesystem::path& file) {
 }
 
 // The name of the library for crash reports; never freed.
-const char* lasting_name(const std::filesystem::path& file) {
+const char* permanent_name(const std::filesystem::path& file) {
   static auto& names = *new std::list<std::string>;
   names.push_back(printable(file.filename().string()));
   return names.back().c_str();
 }
 
+// Checks and loads the file, and returns its checked catalogue.
 const sculpt_plugin* read_catalogue(const std::filesystem::path& file) {
   if (const std::string fault = elf_fault(file); !fault.empty()) refuse(file, fault);
-  const CallScope mark({lasting_name(file), "its loading", -1});
-  const boost::dll::shared_library& handle = open(file);
+  const CallScope scope({permanent_name(file), "its loading", -1});
+  const boost::dll::shared_library& handle = open_library(file);
   if (!handle.has("sculpt_entry")) {
-    refuse(file, "has no function sculpt_entry: it is no sculpt plugin, or it hides the symbol");
+    refuse(file, "has no function sculpt_entry: it is not a sculpt plugin, or it hides the symbol");
   }
   const auto& entry = handle.get<const sculpt_plugin*(sculpt_version)>("sculpt_entry");
   const sculpt_plugin* const catalogue = entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR});

@@ -15,23 +15,23 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-std::string text_or_nothing(const json& object, const char* key) {
+std::string text_or_empty(const json& object, const char* key) {
   const json value = object.value(key, json());
   return value.is_string() ? value.get<std::string>() : "";
 }
 
-std::optional<double> limit(const json& object, const char* key) {
+std::optional<double> optional_number(const json& object, const char* key) {
   const json value = object.value(key, json());
   return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
 }
 
-std::vector<std::string> texts(const json& object, const char* key) {
+std::vector<std::string> text_list(const json& object, const char* key) {
   const json value = object.value(key, json());
   return value.is_array() ? value.get<std::vector<std::string>>() : std::vector<std::string>();
 }
 
-std::string list_prefix(bool list) {
-  return list ? "list of " : "";
+std::string list_prefix(bool is_list) {
+  return is_list ? "list of " : "";
 }
 
 ParameterListing read_parameter(const json& object) {
@@ -41,11 +41,11 @@ ParameterListing read_parameter(const json& object) {
   if (!object.value("required", false)) {
     parameter.fallback = object.value("default", json()).dump();
   }
-  parameter.lower = limit(object, "lower");
-  parameter.upper = limit(object, "upper");
-  parameter.choices = texts(object, "choices");
-  parameter.unit = text_or_nothing(object, "unit");
-  parameter.summary = text_or_nothing(object, "summary");
+  parameter.lower = optional_number(object, "lower");
+  parameter.upper = optional_number(object, "upper");
+  parameter.choices = text_list(object, "choices");
+  parameter.unit = text_or_empty(object, "unit");
+  parameter.summary = text_or_empty(object, "summary");
   return parameter;
 }
 
@@ -56,23 +56,26 @@ ComponentListing read_component(const json& object) {
   component.kind = kind_number(kind);
   if (component.kind == 0) throw std::runtime_error("unknown kind \"" + kind + "\"");
   component.version = object.at("version").get<std::string>();
-  component.summary = text_or_nothing(object, "summary");
-  component.reference = text_or_nothing(object, "reference");
-  component.traits = texts(object, "traits");
-  component.extensions = texts(object, "extensions");
+  component.summary = text_or_empty(object, "summary");
+  component.reference = text_or_empty(object, "reference");
+  component.traits = text_list(object, "traits");
+  component.extensions = text_list(object, "extensions");
   for (const json& parameter : object.value("parameters", json::array())) {
     component.parameters.push_back(read_parameter(parameter));
   }
   return component;
 }
 
+// Throws some std::exception if the document is malformed.
 LibraryListing read_listing(const json& document, const std::filesystem::path& library) {
-  if (document.at("sculpt_sidecar") != 1) throw std::runtime_error("it is of another version");
+  if (document.at("sculpt_sidecar") != 1) {
+    throw std::runtime_error("its \"sculpt_sidecar\" is not 1");
+  }
   LibraryListing listing;
   listing.file = library;
   listing.name = document.at("name").get<std::string>();
   listing.version = document.at("version").get<std::string>();
-  listing.license = text_or_nothing(document, "license");
+  listing.license = text_or_empty(document, "license");
   for (const json& component : document.at("components")) {
     listing.components.push_back(read_component(component));
   }
@@ -92,8 +95,8 @@ json parameter_json(const ParameterListing& parameter) {
 
 json component_json(const ComponentListing& component) {
   json parameters = json::array();
-  for (const ParameterListing& one : component.parameters) {
-    parameters.push_back(parameter_json(one));
+  for (const ParameterListing& parameter : component.parameters) {
+    parameters.push_back(parameter_json(parameter));
   }
   return {{"id", component.id},
           {"kind", kind_name(component.kind)},
@@ -109,7 +112,7 @@ json component_json(const ComponentListing& component) {
 
 std::int64_t LibraryListing::count(const std::string& component) const {
   return std::count_if(components.begin(), components.end(),
-                       [&](const ComponentListing& one) { return one.is_called(component); });
+                       [&](const ComponentListing& listed) { return listed.is_called(component); });
 }
 
 std::string sidecar_text(const LibraryListing& listing) {
@@ -148,12 +151,12 @@ ParameterListing list_parameter(const sculpt_parameter& declared) {
 std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& library) {
   const std::string stem = library.stem().string();
   std::error_code ignored;
-  const auto at = [&](const std::string& name) {
+  const auto sidecar_path = [&](const std::string& name) {
     return library.parent_path() / (name + ".sculpt.json");
   };
-  if (std::filesystem::exists(at(stem), ignored)) return at(stem);
-  if (stem.starts_with("lib") && std::filesystem::exists(at(stem.substr(3)), ignored)) {
-    return at(stem.substr(3));
+  if (std::filesystem::exists(sidecar_path(stem), ignored)) return sidecar_path(stem);
+  if (stem.starts_with("lib") && std::filesystem::exists(sidecar_path(stem.substr(3)), ignored)) {
+    return sidecar_path(stem.substr(3));
   }
   return std::nullopt;
 }
@@ -164,8 +167,8 @@ LibraryListing read_sidecar(const std::filesystem::path& sidecar,
   try {
     return read_listing(json::parse(file), library);
   } catch (const std::exception& error) {
-    throw Failure(Exit::plugin, "the listing " + sidecar.string() + " is broken: " + error.what() +
-                                    "; build the plugin again to write it anew");
+    throw Failure(Exit::plugin, "the sidecar " + sidecar.string() + " is broken: " + error.what() +
+                                    "; build the plugin again to rewrite it");
   }
 }
 

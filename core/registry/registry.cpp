@@ -19,7 +19,7 @@ bool kind_fits(std::uint32_t kind, std::uint32_t wanted) {
 }
 
 // True if `use` names this id. A name with a dot is a full id; one without is its last part.
-bool named(const std::string& id, const std::string& use) {
+bool is_named(const std::string& id, const std::string& use) {
   return use.find('.') == std::string::npos ? short_name(id) == use : id == use;
 }
 
@@ -28,7 +28,7 @@ std::string quoted(const std::string& text) {
 }
 
 // All components of a library: "loss hamming, dataset letters".
-std::string offer(const Library& library) {
+std::string components_text(const Library& library) {
   std::vector<std::string> names;
   for (const sculpt_component* component : library.components()) {
     names.push_back(std::string(kind_name(component->kind)) + " " + short_name(component->id));
@@ -36,65 +36,69 @@ std::string offer(const Library& library) {
   return joined(names, ", ");
 }
 
+// The file name without ".so" and without a leading "lib".
 std::string plain_stem(const std::filesystem::path& file) {
   const std::string stem = file.stem().string();
   return stem.starts_with("lib") ? stem.substr(3) : stem;
 }
 
-std::string search_text(std::uint32_t kind) {
+std::string kind_text(std::uint32_t kind) {
   return kind == SCULPT_KIND_ORACLE ? "oracle or map_solver" : std::string(kind_name(kind));
 }
 
-// How to choose between components with one name: by their files, or by id if it is one file.
-std::string ways_to_decide(
+// The files, and the values of "use" that choose one component: file#name, or ids if all are in one
+// file. `matches`: file and id of each component.
+std::string choices_text(
     const std::string& use,
-    const std::vector<std::pair<std::filesystem::path, std::string>>& found) {
+    const std::vector<std::pair<std::filesystem::path, std::string>>& matches) {
   std::set<std::string> files;
   std::set<std::string> file_names;
   std::set<std::string> ids;
-  for (const auto& [file, id] : found) {
+  for (const auto& [file, id] : matches) {
     files.insert(file.string());
     file_names.insert(file.filename().string());
     ids.insert(id);
   }
-  std::vector<std::string> ways;
+  std::vector<std::string> values;
   if (files.size() == 1) {
-    for (const std::string& id : ids) ways.push_back(quoted(id));
+    for (const std::string& id : ids) values.push_back(quoted(id));
   } else {
-    const bool bare = file_names.size() == files.size();
-    for (const std::string& file : bare ? file_names : files) {
-      ways.push_back(quoted(file + "#" + use));
+    const bool are_unique = file_names.size() == files.size();
+    for (const std::string& file : are_unique ? file_names : files) {
+      values.push_back(quoted(file + "#" + use));
     }
   }
   return joined(std::vector<std::string>(files.begin(), files.end()), " and ") +
-         "; say which one with \"use\": " + joined(ways, " or ");
+         "; choose one with \"use\": " + joined(values, " or ");
 }
 
 }  // namespace
 
 Registry::Registry(Settings settings)
-    : settings_(std::move(settings)), places_(plugin_search_path(settings_.plugin_path)) {
+    : settings_(std::move(settings)), folders_(plugin_search_path(settings_.plugin_path)) {
   std::error_code ignored;
-  for (const std::filesystem::path& place : settings_.plugin_path) {
-    if (std::filesystem::is_directory(place, ignored)) continue;
-    warn("plugin_path: " + place.string() + " is not a folder; nothing is looked for there");
+  for (const std::filesystem::path& folder : settings_.plugin_path) {
+    if (std::filesystem::is_directory(folder, ignored)) continue;
+    warn("plugin_path: " + folder.string() + " is not a folder; it is not searched for plugins");
   }
 }
 
 FoundComponent Registry::find(std::uint32_t kind, const std::string& use) {
-  const std::size_t hash = use.rfind('#');
-  if (hash != std::string::npos) {
-    return find_in_file(kind, use.substr(0, hash), use.substr(hash + 1));
+  const std::size_t separator = use.rfind('#');
+  if (separator != std::string::npos) {
+    return find_in_file(kind, use.substr(0, separator), use.substr(separator + 1));
   }
-  const std::vector<Candidate> found = candidates(kind, use);
-  if (found.empty()) refuse_unknown(kind, use);
-  if (found.size() > 1) {
+  const std::vector<Candidate> matches = candidates(kind, use);
+  if (matches.empty()) refuse_unknown(kind, use);
+  if (matches.size() > 1) {
     std::vector<std::pair<std::filesystem::path, std::string>> offers;
-    for (const Candidate& one : found) offers.emplace_back(one.library->file, one.component->id);
+    for (const Candidate& match : matches) {
+      offers.emplace_back(match.library->file, match.component->id);
+    }
     throw Failure(Exit::config,
-                  quoted(use) + " is offered more than once, by " + ways_to_decide(use, offers));
+                  quoted(use) + " is offered more than once, by " + choices_text(use, offers));
   }
-  return load(found.front());
+  return load(matches.front());
 }
 
 FoundComponent Registry::find_id(std::uint32_t kind, const std::string& id) {
@@ -103,24 +107,24 @@ FoundComponent Registry::find_id(std::uint32_t kind, const std::string& id) {
                   "the model names " + quoted(id) + " as a component; a model must not name files");
   }
   // The search path decides, because a model cannot name a file.
-  const std::vector<Candidate> found = candidates(kind, id);
-  if (!found.empty()) return load(found.front());
+  const std::vector<Candidate> matches = candidates(kind, id);
+  if (!matches.empty()) return load(matches.front());
   refuse_if_broken(id);
-  throw Failure(Exit::plugin, "the model needs the " + search_text(kind) + " " + quoted(id) +
-                                  ", and no library has it" + places_tried() +
+  throw Failure(Exit::plugin, "the model needs the " + kind_text(kind) + " " + quoted(id) +
+                                  ", but no library has it" + searched_folders_text() +
                                   "; add the folder of its library to SCULPT_PLUGIN_PATH");
 }
 
 std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const std::string& use) {
-  std::vector<Candidate> found;
+  std::vector<Candidate> matches;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
-      if (kind_fits(component.kind, kind) && named(component.id, use)) {
-        found.push_back({&library, &component});
+      if (kind_fits(component.kind, kind) && is_named(component.id, use)) {
+        matches.push_back({&library, &component});
       }
     }
   }
-  return found;
+  return matches;
 }
 
 // The sidecar may be older than the library, so the library itself is checked.
@@ -132,11 +136,10 @@ FoundComponent Registry::load(const Candidate& candidate) const {
     }
   }
   const auto sidecar = sidecar_of(library.file());
-  throw Failure(Exit::plugin,
-                "the listing " + (sidecar ? sidecar->string() : "") + " promises the " +
-                    std::string(kind_name(candidate.component->kind)) + " " +
-                    candidate.component->id + ", but " + library.file().string() +
-                    " does not offer it; build the plugin again so that the two agree");
+  throw Failure(Exit::plugin, "the sidecar " + (sidecar ? sidecar->string() : "") + " lists the " +
+                                  std::string(kind_name(candidate.component->kind)) + " " +
+                                  candidate.component->id + ", but " + library.file().string() +
+                                  " does not offer it; build the plugin again");
 }
 
 const Library& Registry::library(const std::string& file) {
@@ -144,11 +147,11 @@ const Library& Registry::library(const std::string& file) {
     const std::filesystem::path path = settings_.experiment_folder / file;
     return Library::load(std::filesystem::absolute(path).lexically_normal());
   }
-  for (const std::filesystem::path& place : places_) {
+  for (const std::filesystem::path& folder : folders_) {
     std::error_code ignored;
-    if (std::filesystem::exists(place / file, ignored)) return Library::load(place / file);
+    if (std::filesystem::exists(folder / file, ignored)) return Library::load(folder / file);
   }
-  throw Failure(Exit::plugin, "there is no plugin " + quoted(file) + places_tried());
+  throw Failure(Exit::plugin, "there is no plugin " + quoted(file) + searched_folders_text());
 }
 
 FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& file,
@@ -157,24 +160,24 @@ FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& fil
   std::vector<std::pair<std::filesystem::path, std::string>> offers;
   const sculpt_component* found = nullptr;
   for (const sculpt_component* component : chosen.components()) {
-    if (!kind_fits(component->kind, kind) || !named(component->id, name)) continue;
+    if (!kind_fits(component->kind, kind) || !is_named(component->id, name)) continue;
     offers.emplace_back(chosen.file(), component->id);
     found = component;
   }
   if (offers.size() > 1) {
     throw Failure(Exit::config, quoted(name) + " is offered more than once, by " +
-                                    ways_to_decide(name, offers) + " behind the #");
+                                    choices_text(name, offers) + " after the #");
   }
   if (found != nullptr) return {found, chosen.file()};
-  throw Failure(Exit::config, chosen.file().string() + " offers no " + search_text(kind) + " " +
-                                  quoted(name) + "; it offers " + offer(chosen));
+  throw Failure(Exit::config, chosen.file().string() + " offers no " + kind_text(kind) + " " +
+                                  quoted(name) + "; it offers " + components_text(chosen));
 }
 
 const std::vector<LibraryListing>& Registry::list() {
   if (!listings_) {
     listings_.emplace();
-    for (const std::filesystem::path& place : places_) {
-      for (const std::filesystem::path& file : libraries_in(place)) {
+    for (const std::filesystem::path& folder : folders_) {
+      for (const std::filesystem::path& file : libraries_in(folder)) {
         if (auto listing = list_file(file)) listings_->push_back(std::move(*listing));
       }
     }
@@ -194,21 +197,22 @@ std::vector<std::string> Registry::names() {
   return names;
 }
 
-std::vector<Registry::UsableComponent> Registry::offers(std::uint32_t kind) {
-  std::vector<UsableComponent> offers;
+std::vector<Registry::UsableComponent> Registry::usable_components(std::uint32_t kind) {
+  std::vector<UsableComponent> components;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
       if (!kind_fits(component.kind, kind)) continue;
-      UsableComponent offer{&component, {}};
+      UsableComponent usable{&component, {}};
       for (const std::string& name : {component.short_name(), component.id}) {
-        if (candidates(kind, name).size() == 1) offer.names.push_back(name);
+        if (candidates(kind, name).size() == 1) usable.names.push_back(name);
       }
-      offers.push_back(std::move(offer));
+      components.push_back(std::move(usable));
     }
   }
-  return offers;
+  return components;
 }
 
+// Returns nothing if the library cannot be used, after a warning.
 std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& file) {
   if (const auto sidecar = sidecar_of(file)) {
     try {
@@ -223,7 +227,7 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
                                    : list_library(Library::load(file));
   } catch (const Failure& failure) {
     if (failure.exit() == Exit::memory) throw;
-    broken_.push_back({file, failure.what()});
+    broken_libraries_.push_back({file, failure.what()});
     warn(failure.what());
     return std::nullopt;
   }
@@ -232,11 +236,13 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
 // Throws if an unusable library has the name that is searched. The message says why it cannot be
 // used.
 void Registry::refuse_if_broken(const std::string& use) const {
-  for (const Broken& broken : broken_) {
-    if (plain_stem(broken.file) == short_name(use)) throw Failure(Exit::plugin, broken.text);
+  for (const BrokenLibrary& broken : broken_libraries_) {
+    if (plain_stem(broken.file) == short_name(use)) throw Failure(Exit::plugin, broken.reason);
   }
 }
 
+// Throws because no component of this kind has this name. The message suggests a similar name, or
+// names the kind of the component that has it.
 void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
   refuse_if_broken(use);
   std::vector<std::string> known;
@@ -244,27 +250,27 @@ void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
     for (const ComponentListing& component : library.components) {
       if (kind_fits(component.kind, kind)) {
         known.push_back(use.find('.') == std::string::npos ? component.short_name() : component.id);
-      } else if (named(component.id, use)) {
+      } else if (is_named(component.id, use)) {
         throw Failure(Exit::config, quoted(use) + " is of the kind " +
                                         std::string(kind_name(component.kind)) + ", not " +
-                                        search_text(kind) + " (" + library.file.string() + ")");
+                                        kind_text(kind) + " (" + library.file.string() + ")");
       }
     }
   }
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  throw Failure(Exit::config, "no " + search_text(kind) + " is called " + quoted(use) + "; " +
-                                  suggest_name(use, known) + places_tried());
+  throw Failure(Exit::config, "no " + kind_text(kind) + " is called " + quoted(use) + "; " +
+                                  suggest_name(use, known) + searched_folders_text());
 }
 
-std::string Registry::places_tried() const {
+std::string Registry::searched_folders_text() const {
   std::string text = "; looked in";
-  for (const std::filesystem::path& place : places_) {
+  for (const std::filesystem::path& folder : folders_) {
     std::error_code ignored;
-    text += (text.ends_with("in") ? " " : ", ") + place.string();
-    if (!std::filesystem::is_directory(place, ignored)) text += " (no such folder)";
+    text += (text.ends_with("in") ? " " : ", ") + folder.string();
+    if (!std::filesystem::is_directory(folder, ignored)) text += " (no such folder)";
   }
-  for (const Broken& broken : broken_) text += "; left out: " + broken.text;
+  for (const BrokenLibrary& broken : broken_libraries_) text += "; left out: " + broken.reason;
   return text;
 }
 

@@ -55,26 +55,26 @@ class Registry {
     std::vector<std::string> names;
   };
   // The usable components of this kind. SCULPT_KIND_ORACLE includes map_solvers.
-  std::vector<UsableComponent> offers(std::uint32_t kind);
+  std::vector<UsableComponent> usable_components(std::uint32_t kind);
 
   // A library by its path or bare file name: the part before "#". Throws Failure(Exit::plugin).
   const Library& library(const std::string& file);
 
   // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
   // $XDG_DATA_HOME/sculpt/plugins, ../lib/sculpt/plugins from the running executable.
-  const std::vector<std::filesystem::path>& places() const { return places_; }
-  // "; looked in A, B (no such folder)", with what was left out. The end of a message about a
-  // component that was not found.
-  std::string places_tried() const;
+  const std::vector<std::filesystem::path>& search_folders() const { return folders_; }
+  // Returns "; looked in A, B (no such folder)" and the libraries that were left out. The end of a
+  // message about a component that was not found.
+  std::string searched_folders_text() const;
 
  private:
   struct Candidate {
     const LibraryListing* library;
     const ComponentListing* component;
   };
-  struct Broken {
+  struct BrokenLibrary {
     std::filesystem::path file;
-    std::string text;
+    std::string reason;  // why it cannot be used
   };
 
   std::optional<LibraryListing> list_file(const std::filesystem::path& file);
@@ -86,9 +86,9 @@ class Registry {
   void warn(const std::string& text) const;
 
   Settings settings_;
-  std::vector<std::filesystem::path> places_;
+  std::vector<std::filesystem::path> folders_;
   std::optional<std::vector<LibraryListing>> listings_;
-  std::vector<Broken> broken_;
+  std::vector<BrokenLibrary> broken_libraries_;
 };
 
 }  // namespace sculpt::core

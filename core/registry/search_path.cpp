@@ -13,47 +13,48 @@ namespace {
 
 using Path = std::filesystem::path;
 
-std::string environment(const char* name) {
+std::string environment_value(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
 
-void add(std::vector<Path>& places, const Path& place) {
+// Adds the folder as an absolute path, unless it is listed already.
+void add_folder(std::vector<Path>& folders, const Path& folder) {
   std::error_code error;
-  Path clean = std::filesystem::weakly_canonical(std::filesystem::absolute(place), error);
-  if (error) clean = std::filesystem::absolute(place).lexically_normal();
-  if (!clean.has_filename()) clean = clean.parent_path();  // a slash at the end
-  if (std::find(places.begin(), places.end(), clean) == places.end()) places.push_back(clean);
+  Path path = std::filesystem::weakly_canonical(std::filesystem::absolute(folder), error);
+  if (error) path = std::filesystem::absolute(folder).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();  // a slash at the end
+  if (std::find(folders.begin(), folders.end(), path) == folders.end()) folders.push_back(path);
 }
 
-void add_all(std::vector<Path>& places, const std::string& separated) {
-  for (std::size_t begin = 0; begin <= separated.size();) {
-    const std::size_t end = std::min(separated.find(':', begin), separated.size());
-    if (end > begin) add(places, separated.substr(begin, end - begin));
+void add_folders(std::vector<Path>& folders, const std::string& colon_separated) {
+  for (std::size_t begin = 0; begin <= colon_separated.size();) {
+    const std::size_t end = std::min(colon_separated.find(':', begin), colon_separated.size());
+    if (end > begin) add_folder(folders, colon_separated.substr(begin, end - begin));
     begin = end + 1;
   }
 }
 
 }  // namespace
 
-std::vector<Path> plugin_search_path(const std::vector<Path>& first) {
-  std::vector<Path> places;
-  for (const Path& place : first) add(places, place);
-  add_all(places, environment("SCULPT_PLUGIN_PATH"));
+std::vector<Path> plugin_search_path(const std::vector<Path>& plugin_path) {
+  std::vector<Path> folders;
+  for (const Path& folder : plugin_path) add_folder(folders, folder);
+  add_folders(folders, environment_value("SCULPT_PLUGIN_PATH"));
 
   // The XDG base directory specification says that relative values must be ignored.
-  const std::string data_home = environment("XDG_DATA_HOME");
-  const std::string home = environment("HOME");
+  const std::string data_home = environment_value("XDG_DATA_HOME");
+  const std::string home = environment_value("HOME");
   if (Path(data_home).is_absolute()) {
-    add(places, Path(data_home) / "sculpt/plugins");
+    add_folder(folders, Path(data_home) / "sculpt/plugins");
   } else if (!home.empty()) {
-    add(places, Path(home) / ".local/share/sculpt/plugins");
+    add_folder(folders, Path(home) / ".local/share/sculpt/plugins");
   }
 
   std::error_code error;
   const Path executable = std::filesystem::read_symlink("/proc/self/exe", error);
-  if (!error) add(places, executable.parent_path().parent_path() / "lib/sculpt/plugins");
-  return places;
+  if (!error) add_folder(folders, executable.parent_path().parent_path() / "lib/sculpt/plugins");
+  return folders;
 }
 
 std::vector<Path> libraries_in(const Path& folder) {
@@ -65,7 +66,7 @@ std::vector<Path> libraries_in(const Path& folder) {
   }
   if (error == std::errc::too_many_files_open ||
       error == std::errc::too_many_files_open_in_system) {
-    throw system_failure(Exit::plugin, folder.string() + ": cannot be looked into", error.value());
+    throw system_failure(Exit::plugin, folder.string() + ": cannot be listed", error.value());
   }
   std::sort(libraries.begin(), libraries.end());
   return libraries;

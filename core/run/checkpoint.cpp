@@ -24,28 +24,28 @@ constexpr std::string_view magic = "sculptc\n";
 constexpr std::uint64_t prologue = magic.size() + sizeof(std::uint64_t);
 constexpr int format_version = 7;
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
-fs::path last_in(const fs::path& folder) {
+fs::path last_path(const fs::path& folder) {
   return folder / "last.sculpt";
 }
-fs::path previous_in(const fs::path& folder) {
+fs::path previous_path(const fs::path& folder) {
   return folder / "previous.sculpt";
 }
 
-// Adds the bytes to the checksum and writes them in large pieces.
-class Stream : public StateWriter {
+// Adds the bytes to the checksum and writes them in blocks of `buffer_size`.
+class HashedWriter : public StateWriter {
  public:
-  explicit Stream(DurableFile& file) : file_(file) { buffer_.reserve(buffer_size); }
+  explicit HashedWriter(DurableFile& file) : file_(file) { buffer_.reserve(buffer_size); }
 
   void write(std::string_view bytes) override {
     if (buffer_.size() + bytes.size() > buffer_size) flush();
     if (bytes.size() >= buffer_size) {
-      pass_on(bytes);
+      write_through(bytes);
     } else {
       buffer_.append(bytes);
     }
   }
 
-  void end() {
+  void write_checksum() {
     flush();
     put(hash_.value());
     file_.write(buffer_);
@@ -53,10 +53,10 @@ class Stream : public StateWriter {
 
  private:
   void flush() {
-    pass_on(buffer_);
+    write_through(buffer_);
     buffer_.clear();
   }
-  void pass_on(std::string_view bytes) {
+  void write_through(std::string_view bytes) {
     hash_.add(bytes);
     file_.write(bytes);
   }
@@ -75,69 +75,71 @@ void write_checkpoint(const fs::path& folder, const Json& header,
   if (problem) {
     throw system_failure(Exit::write, folder.string() + ": cannot be created", problem.value());
   }
-  Json whole = {{"format", "sculpt checkpoint"}, {"version", format_version}};
-  whole.update(header);
-  const std::string text = whole.dump();
-  DurableFile file(last_in(folder));
-  Stream out(file);
+  Json full_header = {{"format", "sculpt checkpoint"}, {"version", format_version}};
+  full_header.update(header);
+  const std::string text = full_header.dump();
+  DurableFile file(last_path(folder));
+  HashedWriter out(file);
   out.write(magic);
   out.put(static_cast<std::uint64_t>(text.size()));
   out.write(text);
   save(out);
-  out.end();
+  out.write_checksum();
   file.finish();
-  fs::rename(last_in(folder), previous_in(folder), problem);  // there may be no last one
+  fs::rename(last_path(folder), previous_path(folder), problem);  // there may be no last one
   file.put_in_place();
 }
 
 bool has_checkpoint(const fs::path& folder) {
   std::error_code problem;
-  return fs::exists(last_in(folder), problem) || fs::exists(previous_in(folder), problem);
+  return fs::exists(last_path(folder), problem) || fs::exists(previous_path(folder), problem);
 }
 
 void drop_previous_checkpoint(const fs::path& folder) {
   std::error_code problem;
-  fs::remove(previous_in(folder), problem);
+  fs::remove(previous_path(folder), problem);
 }
 
 Checkpoint::Checkpoint(fs::path path, std::string advice)
     : path_(std::move(path)), advice_(std::move(advice)) {
   // Before opening: opening a pipe would block until there is a writer.
   std::error_code problem;
-  if (!fs::is_regular_file(path_, problem)) damaged("is not a regular file");
+  if (!fs::is_regular_file(path_, problem)) refuse_damaged("is not a regular file");
   file_ = open_file(path_, Exit::missing);
-  const std::uint64_t size = check_size();
-  check_sum(size);
+  const std::uint64_t size = check_magic();
+  verify_checksum(size);
   const auto header_size = get<std::uint64_t>();
-  if (header_size > left_) damaged("is cut short");
+  if (header_size > left_) refuse_damaged("is cut short");
   std::string text(static_cast<std::size_t>(header_size), '\0');
   read(text.data(), text.size());
-  header_ = std::make_unique<Json>(parse_header(
-      text, format_version, path_.string(), [this](const std::string& what) { damaged(what); }));
+  header_ = std::make_unique<Json>(
+      parse_header(text, format_version, path_.string(),
+                   [this](const std::string& what) { refuse_damaged(what); }));
 }
 
 Checkpoint::~Checkpoint() = default;
 
-void Checkpoint::damaged(const std::string& what) const {
+void Checkpoint::refuse_damaged(const std::string& what) const {
   throw Failure(Exit::data, path_.string() + ": " + what);
 }
 
-// The size of the file without its checksum, after the magic is checked.
-std::uint64_t Checkpoint::check_size() {
+// Checks the magic. Returns the size of the file without its checksum.
+std::uint64_t Checkpoint::check_magic() {
   file_.seekg(0, std::ios::end);
   const std::streamoff size = file_.tellg();
   file_.seekg(0);
-  std::string first(magic.size(), '\0');
-  if (!file_.read(first.data(), static_cast<std::streamsize>(first.size())) || first != magic) {
-    damaged("is no checkpoint (its first bytes differ)");
+  std::string first_bytes(magic.size(), '\0');
+  file_.read(first_bytes.data(), static_cast<std::streamsize>(first_bytes.size()));
+  if (!file_ || first_bytes != magic) {
+    refuse_damaged("is no checkpoint (its first bytes differ)");
   }
-  const auto whole = static_cast<std::uint64_t>(size);
-  if (whole < prologue + sizeof(std::uint64_t)) damaged("is cut short");
-  return whole - sizeof(std::uint64_t);
+  const auto file_size = static_cast<std::uint64_t>(size);
+  if (file_size < prologue + sizeof(std::uint64_t)) refuse_damaged("is cut short");
+  return file_size - sizeof(std::uint64_t);
 }
 
 // Leaves the file position after the magic.
-void Checkpoint::check_sum(std::uint64_t size) {
+void Checkpoint::verify_checksum(std::uint64_t size) {
   ContentHash hash;
   std::string buffer(buffer_size, '\0');
   file_.seekg(0);
@@ -148,42 +150,42 @@ void Checkpoint::check_sum(std::uint64_t size) {
     read(buffer.data(), piece);
     hash.add({buffer.data(), piece});
   }
-  if (get<std::uint64_t>() != hash.value()) damaged("has a wrong checksum");
+  if (get<std::uint64_t>() != hash.value()) refuse_damaged("has a wrong checksum");
   file_.seekg(static_cast<std::streamoff>(magic.size()));
   left_ = size - magic.size();
 }
 
-void Checkpoint::read(char* room, std::size_t size) {
+void Checkpoint::read(char* buffer, std::size_t size) {
   require(size <= left_, "it ends too early");
-  if (!file_.read(room, static_cast<std::streamsize>(size))) {
+  if (!file_.read(buffer, static_cast<std::streamsize>(size))) {
     throw Failure(Exit::missing, path_.string() + ": cannot be read");
   }
   left_ -= size;
 }
 
 void Checkpoint::refuse(const std::string& what) const {
-  damaged("holds no state that this solver could have left: " + what + advice_);
+  refuse_damaged("does not hold a valid state of this solver: " + what + advice_);
 }
 
 std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder, const std::string& advice,
                                             const std::function<void(const std::string&)>& warn) {
-  std::optional<Failure> problem;
-  for (const fs::path& path : {last_in(folder), previous_in(folder)}) {
+  std::optional<Failure> damage;
+  for (const fs::path& path : {last_path(folder), previous_path(folder)}) {
     std::error_code ignored;
     if (!fs::exists(path, ignored)) continue;
     try {
       auto checkpoint = std::make_unique<Checkpoint>(path, advice);
-      if (problem) warn(std::string(problem->what()) + "; going on from the one before");
+      if (damage) warn(std::string(damage->what()) + "; using the previous checkpoint");
       return checkpoint;
     } catch (const Failure& failure) {
-      if (problem) {
-        problem.emplace(failure.exit(), std::string(problem->what()) + "; " + failure.what());
+      if (damage) {
+        damage.emplace(failure.exit(), std::string(damage->what()) + "; " + failure.what());
       } else {
-        problem = failure;
+        damage = failure;
       }
     }
   }
-  if (problem) throw Failure(problem->exit(), problem->what() + advice);
+  if (damage) throw Failure(damage->exit(), damage->what() + advice);
   return nullptr;
 }
 

@@ -45,16 +45,16 @@ class Checkpoint final : public StateReader {
   const std::filesystem::path& path() const { return path_; }
 
   // Reads the next `size` bytes of the state.
-  void read(char* room, std::size_t size) override;
+  void read(char* buffer, std::size_t size) override;
   // The bytes of the state that are not read yet.
-  std::uint64_t left() const override { return left_; }
+  std::uint64_t bytes_left() const override { return left_; }
   // Throws Failure(Exit::data) with `what` and the advice.
   [[noreturn]] void refuse(const std::string& what) const override;
 
  private:
-  std::uint64_t check_size();
-  void check_sum(std::uint64_t size);
-  [[noreturn]] void damaged(const std::string& what) const;
+  std::uint64_t check_magic();
+  void verify_checksum(std::uint64_t size);
+  [[noreturn]] void refuse_damaged(const std::string& what) const;
 
   std::filesystem::path path_;
   std::string advice_;

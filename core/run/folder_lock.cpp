@@ -15,15 +15,15 @@ FolderLock::~FolderLock() {
   if (file_ >= 0) ::close(file_);
 }
 
-void FolderLock::take(const std::filesystem::path& folder) {
+void FolderLock::lock(const std::filesystem::path& folder) {
   file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file_ < 0 && is_out_of_files(errno)) {
     throw system_failure(Exit::output, folder.string() + ": cannot be locked", errno);
   }
   if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   throw Failure(Exit::output, folder.string() +
-                                  ": another run is at work there; wait for its end, or choose "
-                                  "another folder with --output");
+                                  ": another run is using this folder; wait until it ends, or "
+                                  "choose another folder with --output");
 }
 
 }  // namespace sculpt::core

@@ -15,9 +15,9 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  // Takes the lock. Throws Failure(Exit::output) if another run is using the folder. On file
+  // Locks the folder. Throws Failure(Exit::output) if another run is using the folder. On file
   // systems without locks it does nothing.
-  void take(const std::filesystem::path& folder);
+  void lock(const std::filesystem::path& folder);
   bool is_held() const { return file_ >= 0; }
 
  private:

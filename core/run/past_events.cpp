@@ -12,7 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-Json parsed(const std::string& line) {
+// The event of a line; null if it is no JSON object.
+Json parse_event(const std::string& line) {
   Json event = Json::parse(line, nullptr, false);
   return event.is_object() ? event : Json(nullptr);
 }
@@ -21,8 +22,8 @@ bool is_event(const Json& event, const char* name) {
   return event.is_object() && event.value("event", Json()) == name;
 }
 
-// True if the event is part of a run that has reached pass number `pass`.
-bool stays(const Json& event, std::int64_t pass) {
+// True if the event belongs to the run up to pass number `pass`.
+bool is_up_to(const Json& event, std::int64_t pass) {
   if (is_event(event, "started")) return true;
   const Json number = is_event(event, "pass") ? event.value("pass", Json()) : Json();
   return number.is_number_integer() && number.get<std::int64_t>() <= pass;
@@ -34,29 +35,29 @@ Json last_event(const fs::path& events) {
   std::ifstream file = open_if_there(events, Exit::missing);
   std::string last;
   for (std::string line; std::getline(file, line);) last = std::move(line);
-  return parsed(last);
+  return parse_event(last);
 }
 
 // "resumed" is kept if a pass after it is kept.
 void truncate_events(const fs::path& events, std::int64_t pass) {
-  std::uintmax_t end = 0;
-  std::uintmax_t kept = 0;
+  std::uintmax_t size = 0;  // of the lines so far
+  std::uintmax_t kept_size = 0;
   {
     std::ifstream file = open_if_there(events, Exit::missing);
     for (std::string line; std::getline(file, line) && !file.eof();) {
-      const Json event = parsed(line);
-      end += line.size() + 1;
-      if (stays(event, pass)) {
-        kept = end;
+      const Json event = parse_event(line);
+      size += line.size() + 1;
+      if (is_up_to(event, pass)) {
+        kept_size = size;
       } else if (!is_event(event, "resumed")) {
         break;
       }
     }
   }
   std::error_code problem;
-  if (fs::exists(events, problem)) fs::resize_file(events, kept, problem);
+  if (fs::exists(events, problem)) fs::resize_file(events, kept_size, problem);
   if (problem) {
-    throw system_failure(Exit::write, events.string() + ": cannot be cut", problem.value());
+    throw system_failure(Exit::write, events.string() + ": cannot be truncated", problem.value());
   }
 }
 

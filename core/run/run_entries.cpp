@@ -25,18 +25,20 @@ constexpr std::array<std::string_view, 9> known_entries{"config.json",
                                                         "model.sculpt.partial",
                                                         "model.sculpt"};
 
-void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std::string& below) {
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / below)) {
-    const std::string name = below + entry.path().filename().string();
+// Checks the files of `folder / prefix`. `folder`: the run, or the run in its replaced/. `prefix`:
+// "" or "checkpoints/".
+void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std::string& prefix) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / prefix)) {
+    const std::string name = prefix + entry.path().filename().string();
     std::error_code problem;
     if (folder == run && entry.path() == replaced_run(run) && entry.is_directory(problem)) {
       refuse_unknown_files(run, entry.path(), "");
       continue;
     }
     if (std::find(known_entries.begin(), known_entries.end(), name) == known_entries.end()) {
-      throw Failure(Exit::output, folder.string() + ": holds '" + name +
-                                      "', which no run has written, so it is not touched; choose "
-                                      "another folder with --output");
+      throw Failure(Exit::output, folder.string() + ": contains '" + name +
+                                      "', which no run has written; choose another folder with "
+                                      "--output");
     }
     if (!entry.is_directory(problem)) continue;
     if (name != "checkpoints") {
@@ -46,9 +48,9 @@ void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std
   }
 }
 
-void throw_if_failed(const fs::path& place, const std::error_code& problem) {
+void throw_if_failed(const fs::path& path, const std::error_code& problem) {
   if (!problem || problem == std::errc::not_a_directory) return;
-  throw system_failure(Exit::output, place.string() + ": cannot be replaced", problem.value());
+  throw system_failure(Exit::output, path.string() + ": cannot be replaced", problem.value());
 }
 
 void remove_entries(const fs::path& folder) {
@@ -60,14 +62,14 @@ void remove_entries(const fs::path& folder) {
 }
 
 void move_to_replaced(const fs::path& run) {
-  const fs::path aside = replaced_run(run);
-  remove_entries(aside);
+  const fs::path replaced = replaced_run(run);
+  remove_entries(replaced);
   std::error_code problem;
-  fs::create_directory(aside, problem);
-  throw_if_failed(aside, problem);
+  fs::create_directory(replaced, problem);
+  throw_if_failed(replaced, problem);
   for (const std::string_view entry : known_entries) {
     if (entry.find('/') != std::string_view::npos || !fs::exists(run / entry, problem)) continue;
-    fs::rename(run / entry, aside / entry, problem);
+    fs::rename(run / entry, replaced / entry, problem);
     throw_if_failed(run / entry, problem);
   }
 }

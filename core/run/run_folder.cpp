@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// Makes and removes a folder in the path, or in its closest existing ancestor. So missing rights,
+// Makes and removes a folder in `path`, or in its closest existing ancestor. So missing rights,
 // quotas and read-only file systems are found now, not after hours of training.
 void require_writable(const fs::path& path) {
   fs::path ancestor = path;
@@ -28,13 +28,13 @@ void require_writable(const fs::path& path) {
   while (!fs::exists(ancestor, problem) && ancestor.has_relative_path()) {
     ancestor = ancestor.parent_path();
   }
-  const fs::path trial = ancestor / (".sculpt-probe-" + std::to_string(::getpid()));
-  if (!fs::create_directory(trial, problem)) {
+  const fs::path probe = ancestor / (".sculpt-probe-" + std::to_string(::getpid()));
+  if (!fs::create_directory(probe, problem)) {
     throw system_failure(Exit::output,
                          path.string() + ": cannot be written to: " + ancestor.string(),
                          problem.value(), "; choose another folder with --output");
   }
-  fs::remove(trial, problem);
+  fs::remove(probe, problem);
 }
 
 [[noreturn]] void refuse_existing(const fs::path& path) {
@@ -70,18 +70,18 @@ RunFolder::RunFolder(fs::path path, Existing existing)
   if (existing_ != Existing::resume) refuse_unknown_files(path_);
   require_writable(path_);
   // The lock keeps the run unchanged until create() or reopen().
-  if (existing_ != Existing::refuse) lock_.take(path_);
+  if (existing_ != Existing::refuse) lock_.lock(path_);
 }
 
 void RunFolder::require_free() const {
   if (!fs::is_empty(path_) && !holds_failed_run(path_)) refuse_existing(path_);
 }
 
-Json RunFolder::finished() const {
+Json RunFolder::finished_event() const {
   Json event = last_event(path_ / "events.jsonl");
-  const bool ended = event.is_object() && event.value("event", Json()) == "finished" &&
-                     event.value("stopped_by", Json()).is_string();
-  return ended && may_have_model(path_) ? event : Json(nullptr);
+  const bool has_ended = event.is_object() && event.value("event", Json()) == "finished" &&
+                         event.value("stopped_by", Json()).is_string();
+  return has_ended && may_have_model(path_) ? event : Json(nullptr);
 }
 
 Json RunFolder::earlier_config() const {
@@ -101,16 +101,16 @@ void RunFolder::create(const Json& config) {
   std::error_code problem;
   fs::create_directories(path_.parent_path(), problem);
   // If two runs get here at the same time, only one of them makes the folder.
-  const bool made = !problem && fs::create_directory(path_, problem);
+  const bool is_new = !problem && fs::create_directory(path_, problem);
   if (problem) {
     throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
   }
   // A run that appeared since the constructor must not be resumed or replaced.
-  const bool known = lock_.is_held();
-  if (!known) lock_.take(path_);
-  if (!made && !known) require_free();
-  if (!made && existing_ == Existing::resume) require_no_model();
-  if (!made) make_room_for_next_run(path_);
+  const bool was_locked = lock_.is_held();
+  if (!was_locked) lock_.lock(path_);
+  if (!is_new && !was_locked) require_free();
+  if (!is_new && existing_ == Existing::resume) require_no_model();
+  if (!is_new) make_room_for_next_run(path_);
   write_config(config);
   open_events(std::ios::binary);
 }
@@ -148,7 +148,7 @@ void RunFolder::remove_replaced() noexcept {
   remove_replaced_run(path_);
 }
 
-void RunFolder::note_failure(int exit, const std::string& message) noexcept {
+void RunFolder::append_failure(int exit, const std::string& message) noexcept {
   if (!events_.is_open()) return;
   try {
     append_event({{"event", "failed"}, {"exit", exit}, {"message", message}});

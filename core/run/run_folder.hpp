@@ -1,5 +1,7 @@
 // run_folder.hpp - the folder of a training run.
 //
+// Made by train.
+//
 //   config.json    the resolved experiment: training it again gives the same run
 //   events.jsonl   one JSON object a line: started, pass..., finished or failed; resumed
 //   model.sculpt   written when training has finished
@@ -33,7 +35,7 @@ class RunFolder {
   RunFolder(std::filesystem::path path, Existing existing);
 
   // For `resume`: the event "finished" if the run ended with a model, else null.
-  nlohmann::ordered_json finished() const;
+  nlohmann::ordered_json finished_event() const;
   // config.json of the earlier run; null if there is none.
   nlohmann::ordered_json earlier_config() const;
   // For `resume` without a checkpoint. Throws Failure(Exit::output) if the run left a model:
@@ -57,7 +59,7 @@ class RunFolder {
   void remove_replaced() noexcept;
 
   // Writes the event "failed", if possible. Does nothing before create() or reopen().
-  void note_failure(int exit, const std::string& message) noexcept;
+  void append_failure(int exit, const std::string& message) noexcept;
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path model_path() const { return path_ / "model.sculpt"; }

@@ -12,7 +12,7 @@ namespace sculpt::core {
 constexpr std::int64_t answers_at_a_time = 1024;
 
 // The number of answers in memory, at most, if a solver also asks about `batch` examples at a time.
-constexpr std::int64_t answers_held(std::int64_t batch) {
+constexpr std::int64_t max_answers_in_memory(std::int64_t batch) {
   return std::max(batch, answers_at_a_time);
 }
 

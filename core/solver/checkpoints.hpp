@@ -1,8 +1,8 @@
 // checkpoints.hpp - how a solver reads and writes checkpoints.
 //
-// It gives the state or the planes to begin with, says when a checkpoint is due, and writes it.
-// Called by ResumePoints and the solvers. Implemented by launch/, which handles files, clocks and
-// signals.
+// It gives the state or the planes that a run begins with, says when a checkpoint is due, and
+// writes it. Called by ResumePoints and the solvers. Implemented by launch/, which handles files,
+// clocks and signals.
 #pragma once
 
 #include <cstdint>
@@ -20,34 +20,34 @@ class Checkpoints {
   virtual ~Checkpoints() = default;
 
   // The state to resume from. Read once, before the first pass. nullptr: start from nothing.
-  virtual StateReader* earlier() { return nullptr; }
+  virtual StateReader* saved_state() { return nullptr; }
 
   // The planes of another run, for a run that does not resume
   // (solver/cutting_plane/warm_start.hpp). Called once; the solver may move the planes out.
   // nullptr: none.
-  virtual WorkingSet* planes() { return nullptr; }
+  virtual WorkingSet* warm_start_planes() { return nullptr; }
 
   // True if a checkpoint is due now. Called between two passes, and from time to time within a
   // pass. No decision of the solver depends on it.
-  virtual bool due() { return false; }
+  virtual bool is_due() { return false; }
 
   // The same within a pass. False if a checkpoint is written after every pass anyway.
-  virtual bool due_within_pass() { return due(); }
+  virtual bool is_due_within_pass() { return is_due(); }
 
   // Calls `save` with the stream that stores the checkpoint. Does not call it if the checkpoint
-  // cannot be written: this does not end the run. `reported`: the number of passes that the
-  // listener knows of in the saved state.
-  virtual void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) {
-    static_cast<void>(reported);
+  // cannot be written: this does not end the run. `reported_passes`: how many passes of the saved
+  // state the listener has a report of.
+  virtual void write(std::int64_t reported_passes, const std::function<void(StateWriter&)>& save) {
+    static_cast<void>(reported_passes);
     static_cast<void>(save);
   }
 };
 
 // A state that is only read: no checkpoint is written.
-class EarlierState : public Checkpoints {
+class ReadOnlyCheckpoints : public Checkpoints {
  public:
-  explicit EarlierState(StateReader& state) : state_(state) {}
-  StateReader* earlier() override { return &state_; }
+  explicit ReadOnlyCheckpoints(StateReader& state) : state_(state) {}
+  StateReader* saved_state() override { return &state_; }
 
  private:
   StateReader& state_;

@@ -9,27 +9,29 @@ namespace {
 constexpr double dominant_share = 0.5;
 
 // A gap below this part of P may be rounding only.
-constexpr double rounding_of_gap = 1e-9;
+constexpr double max_rounding_gap = 1e-9;
 
 }  // namespace
 
 bool is_optimum_to_rounding(const Result& result) {
-  return result.certified && result.relative_gap <= rounding_of_gap;
+  return result.certified && result.relative_gap <= max_rounding_gap;
 }
 
 GapCause gap_cause_of(const Result& result) {
   if (result.reached) return GapCause::none;
-  const bool ended = result.stopped_by == StoppedBy::oracle_exhausted ||
-                     result.stopped_by == StoppedBy::standstill;
-  if (ended && result.uncertified_reason == UncertifiedReason::violated) return GapCause::steps;
-  if (!std::isfinite(result.gap) || result.relative_gap <= rounding_of_gap) return GapCause::none;
-  const double least = dominant_share * result.gap;
-  if (result.certified && result.rounding >= least) return GapCause::rounding;
-  if (result.certified && result.primal - result.primal_low >= least) return GapCause::bounds;
+  const bool has_stalled = result.stopped_by == StoppedBy::oracle_exhausted ||
+                           result.stopped_by == StoppedBy::standstill;
+  if (has_stalled && result.uncertified_reason == UncertifiedReason::violated) {
+    return GapCause::steps;
+  }
+  if (!std::isfinite(result.gap) || result.relative_gap <= max_rounding_gap) return GapCause::none;
+  const double min_part = dominant_share * result.gap;
+  if (result.certified && result.rounding >= min_part) return GapCause::rounding;
+  if (result.certified && result.primal - result.primal_low >= min_part) return GapCause::bounds;
   // The answers of an exact oracle are true. So if new planes change nothing, rounding stops the
   // steps.
-  const bool left_by_steps = result.certified || result.restricted_gap >= least;
-  return ended && left_by_steps ? GapCause::steps : GapCause::none;
+  const bool is_left_by_steps = result.certified || result.restricted_gap >= min_part;
+  return has_stalled && is_left_by_steps ? GapCause::steps : GapCause::none;
 }
 
 }  // namespace sculpt::core

@@ -12,26 +12,26 @@
 
 namespace sculpt::core {
 
-// Sets `mean`, and returns true. Returns false if the run was interrupted. ask(examples, answers)
-// asks the source, and returns false if it was interrupted. heard(answer) is called for each
-// answer.
-template <class Ask, class Heard>
+// Computes `mean`, and returns true. Returns false if the run was interrupted. ask(examples,
+// answers) asks the source, and returns false if it was interrupted. on_answer(answer) is called
+// for each answer.
+template <class Ask, class OnAnswer>
 bool sum_mean_slack(const Formulation& formulation, const ExampleSource& source,
                     std::vector<Separation>& answers, MeanSlack& mean, const Ask& ask,
-                    const Heard& heard) {
+                    const OnAnswer& on_answer) {
   mean = {};
-  std::vector<std::int64_t> piece;
+  std::vector<std::int64_t> examples;
   for (std::int64_t begin = 0; begin < source.example_count(); begin += answers_at_a_time) {
-    piece.resize(
+    examples.resize(
         static_cast<std::size_t>(std::min(answers_at_a_time, source.example_count() - begin)));
-    std::iota(piece.begin(), piece.end(), begin);
-    if (!ask(piece, answers)) return false;
-    for (std::size_t k = 0; k < piece.size(); ++k) {
+    std::iota(examples.begin(), examples.end(), begin);
+    if (!ask(examples, answers)) return false;
+    for (std::size_t k = 0; k < examples.size(); ++k) {
       const Separation& answer = answers[k];
-      heard(answer);
+      on_answer(answer);
       if (answer.no_output) continue;
       const SlackBounds slack = bound_slack(
-          {0, answer.low, answer.high, answer.plane.b, answer.rounding}, source, piece[k]);
+          {0, answer.low, answer.high, answer.plane.b, answer.rounding}, source, examples[k]);
       mean.low += formulation.slack_cost(slack.low);
       mean.high += formulation.slack_cost(slack.high);
       mean.slack += slack.low;

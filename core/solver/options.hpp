@@ -1,6 +1,7 @@
 // options.hpp - settings that several solvers share.
 //
-// The settings of a single solver are in its own header.
+// Filled by parameter_tables.cpp, read by the solvers. The settings of a single solver are in its
+// own header.
 #pragma once
 
 #include <cstdint>
@@ -39,8 +40,8 @@ struct SolverOptions {
   // a third from 0.2 to 0.6.
   double qp_fraction = 0.4;
   // Hard margin: the data are called inseparable if no w with ||w|| <= 1 / floor separates them.
-  // floor = separation_floor * WorkingSet::longest_after_column_scaling(). Values below 1e-12 prove
-  // nothing in double precision.
+  // floor = separation_floor * WorkingSet::largest_norm_after_column_scaling(). Values below 1e-12
+  // prove nothing in double precision.
   double separation_floor = 1e-4;
   // Planes with alpha = 0 after this many QPs in a row are dropped; 0 keeps all. Dropping never
   // lowers D. 50 is the choice of svm_struct, and good for the few planes of one_slack. With 20,

@@ -8,21 +8,22 @@
 namespace sculpt::core {
 namespace {
 
-sculpt_parameter numeric(std::uint32_t type, const char* name, const char* fallback, double lower,
-                         double upper, const char* unit, const char* summary) {
-  return {type, name, fallback, lower, upper, nullptr, unit, summary};
+sculpt_parameter numeric_parameter(std::uint32_t type, const char* name, const char* default_value,
+                                   double lower, double upper, const char* unit,
+                                   const char* summary) {
+  return {type, name, default_value, lower, upper, nullptr, unit, summary};
 }
 
 }  // namespace
 
-sculpt_parameter real_parameter(const char* name, const char* fallback, double lower, double upper,
-                                const char* unit, const char* summary) {
-  return numeric(SCULPT_PARAMETER_REAL, name, fallback, lower, upper, unit, summary);
+sculpt_parameter real_parameter(const char* name, const char* default_value, double lower,
+                                double upper, const char* unit, const char* summary) {
+  return numeric_parameter(SCULPT_PARAMETER_REAL, name, default_value, lower, upper, unit, summary);
 }
 
-sculpt_parameter integer_parameter(const char* name, const char* fallback, double lower,
+sculpt_parameter integer_parameter(const char* name, const char* default_value, double lower,
                                    double upper, const char* unit, const char* summary) {
-  return numeric(SCULPT_PARAMETER_INT, name, fallback, lower, upper, unit, summary);
+  return numeric_parameter(SCULPT_PARAMETER_INT, name, default_value, lower, upper, unit, summary);
 }
 
 ParameterTable operator+(ParameterTable table, const ParameterTable& more) {
@@ -30,35 +31,35 @@ ParameterTable operator+(ParameterTable table, const ParameterTable& more) {
   return table;
 }
 
-ParameterTable formulation_parameters(const char* summary_of_c) {
+ParameterTable formulation_parameters(const char* c_summary) {
   return {
       {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack", nullptr,
-       "How the loss enters a constraint: margin asks <w,dpsi> >= loss - slack, slack asks "
-       "<w,dpsi> >= 1 - slack / loss."},
+       "How the loss enters a constraint. margin: <w,dpsi> >= loss - slack. "
+       "slack: <w,dpsi> >= 1 - slack / loss."},
       integer_parameter(
           "slack_norm", "1", 1, 2, nullptr,
-          "The power of the slacks in the objective; 2 halves the squares, and constraints have "
-          "the root of the loss."),
-      real_parameter("C", "1", 1e-12, infinity, nullptr, summary_of_c),
+          "The power of the slacks in the objective. 2: half the square of each slack, and the "
+          "square root of the loss in each constraint."),
+      real_parameter("C", "1", 1e-12, infinity, nullptr, c_summary),
   };
 }
 
-const char* const price_of_slacks =
+const char* const c_summary_with_slacks =
     "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks.";
-const char* const price_or_hard_margin =
+const char* const c_summary_with_hard_margin =
     "Price of the mean slack: the objective is 1/2 ||w||^2 + C/n sum of slacks; \"inf\" allows "
-    "none (hard margin).";
-const char* const price_reported =
-    "Price of the mean slack in the primal that is reported; no step depends on it.";
+    "no slack (hard margin).";
+const char* const c_summary_if_reported =
+    "Price of the mean slack in the reported primal. No step depends on it.";
 
-sculpt_parameter gap_parameter() {
+sculpt_parameter relative_gap_parameter() {
   return real_parameter("relative_gap", "0.001", 0, 1, nullptr,
                         "Stop when primal - dual is at most this fraction of the primal.");
 }
 
 ParameterTable target_parameters() {
   return {
-      gap_parameter(),
+      relative_gap_parameter(),
       real_parameter("epsilon", "null", 0, infinity, nullptr,
                      "Stop when no constraint is violated by more than this beyond its slack."),
   };
@@ -66,18 +67,19 @@ ParameterTable target_parameters() {
 
 ParameterTable limit_parameters(const char* max_passes) {
   return {
-      integer_parameter("max_passes", max_passes, 1, max_calls, "passes",
-                        "Stop after so many passes."),
-      integer_parameter("max_oracle_calls", "null", 1, max_calls, "calls",
-                        "Begin no pass after so many oracle calls."),
-      real_parameter("max_seconds", "null", 0, infinity, "seconds", "Stop after so much time."),
+      integer_parameter("max_passes", max_passes, 1, max_exact_count, "passes",
+                        "Stop after this many passes."),
+      integer_parameter("max_oracle_calls", "null", 1, max_exact_count, "calls",
+                        "Begin no further pass after this many oracle calls."),
+      real_parameter("max_seconds", "null", 0, infinity, "seconds", "Stop after this time."),
   };
 }
 
 sculpt_parameter max_planes_parameter() {
   return real_parameter(
       "max_planes_megabytes", "null", 0, 1e9, "megabytes",
-      "Drop idle planes, and merge others, where all planes of the QP take more than this.");
+      "Limit on the memory of all planes of the QP. Above it, idle planes are dropped and others "
+      "merged.");
 }
 
 namespace {
@@ -86,48 +88,48 @@ ParameterTable qp_parameters() {
   return {
       real_parameter(
           "separation_floor", "1e-4", 1e-12, 0.1, nullptr,
-          "Hard margin: call data inseparable on proof that the norm of separating weights "
-          "exceeds 1 / (this times the norm of the longest plane)."),
+          "Hard margin: data count as inseparable if weights that separate them are proved longer "
+          "than 1 / (this times the norm of the longest plane)."),
       max_planes_parameter(),
       real_parameter(
           "qp_fraction", "0.4", 1e-6, 0.999, nullptr,
-          "Solve the QP over the planes seen to this fraction of the gap of the last pass."),
+          "Solve the QP over the known planes until its gap is at most this fraction of the gap "
+          "of the last pass."),
   };
 }
 
 }  // namespace
 
 ParameterTable cutting_plane_parameters() {
-  return formulation_parameters(price_or_hard_margin) + target_parameters() +
+  return formulation_parameters(c_summary_with_hard_margin) + target_parameters() +
          limit_parameters("null") + qp_parameters();
 }
 
-ParameterTable online_parameters(const char* summary_of_c, const char* max_passes,
+ParameterTable online_parameters(const char* c_summary, const char* max_passes,
                                  const char* evaluate_every) {
-  return formulation_parameters(summary_of_c) + limit_parameters(max_passes) +
+  return formulation_parameters(c_summary) + limit_parameters(max_passes) +
          ParameterTable{
              integer_parameter(
-                 "batch", "1", 0, max_calls, "examples",
-                 "Oracle calls made at one frozen w, 0 for a whole pass; more than 1 use all "
-                 "threads."),
+                 "batch", "1", 0, max_exact_count, "examples",
+                 "Oracle calls made at one w; 0: a whole pass. More than 1 uses all threads."),
              {SCULPT_PARAMETER_CHOICE, "order", "\"shuffled\"", 0, 0, "shuffled|sequential",
-              nullptr, "In which order a pass asks about the examples; shuffled: by the seed."},
+              nullptr, "The order of the examples in a pass. shuffled depends on the seed."},
              integer_parameter(
-                 "evaluate_every", evaluate_every, 0, max_calls, "passes",
-                 "Compute the primal every so many passes, 0 for the end alone; each takes a "
-                 "pass over the examples."),
+                 "evaluate_every", evaluate_every, 0, max_exact_count, "passes",
+                 "Passes between two evaluations of the primal; 0: only at the end. Each "
+                 "evaluation takes another pass over the examples."),
          };
 }
 
 sculpt_parameter batch_parameter() {
   return integer_parameter(
-      "batch", "64", 0, max_calls, "examples",
-      "Oracle calls made at one frozen w, 0 for a whole pass, 1 for the paper's algorithm.");
+      "batch", "64", 0, max_exact_count, "examples",
+      "Oracle calls made at one w; 0: a whole pass; 1: the algorithm of the paper.");
 }
 
-sculpt_parameter drop_after_parameter(const char* fallback) {
-  return integer_parameter("drop_after", fallback, 0, max_calls, "QPs",
-                           "Drop planes that so many QPs in a row left inactive; 0 keeps all.");
+sculpt_parameter drop_after_parameter(const char* default_value) {
+  return integer_parameter("drop_after", default_value, 0, max_exact_count, "QPs",
+                           "Drop planes with alpha = 0 after this many QPs in a row; 0 keeps all.");
 }
 
 sculpt_parameter warm_start_parameter() {
@@ -138,7 +140,8 @@ sculpt_parameter warm_start_parameter() {
           0,
           nullptr,
           nullptr,
-          "Begin with the planes of this run folder: the same problem under another C, say."};
+          "Begin with the planes of this run folder, for example of the same problem with another "
+          "C."};
 }
 
 ParameterValues::ParameterValues(std::span<const sculpt_parameter> table,
@@ -181,12 +184,12 @@ void fill_limits(const ParameterValues& values, StopOptions& stop) {
   stop.max_seconds = values.optional_real("max_seconds");
 }
 
-void fill_gap(const ParameterValues& values, StopOptions& stop) {
+void fill_relative_gap(const ParameterValues& values, StopOptions& stop) {
   stop.relative_gap = values.at("relative_gap").real;
 }
 
 void fill_targets(const ParameterValues& values, StopOptions& stop) {
-  fill_gap(values, stop);
+  fill_relative_gap(values, stop);
   stop.epsilon = values.optional_real("epsilon");
 }
 
@@ -210,10 +213,10 @@ void fill_online(const ParameterValues& values, OnlineOptions& options) {
 }
 
 void require_slacks(const Formulation& formulation, const std::string& solver,
-                    const std::string& why) {
+                    const std::string& reason) {
   if (!formulation.hard_margin()) return;
-  throw Failure(Exit::config, solver + " knows no hard margin (\"C\": \"inf\"): " + why +
-                                  "; give C a number, or use n_slack or one_slack");
+  throw Failure(Exit::config, solver + " does not support hard margins (\"C\": \"inf\"): " +
+                                  reason + "; set a finite \"C\", or use n_slack or one_slack");
 }
 
 }  // namespace sculpt::core

@@ -22,33 +22,34 @@ namespace sculpt::core {
 using ParameterTable = std::vector<sculpt_parameter>;
 ParameterTable operator+(ParameterTable table, const ParameterTable& more);
 
-constexpr double max_calls = 9e15;  // exact as a double
+// The upper bound of parameters that count: a double holds all integers up to it.
+constexpr double max_exact_count = 9e15;
 
-// One parameter: `fallback` is JSON, "null" for none; `unit` may be nullptr.
-sculpt_parameter real_parameter(const char* name, const char* fallback, double lower, double upper,
-                                const char* unit, const char* summary);
-sculpt_parameter integer_parameter(const char* name, const char* fallback, double lower,
+// One parameter: `default_value` is JSON, "null" for none; `unit` may be nullptr.
+sculpt_parameter real_parameter(const char* name, const char* default_value, double lower,
+                                double upper, const char* unit, const char* summary);
+sculpt_parameter integer_parameter(const char* name, const char* default_value, double lower,
                                    double upper, const char* unit, const char* summary);
 
-// What C is the price of, in words: in P without hard margin, in P with it, and if P is only
-// reported.
-extern const char* const price_of_slacks;
-extern const char* const price_or_hard_margin;
-extern const char* const price_reported;
+// The summary of the parameter C: if slacks are always allowed, if "inf" forbids them, and if P is
+// only reported.
+extern const char* const c_summary_with_slacks;
+extern const char* const c_summary_with_hard_margin;
+extern const char* const c_summary_if_reported;
 
-ParameterTable formulation_parameters(const char* summary_of_c);
+ParameterTable formulation_parameters(const char* c_summary);
 // For solvers that prove a dual: the relative gap, and the relative gap with epsilon.
-sculpt_parameter gap_parameter();
+sculpt_parameter relative_gap_parameter();
 ParameterTable target_parameters();
 ParameterTable limit_parameters(const char* max_passes);
 // Formulation, targets, limits and the QP. drop_after is not included: each solver adds it with its
 // own default.
 ParameterTable cutting_plane_parameters();
 // For solvers that make a step for each example and prove no dual.
-ParameterTable online_parameters(const char* summary_of_c, const char* max_passes,
+ParameterTable online_parameters(const char* c_summary, const char* max_passes,
                                  const char* evaluate_every);
 sculpt_parameter batch_parameter();
-sculpt_parameter drop_after_parameter(const char* fallback);
+sculpt_parameter drop_after_parameter(const char* default_value);
 sculpt_parameter max_planes_parameter();
 // Read by the host, which loads the planes and passes them to the solver.
 sculpt_parameter warm_start_parameter();
@@ -72,14 +73,14 @@ class ParameterValues {
 // table.
 Formulation formulation_of(const ParameterValues& values);
 void fill_limits(const ParameterValues& values, StopOptions& stop);
-void fill_gap(const ParameterValues& values, StopOptions& stop);
+void fill_relative_gap(const ParameterValues& values, StopOptions& stop);
 void fill_targets(const ParameterValues& values, StopOptions& stop);
 // Requires cutting_plane_parameters() and drop_after_parameter().
 void fill_cutting_plane(const ParameterValues& values, SolverOptions& options);
 void fill_online(const ParameterValues& values, OnlineOptions& options);
 
-// Throws Failure(Exit::config) for a hard margin. `solver` is its name, `why` the reason.
+// Throws Failure(Exit::config) for a hard margin. `solver` is its name, `reason` a sentence.
 void require_slacks(const Formulation& formulation, const std::string& solver,
-                    const std::string& why);
+                    const std::string& reason);
 
 }  // namespace sculpt::core

@@ -26,8 +26,8 @@ namespace sculpt::core {
 void require_valid(const Result& result, const ExampleSource& source, std::optional<double> target,
                    const std::string& solver);
 
-// The same for the report of a pass. Its number must be above `before`. Counts and times must not
-// be negative. P must not be NaN, and a certified gap must not be negative or NaN.
-void require_valid(const PassReport& report, std::int64_t before, const std::string& solver);
+// The same for the report of a pass. Its number must be above `previous_pass`. Counts and times
+// must not be negative. P must not be NaN, and a certified gap must not be negative or NaN.
+void require_valid(const PassReport& report, std::int64_t previous_pass, const std::string& solver);
 
 }  // namespace sculpt::core

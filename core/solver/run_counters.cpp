@@ -12,26 +12,29 @@ constexpr std::array saved_phases = {&TimeSplit::oracle,    &TimeSplit::sweeps, 
 
 Pass RunCounters::next_pass() const {
   return {static_cast<std::uint64_t>(passes_ + 1),
-          [this] { return stopping_.interrupted().has_value(); }};
+          [this] { return stop_rules_.interruption().has_value(); }};
 }
 
-std::optional<StoppedBy> RunCounters::limit(bool ahead) const {
-  return ahead ? stopping_.limit(passes_ + 1, oracle_calls_ + example_count_)
-               : stopping_.limit(passes_, oracle_calls_);
+std::optional<StoppedBy> RunCounters::reached_limit() const {
+  return stop_rules_.reached_limit(passes_, oracle_calls_);
+}
+
+std::optional<StoppedBy> RunCounters::limit_after_next_pass() const {
+  return stop_rules_.reached_limit(passes_ + 1, oracle_calls_ + example_count_);
 }
 
 void RunCounters::fill(PassReport& report) const {
   report.pass = passes_;
   report.oracle_calls = oracle_calls_;
   report.times = clock_.split();
-  report.elapsed_seconds = stopping_.elapsed_seconds();
+  report.elapsed_seconds = stop_rules_.elapsed_seconds();
 }
 
 void RunCounters::fill(Result& result) const {
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;
   result.times = clock_.split();
-  result.elapsed_seconds = stopping_.elapsed_seconds();
+  result.elapsed_seconds = stop_rules_.elapsed_seconds();
 }
 
 void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, PassReport& report) {
@@ -40,22 +43,22 @@ void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, P
 }
 
 void RunCounters::save_counts(StateWriter& out) const {
-  for (const std::int64_t count : {passes_, reported_, oracle_calls_}) out.put(count);
+  for (const std::int64_t count : {passes_, reported_passes_, oracle_calls_}) out.put(count);
 }
 
 void RunCounters::load_counts(StateReader& in) {
-  for (std::int64_t* count : {&passes_, &reported_, &oracle_calls_}) *count = in.get_count();
+  for (std::int64_t* count : {&passes_, &reported_passes_, &oracle_calls_}) *count = in.get_count();
 }
 
 void RunCounters::save_times(StateWriter& out) const {
   const TimeSplit split = clock_.split();
   for (const Phase phase : saved_phases) out.put(split.*phase);
-  out.put(stopping_.elapsed_seconds());
+  out.put(stop_rules_.elapsed_seconds());
 }
 
 void RunCounters::load_times(StateReader& in) {
   for (const Phase phase : saved_phases) clock_.add_earlier(phase, in.get_seconds());
-  stopping_.add_earlier(in.get_seconds());
+  stop_rules_.add_earlier_seconds(in.get_seconds());
 }
 
 }  // namespace sculpt::core

@@ -22,27 +22,28 @@ class RunCounters {
  public:
   // All arguments must outlive it.
   RunCounters(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
-      : source_(source), stopping_(options, stop), example_count_(source.example_count()) {}
+      : source_(source), stop_rules_(options, stop), example_count_(source.example_count()) {}
 
-  // Runs `question`, a call of the source about this many examples, in the phase `oracle`. Returns
-  // false if it was interrupted.
-  template <class Question>
-  bool ask(std::int64_t examples, Question&& question);
+  // Runs `call_source`, a call of the source about this many examples, in the phase `oracle`.
+  // Returns false if it was interrupted.
+  template <class CallSource>
+  bool ask(std::int64_t examples, CallSource&& call_source);
 
   // Passes, oracle calls and times so far.
   void fill(PassReport& report) const;
   void fill(Result& result) const;
 
-  // The limit on passes or calls that allows no further pass, if there is one. `ahead`: counts one
-  // more pass as done.
-  std::optional<StoppedBy> limit(bool ahead = false) const;
+  // The limit on passes or calls that allows no further pass, if there is one.
+  std::optional<StoppedBy> reached_limit() const;
+  // The same, as if one more pass were done.
+  std::optional<StoppedBy> limit_after_next_pass() const;
 
-  const Stopping& stopping() const { return stopping_; }
+  const StopRules& stop_rules() const { return stop_rules_; }
   SplitClock& clock() { return clock_; }
   const SplitClock& clock() const { return clock_; }
   std::int64_t example_count() const { return example_count_; }  // n
   std::int64_t passes() const { return passes_; }                // finished
-  std::int64_t reported() const { return reported_; }            // the last reported pass
+  std::int64_t reported_passes() const { return reported_passes_; }
   std::int64_t oracle_calls() const { return oracle_calls_; }
 
   void save_counts(StateWriter& out) const;
@@ -56,38 +57,38 @@ class RunCounters {
   // The next pass: its number, and the function that says if it is interrupted.
   Pass next_pass() const;
   void count_pass() { ++passes_; }
-  // Subtracts calls of a step that was interrupted and its answers discarded. They will be made
-  // again.
-  void take_back(std::int64_t calls) { oracle_calls_ -= calls; }
-  void note_report() { reported_ = passes_; }
+  // Subtracts the calls of an interrupted step. Its answers were discarded, so the calls are
+  // repeated.
+  void subtract_calls(std::int64_t calls) { oracle_calls_ -= calls; }
+  void record_report() { reported_passes_ = passes_; }
 
  private:
   const ExampleSource& source_;
-  Stopping stopping_;
+  StopRules stop_rules_;
   SplitClock clock_;
   std::int64_t example_count_;
   std::int64_t passes_ = 0;
-  std::int64_t reported_ = 0;
+  std::int64_t reported_passes_ = 0;
   std::int64_t oracle_calls_ = 0;
 };
 
 // Copies the counts of a pass into the report, as far as the source has such answers.
 void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, PassReport& report);
 
-template <class Question>
-bool RunCounters::ask(std::int64_t examples, Question&& question) {
-  if (stopping_.interrupted()) return false;
-  const std::int64_t extra_before = source_.extra_oracle_calls();
-  const double reduction_before = source_.reduction_seconds();
+template <class CallSource>
+bool RunCounters::ask(std::int64_t examples, CallSource&& call_source) {
+  if (stop_rules_.interruption()) return false;
+  const std::int64_t previous_extra_calls = source_.extra_oracle_calls();
+  const double previous_reduction = source_.reduction_seconds();
   try {
     const InPhase phase(clock_, &TimeSplit::oracle);
-    question();
+    call_source();
   } catch (const Cancelled&) {
     return false;
   }
   clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
-              source_.reduction_seconds() - reduction_before);
-  oracle_calls_ += examples + source_.extra_oracle_calls() - extra_before;
+              source_.reduction_seconds() - previous_reduction);
+  oracle_calls_ += examples + source_.extra_oracle_calls() - previous_extra_calls;
   return true;
 }
 

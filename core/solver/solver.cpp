@@ -1,7 +1,5 @@
 #include "solver/solver.hpp"
 
-#include <limits>
-
 #include "base/failure.hpp"
 #include "objective/hinge_objective.hpp"
 #include "qp/working_set/working_set.hpp"
@@ -35,7 +33,7 @@ const char* name_of(StoppedBy rule) {
 }
 
 BoundKind Result::primal_kind() const {
-  return bound_kind_of(primal_low, primal_high.value_or(std::numeric_limits<double>::infinity()));
+  return bound_kind_of(primal_low, primal_high.value_or(infinity));
 }
 
 std::optional<WorkingSet> Solver::load_working_set(PlaneSource&, StateReader&) {
@@ -46,8 +44,8 @@ std::unique_ptr<Objective> Solver::objective(const Domain& domain) const {
   const std::optional<Formulation> formulation = this->formulation();
   if (!formulation) {
     throw Failure(Exit::internal,
-                  "a solver without a formulation does not say what it minimizes: "
-                  "objective() has to");
+                  "a solver without a formulation does not define its objective; "
+                  "override objective()");
   }
   return std::make_unique<HingeObjective>(*formulation, domain);
 }
@@ -56,19 +54,18 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
   const SolverTraits traits = this->traits();
   for (const Port port : traits.needs) {
     if (port == Port::planes && !formulation()) {
-      throw Failure(Exit::internal, name +
-                                        " asks for planes without a formulation of them: "
-                                        "formulation() has to say which");
+      throw Failure(Exit::internal,
+                    name + " needs planes but has no formulation; override formulation()");
     }
     const std::string obstacle = ports.obstacle_to(port);
     if (obstacle.empty()) continue;
     throw Failure(Exit::config,
-                  name + " needs " + name_of(port) + ", and " + obstacle + "; " + remedy_for(port));
+                  name + " needs " + name_of(port) + ", but " + obstacle + "; " + remedy_for(port));
   }
-  if (traits.takes_bounds || !ports.bounds_weights()) return;
+  if (traits.supports_bounds || !ports.bounds_weights()) return;
   throw Failure(Exit::config, name +
-                                  " makes weights that may be negative, and the features keep "
-                                  "theirs from being so; leave `nonnegative` out");
+                                  " may give negative weights, but the features require weights "
+                                  ">= 0; leave `nonnegative` out");
 }
 
 bool has_reached(StoppedBy rule, bool certified) {

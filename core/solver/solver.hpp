@@ -1,7 +1,7 @@
 // solver.hpp - the interface of a solver: options in, one report a pass, a result.
 //
-// Called by command/. launch/ and sweep/ ask for the objective. Each solver implements it in its
-// own folder. Solvers print nothing, read no files and know no component: they call the ports of a
+// Called by command/. launch/ and sweep/ call objective(). Each solver implements it in its own
+// folder. Solvers print nothing, read no files and know no component: they call the ports of a
 // problem.
 //
 // The papers' letters, in solver/ and qp/ only:
@@ -28,7 +28,7 @@
 #include "objective/objective.hpp"
 #include "objective/ports.hpp"
 #include "solver/checkpoints.hpp"
-#include "solver/problem_shape.hpp"
+#include "solver/problem_statistics.hpp"
 
 namespace sculpt::core {
 
@@ -162,7 +162,7 @@ struct SolverTraits {
   // The ports that the problem must offer. Port::planes requires formulation().
   std::vector<Port> needs = {Port::planes};
   // The solver supports weights that are bounded by w_j >= 0.
-  bool takes_bounds = true;
+  bool supports_bounds = true;
 };
 
 class Solver {
@@ -192,9 +192,9 @@ class Solver {
 
   // The bytes that solve() will need on such a problem, without those that the ports use from the
   // beginning. A guess, see plane_memory.hpp.
-  virtual double expected_bytes(const ProblemShape& shape) const = 0;
+  virtual double expected_bytes(const ProblemStatistics& statistics) const = 0;
   // The bytes that the first pass needs, even on easy data. Not a guess.
-  virtual double min_bytes(const ProblemShape& shape) const = 0;
+  virtual double min_bytes(const ProblemStatistics& statistics) const = 0;
 
   // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has bounds that it
   // does not support. `name`: the name of the solver.

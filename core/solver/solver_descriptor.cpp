@@ -4,9 +4,10 @@
 
 namespace sculpt::core {
 
-bool SolverDescriptor::takes(std::string_view parameter) const {
-  return std::any_of(parameters.begin(), parameters.end(),
-                     [&](const sculpt_parameter& one) { return one.name == parameter; });
+bool SolverDescriptor::has_parameter(std::string_view parameter_name) const {
+  return std::any_of(parameters.begin(), parameters.end(), [&](const sculpt_parameter& parameter) {
+    return parameter.name == parameter_name;
+  });
 }
 
 }  // namespace sculpt::core

@@ -24,8 +24,7 @@ struct SolverDescriptor {
   std::unique_ptr<Solver> (*create)(std::span<const sculpt_value> values);
   bool minimizes = true;  // the solver minimizes P; false: P is only reported
 
-  // True if it has a parameter of that name.
-  bool takes(std::string_view parameter) const;
+  bool has_parameter(std::string_view parameter_name) const;
 };
 
 }  // namespace sculpt::core

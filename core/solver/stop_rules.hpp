@@ -15,38 +15,39 @@
 
 namespace sculpt::core {
 
-class Stopping {
+class StopRules {
  public:
-  Stopping(const StopOptions& options, const StopRequest& stop) : options_(options), stop_(stop) {}
+  StopRules(const StopOptions& options, const StopRequest& stop)
+      : options_(options), stop_requested_(stop) {}
 
-  // signal or max_seconds, if the run must end now. Any thread.
-  std::optional<StoppedBy> interrupted() const;
+  // Returns signal or max_seconds if the run must end now. Any thread.
+  std::optional<StoppedBy> interruption() const;
 
   // True if P - D <= relative_gap |P|.
-  bool gap_reached(const Certificate& certificate) const;
+  bool has_reached_gap(const Certificate& certificate) const;
 
-  // True if `gap`, measured at a dual D, would reach one of the targets. `epsilon_gap` is the gap
+  // True if `gap`, measured at a dual D, would reach one of the targets. `epsilon_gap`: the gap
   // that corresponds to epsilon.
-  bool gap_would_do(double gap, double dual, double epsilon_gap) const;
+  bool would_reach_target(double gap, double dual, double epsilon_gap) const;
 
   // True if a plane with this b and low = b - <w, a> is violated beyond its slack. The violation
-  // must exceed epsilon and `noise`, the rounding of its terms.
-  bool violated(double b, double low, double slack, double noise) const;
+  // must exceed epsilon and `rounding`, the rounding of its terms.
+  bool is_violated(double b, double low, double slack, double rounding) const;
 
-  // max_passes or max_oracle_calls, if no further pass may begin.
-  std::optional<StoppedBy> limit(std::int64_t passes, std::int64_t oracle_calls) const;
+  // Returns max_passes or max_oracle_calls if no further pass may begin.
+  std::optional<StoppedBy> reached_limit(std::int64_t passes, std::int64_t oracle_calls) const;
 
   const std::optional<double>& epsilon() const { return options_.epsilon; }
   double relative_gap() const { return options_.relative_gap; }
-  double elapsed_seconds() const { return earlier_ + watch_.seconds(); }
+  double elapsed_seconds() const { return earlier_seconds_ + watch_.seconds(); }
   // Adds the time of the run before it was resumed.
-  void add_earlier(double seconds) { earlier_ += seconds; }
+  void add_earlier_seconds(double seconds) { earlier_seconds_ += seconds; }
 
  private:
   StopOptions options_;
-  StopRequest stop_;
+  StopRequest stop_requested_;
   Stopwatch watch_;
-  double earlier_ = 0;
+  double earlier_seconds_ = 0;
 };
 
 }  // namespace sculpt::core

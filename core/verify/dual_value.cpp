@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "linalg/rounding.hpp"
 #include "qp/block/negligible_alpha.hpp"
@@ -14,64 +14,66 @@ namespace {
 // The steps of a QP may add up to this fraction more than the cap.
 constexpr double cap_tolerance = 1e-9;
 
+// The cap and the ridge of dual_value.hpp.
 struct DualConstraint {
-  double cap = std::numeric_limits<double>::infinity();
+  double cap = infinity;
   double ridge = 0;
 };
 
 DualConstraint dual_constraint_of(const Formulation& formulation, bool joint,
                                   std::int64_t example_count) {
-  DualConstraint price;
-  if (formulation.hard_margin()) return price;
+  DualConstraint constraint;
+  if (formulation.hard_margin()) return constraint;
   const double share = joint ? formulation.C : formulation.C / static_cast<double>(example_count);
   if (formulation.squares_slacks() && !joint) {
-    price.ridge = 1 / share;
+    constraint.ridge = 1 / share;
   } else {
-    price.cap = share;
+    constraint.cap = share;
   }
-  return price;
+  return constraint;
 }
 
 // Adds a block to w and to D, without the term ||w||^2.
-void add_block(const Block& block, std::int64_t index, const DualConstraint& price,
+void add_block(const Block& block, std::int64_t index, const DualConstraint& constraint,
                DualValue& dual) {
-  double mass = 0;
+  double alpha_sum = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double alpha = block.alpha[p];
     ++dual.planes;
     if (alpha == 0) continue;
     ++dual.active;
-    mass += alpha;
+    alpha_sum += alpha;
     block.a[p].add_to(alpha, dual.w);
     dual.value += alpha * block.b[p];
-    dual.scale += alpha * std::abs(block.b[p]);
+    dual.magnitude += alpha * std::abs(block.b[p]);
   }
-  dual.value -= 0.5 * price.ridge * mass * mass;
-  dual.scale += price.ridge * mass * mass;
-  const double most = dual.overdrawn ? dual.overdrawn->mass : price.cap * (1 + cap_tolerance);
-  if (mass > most) dual.overdrawn = {index, mass, price.cap};
+  dual.value -= 0.5 * constraint.ridge * alpha_sum * alpha_sum;
+  dual.magnitude += constraint.ridge * alpha_sum * alpha_sum;
+  const double limit =
+      dual.cap_violation ? dual.cap_violation->alpha_sum : constraint.cap * (1 + cap_tolerance);
+  if (alpha_sum > limit) dual.cap_violation = {index, alpha_sum, constraint.cap};
 }
 
 // How much rounding may change each w_j. One source is the rounding of sum_p alpha_p a_pj. The
 // other is alpha that the QP treats as zero: with long planes it changes w a lot.
 Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
   Vector rounding(dual.w.size(), 0.0);
-  Vector longest(dual.w.size(), 0.0);  // |a_pj| of the current block
+  Vector largest(dual.w.size(), 0.0);  // max_p |a_pj| of the current block
   const double per_term = Terms{1, static_cast<double>(dual.active)}.rounding();
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
-    const double moved = negligible_alpha * block.alpha_sum();
+    const double negligible = negligible_alpha * block.alpha_sum();
     for (std::size_t p = 1; p < block.size(); ++p) {
       const double alpha = std::abs(block.alpha[p]);
       block.a[p].for_each_entry([&](std::size_t j, double value) {
         rounding[j] += per_term * alpha * std::abs(value);
-        longest[j] = std::max(longest[j], std::abs(value));
+        largest[j] = std::max(largest[j], std::abs(value));
       });
     }
     for (std::size_t p = 1; p < block.size(); ++p) {
       block.a[p].for_each_index([&](std::size_t j) {
-        rounding[j] += moved * longest[j];
-        longest[j] = 0;
+        rounding[j] += negligible * largest[j];
+        largest[j] = 0;
       });
     }
   }
@@ -95,16 +97,16 @@ DualValue dual_value(const WorkingSet& working_set, const Formulation& formulati
                      std::int64_t example_count, std::span<const std::uint8_t> nonnegative) {
   DualValue dual;
   dual.w.assign(working_set.w().dense().size(), 0.0);
-  const DualConstraint price = dual_constraint_of(formulation, joint, example_count);
+  const DualConstraint constraint = dual_constraint_of(formulation, joint, example_count);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    add_block(working_set.block(i), i, price, dual);
+    add_block(working_set.block(i), i, constraint, dual);
   }
   for (std::size_t j = 0; j < nonnegative.size(); ++j) {
     if (nonnegative[j] != 0) dual.w[j] = std::max(0.0, dual.w[j]);
   }
-  const double squared = squared_norm(dual.w);
-  dual.value -= 0.5 * squared;
-  dual.scale += squared;
+  const double w_squared = squared_norm(dual.w);
+  dual.value -= 0.5 * w_squared;
+  dual.magnitude += w_squared;
   dual.rounding = rounding_of_dual(working_set, dual);
   return dual;
 }

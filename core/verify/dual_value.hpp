@@ -25,8 +25,8 @@ namespace sculpt::core {
 
 struct DualValue {
   double value = 0;  // D
-  // The size of the terms: sum alpha |b| + ||w||^2 + ridge sum A^2.
-  double scale = 0;
+  // The magnitude of the terms of D: sum alpha |b| + ||w||^2 + ridge sum A^2.
+  double magnitude = 0;
   // How much rounding of alpha and of w = sum alpha a may change D.
   double rounding = 0;
   Vector w;                 // [dimension]
@@ -36,10 +36,10 @@ struct DualValue {
   // The block with the largest sum of alpha above its upper bound.
   struct CapViolation {
     std::int64_t block;
-    double mass;
+    double alpha_sum;
     double cap;
   };
-  std::optional<CapViolation> overdrawn;
+  std::optional<CapViolation> cap_violation;
 };
 
 // `joint`: one block of joint planes for all `example_count` examples. `nonnegative`: [dimension]

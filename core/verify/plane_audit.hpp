@@ -27,13 +27,13 @@ namespace sculpt::core {
 
 // Means over the examples at one w, of slack costs (certificate.hpp).
 struct MeanSlackBounds {
-  double asked = 0;            // Lower bound: violations of the answers.
-  double known = 0;            // Violations of the stored planes.
-  double both = 0;             // The larger of these two, for each example.
-  double high = 0;             // Upper bounds of the answers; infinite if one has none.
-  double rounding = 0;         // How much rounding may change `high`.
-  double largest_b = 0;        // No mean: the largest |b| of all answers so far.
-  std::int64_t unbounded = 0;  // Examples without an upper bound.
+  double low_by_answers = 0;         // Lower bounds: violations of the answers.
+  double low_by_planes = 0;          // Lower bounds: violations of the stored planes.
+  double low = 0;                    // The larger of these two, for each example.
+  double high = 0;                   // Upper bounds of the answers; infinite if one has none.
+  double rounding = 0;               // How much rounding may change `high`.
+  double largest_b = 0;              // No mean: the largest |b| of all answers so far.
+  std::int64_t unbounded_count = 0;  // Examples without an upper bound.
 };
 
 // A w at which the examples are asked. Messages use the name.
@@ -59,24 +59,25 @@ class PlaneAudit {
 
   // Asks the oracle about every example. Under hard margin the first call must be at w = 0: the
   // tolerance for rounding is computed from these answers. Throws Failure, Cancelled.
-  MeanSlackBounds ask(const EvaluationPoint& place);
+  MeanSlackBounds ask_oracle(const EvaluationPoint& point);
 
-  std::int64_t oracle_calls() const { return calls_ + source_.extra_oracle_calls(); }
-  std::int64_t compared() const { return compared_; }  // planes compared with bounds, for all w
-  // answers with an output that has a plane in the checkpoint
-  std::int64_t seen_again() const { return seen_again_; }
+  std::int64_t oracle_calls() const { return oracle_calls_ + source_.extra_oracle_calls(); }
+  // The number of planes that were compared with bounds, for all w.
+  std::int64_t comparison_count() const { return comparison_count_; }
+  // The number of answers with an output that has a plane in the checkpoint.
+  std::int64_t repeated_output_count() const { return repeated_output_count_; }
   // A sentence for each of the first few contradictions, and the number of all contradictions.
-  const std::vector<std::string>& refuted() const { return refuted_; }
-  std::int64_t refuted_count() const { return refuted_count_; }
+  const std::vector<std::string>& contradictions() const { return contradictions_; }
+  std::int64_t contradiction_count() const { return contradiction_count_; }
 
  private:
-  void judge(const EvaluationPoint& place, std::int64_t example, const Separation& answer);
-  double judge_planes(const EvaluationPoint& place, std::int64_t block, double high,
+  void check_answer(const EvaluationPoint& point, std::int64_t example, const Separation& answer);
+  double check_planes(const EvaluationPoint& point, std::int64_t block, double high,
                       double rounding);
   void compare_with_stored_plane(std::int64_t example, const Separation& answer);
-  bool is_same(const PlaneVector& plane, const SparseVector& fresh);
+  bool is_same(const PlaneVector& stored, const SparseVector& fresh);
   double cost(double slack, double rounding) const;
-  std::string name_of(std::int64_t block, std::size_t plane) const;
+  std::string plane_name(std::int64_t block, std::size_t plane) const;
   void report_contradiction(const std::string& text);
 
   PlaneSource& source_;
@@ -87,11 +88,11 @@ class PlaneAudit {
   std::vector<Separation> answers_;
   Vector zeros_;          // [dimension] all zero between calls
   double largest_b_ = 0;  // of all answers so far
-  std::int64_t calls_ = 0;
-  std::int64_t compared_ = 0;
-  std::int64_t seen_again_ = 0;
-  std::int64_t refuted_count_ = 0;
-  std::vector<std::string> refuted_;
+  std::int64_t oracle_calls_ = 0;
+  std::int64_t comparison_count_ = 0;
+  std::int64_t repeated_output_count_ = 0;
+  std::int64_t contradiction_count_ = 0;
+  std::vector<std::string> contradictions_;
 };
 
 }  // namespace sculpt::core

@@ -5,7 +5,8 @@
 namespace sculpt::core {
 namespace {
 
-Vector redrawn_planes(const WorkingSet& planes, Random& random) {
+// sum u alpha a with random u.
+Vector random_planes(const WorkingSet& planes, Random& random) {
   Vector probe(planes.w().dense().size(), 0.0);
   for (std::int64_t i = 0; i < planes.block_count(); ++i) {
     const Block& block = planes.block(i);
@@ -16,7 +17,8 @@ Vector redrawn_planes(const WorkingSet& planes, Random& random) {
   return probe;
 }
 
-Vector redrawn_weights(const Vector& w, Random& random) {
+// w_j times a normal random number.
+Vector random_weights(const Vector& w, Random& random) {
   Vector probe = w;
   for (double& value : probe) {
     if (value != 0) value *= random.normal();
@@ -28,7 +30,7 @@ Vector redrawn_weights(const Vector& w, Random& random) {
 
 Vector random_probe(std::int64_t number, const WorkingSet& planes, const Vector& w,
                     std::span<const std::uint8_t> nonnegative, Random& random) {
-  Vector probe = number % 2 == 0 ? redrawn_planes(planes, random) : redrawn_weights(w, random);
+  Vector probe = number % 2 == 0 ? random_planes(planes, random) : random_weights(w, random);
   for (std::size_t j = 0; j < nonnegative.size(); ++j) {
     if (nonnegative[j] != 0) probe[j] = std::max(0.0, probe[j]);
   }

@@ -25,10 +25,10 @@ constexpr double dual_tolerance = 1e-9;
 // D may exceed P by this fraction of its terms: both tolerances of answers (certificate.cpp).
 constexpr double gap_tolerance = 2e-6;
 
-constexpr int digits_told = 9;
+constexpr int message_digits = 9;
 
 std::string text(double value) {
-  return number_text(value, digits_told);
+  return number_text(value, message_digits);
 }
 
 bool near(double a, double b, double tolerance = primal_tolerance) {
@@ -53,11 +53,11 @@ double VerificationResult::relative_gap() const {
 
 bool VerificationResult::reaches_target(const ReportedCertificate& reported) const {
   if (!certified) return false;
-  const double size = std::abs(primal);
-  if (reported.by_epsilon || gap() <= reported.target * size) return true;
+  const double magnitude = std::abs(primal);
+  if (reported.by_epsilon || gap() <= reported.target * magnitude) return true;
   // A run that just met its target may seem to miss it by rounding. The excess is limited.
-  const double allowed = std::max(reported.target, primal_tolerance) * size;
-  return reported.reached && gap() <= reported.target * size + std::min(gap_rounding, allowed);
+  const double allowed = std::max(reported.target, primal_tolerance) * magnitude;
+  return reported.reached && gap() <= reported.target * magnitude + std::min(gap_rounding, allowed);
 }
 
 Verification::Verification(PlaneSource& source, const Subject& subject,
@@ -69,47 +69,47 @@ Verification::Verification(PlaneSource& source, const Subject& subject,
       squared_norm_(squared_norm(subject.w)) {}
 
 VerificationResult Verification::run(const Probes& probes) {
-  out_.relaxed = source_.relaxes();
+  result_.relaxed = source_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
   if (has_planes || subject_.formulation.hard_margin()) {
-    ask(Vector(subject_.w.size(), 0.0), "w = 0");
+    ask_oracle(Vector(subject_.w.size(), 0.0), "w = 0");
   }
-  const MeanSlackBounds fresh = ask(subject_.w, "the w of the model");
-  judge_primal(fresh);
+  const MeanSlackBounds fresh = ask_oracle(subject_.w, "the w of the model");
+  check_primal(fresh);
   if (subject_.planes != nullptr) {
-    out_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.joint,
-                           source_.example_count(), source_.nonnegative());
-    judge_alpha();
+    result_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.joint,
+                              source_.example_count(), source_.nonnegative());
+    check_alpha();
     compare_weights();
-    if (has_planes) ask_elsewhere(probes);
+    if (has_planes) ask_at_other_points(probes);
   } else if (std::isnan(reported_.dual)) {
-    note("dual: there is none, the solver proves only what P of its weights is");
+    add_note("dual: there is none, because this solver proves only the P of its weights");
   } else {
-    note("dual: not verified, there is no checkpoint with planes and alpha");
+    add_note("dual: not verified, because there is no checkpoint with planes and alpha");
   }
-  judge_dual();
-  judge_gap();
-  conclude();
-  return std::move(out_);
+  check_dual();
+  check_gap();
+  finish();
+  return std::move(result_);
 }
 
-MeanSlackBounds Verification::ask(const Vector& w, const std::string& name) {
-  ++out_.places;
-  const MeanSlackBounds fresh = audit_.ask({w, name, reported_.passes});
-  out_.unbounded |= fresh.unbounded > 0;
+MeanSlackBounds Verification::ask_oracle(const Vector& w, const std::string& name) {
+  ++result_.point_count;
+  const MeanSlackBounds fresh = audit_.ask_oracle({w, name, reported_.passes});
+  result_.has_unbounded_answers |= fresh.unbounded_count > 0;
   return fresh;
 }
 
-void Verification::ask_elsewhere(const Probes& probes) {
-  const Vector& dual_w = out_.dual->w;
-  if (dual_w != subject_.w) ask(dual_w, "the w of the dual");
+void Verification::ask_at_other_points(const Probes& probes) {
+  const Vector& dual_w = result_.dual->w;
+  if (dual_w != subject_.w) ask_oracle(dual_w, "the w of the dual");
   Vector twice = subject_.w;
   for (double& value : twice) value *= 2;
-  ask(twice, "twice the w of the model");
+  ask_oracle(twice, "twice the w of the model");
   Random random(probes.seed, "probes");
   for (std::int64_t k = 0; k < probes.random; ++k) {
-    ask(random_probe(k, *subject_.planes, dual_w, source_.nonnegative(), random),
-        "random w " + std::to_string(k + 1));
+    ask_oracle(random_probe(k, *subject_.planes, dual_w, source_.nonnegative(), random),
+               "random w " + std::to_string(k + 1));
   }
 }
 
@@ -117,26 +117,26 @@ double Verification::primal_with(double mean_cost) const {
   return bound_primal(subject_.formulation, squared_norm_, {mean_cost, mean_cost, 0}).low;
 }
 
-void Verification::judge_primal(const MeanSlackBounds& fresh) {
-  out_.bounded = std::isfinite(fresh.high);
+void Verification::check_primal(const MeanSlackBounds& fresh) {
+  result_.is_bounded = std::isfinite(fresh.high);
   const auto n = static_cast<double>(source_.example_count());
   primal_rounding_ =
       subject_.formulation.hard_margin()
           ? rounding_of_hard_margin(squared_norm_, fresh.rounding * n, fresh.largest_b)
           : bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
-  out_.primal = primal_with(out_.bounded ? fresh.high : fresh.both);
-  out_.known = bound_kind_of(primal_with(fresh.both), primal_with(fresh.high));
-  if (!out_.bounded) {
-    note("primal: a lower bound, the oracle gives no upper bound for " +
-         std::to_string(fresh.unbounded) + " examples");
+  result_.primal = primal_with(result_.is_bounded ? fresh.high : fresh.low);
+  result_.primal_kind = bound_kind_of(primal_with(fresh.low), primal_with(fresh.high));
+  if (!result_.is_bounded) {
+    add_note("primal: only a lower bound, because the oracle gives no upper bound for " +
+             std::to_string(fresh.unbounded_count) + " examples");
   }
-  if (!reported_.certified && !reported_.bounded) return judge_uncertified(fresh);
-  if (!out_.bounded) {
+  if (!reported_.certified && !reported_.is_bounded) return check_lower_bound(fresh);
+  if (!result_.is_bounded) {
     report_contradiction("primal: reported as an upper bound, but the oracle gives none");
-  } else if (!near(reported_.primal, out_.primal, repeated_tolerance) &&
-             std::abs(reported_.primal - out_.primal) > primal_rounding_) {
+  } else if (!near(reported_.primal, result_.primal, repeated_tolerance) &&
+             std::abs(reported_.primal - result_.primal) > primal_rounding_) {
     report_contradiction("primal: reported " + text(reported_.primal) +
-                         ", fresh answers at the w of the model give " + text(out_.primal));
+                         ", but fresh answers at the w of the model give " + text(result_.primal));
   }
 }
 
@@ -144,108 +144,118 @@ void Verification::judge_primal(const MeanSlackBounds& fresh) {
 // examples, and from its planes. The planes known now are more, with two exceptions: planes that a
 // stopped run found after its checkpoint, and planes that were dropped. With several oracles the
 // run may not have asked all, so it knew less.
-void Verification::judge_uncertified(const MeanSlackBounds& fresh) {
+void Verification::check_lower_bound(const MeanSlackBounds& fresh) {
   if (!std::isfinite(reported_.primal)) {
-    return note("primal: the run reported none, its weights violate margins or were not judged");
+    return add_note(
+        "primal: the run reported none, because its weights violate margins or were not "
+        "evaluated");
   }
-  double known = fresh.asked;
-  if (reported_.stopped) known = std::min(known, fresh.known);
-  if (source_.escalates()) known = 0;
-  const double least = primal_with(known);
-  const bool all_known = subject_.planes != nullptr && !reported_.stopped;
-  double most = infinity;
-  if (all_known) most = primal_with(fresh.both);
-  if (out_.bounded) most = out_.primal;
-  if (at_most(least, reported_.primal) && at_most(reported_.primal, most)) return;
-  report_contradiction(
-      "primal: reported at least " + text(reported_.primal) +
-      ", fresh answers and the planes of the checkpoint at the w of the model give from " +
-      text(least) + " to " + text(most));
+  double required = fresh.low_by_answers;
+  if (reported_.stopped) required = std::min(required, fresh.low_by_planes);
+  if (source_.escalates()) required = 0;
+  const double min_primal = primal_with(required);
+  const bool all_planes_are_known = subject_.planes != nullptr && !reported_.stopped;
+  double max_primal = infinity;
+  if (all_planes_are_known) max_primal = primal_with(fresh.low);
+  if (result_.is_bounded) max_primal = result_.primal;
+  if (at_most(min_primal, reported_.primal) && at_most(reported_.primal, max_primal)) return;
+  report_contradiction("primal: reported at least " + text(reported_.primal) +
+                       ", but fresh answers and the planes of the checkpoint give " +
+                       text(min_primal) + " to " + text(max_primal) + " at the w of the model");
 }
 
-void Verification::judge_alpha() {
-  const auto& overdrawn = out_.dual->overdrawn;
-  if (!overdrawn) return;
-  const std::string whose =
+void Verification::check_alpha() {
+  const auto& violation = result_.dual->cap_violation;
+  if (!violation) return;
+  const std::string block =
       subject_.joint ? "the joint planes"
-                     : "example " + std::to_string(source_.dataset_index(overdrawn->block));
-  report_contradiction("dual: alpha of " + whose + " adds up to " + text(overdrawn->mass) +
-                       ", more than " + text(overdrawn->cap) + ", so it is no dual solution");
+                     : "example " + std::to_string(source_.dataset_index(violation->block));
+  report_contradiction("dual: alpha of " + block + " adds up to " + text(violation->alpha_sum) +
+                       ", more than the limit " + text(violation->cap) +
+                       ", so alpha is not feasible");
 }
 
-void Verification::judge_dual() {
-  const double scale = out_.dual ? out_.dual->scale : 0;
-  const double of_sums = out_.dual ? out_.dual->rounding : primal_rounding_;
+void Verification::check_dual() {
+  const double magnitude = result_.dual ? result_.dual->magnitude : 0;
+  const double sum_rounding = result_.dual ? result_.dual->rounding : primal_rounding_;
   const double allowed =
-      gap_tolerance * (scale + std::abs(out_.primal)) + primal_rounding_ + of_sums;
-  if (out_.bounded && reported_.dual > out_.primal + allowed) {
-    report_contradiction("dual: reported " + text(reported_.dual) + " exceeds the fresh primal " +
-                         text(out_.primal));
+      gap_tolerance * (magnitude + std::abs(result_.primal)) + primal_rounding_ + sum_rounding;
+  if (result_.is_bounded && reported_.dual > result_.primal + allowed) {
+    report_contradiction("dual: reported " + text(reported_.dual) +
+                         ", but this exceeds the fresh primal " + text(result_.primal));
   }
-  if (!out_.dual) return;
-  const double dual = out_.dual->value;
-  const double rounding = dual_tolerance * scale + of_sums;
-  out_.gap_rounding =
-      std::max(repeated_tolerance * std::abs(out_.primal), primal_rounding_) + rounding;
+  if (!result_.dual) return;
+  const double dual = result_.dual->value;
+  const double rounding = dual_tolerance * magnitude + sum_rounding;
+  result_.gap_rounding =
+      std::max(repeated_tolerance * std::abs(result_.primal), primal_rounding_) + rounding;
   if (dual > reported_.dual + rounding) {
-    report_contradiction("dual: planes and alpha give " + text(dual) + ", more than the " +
-                         text(reported_.dual) + " reported");
+    report_contradiction("dual: reported " + text(reported_.dual) +
+                         ", but planes and alpha give more: " + text(dual));
   } else if (reported_.dual > dual + rounding && reported_.stopped) {
-    note("dual: the run was stopped during a QP: of the " + text(reported_.dual) +
-         " reported the checkpoint proves " + text(dual));
+    add_note("dual: reported " + text(reported_.dual) + ", but the checkpoint proves only " +
+             text(dual) + ", because the run was stopped during a QP");
   } else if (reported_.dual > dual + rounding) {
-    report_contradiction("dual: reported " + text(reported_.dual) + ", planes and alpha give " +
+    report_contradiction("dual: reported " + text(reported_.dual) + ", but planes and alpha give " +
                          text(dual));
   }
 }
 
 // Checks that primal, dual and gaps of the report fit together.
-void Verification::judge_gap() {
+void Verification::check_gap() {
   if (!std::isfinite(reported_.primal) || std::isnan(reported_.dual)) return;
   const double gap = std::max(0.0, reported_.primal - reported_.dual);
   const double relative = gap == 0 ? 0 : gap / std::abs(reported_.primal);
-  const double size = std::abs(reported_.primal) + std::abs(reported_.dual);
-  if (!(std::abs(reported_.gap - gap) <= dual_tolerance * size)) {
+  const double magnitude = std::abs(reported_.primal) + std::abs(reported_.dual);
+  if (!(std::abs(reported_.gap - gap) <= dual_tolerance * magnitude)) {
     report_contradiction("gap: reported " + text(reported_.gap) +
-                         ", primal and dual reported are " + text(gap) + " apart");
+                         ", but the reported primal and dual differ by " + text(gap));
   } else if (!(std::abs(reported_.relative_gap - relative) <= dual_tolerance * (1 + relative))) {
     report_contradiction("relative gap: reported " + text(reported_.relative_gap) +
-                         ", primal and dual reported make it " + text(relative));
+                         ", but the reported primal and dual give " + text(relative));
   }
 }
 
 // Under norm 2 and hard margin the w of the model is a multiple of the w of the dual. Also, the
 // best primal may come from an earlier pass.
 void Verification::compare_weights() {
-  const Vector& dual_w = out_.dual->w;
+  const Vector& dual_w = result_.dual->w;
   const double product = dot(dual_w, subject_.w);
-  const double own = squared_norm(dual_w);
-  const double factor = own > 0 ? product / own : 0;
+  const double dual_squared_norm = squared_norm(dual_w);
+  const double factor = dual_squared_norm > 0 ? product / dual_squared_norm : 0;
   // ||w - factor w_D||^2
-  const double apart = squared_norm_ - factor * product;
-  if (apart > primal_tolerance * squared_norm_) {
-    note("weights: the best primal is that of an earlier pass, its w is " +
-         number_text(std::sqrt(apart / squared_norm_)) + " ||w|| away from that of the dual");
+  const double squared_distance = squared_norm_ - factor * product;
+  if (squared_distance > primal_tolerance * squared_norm_) {
+    add_note("weights: the best primal is that of an earlier pass; its w is " +
+             number_text(std::sqrt(squared_distance / squared_norm_)) +
+             " ||w|| away from the w of the dual");
   }
 }
 
-void Verification::conclude() {
-  out_.compared = audit_.compared();
-  out_.seen_again = audit_.seen_again();
-  out_.oracle_calls = audit_.oracle_calls();
-  for (const std::string& sentence : audit_.refuted()) report_contradiction("planes: " + sentence);
-  const auto untold = audit_.refuted_count() - static_cast<std::int64_t>(audit_.refuted().size());
-  if (untold > 0) report_contradiction("planes: " + std::to_string(untold) + " more times");
-  if (audit_.refuted_count() > 0) {
-    note(
-        "planes: one that is violated by more than the oracle allows is false, or the oracle, "
-        "which says EXACT or BOUND, is not");
+void Verification::finish() {
+  result_.comparison_count = audit_.comparison_count();
+  result_.repeated_output_count = audit_.repeated_output_count();
+  result_.oracle_calls = audit_.oracle_calls();
+  for (const std::string& sentence : audit_.contradictions()) {
+    report_contradiction("planes: " + sentence);
   }
-  if (out_.dual && out_.unbounded) {
-    note("planes: not all could be held against upper bounds of the oracle, which gives none");
+  const auto unreported =
+      audit_.contradiction_count() - static_cast<std::int64_t>(audit_.contradictions().size());
+  if (unreported > 0) {
+    report_contradiction("planes: " + std::to_string(unreported) + " more contradictions");
   }
-  out_.certified = out_.refuted.empty() && out_.dual && out_.bounded && !out_.unbounded &&
-                   std::isfinite(out_.primal);
+  if (audit_.contradiction_count() > 0) {
+    add_note(
+        "planes: a plane that is violated by more than the oracle allows is false, or the oracle "
+        "wrongly says EXACT or BOUND");
+  }
+  if (result_.dual && result_.has_unbounded_answers) {
+    add_note(
+        "planes: not all were compared with upper bounds, because the oracle gives none for some "
+        "answers");
+  }
+  result_.certified = result_.contradictions.empty() && result_.dual && result_.is_bounded &&
+                      !result_.has_unbounded_answers && std::isfinite(result_.primal);
 }
 
 }  // namespace sculpt::core

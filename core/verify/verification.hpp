@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "base/infinity.hpp"
 #include "linalg/vector.hpp"
 #include "objective/bound_kind.hpp"
 #include "objective/formulation.hpp"
@@ -29,17 +30,18 @@ namespace sculpt::core {
 
 // The values that the run reported.
 struct ReportedCertificate {
-  double primal = std::numeric_limits<double>::infinity();  // infinite: none
-  double dual = 0;                                          // NaN: the solver has none
-  double gap = std::numeric_limits<double>::infinity();
-  double relative_gap = std::numeric_limits<double>::infinity();
+  double primal = infinity;  // infinite: none
+  double dual = 0;           // NaN: the solver has none
+  double gap = infinity;
+  double relative_gap = infinity;
   bool certified = false;
   // Stopped by a signal or a clock, perhaps in the middle of a pass or a QP. Then the checkpoint is
   // older than the bounds.
   bool stopped = false;
   std::uint64_t passes = 1;
-  bool bounded = false;                // also for solvers without a dual: primal is an upper bound
-  BoundKind known = BoundKind::exact;  // how to read primal
+  // The primal is an upper bound, also for solvers without a dual.
+  bool is_bounded = false;
+  BoundKind primal_kind = BoundKind::exact;  // how to read primal
   // The target for the relative gap. NaN: there is none.
   double target = std::numeric_limits<double>::quiet_NaN();
   bool reached = false;     // the target or its epsilon was met
@@ -47,14 +49,15 @@ struct ReportedCertificate {
 };
 
 struct VerificationResult {
-  double primal = 0;     // At the w of the model: an upper bound if `bounded`, else a lower bound.
-  bool relaxed = false;  // Slacks are maxima over relaxed outputs (sculpt/ext/cut.h).
-  bool bounded = false;  // The oracle gives an upper bound for every example.
-  BoundKind known = BoundKind::lower;  // How to read primal.
+  // At the w of the model: an upper bound if `is_bounded`, else a lower bound.
+  double primal = 0;
+  bool relaxed = false;     // Slacks are maxima over relaxed outputs (sculpt/ext/cut.h).
+  bool is_bounded = false;  // The oracle gives an upper bound for every example.
+  BoundKind primal_kind = BoundKind::lower;  // How to read primal.
   std::optional<DualValue> dual;       // Nothing: the solver has none, or there was no checkpoint.
   double gap() const;                  // Infinite without a dual.
   double relative_gap() const;         // Infinite without a dual.
-  bool unbounded = false;              // At some w an example has no upper bound.
+  bool has_unbounded_answers = false;  // At some w an example has no upper bound.
   // True if primal - dual is a gap, and everything that it depends on was confirmed.
   bool certified = false;
   double gap_rounding = 0;  // how much rounding may change primal - dual
@@ -62,12 +65,13 @@ struct VerificationResult {
   // uses what the run reported.
   bool reaches_target(const ReportedCertificate& reported) const;
 
-  std::int64_t compared = 0;    // planes compared with answers, for all w
-  std::int64_t seen_again = 0;  // answers with an output that has a plane in the checkpoint
-  std::int64_t places = 0;      // number of w at which all examples were asked
+  std::int64_t comparison_count = 0;  // planes compared with answers, for all w
+  // The number of answers with an output that has a plane in the checkpoint.
+  std::int64_t repeated_output_count = 0;
+  std::int64_t point_count = 0;  // number of w at which all examples were asked
   std::int64_t oracle_calls = 0;
-  std::vector<std::string> refuted;  // a sentence for each of the first contradictions
-  std::vector<std::string> notes;    // what could not be verified, and why
+  std::vector<std::string> contradictions;  // a sentence for each of the first ones
+  std::vector<std::string> notes;           // what could not be verified, and why
 };
 
 class Verification {
@@ -91,18 +95,18 @@ class Verification {
   VerificationResult run(const Probes& probes);
 
  private:
-  MeanSlackBounds ask(const Vector& w, const std::string& name);
-  void ask_elsewhere(const Probes& probes);
+  MeanSlackBounds ask_oracle(const Vector& w, const std::string& name);
+  void ask_at_other_points(const Probes& probes);
   double primal_with(double mean_cost) const;
-  void judge_primal(const MeanSlackBounds& fresh);
-  void judge_uncertified(const MeanSlackBounds& fresh);
-  void judge_alpha();
-  void judge_dual();
-  void judge_gap();
+  void check_primal(const MeanSlackBounds& fresh);
+  void check_lower_bound(const MeanSlackBounds& fresh);
+  void check_alpha();
+  void check_dual();
+  void check_gap();
   void compare_weights();
-  void conclude();
-  void report_contradiction(const std::string& text) { out_.refuted.push_back(text); }
-  void note(const std::string& text) { out_.notes.push_back(text); }
+  void finish();
+  void report_contradiction(const std::string& text) { result_.contradictions.push_back(text); }
+  void add_note(const std::string& text) { result_.notes.push_back(text); }
 
   PlaneSource& source_;
   const Subject subject_;
@@ -110,7 +114,7 @@ class Verification {
   PlaneAudit audit_;
   double squared_norm_;         // of the w of the model
   double primal_rounding_ = 0;  // how much rounding may change the new P
-  VerificationResult out_;
+  VerificationResult result_;
 };
 
 }  // namespace sculpt::core

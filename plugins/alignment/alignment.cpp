@@ -1,5 +1,5 @@
 // alignment.cpp - a library for pairs of sequences: alignments as outputs, their losses, and the
-// choice of the homolog of a sequence.
+// choice of the homolog of a sequence. Called by the host.
 #include "alignment_features.hpp"
 #include "decoy_loss.hpp"
 #include "homolog_features.hpp"

@@ -1,5 +1,10 @@
 // alignment_features.hpp - the features `alignment`: one pair of sequences an example. Contains
 // their dynamic program, for ProgramOracle.
+//
+//   psi(x, y) = counts of aligned pairs, letters in gaps [and gap openings]   (pair_weights.hpp)
+//
+// Sources: Tsochantaridis, Hofmann, Joachims and Altun, ICML 2004, section 4.3; Gotoh, J. Mol.
+// Biol. 162 (1982). Called by the host (alignment.cpp).
 #pragma once
 
 #include <array>
@@ -58,11 +63,11 @@ class AlignmentFeatures {
   explicit AlignmentFeatures(const sculpt::Parameters& given) : model_(given) {}
   // The number of errors is not defined for alignments. Only 0 or "at least 1" is.
   void check_counts(std::span<const sculpt_count> counts) const {
-    for (const sculpt_count& one : counts) {
-      if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+    for (const sculpt_count& count : counts) {
+      if (std::string_view(count.name) != "errors" || count.limit == 1) continue;
       throw sculpt::unsupported_error(
-          "knows of an alignment whether it has errors, but not how many; take the loss zero_one, "
-          "or q, f1, missed or difference, which count pairs");
+          "cannot count the errors of an alignment, only whether there are any; use the loss "
+          "zero_one, or q, f1, missed or difference, which count pairs");
     }
   }
 
@@ -73,7 +78,7 @@ class AlignmentFeatures {
     if (dataset_ == nullptr || dataset_->has_decoys()) {
       throw sculpt::unsupported_error(
           "aligns the sequences of pairs_fasta without decoys; set dataset.use to it and "
-          "dataset.decoys to false, or take the features homolog");
+          "dataset.decoys to false, or use the features homolog");
     }
     for (std::int64_t example = 0; example < dataset_->count(); ++example) {
       AlignmentModel::check_lengths(example, dataset_->pair(example));
@@ -85,7 +90,7 @@ class AlignmentFeatures {
     model_.add(model_.coded(dataset_->pair(example)), y, 1, sum);
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
-    model_.weights().name(weight, out);
+    model_.weights().write_name(weight, out);
   }
   const void* extension(const char* id) const { return sculpt::groups_of<AlignmentFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
@@ -112,10 +117,10 @@ class AlignmentFeatures {
 
     void begin_counts(std::int64_t example, sculpt::Labels truth,
                       std::span<const sculpt_count> counts) {
-      truth_.begin(pair(example), truth, owner_.model_.local(), counts);
+      step_counter_.begin(pair(example), truth, owner_.model_.local(), counts);
     }
     sculpt::program::Counts counts(const Paths::Edge& edge) const {
-      return truth_.counts(Paths::step(edge));
+      return step_counter_.counts(Paths::step(edge));
     }
 
    private:
@@ -123,7 +128,7 @@ class AlignmentFeatures {
 
     const AlignmentFeatures& owner_;
     PairProgram program_;
-    StepCounter truth_;
+    StepCounter step_counter_;
   };
 
  private:

@@ -7,20 +7,21 @@ namespace alignment {
 AlignmentModel::AlignmentModel(const sculpt::Parameters& given)
     : local_(given.choice("mode") == "local"),
       any_order_(given.choice("gap_order") == "any"),
-      shape_{given.choice("model"), given.boolean("symmetric"), given.integer("window"),
-             given.choice("gaps") == "affine", static_cast<double>(given.integer("max_weights"))} {}
+      options_{given.choice("model"), given.boolean("symmetric"), given.integer("window"),
+               given.choice("gaps") == "affine",
+               static_cast<double>(given.integer("max_weights"))} {}
 
 void AlignmentModel::bind(const PairsFasta& dataset) {
-  weights_ = PairWeights(shape_, dataset.tracks(), dataset.profile_columns());
+  weights_ = PairWeights(options_, dataset.tracks(), dataset.profile_columns());
 }
 
 void AlignmentModel::check_lengths(std::int64_t example, const SequencePair& pair) {
-  const bool numbered = std::max(pair.a.length(), pair.b.length()) <= Paths::max_letters;
-  if (numbered && Paths::nodes(pair.a.length(), pair.b.length()) < Paths::max_nodes) return;
+  const bool positions_fit = std::max(pair.a.length(), pair.b.length()) <= Paths::max_letters;
+  if (positions_fit && Paths::nodes(pair.a.length(), pair.b.length()) < Paths::max_nodes) return;
   throw sculpt::unsupported_error(
       "example " + std::to_string(example) + ": sequences of " + std::to_string(pair.a.length()) +
       " and " + std::to_string(pair.b.length()) +
-      " letters are too long for tables of all their pairs; cut them into shorter ones");
+      " letters are too long for tables of all their pairs; split them into shorter ones");
 }
 
 void AlignmentModel::code(const SequencePair& pair, CodedPair& out) const {
@@ -35,59 +36,62 @@ CodedPair AlignmentModel::coded(const SequencePair& pair) const {
 }
 
 template <class Visit>
-void AlignmentModel::each(const CodedPair& pair, sculpt::Labels y, Visit visit) const {
-  std::int32_t before = no_move;
-  const bool sound =
-      walk(y, pair.a.length(), pair.b.length(), [&](Move move, std::int64_t i, std::int64_t j) {
-        each(pair, Step{i + in_a(move), j + in_b(move), move, before}, visit);
-        before = move;
+void AlignmentModel::each_feature(const CodedPair& pair, sculpt::Labels y, Visit visit) const {
+  std::int32_t previous = no_move;
+  const bool valid = visit_moves(
+      y, pair.a.length(), pair.b.length(), [&](Move move, std::int64_t i, std::int64_t j) {
+        each_feature(pair, Step{i + letters_in_a(move), j + letters_in_b(move), move, previous},
+                     visit);
+        previous = move;
       });
-  if (!sound) throw no_alignment(pair.a.length(), pair.b.length());
+  if (!valid) throw not_an_alignment(pair.a.length(), pair.b.length());
 }
 
 template <class Visit>
-void AlignmentModel::each(const CodedPair& pair, const Step& step, Visit visit) const {
+void AlignmentModel::each_feature(const CodedPair& pair, const Step& step, Visit visit) const {
   if (step.is_pair()) {
-    weights_.each(pair, step.i - 1, step.j - 1, visit);
+    weights_.each_feature(pair, step.i - 1, step.j - 1, visit);
   } else if (step.is_gap()) {
     visit(weights_.gap_letter(), 1.0);
-    if (step.opens() && shape_.affine) visit(weights_.gap_opening(), 1.0);
+    if (step.opens() && options_.affine) visit(weights_.gap_opening(), 1.0);
   }
 }
 
 void AlignmentModel::add(const CodedPair& pair, sculpt::Labels y, double factor,
                          sculpt::Sum& sum) const {
-  each(pair, y, [&](std::int64_t weight, double value) { sum.add(weight, factor * value); });
+  each_feature(pair, y,
+               [&](std::int64_t weight, double value) { sum.add(weight, factor * value); });
 }
 
 void AlignmentModel::add(const CodedPair& pair, const Step& step, double factor,
                          sculpt::Sum& sum) const {
-  each(pair, step, [&](std::int64_t weight, double value) { sum.add(weight, factor * value); });
+  each_feature(pair, step,
+               [&](std::int64_t weight, double value) { sum.add(weight, factor * value); });
 }
 
 double AlignmentModel::score(const CodedPair& pair, sculpt::Labels y,
                              std::span<const double> w) const {
   double score = 0;
-  each(pair, y, [&](std::int64_t weight, double value) {
+  each_feature(pair, y, [&](std::int64_t weight, double value) {
     score += w[static_cast<std::size_t>(weight)] * value;
   });
   return score;
 }
 
 bool AlignmentModel::covers(const SequencePair& pair, sculpt::Labels y) const {
-  std::int32_t before = no_move;
+  std::int32_t previous = no_move;
   bool ordered = true;
   std::int64_t i = 0;
   std::int64_t j = 0;
-  const bool sound = walk(y, pair.a.length(), pair.b.length(),
-                          [&](Move move, std::int64_t from_i, std::int64_t from_j) {
-                            if (before == b_only && move == a_only) ordered = false;
-                            before = move;
-                            i = from_i + in_a(move);
-                            j = from_j + in_b(move);
-                          });
-  if (!sound || (!ordered && !any_order_)) return false;
-  if (local_) return y.empty() || (y[2] == both && before == both);
+  const bool valid = visit_moves(y, pair.a.length(), pair.b.length(),
+                                 [&](Move move, std::int64_t from_i, std::int64_t from_j) {
+                                   if (previous == b_only && move == a_only) ordered = false;
+                                   previous = move;
+                                   i = from_i + letters_in_a(move);
+                                   j = from_j + letters_in_b(move);
+                                 });
+  if (!valid || (!ordered && !any_order_)) return false;
+  if (local_) return y.empty() || (y[2] == both && previous == both);
   const bool from_the_start = y.empty() || (y[0] == 0 && y[1] == 0);
   return from_the_start && i == pair.a.length() && j == pair.b.length();
 }
@@ -104,9 +108,9 @@ const Paths& PairProgram::begin(const AlignmentModel& model, const SequencePair&
         std::span(scores_).subspan(static_cast<std::size_t>(i) * letters_of_b, letters_of_b));
   }
   const double opening =
-      model.shape_.affine ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
+      model.options_.affine ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
   return paths_.emplace(
-      Paths::Shape{pair.a.length(), pair.b.length(), model.local_, model.any_order_},
+      Paths::Settings{pair.a.length(), pair.b.length(), model.local_, model.any_order_},
       PairScore(scores_, pair.b.length()), w[static_cast<std::size_t>(weights.gap_letter())],
       opening);
 }

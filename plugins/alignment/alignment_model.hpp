@@ -38,13 +38,13 @@ class AlignmentModel {
                      "linear: a weight for each letter that faces a gap; affine: one more for each "
                      "gap"),
       sculpt::choice("model", R"("simple")", "match|simple|anova2|tensor",
-                     "weights of aligned pairs; match: for equal symbols and for different ones, "
-                     "simple: for each two symbols, of each track alone; anova2: besides, of each "
-                     "two tracks together; tensor: of all tracks together"),
+                     "weights of aligned pairs; match: for equal symbols and for different ones; "
+                     "simple: for each two symbols, of each track alone; anova2: as simple, and of "
+                     "each two tracks together; tensor: of all tracks together"),
       sculpt::boolean("symmetric", "true", "A over R and R over A are the same pair"),
       sculpt::integer("window", "0", 0, 20,
-                      "pairs of letters this far before and behind an aligned pair count as well, "
-                      "with weights of their own for each offset",
+                      "pairs of letters up to this far before and after an aligned pair count as "
+                      "well, with separate weights for each offset",
                       "letters"),
       sculpt::choice("gap_order", R"("fixed")", "fixed|any",
                      "fixed: of adjacent gaps, those in b come first; any: all orders are "
@@ -78,13 +78,13 @@ class AlignmentModel {
   friend class PairProgram;
   // Calls visit(weight, value) for each feature of an alignment, or of one step of it.
   template <class Visit>
-  void each(const CodedPair& pair, sculpt::Labels y, Visit visit) const;
+  void each_feature(const CodedPair& pair, sculpt::Labels y, Visit visit) const;
   template <class Visit>
-  void each(const CodedPair& pair, const Step& step, Visit visit) const;
+  void each_feature(const CodedPair& pair, const Step& step, Visit visit) const;
 
   bool local_;
   bool any_order_;
-  PairShape shape_;
+  PairWeightOptions options_;
   PairWeights weights_;
 };
 
@@ -115,8 +115,8 @@ void append_output(std::span<const Edge> edges, std::vector<std::int32_t>& y) {
     first = step;
   }
   if (y.size() == begin) return;
-  y.push_back(static_cast<std::int32_t>(first.j - in_b(first.move)));
-  y.push_back(static_cast<std::int32_t>(first.i - in_a(first.move)));
+  y.push_back(static_cast<std::int32_t>(first.j - letters_in_b(first.move)));
+  y.push_back(static_cast<std::int32_t>(first.i - letters_in_a(first.move)));
   std::reverse(y.begin() + static_cast<std::ptrdiff_t>(begin), y.end());
 }
 

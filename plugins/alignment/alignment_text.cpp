@@ -12,15 +12,18 @@ struct RowText {
   std::string_view row;
 };
 
+// Reads "AC-GT" or "3:C-GT". `name`: 'a' or 'b', for messages.
 RowText read_row(std::string_view text, const Sequence& sequence, char name) {
   RowText result{0, text};
   const std::size_t colon = text.find(':');
   if (colon != std::string_view::npos) {
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + colon, result.begin);
-    if (problem != std::errc() || stop != text.data() + colon || result.begin < 1 ||
+    const auto [end, error] = std::from_chars(text.data(), text.data() + colon, result.begin);
+    if (error != std::errc() || end != text.data() + colon || result.begin < 1 ||
         result.begin > sequence.length()) {
-      throw sculpt::data_error(sculpt::shown(text.substr(0, colon)) + " is no letter of row " +
-                               name + ", which has " + std::to_string(sequence.length()));
+      const std::string length = std::to_string(sequence.length());
+      throw sculpt::data_error(sculpt::shown(text.substr(0, colon)) +
+                               " is not the number of a letter of row " + name + ", which has " +
+                               length + " letters; write a number from 1 to " + length);
     }
     --result.begin;
     result.row = text.substr(colon + 1);
@@ -29,8 +32,9 @@ RowText read_row(std::string_view text, const Sequence& sequence, char name) {
   for (const char c : result.row) {
     if (c == gap) continue;
     if (i >= sequence.length() || sculpt::to_upper(sequence.at(i)) != sculpt::to_upper(c)) {
-      throw sculpt::data_error("row " + std::string(1, name) + " shows other letters than its " +
-                               "sequence, from letter " + std::to_string(i + 1) + " on");
+      throw sculpt::data_error("row " + std::string(1, name) +
+                               " differs from its sequence from letter " + std::to_string(i + 1) +
+                               " on; write the letters of the sequence");
     }
     ++i;
   }
@@ -42,12 +46,12 @@ RowText read_row(std::string_view text, const Sequence& sequence, char name) {
 void format_alignment(const SequencePair& pair, sculpt::Labels y, sculpt::ByteOutput& out) {
   std::string a;
   std::string b;
-  const bool sound =
-      walk(y, pair.a.length(), pair.b.length(), [&](Move move, std::int64_t i, std::int64_t j) {
-        a += move == b_only ? gap : pair.a.at(i);
-        b += move == a_only ? gap : pair.b.at(j);
-      });
-  if (!sound) throw no_alignment(pair.a.length(), pair.b.length());
+  const bool valid = visit_moves(y, pair.a.length(), pair.b.length(),
+                                 [&](Move move, std::int64_t i, std::int64_t j) {
+                                   a += move == b_only ? gap : pair.a.at(i);
+                                   b += move == a_only ? gap : pair.b.at(j);
+                                 });
+  if (!valid) throw not_an_alignment(pair.a.length(), pair.b.length());
   if (y.empty()) {
     out << "-";
   } else if (y[0] == 0 && y[1] == 0) {
@@ -62,21 +66,23 @@ void parse_alignment(const SequencePair& pair, std::string_view text,
   if (text == "-") return;
   const std::size_t blank = text.find(' ');
   if (blank == std::string_view::npos) {
-    throw sculpt::data_error(sculpt::shown(text) + " is no alignment; write both rows with a " +
-                             "blank between them, as in AC-G ACCG, or - when nothing is aligned");
+    throw sculpt::data_error(sculpt::shown(text) +
+                             " is not an alignment; write both rows with a blank between them, " +
+                             "as in AC-G ACCG, or - if nothing is aligned");
   }
   const RowText a = read_row(text.substr(0, blank), pair.a, 'a');
   const RowText b = read_row(text.substr(blank + 1), pair.b, 'b');
   if (a.row.size() != b.row.size() || a.row.empty()) {
-    throw sculpt::data_error("the rows of an alignment are equally long, these have " +
-                             std::to_string(a.row.size()) + " and " + std::to_string(b.row.size()) +
-                             " characters; write a gap as -");
+    throw sculpt::data_error(
+        "the rows have " + std::to_string(a.row.size()) + " and " + std::to_string(b.row.size()) +
+        " characters, but the rows of an alignment must be equally long; " + "write a gap as -");
   }
   y.push_back(static_cast<std::int32_t>(a.begin));
   y.push_back(static_cast<std::int32_t>(b.begin));
   for (std::size_t k = 0; k < a.row.size(); ++k) {
     if (a.row[k] == gap && b.row[k] == gap) {
-      throw sculpt::data_error("both rows have a gap in column " + std::to_string(k + 1));
+      throw sculpt::data_error("both rows have a gap in column " + std::to_string(k + 1) +
+                               "; remove it from both");
     }
     y.push_back(b.row[k] == gap ? a_only : a.row[k] == gap ? b_only : both);
   }

@@ -1,7 +1,7 @@
 // alignment_text.hpp - alignments as text. "AC-GT ACCGT": the two gapped rows. "3:C-GT 1:CCGT":
 // rows that begin at other letters than the first. "-": the empty alignment.
 //
-// Called by pairs_fasta.cpp.
+// Letters count from 1. Called by pairs_fasta.cpp.
 #pragma once
 
 #include <vector>

@@ -38,8 +38,8 @@ class Alphabet {
   // characters. In nucleotides U is read as T.
   std::optional<std::int32_t> number(char c) const {
     const bool uracil = nucleotides_ && sculpt::to_upper(c) == 'U';
-    const std::size_t place = letters_.find(uracil ? 'T' : sculpt::to_upper(c));
-    if (place != std::string::npos) return static_cast<std::int32_t>(place);
+    const std::size_t index = letters_.find(uracil ? 'T' : sculpt::to_upper(c));
+    if (index != std::string::npos) return static_cast<std::int32_t>(index);
     if (wildcards_.find(sculpt::to_upper(c)) != std::string::npos) return wildcard;
     return std::nullopt;
   }

@@ -13,19 +13,19 @@
 
 namespace alignment {
 
-// Text of several lines, joined, with its places in the file.
+// Text of several lines, joined, with the position of each line in the file.
 struct PlacedText {
   std::string text;
-  // The place of a line: its first character in `text`, and its line and column in the file.
-  struct Piece {
-    std::size_t from;
-    std::int64_t line;
+  // Where a line begins: in `text`, and in the file.
+  struct Line {
+    std::size_t begin;
+    std::int64_t number;
     std::size_t column;
   };
-  std::vector<Piece> pieces;
+  std::vector<Line> lines;
 
   void add(sculpt::Field line, std::int64_t number) {
-    pieces.push_back({text.size(), number, line.column});
+    lines.push_back({text.size(), number, line.column});
     text += line.text;
   }
 };
@@ -35,12 +35,12 @@ sculpt::Error error_in(const PlacedText& text, std::size_t character, const std:
                        const sculpt::LineReader& reader);
 
 struct Row : PlacedText {          // its letters and gaps
-  std::int64_t name = 0;           // the line of its name
+  std::int64_t name_line = 0;      // the line of its name
   std::vector<PlacedText> tracks;  // at most the tracks of Annotations::tracks
   std::vector<double> profile;     // [letters][columns], or empty
-  std::int64_t profile_line = 0;   // its last line
+  std::int64_t profile_line = 0;   // the last line of the profile
 
-  std::size_t letters() const;
+  std::size_t letter_count() const;
 };
 
 // The annotations that rows of a file have.

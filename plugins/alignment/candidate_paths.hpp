@@ -19,12 +19,12 @@ class CandidatePaths {
 
   void begin() {
     programs_.clear();
-    goal_.clear();
+    goals_.clear();
   }
   // `paths` must outlive this object.
   void add(const Paths& paths) {
     programs_.push_back(&paths);
-    goal_.push_back(from(programs_.size() - 1) + paths.node_count() - 1);
+    goals_.push_back(first_node(programs_.size() - 1) + paths.node_count() - 1);
   }
   // Restricts a candidate to the alignment of the truth. If `candidate` is no candidate, nothing is
   // restricted.
@@ -33,13 +33,13 @@ class CandidatePaths {
     truth_score_ = score;
   }
 
-  std::int64_t node_count() const { return from(programs_.size()) + 1; }
+  std::int64_t node_count() const { return first_node(programs_.size()) + 1; }
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
-    const auto found = std::lower_bound(goal_.begin(), goal_.end(), node);
-    const auto candidate = static_cast<std::size_t>(found - goal_.begin());
+    const auto goal = std::lower_bound(goals_.begin(), goals_.end(), node);
+    const auto candidate = static_cast<std::size_t>(goal - goals_.begin());
     if (candidate == programs_.size()) return each_choice(visit);
-    const std::int64_t offset = from(candidate);
+    const std::int64_t offset = first_node(candidate);
     programs_[candidate]->each_edge(node - offset, [&](Paths::Edge edge) {
       edge.tail_node[0] += offset;
       visit(Edge{edge, candidate, Edge::Kind::step});
@@ -48,8 +48,8 @@ class CandidatePaths {
 
  private:
   // Returns the first node of a candidate.
-  std::int64_t from(std::size_t candidate) const {
-    return candidate == 0 ? 0 : goal_[candidate - 1] + 1;
+  std::int64_t first_node(std::size_t candidate) const {
+    return candidate == 0 ? 0 : goals_[candidate - 1] + 1;
   }
   template <class Visit>
   void each_choice(Visit& visit) const {
@@ -57,13 +57,13 @@ class CandidatePaths {
       if (k == truth_) {
         visit(Edge{{truth_score_, 0, {}, 0}, k, Edge::Kind::truth});
       } else {
-        visit(Edge{{0, 0, {goal_[k]}, 1}, k, Edge::Kind::choice});
+        visit(Edge{{0, 0, {goals_[k]}, 1}, k, Edge::Kind::choice});
       }
     }
   }
 
   std::vector<const Paths*> programs_;
-  std::vector<std::int64_t> goal_;  // [candidates] the last node of each
+  std::vector<std::int64_t> goals_;  // [candidates] the last node of each
   std::size_t truth_ = 0;
   double truth_score_ = 0;
 };

@@ -16,7 +16,7 @@ class CodedSequence {
   // object.
   void assign(const Sequence& sequence, const std::vector<PairTable>& tables, std::int64_t pad);
 
-  // Returns the codes of a table, from the position `pad` before i on.
+  // Returns the codes of a table, [length() + 2 pad - i], beginning at position i - pad.
   const std::int32_t* codes(std::size_t table, std::int64_t i) const {
     return codes_.data() + table * stride_ + static_cast<std::size_t>(i);
   }

@@ -1,7 +1,8 @@
 // decoy_loss.hpp - Delta(truth, guess) = 1 if the guess aligns another row than the truth, with any
 // alignment, else 0.
 //
-// It has one count, "decoys", 0 or 1, which the oracle homolog supports.
+// It has one count, "decoys", 0 or 1, which the oracle homolog supports. Source: Tsochantaridis et
+// al., ICML 2004, section 5.3. Called by the host (alignment.cpp).
 #pragma once
 
 #include <sculpt/cpp/count_slopes.hpp>
@@ -13,9 +14,9 @@ namespace alignment {
 
 class DecoyLoss {
  public:
-  static constexpr sculpt::About about{"org.sculpt.decoy", "1.0.0",
-                                       "1 when a decoy is taken for the homolog, else 0",
-                                       "Tsochantaridis et al., ICML 2004, section 5.3"};
+  static constexpr sculpt::About about{
+      "org.sculpt.decoy", "1.0.0", "1 if the guess aligns a decoy instead of the homolog, else 0",
+      "Tsochantaridis et al., ICML 2004, section 5.3"};
   static constexpr sculpt_count counts[] = {{"decoys", sculpt::unlimited}};
   static constexpr sculpt_metric metrics[] = {
       {"decoy_error", "share of the examples whose guess aligns another row than the truth"}};

@@ -11,7 +11,7 @@
 // gap. The outputs then differ in what they align, or in how much of it. Otherwise all orders are
 // outputs: a global alignment has as many as the Delannoy number. A gap letter is an opening if
 // another move precedes it. Sources, all J. Mol. Biol.: Gotoh 162 (1982); Needleman and Wunsch 48
-// (1970); Smith and Waterman 147 (1981).
+// (1970); Smith and Waterman 147 (1981). Used by alignment_model.hpp.
 #pragma once
 
 #include <sculpt/program/program.hpp>
@@ -24,11 +24,11 @@ namespace alignment {
 struct Step {
   std::int64_t i;  // of the head; of the tail if the head is the goal
   std::int64_t j;
-  std::int32_t move;    // the state of the head; no_move: the goal
-  std::int32_t before;  // the state of the tail; no_move: there is no tail
+  std::int32_t move;      // the state of the head; no_move: the goal
+  std::int32_t previous;  // the state of the tail; no_move: there is no tail
   bool is_pair() const { return move == both && i > 0 && j > 0; }
   bool is_gap() const { return move == a_only || move == b_only; }
-  bool opens() const { return is_gap() && before != move; }
+  bool opens() const { return is_gap() && previous != move; }
 };
 
 // PairScore: double operator()(std::int64_t i, std::int64_t j) const, for letters counted from 0.
@@ -38,7 +38,7 @@ class GappedPaths {
   using Edge = sculpt::program::Edge<1>;
   static constexpr std::int64_t states = 3;
 
-  struct Shape {
+  struct Settings {
     std::int64_t length_a;
     std::int64_t length_b;
     bool local;
@@ -54,15 +54,15 @@ class GappedPaths {
            1;
   }
 
-  GappedPaths(const Shape& shape, PairScore pair_score, double gap_letter, double gap_opening)
-      : shape_(shape),
-        width_(static_cast<std::uint32_t>(shape.length_b + 1)),
+  GappedPaths(const Settings& settings, PairScore pair_score, double gap_letter, double gap_opening)
+      : settings_(settings),
+        width_(static_cast<std::uint32_t>(settings.length_b + 1)),
         pair_score_(pair_score),
-        extended_(gap_letter),
-        opened_(gap_letter + gap_opening) {}
+        extension_score_(gap_letter),
+        opening_score_(gap_letter + gap_opening) {}
 
   std::int64_t node_count() const {
-    return states * (shape_.length_a + 1) * std::int64_t{width_} + 1;
+    return states * (settings_.length_a + 1) * std::int64_t{width_} + 1;
   }
 
   template <class Visit>
@@ -72,21 +72,21 @@ class GappedPaths {
     const std::uint32_t row = cell / width_;
     const std::int64_t i = row;
     const std::int64_t j = cell - row * width_;
-    if (i > shape_.length_a) return each_edge_into_goal(visit);
+    if (i > settings_.length_a) return each_edge_into_goal(visit);
     switch (number - 3 * cell) {
       case both:
         return each_pair(i, j, visit);
       case a_only:
         if (i == 0) return;
-        add(i, j, a_only, both, node - a_only - states * width_, opened_, visit);
-        add(i, j, a_only, a_only, node - states * width_, extended_, visit);
-        if (!shape_.any_order) return;
-        return add(i, j, a_only, b_only, node + 1 - states * width_, opened_, visit);
+        add(i, j, a_only, both, node - a_only - states * width_, opening_score_, visit);
+        add(i, j, a_only, a_only, node - states * width_, extension_score_, visit);
+        if (!settings_.any_order) return;
+        return add(i, j, a_only, b_only, node + 1 - states * width_, opening_score_, visit);
       default:
         if (j == 0) return;
-        add(i, j, b_only, both, node - b_only - states, opened_, visit);
-        add(i, j, b_only, a_only, node - 1 - states, opened_, visit);
-        return add(i, j, b_only, b_only, node - states, extended_, visit);
+        add(i, j, b_only, both, node - b_only - states, opening_score_, visit);
+        add(i, j, b_only, a_only, node - 1 - states, opening_score_, visit);
+        return add(i, j, b_only, b_only, node - states, extension_score_, visit);
     }
   }
 
@@ -97,27 +97,28 @@ class GappedPaths {
   }
 
  private:
-  static std::int64_t name(std::int64_t i, std::int64_t j, std::int32_t move, std::int32_t before) {
-    return i << 34 | j << 4 | move << 2 | before;
+  static std::int64_t name(std::int64_t i, std::int64_t j, std::int32_t move,
+                           std::int32_t previous) {
+    return i << 34 | j << 4 | move << 2 | previous;
   }
   std::int64_t node(std::int64_t i, std::int64_t j, std::int32_t state) const {
     return (i * std::int64_t{width_} + j) * states + state;
   }
   template <class Visit>
-  static void add(std::int64_t i, std::int64_t j, std::int32_t move, std::int32_t before,
+  static void add(std::int64_t i, std::int64_t j, std::int32_t move, std::int32_t previous,
                   std::int64_t tail, double score, Visit& visit) {
-    visit(Edge{score, name(i, j, move, before), {tail}, 1});
+    visit(Edge{score, name(i, j, move, previous), {tail}, 1});
   }
 
   template <class Visit>
   void each_pair(std::int64_t i, std::int64_t j, Visit& visit) const {
     if (i == 0 || j == 0) {
-      if (i == j && !shape_.local) visit(Edge{0, name(0, 0, both, no_move), {}, 0});
+      if (i == j && !settings_.local) visit(Edge{0, name(0, 0, both, no_move), {}, 0});
       return;
     }
     const double score = pair_score_(i - 1, j - 1);
     const std::int64_t tail = node(i - 1, j - 1, 0);
-    if (shape_.local) visit(Edge{score, name(i, j, both, no_move), {}, 0});
+    if (settings_.local) visit(Edge{score, name(i, j, both, no_move), {}, 0});
     add(i, j, both, both, tail, score, visit);
     add(i, j, both, a_only, tail + a_only, score, visit);
     add(i, j, both, b_only, tail + b_only, score, visit);
@@ -125,26 +126,26 @@ class GappedPaths {
 
   template <class Visit>
   void each_edge_into_goal(Visit& visit) const {
-    if (!shape_.local) {
+    if (!settings_.local) {
       for (std::int32_t state = 0; state < states; ++state) {
-        add(shape_.length_a, shape_.length_b, no_move, state,
-            node(shape_.length_a, shape_.length_b, state), 0, visit);
+        add(settings_.length_a, settings_.length_b, no_move, state,
+            node(settings_.length_a, settings_.length_b, state), 0, visit);
       }
       return;
     }
     visit(Edge{0, name(0, 0, no_move, no_move), {}, 0});
-    for (std::int64_t i = 1; i <= shape_.length_a; ++i) {
-      for (std::int64_t j = 1; j <= shape_.length_b; ++j) {
+    for (std::int64_t i = 1; i <= settings_.length_a; ++i) {
+      for (std::int64_t j = 1; j <= settings_.length_b; ++j) {
         add(i, j, no_move, both, node(i, j, both), 0, visit);
       }
     }
   }
 
-  Shape shape_;
+  Settings settings_;
   std::uint32_t width_;  // cells of a row
   PairScore pair_score_;
-  double extended_;
-  double opened_;
+  double extension_score_;
+  double opening_score_;
 };
 
 }  // namespace alignment

@@ -1,5 +1,8 @@
 // homolog_features.hpp - the features `homolog`: which of several sequences is the homolog of the
 // first one, by the best alignment with each. Contains their dynamic program, for ProgramOracle.
+//
+// Sources: Joachims, ICML 2003 workshop; Tsochantaridis et al., ICML 2004, section 5.3. Called by
+// the host (alignment.cpp).
 #pragma once
 
 #include <array>
@@ -47,10 +50,10 @@ class HomologFeatures {
   // Every output but the truth aligns a decoy. That is an error, but the number of errors is not
   // defined.
   void check_counts(std::span<const sculpt_count> counts) const {
-    for (const sculpt_count& one : counts) {
-      if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+    for (const sculpt_count& count : counts) {
+      if (std::string_view(count.name) != "errors" || count.limit == 1) continue;
       throw sculpt::unsupported_error(
-          "knows whether the homolog was found, but no number of errors; take the loss decoy");
+          "cannot count errors, only whether the homolog was found; use the loss decoy");
     }
   }
 
@@ -76,7 +79,7 @@ class HomologFeatures {
     model_.add(model_.coded(chosen.pair), chosen.alignment, 1, sum);
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
-    model_.weights().name(weight, out);
+    model_.weights().write_name(weight, out);
   }
   const void* extension(const char* id) const { return sculpt::groups_of<HomologFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }

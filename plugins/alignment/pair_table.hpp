@@ -16,15 +16,16 @@
 
 namespace alignment {
 
-sculpt::Error too_many_weights(double weights, double max_weights, const std::string& of);
+// An error: `what` has more weights than the parameter `max_weights` allows.
+sculpt::Error too_many_weights(double weights, double max_weights, const std::string& what);
 
 class PairTable {
  public:
   enum class Kind { equality, ordered, unordered };
 
-  // `tracks`: the indices in `all` of the tracks that form a symbol. Throws unsupported_error if
-  // the table would have more than `max_weights`.
-  PairTable(std::vector<std::size_t> tracks, const std::vector<Track>& all, Kind kind,
+  // `tracks`: the indices in `all_tracks` of the tracks that form a symbol. Throws
+  // unsupported_error if the table would have more than `max_weights`.
+  PairTable(std::vector<std::size_t> tracks, const std::vector<Track>& all_tracks, Kind kind,
             double max_weights);
 
   std::int64_t size() const { return size_; }
@@ -32,30 +33,33 @@ class PairTable {
   // wildcard there.
   std::int32_t code(const Sequence& sequence, std::size_t position) const;
   // Returns the weight of two symbols, counted from 0. Neither may be a wildcard.
-  std::int64_t weight(std::int32_t of_a, std::int32_t of_b) const {
-    if (kind_ == Kind::equality) return of_a == of_b ? 0 : 1;
-    const bool turned = kind_ == Kind::unordered && of_b < of_a;
-    return row_[static_cast<std::size_t>(turned ? of_b : of_a)] + (turned ? of_a : of_b);
+  std::int64_t weight(std::int32_t code_a, std::int32_t code_b) const {
+    if (kind_ == Kind::equality) return code_a == code_b ? 0 : 1;
+    const bool swapped = kind_ == Kind::unordered && code_b < code_a;
+    return row_begin_[static_cast<std::size_t>(swapped ? code_b : code_a)] +
+           (swapped ? code_a : code_b);
   }
-  // Adds w[weight(of_a, codes[j])] to scores[j], except for wildcards. `of_a` must not be a
+  // Adds w[weight(code_a, codes[j])] to scores[j], except for wildcards. `code_a` must not be a
   // wildcard.
-  void add_scores(std::int32_t of_a, const std::int32_t* codes, const double* w,
+  void add_scores(std::int32_t code_a, const std::int32_t* codes, const double* w,
                   std::span<double> scores) const {
     for (std::size_t j = 0; j < scores.size(); ++j) {
       if (codes[j] == wildcard) continue;
-      scores[j] += w[weight(of_a, codes[j])];
+      scores[j] += w[weight(code_a, codes[j])];
     }
   }
   // Appends "A over R", "A with R", "structure, exposure: H/e with E/b" or "equal structure".
-  void name(std::int64_t weight, sculpt::ByteOutput& out) const;
+  void write_name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
  private:
+  // Returns the symbol of a code: "H", or "H/e" with two tracks.
   std::string symbol(std::int64_t code) const;
 
-  std::vector<std::size_t> tracks_;
-  std::vector<Track> of_track_;  // [tracks_]
+  std::vector<std::size_t> track_indices_;
+  std::vector<Track> tracks_;  // [track_indices_.size()]
   Kind kind_;
-  std::vector<std::int64_t> row_;  // [symbols] weight(p, q) = row_[p] + q; unused for equality
+  // [symbols] weight(p, q) = row_begin_[p] + q. Unused for equality.
+  std::vector<std::int64_t> row_begin_;
   std::int64_t size_ = 0;
 };
 

@@ -25,31 +25,31 @@ std::vector<std::vector<std::size_t>> tables_of(std::string_view model, std::siz
 
 }  // namespace
 
-PairWeights::PairWeights(const PairShape& shape, const std::vector<Track>& tracks,
+PairWeights::PairWeights(const PairWeightOptions& options, const std::vector<Track>& tracks,
                          std::int64_t columns)
-    : window_(shape.window),
-      affine_(shape.affine),
-      columns_(columns),
-      at_letters_(columns > 0 &&
-                  columns == static_cast<std::int64_t>(tracks.front().symbols.size())) {
-  if (tracks.size() == 1 && (shape.model == "anova2" || shape.model == "tensor")) {
+    : window_(options.window),
+      affine_(options.affine),
+      profile_columns_(columns),
+      has_letter_columns_(columns > 0 &&
+                          columns == static_cast<std::int64_t>(tracks.front().symbols.size())) {
+  if (tracks.size() == 1 && (options.model == "anova2" || options.model == "tensor")) {
     throw sculpt::unsupported_error(
-        "the model " + shape.model +
-        " takes tracks together, and the dataset has none beside the letters, where it would be "
-        "the model simple; set features.model to it, or name tracks in dataset.tracks");
+        "the model " + options.model +
+        " combines tracks, but the dataset has only letters; set features.model to simple, which "
+        "is the same without tracks, or name tracks in dataset.tracks");
   }
-  const PairTable::Kind kind = shape.model == "match" ? PairTable::Kind::equality
-                               : shape.symmetric      ? PairTable::Kind::unordered
-                                                      : PairTable::Kind::ordered;
-  for (std::vector<std::size_t>& together : tables_of(shape.model, tracks.size())) {
-    first_.push_back(profiles_);
-    tables_.emplace_back(std::move(together), tracks, kind, shape.max_weights);
-    profiles_ += tables_.back().size();
+  const PairTable::Kind kind = options.model == "match" ? PairTable::Kind::equality
+                               : options.symmetric      ? PairTable::Kind::unordered
+                                                        : PairTable::Kind::ordered;
+  for (std::vector<std::size_t>& table_tracks : tables_of(options.model, tracks.size())) {
+    table_begin_.push_back(profiles_begin_);
+    tables_.emplace_back(std::move(table_tracks), tracks, kind, options.max_weights);
+    profiles_begin_ += tables_.back().size();
   }
-  block_ = profiles_ + (columns > 0 ? 1 : 0) + (at_letters_ ? 1 : 0);
-  const double weights = static_cast<double>(block_) * static_cast<double>(offsets());
-  if (weights > shape.max_weights) {
-    throw too_many_weights(weights, shape.max_weights, "all pairs and offsets");
+  block_size_ = profiles_begin_ + (columns > 0 ? 1 : 0) + (has_letter_columns_ ? 1 : 0);
+  const double weights = static_cast<double>(block_size_) * static_cast<double>(offsets());
+  if (weights > options.max_weights) {
+    throw too_many_weights(weights, options.max_weights, "all pairs and offsets");
   }
 }
 
@@ -58,16 +58,18 @@ void PairWeights::score_row(const CodedPair& pair, std::int64_t i, std::span<con
   std::fill(scores.begin(), scores.end(), 0.0);
   for (std::size_t t = 0; t < tables_.size(); ++t) {
     for (std::int64_t o = 0; o < offsets(); ++o) {
-      const std::int32_t of_a = pair.a.codes(t, i)[o];
-      if (of_a == wildcard) continue;
-      tables_[t].add_scores(of_a, pair.b.codes(t, o), w.data() + o * block_ + first_[t], scores);
+      const std::int32_t code_a = pair.a.codes(t, i)[o];
+      if (code_a == wildcard) continue;
+      tables_[t].add_scores(code_a, pair.b.codes(t, o),
+                            w.data() + o * block_size_ + table_begin_[t], scores);
     }
   }
-  if (columns_ == 0) return;
+  if (profile_columns_ == 0) return;
   for (std::size_t j = 0; j < scores.size(); ++j) {
-    each_of_profiles(pair, i, static_cast<std::int64_t>(j), [&](std::int64_t weight, double value) {
-      scores[j] += w[static_cast<std::size_t>(weight)] * value;
-    });
+    each_profile_feature(pair, i, static_cast<std::int64_t>(j),
+                         [&](std::int64_t weight, double value) {
+                           scores[j] += w[static_cast<std::size_t>(weight)] * value;
+                         });
   }
 }
 
@@ -75,32 +77,32 @@ void PairWeights::groups(std::span<std::int32_t> group) const {
   std::int32_t number = 0;
   for (std::int64_t o = 0; o < offsets(); ++o) {
     for (std::size_t t = 0; t < tables_.size(); ++t) {
-      std::fill_n(group.begin() + static_cast<std::ptrdiff_t>(o * block_ + first_[t]),
+      std::fill_n(group.begin() + static_cast<std::ptrdiff_t>(o * block_size_ + table_begin_[t]),
                   tables_[t].size(), number++);
     }
   }
 }
 
-void PairWeights::name(std::int64_t weight, sculpt::ByteOutput& out) const {
+void PairWeights::write_name(std::int64_t weight, sculpt::ByteOutput& out) const {
   if (weight == gap_letter()) {
     out << "gap letter";
   } else if (weight == gap_opening()) {
     out << "gap opening";
   } else {
-    name_in_block(weight % block_, out);
-    const std::int64_t offset = weight / block_ - window_;
+    write_name_in_block(weight % block_size_, out);
+    const std::int64_t offset = weight / block_size_ - window_;
     if (offset != 0) out << (offset > 0 ? " at +" : " at ") << offset;
   }
 }
 
-void PairWeights::name_in_block(std::int64_t weight, sculpt::ByteOutput& out) const {
-  if (weight >= profiles_) {
-    out << (weight == profiles_ ? "product of profiles" : "profiles at letters");
+void PairWeights::write_name_in_block(std::int64_t weight, sculpt::ByteOutput& out) const {
+  if (weight >= profiles_begin_) {
+    out << (weight == profiles_begin_ ? "product of profiles" : "profiles at letters");
     return;
   }
-  const auto behind = std::upper_bound(first_.begin(), first_.end(), weight);
-  const auto t = static_cast<std::size_t>(behind - first_.begin()) - 1;
-  tables_[t].name(weight - first_[t], out);
+  const auto next = std::upper_bound(table_begin_.begin(), table_begin_.end(), weight);
+  const auto t = static_cast<std::size_t>(next - table_begin_.begin()) - 1;
+  tables_[t].write_name(weight - table_begin_[t], out);
 }
 
 }  // namespace alignment

@@ -24,7 +24,8 @@
 
 namespace alignment {
 
-struct PairShape {
+// Parameters of AlignmentModel.
+struct PairWeightOptions {
   std::string model;  // match, simple, anova2, tensor
   bool symmetric = true;
   std::int64_t window = 0;
@@ -37,26 +38,27 @@ class PairWeights {
   PairWeights() = default;
   // `tracks`: the letters, then the other tracks. `columns`: the numbers in the profile of a
   // letter. Throws unsupported_error if there would be too many weights.
-  PairWeights(const PairShape& shape, const std::vector<Track>& tracks, std::int64_t columns);
+  PairWeights(const PairWeightOptions& options, const std::vector<Track>& tracks,
+              std::int64_t columns);
 
   const std::vector<PairTable>& tables() const { return tables_; }
   std::int64_t window() const { return window_; }
-  std::int64_t gap_letter() const { return offsets() * block_; }
+  std::int64_t gap_letter() const { return offsets() * block_size_; }
   std::int64_t gap_opening() const { return affine_ ? gap_letter() + 1 : -1; }
   std::int64_t dimension() const { return gap_letter() + (affine_ ? 2 : 1); }
 
   // Calls visit(weight, value) for each feature of the pair (i, j), counted from 0.
   template <class Visit>
-  void each(const CodedPair& pair, std::int64_t i, std::int64_t j, Visit visit) const {
+  void each_feature(const CodedPair& pair, std::int64_t i, std::int64_t j, Visit visit) const {
     for (std::size_t t = 0; t < tables_.size(); ++t) {
       const std::int32_t* const a = pair.a.codes(t, i);
       const std::int32_t* const b = pair.b.codes(t, j);
-      std::int64_t first = first_[t];
-      for (std::int64_t o = 0; o < offsets(); ++o, first += block_) {
+      std::int64_t first = table_begin_[t];
+      for (std::int64_t o = 0; o < offsets(); ++o, first += block_size_) {
         if (a[o] != wildcard && b[o] != wildcard) visit(first + tables_[t].weight(a[o], b[o]), 1.0);
       }
     }
-    if (columns_ > 0) each_of_profiles(pair, i, j, visit);
+    if (profile_columns_ > 0) each_profile_feature(pair, i, j, visit);
   }
 
   // scores[j] = <w, features> of the pair (i, j), for every letter j of b.
@@ -68,41 +70,45 @@ class PairWeights {
   void groups(std::span<std::int32_t> group) const;
   // Appends "A over R", "A with R", "equal letters", "product of profiles" or "gap letter". With a
   // window: "A with R at +1".
-  void name(std::int64_t weight, sculpt::ByteOutput& out) const;
+  void write_name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
  private:
   std::int64_t offsets() const { return 2 * window_ + 1; }
-  void name_in_block(std::int64_t weight, sculpt::ByteOutput& out) const;
+  void write_name_in_block(std::int64_t weight, sculpt::ByteOutput& out) const;
 
   template <class Visit>
-  void each_of_profiles(const CodedPair& pair, std::int64_t i, std::int64_t j, Visit visit) const {
+  void each_profile_feature(const CodedPair& pair, std::int64_t i, std::int64_t j,
+                            Visit visit) const {
     for (std::int64_t o = 0; o < offsets(); ++o) {
       const std::int64_t p = i + o - window_;
       const std::int64_t q = j + o - window_;
       if (p < 0 || q < 0 || p >= pair.a.length() || q >= pair.b.length()) continue;
-      const std::span<const double> of_a = pair.a.profile(p, columns_);
-      const std::span<const double> of_b = pair.b.profile(q, columns_);
-      const std::int64_t weight = o * block_ + profiles_;
-      if (!of_a.empty() && !of_b.empty()) {
-        visit(weight, std::inner_product(of_a.begin(), of_a.end(), of_b.begin(), 0.0));
+      const std::span<const double> profile_a = pair.a.profile(p, profile_columns_);
+      const std::span<const double> profile_b = pair.b.profile(q, profile_columns_);
+      const std::int64_t weight = o * block_size_ + profiles_begin_;
+      if (!profile_a.empty() && !profile_b.empty()) {
+        visit(weight,
+              std::inner_product(profile_a.begin(), profile_a.end(), profile_b.begin(), 0.0));
       }
-      if (at_letters_ && !(of_a.empty() && of_b.empty())) {
-        visit(weight + 1, at(of_a, pair.b.letter(q)) + at(of_b, pair.a.letter(p)));
+      if (has_letter_columns_ && !(profile_a.empty() && profile_b.empty())) {
+        visit(weight + 1,
+              value_at(profile_a, pair.b.letter(q)) + value_at(profile_b, pair.a.letter(p)));
       }
     }
   }
-  static double at(std::span<const double> profile, std::int32_t letter) {
+  // Returns the profile's column of a letter, or 0 without a profile or for a wildcard.
+  static double value_at(std::span<const double> profile, std::int32_t letter) {
     return profile.empty() || letter == wildcard ? 0 : profile[static_cast<std::size_t>(letter)];
   }
 
   std::vector<PairTable> tables_;
-  std::vector<std::int64_t> first_;  // where each begins in a block, [tables]
+  std::vector<std::int64_t> table_begin_;  // the first weight of each table in a block, [tables]
   std::int64_t window_ = 0;
   bool affine_ = false;
-  std::int64_t columns_ = 0;
-  bool at_letters_ = false;
-  std::int64_t profiles_ = 0;  // where the weights of profiles begin in a block
-  std::int64_t block_ = 0;     // weights of a block
+  std::int64_t profile_columns_ = 0;
+  bool has_letter_columns_ = false;
+  std::int64_t profiles_begin_ = 0;  // the first weight of profiles in a block
+  std::int64_t block_size_ = 0;      // weights of a block
 };
 
 }  // namespace alignment

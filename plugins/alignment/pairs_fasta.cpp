@@ -21,8 +21,8 @@ std::vector<std::int32_t> truth_of(const RowPair& rows, bool trim_ends) {
   auto last = moves.end();
   if (trim_ends) {
     for (; first != last && *first != both; ++first) {
-      y[0] += static_cast<std::int32_t>(in_a(*first));
-      y[1] += static_cast<std::int32_t>(in_b(*first));
+      y[0] += static_cast<std::int32_t>(letters_in_a(*first));
+      y[1] += static_cast<std::int32_t>(letters_in_b(*first));
     }
     while (last != first && *(last - 1) != both) --last;
   }
@@ -35,7 +35,7 @@ std::vector<std::int32_t> truth_of(const RowPair& rows, bool trim_ends) {
 
 PairsFasta::PairsFasta(const sculpt::Parameters& given)
     : alphabet_(Alphabet::named(given.choice("alphabet"))),
-      learns_(given.choice("alphabet") == "learned"),
+      learns_letters_(given.choice("alphabet") == "learned"),
       trim_ends_(given.boolean("trim_ends")),
       decoys_(given.boolean("decoys")),
       annotations_{given.texts("tracks"), given.integer("profile")},
@@ -44,7 +44,7 @@ PairsFasta::PairsFasta(const sculpt::Parameters& given)
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (name->empty() || name->find_first_of(" \t\r\n") != std::string::npos) {
       throw sculpt::parameter_error("tracks has " + sculpt::shown(*name) +
-                                    "; the name of a track is a word without blanks");
+                                    "; write the name of a track as a word without blanks");
     }
     if (std::find(names.begin(), name, *name) != name) {
       throw sculpt::parameter_error("tracks has " + sculpt::shown(*name) +
@@ -63,7 +63,7 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
     throw sculpt::data_error(source.path() +
                              ":1:1: no examples; write pairs such as `>a`, `AC-G`, `>b`, `ACCG`");
   }
-  if (!learned_ && (learns_ || !track_symbols_.empty())) {
+  if (!learned_ && (learns_letters_ || !track_symbols_.empty())) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no letters yet; load the split 'train' first");
     }
@@ -72,7 +72,7 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
   }
   for (const RowBlock& block : file) {
     if (decoys_ || block.decoys.empty()) continue;
-    throw reader.error_at(block.decoys.front().name, 0,
+    throw reader.error_at(block.decoys.front().name_line, 0,
                           "this is a third row; put a blank line between two pairs, or set the "
                           "parameter `decoys`");
   }
@@ -88,14 +88,14 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
       example.truth.insert(example.truth.begin(), static_cast<std::int32_t>(block.decoys.size()));
     }
     examples_.push_back(std::move(example));
-    places_.add(block.pair.a.name);
+    places_.add(block.pair.a.name_line);
   }
   splits_[std::string(split)] = {begin, count()};
 }
 
 void PairsFasta::learn(const RowBlock& block) {
   const auto learn_row = [&](const Row& row) {
-    if (learns_) alphabet_.learn(row.text);
+    if (learns_letters_) alphabet_.learn(row.text);
     for (std::size_t t = 0; t < row.tracks.size(); ++t) {
       track_symbols_[t].learn(row.tracks[t].text);
     }
@@ -116,8 +116,8 @@ Sequence PairsFasta::numbered(const Row& row, const sculpt::LineReader& reader) 
       throw error_in(row, k,
                      "the letter '" + std::string(1, c) + "' is not in the alphabet " +
                          alphabet_.letters() +
-                         (learns_ ? ", the letters of the training data" : "") +
-                         "; take it out, or set the parameter `alphabet` to one that has it",
+                         (learns_letters_ ? ", the letters of the training data" : "") +
+                         "; remove it, or set the parameter `alphabet` to one that has it",
                      reader);
     }
     sequence.text += c;
@@ -140,7 +140,7 @@ std::vector<std::int32_t> PairsFasta::numbered_track(std::size_t track, const Pl
                      "the symbol '" + std::string(1, symbols.text[k]) + "' is not among " +
                          track_symbols_[track].symbols() + ", those of the track '" +
                          annotations_.tracks[track] + "' in the training data; write " +
-                         TrackSymbols::unknown + " where nothing is known",
+                         TrackSymbols::unknown + " for an unknown symbol",
                      reader);
     }
     numbers.push_back(*number);
@@ -162,8 +162,8 @@ sculpt::Range PairsFasta::split(std::string_view name) const {
 }
 
 sculpt::Labels PairsFasta::truth(std::int64_t example) const {
-  const Example& one = at(example);
-  return one.labelled ? sculpt::Labels(one.truth) : sculpt::Labels();
+  const Example& stored = at(example);
+  return stored.labelled ? sculpt::Labels(stored.truth) : sculpt::Labels();
 }
 
 const PairsFasta::Example& PairsFasta::at(std::int64_t example) const {
@@ -180,7 +180,8 @@ PairsFasta::Chosen PairsFasta::chosen(std::int64_t example, sculpt::Labels y) co
   if (y.empty() || y[0] < 0 || static_cast<std::size_t>(y[0]) >= all.size()) {
     throw sculpt::Error(
         SCULPT_E_INVALID,
-        "an output begins with the number of a candidate, below " + std::to_string(all.size()));
+        "an output does not begin with the number of a candidate; give a number from 0 to " +
+            std::to_string(all.size() - 1));
   }
   const auto candidate = static_cast<std::size_t>(y[0]);
   return {candidate, all[candidate], sculpt::Labels(y.data() + 1, y.size() - 1)};
@@ -204,12 +205,13 @@ void PairsFasta::parse(std::int64_t example, std::string_view text,
   if (decoys_) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     std::int64_t row = 0;
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + blank, row);
-    if (problem != std::errc() || stop != text.data() + blank || row < 2 ||
+    const auto [end, error] = std::from_chars(text.data(), text.data() + blank, row);
+    if (error != std::errc() || end != text.data() + blank || row < 2 ||
         row > std::ssize(all) + 1) {
       throw sculpt::data_error(sculpt::shown(text.substr(0, blank)) +
-                               " is no row that the first may be aligned with; write its number, "
-                               "from 2 on, then the alignment");
+                               " is not the number of a row other than the first; write a number "
+                               "from 2 to " +
+                               std::to_string(all.size() + 1) + ", then the alignment");
     }
     candidate = static_cast<std::size_t>(row == 2 ? std::ssize(all) - 1 : row - 3);
     y.push_back(static_cast<std::int32_t>(candidate));
@@ -222,18 +224,20 @@ void PairsFasta::parse(std::int64_t example, std::string_view text,
 void PairsFasta::items(std::int64_t example, sculpt::Labels y,
                        std::vector<std::int64_t>& items) const {
   const Chosen choice = chosen(example, y);
-  const SequencePair& one = choice.pair;
-  const std::int64_t n = one.a.length();
-  const std::int64_t m = one.b.length();
+  const Sequence& a = choice.pair.a;
+  const Sequence& b = choice.pair.b;
+  const std::int64_t n = a.length();
+  const std::int64_t m = b.length();
   std::int64_t base = 0;  // pairs with other rows have other numbers
-  for (const SequencePair& before : candidates(example).first(choice.candidate)) {
-    base += n * (before.b.length() + 1);
+  for (const SequencePair& earlier : candidates(example).first(choice.candidate)) {
+    base += n * (earlier.b.length() + 1);
   }
-  const bool sound = walk(choice.alignment, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
-    if (move != both || !one.a.scored(i) || !one.b.scored(j)) return;
-    items.push_back(base + i * (m + 1) + j);
-  });
-  if (!sound) throw no_alignment(n, m);
+  const bool valid =
+      visit_moves(choice.alignment, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
+        if (move != both || !a.scored(i) || !b.scored(j)) return;
+        items.push_back(base + i * (m + 1) + j);
+      });
+  if (!valid) throw not_an_alignment(n, m);
 }
 
 void PairsFasta::save(sculpt::StateWriter& writer) const {
@@ -245,7 +249,7 @@ void PairsFasta::save(sculpt::StateWriter& writer) const {
 void PairsFasta::restore(sculpt::StateReader& reader) {
   if (reader.integer() != state_version) reader.damaged();
   const std::string letters = reader.text();
-  if (learns_) alphabet_.learn(letters);
+  if (learns_letters_) alphabet_.learn(letters);
   if (alphabet_.letters() != letters) reader.damaged();  // each letter once, upper case, sorted
   for (TrackSymbols& track : track_symbols_) {
     const std::string symbols = reader.text();

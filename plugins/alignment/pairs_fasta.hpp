@@ -4,7 +4,7 @@
 // the second. With decoys, an output begins with the number of the candidate: 0, 1, ... for the
 // decoys, and the last number for the second row. So a tie never favours the second row. The
 // letters are those of the alphabet, or learned from the split "train". The symbols of tracks are
-// learned too. The model contains all of them.
+// learned too. The model contains all of them. Called by the host (alignment.cpp).
 #pragma once
 
 #include <map>
@@ -26,17 +26,17 @@ class PairsFasta {
                                        "Pearson and Lipman, PNAS 85 (1988), for the file format"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("alphabet", R"("learned")", "protein|dna|learned",
-                     "the letters that there are; learned: those of the training data"),
+                     "the letters that sequences may have; learned: those of the training data"),
       sculpt::boolean("trim_ends", "false",
-                      "takes the gaps before the first pair of letters and behind the last for no "
-                      "part of an alignment, as local alignments want it"),
+                      "leaves the gaps before the first pair of letters and after the last out of "
+                      "an alignment, as local alignments need it"),
       sculpt::boolean("decoys", "false",
-                      "further rows of a block are decoys, and outputs say first which row they "
-                      "align the first one with; for the features homolog"),
+                      "further rows of a block are decoys; an output begins with the number of the "
+                      "row that it aligns with the first; for the features homolog"),
       sculpt::list_of(sculpt::text(
           "tracks", "[]",
-          "names of the tracks of symbols beside the letters, such as secondary structure; behind "
-          "each row, in this order, stand lines such as `=structure HHEC`, a symbol a letter")),
+          "names of the tracks of symbols beside the letters, such as secondary structure; after "
+          "each row, in this order, come lines such as `=structure HHEC`, a symbol a letter")),
       sculpt::integer("profile", "0", 0, 10000,
                       "numbers that each letter of a row may have, in lines such as `@ 0.1 2`",
                       "numbers")};
@@ -71,8 +71,8 @@ class PairsFasta {
 
   // Returns the pairs of the first row with each of its candidates; without decoys, one pair.
   std::span<const SequencePair> candidates(std::int64_t example) const {
-    const Example& one = at(example);
-    return std::span<const SequencePair>(pairs_).subspan(one.first, one.candidates);
+    const Example& stored = at(example);
+    return std::span<const SequencePair>(pairs_).subspan(stored.first_pair, stored.candidates);
   }
   const SequencePair& pair(std::int64_t example) const { return candidates(example).back(); }
   // The pair that an output aligns, and its alignment.
@@ -89,19 +89,23 @@ class PairsFasta {
 
  private:
   struct Example {
-    std::size_t first;  // index of its first pair
+    std::size_t first_pair;  // in pairs_
     std::size_t candidates;
     bool labelled;
     std::vector<std::int32_t> truth;
   };
+  // Throws E_INVALID if there is no such example.
   const Example& at(std::int64_t example) const;
+  // Adds the letters and symbols of a block to those that are learned.
   void learn(const RowBlock& block);
+  // Returns the sequence of a row, or the numbers of a track. Throws at an unknown letter or
+  // symbol.
   Sequence numbered(const Row& row, const sculpt::LineReader& reader) const;
   std::vector<std::int32_t> numbered_track(std::size_t track, const PlacedText& symbols,
                                            const sculpt::LineReader& reader) const;
 
   Alphabet alphabet_;
-  bool learns_;
+  bool learns_letters_;
   bool trim_ends_;
   bool decoys_;
   Annotations annotations_;

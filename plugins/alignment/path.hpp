@@ -23,17 +23,18 @@ enum Move : std::int32_t {
   no_move = 3  // Never in y: stands for a missing move, before the first and after the last.
 };
 
-constexpr std::int64_t in_a(std::int32_t move) {
+// Returns the number of letters of a sequence that a move passes: 0 or 1.
+constexpr std::int64_t letters_in_a(std::int32_t move) {
   return move == b_only ? 0 : 1;
 }
-constexpr std::int64_t in_b(std::int32_t move) {
+constexpr std::int64_t letters_in_b(std::int32_t move) {
   return move == a_only ? 0 : 1;
 }
 
 // Calls visit(move, i, j) for each move; i and j are the next letters of a and b before the move.
 // Returns true if y is an alignment of sequences of these lengths. Stops at the first error.
 template <class Visit>
-bool walk(sculpt::Labels y, std::int64_t length_a, std::int64_t length_b, Visit visit) {
+bool visit_moves(sculpt::Labels y, std::int64_t length_a, std::int64_t length_b, Visit visit) {
   if (!y.known()) return false;
   if (y.empty()) return true;
   if (y.size() < 3 || y[0] < 0 || y[1] < 0) return false;
@@ -41,19 +42,19 @@ bool walk(sculpt::Labels y, std::int64_t length_a, std::int64_t length_b, Visit 
   std::int64_t j = y[1];
   for (const std::int32_t move : y.subspan(2)) {
     if (move < both || move > b_only) return false;
-    if (i + in_a(move) > length_a || j + in_b(move) > length_b) return false;
+    if (i + letters_in_a(move) > length_a || j + letters_in_b(move) > length_b) return false;
     visit(static_cast<Move>(move), i, j);
-    i += in_a(move);
-    j += in_b(move);
+    i += letters_in_a(move);
+    j += letters_in_b(move);
   }
   return true;
 }
 
-inline sculpt::Error no_alignment(std::int64_t length_a, std::int64_t length_b) {
+inline sculpt::Error not_an_alignment(std::int64_t length_a, std::int64_t length_b) {
   return {SCULPT_E_INVALID,
-          "was given numbers that are no alignment of sequences of " + std::to_string(length_a) +
-              " and " + std::to_string(length_b) +
-              " letters; write where it begins in both, then moves 0, 1 or 2, or nothing"};
+          "was given numbers that are not an alignment of sequences of " +
+              std::to_string(length_a) + " and " + std::to_string(length_b) +
+              " letters; give its first position in both, then moves 0, 1 or 2, or no numbers"};
 }
 
 // Sorts adjacent gaps: gaps in b before gaps in a. Their order does not change what is aligned.

@@ -4,7 +4,8 @@
 //         truth,     Delta = 1 - Q_k
 //
 // Pairs of the truth count if both letters are scored. Without any, Delta = 0. Linear in the count
-// within_k, which the oracle alignment supports.
+// within_k, which the oracle alignment supports. Source: Yu, Joachims, Elber and Pillardy, J.
+// Comput. Biol. 15 (2008). Called by the host (alignment.cpp).
 #pragma once
 
 #include <cstdlib>
@@ -23,7 +24,7 @@ class QLoss {
       "Yu, Joachims, Elber and Pillardy, J. Comput. Biol. 15 (2008)"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("within", "4", 0, 1000000,
-                      "a pair counts as found when it is moved by no more than this", "letters")};
+                      "a pair counts as found if the guess moves it by at most this", "letters")};
   static constexpr sculpt_metric metrics[] = {
       {"q", "mean share of the truth's aligned pairs that the guess has"},
       {"q_within",
@@ -54,35 +55,35 @@ class QLoss {
     if (dataset_ == nullptr || dataset_->has_decoys()) {
       throw sculpt::unsupported_error(
           "compares alignments of pairs_fasta without decoys; set dataset.use to it and "
-          "dataset.decoys to false, or take the loss decoy");
+          "dataset.decoys to false, or use the loss decoy");
     }
   }
   std::span<const sculpt_count> counts() const { return {&count_, 1}; }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-    const Found found = find(example, truth, guess);
-    return 1 - share(found.within, found.pairs);
+    const PairCounts pairs = count_pairs(example, truth, guess);
+    return 1 - share(pairs.within, pairs.truth);
   }
   // Requires the count within_k of the loss. Linear in it.
   double loss_of_counts(std::int64_t example, sculpt::Labels truth,
                         std::span<const std::int64_t> counts) const {
-    const double pairs = find(example, truth, truth).pairs;
+    const double pairs = count_pairs(example, truth, truth).truth;
     return std::max(0.0, 1 - share(static_cast<double>(counts[0]), pairs));
   }
   double count_slopes(std::int64_t example, sculpt::Labels truth, std::span<double> slope) const {
-    const double pairs = find(example, truth, truth).pairs;
+    const double pairs = count_pairs(example, truth, truth).truth;
     slope[0] = pairs > 0 ? -1 / pairs : 0;
     return pairs > 0 ? 1 : 0;
   }
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    const Found found = find(example, truth, guess);
-    sums[0] += share(found.exact, found.pairs);
-    sums[1] += share(found.within, found.pairs);
+    const PairCounts pairs = count_pairs(example, truth, guess);
+    sums[0] += share(pairs.exact, pairs.truth);
+    sums[1] += share(pairs.within, pairs.truth);
     sums[2] += 1;
-    sums[3] += found.exact;
-    sums[4] += found.pairs;
+    sums[3] += pairs.exact;
+    sums[4] += pairs.truth;
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
@@ -93,8 +94,8 @@ class QLoss {
 
  private:
   // Numbers of aligned pairs.
-  struct Found {
-    double pairs = 0;   // pairs of the truth
+  struct PairCounts {
+    double truth = 0;   // pairs of the truth
     double exact = 0;   // of them, those in the guess
     double within = 0;  // of them, those moved by at most within_
   };
@@ -102,30 +103,30 @@ class QLoss {
   static double share(double part, double whole) { return whole > 0 ? part / whole : 1; }
 
   // An unknown guess (no output) has no pairs.
-  Found find(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+  PairCounts count_pairs(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
     const SequencePair& pair = dataset_->pair(example);
     const std::int64_t n = pair.a.length();
     const std::int64_t m = pair.b.length();
-    Found found;
+    PairCounts pairs;
     std::vector<std::int64_t> partner(static_cast<std::size_t>(n), -1);
-    bool sound = walk(truth, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
+    bool valid = visit_moves(truth, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
       if (move != both || !pair.a.scored(i) || !pair.b.scored(j)) return;
       partner[static_cast<std::size_t>(i)] = j;
-      found.pairs += 1;
+      pairs.truth += 1;
     });
     if (guess.known()) {
-      sound = walk(guess, n, m,
-                   [&](Move move, std::int64_t i, std::int64_t j) {
-                     if (move != both) return;
-                     const std::int64_t right = partner[static_cast<std::size_t>(i)];
-                     if (right < 0) return;
-                     if (j == right) found.exact += 1;
-                     if (std::abs(j - right) <= within_) found.within += 1;
-                   }) &&
-              sound;
+      valid = visit_moves(guess, n, m,
+                          [&](Move move, std::int64_t i, std::int64_t j) {
+                            if (move != both) return;
+                            const std::int64_t truth_j = partner[static_cast<std::size_t>(i)];
+                            if (truth_j < 0) return;
+                            if (j == truth_j) pairs.exact += 1;
+                            if (std::abs(j - truth_j) <= within_) pairs.within += 1;
+                          }) &&
+              valid;
     }
-    if (!sound) throw no_alignment(n, m);
-    return found;
+    if (!valid) throw not_an_alignment(n, m);
+    return pairs;
   }
 
   std::int64_t within_;

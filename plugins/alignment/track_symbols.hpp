@@ -24,9 +24,9 @@ class TrackSymbols {
   // Returns the number of a symbol, or `wildcard`. Returns nullopt for other characters.
   std::optional<std::int32_t> number(char c) const {
     if (c == unknown) return wildcard;
-    const std::size_t place = symbols_.find(c);
-    if (place == std::string::npos) return std::nullopt;
-    return static_cast<std::int32_t>(place);
+    const std::size_t index = symbols_.find(c);
+    if (index == std::string::npos) return std::nullopt;
+    return static_cast<std::int32_t>(index);
   }
 
   // Adds the symbols of a text. All symbols stay in ASCII order.

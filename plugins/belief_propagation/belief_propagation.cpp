@@ -21,17 +21,18 @@ class BeliefPropagation {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.belief_propagation", "1.0.0",
-      "max-product messages on any factor graph; exact where there is no cycle",
+      "max-product messages on any factor graph; exact if there is no cycle",
       "Kschischang, Frey & Loeliger, IEEE Transactions on Information Theory, 2001"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("schedule", R"("sequential")", "sequential|parallel",
-                     "whether a message uses those of the same iteration, or of the one before"),
+                     "sequential: each message uses the newest messages; parallel: all messages "
+                     "use those of the previous iteration"),
       sculpt::integer("max_iterations", "100", 1, 1e6,
-                      "iterations, a message along every edge each, after which it ends at the "
-                      "latest"),
-      sculpt::real("tolerance", "1e-6", 0, 1e300, "ends when no message changes by more than this"),
+                      "maximum number of iterations; each sends a message along every edge"),
+      sculpt::real("tolerance", "1e-6", 0, 1e300,
+                   "stops when no message changes by more than this"),
       sculpt::real("damping", "0", 0, 0.999,
-                   "share of the old message that is kept; graphs without cycles need none")};
+                   "share of the old message that is kept; graphs without cycles use 0")};
   static constexpr const char* experiments[] = {R"({
     "name": "belief_propagation_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -60,9 +61,9 @@ class BeliefPropagation {
       messages_.decode(best);
       double maximum = sculpt::assignment_score(graph, theta, best.data());
       y_.resize(best.size());
-      bool settled = false;
-      for (std::int64_t done = 0; !settled && done < owner_.max_iterations_; ++done) {
-        settled = iterate(done % 2 == 1);
+      bool converged = false;
+      for (std::int64_t k = 0; !converged && k < owner_.max_iterations_; ++k) {
+        converged = iterate(k % 2 == 1);
         messages_.decode(y_);
         const double value = sculpt::assignment_score(graph, theta, y_.data());
         if (value > maximum) {
@@ -72,18 +73,18 @@ class BeliefPropagation {
         owner_.host_.throw_if_cancelled();
       }
       // Without cycles, messages that no longer change in any bit are those of dynamic programming.
-      if (settled && edges_.acyclic()) return answer.exact(maximum);
+      if (converged && edges_.acyclic()) return answer.exact(maximum);
       answer.found(maximum);
     }
 
    private:
-    // Updates all messages. Returns true if none changed.
+    // Updates all messages. Returns true if none changed by more than the tolerance.
     bool iterate(bool backward) {
       double change = 0;
       const double damping = edges_.acyclic() ? 0 : owner_.damping_;
       const std::vector<std::size_t>& order = edges_.order();
-      for (std::size_t place = 0; place < order.size(); ++place) {
-        const std::size_t v = order[backward ? order.size() - 1 - place : place];
+      for (std::size_t k = 0; k < order.size(); ++k) {
+        const std::size_t v = order[backward ? order.size() - 1 - k : k];
         change = std::max(change, messages_.update_to_variable(v, damping));
         if (owner_.sequential_) messages_.update_to_factors(v);
       }

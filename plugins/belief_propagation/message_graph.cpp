@@ -6,10 +6,11 @@ void MessageGraph::build(const sculpt_factor_graph& graph) {
   if (graph.topology != 0 && graph.topology == topology_) return;
   topology_ = 0;  // set again once all is built
   read_edges(graph);
-  walk();
+  order_variables();
   topology_ = graph.topology;
 }
 
+// Lists the edges by factor and by variable, with their strides and message cells.
 void MessageGraph::read_edges(const sculpt_factor_graph& graph) {
   const auto variables = static_cast<std::size_t>(graph.variable_count);
   edges_.clear();
@@ -36,33 +37,34 @@ void MessageGraph::read_edges(const sculpt_factor_graph& graph) {
   for (std::size_t e = 0; e < edges_.size(); ++e) variable_edges_[next_[edges_[e].variable]++] = e;
 }
 
-// A component of n variables and factors has n - 1 edges if it has no cycle, else more.
-void MessageGraph::walk() {
+// Visits each component breadth first, and finds out whether there is a cycle. A component of n
+// variables and factors has n - 1 edges if it has no cycle, else more.
+void MessageGraph::order_variables() {
   const std::size_t variables = variable_from_.size() - 1;
   order_.clear();
-  seen_.assign(variables, 0);
-  seen_factor_.assign(factor_from_.size() - 1, 0);
-  std::size_t joints = 0;  // edges that led to a new variable or factor
+  visited_.assign(variables, 0);
+  visited_factor_.assign(factor_from_.size() - 1, 0);
+  std::size_t tree_edges = 0;  // edges that led to a new variable or factor
   for (std::size_t root = 0; root < variables; ++root) {
-    if (seen_[root] != 0) continue;
-    seen_[root] = 1;
-    std::size_t place = order_.size();
+    if (visited_[root] != 0) continue;
+    visited_[root] = 1;
+    std::size_t position = order_.size();
     order_.push_back(root);
-    for (; place < order_.size(); ++place) {
-      for (const std::size_t e : around_variable(order_[place])) {
+    for (; position < order_.size(); ++position) {
+      for (const std::size_t e : edges_of_variable(order_[position])) {
         const std::int64_t f = edges_[e].factor;
-        std::uint8_t& seen_factor = seen_factor_[static_cast<std::size_t>(f)];
-        if (seen_factor != 0) continue;
-        seen_factor = 1;
-        ++joints;
-        for (const Edge& edge : around_factor(f)) {
-          if (seen_[edge.variable] != 0) continue;
-          seen_[edge.variable] = 1;
-          ++joints;
+        std::uint8_t& visited_factor = visited_factor_[static_cast<std::size_t>(f)];
+        if (visited_factor != 0) continue;
+        visited_factor = 1;
+        ++tree_edges;
+        for (const Edge& edge : edges_of_factor(f)) {
+          if (visited_[edge.variable] != 0) continue;
+          visited_[edge.variable] = 1;
+          ++tree_edges;
           order_.push_back(edge.variable);
         }
       }
     }
   }
-  acyclic_ = joints == edges_.size();
+  acyclic_ = tree_edges == edges_.size();
 }

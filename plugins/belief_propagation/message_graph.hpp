@@ -18,9 +18,9 @@ class MessageGraph {
   struct Edge {
     std::int64_t factor;
     std::size_t variable;
-    std::size_t states;   // of the variable
-    std::int64_t stride;  // distance between cells of neighbouring states of the variable
-    std::size_t from;     // where its messages begin, in [cells()]
+    std::size_t states;      // of the variable
+    std::int64_t stride;     // distance between cells of neighbouring states of the variable
+    std::size_t first_cell;  // of its messages, in [cells()]
   };
 
   // Does nothing if the topology is the same as before.
@@ -28,14 +28,15 @@ class MessageGraph {
 
   const std::vector<Edge>& edges() const { return edges_; }
   // Returns the edges of a factor, in the order of its scope.
-  std::span<const Edge> around_factor(std::int64_t f) const {
-    return between(edges_, factor_from_, static_cast<std::size_t>(f));
+  std::span<const Edge> edges_of_factor(std::int64_t f) const {
+    return group(edges_, factor_from_, static_cast<std::size_t>(f));
   }
   // Returns the indices of the edges of a variable.
-  std::span<const std::size_t> around_variable(std::size_t v) const {
-    return between(variable_edges_, variable_from_, v);
+  std::span<const std::size_t> edges_of_variable(std::size_t v) const {
+    return group(variable_edges_, variable_from_, v);
   }
-  std::size_t cells() const { return cells_; }  // cells of the messages along all edges
+  // The number of cells of the messages along all edges.
+  std::size_t cells() const { return cells_; }
 
   // All variables, breadth first from the smallest variable of each component.
   const std::vector<std::size_t>& order() const { return order_; }
@@ -43,23 +44,24 @@ class MessageGraph {
   bool acyclic() const { return acyclic_; }
 
  private:
+  // Returns group k: the items from[k] .. from[k + 1] - 1.
   template <class Item>
-  static std::span<const Item> between(const std::vector<Item>& items,
-                                       const std::vector<std::size_t>& from, std::size_t k) {
+  static std::span<const Item> group(const std::vector<Item>& items,
+                                     const std::vector<std::size_t>& from, std::size_t k) {
     return {items.data() + from[k], items.data() + from[k + 1]};
   }
   void read_edges(const sculpt_factor_graph& graph);
-  void walk();
+  void order_variables();
 
   std::uint64_t topology_ = 0;
   std::vector<Edge> edges_;                  // Grouped by factor.
   std::vector<std::size_t> factor_from_;     // Offsets into edges_, [factors + 1].
   std::vector<std::size_t> variable_from_;   // Offsets into variable_edges_, [variables + 1].
   std::vector<std::size_t> variable_edges_;  // Indices into edges_.
-  std::vector<std::size_t> next_;            // [variables]
+  std::vector<std::size_t> next_;            // Scratch: the next free entry, [variables].
   std::size_t cells_ = 0;
-  std::vector<std::size_t> order_;         // [variables]
-  std::vector<std::uint8_t> seen_;         // [variables]
-  std::vector<std::uint8_t> seen_factor_;  // [factors]
+  std::vector<std::size_t> order_;            // [variables]
+  std::vector<std::uint8_t> visited_;         // [variables]
+  std::vector<std::uint8_t> visited_factor_;  // [factors]
   bool acyclic_ = true;
 };

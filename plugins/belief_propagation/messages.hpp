@@ -9,7 +9,7 @@
 // fresh sum each time; nothing is subtracted from a belief. So messages converge to the last bit on
 // graphs without cycles, and forbidden states (minus infinity) make no NaN.
 //
-// Used by the session of belief_propagation.
+// Used by the session in belief_propagation.cpp.
 #pragma once
 
 #include "message_graph.hpp"
@@ -23,7 +23,7 @@ class Messages {
   // Updates the messages to v from all its factors: damping * old + (1 - damping) * new. Returns
   // the largest difference between old and new.
   double update_to_variable(std::size_t v, double damping);
-  // Updates the messages from v to all its factors, from the messages it got.
+  // Updates the messages from v to all its factors, from the messages to v.
   void update_to_factors(std::size_t v);
 
   // Assigns labels one variable at a time, in MessageGraph::order(). Each variable gets the best
@@ -33,8 +33,9 @@ class Messages {
 
  private:
   using Edge = MessageGraph::Edge;
-  void compute(const Edge& to, const std::vector<double>& to_factor, double* message);
-  void compute_any(const Edge& to, const std::vector<double>& to_factor, double* message);
+  void compute_message(const Edge& target, const std::vector<double>& to_factor, double* message);
+  void compute_general_message(const Edge& target, const std::vector<double>& to_factor,
+                               double* message);
   const double* unary(std::size_t v) const { return theta_ + graph_->table[v]; }
 
   const sculpt_factor_graph* graph_ = nullptr;
@@ -45,5 +46,5 @@ class Messages {
   std::vector<double> decoded_to_factor_;  // The same for decode().
   std::vector<double> sum_;                // [states of one variable]
   std::vector<double> message_;            // [states of one variable]
-  std::vector<std::size_t> digits_;        // [scope of one factor]
+  std::vector<std::size_t> states_;        // Current states, [scope of one factor].
 };

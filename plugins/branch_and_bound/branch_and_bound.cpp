@@ -14,7 +14,7 @@
 
 namespace {
 
-// The limit of passes of the local search, which improves every guess.
+// The limit of passes of the local search, which improves every assignment.
 constexpr std::int64_t max_search_sweeps = 100;
 
 class BranchAndBound {
@@ -25,11 +25,12 @@ class BranchAndBound {
       "Land & Doig, Econometrica, 1960"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_nodes", "100000", 1, 1e15,
-                      "nodes after which the best assignment so far is the answer, with a bound"),
+                      "maximum number of nodes; after them the answer is the best assignment "
+                      "found, with a bound"),
       sculpt::integer(
           "max_cells", "30000000", 1, max_int32_cells,
-          "refuses graphs whose linear program has more cells than this; when the nodes "
-          "that wait hold more, it ends as with max_nodes",
+          "refuses graphs whose linear program has more cells than this; if the waiting nodes "
+          "have more, the search ends as with max_nodes",
           "cells")};
   static constexpr const char* experiments[] = {R"({
     "name": "branch_and_bound_two_words",
@@ -55,8 +56,8 @@ class BranchAndBound {
       best_ = -std::numeric_limits<double>::infinity();
       nodes_.resize(1);
       bounds_.root(nodes_[0]);
-      for (std::int64_t seen = 0; !nodes_.empty(); ++seen) {
-        if (seen == owner_.max_nodes_ || too_many_wait()) break;
+      for (std::int64_t visited = 0; !nodes_.empty(); ++visited) {
+        if (visited == owner_.max_nodes_ || waiting_nodes_exceed_memory()) break;
         owner_.host_.throw_if_cancelled();
         visit_last(y);
         prune_last_nodes();
@@ -76,25 +77,25 @@ class BranchAndBound {
     void visit_last(std::span<std::int32_t> y) {
       Node node = std::move(nodes_.back());
       nodes_.pop_back();
-      guess_.resize(y.size());
-      bounds_.evaluate(node, best_, owner_.host_, guess_);
-      const double value =
-          search_.climb(guess_, max_search_sweeps, [this] { owner_.host_.throw_if_cancelled(); });
+      candidate_.resize(y.size());
+      bounds_.evaluate(node, best_, owner_.host_, candidate_);
+      const double value = search_.climb(candidate_, max_search_sweeps,
+                                         [this] { owner_.host_.throw_if_cancelled(); });
       if (value > best_) {
         best_ = value;
-        std::copy(guess_.begin(), guess_.end(), y.begin());
+        std::copy(candidate_.begin(), candidate_.end(), y.begin());
       }
       if (node.bound <= best_ + bounds_.rounding()) return;
-      const NodeBounds::Branch branch = bounds_.branch(node);
-      if (branch.variable < 0) return;  // a single assignment, which was the guess
+      const NodeBounds::Branch branch = bounds_.choose_branch(node);
+      if (branch.variable < 0) return;  // a single assignment, which was the candidate
       nodes_.push_back(node);
-      nodes_.back().left[branch.cell] = 0;
+      nodes_.back().allowed[branch.cell] = 0;
       bounds_.keep_only(node, branch);
       nodes_.push_back(std::move(node));
     }
 
     // At most two nodes are always allowed: they are not larger than the program itself.
-    bool too_many_wait() const {
+    bool waiting_nodes_exceed_memory() const {
       return nodes_.size() > 2 && static_cast<double>(nodes_.size()) * bounds_.cells_of_node() >
                                       static_cast<double>(owner_.max_cells_);
     }
@@ -110,9 +111,9 @@ class BranchAndBound {
     const BranchAndBound& owner_;
     NodeBounds bounds_;
     sculpt::LocalSearch search_;
-    std::vector<Node> nodes_;          // waiting nodes, the next one last
-    std::vector<std::int32_t> guess_;  // [variables]
-    double best_ = 0;
+    std::vector<Node> nodes_;              // waiting nodes, the next one last
+    std::vector<std::int32_t> candidate_;  // [variables]
+    double best_ = 0;                      // value of the best assignment so far
   };
 
  private:

@@ -28,8 +28,8 @@ class Chain {
       sculpt::boolean("start_end", "false",
                       "adds a weight for each label at the first and at the last position"),
       sculpt::integer("order", "1", 1, 2,
-                      "how many labels before a position its label goes with: 1 for transitions "
-                      "between neighbours, 2 for those of three in a row too"),
+                      "1: weights for transitions between two neighbours; 2: also for three labels "
+                      "in a row"),
       sculpt::list_of(sculpt::choice("nonnegative", "[]",
                                      "nodes|bias|transitions|start|end|transitions2",
                                      "groups of weights that must not be negative"))};
@@ -52,10 +52,10 @@ class Chain {
         order_(static_cast<int>(given.integer("order"))),
         nonnegative_(given.texts("nonnegative")) {
     for (const std::string& group : nonnegative_) {
-      const bool edge = group == "start" || group == "end";
-      if (group == "bias" && !bias_) throw switched_off(group, "bias");
-      if (edge && !start_end_) throw switched_off(group, "start_end");
-      if (group == "transitions2" && order_ < 2) throw switched_off(group, "order: 2");
+      const bool at_end = group == "start" || group == "end";
+      if (group == "bias" && !bias_) throw empty_group(group, R"("bias": true)");
+      if (at_end && !start_end_) throw empty_group(group, R"("start_end": true)");
+      if (group == "transitions2" && order_ < 2) throw empty_group(group, R"("order": 2)");
     }
   }
 
@@ -66,17 +66,17 @@ class Chain {
                                       " has a fixed number of labels for each example");
     }
     check_triples();
-    single_ = input_.example_count() > 0;
-    longest_ = 0;
+    is_single_ = input_.example_count() > 0;
+    max_length_ = 0;
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       const sculpt_sites sites = input_.sites(example);
       if (sites.edge_count > 0) {
         throw sculpt::unsupported_error("joins neighbours in reading order, but example " +
                                         std::to_string(example) + " of " + input_.dataset_id() +
-                                        " brings edges of its own; use features for graphs");
+                                        " has its own edges; use the features `graph`");
       }
-      single_ = single_ && sites.site_count == 1;
-      longest_ = std::max(longest_, sites.site_count);
+      is_single_ = is_single_ && sites.site_count == 1;
+      max_length_ = std::max(max_length_, sites.site_count);
     }
     nodes_ = sculpt::SiteWeights(input_.feature_count(), input_.state_count(), bias_);
   }
@@ -109,8 +109,8 @@ class Chain {
   void weight_groups(std::span<std::int32_t> group) const {
     nodes_.groups(group);
     const auto count = static_cast<std::int32_t>(states());
-    const auto assign = [&](std::int64_t weight, std::int64_t number) {
-      group[static_cast<std::size_t>(weight)] = static_cast<std::int32_t>(number);
+    const auto assign = [&](std::int64_t weight, std::int64_t group_number) {
+      group[static_cast<std::size_t>(weight)] = static_cast<std::int32_t>(group_number);
     };
     for (std::int64_t pair = 0; order_ == 1 && pair < states() * states(); ++pair) {
       assign(transition_from() + pair, count + pair / states());
@@ -153,8 +153,8 @@ class Chain {
   }
 
   std::uint32_t factor_classes() const {
-    return sequence_classes(input_.state_count(), order_, longest_) |
-           (single_ ? std::uint32_t{SCULPT_GRAPH_SINGLE} : 0);
+    return sequence_classes(input_.state_count(), order_, max_length_) |
+           (is_single_ ? std::uint32_t{SCULPT_GRAPH_SINGLE} : 0);
   }
 
   class Session {
@@ -210,17 +210,17 @@ class Chain {
   void check_triples() const {
     constexpr std::int64_t max_states = 1290;  // 1290^3 < 2^31
     if (order_ < 2 || states() <= max_states) return;
-    throw sculpt::unsupported_error("order 2 has a weight for each three labels in a row, but " +
+    throw sculpt::unsupported_error("order 2 needs a weight for each triple of labels, but " +
                                     input_.dataset_id() + " has " + std::to_string(states()) +
                                     " labels, more than " + std::to_string(max_states) +
-                                    "; take order 1");
+                                    "; set \"order\": 1");
   }
 
-  // `by`: the parameter that enables the weights of the group.
-  static sculpt::Error switched_off(const std::string& group, const std::string& by) {
+  // `setting`: the parameter and value that enable the weights of the group.
+  static sculpt::Error empty_group(const std::string& group, const std::string& setting) {
     return sculpt::parameter_error("nonnegative names '" + group +
-                                   "', but there are no such weights without `" + by +
-                                   "`; switch it on, or take the group out");
+                                   "', but there are no such weights without " + setting +
+                                   "; set it, or remove the group");
   }
 
   // theta: [T][K] unary tables. If there are neighbours, one pair table [K][K]. If there are three
@@ -239,6 +239,7 @@ class Chain {
     for (std::int64_t k = 0; k < count; ++k) last[k] += w[end_from() + k];
   }
 
+  // The adjoint of potentials(): adds the weights' share of mu to the sum.
   void pull_back(std::int64_t example, const double* mu, sculpt::Sum& sum) const {
     const sculpt_sites sites = input_.sites(example);
     const std::int64_t length = sites.site_count;
@@ -261,8 +262,8 @@ class Chain {
   const bool start_end_;
   const int order_;
   const std::vector<std::string> nonnegative_;  // groups
-  bool single_ = false;                         // true if every example has one position
-  std::int64_t longest_ = 0;                    // positions of the longest example
+  bool is_single_ = false;                      // true if every example has one position
+  std::int64_t max_length_ = 0;                 // positions of the longest example
   sculpt::SiteInput input_;
   sculpt::SiteWeights nodes_;
 };

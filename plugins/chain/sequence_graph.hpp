@@ -1,18 +1,18 @@
 // sequence_graph.hpp - the factor graph of a sequence: T unary tables, then one shared pair table.
 // With order two, one shared triple table follows.
 //
-// Used by the sessions of chain.
+// Used by chain.cpp: by its sessions, and for its factor classes.
 #pragma once
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
 // Returns the classes of sequences of this order and at most this length. Without a triple, a
 // sequence of order two is a chain. Without a pair, it is attractive.
-inline std::uint32_t sequence_classes(std::int32_t states, int order, std::int64_t longest) {
+inline std::uint32_t sequence_classes(std::int32_t states, int order, std::int64_t max_length) {
   constexpr std::uint32_t chain = SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
   return (order == 1 ? 0 : std::uint32_t{SCULPT_GRAPH_ORDER_TWO}) |
-         (order == 1 || longest < 3 ? chain : 0) |
-         (longest < 2 ? std::uint32_t{SCULPT_GRAPH_ATTRACTIVE} : 0) |
+         (order == 1 || max_length < 3 ? chain : 0) |
+         (max_length < 2 ? std::uint32_t{SCULPT_GRAPH_ATTRACTIVE} : 0) |
          (states == 2 ? std::uint32_t{SCULPT_GRAPH_BINARY} : 0);
 }
 

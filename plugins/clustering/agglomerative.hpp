@@ -1,5 +1,7 @@
 // agglomerative.hpp - an oracle that merges clusters greedily, then moves single items.
 //
+// Finley and Joachims, ICML 2005, section 4.1. Called by the host (clustering.cpp).
+//
 // In training it starts from single items, from the predicted partition and from the truth. The
 // best of the three results is the answer. Single items alone are not enough. Most wrong links
 // raise the loss and every right link lowers it. This leads away from partitions with good scores.
@@ -18,17 +20,17 @@ class Agglomerative {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.agglomerative", "1.0.0",
-      "partitions of items: clusters put together greedily, then moves of single items",
+      "partitions of items: merges clusters greedily, then moves single items",
       "Finley and Joachims, ICML 2005, section 4.1"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("moves", "true",
-                      "goes on from where no two clusters gain together by moving single items"),
+                      "moves single items when no merge of two clusters gains anything"),
       sculpt::boolean("starts", "true",
-                      "in training begins also from the prediction and from the truth"),
+                      "in training also starts from the prediction and from the truth"),
       sculpt::boolean(
           "bounds", "false",
-          "promises an upper bound, all pairs that gain together and the largest loss; a "
-          "loose one, by which a run judges its weights")};
+          "gives a loose upper bound: the sum of all positive pairs plus the largest loss; a run "
+          "then compares its weights by this bound")};
   static constexpr const char* experiments[] = {R"({
     "name": "agglomerative_rand_error",
     "dataset": {"use": "item_pairs", "train": {"text":
@@ -57,16 +59,16 @@ class Agglomerative {
     void argmax(const sculpt::Query& query, sculpt::Answer& answer);
 
    private:
-    // Makes y the answer if it is better than the present one.
-    void offer();
+    // Makes y_ the best partition if its value is larger.
+    void keep_if_better();
     void try_further_starts(const sculpt::Query& query);
 
     const Agglomerative& owner_;
     Objective objective_;
-    Objective score_;              // without the loss
+    Objective score_objective_;    // without the loss
     std::vector<std::int32_t> y_;  // the current partition
     std::vector<std::int32_t> best_;
-    double value_ = 0;  // of best_
+    double best_value_ = 0;  // of best_
   };
 
  private:

@@ -14,9 +14,9 @@ double rand_error(std::int64_t items, std::int64_t wrong_pairs) {
 }
 
 double LinkCounts::mitre_loss() const {
-  const std::int64_t wanted = 2 * items - truth_clusters - guess_clusters;
-  if (wanted == 0) return 0;
-  return 1 - 2 * static_cast<double>(items - cells) / static_cast<double>(wanted);
+  const std::int64_t required_links = 2 * items - truth_clusters - guess_clusters;
+  if (required_links == 0) return 0;
+  return 1 - 2 * static_cast<double>(items - cells) / static_cast<double>(required_links);
 }
 
 Agreement::Agreement(std::span<const std::int32_t> truth, std::span<const std::int32_t> guess) {

@@ -10,6 +10,8 @@
 //                Vilain, Burger, Aberdeen, Connolly and Hirschman, MUC-6, 1995
 //   B-cubed      precision 1/n sum over the cells of m^2 / (its cluster of the output), recall
 //                likewise with its cluster of the truth. Bagga and Baldwin, LREC workshop 1998
+//
+// Used by cluster_losses.hpp, clusters.hpp, objective.cpp and clustering_enumeration.cpp.
 #pragma once
 
 #include <cstdint>

@@ -25,8 +25,8 @@ Agreement LossWithMetrics::compare(sculpt::Labels truth, sculpt::Labels guess) {
       std::any_of(truth.begin(), truth.end(), negative) ||
       std::any_of(guess.begin(), guess.end(), negative)) {
     throw sculpt::Error(SCULPT_E_INVALID,
-                        "compares two partitions of the same items: one cluster number, from 0 on, "
-                        "for each");
+                        "needs two partitions of the same items; give one cluster number, from 0, "
+                        "for each item");
   }
   return {truth, guess};
 }

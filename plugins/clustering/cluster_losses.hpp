@@ -5,7 +5,7 @@
 //
 // Both work on any two arrays of cluster numbers, so they serve other datasets as well. Their
 // counts are wrong_pairs, the clusters of the output, and the cells shared by clusters of output
-// and truth.
+// and truth. Called by the host (clustering.cpp); used by objective.cpp.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,11 @@ class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
       {"rand_error", "share of the pairs of items wrongly together or wrongly apart"},
-      {"mitre_f1", "twice the links in common, by those of the truth and those of the output"},
+      {"mitre_f1",
+       "twice the common links, divided by the links of the truth plus those of the output"},
       {"mitre_precision", "share of the output's links that the truth has as well"},
       {"mitre_recall", "share of the truth's links that the output has as well"},
-      {"b_cubed_f1", "F1 of the shares of an item's cluster that belong there, over the items"}};
+      {"b_cubed_f1", "F1 of B-cubed precision and recall, both averaged over the items"}};
   // In the order of metrics[].
   enum class Metric { rand_error, mitre_f1, mitre_precision, mitre_recall, b_cubed_f1 };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
@@ -36,7 +37,7 @@ class LossWithMetrics {
   }
 
  protected:
-  // Throws if these are not two partitions of the same items.
+  // Throws E_INVALID if these are not two partitions of the same items.
   static Agreement compare(sculpt::Labels truth, sculpt::Labels guess);
 };
 

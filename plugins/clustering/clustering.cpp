@@ -1,4 +1,5 @@
-// clustering.cpp - a library that clusters the items of a document by features of pairs.
+// clustering.cpp - a library that clusters the items of a document by features of pairs. Called by
+// the host.
 #include "agglomerative.hpp"
 #include "clustering_enumeration.hpp"
 #include "clustering_lp.hpp"

@@ -12,7 +12,7 @@ namespace clustering {
 namespace {
 
 constexpr std::int64_t partitions_between_polls = 1024;
-// In the order of Counted.
+// In the order of CountKind.
 constexpr std::array<std::string_view, 4> known_counts{"wrong_pairs", "clusters", "cells",
                                                        "errors"};
 
@@ -22,36 +22,36 @@ void ClusteringEnumeration::bind(const sculpt::Bindings& bindings) {
   task_.bind(bindings);
   loss_ = bindings.loss;
   task_.check_items(max_items_,
-                    "its partitions are too many to look at all; take the oracle clustering_lp or "
+                    "it has too many partitions to enumerate; use the oracle clustering_lp or "
                     "agglomerative");
   if (loss_.extension<sculpt_ext_count_loss>() == nullptr) return;
-  for (const sculpt_count& one : sculpt::program::LossCounts(loss_, known_counts).counts()) {
-    const auto known = std::find(known_counts.begin(), known_counts.end(), one.name);
-    counts_.push_back({static_cast<Counted>(known - known_counts.begin()), one.limit});
+  for (const sculpt_count& count : sculpt::program::LossCounts(loss_, known_counts).counts()) {
+    const auto name = std::find(known_counts.begin(), known_counts.end(), count.name);
+    counts_.push_back({static_cast<CountKind>(name - known_counts.begin()), count.limit});
   }
 }
 
-std::int64_t ClusteringEnumeration::Count::of(sculpt::Labels truth, sculpt::Labels y) const {
+std::int64_t ClusteringEnumeration::Count::value_of(sculpt::Labels truth, sculpt::Labels y) const {
   std::int64_t count = 0;
-  switch (counted) {
-    case Counted::wrong_pairs:
+  switch (kind) {
+    case CountKind::wrong_pairs:
       count = Agreement(truth, y).wrong_pairs();
       break;
-    case Counted::clusters:
+    case CountKind::clusters:
       count = 1 + *std::max_element(y.begin(), y.end());
       break;
-    case Counted::cells:
+    case CountKind::cells:
       count = Agreement(truth, y).links().cells;
       break;
-    case Counted::errors:
+    case CountKind::errors:
       for (std::size_t i = 0; i < y.size(); ++i) count += y[i] != truth[i] ? 1 : 0;
       break;
   }
   return std::min(count, limit);
 }
 
-std::int64_t ClusteringEnumeration::Count::most(std::int64_t items) const {
-  return std::min(counted == Counted::wrong_pairs ? pairs_of(items) : items, limit);
+std::int64_t ClusteringEnumeration::Count::max_value(std::int64_t items) const {
+  return std::min(kind == CountKind::wrong_pairs ? pairs_of(items) : items, limit);
 }
 
 template <class VisitPartition>
@@ -62,17 +62,17 @@ void ClusteringEnumeration::Session::each_partition(const sculpt::Query& query,
   std::int64_t seen = 0;
   do {
     if (seen++ % partitions_between_polls == 0) owner_.host_.throw_if_cancelled();
-    visit(y, scores_.within(y));
+    visit(y, scores_.sum_within(y));
   } while (next_partition(y));
 }
 
 void ClusteringEnumeration::Session::argmax(const sculpt::Query& query, sculpt::Answer& answer) {
   cursor_.end();
-  const bool loss_counts = query.truth.known() && query.loss_weight != 0;
+  const bool has_loss = query.truth.known() && query.loss_weight != 0;
   std::vector<std::int32_t> best;
   double best_value = 0;
   each_partition(query, [&](const std::vector<std::int32_t>& y, double value) {
-    if (loss_counts) value += query.loss_weight * loss_.loss(query.example, query.truth, y);
+    if (has_loss) value += query.loss_weight * loss_.loss(query.example, query.truth, y);
     if (!best.empty() && !(value > best_value)) return;
     best = y;
     best_value = value;
@@ -81,45 +81,45 @@ void ClusteringEnumeration::Session::argmax(const sculpt::Query& query, sculpt::
   answer.exact(best_value);
 }
 
-void ClusteringEnumeration::Session::begin_frontier(const sculpt::FrontierQuery& asked,
+void ClusteringEnumeration::Session::begin_frontier(const sculpt::FrontierQuery& frontier_query,
                                                     sculpt::FrontierShape& shape) {
   cursor_.end();
-  const sculpt::Query query = asked.query();
+  const sculpt::Query query = frontier_query.query();
   const std::int64_t items = owner_.task_.features().items(query.example);
   check_partition(query.truth, items);
   sizes_ = {1, 1};
   for (std::size_t k = 0; k < owner_.counts_.size(); ++k) {
-    sizes_[k] += owner_.counts_[k].most(items);
+    sizes_[k] += owner_.counts_[k].max_value(items);
   }
   shape.resize(sizes_[0], sizes_[1]);
-  best_.assign(static_cast<std::size_t>(sizes_[0] * sizes_[1]), sculpt::unattainable);
-  y_.assign(best_.size(), {});
-  filled_ = false;
-  asked_ = asked;
+  best_scores_.assign(static_cast<std::size_t>(sizes_[0] * sizes_[1]), sculpt::unattainable);
+  best_outputs_.assign(best_scores_.size(), {});
+  is_filled_ = false;
+  frontier_query_ = frontier_query;
   cursor_.begin(sculpt::CursorKind::frontier);
 }
 
 void ClusteringEnumeration::Session::fill_frontier() {
-  if (filled_) return;
-  const sculpt::Query query = asked_->query();
+  if (is_filled_) return;
+  const sculpt::Query query = frontier_query_->query();
   each_partition(query, [&](const std::vector<std::int32_t>& y, double score) {
     sculpt::CountVector counts{0, 0};
     for (std::size_t k = 0; k < owner_.counts_.size(); ++k) {
-      counts[k] = owner_.counts_[k].of(query.truth, y);
+      counts[k] = owner_.counts_[k].value_of(query.truth, y);
     }
-    const std::size_t at = cell(counts);
-    if (!y_[at].empty() && !(score > best_[at])) return;
-    best_[at] = score;
-    y_[at] = y;
+    const std::size_t index = cell_index(counts);
+    if (!best_outputs_[index].empty() && !(score > best_scores_[index])) return;
+    best_scores_[index] = score;
+    best_outputs_[index] = y;
   });
-  filled_ = true;
+  is_filled_ = true;
 }
 
 void ClusteringEnumeration::Session::frontier_slice(std::int64_t first, std::span<double> scores) {
   cursor_.require(sculpt::CursorKind::frontier);
   sculpt::check_counts({first, 0}, sizes_);
   fill_frontier();
-  const auto begin = best_.begin() + static_cast<std::ptrdiff_t>(cell({first, 0}));
+  const auto begin = best_scores_.begin() + static_cast<std::ptrdiff_t>(cell_index({first, 0}));
   std::copy_n(begin, scores.size(), scores.begin());
 }
 
@@ -128,7 +128,7 @@ void ClusteringEnumeration::Session::frontier_output(const sculpt::CountVector& 
   cursor_.require(sculpt::CursorKind::frontier);
   sculpt::check_counts(counts, sizes_);
   fill_frontier();
-  const std::vector<std::int32_t>& y = y_[cell(counts)];
+  const std::vector<std::int32_t>& y = best_outputs_[cell_index(counts)];
   if (y.empty()) throw sculpt::no_output_with(counts);
   out.assign(y);
 }

@@ -7,7 +7,8 @@
 //   cells         cells of output and truth, as mitre counts
 //   errors        items whose numbers differ, as zero_one and hamming count
 //
-// It makes every formulation exact with any loss that is a function of these counts.
+// It makes every formulation exact with any loss that is a function of these counts. Called by the
+// host (clustering.cpp).
 #pragma once
 
 #include <optional>
@@ -53,7 +54,7 @@ class ClusteringEnumeration {
     // Ties: the first partition in lexicographic order.
     void argmax(const sculpt::Query& query, sculpt::Answer& answer);
 
-    void begin_frontier(const sculpt::FrontierQuery& asked, sculpt::FrontierShape& shape);
+    void begin_frontier(const sculpt::FrontierQuery& frontier_query, sculpt::FrontierShape& shape);
     void frontier_slice(std::int64_t first, std::span<double> scores);
     void frontier_output(const sculpt::CountVector& counts, sculpt::LabelOutput& out);
 
@@ -63,7 +64,7 @@ class ClusteringEnumeration {
     void each_partition(const sculpt::Query& query, VisitPartition visit);
     // Does nothing if the frontier is filled. If the host stops a call, the next call starts again.
     void fill_frontier();
-    std::size_t cell(const sculpt::CountVector& counts) const {
+    std::size_t cell_index(const sculpt::CountVector& counts) const {
       return static_cast<std::size_t>(counts[0] * sizes_[1] + counts[1]);
     }
 
@@ -71,23 +72,24 @@ class ClusteringEnumeration {
     sculpt::LossSession loss_;
     PairScores scores_;
     // The current frontier. The first slice fills it.
-    std::optional<sculpt::FrontierQuery> asked_;
+    std::optional<sculpt::FrontierQuery> frontier_query_;
     sculpt::CountVector sizes_{};
-    std::vector<double> best_;                  // [sizes]
-    std::vector<std::vector<std::int32_t>> y_;  // [sizes] the partition that attains it
-    bool filled_ = false;
+    std::vector<double> best_scores_;                      // [sizes]
+    std::vector<std::vector<std::int32_t>> best_outputs_;  // [sizes] partitions with these scores
+    bool is_filled_ = false;
     sculpt::Cursor cursor_;
   };
 
  private:
-  enum class Counted { wrong_pairs, clusters, cells, errors };
+  enum class CountKind { wrong_pairs, clusters, cells, errors };
   // A count of the loss. Values above `limit` are equal to `limit`.
   struct Count {
-    Counted counted;
+    CountKind kind;
     std::int64_t limit;
-    // of(): the count of a partition. most(): the largest count for this number of items.
-    std::int64_t of(sculpt::Labels truth, sculpt::Labels y) const;
-    std::int64_t most(std::int64_t items) const;
+    // Returns the count of a partition.
+    std::int64_t value_of(sculpt::Labels truth, sculpt::Labels y) const;
+    // Returns the largest count for this number of items.
+    std::int64_t max_value(std::int64_t items) const;
   };
 
   std::int64_t max_items_;

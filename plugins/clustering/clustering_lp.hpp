@@ -1,5 +1,7 @@
 // clustering_lp.hpp - an oracle that solves the linear program over pairs. It returns a relaxed
 // answer, or labels rounded from it, with a certified bound.
+//
+// Finley and Joachims, ICML 2005, section 4.2. Called by the host (clustering.cpp).
 #pragma once
 
 #include "objective.hpp"
@@ -15,15 +17,15 @@ class ClusteringLp {
       "Finley and Joachims, ICML 2005, section 4.2"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("answers", R"("relaxed")", "relaxed|rounded",
-                     "whether training is given fractional answers, or rounded partitions and the "
-                     "bound alone"),
+                     "relaxed: training gets fractional answers; rounded: training gets partitions "
+                     "rounded from them, with the bound"),
       sculpt::integer("max_items", "200", 1, 2000, "refuses documents with more items", "items"),
       sculpt::integer("max_rounds", "100", 0, 1000000,
-                      "adds broken triangles so often; then a partition and the bound that there "
-                      "is are the answer",
+                      "adds violated triangles at most this many times; then the answer is a "
+                      "partition, with the bound so far",
                       "rounds"),
       sculpt::integer("max_triangles", "200000", 1, 100000000,
-                      "ends the rounds as well where a program would have more triangles than this",
+                      "also ends the rounds if a program would have more triangles than this",
                       "triangles")};
   static constexpr const char* experiments[] = {R"({
     "name": "clustering_lp_relaxed",
@@ -61,20 +63,22 @@ class ClusteringLp {
    private:
     // Computes the objective, the solution of the program and the best partition found from it.
     void solve(const sculpt::Query& query);
+    // Sets y_ to the better of two partitions, both improved by agglomerate().
     void round();
     // True if the partition attains the maximum of the program.
-    bool attained() const { return bound_ - value_ <= tolerance(); }
+    bool is_attained() const { return bound_ - value_ <= tolerance(); }
     double tolerance() const;
-    // Writes psi and the loss with fractional pairs. Returns the value. share(i, j) is for i < j.
+    // Writes psi and the loss of an answer with share(i, j) of each pair, i < j. Returns its value.
     template <class Share>
-    double write(const sculpt::Query& query, Share share, sculpt::Sum& psi, sculpt::Cut& out) const;
+    double write_answer(const sculpt::Query& query, Share share, sculpt::Sum& psi,
+                        sculpt::Cut& out) const;
 
     const ClusteringLp& owner_;
     Objective objective_;
     TriangleProgram program_;
     std::vector<std::int32_t> y_;  // the partition
-    double value_ = 0;             // of it
-    double bound_ = 0;
+    double value_ = 0;             // of y_
+    double bound_ = 0;             // upper bound of all partitions
   };
 
  private:

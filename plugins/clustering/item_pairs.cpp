@@ -18,8 +18,8 @@ void require_labels(const PairFile& file, const sculpt::LineReader& reader) {
     const ItemPair& first = document.pairs.front();
     throw reader.error_at(first.line, first.column,
                           "document " + std::to_string(document.number) +
-                              " is unlabelled, and training needs its clusters; say 1 or -1 of its "
-                              "pairs, or take it out");
+                              " is unlabelled, but training needs its clusters; write 1 or -1 for "
+                              "its pairs, or remove the document");
   }
 }
 
@@ -29,12 +29,12 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
   sculpt::LineReader reader(source);
   PairFile file = read_pair_file(reader, max_items_);
-  if (!learned_) {
+  if (!has_learned_) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
     }
     feature_count_ = file.entries.largest();
-    learned_ = true;
+    has_learned_ = true;
   }
   if (split == "train") require_labels(file, reader);
   for (const Document& document : file.documents) {
@@ -61,16 +61,17 @@ void ItemPairs::parse(std::int64_t example, std::string_view text, sculpt::Label
   sculpt::split_fields(text, " \t\r\n", words);
   const std::int64_t count = items(example);
   if (static_cast<std::int64_t>(words.size()) != count) {
-    throw sculpt::data_error("a cluster for each of " + std::to_string(count) +
-                             " items is expected, not " + std::to_string(words.size()));
+    throw sculpt::data_error("there are " + std::to_string(words.size()) + " clusters for " +
+                             std::to_string(count) + " items; write one for each item");
   }
   const auto y = out.resize(count);
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i].text;
-    const auto [stop, problem] = std::from_chars(word.data(), word.data() + word.size(), y[i]);
-    if (problem != std::errc() || stop != word.data() + word.size() || y[i] < 0 || y[i] >= count) {
-      throw sculpt::data_error(sculpt::shown(word) + " is no cluster of " + std::to_string(count) +
-                               " items; these count from 0");
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), y[i]);
+    if (error != std::errc() || end != word.data() + word.size() || y[i] < 0 || y[i] >= count) {
+      throw sculpt::data_error(sculpt::shown(word) + " is not a cluster of " +
+                               std::to_string(count) + " items; write a number from 0 to " +
+                               std::to_string(count - 1));
     }
   }
   make_canonical(y);
@@ -87,7 +88,7 @@ void ItemPairs::restore(sculpt::StateReader& reader) {
   if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
     reader.damaged();
   }
-  learned_ = true;
+  has_learned_ = true;
 }
 
 }  // namespace clustering

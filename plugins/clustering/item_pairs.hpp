@@ -1,4 +1,6 @@
 // item_pairs.hpp - a dataset of documents: each example has items and features of pairs of items.
+//
+// Called by the host (clustering.cpp) and pair_features.cpp.
 #pragma once
 
 #include <sculpt/cpp/site_store.hpp>
@@ -15,8 +17,8 @@ class ItemPairs {
       "items of documents with features of pairs: rows `document i j same index:value ...`"};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
       "max_items", "2000", 1, 20000,
-      "refuses documents with more items: oracles take up to 32 bytes for each item "
-      "with each on every thread",
+      "refuses documents with more items: oracles use up to 32 n^2 bytes for n items on every "
+      "thread",
       "items")};
 
   ItemPairs(const sculpt::Parameters& given, sculpt::Host host)
@@ -53,7 +55,7 @@ class ItemPairs {
   sculpt::Host host_;
   std::int64_t max_items_;
   std::int64_t feature_count_ = 0;
-  bool learned_ = false;
+  bool has_learned_ = false;
   sculpt::SiteStore store_;
   std::vector<std::int64_t> items_;  // [count]
 };

@@ -1,5 +1,5 @@
 // link_truth.hpp - the clusters that result from the links of a document: chains of equal pairs
-// join items.
+// join items. Called by item_pairs.cpp.
 #pragma once
 
 #include "pair_file.hpp"

@@ -1,6 +1,7 @@
 // merging.hpp - merges clusters two at a time, the largest gain first.
 //
 // Finley and Joachims, Supervised Clustering with Support Vector Machines, ICML 2005, section 4.1.
+// Called by partition_search.cpp.
 #pragma once
 
 #include <sculpt/cpp/host.hpp>
@@ -27,20 +28,23 @@ class Merging {
     std::size_t number = 0;
   };
 
+  // Returns the gain of the objective if two clusters merge.
   double gain(std::size_t a, std::size_t b) const;
   // Finds the best partner of `a` among the larger numbers.
   void find_partner(std::size_t a);
+  // Sets shared_ of `a` with all other clusters.
   void count_shared(std::size_t a);
   void merge(std::size_t a, std::size_t b);
-  void renew_partners(std::size_t a, std::size_t b);
+  // Finds the partners that may have changed after b merged into a.
+  void update_partners(std::size_t a, std::size_t b);
 
   const Objective& objective_;
   Clusters& clusters_;
   const sculpt::Host& host_;
-  PairScores between_;                // sums of the scores between two clusters, by number
-  std::vector<std::int32_t> shared_;  // [n][n] with MITRE
-  std::vector<std::size_t> numbers_;  // of clusters, ascending
-  std::vector<Partner> partner_;      // [n]
+  PairScores between_scores_;                 // sums of the scores between two clusters, by number
+  std::vector<std::int32_t> shared_;          // Clusters::shared(), [n][n], with MITRE
+  std::vector<std::size_t> cluster_numbers_;  // of clusters, ascending
+  std::vector<Partner> partners_;             // [n]
 };
 
 }  // namespace clustering

@@ -6,7 +6,7 @@
 //
 // The rand error is a sum over pairs, so it is a part of s and the constant. A pair that is
 // together in the truth is wrong if y has it apart: the constant contains it, and s subtracts it.
-// Any other pair is wrong if y has it together: s contains it.
+// Any other pair is wrong if y has it together: s contains it. Used by the three oracles.
 #pragma once
 
 #include "cluster_losses.hpp"
@@ -19,13 +19,13 @@ struct Objective {
   double constant = 0;
   sculpt::Labels truth;     // only with mitre_weight
   double mitre_weight = 0;  // 0: the rand error, or no loss
-  double size = 0;          // of the terms, for rounding
+  double magnitude = 0;     // of the terms, for rounding
 
   double value(std::span<const std::int32_t> y) const;
   // An upper bound of all partitions: the sum of all positive pairs plus the largest loss.
-  double plain_bound() const;
+  double loose_upper_bound() const;
   // Differences below this are rounding.
-  double rounding() const { return 1e-12 * size; }
+  double rounding() const { return 1e-12 * magnitude; }
 };
 
 // The features and the loss that an oracle is bound to.
@@ -39,18 +39,18 @@ class ClusterTask {
 
   const PairFeatures& features() const { return *features_; }
   bool has_loss() const { return has_loss_; }
-  bool rand_error() const { return rand_error_; }
-  bool mitre() const { return mitre_; }
+  bool loss_is_rand_error() const { return loss_is_rand_error_; }
+  bool loss_is_mitre() const { return loss_is_mitre_; }
 
   // Fills the objective of a query. Requires one of these two losses if the query has a loss
   // weight.
-  void pose(const sculpt::Query& query, Objective& objective) const;
+  void fill_objective(const sculpt::Query& query, Objective& objective) const;
 
  private:
   const PairFeatures* features_ = nullptr;
   bool has_loss_ = false;
-  bool rand_error_ = false;
-  bool mitre_ = false;
+  bool loss_is_rand_error_ = false;
+  bool loss_is_mitre_ = false;
 };
 
 }  // namespace clustering

@@ -10,7 +10,8 @@ void PairFeatures::bind(const sculpt::Bindings& bindings) {
   dataset_ =
       sculpt::same_library<ItemPairs>(bindings.dataset, sculpt::Dataset<ItemPairs>::component);
   if (dataset_ == nullptr) {
-    throw sculpt::unsupported_error("sums over pairs of items; set dataset.use to item_pairs");
+    throw sculpt::unsupported_error(
+        "needs features of pairs of items; set dataset.use to item_pairs");
   }
   weights_ = sculpt::SiteWeights(dataset_->feature_count(), 1, bias_);
 }
@@ -50,21 +51,21 @@ void PairFeatures::scores(std::int64_t example, std::span<const double> w,
                           PairScores& scores) const {
   scores.reset(items(example));
   const sculpt_sites pairs = dataset_->pairs(example);
-  const double unit = unit_of(example);
-  double size = 0;
+  const double per_pair = pair_factor(example);
+  double magnitude = 0;
   for (std::int64_t p = 0; p < pairs.site_count; ++p) {
     double score = 0;
     weights_.scores(pairs, p, w.data(), &score);
     scores.set(static_cast<std::size_t>(pairs.edge[2 * p]),
-               static_cast<std::size_t>(pairs.edge[2 * p + 1]), unit * score);
-    size += std::abs(unit * score);
+               static_cast<std::size_t>(pairs.edge[2 * p + 1]), per_pair * score);
+    magnitude += std::abs(per_pair * score);
   }
-  if (!std::isfinite(size)) {
+  if (!std::isfinite(magnitude)) {
     throw sculpt::data_error("the scores of its pairs overflow; scale the features down");
   }
 }
 
-double PairFeatures::unit_of(std::int64_t example) const {
+double PairFeatures::pair_factor(std::int64_t example) const {
   return 1 / static_cast<double>(std::max<std::int64_t>(1, pairs_of(items(example))));
 }
 

@@ -2,7 +2,8 @@
 //
 //   psi(x, y) = 1 / (n (n - 1) / 2) sum over the pairs i < j with y_i = y_j of phi_ij
 //
-// over n items. Pairs without a row have no features, so they add nothing.
+// over n items. Pairs without a row have no features, so they add nothing. Finley and Joachims,
+// ICML 2005. Called by the host (clustering.cpp) and objective.cpp.
 #pragma once
 
 #include <algorithm>
@@ -19,12 +20,12 @@ class PairFeatures {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.clustering", "1.0.0",
-      "a partition of items by the features of the pairs that it has together",
+      "partitions of items: the sum of the features of the pairs within clusters",
       "Finley and Joachims, ICML 2005"};
-  static constexpr sculpt_parameter parameters[] = {
-      sculpt::boolean("bias", "true",
-                      "adds a feature that is 1 in every pair that has a row, so that weights can "
-                      "push pairs apart")};
+  static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
+      "bias", "true",
+      "adds a feature that is 1 in every pair that has a row, so that its weight can "
+      "keep pairs apart")};
 
   explicit PairFeatures(const sculpt::Parameters& given) : bias_(given.boolean("bias")) {}
 
@@ -55,17 +56,17 @@ class PairFeatures {
   template <class Share>
   void add_shares(std::int64_t example, Share share, sculpt::Sum& sum) const {
     const sculpt_sites pairs = dataset_->pairs(example);
-    const double unit = unit_of(example);
+    const double per_pair = pair_factor(example);
     for (std::int64_t p = 0; p < pairs.site_count; ++p) {
-      const double once = unit * share(static_cast<std::size_t>(pairs.edge[2 * p]),
-                                       static_cast<std::size_t>(pairs.edge[2 * p + 1]));
-      if (once != 0) weights_.add(pairs, p, 0, once, sum);
+      const double factor = per_pair * share(static_cast<std::size_t>(pairs.edge[2 * p]),
+                                             static_cast<std::size_t>(pairs.edge[2 * p + 1]));
+      if (factor != 0) weights_.add(pairs, p, 0, factor, sum);
     }
   }
 
  private:
   // Returns 1 / (number of all pairs), or 1 for a single item.
-  double unit_of(std::int64_t example) const;
+  double pair_factor(std::int64_t example) const;
 
   bool bias_;
   sculpt::SiteWeights weights_;  // for the rows of pairs

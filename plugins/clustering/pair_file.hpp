@@ -1,7 +1,8 @@
 // pair_file.hpp - reads files of pairs of items: rows "document i j same index:value ...".
 //
 // `same` is 1, -1, or ? if unknown. A line "items document N" before the rows of a document gives
-// its number of items. Without it the items are 0 up to the largest one that occurs.
+// its number of items. Without it the items are 0 up to the largest one that occurs. Called by
+// item_pairs.cpp.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,7 @@ struct Document {
   std::int64_t number = 0;
   std::int64_t line = 0;        // its first line
   std::int64_t items = 0;       // >= 1
-  bool labelled = true;         // also without pairs
+  bool labelled = true;         // true also if it has no pairs
   std::size_t first_row = 0;    // of its pairs, in `entries`
   std::vector<ItemPair> pairs;  // in the order of the rows
 };

@@ -1,4 +1,4 @@
-// pair_scores.hpp - a number for each pair of items.
+// pair_scores.hpp - a number for each pair of items. Used by the objective and the oracles.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ class PairScores {
   // Sets all scores to 0.
   void reset(std::int64_t items) {
     items_ = static_cast<std::size_t>(items);
-    score_.assign(items_ * items_, 0.0);
+    scores_.assign(items_ * items_, 0.0);
   }
   std::size_t items() const { return items_; }
 
-  double at(std::size_t i, std::size_t j) const { return score_[i * items_ + j]; }
+  double at(std::size_t i, std::size_t j) const { return scores_[i * items_ + j]; }
   // Requires i != j.
   void set(std::size_t i, std::size_t j, double score) {
-    score_[i * items_ + j] = score;
-    score_[j * items_ + i] = score;
+    scores_[i * items_ + j] = score;
+    scores_[j * items_ + i] = score;
   }
   void add(std::size_t i, std::size_t j, double score) { set(i, j, at(i, j) + score); }
-  std::span<const double> row(std::size_t i) const { return {score_.data() + i * items_, items_}; }
+  std::span<const double> row(std::size_t i) const { return {scores_.data() + i * items_, items_}; }
 
   // Returns the sum of the pairs within clusters. y[items]
-  double within(std::span<const std::int32_t> y) const {
+  double sum_within(std::span<const std::int32_t> y) const {
     double sum = 0;
     for (std::size_t i = 0; i < items_; ++i) {
       for (std::size_t j = i + 1; j < items_; ++j) sum += y[i] == y[j] ? at(i, j) : 0;
@@ -38,7 +38,7 @@ class PairScores {
 
  private:
   std::size_t items_ = 0;
-  std::vector<double> score_;
+  std::vector<double> scores_;
 };
 
 }  // namespace clustering

@@ -8,12 +8,12 @@ namespace clustering {
 
 void make_canonical(std::span<std::int32_t> y) {
   constexpr std::int32_t none = -1;
-  std::vector<std::int32_t> number(y.size(), none);
+  std::vector<std::int32_t> new_numbers(y.size(), none);
   std::int32_t next = 0;
   for (std::int32_t& cluster : y) {
-    std::int32_t& known = number[static_cast<std::size_t>(cluster)];
-    if (known == none) known = next++;
-    cluster = known;
+    std::int32_t& new_number = new_numbers[static_cast<std::size_t>(cluster)];
+    if (new_number == none) new_number = next++;
+    cluster = new_number;
   }
 }
 
@@ -26,10 +26,11 @@ void check_partition(sculpt::Labels y, std::int64_t items) {
   std::int32_t next = 0;
   for (const std::int32_t cluster : y) {
     if (cluster < 0 || cluster > next) {
-      throw sculpt::Error(SCULPT_E_INVALID,
-                          "cluster " + std::to_string(cluster) +
-                              " is out of turn; clusters are numbered from 0 in the order of their "
-                              "first items");
+      throw sculpt::Error(
+          SCULPT_E_INVALID,
+          "cluster " + std::to_string(cluster) +
+              " is out of order; number clusters from 0 in the order of their first "
+              "items");
     }
     if (cluster == next) ++next;
   }

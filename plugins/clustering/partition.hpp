@@ -1,7 +1,8 @@
 // partition.hpp - a partition of a document's items as an output: y_i is the cluster of item i.
 //
 // An output is canonical: item 0 is in cluster 0, and each new cluster from left to right has the
-// next number. So equal partitions are equal arrays.
+// next number. So equal partitions are equal arrays. Called by the dataset, the features and the
+// oracles.
 #pragma once
 
 #include <cstdint>

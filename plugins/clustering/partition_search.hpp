@@ -1,5 +1,6 @@
 // partition_search.hpp - finds good partitions, without a bound: merges clusters, then moves single
-// items, until neither gains anything.
+// items, until neither gains anything. Finley and Joachims, ICML 2005, section 4.1. Called by
+// agglomerative.cpp and clustering_lp.cpp.
 #pragma once
 
 #include "merging.hpp"

@@ -14,22 +14,22 @@ namespace clustering {
 namespace {
 
 // A triangle inequality counts as violated above this. CLP's own tolerance is a tenth of it.
-constexpr double broken = 1e-8;
+constexpr double violation_tolerance = 1e-8;
 
 // Returns the components: items joined by chains of pairs with s > 0, ascending, sorted by first
 // item.
 std::vector<std::vector<std::size_t>> components_of(const PairScores& scores) {
   std::vector<std::vector<std::size_t>> components;
-  std::vector<bool> found(scores.items(), false);
+  std::vector<bool> visited(scores.items(), false);
   for (std::size_t first = 0; first < scores.items(); ++first) {
-    if (found[first]) continue;
+    if (visited[first]) continue;
     std::vector<std::size_t> items{first};
-    found[first] = true;
+    visited[first] = true;
     for (std::size_t next = 0; next < items.size(); ++next) {
       const std::span<const double> row = scores.row(items[next]);
       for (std::size_t j = 0; j < row.size(); ++j) {
-        if (found[j] || !(row[j] > 0)) continue;
-        found[j] = true;
+        if (visited[j] || !(row[j] > 0)) continue;
+        visited[j] = true;
         items.push_back(j);
       }
     }
@@ -45,58 +45,62 @@ std::vector<std::vector<std::size_t>> components_of(const PairScores& scores) {
 class TriangleProgram::Component {
  public:
   Component(const PairScores& scores, std::vector<std::size_t> items)
-      : items_(std::move(items)), size_(items_.size()), column_(size_ * size_, 0) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      for (std::size_t j = i + 1; j < size_; ++j) {
-        column_[i * size_ + j] = column_[j * size_ + i] = static_cast<int>(score_.size());
-        score_.push_back(scores.at(items_[i], items_[j]));
-        scale_ = std::max(scale_, std::abs(score_.back()));
+      : items_(std::move(items)),
+        item_count_(items_.size()),
+        column_(item_count_ * item_count_, 0) {
+    for (std::size_t i = 0; i < item_count_; ++i) {
+      for (std::size_t j = i + 1; j < item_count_; ++j) {
+        column_[i * item_count_ + j] = column_[j * item_count_ + i] =
+            static_cast<int>(scores_.size());
+        scores_.push_back(scores.at(items_[i], items_[j]));
+        max_score_ = std::max(max_score_, std::abs(scores_.back()));
       }
     }
-    value_.assign(score_.size(), 0.0);
+    values_.assign(scores_.size(), 0.0);
   }
 
   // Returns true if no triangle is violated at the end.
   bool solve(const Limits& limits, const sculpt::Host& host) {
     ClpSimplex simplex;
     simplex.setLogLevel(0);
-    simplex.setPrimalTolerance(broken / 10);
-    simplex.setDualTolerance(broken / 10);
+    simplex.setPrimalTolerance(violation_tolerance / 10);
+    simplex.setDualTolerance(violation_tolerance / 10);
     sculpt::StopClp<ClpEventHandler> stop(host);
     simplex.passInEventHandler(&stop);
-    load(simplex);
-    double lowest = std::numeric_limits<double>::infinity();  // at the last drop of rows
+    load_columns(simplex);
+    double lowest_bound = std::numeric_limits<double>::infinity();  // when rows were last removed
     for (std::int64_t round = 0;; ++round) {
       run(simplex, host);
-      const std::vector<Triangle> more = broken_triangles(host);
-      if (more.empty()) return true;
-      const auto rows = static_cast<std::int64_t>(rows_.size() + more.size());
+      const std::vector<Triangle> violated = violated_triangles(host);
+      if (violated.empty()) return true;
+      const auto rows = static_cast<std::int64_t>(rows_.size() + violated.size());
       if (round == limits.rounds || rows > limits.triangles) return false;
-      if (const double now = bound(); now < lowest - broken * scale_) {
-        lowest = now;
+      if (const double current = bound();
+          current < lowest_bound - violation_tolerance * max_score_) {
+        lowest_bound = current;
         remove_slack_rows(simplex);
       }
-      add(simplex, more);
+      add_rows(simplex, violated);
     }
   }
 
   double bound() const {
-    std::vector<double> reduced(score_);
+    std::vector<double> reduced_scores(scores_);
     double bound = 0;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      bound += multiplier_[r];
-      reduced[static_cast<std::size_t>(rows_[r][0])] -= multiplier_[r];
-      reduced[static_cast<std::size_t>(rows_[r][1])] -= multiplier_[r];
-      reduced[static_cast<std::size_t>(rows_[r][2])] += multiplier_[r];
+      bound += multipliers_[r];
+      reduced_scores[static_cast<std::size_t>(rows_[r][0])] -= multipliers_[r];
+      reduced_scores[static_cast<std::size_t>(rows_[r][1])] -= multipliers_[r];
+      reduced_scores[static_cast<std::size_t>(rows_[r][2])] += multipliers_[r];
     }
-    for (const double one : reduced) bound += std::max(0.0, one);
+    for (const double reduced_score : reduced_scores) bound += std::max(0.0, reduced_score);
     return bound;
   }
 
   void write(PairScores& together) const {
-    for (std::size_t i = 0; i < size_; ++i) {
-      for (std::size_t j = i + 1; j < size_; ++j) {
-        together.set(items_[i], items_[j], value_[column(i, j)]);
+    for (std::size_t i = 0; i < item_count_; ++i) {
+      for (std::size_t j = i + 1; j < item_count_; ++j) {
+        together.set(items_[i], items_[j], values_[column(i, j)]);
       }
     }
   }
@@ -105,22 +109,23 @@ class TriangleProgram::Component {
   using Triangle = std::array<int, 3>;  // columns: the sum of the first two minus the third
 
   std::size_t column(std::size_t i, std::size_t j) const {
-    return static_cast<std::size_t>(column_[i * size_ + j]);
+    return static_cast<std::size_t>(column_[i * item_count_ + j]);
   }
 
   // CLP's tolerances are absolute, so costs are scaled to [-1, 1].
-  void load(ClpSimplex& simplex) const {
-    const auto columns = static_cast<int>(score_.size());
+  void load_columns(ClpSimplex& simplex) const {
+    const auto columns = static_cast<int>(scores_.size());
     simplex.resize(0, columns);
     for (int c = 0; c < columns; ++c) {
       simplex.setColumnBounds(c, 0, 1);
-      simplex.setObjectiveCoefficient(c, -score_[static_cast<std::size_t>(c)] / scale_);
+      simplex.setObjectiveCoefficient(c, -scores_[static_cast<std::size_t>(c)] / max_score_);
     }
   }
 
+  // Solves the program of the current rows: x and u.
   void run(ClpSimplex& simplex, const sculpt::Host& host) {
     if (rows_.empty()) {
-      for (std::size_t c = 0; c < value_.size(); ++c) value_[c] = score_[c] > 0 ? 1 : 0;
+      for (std::size_t c = 0; c < values_.size(); ++c) values_[c] = scores_[c] > 0 ? 1 : 0;
       return;
     }
     simplex.dual();
@@ -128,95 +133,98 @@ class TriangleProgram::Component {
     if (simplex.status() != 0) simplex.primal();
     host.throw_if_cancelled();
     if (simplex.status() != 0) {
-      throw sculpt::Error(SCULPT_E_INTERNAL, "CLP ends with status " +
+      throw sculpt::Error(SCULPT_E_INTERNAL, "CLP ended with status " +
                                                  std::to_string(simplex.status()) +
-                                                 "; take the oracle agglomerative");
+                                                 "; use the oracle agglomerative");
     }
-    const double* const found = simplex.primalColumnSolution();
-    for (std::size_t c = 0; c < value_.size(); ++c) value_[c] = std::clamp(found[c], 0.0, 1.0);
-    multiplier_.resize(rows_.size());
+    const double* const solution = simplex.primalColumnSolution();
+    for (std::size_t c = 0; c < values_.size(); ++c) values_[c] = std::clamp(solution[c], 0.0, 1.0);
+    multipliers_.resize(rows_.size());
     for (std::size_t r = 0; r < rows_.size(); ++r) {
-      multiplier_[r] = std::max(0.0, -simplex.dualRowSolution()[r] * scale_);
+      multipliers_[r] = std::max(0.0, -simplex.dualRowSolution()[r] * max_score_);
     }
   }
 
   // Returns, for each pair, the most violated triangle with it, if any.
-  std::vector<Triangle> broken_triangles(const sculpt::Host& host) const {
-    std::vector<Triangle> found;
-    for (std::size_t i = 0; i < size_; ++i) {
+  std::vector<Triangle> violated_triangles(const sculpt::Host& host) const {
+    std::vector<Triangle> violated;
+    for (std::size_t i = 0; i < item_count_; ++i) {
       host.throw_if_cancelled();
-      for (std::size_t k = i + 1; k < size_; ++k) {
-        const double apart = value_[column(i, k)] + 1;
-        double worst = broken;
-        std::size_t through = size_;
-        for (std::size_t j = 0; j < size_; ++j) {
+      for (std::size_t k = i + 1; k < item_count_; ++k) {
+        const double right_side = values_[column(i, k)] + 1;
+        double worst = violation_tolerance;
+        std::size_t middle = item_count_;
+        for (std::size_t j = 0; j < item_count_; ++j) {
           if (j == i || j == k) continue;
-          const double by = value_[column(i, j)] + value_[column(j, k)] - apart;
-          if (by > worst) {
-            worst = by;
-            through = j;
+          const double violation = values_[column(i, j)] + values_[column(j, k)] - right_side;
+          if (violation > worst) {
+            worst = violation;
+            middle = j;
           }
         }
-        if (through == size_) continue;
-        const Triangle triangle{column_[i * size_ + through], column_[through * size_ + k],
-                                column_[i * size_ + k]};
-        if (!known_.contains(triangle)) found.push_back(triangle);
+        if (middle == item_count_) continue;
+        const Triangle triangle{column_[i * item_count_ + middle],
+                                column_[middle * item_count_ + k], column_[i * item_count_ + k]};
+        if (!row_set_.contains(triangle)) violated.push_back(triangle);
       }
     }
-    return found;
+    return violated;
   }
 
   // Most triangles bind for a few rounds only, and each makes all steps slower. A dropped triangle
   // returns if it is violated again. At a constant bound, rows could leave and return forever. So
   // rows are dropped only if the bound has fallen since the last time.
   void remove_slack_rows(ClpSimplex& simplex) {
-    std::vector<int> idle;
+    std::vector<int> slack_rows;
     std::vector<Triangle> kept;
     for (std::size_t r = 0; r < rows_.size(); ++r) {
       const auto row = static_cast<int>(r);
-      if (simplex.getRowStatus(row) == ClpSimplex::basic && taken(rows_[r]) < 1 - broken) {
-        idle.push_back(row);
-        known_.erase(rows_[r]);
+      if (simplex.getRowStatus(row) == ClpSimplex::basic &&
+          left_side(rows_[r]) < 1 - violation_tolerance) {
+        slack_rows.push_back(row);
+        row_set_.erase(rows_[r]);
       } else {
         kept.push_back(rows_[r]);
       }
     }
-    if (!idle.empty()) simplex.deleteRows(static_cast<int>(idle.size()), idle.data());
+    if (!slack_rows.empty()) {
+      simplex.deleteRows(static_cast<int>(slack_rows.size()), slack_rows.data());
+    }
     rows_ = std::move(kept);
   }
 
   // Returns the left side of a triangle inequality.
-  double taken(const Triangle& triangle) const {
-    const auto at = [&](int column) { return value_[static_cast<std::size_t>(column)]; };
+  double left_side(const Triangle& triangle) const {
+    const auto at = [&](int column) { return values_[static_cast<std::size_t>(column)]; };
     return at(triangle[0]) + at(triangle[1]) - at(triangle[2]);
   }
 
-  void add(ClpSimplex& simplex, const std::vector<Triangle>& triangles) {
-    std::vector<CoinBigIndex> from{0};
+  void add_rows(ClpSimplex& simplex, const std::vector<Triangle>& triangles) {
+    std::vector<CoinBigIndex> row_begin{0};
     std::vector<int> columns;
     std::vector<double> elements;
     for (const Triangle& triangle : triangles) {
-      known_.insert(triangle);
+      row_set_.insert(triangle);
       rows_.push_back(triangle);
       columns.insert(columns.end(), triangle.begin(), triangle.end());
       elements.insert(elements.end(), {1, 1, -1});
-      from.push_back(static_cast<CoinBigIndex>(columns.size()));
+      row_begin.push_back(static_cast<CoinBigIndex>(columns.size()));
     }
     const std::vector<double> lower(triangles.size(), -COIN_DBL_MAX);
     const std::vector<double> upper(triangles.size(), 1);
-    simplex.addRows(static_cast<int>(triangles.size()), lower.data(), upper.data(), from.data(),
-                    columns.data(), elements.data());
+    simplex.addRows(static_cast<int>(triangles.size()), lower.data(), upper.data(),
+                    row_begin.data(), columns.data(), elements.data());
   }
 
   std::vector<std::size_t> items_;
-  std::size_t size_;
-  std::vector<int> column_;    // column of each pair, [size][size]
-  std::vector<double> score_;  // [columns]
-  double scale_ = 0;           // largest |score|
-  std::vector<double> value_;  // x, [columns]
+  std::size_t item_count_;
+  std::vector<int> column_;     // column of each pair, [size][size]
+  std::vector<double> scores_;  // [columns]
+  double max_score_ = 0;        // largest |score|
+  std::vector<double> values_;  // x, [columns]
   std::vector<Triangle> rows_;
-  std::set<Triangle> known_;        // the same triangles
-  std::vector<double> multiplier_;  // u, [rows]
+  std::set<Triangle> row_set_;       // the same triangles
+  std::vector<double> multipliers_;  // u, [rows]
 };
 
 void TriangleProgram::solve(const PairScores& scores, const Limits& limits,
@@ -231,12 +239,12 @@ void TriangleProgram::solve(const PairScores& scores, const Limits& limits,
     bound_ += component.bound();
     component.write(together_);
   }
-  if (solved_) make_consistent(host);
+  if (solved_) remove_violations(host);
 }
 
 // CLP leaves small violations from rounding. This mixes in a little of the point with all x = 1/2,
 // where the left side of every triangle is 1/2.
-void TriangleProgram::make_consistent(const sculpt::Host& host) {
+void TriangleProgram::remove_violations(const sculpt::Host& host) {
   const std::size_t items = together_.items();
   double excess = 0;
   for (std::size_t i = 0; i < items; ++i) {
@@ -249,10 +257,10 @@ void TriangleProgram::make_consistent(const sculpt::Host& host) {
     }
   }
   if (excess == 0) return;
-  const double half = excess / (0.5 + excess);
+  const double weight = excess / (0.5 + excess);
   for (std::size_t i = 0; i < items; ++i) {
     for (std::size_t j = i + 1; j < items; ++j) {
-      together_.set(i, j, (1 - half) * together_.at(i, j) + half / 2);
+      together_.set(i, j, (1 - weight) * together_.at(i, j) + weight / 2);
     }
   }
 }

@@ -10,7 +10,7 @@
 //
 // Triangles are added if they are violated, and removed if they no longer bind. A component is a
 // set of items joined by chains of pairs with s > 0. Different components are apart in a solution,
-// so each has its own program.
+// so each has its own program. Called by clustering_lp.cpp.
 #pragma once
 
 #include <sculpt/cpp/host.hpp>
@@ -40,12 +40,13 @@ class TriangleProgram {
   //
   //   sum over the triangles of u + sum over the pairs of max(0, s - the share of u in the pair)
   //
-  // which holds for any prices u >= 0 of the triangles.
+  // which holds for any multipliers u >= 0 of the triangles.
   double bound() const { return bound_; }
 
  private:
   class Component;
-  void make_consistent(const sculpt::Host& host);
+  // Moves x to a point that satisfies all triangles.
+  void remove_violations(const sculpt::Host& host);
 
   PairScores together_;
   double bound_ = 0;

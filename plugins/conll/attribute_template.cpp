@@ -5,23 +5,23 @@
 namespace {
 
 // True for the second and later bytes of a UTF-8 character.
-bool goes_on(char c) {
+bool is_continuation_byte(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
 // Appends the classes of characters: X, x, d, o for non-ASCII, and the character itself for signs.
 // Equal neighbours are written once: "Xx-d" for Boeing-747.
 void append_shape(std::string_view value, std::string& out) {
-  char before = '\0';
+  char previous = '\0';
   for (const char c : value) {
-    if (goes_on(c)) continue;
+    if (is_continuation_byte(c)) continue;
     char shape = c;
     if (sculpt::is_upper(c)) shape = 'X';
     if (sculpt::is_lower(c)) shape = 'x';
     if (sculpt::is_digit(c)) shape = 'd';
     if (static_cast<unsigned char>(c) >= 0x80) shape = 'o';
-    if (shape != before) out += shape;
-    before = shape;
+    if (shape != previous) out += shape;
+    previous = shape;
   }
 }
 
@@ -31,7 +31,7 @@ bool append_prefix(std::string_view value, std::size_t length, std::string& out)
   for (std::size_t k = 0; k < length; ++k) {
     if (end == value.size()) return false;
     ++end;
-    while (end < value.size() && goes_on(value[end])) ++end;
+    while (end < value.size() && is_continuation_byte(value[end])) ++end;
   }
   out += value.substr(0, end);
   return true;
@@ -41,12 +41,13 @@ bool append_suffix(std::string_view value, std::size_t length, std::string& out)
   for (std::size_t k = 0; k < length; ++k) {
     if (begin == 0) return false;
     --begin;
-    while (begin > 0 && goes_on(value[begin])) --begin;
+    while (begin > 0 && is_continuation_byte(value[begin])) --begin;
   }
   out += value.substr(begin);
   return true;
 }
 
+// Appends the transformed value. Returns false if it is shorter than the prefix or suffix.
 bool append_value(const TemplatePart& part, std::string_view value, std::string& out) {
   switch (part.transform) {
     case Transform::none:
@@ -71,10 +72,10 @@ bool append_value(const TemplatePart& part, std::string_view value, std::string&
 bool append_attribute(const AttributeTemplate& attribute_template, const Sentence& sentence,
                       std::size_t position, std::string& out) {
   out += attribute_template.name;
-  const char* joint = "=";
+  const char* separator = "=";
   for (const TemplatePart& part : attribute_template.parts) {
-    out += joint;
-    joint = " | ";
+    out += separator;
+    separator = " | ";
     const std::int64_t row = static_cast<std::int64_t>(position) + part.offset;
     const auto length = static_cast<std::int64_t>(sentence.length);
     if (row < 0) {

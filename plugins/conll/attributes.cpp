@@ -13,7 +13,7 @@ Attributes::Attributes(std::vector<AttributeTemplate> templates, const std::stri
 
 std::int64_t Attributes::learn(const ConllFile& file, std::size_t sentences, std::int64_t cutoff) {
   Dictionary all;
-  std::vector<std::int64_t> times;  // [all.size()]
+  std::vector<std::int64_t> frequencies;  // [all.size()]
   for (std::size_t s = 0; s < sentences; ++s) {
     const Sentence sentence = file.sentence(s);
     for (std::size_t position = 0; position < sentence.length; ++position) {
@@ -21,30 +21,30 @@ std::int64_t Attributes::learn(const ConllFile& file, std::size_t sentences, std
         text_.clear();
         if (!append_attribute(entry, sentence, position, text_)) continue;
         const auto number = static_cast<std::size_t>(all.add(text_));
-        if (number == times.size()) times.push_back(0);
-        ++times[number];
+        if (number == frequencies.size()) frequencies.push_back(0);
+        ++frequencies[number];
       }
     }
   }
   for (std::int64_t k = 0; k < all.size(); ++k) {
-    if (times[static_cast<std::size_t>(k)] >= cutoff) dictionary_.add(all.text(k));
+    if (frequencies[static_cast<std::size_t>(k)] >= cutoff) dictionary_.add(all.text(k));
   }
   dictionary_.shrink();
   return all.size();
 }
 
-const std::vector<std::int32_t>& Attributes::of(const Sentence& sentence, std::size_t position,
-                                                Tally& tally) {
+const std::vector<std::int32_t>& Attributes::find(const Sentence& sentence, std::size_t position,
+                                                  Counts& counts) {
   numbers_.clear();
   for (std::size_t k = 0; k < templates_.size(); ++k) {
     text_.clear();
     if (!append_attribute(templates_[k], sentence, position, text_)) continue;
     const std::int32_t number = dictionary_.find(text_);
-    ++(number < 0 ? tally.unseen : tally.found);
-    if (number < 0 && k == word_template_) ++tally.unseen_words;
+    ++(number < 0 ? counts.unseen : counts.known);
+    if (number < 0 && k == word_template_) ++counts.unseen_words;
     if (number >= 0) numbers_.push_back(number);
   }
-  ++tally.words;
+  ++counts.words;
   std::sort(numbers_.begin(), numbers_.end());
   return numbers_;
 }

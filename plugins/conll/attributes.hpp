@@ -1,6 +1,6 @@
 // attributes.hpp - the attributes that occur in training, and the attributes of a position.
 //
-// Part of the dataset conll: one input feature for each attribute, numbered by first appearance.
+// One input feature for each attribute, numbered by first appearance. Used by conll.cpp.
 #pragma once
 
 #include "attribute_template.hpp"
@@ -10,10 +10,10 @@
 
 class Attributes {
  public:
-  // Statistics of the calls of of(), which are reported once a file.
-  struct Tally {
-    std::int64_t found = 0;
-    std::int64_t unseen = 0;
+  // Counts of the calls of find(), which are reported once a file.
+  struct Counts {
+    std::int64_t known = 0;         // attributes that occur in training
+    std::int64_t unseen = 0;        // attributes that do not
     std::int64_t words = 0;         // tokens
     std::int64_t unseen_words = 0;  // unseen ones, if there is the template "w[0]"
   };
@@ -26,18 +26,20 @@ class Attributes {
 
   // Returns the numbers of the attributes of a position, increasing, valid until the next call.
   // Attributes that do not occur in training are dropped and counted.
-  const std::vector<std::int32_t>& of(const Sentence& sentence, std::size_t position, Tally& tally);
+  const std::vector<std::int32_t>& find(const Sentence& sentence, std::size_t position,
+                                        Counts& counts);
 
   std::int64_t size() const { return dictionary_.size(); }
   std::string_view text(std::int64_t number) const { return dictionary_.text(number); }
-  bool tells_words() const { return word_template_ < templates_.size(); }
+  // True if Counts::unseen_words counts.
+  bool counts_words() const { return word_template_ < templates_.size(); }
 
   void save(sculpt::StateWriter& writer) const { dictionary_.save(writer); }
   void restore(sculpt::StateReader& reader) { dictionary_.restore(reader); }
 
  private:
   std::vector<AttributeTemplate> templates_;
-  std::size_t word_template_;  // "w[0]" of the first column; templates_.size(): none
+  std::size_t word_template_;  // index of "w[0]" of the first column; templates_.size(): none
   Dictionary dictionary_;
   std::string text_;                   // scratch: an attribute
   std::vector<std::int32_t> numbers_;  // scratch: the attributes of a position

@@ -3,17 +3,17 @@
 namespace {
 
 // True if a chunk ends between these two positions.
-bool ends(const ChunkTag& before, const ChunkTag& behind) {
+bool chunk_ends(const ChunkTag& before, const ChunkTag& after) {
   if (before.tag == 'O') return false;
   if (before.tag == 'E' || before.tag == 'S') return true;
-  return behind.tag == 'B' || behind.tag == 'S' || behind.tag == 'O' || before.type != behind.type;
+  return after.tag == 'B' || after.tag == 'S' || after.tag == 'O' || before.type != after.type;
 }
 
 // True if a chunk begins between these two positions.
-bool begins(const ChunkTag& before, const ChunkTag& behind) {
-  if (behind.tag == 'O') return false;
-  if (behind.tag == 'B' || behind.tag == 'S') return true;
-  return before.tag == 'O' || before.tag == 'E' || before.tag == 'S' || before.type != behind.type;
+bool chunk_begins(const ChunkTag& before, const ChunkTag& after) {
+  if (after.tag == 'O') return false;
+  if (after.tag == 'B' || after.tag == 'S') return true;
+  return before.tag == 'O' || before.tag == 'E' || before.tag == 'S' || before.type != after.type;
 }
 
 }  // namespace
@@ -29,18 +29,18 @@ std::optional<ChunkTag> chunk_tag(std::string_view label) {
   return std::nullopt;
 }
 
-void ChunkCounter::next(const ChunkTag& truth, const ChunkTag& guess) {
-  if (agreeing_) {
-    const bool truth_ends = ends(truth_, truth);
-    const bool guess_ends = ends(guess_, guess);
-    if (truth_ends && guess_ends) ++correct_;
-    agreeing_ = !truth_ends && !guess_ends;
+void ChunkCounter::add(const ChunkTag& truth, const ChunkTag& guess) {
+  if (chunks_agree_) {
+    const bool truth_ends = chunk_ends(truth_, truth);
+    const bool guess_ends = chunk_ends(guess_, guess);
+    if (truth_ends && guess_ends) ++correct_count_;
+    chunks_agree_ = !truth_ends && !guess_ends;
   }
-  const bool truth_begins = begins(truth_, truth);
-  const bool guess_begins = begins(guess_, guess);
-  in_truth_ += truth_begins ? 1 : 0;
-  guessed_ += guess_begins ? 1 : 0;
-  if (truth_begins && guess_begins && truth.type == guess.type) agreeing_ = true;
+  const bool truth_begins = chunk_begins(truth_, truth);
+  const bool guess_begins = chunk_begins(guess_, guess);
+  true_count_ += truth_begins ? 1 : 0;
+  guess_count_ += guess_begins ? 1 : 0;
+  if (truth_begins && guess_begins && truth.type == guess.type) chunks_agree_ = true;
   truth_ = truth;
   guess_ = guess;
 }

@@ -20,27 +20,28 @@ class Conll {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.conll", "1.0.0",
-      "a token a row, blank lines between sentences; attributes made by templates",
+      "one token a row, blank lines between sentences; templates make the attributes",
       "Tjong Kim Sang and Buchholz, CoNLL-2000"};
-  static constexpr double count_limit = 2147483647;
+  static constexpr double max_count = 2147483647;
   static constexpr sculpt_parameter parameters[] = {
       sculpt::list_of(
-          sculpt::text("columns", R"(["w", "pos"])", "names of the columns in front of the label")),
+          sculpt::text("columns", R"(["w", "pos"])", "names of the columns before the label")),
       sculpt::list_of(sculpt::text(
           "templates",
           R"(["w[-2..2]", "w[-1]|w[0]", "w[0]|w[1]", "pos[-2..2]",)"
           R"( "pos[-2]|pos[-1]", "pos[-1]|pos[0]", "pos[0]|pos[1]", "pos[1]|pos[2]",)"
           R"( "pos[-2]|pos[-1]|pos[0]", "pos[-1]|pos[0]|pos[1]", "pos[0]|pos[1]|pos[2]"])",
-          "what attributes a token has: columns of rows around it, alone or joined; also "
+          "attributes of a token: columns of the rows around it, alone or joined; also "
           "lower(w[0]), shape(w[0]), prefix(w[0],1..4), suffix(w[0],3)")),
-      sculpt::integer("cutoff", "1", 1, count_limit,
-                      "attributes that the training data has less often are dropped"),
-      sculpt::integer("train_sentences", "0", 0, count_limit,
-                      "learn from so many sentences at the beginning of `train`; 0 is all of them",
+      sculpt::integer("cutoff", "1", 1, max_count,
+                      "drops attributes that occur less often than this in the training data"),
+      sculpt::integer("train_sentences", "0", 0, max_count,
+                      "learns only from this many sentences at the beginning of `train`; 0: from "
+                      "all",
                       "sentences"),
       sculpt::choice("unseen_labels", R"("refuse")", "refuse|wrong",
-                     "labels of other data that training has not: refuse them, or let every guess "
-                     "be wrong there")};
+                     "labels that only other data have: refuse: is an error; wrong: every guess is "
+                     "wrong there")};
   static constexpr sculpt_metric metrics[] = {
       {"token_error", "share of the tokens with a wrong label"},
       {"chunk_precision", "share of the guessed chunks that are right, as conlleval counts"},
@@ -71,8 +72,8 @@ class Conll {
     const ConllFile file = read_conll_file(reader, columns_);
     if (file.sentences() == 0) {
       throw reader.error_at(1, 0,
-                            "no sentences; write a token a line, its columns and its label, and a "
-                            "blank line behind each sentence");
+                            "no sentences; write one token a line with its columns and its label, "
+                            "and a blank line after each sentence");
     }
     std::size_t sentences = file.sentences();
     if (split == "train" && train_sentences_ > 0) sentences = std::min(sentences, train_sentences_);
@@ -105,12 +106,12 @@ class Conll {
   // Text is the rows of the sentence with the label added, each with its line end. For examples
   // outside the split "predict", it is the labels separated by blanks.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
-    const std::int64_t number = example - kept_from_;
-    if (number < 0 || number >= static_cast<std::int64_t>(kept_.size())) {
+    const std::int64_t number = example - first_predicted_;
+    if (number < 0 || number >= static_cast<std::int64_t>(predicted_rows_.size())) {
       for (std::size_t t = 0; t < y.size(); ++t) out << (t > 0 ? " " : "") << labels_.text(y[t]);
       return;
     }
-    std::string_view rows = kept_[static_cast<std::size_t>(number)];
+    std::string_view rows = predicted_rows_[static_cast<std::size_t>(number)];
     if (std::count(rows.begin(), rows.end(), '\n') != y.count()) {
       throw sculpt::Error(SCULPT_E_INVALID, "an output has a label for each token");
     }
@@ -123,17 +124,17 @@ class Conll {
   // Parses labels separated by blanks or, if there are line ends, the last word of each line.
   void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
     constexpr std::string_view blanks = " \t\r";
-    const bool rows = text.find('\n') != std::string_view::npos;
+    const bool has_rows = text.find('\n') != std::string_view::npos;
     std::vector<std::int32_t> y;
     while (!text.empty()) {
       std::string_view line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(text.size(), line.size() + 1));
       line = line.substr(0, line.find_last_not_of(blanks) + 1);
-      if (rows) line.remove_prefix(line.find_last_of(blanks) + 1);  // npos + 1 is 0
-      for (std::size_t at = line.find_first_not_of(blanks); at < line.size();) {
-        const std::size_t end = std::min(line.size(), line.find_first_of(blanks, at));
-        y.push_back(parsed_label(line.substr(at, end - at)));
-        at = line.find_first_not_of(blanks, end);
+      if (has_rows) line.remove_prefix(line.find_last_of(blanks) + 1);  // npos + 1 is 0
+      for (std::size_t begin = line.find_first_not_of(blanks); begin < line.size();) {
+        const std::size_t end = std::min(line.size(), line.find_first_of(blanks, begin));
+        y.push_back(parse_label(line.substr(begin, end - begin)));
+        begin = line.find_first_not_of(blanks, end);
       }
     }
     out.assign(y);
@@ -148,25 +149,25 @@ class Conll {
     }
     ChunkCounter chunks;
     for (std::size_t t = 0; t < truth.size(); ++t) {
-      const std::int32_t right = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
-      sums[0] += guess.known() && right == guess[t] ? 0 : 1;
-      chunks.next(labels_.tag(right), guess.known() ? labels_.tag(guess[t]) : ChunkTag());
+      const std::int32_t true_label = truth[t] >= 0 ? truth[t] : unseen_label(example, t);
+      sums[0] += guess.known() && true_label == guess[t] ? 0 : 1;
+      chunks.add(labels_.tag(true_label), guess.known() ? labels_.tag(guess[t]) : ChunkTag());
     }
     chunks.end_sentence();
     sums[1] += static_cast<double>(truth.count());
-    sums[2] += static_cast<double>(chunks.correct());
-    sums[3] += static_cast<double>(chunks.guessed());
-    sums[4] += static_cast<double>(chunks.in_truth());
+    sums[2] += static_cast<double>(chunks.correct_count());
+    sums[3] += static_cast<double>(chunks.guess_count());
+    sums[4] += static_cast<double>(chunks.true_count());
   }
   // A share without guessed or true chunks is 0, as in conlleval.
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
     const auto share = [&](double part, double whole) { return whole > 0 ? part / whole : 0; };
     values[0] = sums[1] > 0 ? sums[0] / sums[1] : undefined;
-    const bool chunks = labels_.of_chunks() && sums[3] + sums[4] > 0;
-    values[1] = chunks ? share(sums[2], sums[3]) : undefined;
-    values[2] = chunks ? share(sums[2], sums[4]) : undefined;
-    values[3] = chunks ? 2 * sums[2] / (sums[3] + sums[4]) : undefined;
+    const bool has_chunks = labels_.all_are_chunk_labels() && sums[3] + sums[4] > 0;
+    values[1] = has_chunks ? share(sums[2], sums[3]) : undefined;
+    values[2] = has_chunks ? share(sums[2], sums[4]) : undefined;
+    values[3] = has_chunks ? 2 * sums[2] / (sums[3] + sums[4]) : undefined;
   }
 
   void save(sculpt::StateWriter& writer) const {
@@ -192,24 +193,25 @@ class Conll {
                            const std::vector<std::string>& given) {
     if (learned == given) return;
     throw sculpt::Error(SCULPT_E_PARAMETER, "`" + key +
-                                                "` cannot be changed once a model is trained; it "
-                                                "has learned the attributes that they make");
+                                                "` cannot be changed once a model is trained, "
+                                                "because the attributes depend on it; set it as in "
+                                                "training");
   }
 
   // Throws unless the names are distinct and consist of letters, digits and _, as the grammar of
   // templates requires.
   static std::vector<std::string> checked_columns(std::vector<std::string> names) {
     if (names.empty()) {
-      throw sculpt::parameter_error("columns is empty; name what stands in front of the label");
+      throw sculpt::parameter_error("columns is empty; list the columns before the label");
     }
     for (auto name = names.begin(); name != names.end(); ++name) {
       if (!is_column_name(*name)) {
         throw sculpt::parameter_error("columns: '" + *name +
-                                      "' is no name for a column; use letters, digits and _");
+                                      "' is not a valid name; use letters, digits and _");
       }
       if (std::find(names.begin(), name, *name) != name) {
         throw sculpt::parameter_error("columns: '" + *name +
-                                      "' stands there twice; name each column once");
+                                      "' occurs twice; list each column once");
       }
     }
     return names;
@@ -219,18 +221,18 @@ class Conll {
              const sculpt::Source& source) {
     if (!file.labelled) {
       throw reader.error_at(1, 0,
-                            "the rows have no label behind their " +
+                            "the rows have no label after their " +
                                 std::to_string(columns_.size()) +
-                                " columns, so there is nothing to learn; add it, or name only "
-                                "what stands in front of it in `columns`");
+                                " columns, so there is nothing to learn; add it, or list only "
+                                "the columns before it in `columns`");
     }
     for (std::size_t row = 0; row < file.sentence_from[sentences]; ++row) {
       labels_.learn(file.labels[row]);
     }
-    const std::int64_t seen = attributes_.learn(file, sentences, cutoff_);
+    const std::int64_t found = attributes_.learn(file, sentences, cutoff_);
     if (cutoff_ > 1) {
       host_.log(source.path() + ": kept " + std::to_string(attributes_.size()) + " of " +
-                std::to_string(seen) + " attributes, those that occur " + std::to_string(cutoff_) +
+                std::to_string(found) + " attributes, those that occur " + std::to_string(cutoff_) +
                 " times or more");
     }
     if (sentences < file.sentences()) {
@@ -243,30 +245,30 @@ class Conll {
   void append(std::string_view split, const ConllFile& file, std::size_t sentences,
               const sculpt::LineReader& reader, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
-    if (split == "predict") kept_from_ = count();
-    Attributes::Tally tally;
+    if (split == "predict") first_predicted_ = count();
+    Attributes::Counts counts;
     std::int64_t unseen_labels = 0;
     std::vector<std::int32_t> truth;
     for (std::size_t s = 0; s < sentences; ++s) {
       const Sentence sentence = file.sentence(s);
       truth.clear();
       for (std::size_t position = 0; position < sentence.length; ++position) {
-        for (const std::int32_t number : attributes_.of(sentence, position, tally)) {
+        for (const std::int32_t number : attributes_.find(sentence, position, counts)) {
           store_.add(number, 1);
         }
         store_.end_site();
         if (!file.labelled) continue;
         truth.push_back(state_of(file, file.sentence_from[s] + position, reader));
         if (truth.back() < 0) {
-          note_unseen(position, file.labels[file.sentence_from[s] + position]);
+          record_unseen(position, file.labels[file.sentence_from[s] + position]);
           ++unseen_labels;
         }
       }
-      if (split == "predict") keep_rows(file, s);
+      if (split == "predict") store_rows(file, s);
       store_.end_example(file.labelled ? sculpt::Labels(truth) : sculpt::Labels(),
                          file.sentence_line[s]);
     }
-    if (split != "train") report(source.path(), tally, unseen_labels);
+    if (split != "train") report(source.path(), counts, unseen_labels);
   }
 
   // Returns -1 for a label that does not occur in training, unless it is refused.
@@ -277,19 +279,19 @@ class Conll {
     throw reader.error_at(file.label_places[row].line, file.label_places[row].column,
                           "label " + sculpt::shown(file.labels[row]) +
                               " does not occur in the training data " + labels_.list() +
-                              "; correct it, let every guess be wrong there with --set "
-                              "dataset.unseen_labels=wrong, or drop the column of labels to have "
-                              "it predicted");
+                              "; correct it, count every guess there as wrong with --set "
+                              "dataset.unseen_labels=wrong, or remove the column of labels to "
+                              "predict it");
   }
 
-  // For the example that is being filled.
-  void note_unseen(std::size_t position, std::string_view label) {
-    unseen_labels_[{count(), position}] = labels_.unseen(label);
+  // Records the label at this position of the example that is being filled.
+  void record_unseen(std::size_t position, std::string_view label) {
+    unseen_labels_[{count(), position}] = labels_.add_unseen(label);
   }
 
-  // Keeps "Confidence NN B-NP " and a line end for each row; the label is added later.
-  void keep_rows(const ConllFile& file, std::size_t number) {
-    std::string& rows = kept_.emplace_back();
+  // Stores "Confidence NN B-NP " and a line end for each row. format() adds the guess.
+  void store_rows(const ConllFile& file, std::size_t number) {
+    std::string& rows = predicted_rows_.emplace_back();
     const Sentence sentence = file.sentence(number);
     for (std::size_t position = 0; position < sentence.length; ++position) {
       for (std::size_t column = 0; column < sentence.columns; ++column) {
@@ -304,15 +306,16 @@ class Conll {
     }
   }
 
-  void report(const std::string& path, const Attributes::Tally& tally,
+  // Warns about unseen attributes and labels of a file.
+  void report(const std::string& path, const Attributes::Counts& counts,
               std::int64_t unseen_labels) const {
-    if (tally.unseen > 0) {
+    if (counts.unseen > 0) {
       std::string text =
-          path + ": ignored " + std::to_string(tally.unseen) + " of " +
-          std::to_string(tally.unseen + tally.found) + " attributes, which do not occur " +
+          path + ": ignored " + std::to_string(counts.unseen) + " of " +
+          std::to_string(counts.unseen + counts.known) + " attributes, which do not occur " +
           (cutoff_ > 1 ? std::to_string(cutoff_) + " times " : "") + "in the training data";
-      if (attributes_.tells_words()) {
-        text += "; " + std::to_string(tally.unseen_words) + " of " + std::to_string(tally.words) +
+      if (attributes_.counts_words()) {
+        text += "; " + std::to_string(counts.unseen_words) + " of " + std::to_string(counts.words) +
                 " words are among them";
       }
       host_.warn(text);
@@ -328,12 +331,13 @@ class Conll {
   std::int32_t unseen_label(std::int64_t example, std::size_t position) const {
     const auto found = unseen_labels_.find({example, position});
     if (found == unseen_labels_.end()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "the truth has a label -1 that is not of the data");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "the truth has a label -1 where the data has no unseen label");
     }
     return found->second;
   }
 
-  std::int32_t parsed_label(std::string_view text) const {
+  std::int32_t parse_label(std::string_view text) const {
     const std::int32_t state = labels_.find(text);
     if (state >= 0) return state;
     throw sculpt::data_error(sculpt::shown(text) + " is not a label of the training data " +
@@ -350,9 +354,9 @@ class Conll {
   LabelSet labels_;
   sculpt::SiteStore store_;
   std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>
-      unseen_labels_;              // [example, position]
-  std::int64_t kept_from_ = 0;     // first example of the split predict
-  std::vector<std::string> kept_;  // rows of this example and the following ones
+      unseen_labels_;                        // by example and position
+  std::int64_t first_predicted_ = 0;         // first example of the split predict
+  std::vector<std::string> predicted_rows_;  // [examples of the split predict]
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ class ConllFileReader {
         end_sentence();
         continue;
       }
-      if (width_ == 0) take_width(fields);
-      if (fields.size() != width_) throw ragged(fields);
+      if (width_ == 0) read_format(fields);
+      if (fields.size() != width_) throw wrong_width(fields);
       if (rows_ == file_.sentence_from.back()) file_.sentence_line.push_back(reader_.number());
       for (std::size_t k = 0; k < file_.columns; ++k) file_.values.push_back(fields[k].text);
       ++rows_;
@@ -43,29 +43,29 @@ class ConllFileReader {
   }
 
   // The first row decides the format of all rows.
-  void take_width(const std::vector<Field>& fields) {
+  void read_format(const std::vector<Field>& fields) {
     width_ = fields.size();
     file_.labelled = width_ == file_.columns + 1;
     if (reader_.line().find('\t') != std::string_view::npos) file_.separator = '\t';
     if (width_ == file_.columns || file_.labelled) return;
-    throw reader_.error(place_of(fields, file_.columns + 1),
-                        found(fields) + " where " + wanted() +
-                            " are expected; name the columns in front of the label in `columns`");
+    throw reader_.error(column_of_error(fields, file_.columns + 1),
+                        width_text(fields) + " where " + expected_text() +
+                            " are expected; list the columns before the label in `columns`");
   }
 
-  sculpt::Error ragged(const std::vector<Field>& fields) const {
-    return reader_.error(place_of(fields, width_), found(fields) + " where the first row has " +
-                                                       std::to_string(width_) +
-                                                       "; give every row of the file the same");
+  sculpt::Error wrong_width(const std::vector<Field>& fields) const {
+    return reader_.error(column_of_error(fields, width_),
+                         width_text(fields) + " where the first row has " + std::to_string(width_) +
+                             "; give every row the same number of columns");
   }
 
   // Returns the column of the first surplus field, or of the end of the line if a field is missing.
-  std::size_t place_of(const std::vector<Field>& fields, std::size_t expected) const {
+  std::size_t column_of_error(const std::vector<Field>& fields, std::size_t expected) const {
     return fields.size() > expected ? fields[expected].column : reader_.line().size();
   }
 
   // Returns text for a message: "has 2 columns, 'in IN',".
-  static std::string found(const std::vector<Field>& fields) {
+  static std::string width_text(const std::vector<Field>& fields) {
     std::string text;
     for (const Field& field : fields) {
       text += (text.empty() ? "" : " ") + std::string(field.text);
@@ -74,11 +74,11 @@ class ConllFileReader {
            (fields.size() == 1 ? " column, " : " columns, ") + sculpt::shown(text) + ",";
   }
 
-  // Returns text for a message: "w, pos and perhaps a label".
-  std::string wanted() const {
+  // Returns text for a message: "w, pos and an optional label".
+  std::string expected_text() const {
     std::string text;
     for (const std::string& column : columns_) text += (text.empty() ? "" : ", ") + column;
-    return text + " and perhaps a label";
+    return text + " and an optional label";
   }
 
   sculpt::LineReader& reader_;

@@ -16,7 +16,7 @@ std::int32_t Dictionary::add(std::string_view text) {
   if (slots_[slot] >= 0) return slots_[slot];
   if (size() == std::numeric_limits<std::int32_t>::max()) {
     throw sculpt::Error(SCULPT_E_MEMORY,
-                        "finds more than 2147483647 different texts; raise cutoff "
+                        "finds more than 2147483647 different texts; raise `cutoff`, "
                         "or use fewer templates");
   }
   slots_[slot] = static_cast<std::int32_t>(size());
@@ -48,16 +48,16 @@ void Dictionary::restore(sculpt::StateReader& reader) {
   shrink();
 }
 
-std::size_t Dictionary::slot_of(std::string_view text_sought) const {
+std::size_t Dictionary::slot_of(std::string_view key) const {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = std::hash<std::string_view>()(text_sought) & mask;
-  while (slots_[slot] >= 0 && text(slots_[slot]) != text_sought) slot = (slot + 1) & mask;
+  std::size_t slot = std::hash<std::string_view>()(key) & mask;
+  while (slots_[slot] >= 0 && text(slots_[slot]) != key) slot = (slot + 1) & mask;
   return slot;
 }
 
 void Dictionary::grow_slots() {
-  constexpr std::size_t fewest = 64;
-  slots_.assign(slots_.empty() ? fewest : 2 * slots_.size(), -1);
+  constexpr std::size_t min_slots = 64;
+  slots_.assign(slots_.empty() ? min_slots : 2 * slots_.size(), -1);
   for (std::int64_t number = 0; number < size(); ++number) {
     slots_[slot_of(text(number))] = static_cast<std::int32_t>(number);
   }

@@ -1,7 +1,7 @@
 // dictionary.hpp - texts and their numbers, in the order of add().
 //
-// Contains the labels and the attributes of the dataset conll, often hundreds of thousands. One
-// string holds all texts. A text takes 8 bytes in addition to its characters and its slots.
+// Used by label_set.hpp and attributes.hpp, often with hundreds of thousands of texts. One string
+// holds all texts. A text takes 8 bytes in addition to its characters and its slots.
 #pragma once
 
 #include <sculpt/cpp/state.hpp>
@@ -28,8 +28,8 @@ class Dictionary {
   void restore(sculpt::StateReader& reader);  // requires an empty dictionary
 
  private:
-  // Returns the slot of `text`, or the free slot where it belongs.
-  std::size_t slot_of(std::string_view text) const;
+  // Returns the slot of the text `key`, or the free slot where it belongs.
+  std::size_t slot_of(std::string_view key) const;
   void grow_slots();
 
   std::string texts_;                    // All texts, concatenated.

@@ -4,7 +4,8 @@
 
 namespace {
 
-void check(std::int64_t number, std::int64_t count) {
+// Throws E_INVALID unless the number is in [0, count).
+void check_label(std::int64_t number, std::int64_t count) {
   if (number >= 0 && number < count) return;
   throw sculpt::Error(SCULPT_E_INVALID, "there is no label " + std::to_string(number));
 }
@@ -16,25 +17,25 @@ void LabelSet::learn(std::string_view label) {
 }
 
 std::string_view LabelSet::text(std::int64_t state) const {
-  check(state, size());
+  check_label(state, size());
   return known_.text(state);
 }
 
 const ChunkTag& LabelSet::tag(std::int32_t number) const {
-  check(number, static_cast<std::int64_t>(tags_.size()));
+  check_label(number, static_cast<std::int64_t>(tags_.size()));
   return tags_[static_cast<std::size_t>(number)];
 }
 
 std::string LabelSet::list_of(const Dictionary& labels) {
-  constexpr std::int64_t shown = 10;
+  constexpr std::int64_t max_listed = 10;
   std::string list = "(";
-  for (std::int64_t k = 0; k < labels.size() && k < shown; ++k) {
+  for (std::int64_t k = 0; k < labels.size() && k < max_listed; ++k) {
     list += (k > 0 ? ", " : "") + std::string(labels.text(k));
   }
-  return list + (labels.size() > shown ? ", ...)" : ")");
+  return list + (labels.size() > max_listed ? ", ...)" : ")");
 }
 
-std::int32_t LabelSet::unseen(std::string_view label) {
+std::int32_t LabelSet::add_unseen(std::string_view label) {
   const std::int32_t number = size() + unseen_.add(label);
   if (number == static_cast<std::int64_t>(tags_.size())) add_tag(label);
   return number;
@@ -48,6 +49,6 @@ void LabelSet::restore(sculpt::StateReader& reader) {
 
 void LabelSet::add_tag(std::string_view label) {
   const std::optional<ChunkTag> tag = chunk_tag(label);
-  of_chunks_ = of_chunks_ && tag;
+  all_are_chunk_labels_ = all_are_chunk_labels_ && tag;
   tags_.push_back(tag.value_or(ChunkTag()));
 }

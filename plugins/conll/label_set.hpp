@@ -1,6 +1,6 @@
 // label_set.hpp - the labels of the training data, and the labels that only other data have.
 //
-// Part of the dataset conll. Labels of the training data are the states [0, size()), by first
+// Used by conll.cpp. Labels of the training data are the states [0, size()), by first
 // appearance. Unseen labels have numbers from size() on, which only the dataset itself uses. Its
 // truths contain -1 for them. Only its metrics know that such a token has a label, which no guess
 // gets right.
@@ -21,15 +21,15 @@ class LabelSet {
   // Returns at most ten labels: "(B-NP, I-NP, O)".
   std::string list() const { return list_of(known_); }
 
-  // Returns a number for a label that is not among the states.
-  std::int32_t unseen(std::string_view label);
+  // Returns a number for a label that is not among the states. Equal labels get equal numbers.
+  std::int32_t add_unseen(std::string_view label);
   // Returns at most ten unseen labels: "(B-XP, I-XP)".
   std::string unseen_list() const { return list_of(unseen_); }
 
-  // Returns the chunk tag of a state or an unseen label. Meaningful only if of_chunks(). Throws
-  // Error for other numbers.
+  // Returns the chunk tag of a state or an unseen label. Meaningful only if all_are_chunk_labels().
+  // Throws E_INVALID for other numbers.
   const ChunkTag& tag(std::int32_t number) const;
-  bool of_chunks() const { return of_chunks_; }
+  bool all_are_chunk_labels() const { return all_are_chunk_labels_; }
 
   void save(sculpt::StateWriter& writer) const { known_.save(writer); }
   void restore(sculpt::StateReader& reader);
@@ -41,5 +41,5 @@ class LabelSet {
   Dictionary known_;
   Dictionary unseen_;
   std::vector<ChunkTag> tags_;  // for known_, then for unseen_
-  bool of_chunks_ = true;       // true if all labels are chunk labels
+  bool all_are_chunk_labels_ = true;
 };

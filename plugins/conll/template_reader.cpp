@@ -10,10 +10,10 @@
 
 namespace {
 
-constexpr std::int64_t most = 100;            // limit of an offset, and of the length of a prefix
+constexpr std::int64_t max_number = 100;      // limit of an offset, and of the length of a prefix
 constexpr std::size_t max_templates = 10000;  // in all; each number of a range counts
 
-bool is_word(char c) {
+bool is_word_character(char c) {
   return sculpt::is_letter(c) || sculpt::is_digit(c) || c == '_';
 }
 
@@ -36,7 +36,7 @@ const char* name_of(Transform transform) {
 struct NumberRange {
   std::int64_t first = 0;
   std::int64_t last = 0;
-  std::size_t place = 0;  // in the text
+  std::size_t position = 0;  // in the text
 };
 
 // A part with ranges, before they are expanded.
@@ -57,9 +57,11 @@ class TemplateReader {
     std::vector<PartRange> parts;
     do {
       parts.push_back(read_part());
-    } while (take("|"));
-    if (at_ < text_.size()) fail(at_, "the template should end here; join parts with |");
-    if (parts.size() == 1) return each_of(parts.front());
+    } while (skip_if("|"));
+    if (position_ < text_.size()) {
+      fail(position_, "the template should end here; join parts with |");
+    }
+    if (parts.size() == 1) return expand(parts.front());
     AttributeTemplate joined;
     for (const PartRange& part : parts) {
       refuse_range(part.offset);
@@ -70,112 +72,116 @@ class TemplateReader {
   }
 
  private:
-  [[noreturn]] void fail(std::size_t place, const std::string& what) const {
+  [[noreturn]] void fail(std::size_t position, const std::string& message) const {
     throw sculpt::parameter_error("templates: template " + std::to_string(number_) + ", '" + text_ +
-                                  "', character " + std::to_string(place + 1) + ": " + what);
+                                  "', character " + std::to_string(position + 1) + ": " + message);
   }
 
   void refuse_range(const NumberRange& range) const {
     if (range.first == range.last) return;
-    fail(range.place,
-         "a range beside another part could be meant in several ways; write one "
-         "template for each of its numbers");
+    fail(range.position,
+         "a range beside another part is ambiguous; write one template for each of its numbers");
   }
 
   PartRange read_part() {
     skip_blanks();
-    const std::size_t place = at_;
+    const std::size_t position = position_;
     std::string word = read_word();
     PartRange part;
-    if (take("(")) {
-      part.transform = transform_of(word, place);
+    if (skip_if("(")) {
+      part.transform = transform_of(word, position);
       skip_blanks();
-      const std::size_t column_place = at_;
+      const std::size_t column_position = position_;
       word = read_word();
-      read_access(part, word, column_place);
+      read_column(part, word, column_position);
       if (part.transform == Transform::prefix || part.transform == Transform::suffix) {
-        expect(",", "and a length");
+        expect(",", "then a length");
         part.length = read_range(1, "length");
       }
       expect(")", "");
     } else {
-      read_access(part, word, place);
+      read_column(part, word, position);
     }
     skip_blanks();
     return part;
   }
 
-  // Reads [range] after its column.
-  void read_access(PartRange& part, const std::string& word, std::size_t place) {
+  // Looks up the column `word`, which is at `position`, and reads the [range] after it.
+  void read_column(PartRange& part, const std::string& word, std::size_t position) {
     const auto found = std::find(columns_.begin(), columns_.end(), word);
     if (found == columns_.end()) {
       std::string known;
       for (const std::string& column : columns_) known += (known.empty() ? "" : ", ") + column;
-      if (word.empty()) fail(place, "a column is expected, such as " + columns_.front() + "[0]");
-      fail(place, "there is no column '" + word + "'; the columns are " + known);
+      if (word.empty()) fail(position, "a column is expected, such as " + columns_.front() + "[0]");
+      fail(position, "there is no column '" + word + "'; the columns are " + known);
     }
     part.column = static_cast<std::size_t>(found - columns_.begin());
-    expect("[", "and the distance of a row, such as " + word + "[0] or " + word + "[-2..2]");
-    part.offset = read_range(-most, "distance");
+    expect("[", "then the distance of a row, such as " + word + "[0] or " + word + "[-2..2]");
+    part.offset = read_range(-max_number, "distance");
     expect("]", "");
   }
 
-  Transform transform_of(const std::string& word, std::size_t place) const {
+  Transform transform_of(const std::string& word, std::size_t position) const {
     for (const Transform known :
          {Transform::lower, Transform::shape, Transform::prefix, Transform::suffix}) {
       if (word == name_of(known)) return known;
     }
-    fail(place, "there is no function '" + word + "'; lower, shape, prefix and suffix are known");
+    fail(position,
+         "there is no function '" + word + "'; the functions are lower, shape, prefix and suffix");
   }
 
-  NumberRange read_range(std::int64_t least, const std::string& meaning) {
+  NumberRange read_range(std::int64_t lower, const std::string& meaning) {
     skip_blanks();
     NumberRange range;
-    range.place = at_;
-    range.first = read_number(least, meaning);
-    range.last = take("..") ? read_number(least, meaning) : range.first;
-    if (range.last < range.first) fail(range.place, "the range runs backwards; swap its ends");
+    range.position = position_;
+    range.first = read_number(lower, meaning);
+    range.last = skip_if("..") ? read_number(lower, meaning) : range.first;
+    if (range.last < range.first) fail(range.position, "the range runs backwards; swap its ends");
     return range;
   }
 
-  std::int64_t read_number(std::int64_t least, const std::string& meaning) {
+  // Reads a number in [lower, max_number].
+  std::int64_t read_number(std::int64_t lower, const std::string& meaning) {
     skip_blanks();
-    const std::size_t plus = at_ < text_.size() && text_[at_] == '+' ? 1 : 0;
-    const char* const begin = text_.data() + at_ + plus;
+    const std::size_t plus = position_ < text_.size() && text_[position_] == '+' ? 1 : 0;
+    const char* const begin = text_.data() + position_ + plus;
     const char* const end = text_.data() + text_.size();
     std::int64_t value = 0;
     const auto [stop, problem] = std::from_chars(begin, end, value);
     const bool two_signs = plus == 1 && begin != end && *begin == '-';
-    if (stop == begin || two_signs) fail(at_, "a number is expected");
-    if (problem != std::errc() || value < least || value > most) {
-      fail(at_, "this " + meaning + " is outside [" + std::to_string(least) + ", " +
-                    std::to_string(most) + "]");
+    if (stop == begin || two_signs) fail(position_, "a number is expected");
+    if (problem != std::errc() || value < lower || value > max_number) {
+      fail(position_, "this " + meaning + " is outside [" + std::to_string(lower) + ", " +
+                          std::to_string(max_number) + "]");
     }
-    at_ = static_cast<std::size_t>(stop - text_.data());
+    position_ = static_cast<std::size_t>(stop - text_.data());
     return value;
   }
 
   std::string read_word() {
-    const std::size_t from = at_;
-    while (at_ < text_.size() && is_word(text_[at_])) ++at_;
-    return text_.substr(from, at_ - from);
+    const std::size_t from = position_;
+    while (position_ < text_.size() && is_word_character(text_[position_])) ++position_;
+    return text_.substr(from, position_ - from);
   }
 
   void skip_blanks() {
-    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    while (position_ < text_.size() && text_[position_] == ' ') ++position_;
   }
-  bool take(std::string_view sign) {
+  // Skips blanks and then `sign`. Returns false if something else follows the blanks.
+  bool skip_if(std::string_view sign) {
     skip_blanks();
-    if (!std::string_view(text_).substr(at_).starts_with(sign)) return false;
-    at_ += sign.size();
+    if (!std::string_view(text_).substr(position_).starts_with(sign)) return false;
+    position_ += sign.size();
     return true;
   }
-  void expect(std::string_view sign, const std::string& more) {
-    if (take(sign)) return;
-    fail(at_, "'" + std::string(sign) + "' is expected" + (more.empty() ? "" : ", " + more));
+  // Skips `sign`, or throws. `next`: what follows the sign, for the message.
+  void expect(std::string_view sign, const std::string& next) {
+    if (skip_if(sign)) return;
+    fail(position_, "'" + std::string(sign) + "' is expected" + (next.empty() ? "" : ", " + next));
   }
 
-  std::vector<AttributeTemplate> each_of(const PartRange& part) const {
+  // Returns one template for each number of the ranges.
+  std::vector<AttributeTemplate> expand(const PartRange& part) const {
     std::vector<AttributeTemplate> all;
     const NumberRange lengths = part.length.value_or(NumberRange());
     for (std::int64_t offset = part.offset.first; offset <= part.offset.last; ++offset) {
@@ -186,21 +192,21 @@ class TemplateReader {
     return all;
   }
 
-  void add_part(AttributeTemplate& to, const PartRange& part, std::int64_t offset,
+  void add_part(AttributeTemplate& target, const PartRange& part, std::int64_t offset,
                 std::int64_t length) const {
     std::string name = columns_[part.column] + "[" + std::to_string(offset) + "]";
     if (part.length) name += "," + std::to_string(length);
     if (part.transform != Transform::none) {
       name = std::string(name_of(part.transform)) + "(" + name + ")";
     }
-    to.name += (to.name.empty() ? "" : "|") + name;
-    to.parts.push_back({part.transform, part.column, offset, static_cast<std::size_t>(length)});
+    target.name += (target.name.empty() ? "" : "|") + name;
+    target.parts.push_back({part.transform, part.column, offset, static_cast<std::size_t>(length)});
   }
 
   std::size_t number_;
   const std::string& text_;
   const std::vector<std::string>& columns_;
-  std::size_t at_ = 0;
+  std::size_t position_ = 0;
 };
 
 }  // namespace
@@ -210,27 +216,27 @@ std::vector<AttributeTemplate> read_templates(const std::vector<std::string>& te
   std::vector<AttributeTemplate> all;
   std::unordered_set<std::string> names;
   for (std::size_t k = 0; k < texts.size(); ++k) {
-    const std::string place = "templates: template " + std::to_string(k + 1) + ", '" + texts[k];
-    for (AttributeTemplate& read : TemplateReader(k + 1, texts[k], columns).read()) {
-      if (!names.insert(read.name).second) {
-        throw sculpt::parameter_error(place + "', gives " + read.name +
-                                      " a second time; name each attribute once");
+    const std::string subject = "templates: template " + std::to_string(k + 1) + ", '" + texts[k];
+    for (AttributeTemplate& entry : TemplateReader(k + 1, texts[k], columns).read()) {
+      if (!names.insert(entry.name).second) {
+        throw sculpt::parameter_error(subject + "', repeats the attribute " + entry.name +
+                                      "; list each attribute once");
       }
       if (all.size() == max_templates) {
-        throw sculpt::parameter_error(place + "', is one too many: tokens get " +
+        throw sculpt::parameter_error(subject + "', exceeds the limit of " +
                                       std::to_string(max_templates) +
-                                      " attributes at most; shorten the ranges");
+                                      " attributes for a token; shorten the ranges");
       }
-      all.push_back(std::move(read));
+      all.push_back(std::move(entry));
     }
   }
   if (all.empty()) {
-    throw sculpt::parameter_error("templates is empty; name an attribute, such as " +
+    throw sculpt::parameter_error("templates is empty; list an attribute, such as " +
                                   columns.front() + "[0]");
   }
   return all;
 }
 
 bool is_column_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_word);
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_word_character);
 }

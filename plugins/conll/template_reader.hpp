@@ -6,7 +6,7 @@
 //   range    = number [ ".." number ]
 //
 // Blanks between tokens are ignored. A range stands for one template per number. Only templates
-// with one part may contain ranges.
+// with one part may contain ranges. Called by conll.cpp.
 #pragma once
 
 #include "attribute_template.hpp"

@@ -4,19 +4,19 @@
 
 namespace contingency {
 
-std::int64_t each_choice(std::int64_t rows, const PredictedRange& range, std::int64_t limit,
-                         const sculpt::Visit& visit) {
+std::int64_t each_labelling(std::int64_t rows, const PredictedRange& range, std::int64_t limit,
+                            const sculpt::Visit& visit) {
   constexpr std::int64_t max_rows = 40;
   if (rows > max_rows || (std::int64_t{1} << rows) > limit) return limit + 1;
   std::vector<std::int32_t> y(static_cast<std::size_t>(rows));
   std::int64_t outputs = 0;
   for (std::int64_t code = 0; code < (std::int64_t{1} << rows); ++code) {
-    std::int64_t taken = 0;
+    std::int64_t predicted = 0;
     for (std::size_t i = 0; i < y.size(); ++i) {
       y[i] = static_cast<std::int32_t>(code >> i & 1);
-      taken += y[i];
+      predicted += y[i];
     }
-    if (taken < range.least || taken > range.most) continue;
+    if (predicted < range.min || predicted > range.max) continue;
     visit(sculpt::Labels(y));
     ++outputs;
   }

@@ -1,4 +1,5 @@
-// columns.hpp - the rows of a set, stored by feature: psi of a large set is one sum a feature.
+// columns.hpp - the rows of a set, stored by feature: psi of a large set is one sum for each
+// feature. Called by set_features.hpp.
 #pragma once
 
 #include <sculpt/cpp/site_input.hpp>
@@ -14,15 +15,17 @@ class Columns {
 
   // Adds to each feature its sum over the rows of factor_i x_i, in ascending order of the features.
   // Uses all threads; their number does not change the result. Positive and negative parts are
-  // added separately, because the host judges rounding by the size of the terms. factor[rows]
-  void add(sculpt::Host host, std::span<const double> factor, sculpt::Sum& sum) const;
+  // added separately, because the host estimates rounding from the size of the terms.
+  // factors[rows]
+  void add(sculpt::Host host, std::span<const double> factors, sculpt::Sum& sum) const;
 
  private:
-  std::vector<std::int32_t> feature_;  // Features that occur in any row, ascending, [columns].
-  std::vector<std::size_t> from_;      // Offsets into row_ and value_, [columns + 1].
-  std::vector<std::int32_t> row_;
-  std::vector<double> value_;
-  std::vector<std::size_t> task_;  // Offsets into feature_, for about equal work, [tasks + 1].
+  std::vector<std::int32_t> features_;     // Features that occur in any row, ascending, [columns].
+  std::vector<std::size_t> column_begin_;  // Offsets into rows_ and values_, [columns + 1].
+  std::vector<std::int32_t> rows_;
+  std::vector<double> values_;
+  // Offsets into features_, for about equal work, [tasks + 1].
+  std::vector<std::size_t> task_begin_;
 };
 
 }  // namespace contingency

@@ -1,5 +1,5 @@
 // contingency.cpp - a library for sets of rows, classified or ordered, with losses on the whole
-// set.
+// set. Called by the host.
 #include "set_losses.hpp"
 #include "set_oracle.hpp"
 #include "svmlight_set.hpp"

@@ -5,7 +5,7 @@
 //              s_i - s_j if i comes before j, else s_j - s_i
 //
 // For losses that depend only on the kinds of the rows in their order. Among all orders with the
-// same loss, one of these has the highest score. Used by the oracle.
+// same loss, one of these has the highest score. Used by order_losses.hpp and set_oracle.cpp.
 #pragma once
 
 #include <cstdint>
@@ -19,26 +19,26 @@ class Interleaving {
  public:
   // Finds the best order for loss_weight * (1 - area under the ROC curve): a pair is in the wrong
   // order if s_i - s_j < loss_weight. O(P + N). Joachims, ICML 2005, Algorithm 4.
-  void maximize_roc(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+  void maximize_roc(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative,
                     double loss_weight);
   // Finds the best order for loss_weight * (1 - average precision). Yue, Finley, Radlinski and
   // Joachims, SIGIR 2007: negative row j is placed before the positive row with the largest gain.
   // This place moves down as j grows, so divide and conquer takes O((P + N) log N).
   void maximize_average_precision(const sculpt::RankedRows& positive,
-                                  const sculpt::RankedRows& others, double loss_weight);
+                                  const sculpt::RankedRows& negative, double loss_weight);
 
-  double score(const sculpt::RankedRows& positive, const sculpt::RankedRows& others) const;
-  double roc_loss(const sculpt::RankedRows& others) const;
+  double score(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative) const;
+  double roc_loss(const sculpt::RankedRows& negative) const;
   double average_precision_loss() const;
 
   // Writes the output of set_output.hpp to y[rows]. The positive rows are predicted positive. Rows
   // of one kind between two rows of the other kind tie.
-  void write(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+  void write(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative,
              std::span<std::int32_t> y) const;
 
  private:
-  std::vector<std::int64_t> before_;  // [positive] negative rows before each, nondecreasing
-  std::vector<std::int64_t> place_;   // [negative] the positive row that each is placed before
+  std::vector<std::int64_t> negatives_before_;  // [positive], nondecreasing
+  std::vector<std::int64_t> insert_before_;     // [negative] the positive row after each
 };
 
 }  // namespace contingency

@@ -10,7 +10,7 @@ double ratio(std::int64_t part, std::int64_t whole) {
   return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Measures of the first rows of the order.
+// Measures of the first `count` rows of the order.
 struct FirstRows {
   std::int64_t count;
   LossWithMetrics::Metric precision;
@@ -34,7 +34,7 @@ void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sc
     return add_metrics(example, truth, sculpt::Labels(worst), sums);
   }
   data_.check(example, guess);
-  const Contingency c = count(truth, guess);
+  const Contingency c = count_outcomes(truth, guess);
   const std::vector<sculpt::TiedRows> order = tied_rows(truth, guess);
   const std::int64_t missed = c.positive - c.matched;
   const std::int64_t wrong = c.predicted - c.matched;

@@ -1,5 +1,5 @@
 // loss_with_metrics.hpp - base class of the losses of this library: the data they are bound to, and
-// the measures that every run reports.
+// the measures that every run reports. Used by set_loss.hpp and order_losses.hpp.
 #pragma once
 
 #include <sculpt/cpp/metric_means.hpp>
@@ -13,14 +13,17 @@ namespace contingency {
 class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
-      {"error", "share of the rows that are told wrongly"},
-      {"balanced_error", "mean of the shares of positive rows and of others told wrongly"},
-      {"f1", "twice the positive rows found, by those there are and those that are told"},
-      {"precision", "share of the rows taken for positive that are"},
-      {"recall", "share of the positive rows that are taken for such"},
-      {"break_even", "share of positive rows among as many first ones as there are such"},
-      {"roc_area", "share of the pairs of a positive row and another in the right order"},
-      {"average_precision", "mean over the positive rows of the precision down to them"},
+      {"error", "share of the rows that are misclassified"},
+      {"balanced_error",
+       "mean of the misclassified shares of the positive and of the negative rows"},
+      {"f1",
+       "twice the true positives, divided by the positive rows plus those predicted positive"},
+      {"precision", "share of the rows predicted positive that are positive"},
+      {"recall", "share of the positive rows that are predicted positive"},
+      {"break_even",
+       "share of positive rows among the first P rows, if the set has P positive rows"},
+      {"roc_area", "share of the pairs of a positive and a negative row in the right order"},
+      {"average_precision", "mean over the positive rows of the precision down to each"},
       {"precision@10", "share of positive rows among the first 10"},
       {"recall@10", "share of the positive rows that are among the first 10"},
       {"precision@100", "share of positive rows among the first 100"},
@@ -46,7 +49,7 @@ class LossWithMetrics {
   void bind(const sculpt::Bindings& bindings) {
     data_ = SetData(bindings.dataset, "this loss");
     truths_ = {bindings.dataset,
-               [](std::int64_t, sculpt::Labels truth) { return count(truth, truth); }};
+               [](std::int64_t, sculpt::Labels truth) { return count_outcomes(truth, truth); }};
   }
 
   // An unknown guess counts as entirely wrong.
@@ -59,9 +62,9 @@ class LossWithMetrics {
  protected:
   const SetData& data() const { return data_; }
   // Returns the counts of the truth itself as output.
-  Contingency counted_truth(std::int64_t example, sculpt::Labels truth) const {
+  Contingency truth_outcomes(std::int64_t example, sculpt::Labels truth) const {
     const Contingency* found = truths_.find(example, truth);
-    return found != nullptr ? *found : count(truth, truth);
+    return found != nullptr ? *found : count_outcomes(truth, truth);
   }
 
  private:

@@ -2,16 +2,16 @@
 
 namespace contingency {
 
-Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y) {
-  Contingency counted;
+Contingency count_outcomes(std::span<const std::int32_t> truth, std::span<const std::int32_t> y) {
+  Contingency outcomes;
   for (std::size_t i = 0; i < truth.size(); ++i) {
     const bool positive = truth[i] == 1;
-    const bool taken = is_positive(y[i]);
-    ++(positive ? counted.positive : counted.negative);
-    counted.predicted += taken ? 1 : 0;
-    counted.matched += positive && taken ? 1 : 0;
+    const bool predicted = is_positive(y[i]);
+    ++(positive ? outcomes.positive : outcomes.negative);
+    outcomes.predicted += predicted ? 1 : 0;
+    outcomes.matched += positive && predicted ? 1 : 0;
   }
-  return counted;
+  return outcomes;
 }
 
 std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
@@ -25,10 +25,10 @@ double roc_area(std::span<const sculpt::TiedRows> order) {
   double before = 0;  // positive rows before
   double negative = 0;
   for (const sculpt::TiedRows& tied : order) {
-    const auto others = static_cast<double>(tied.negative);
-    right += others * (before + 0.5 * static_cast<double>(tied.positive));
+    const auto tied_negative = static_cast<double>(tied.negative);
+    right += tied_negative * (before + 0.5 * static_cast<double>(tied.positive));
     before += static_cast<double>(tied.positive);
-    negative += others;
+    negative += tied_negative;
   }
   return right / (before * negative);
 }

@@ -1,7 +1,8 @@
 // measures.hpp - how well an output separates the positive rows of a set from the negative ones.
 //
 // There are P positive and N negative rows. The output predicts p rows positive, a of them
-// correctly. Measures of the order average over all orders of tied rows.
+// correctly. Measures of the order average over all orders of tied rows. Used by the losses and the
+// oracle.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +24,13 @@ struct Contingency {
 
 // A range for the number of rows that an output predicts positive.
 struct PredictedRange {
-  std::int64_t least = 0;
-  std::int64_t most = 0;
+  std::int64_t min = 0;
+  std::int64_t max = 0;
 };
 
-// Requires truth[rows] of 0 and 1, and y[rows] as in set_output.hpp.
-Contingency count(std::span<const std::int32_t> truth, std::span<const std::int32_t> y);
+// Counts the rows of each kind, and the rows that y predicts positive. Requires truth[rows] of 0
+// and 1, and y[rows] as in set_output.hpp.
+Contingency count_outcomes(std::span<const std::int32_t> truth, std::span<const std::int32_t> y);
 std::vector<sculpt::TiedRows> tied_rows(std::span<const std::int32_t> truth,
                                         std::span<const std::int32_t> y);
 

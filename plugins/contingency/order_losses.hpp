@@ -3,7 +3,8 @@
 //   roc_area            1 - the share of (positive, negative) pairs in the right order
 //   average_precision   1 - the mean of the precision at each positive row
 //
-// Tied rows count with the mean over all their orders.
+// Tied rows count with the mean over all their orders. Called by the host (contingency.cpp) and
+// set_oracle.cpp.
 #pragma once
 
 #include "interleaving.hpp"
@@ -24,7 +25,7 @@ class OrderLoss : public LossWithMetrics {
   virtual double value(std::span<const sculpt::TiedRows> order) const = 0;
   // Finds the best order under the score plus loss_weight times this loss. Returns the loss.
   // Requires both kinds.
-  virtual double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+  virtual double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative,
                           double loss_weight, Interleaving& order) const = 0;
 };
 
@@ -32,7 +33,7 @@ class RocArea : public OrderLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.roc_area", "1.0.0",
-      "the share of the pairs of a positive row and another in the wrong order",
+      "the share of the pairs of a positive and a negative row in the wrong order",
       "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "roc_area_of_seven_rows",
@@ -44,10 +45,10 @@ class RocArea : public OrderLoss {
   double value(std::span<const sculpt::TiedRows> order) const override {
     return 1 - roc_area(order);
   }
-  double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+  double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative,
                   double loss_weight, Interleaving& order) const override {
-    order.maximize_roc(positive, others, loss_weight);
-    return order.roc_loss(others);
+    order.maximize_roc(positive, negative, loss_weight);
+    return order.roc_loss(negative);
   }
 };
 
@@ -55,7 +56,7 @@ class AveragePrecision : public OrderLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.average_precision", "1.0.0",
-      "what the mean over the positive rows of the precision down to them falls short of 1",
+      "1 - the mean over the positive rows of the precision down to each",
       "Yue, Finley, Radlinski and Joachims, SIGIR 2007"};
   static constexpr const char* experiments[] = {R"({
     "name": "average_precision_of_six_rows",
@@ -67,9 +68,9 @@ class AveragePrecision : public OrderLoss {
   double value(std::span<const sculpt::TiedRows> order) const override {
     return 1 - sculpt::average_precision(order);
   }
-  double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& others,
+  double maximize(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative,
                   double loss_weight, Interleaving& order) const override {
-    order.maximize_average_precision(positive, others, loss_weight);
+    order.maximize_average_precision(positive, negative, loss_weight);
     return order.average_precision_loss();
   }
 };

@@ -1,4 +1,6 @@
 // set_data.hpp - the sets of a dataset, for the features, losses and the oracle of this library.
+//
+// Used by set_features.hpp and loss_with_metrics.hpp.
 #pragma once
 
 #include <sculpt/cpp/site_input.hpp>
@@ -12,12 +14,13 @@ class SetData {
  public:
   SetData() = default;
   // Throws unless the dataset has sites with one of two labels each.
+  // `needed_by` begins the message.
   SetData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
     if (input_.state_count() == 2 && input_.variable_count() == 0) return;
     throw sculpt::unsupported_error(
-        needed_by + " tells positive rows from others, but " + input_.dataset_id() + " has " +
-        std::to_string(input_.state_count()) +
-        " labels; take the dataset svmlight_set, or one with two labels and one for each site");
+        needed_by + " needs two labels, positive and negative, but " + input_.dataset_id() +
+        " has " + std::to_string(input_.state_count()) +
+        " labels; use the dataset svmlight_set, or one with two labels and one for each site");
   }
 
   const sculpt::SiteInput& input() const { return input_; }
@@ -46,7 +49,10 @@ class SetData {
                                                 " numbers, not " + std::to_string(y.count()));
     }
     for (const std::int32_t number : y) {
-      if (number < 0) throw sculpt::Error(SCULPT_E_INVALID, "an output has no negative numbers");
+      if (number < 0) {
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "an output has a negative number; give numbers from 0");
+      }
     }
   }
 

@@ -1,4 +1,6 @@
 // set_features.hpp - psi of a set of rows: a sum of the rows with coefficients from the output.
+//
+// Joachims, ICML 2005, section 3. Called by the host (contingency.cpp) and set_oracle.cpp.
 #pragma once
 
 #include <optional>
@@ -23,24 +25,26 @@ class SetFeatures {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.contingency", "1.0.0",
-      "a set of rows, positive ones and others, by one weight for each feature",
+      "positive and negative rows of a set, with one weight for each feature",
       "Joachims, ICML 2005, section 3"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("output", R"("labels")", "labels|order",
                      "labels: which rows are positive; order: which rows come before which"),
       sculpt::boolean("bias", "false", "adds a feature that is 1 in every row"),
-      sculpt::real("cost", "1", 1e-6, 1e6,
-                   "how often a positive row of the truth counts, in psi and in error_rate")};
+      sculpt::real(
+          "cost", "1", 1e-6, 1e6,
+          "the cost of a positive row of the truth, in psi and in error_rate; a negative row "
+          "costs 1")};
 
   SetFeatures(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
-        orders_(given.choice("output") == "order"),
+        outputs_are_orders_(given.choice("output") == "order"),
         bias_(given.boolean("bias")),
         cost_(given.real("cost")) {
-    if (orders_ && cost_ != 1) {
-      throw sculpt::parameter_error("orders have pairs of rows, which cost alike; set cost to 1");
+    if (outputs_are_orders_ && cost_ != 1) {
+      throw sculpt::parameter_error("all pairs of rows cost the same in orders; set cost to 1");
     }
-    if (orders_ && bias_) {
+    if (outputs_are_orders_ && bias_) {
       throw sculpt::parameter_error("a bias changes no order; set bias to false");
     }
   }
@@ -51,51 +55,51 @@ class SetFeatures {
     train_ = data_.input().split("train");
     bool one_row_each = train_.end - train_.begin > 1;
     for (std::int64_t i = train_.begin; i < train_.end; ++i) {
-      columns_.push_back(columns_of(i));
+      columns_.push_back(make_columns(i));
       one_row_each = one_row_each && data_.rows(i) == 1;
     }
     if (one_row_each) {
       host_.warn("every example of " + data_.input().dataset_id() +
-                 " is a set of one row; to have a file as one set take the dataset svmlight_set");
+                 " is a set of one row; to read a file as one set, use the dataset svmlight_set");
     }
   }
   std::int64_t dimension() const { return weights_.size(); }
 
   // True if outputs are orders.
-  bool orders() const { return orders_; }
+  bool outputs_are_orders() const { return outputs_are_orders_; }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     data_.check(example, y);
-    const std::vector<double> factor = coefficients(example, y);
-    if (const Columns* columns = columns_of_training(example)) {
-      columns->add(host_, factor, sum);
+    const std::vector<double> factors = coefficients(example, y);
+    if (const Columns* columns = training_columns(example)) {
+      columns->add(host_, factors, sum);
       if (!bias_) return;
-      double rise = 0;
-      double fall = 0;
-      for (const double once : factor) (once > 0 ? rise : fall) += once;
-      if (rise != 0) sum.add(data_.input().feature_count(), rise);
-      if (fall != 0) sum.add(data_.input().feature_count(), fall);
+      double positive_sum = 0;
+      double negative_sum = 0;
+      for (const double factor : factors) (factor > 0 ? positive_sum : negative_sum) += factor;
+      if (positive_sum != 0) sum.add(data_.input().feature_count(), positive_sum);
+      if (negative_sum != 0) sum.add(data_.input().feature_count(), negative_sum);
       return;
     }
     const sculpt_sites sites = data_.input().sites(example);
     for (std::int64_t i = 0; i < sites.site_count; ++i) {
-      const double once = factor[static_cast<std::size_t>(i)];
-      if (once != 0) weights_.add(sites, i, 0, once, sum);
+      const double factor = factors[static_cast<std::size_t>(i)];
+      if (factor != 0) weights_.add(sites, i, 0, factor, sum);
     }
   }
   // Returns the coefficient of each row in psi(x, y).
   std::vector<double> coefficients(std::int64_t example, sculpt::Labels y) const {
     const sculpt::Labels truth = data_.input().truth(example);
-    if (orders_) {
+    if (outputs_are_orders_) {
       return truth.known() ? order_coefficients(truth, y) : std::vector<double>(y.size(), 0.0);
     }
-    const double unit = 1 / static_cast<double>(y.size());
-    std::vector<double> factor(y.size());
+    const double base_factor = 1 / static_cast<double>(y.size());
+    std::vector<double> factors(y.size());
     for (std::size_t i = 0; i < y.size(); ++i) {
-      factor[i] = is_positive(y[i]) ? unit : -unit;
-      if (truth.known() && truth[i] == 1) factor[i] *= cost_;
+      factors[i] = is_positive(y[i]) ? base_factor : -base_factor;
+      if (truth.known() && truth[i] == 1) factors[i] *= cost_;
     }
-    return factor;
+    return factors;
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.feature_name(weight, data_.input(), out);
@@ -111,35 +115,35 @@ class SetFeatures {
                     std::span<double> scores) const {
     const sculpt_sites sites = data_.input().sites(example);
     const std::int64_t rows = sites.site_count;
-    host_.parallel((rows + rows_of_a_task - 1) / rows_of_a_task, [&](std::int64_t task) {
-      const std::int64_t begin = task * rows_of_a_task;
-      weights_.scores_of_sites(sites, begin, std::min(begin + rows_of_a_task, rows), w.data(),
+    host_.parallel((rows + rows_per_task - 1) / rows_per_task, [&](std::int64_t task) {
+      const std::int64_t begin = task * rows_per_task;
+      weights_.scores_of_sites(sites, begin, std::min(begin + rows_per_task, rows), w.data(),
                                scores.data());
     });
   }
 
-  // Returns the weight of a positive row.
+  // Returns the cost of a positive row of the truth.
   double cost() const { return cost_; }
   const SetData& data() const { return data_; }
 
  private:
-  static constexpr std::int64_t rows_of_a_task = 8192;
+  static constexpr std::int64_t rows_per_task = 8192;
 
   // Returns nothing for a set with fewer entries than features: its rows are added directly.
-  std::optional<Columns> columns_of(std::int64_t example) const {
+  std::optional<Columns> make_columns(std::int64_t example) const {
     const sculpt_sites sites = data_.input().sites(example);
     const std::int64_t entries = sites.row_from[sites.site_count] - sites.row_from[0];
     if (entries < data_.input().feature_count()) return {};
     return Columns(sites, data_.input().feature_count());
   }
-  const Columns* columns_of_training(std::int64_t example) const {
+  const Columns* training_columns(std::int64_t example) const {
     if (example < train_.begin || example >= train_.end) return nullptr;
     const auto& columns = columns_[static_cast<std::size_t>(example - train_.begin)];
     return columns ? &*columns : nullptr;
   }
 
   sculpt::Host host_;
-  bool orders_;
+  bool outputs_are_orders_;
   bool bias_;
   double cost_;
   SetData data_;

@@ -10,6 +10,7 @@
 //
 // Every range contains the truth, p = P. If only p = k were compared, adding a constant to all
 // scores would satisfy any margin, because truth and outputs sum different numbers of rows.
+// Joachims, ICML 2005, section 4. Called by the host (contingency.cpp) and set_oracle.cpp.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +23,7 @@ namespace contingency {
 class FBeta : public SetLoss {
  public:
   static constexpr sculpt::About about{"org.sculpt.f_beta", "1.0.0",
-                                       "1 - F of the rows taken for positive",
+                                       "1 - F of the rows predicted positive",
                                        "van Rijsbergen 1979; Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "f_beta_of_seven_rows",
@@ -34,26 +35,26 @@ class FBeta : public SetLoss {
       sculpt::real("beta", "1", 0.001, 1000, "how much more recall counts than precision")};
 
   explicit FBeta(const sculpt::Parameters& given)
-      : squared_(given.real("beta") * given.real("beta")) {}
+      : beta_squared_(given.real("beta") * given.real("beta")) {}
   double value(const Contingency& c) const override {
     const double whole =
-        squared_ * static_cast<double>(c.positive) + static_cast<double>(c.predicted);
+        beta_squared_ * static_cast<double>(c.positive) + static_cast<double>(c.predicted);
     if (whole == 0) return 0;
     // The formula above without the difference from 1, which rounding could make nonzero.
-    return (squared_ * static_cast<double>(c.positive - c.matched) +
+    return (beta_squared_ * static_cast<double>(c.positive - c.matched) +
             static_cast<double>(c.predicted - c.matched)) /
            whole;
   }
 
  private:
-  double squared_;
+  double beta_squared_;
 };
 
 class ErrorRate : public SetLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.error_rate", "1.0.0",
-      "the share of the rows that are told wrongly, at the costs of the features",
+      "the share of misclassified rows, at the costs of the features",
       "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "error_rate_of_seven_rows",
@@ -81,7 +82,7 @@ class BalancedError : public SetLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.balanced_error", "1.0.0",
-      "the mean of the shares of positive rows and of others that are told wrongly"};
+      "the mean of the misclassified shares of the positive and of the negative rows"};
   static constexpr const char* experiments[] = {R"({
     "name": "balanced_error_of_seven_rows",
     "dataset": {"use": "svmlight_set",
@@ -102,7 +103,8 @@ class BreakEven : public SetLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.break_even", "1.0.0",
-      "the share of others among as many rows as are positive: 1 - precision where it is recall",
+      "the share of negative rows among the first P rows, for P positive rows: 1 - precision where "
+      "it equals recall",
       "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "break_even_of_seven_rows",
@@ -114,14 +116,16 @@ class BreakEven : public SetLoss {
     if (c.positive == 0) return 0;
     return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
   }
-  PredictedRange taken(const Contingency& c) const override { return {c.positive, c.positive}; }
+  PredictedRange predicted_range(const Contingency& c) const override {
+    return {c.positive, c.positive};
+  }
 };
 
 // Base class of the two losses on the first k rows.
 class TopKLoss : public SetLoss {
  public:
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("k", "10", 1, 1000000000, "how many rows come first", "rows")};
+      sculpt::integer("k", "10", 1, 1000000000, "how many of the first rows count", "rows")};
   TopKLoss(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host), k_(given.integer("k")) {}
 
@@ -135,9 +139,9 @@ class TopKLoss : public SetLoss {
       const std::string what = place() + ": k is " + std::to_string(k_) + ", but the set has " +
                                std::to_string(data().rows(example)) + " rows";
       if (example >= train.begin && example < train.end) {
-        throw sculpt::unsupported_error(what + "; lower it");
+        throw sculpt::unsupported_error(what + "; lower k");
       }
-      host_.warn(what + ": all of them are the first");
+      host_.warn(what + "; all of them count");
     });
   }
 
@@ -151,10 +155,9 @@ class TopKLoss : public SetLoss {
 
 class PrecisionAt : public TopKLoss {
  public:
-  static constexpr sculpt::About about{
-      "org.sculpt.precision_at", "1.0.0",
-      "1 - precision of what is taken for positive, k rows at least",
-      "Joachims, ICML 2005, section 4"};
+  static constexpr sculpt::About about{"org.sculpt.precision_at", "1.0.0",
+                                       "1 - precision of at least k rows predicted positive",
+                                       "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "precision_at_2_of_seven_rows",
     "dataset": {"use": "svmlight_set",
@@ -166,7 +169,7 @@ class PrecisionAt : public TopKLoss {
     if (c.predicted == 0) return 0;
     return static_cast<double>(c.predicted - c.matched) / static_cast<double>(c.predicted);
   }
-  PredictedRange taken(const Contingency& c) const override {
+  PredictedRange predicted_range(const Contingency& c) const override {
     return {std::min(k(), c.positive), c.rows()};
   }
 };
@@ -174,7 +177,7 @@ class PrecisionAt : public TopKLoss {
 class RecallAt : public TopKLoss {
  public:
   static constexpr sculpt::About about{"org.sculpt.recall_at", "1.0.0",
-                                       "1 - recall of what is taken for positive, k rows at most",
+                                       "1 - recall of at most k rows predicted positive",
                                        "Joachims, ICML 2005, section 4"};
   static constexpr const char* experiments[] = {R"({
     "name": "recall_at_4_of_seven_rows",
@@ -187,7 +190,7 @@ class RecallAt : public TopKLoss {
     if (c.positive == 0) return 0;
     return static_cast<double>(c.positive - c.matched) / static_cast<double>(c.positive);
   }
-  PredictedRange taken(const Contingency& c) const override {
+  PredictedRange predicted_range(const Contingency& c) const override {
     return {0, std::min(std::max(k(), c.positive), c.rows())};
   }
 };

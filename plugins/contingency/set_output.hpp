@@ -3,7 +3,8 @@
 //   y_i odd: row i is predicted positive;  y_i > y_j: row i comes before row j;  equal: they tie
 //
 // An output is canonical: it uses the smallest numbers from 0 on. A truth is such an output: 1 for
-// the positive rows and 0 for the others. A prediction also has the order of the scores.
+// the positive rows and 0 for the others. A prediction also has the order of the scores. Used by
+// all files of this plugin.
 #pragma once
 
 #include <cstdint>

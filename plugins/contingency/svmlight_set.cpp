@@ -12,7 +12,7 @@ constexpr std::int64_t state_version = 2;
 
 SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
   for (const std::int64_t label : given.integers("positive")) positive_labels_.insert(label);
-  named_ = !positive_labels_.empty();
+  labels_are_listed_ = !positive_labels_.empty();
   sets_ = given.integer("sets");
 }
 
@@ -21,23 +21,23 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
   sculpt::LineReader reader(source);
   sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
   if (file.rows.empty()) {
-    throw sculpt::data_error(source.path() + ":1:1: no rows; write some such as `1 1:0.5 3:1`");
+    throw sculpt::data_error(source.path() + ":1:1: no rows; write rows such as `1 1:0.5 3:1`");
   }
   const bool labelled = file.rows.front().labelled;
   for (const sculpt::SvmLightRow& row : file.rows) {
     if (row.labelled == labelled) continue;
     throw reader.error_at(row.line, row.column,
                           std::string("this row has ") + (labelled ? "no" : "a") +
-                              " label, but the first one has " + (labelled ? "one" : "none") +
-                              "; a set is labelled as a whole or not at all");
+                              " label, but the first row has " + (labelled ? "one" : "none") +
+                              "; label all rows of a set, or none");
   }
-  if (!learned_) {
+  if (!has_learned_) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
     }
     learn(file, reader);
   }
-  if (labelled && named_) warn_of_new_labels(file, source.path());
+  if (labelled && labels_are_listed_) warn_of_new_labels(file, source.path());
   for (const std::vector<std::size_t>& rows :
        split_into_sets(file, reader, split == "train" ? sets_ : 1)) {
     std::vector<std::int32_t> truth;
@@ -56,18 +56,18 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
 std::vector<std::vector<std::size_t>> SvmLightSet::split_into_sets(const sculpt::SvmLightRows& file,
                                                                    const sculpt::LineReader& reader,
                                                                    std::int64_t sets) const {
-  std::vector<std::vector<std::size_t>> dealt(static_cast<std::size_t>(sets));
+  std::vector<std::vector<std::size_t>> rows_of_sets(static_cast<std::size_t>(sets));
   std::array<std::size_t, 2> next{0, 0};
   for (std::size_t r = 0; r < file.rows.size(); ++r) {
     const bool positive = sets > 1 && is_positive_row(file.rows[r], reader);
-    dealt[next[positive ? 1 : 0]++ % dealt.size()].push_back(r);
+    rows_of_sets[next[positive ? 1 : 0]++ % rows_of_sets.size()].push_back(r);
   }
-  if (sets == 1 || std::min(next[0], next[1]) >= dealt.size()) return dealt;
+  if (sets == 1 || std::min(next[0], next[1]) >= rows_of_sets.size()) return rows_of_sets;
   const sculpt::SvmLightRow& first = file.rows.front();
   throw reader.error_at(first.line, first.column,
-                        std::to_string(next[1]) + " positive rows and " + std::to_string(next[0]) +
-                            " others do not make " + std::to_string(sets) +
-                            " sets with both in each; lower `sets`");
+                        std::to_string(next[1]) + " positive and " + std::to_string(next[0]) +
+                            " negative rows are too few for " + std::to_string(sets) +
+                            " sets with both kinds in each; lower `sets`");
 }
 
 void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
@@ -77,13 +77,13 @@ void SvmLightSet::learn(const sculpt::SvmLightRows& file, const sculpt::LineRead
                           "a label");
   }
   for (const sculpt::SvmLightRow& row : file.rows) known_labels_.insert(row.label);
-  if (named_) {
-    check_kinds(file, reader);
+  if (labels_are_listed_) {
+    check_both_kinds(file, reader);
   } else {
     learn_labels(file, reader);
   }
   feature_count_ = file.entries.largest();
-  learned_ = true;
+  has_learned_ = true;
 }
 
 // Without the parameter `positive` such rows are refused.
@@ -98,12 +98,12 @@ void SvmLightSet::warn_of_new_labels(const sculpt::SvmLightRows& file,
   if (first == nullptr) return;
   host_.warn(path + ":" + std::to_string(first->line) + ":" + std::to_string(first->column + 1) +
              ": label " + sculpt::shortened(first->text) +
-             " is none of the training data; rows with such labels, " + std::to_string(rows) +
-             " in all, count as negative");
+             " does not occur in the training data; rows with such labels count as negative, " +
+             std::to_string(rows) + " in all");
 }
 
-void SvmLightSet::check_kinds(const sculpt::SvmLightRows& file,
-                              const sculpt::LineReader& reader) const {
+void SvmLightSet::check_both_kinds(const sculpt::SvmLightRows& file,
+                                   const sculpt::LineReader& reader) const {
   const auto positive = std::count_if(
       file.rows.begin(), file.rows.end(),
       [&](const sculpt::SvmLightRow& row) { return positive_labels_.contains(row.label); });
@@ -114,47 +114,49 @@ void SvmLightSet::check_kinds(const sculpt::SvmLightRows& file,
     if (absent.empty()) return;
     throw reader.error_at(first.line, first.column,
                           "no row has the label " + std::to_string(*absent.begin()) +
-                              ", which `positive` names; take it out, or correct it");
+                              " of `positive`; remove it there, or correct it");
   }
   throw reader.error_at(first.line, first.column,
-                        positive == 0 ? "no row has a label that `positive` names; there is "
-                                        "nothing to tell apart"
-                                      : "all rows have labels that `positive` names; there is "
-                                        "nothing to tell apart");
+                        positive == 0
+                            ? "no row has a label of `positive`, so there are no positive "
+                              "rows; correct `positive`"
+                            : "all rows have labels of `positive`, so there are no "
+                              "negative rows; correct `positive`");
 }
 
 void SvmLightSet::learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
-  std::map<std::int64_t, const sculpt::SvmLightRow*> first_of;
+  std::map<std::int64_t, const sculpt::SvmLightRow*> first_rows;
   for (const sculpt::SvmLightRow& row : file.rows) {
-    first_of.try_emplace(row.label, &row);
-    if (first_of.size() <= 2) continue;
+    first_rows.try_emplace(row.label, &row);
+    if (first_rows.size() <= 2) continue;
     throw reader.error_at(row.line, row.column,
                           "label " + sculpt::shortened(row.text) +
-                              " is a third one; name those that are positive in `positive`");
+                              " is a third label; list the positive labels in `positive`");
   }
-  if (first_of.size() < 2) {
+  if (first_rows.size() < 2) {
     const sculpt::SvmLightRow& row = file.rows.front();
     throw reader.error_at(row.line, row.column,
                           "all rows have the label " + sculpt::shortened(row.text) +
-                              "; there is nothing to tell apart");
+                              ", so there is nothing to learn; add rows with another label");
   }
-  const auto& [negative, negative_row] = *first_of.begin();
-  const auto& [positive, positive_row] = *first_of.rbegin();
+  const auto& [negative, negative_row] = *first_rows.begin();
+  const auto& [positive, positive_row] = *first_rows.rbegin();
   negative_label_ = negative;
-  negative_ = negative_row->text;
+  negative_text_ = negative_row->text;
   positive_labels_ = {positive};
-  positive_ = positive_row->text;
+  positive_text_ = positive_row->text;
 }
 
 bool SvmLightSet::is_positive_row(const sculpt::SvmLightRow& row,
                                   const sculpt::LineReader& reader) const {
   if (positive_labels_.contains(row.label)) return true;
-  if (named_ || row.label == negative_label_) return false;
+  if (labels_are_listed_ || row.label == negative_label_) return false;
   throw reader.error_at(row.line, row.column,
-                        "label " + sculpt::shortened(row.text) + " is neither of those of the " +
-                            "training data, " + negative_ + " and " + positive_ +
-                            "; remove the row, name the positive labels in `positive`, or, to have "
-                            "rows predicted, leave out all labels of the file");
+                        "label " + sculpt::shortened(row.text) + " does not occur in the " +
+                            "training data, which has " + negative_text_ + " and " +
+                            positive_text_ +
+                            "; remove the row, list the positive labels in `positive`, or remove "
+                            "all labels of the file to predict them");
 }
 
 void SvmLightSet::check_size(std::int64_t example, sculpt::Labels y) const {
@@ -185,11 +187,11 @@ void SvmLightSet::parse(std::int64_t example, std::string_view text,
   std::vector<bool> positive(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     const std::string_view label = words[2 * i].text;
-    if (label != positive_ && label != negative_) {
-      throw sculpt::data_error(sculpt::shown(label) + " is neither " + positive_ + " nor " +
-                               negative_);
+    if (label != positive_text_ && label != negative_text_) {
+      throw sculpt::data_error(sculpt::shown(label) + " is neither " + positive_text_ + " nor " +
+                               negative_text_);
     }
-    positive[i] = label == positive_;
+    positive[i] = label == positive_text_;
     rank[i] = sculpt::read_rank(words[2 * i + 1].text);
   }
   const auto at = [&](std::int64_t i) { return -rank[static_cast<std::size_t>(i)]; };
@@ -202,7 +204,7 @@ void SvmLightSet::parse(std::int64_t example, std::string_view text,
       number = number_above(number, positive[i]);
     } else if (is_positive(number) != positive[i]) {
       throw sculpt::data_error("rows of both labels have the rank " + std::to_string(rank[i]) +
-                               "; rows that tie have one label");
+                               "; give rows that tie the same label");
     }
     previous = at(row);
     y[i] = number;
@@ -225,8 +227,8 @@ void SvmLightSet::save(sculpt::StateWriter& writer) const {
   writer.integer(static_cast<std::int64_t>(known_labels_.size()));
   for (const std::int64_t label : known_labels_) writer.integer(label);
   writer.integer(negative_label_);
-  writer.text(positive_);
-  writer.text(negative_);
+  writer.text(positive_text_);
+  writer.text(negative_text_);
 }
 
 void SvmLightSet::restore(sculpt::StateReader& reader) {
@@ -244,10 +246,10 @@ void SvmLightSet::restore(sculpt::StateReader& reader) {
     known_labels_.insert(reader.integer());
   }
   negative_label_ = reader.integer();
-  positive_ = reader.text();
-  negative_ = reader.text();
-  if (positive_labels_.empty() || positive_ == negative_) reader.damaged();
-  learned_ = true;
+  positive_text_ = reader.text();
+  negative_text_ = reader.text();
+  if (positive_labels_.empty() || positive_text_ == negative_text_) reader.damaged();
+  has_learned_ = true;
 }
 
 }  // namespace contingency

@@ -1,4 +1,6 @@
 // svmlight_set.hpp - a dataset whose examples are whole files of rows "label index:value ...".
+//
+// Called by the host (contingency.cpp).
 #pragma once
 
 #include <map>
@@ -13,16 +15,17 @@ class SvmLightSet {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.svmlight_set", "1.0.0",
-      "all rows `label index:value ...` of a file as one example, positive ones and others",
+      "all rows `label index:value ...` of a file as one example: positive and negative rows",
       "the file format of SVM-light, Joachims 1998"};
-  static constexpr double largest_label = 9007199254740992;
+  static constexpr double max_label = 9007199254740992;
   static constexpr sculpt_parameter parameters[] = {
       sculpt::list_of(sculpt::integer(
-          "positive", "[]", -largest_label, largest_label,
-          "the labels of the positive rows; none: the larger one of the two that there are")),
+          "positive", "[]", -max_label, max_label,
+          "the labels of the positive rows; empty: the larger of the two labels in the data")),
       sculpt::integer(
           "sets", "1", 1, 1000000,
-          "deals the rows of the split train to so many sets, each an example: for folds", "sets")};
+          "distributes the rows of the split train over this many sets, each an example; for folds",
+          "sets")};
   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
   const void* extension(const char* id) const { return sculpt::items_of<SvmLightSet>(id); }
 
@@ -59,22 +62,24 @@ class SvmLightSet {
                                                         const sculpt::LineReader& reader,
                                                         std::int64_t sets) const;
   void warn_of_new_labels(const sculpt::SvmLightRows& file, const std::string& path) const;
-  void check_kinds(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) const;
+  void check_both_kinds(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) const;
   void learn_labels(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader);
   bool is_positive_row(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const;
   void check_size(std::int64_t example, sculpt::Labels y) const;
-  const std::string& text_of(bool positive) const { return positive ? positive_ : negative_; }
+  const std::string& text_of(bool positive) const {
+    return positive ? positive_text_ : negative_text_;
+  }
 
   sculpt::Host host_;
   std::set<std::int64_t> positive_labels_;
   std::set<std::int64_t> known_labels_;  // of the training data
-  bool named_;  // true: the parameter lists them, all other labels are negative
+  bool labels_are_listed_;               // by the parameter; all other labels are negative
   std::int64_t sets_;
-  std::int64_t negative_label_ = 0;  // if the parameter does not list labels
-  std::string positive_ = "+1";      // label text of predictions
-  std::string negative_ = "-1";
+  std::int64_t negative_label_ = 0;   // unless labels_are_listed_
+  std::string positive_text_ = "+1";  // label text of predictions
+  std::string negative_text_ = "-1";
   std::int64_t feature_count_ = 0;
-  bool learned_ = false;
+  bool has_learned_ = false;
   sculpt::SiteStore store_;
 };
 

@@ -1,4 +1,6 @@
 // all_choices.hpp - enumerates all choices of k among n documents, for brute force.
+//
+// Called by coverage_features.cpp.
 #pragma once
 
 #include <numeric>
@@ -8,12 +10,12 @@ namespace diversity {
 
 // Returns the number of choices, or limit + 1 if there are more than `limit`.
 inline std::int64_t choice_count(std::int64_t documents, std::int64_t size, std::int64_t limit) {
-  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / documents;
-  const std::int64_t fewer = std::min(size, documents - size);
+  const std::int64_t max_factor = std::numeric_limits<std::int64_t>::max() / documents;
+  const std::int64_t smaller_size = std::min(size, documents - size);
   std::int64_t count = 1;  // choices of k among documents - fewer + k, which grow with k
-  for (std::int64_t k = 1; k <= fewer; ++k) {
-    if (count > most) return limit + 1;
-    count = count * (documents - fewer + k) / k;
+  for (std::int64_t k = 1; k <= smaller_size; ++k) {
+    if (count > max_factor) return limit + 1;
+    count = count * (documents - smaller_size + k) / k;
     if (count > limit) return limit + 1;
   }
   return count;
@@ -29,11 +31,11 @@ inline std::int64_t each_choice(std::int64_t documents, std::int64_t size, std::
   std::iota(y.begin(), y.end(), 0);
   for (;;) {
     visit(sculpt::Labels(y));
-    std::size_t place = y.size();  // the last entry that can increase
-    const auto behind = static_cast<std::int32_t>(documents - size);
-    while (place > 0 && y[place - 1] == behind + static_cast<std::int32_t>(place) - 1) --place;
-    if (place == 0) return count;
-    std::iota(y.begin() + static_cast<std::ptrdiff_t>(place) - 1, y.end(), y[place - 1] + 1);
+    std::size_t index = y.size();  // the last entry that can increase
+    const auto offset = static_cast<std::int32_t>(documents - size);
+    while (index > 0 && y[index - 1] == offset + static_cast<std::int32_t>(index) - 1) --index;
+    if (index == 0) return count;
+    std::iota(y.begin() + static_cast<std::ptrdiff_t>(index) - 1, y.end(), y[index - 1] + 1);
   }
 }
 

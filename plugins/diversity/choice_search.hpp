@@ -1,7 +1,8 @@
 // choice_search.hpp - finds the best choice of k documents under Cover's F: by greedy addition, or
 // by branch and bound.
 //
-// Used by the dataset for the truths, and by both oracles.
+// Nemhauser, Wolsey and Fisher, 1978; Land and Doig, 1960. Used by the dataset for the truths, and
+// by both oracles.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -38,17 +39,19 @@ class ChoiceSearch {
  private:
   struct Candidate {
     std::int32_t document = 0;
-    double gain = 0;  // an upper bound of its gain
+    double gain = 0;  // the gain, or an upper bound of it
   };
 
   Candidate candidate_of_max_gain(const DocumentSets& sets);
+  // Exchanges one document of a choice for the best replacement, if that gains. Returns true if so.
   bool exchange(const DocumentSets& sets, std::span<const double> value, Choice& choice,
-                std::size_t place);
+                std::size_t index);
+  // Searches all choices that extend the current one by documents of levels_[depth].
   void explore(std::size_t depth);
-  void complete(const Candidate& last);
+  void complete_choice(const Candidate& last);
   double bound_from(const std::vector<Candidate>& candidates, std::size_t first) const;
   // Counts steps. Throws if the host asks to stop.
-  void count(std::int64_t steps);
+  void count_steps(std::int64_t steps);
 
   sculpt::Host host_;
   Cover cover_;
@@ -56,8 +59,8 @@ class ChoiceSearch {
   double unexplored_bound_ = 0;  // upper bound of the branches skipped after the steps ran out
   std::int64_t steps_left_ = 0;
   std::vector<std::vector<Candidate>> levels_;  // [k] possible next documents at each depth
-  std::vector<bool> taken_;                     // [documents]
-  std::int64_t unpolled_ = 0;
+  std::vector<bool> is_chosen_;                 // [documents]
+  std::int64_t steps_since_poll_ = 0;
 };
 
 }  // namespace diversity

@@ -11,46 +11,46 @@ void Cover::begin(const DocumentSets& sets, std::span<const double> value, std::
   sets_ = &sets;
   value_ = value;
   size_ = size;
-  const auto documents = static_cast<std::size_t>(sets.document_count());
-  own_.assign(documents, 0.0);
-  charge_.assign(documents, 0.0);
-  now_.positive.assign(documents, 0.0);
-  now_.shared.assign(documents, 0.0);
-  now_.value = 0;
-  now_.uncovered = 0;
-  double scale = 0;
+  const auto document_count = static_cast<std::size_t>(sets.document_count());
+  unshared_.assign(document_count, 0.0);
+  charges_.assign(document_count, 0.0);
+  state_.positive.assign(document_count, 0.0);
+  state_.shared.assign(document_count, 0.0);
+  state_.value = 0;
+  state_.uncovered = 0;
+  double magnitude = 0;
   for (std::int32_t e = 0; e < sets.element_count(); ++e) {
-    const double one = value[static_cast<std::size_t>(e)];
-    const auto having = sets.documents_with(e);
-    if (one == 0 || having.empty()) continue;
-    scale += std::abs(one);
-    if (one > 0) now_.uncovered += one;
-    const auto most = std::min(size, static_cast<std::int64_t>(having.size()));
-    for (const std::int32_t document : having) {
+    const double element_value = value[static_cast<std::size_t>(e)];
+    const auto documents = sets.documents_with(e);
+    if (element_value == 0 || documents.empty()) continue;
+    magnitude += std::abs(element_value);
+    if (element_value > 0) state_.uncovered += element_value;
+    const auto max_charged = std::min(size, static_cast<std::int64_t>(documents.size()));
+    for (const std::int32_t document : documents) {
       const auto d = static_cast<std::size_t>(document);
-      if (one > 0) {
-        now_.positive[d] += one;
-      } else if (having.size() == 1) {
-        own_[d] += one;
+      if (element_value > 0) {
+        state_.positive[d] += element_value;
+      } else if (documents.size() == 1) {
+        unshared_[d] += element_value;
       } else {
-        now_.shared[d] += one;
-        charge_[d] += one / static_cast<double>(most);
+        state_.shared[d] += element_value;
+        charges_[d] += element_value / static_cast<double>(max_charged);
       }
     }
   }
-  all_positive_ = now_.uncovered;
-  rounding_ =
-      std::numeric_limits<double>::epsilon() * (16.0 + static_cast<double>(value.size())) * scale;
-  before_.resize(std::max(before_.size(), static_cast<std::size_t>(size)));
+  all_positive_ = state_.uncovered;
+  rounding_ = std::numeric_limits<double>::epsilon() * (16.0 + static_cast<double>(value.size())) *
+              magnitude;
+  previous_states_.resize(std::max(previous_states_.size(), static_cast<std::size_t>(size)));
   chosen_.clear();
   covered_.clear();
   is_covered_.assign(value.size(), false);
 }
 
 std::int64_t Cover::choose(std::int32_t document) {
-  now_.covered_before = covered_.size();
-  before_[chosen_.size()] = now_;
-  now_.value += gain(document);
+  state_.previous_covered_count = covered_.size();
+  previous_states_[chosen_.size()] = state_;
+  state_.value += gain(document);
   chosen_.push_back(document);
   std::int64_t steps = sets_->document_count();
   for (const std::int32_t element : sets_->elements_of(document)) steps += 1 + cover(element);
@@ -62,33 +62,35 @@ std::int64_t Cover::cover(std::int32_t element) {
   if (is_covered_[e]) return 0;
   is_covered_[e] = true;
   covered_.push_back(element);
-  const double one = value_[e];
-  if (one == 0) return 0;
-  const auto having = sets_->documents_with(element);
-  if (one < 0 && having.size() == 1) return 0;
-  if (one > 0) now_.uncovered -= one;
-  std::vector<double>& part = one > 0 ? now_.positive : now_.shared;
-  for (const std::int32_t document : having) part[static_cast<std::size_t>(document)] -= one;
-  return static_cast<std::int64_t>(having.size());
+  const double element_value = value_[e];
+  if (element_value == 0) return 0;
+  const auto documents = sets_->documents_with(element);
+  if (element_value < 0 && documents.size() == 1) return 0;
+  if (element_value > 0) state_.uncovered -= element_value;
+  std::vector<double>& gains = element_value > 0 ? state_.positive : state_.shared;
+  for (const std::int32_t document : documents) {
+    gains[static_cast<std::size_t>(document)] -= element_value;
+  }
+  return static_cast<std::int64_t>(documents.size());
 }
 
 void Cover::undo() {
   chosen_.pop_back();
-  std::swap(now_, before_[chosen_.size()]);
-  for (; covered_.size() > now_.covered_before; covered_.pop_back()) {
+  std::swap(state_, previous_states_[chosen_.size()]);
+  for (; covered_.size() > state_.previous_covered_count; covered_.pop_back()) {
     is_covered_[static_cast<std::size_t>(covered_.back())] = false;
   }
 }
 
 double Cover::bound() {
   if (!finite()) return std::numeric_limits<double>::infinity();
-  sorted_.resize(own_.size());
+  sorted_.resize(unshared_.size());
   for (std::size_t d = 0; d < sorted_.size(); ++d) {
-    sorted_[d] = now_.positive[d] + own_[d] + charge_[d];
+    sorted_[d] = state_.positive[d] + unshared_[d] + charges_[d];
   }
   const auto end = sorted_.begin() + size_;
   std::nth_element(sorted_.begin(), end - 1, sorted_.end(), std::greater<>());
-  return std::accumulate(sorted_.begin(), end, all_positive_ - now_.uncovered) + rounding_;
+  return std::accumulate(sorted_.begin(), end, all_positive_ - state_.uncovered) + rounding_;
 }
 
 }  // namespace diversity

@@ -13,7 +13,7 @@
 //
 // If no value is negative, the second bound at the choices of greedy addition is at most F / (1 -
 // 1/e). It implies the guarantee of Nemhauser, Wolsey and Fisher, 1978, and is usually much tighter
-// (Minoux's bound, 1978).
+// (Minoux's bound, 1978). Used by choice_search.cpp.
 #pragma once
 
 #include <limits>
@@ -35,22 +35,22 @@ class Cover {
   // Undoes the last choose() exactly.
   void undo();
 
-  std::int64_t left() const { return size_ - static_cast<std::int64_t>(chosen_.size()); }
+  std::int64_t remaining() const { return size_ - static_cast<std::int64_t>(chosen_.size()); }
   const std::vector<std::int32_t>& chosen() const { return chosen_; }  // in the order of choose()
-  // F of the present choice, and the gain of a document.
-  double value() const { return now_.value; }
+  // F of the current choice, and the gain of a document.
+  double value() const { return state_.value; }
   double gain(std::int32_t document) const {
     const auto d = static_cast<std::size_t>(document);
-    return now_.positive[d] + own_[d] + now_.shared[d];
+    return state_.positive[d] + unshared_[d] + state_.shared[d];
   }
   // Returns an upper bound of the gain of a document, for all further choices. It is exact if
   // left() is 1. Requires left() > 0.
   double gain_bound(std::int32_t document) const {
     const auto d = static_cast<std::size_t>(document);
-    return now_.positive[d] + own_[d] + now_.shared[d] / static_cast<double>(left());
+    return state_.positive[d] + unshared_[d] + state_.shared[d] / static_cast<double>(remaining());
   }
   // Returns the sum of the positive values that are not covered.
-  double uncovered() const { return now_.uncovered; }
+  double uncovered() const { return state_.uncovered; }
   // Returns an upper bound of F of all choices of `size` documents, computed at the present choice.
   // Infinite if sums of values are.
   double bound();
@@ -64,8 +64,8 @@ class Cover {
     std::vector<double> positive;  // [documents] positive values of uncovered elements
     std::vector<double> shared;    // [documents] negative values of elements in several documents
     double value = 0;
-    double uncovered = 0;            // positive values of all uncovered elements
-    std::size_t covered_before = 0;  // number of covered elements before
+    double uncovered = 0;                    // positive values of all uncovered elements
+    std::size_t previous_covered_count = 0;  // number of covered elements before the choice
   };
   // Covers an element. Returns the number of documents that have it, if their gains changed.
   std::int64_t cover(std::int32_t element);
@@ -73,12 +73,12 @@ class Cover {
   const DocumentSets* sets_ = nullptr;
   std::span<const double> value_;
   std::int64_t size_ = 0;
-  std::vector<double> own_;     // [documents] negative values of elements in no other document
-  std::vector<double> charge_;  // [documents] shares of the other negative values
+  std::vector<double> unshared_;  // [documents] negative values of elements in no other document
+  std::vector<double> charges_;   // [documents] shares of the other negative values
   double all_positive_ = 0;
   double rounding_ = 0;
-  State now_;
-  std::vector<State> before_;  // [size] states for undo()
+  State state_;
+  std::vector<State> previous_states_;  // [size] states for undo()
   std::vector<std::int32_t> chosen_;
   std::vector<bool> is_covered_;       // [elements]
   std::vector<std::int32_t> covered_;  // covered elements, in order

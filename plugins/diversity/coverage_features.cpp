@@ -6,18 +6,19 @@ namespace diversity {
 
 namespace {
 
+// Throws unless a parameter is increasing and short enough.
 template <class Number>
-void check_list(const std::vector<Number>& list, std::size_t most, const std::string& name) {
+void check_list(const std::vector<Number>& list, std::size_t max_size, const std::string& name) {
   if (std::adjacent_find(list.begin(), list.end(), std::greater_equal<>()) != list.end()) {
-    throw sculpt::parameter_error(name + " is not increasing; sort it, each number once");
+    throw sculpt::parameter_error(name + " is not increasing; sort it, and write each number once");
   }
-  if (list.size() > most) {
+  if (list.size() > max_size) {
     throw sculpt::parameter_error(name + " has " + std::to_string(list.size()) +
-                                  " numbers; take at most " + std::to_string(most));
+                                  " numbers; write at most " + std::to_string(max_size));
   }
 }
 
-std::string shortest(double value) {
+std::string short_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", value);
   return text;
@@ -33,11 +34,11 @@ CoverageFeatures::CoverageFeatures(const sculpt::Parameters& given)
   check_list(frequency_, max_thresholds, "frequency");
   check_list(levels_, max_levels, "counts");
   if (levels_.empty()) {
-    throw sculpt::parameter_error("counts is empty, so that no word is covered; write [1]");
+    throw sculpt::parameter_error("counts is empty, so no word is covered; write [1]");
   }
   if (!frequency_.empty() && frequency_.front() == 0) {
     throw sculpt::parameter_error(
-        "frequency begins with 0, and no word is below; begin with a share above 0");
+        "frequency begins with 0, but no word has a smaller share; begin with a share above 0");
   }
 }
 
@@ -45,38 +46,40 @@ void CoverageFeatures::bind(const sculpt::Bindings& bindings) {
   topics_ = &topics_of(bindings.dataset, "coverage");
   covers_.clear();
   for (std::int64_t example = 0; example < topics_->count(); ++example) {
-    covers_.push_back(covers_of(topics_->topic(example)));
+    covers_.push_back(make_covers(topics_->topic(example)));
   }
 }
 
 // Elements are numbered level by level, in the order of the words. Words that no document covers
 // have no element.
-CoverageFeatures::Covers CoverageFeatures::covers_of(const Topic& topic) const {
+CoverageFeatures::Covers CoverageFeatures::make_covers(const Topic& topic) const {
   const auto words = static_cast<std::size_t>(topic.word_count);
   const auto each_element = [&](const std::vector<WordCount>& document, auto visit) {
     for (std::size_t level = 0; level < levels_.size(); ++level) {
-      for (const WordCount& one : document) {
-        if (one.count >= levels_[level]) visit(level * words + static_cast<std::size_t>(one.word));
+      for (const WordCount& word : document) {
+        if (word.count >= levels_[level]) {
+          visit(level * words + static_cast<std::size_t>(word.word));
+        }
       }
     }
   };
-  std::vector<std::int32_t> having(levels_.size() * words, 0);
+  std::vector<std::int32_t> document_counts(levels_.size() * words, 0);
   for (const auto& document : topic.words) {
-    each_element(document, [&](std::size_t element) { ++having[element]; });
+    each_element(document, [&](std::size_t element) { ++document_counts[element]; });
   }
   Covers covers;
-  covers.unit = normalize_ && words > 0 ? 1 / static_cast<double>(words) : 1;
-  std::vector<std::int32_t> number(having.size(), -1);
-  for (std::size_t element = 0; element < having.size(); ++element) {
-    if (having[element] == 0) continue;
-    number[element] = static_cast<std::int32_t>(covers.feature.size());
-    const double share = having[element] / static_cast<double>(topic.document_count());
+  covers.element_value = normalize_ && words > 0 ? 1 / static_cast<double>(words) : 1;
+  std::vector<std::int32_t> element_numbers(document_counts.size(), -1);
+  for (std::size_t element = 0; element < document_counts.size(); ++element) {
+    if (document_counts[element] == 0) continue;
+    element_numbers[element] = static_cast<std::int32_t>(covers.feature.size());
+    const double share = document_counts[element] / static_cast<double>(topic.document_count());
     const auto bin = std::upper_bound(frequency_.begin(), frequency_.end(), share);
     covers.feature.push_back(static_cast<std::int32_t>(
         element / words * bins() + static_cast<std::size_t>(bin - frequency_.begin())));
   }
   for (const auto& document : topic.words) {
-    each_element(document, [&](std::size_t element) { covers.sets.add(number[element]); });
+    each_element(document, [&](std::size_t element) { covers.sets.add(element_numbers[element]); });
     covers.sets.end_document();
   }
   covers.sets.finish(static_cast<std::int32_t>(covers.feature.size()));
@@ -87,7 +90,7 @@ void CoverageFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::
   topics_->topic(example).check(y);
   const Covers& covers = this->covers(example);
   each_covered(covers.sets, y, [&](std::int32_t element) {
-    sum.add(covers.feature[static_cast<std::size_t>(element)], covers.unit);
+    sum.add(covers.feature[static_cast<std::size_t>(element)], covers.element_value);
   });
 }
 
@@ -95,7 +98,7 @@ void CoverageFeatures::values(std::int64_t example, std::span<const double> w,
                               std::span<double> value) const {
   const Covers& covers = this->covers(example);
   for (std::size_t element = 0; element < covers.feature.size(); ++element) {
-    value[element] = w[static_cast<std::size_t>(covers.feature[element])] * covers.unit;
+    value[element] = w[static_cast<std::size_t>(covers.feature[element])] * covers.element_value;
   }
 }
 
@@ -104,8 +107,8 @@ void CoverageFeatures::weight_name(std::int64_t weight, sculpt::ByteOutput& out)
   const std::size_t bin = static_cast<std::size_t>(weight) % bins();
   out << "words ";
   if (levels_[level] > 1) out << levels_[level] << " times ";
-  const std::string from = bin > 0 ? shortest(frequency_[bin - 1]) : "0";
-  const std::string to = bin < frequency_.size() ? shortest(frequency_[bin]) : "1";
+  const std::string from = bin > 0 ? short_text(frequency_[bin - 1]) : "0";
+  const std::string to = bin < frequency_.size() ? short_text(frequency_[bin]) : "1";
   out << "in " << from << " to " << to << " of the candidates";
 }
 

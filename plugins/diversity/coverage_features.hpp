@@ -1,5 +1,7 @@
 // coverage_features.hpp - psi of a choice of documents: the words they cover, grouped by how many
-// candidates have them.
+// candidates have them. Yue and Joachims, ICML 2008, section 3.
+//
+// Called by the host (diversity.cpp) and coverage_oracles.cpp.
 #pragma once
 
 #include "topics.hpp"
@@ -16,7 +18,7 @@ class CoverageFeatures {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.coverage", "1.0.0",
-      "the words that chosen documents cover, by how many of the candidates have them",
+      "the words that the chosen documents cover, grouped by how many candidates have them",
       "Yue & Joachims, ICML 2008, section 3"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::list_of(
@@ -24,10 +26,10 @@ class CoverageFeatures {
                        "where bins end: shares of the candidates that have a word, increasing")),
       sculpt::list_of(sculpt::integer(
           "counts", "[1]", 1, 1000000000,
-          "levels: how often a document has a word, at least, to cover it; increasing")),
-      sculpt::boolean("normalize", "true", "divides by how many words the topic has"),
+          "levels: how many times a document must have a word to cover it; increasing")),
+      sculpt::boolean("normalize", "true", "divides by the number of words of the topic"),
       sculpt::boolean("nonnegative", "false",
-                      "lets no weight be negative, so that greedy addition is near the best")};
+                      "keeps all weights at 0 or above, so that greedy choices are near the best")};
   static constexpr std::size_t max_thresholds = 1000;
   static constexpr std::size_t max_levels = 20;
 
@@ -55,11 +57,11 @@ class CoverageFeatures {
   struct Covers {
     DocumentSets sets;
     std::vector<std::int32_t> feature;  // [elements]
-    double unit = 1;                    // value of an element in its feature
+    double element_value = 1;           // of an element in its feature
   };
 
   std::size_t bins() const { return frequency_.size() + 1; }
-  Covers covers_of(const Topic& topic) const;
+  Covers make_covers(const Topic& topic) const;
   const Covers& covers(std::int64_t example) const {
     return covers_[static_cast<std::size_t>(example)];
   }

@@ -24,15 +24,14 @@ void CoverageOracle::bind(const sculpt::Bindings& bindings) {
   features_ = sculpt::same_library<CoverageFeatures>(bindings.features,
                                                      sculpt::Features<CoverageFeatures>::component);
   if (features_ == nullptr) {
-    throw sculpt::unsupported_error(
-        "chooses documents by the features `coverage`; set features to it");
+    throw sculpt::unsupported_error("needs the features `coverage`; set features to it");
   }
   elements_.clear();
   if (!bindings.loss.present()) return;
   if (sculpt::same_library<SubtopicsLoss>(bindings.loss, sculpt::Loss<SubtopicsLoss>::component) ==
       nullptr) {
-    throw sculpt::unsupported_error("chooses documents under the loss `subtopics`, not " +
-                                    bindings.loss.id() + "; set loss to it");
+    throw sculpt::unsupported_error("supports only the loss `subtopics`, not " +
+                                    bindings.loss.id() + "; set loss to subtopics");
   }
   const Topics& topics = features_->topics();
   for (std::int64_t example = 0; example < topics.count(); ++example) {
@@ -47,15 +46,15 @@ void CoverageOracle::Session::begin(const sculpt::Query& query) {
                                        : &owner_.elements_[static_cast<std::size_t>(query.example)];
   truth_ = query.truth;
   if (truth_.known()) topic_->check(truth_);
-  const bool judged = truth_.known() && !owner_.elements_.empty() && topic_->all_weights > 0;
-  loss_weight_ = judged ? query.loss_weight : 0;
-  value_.assign(static_cast<std::size_t>(elements_->element_count()), 0.0);
-  owner_.features_->values(query.example, query.weights, value_);
+  const bool has_loss = truth_.known() && !owner_.elements_.empty() && topic_->total_weight > 0;
+  loss_weight_ = has_loss ? query.loss_weight : 0;
+  values_.assign(static_cast<std::size_t>(elements_->element_count()), 0.0);
+  owner_.features_->values(query.example, query.weights, values_);
 }
 
 Choice CoverageOracle::Session::find_without_loss() {
-  std::fill(value_.begin() + words_->element_count(), value_.end(), 0.0);
-  Choice choice = owner_.find(search_, *elements_, value_, topic_->choice_size);
+  std::fill(values_.begin() + words_->element_count(), values_.end(), 0.0);
+  Choice choice = owner_.find(search_, *elements_, values_, topic_->choice_size);
   choice.value = value_of(choice);
   return choice;
 }
@@ -63,18 +62,18 @@ Choice CoverageOracle::Session::find_without_loss() {
 // Exact if no output covers more than the truth. Otherwise the linear loss used here is below
 // Delta.
 Choice CoverageOracle::Session::find_with_loss() {
-  const double unit = loss_weight_ / topic_->all_weights;
+  const double weight_factor = loss_weight_ / topic_->total_weight;
   std::transform(topic_->weight.begin(), topic_->weight.end(),
-                 value_.begin() + words_->element_count(),
-                 [unit](double weight) { return -unit * weight; });
-  Choice choice = owner_.find(search_, *elements_, value_, topic_->choice_size);
-  choice.bound += unit * topic_->covered(truth_);
+                 values_.begin() + words_->element_count(),
+                 [weight_factor](double weight) { return -weight_factor * weight; });
+  Choice choice = owner_.find(search_, *elements_, values_, topic_->choice_size);
+  choice.bound += weight_factor * topic_->covered(truth_);
   choice.value = value_of(choice);
   return choice;
 }
 
 double CoverageOracle::Session::value_of(const Choice& choice) const {
-  const double score = covered_value(*words_, value_, choice.documents);
+  const double score = covered_value(*words_, values_, choice.documents);
   return loss_weight_ == 0 ? score : score + loss_weight_ * topic_->loss(truth_, choice.documents);
 }
 

@@ -8,7 +8,7 @@
 // of two problems: with and without the values of the subtopics.
 //
 // `greedy_coverage` adds one document after the other. `exact_coverage` continues from there by
-// branch and bound.
+// branch and bound. Yue and Joachims, ICML 2008, Algorithm 1. Called by the host (diversity.cpp).
 #pragma once
 
 #include "coverage_features.hpp"
@@ -43,8 +43,8 @@ class CoverageOracle {
     const DocumentSets* words_ = nullptr;
     const DocumentSets* elements_ = nullptr;  // words, then subtopics
     sculpt::Labels truth_;
-    double loss_weight_ = 0;     // 0 if no loss is possible
-    std::vector<double> value_;  // [elements]
+    double loss_weight_ = 0;      // 0 if no loss is possible
+    std::vector<double> values_;  // [elements]
   };
 
  protected:
@@ -64,16 +64,16 @@ class GreedyCoverage : public CoverageOracle {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.greedy_coverage", "1.0.0",
-      "one document after the other, always the one that gains most",
+      "adds one document after the other, each time the one with the largest gain",
       "Yue & Joachims, ICML 2008, Algorithm 1; Nemhauser, Wolsey & Fisher, 1978"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("exchange_rounds", "0", 0, 1000000,
-                      "how often each chosen document may be exchanged for a better one afterwards",
+                      "how often each chosen document may then be exchanged for a better one",
                       "rounds"),
       sculpt::choice(
           "bound", R"("nonnegative")", "nonnegative|always",
-          "nonnegative: says a bound where nothing covered is worth less than 0, so that "
-          "it is near; always: with a loss and weights below 0, too")};
+          "nonnegative: gives a bound only if no element has a negative value, so it is tight; "
+          "always: also with a loss or negative weights, where it is loose")};
   static constexpr const char* experiments[] = {
       R"({
     "name": "greedy_coverage_of_two_topics",
@@ -92,9 +92,9 @@ class GreedyCoverage : public CoverageOracle {
   Choice find(ChoiceSearch& search, const DocumentSets& sets, std::span<const double> value,
               std::int64_t size) const override {
     Choice choice = search.greedy(sets, value, size, exchange_rounds_);
-    const bool takes_away =
-        std::any_of(value.begin(), value.end(), [](double one) { return one < 0; });
-    if (takes_away && !always_bounds_) choice.bound = no_bound;
+    const bool has_negative_value = std::any_of(
+        value.begin(), value.end(), [](double element_value) { return element_value < 0; });
+    if (has_negative_value && !always_bounds_) choice.bound = no_bound;
     return choice;
   }
 
@@ -110,8 +110,8 @@ class ExactCoverage : public CoverageOracle {
                                        "Land & Doig, Econometrica, 1960"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_steps", "200000000", 0, 1e15,
-                      "how often the search for one answer may look at what a document would gain, "
-                      "or change it; then the best choice found is the answer, with a bound",
+                      "steps of the search for one answer: it reads or changes the gain of a "
+                      "document; after these, the answer is the best choice so far, with a bound",
                       "steps")};
   static constexpr const char* experiments[] = {
       R"({

@@ -1,5 +1,5 @@
 // diversity.cpp - a library that chooses documents of a topic that cover as many subtopics as
-// possible.
+// possible. Called by the host.
 #include "coverage_oracles.hpp"
 
 using namespace diversity;

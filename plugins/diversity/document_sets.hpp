@@ -1,5 +1,6 @@
 // document_sets.hpp - which elements each candidate document of a topic has, and which documents
-// have each element. Elements are words or subtopics, numbered from 0.
+// have each element. Elements are words or subtopics, numbered from 0. Used by cover.hpp and
+// topic.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,53 +13,53 @@ namespace diversity {
 class DocumentSets {
  public:
   // Adds an element to the current document. Each element at most once.
-  void add(std::int32_t element) { element_.push_back(element); }
-  void end_document() { element_from_.push_back(element_.size()); }
+  void add(std::int32_t element) { elements_.push_back(element); }
+  void end_document() { element_begin_.push_back(elements_.size()); }
   // Requires elements in [0, element_count).
   void finish(std::int32_t element_count) {
-    document_from_.assign(static_cast<std::size_t>(element_count) + 1, 0);
-    for (const std::int32_t element : element_) {
-      ++document_from_[static_cast<std::size_t>(element) + 1];
+    document_begin_.assign(static_cast<std::size_t>(element_count) + 1, 0);
+    for (const std::int32_t element : elements_) {
+      ++document_begin_[static_cast<std::size_t>(element) + 1];
     }
-    for (std::size_t e = 1; e < document_from_.size(); ++e) {
-      document_from_[e] += document_from_[e - 1];
+    for (std::size_t e = 1; e < document_begin_.size(); ++e) {
+      document_begin_[e] += document_begin_[e - 1];
     }
-    document_.resize(element_.size());
-    std::vector<std::size_t> next(document_from_.begin(), document_from_.end() - 1);
+    documents_.resize(elements_.size());
+    std::vector<std::size_t> next(document_begin_.begin(), document_begin_.end() - 1);
     for (std::int32_t document = 0; document < document_count(); ++document) {
       for (const std::int32_t element : elements_of(document)) {
-        document_[next[static_cast<std::size_t>(element)]++] = document;
+        documents_[next[static_cast<std::size_t>(element)]++] = document;
       }
     }
   }
 
   std::int32_t document_count() const {
-    return static_cast<std::int32_t>(element_from_.size()) - 1;
+    return static_cast<std::int32_t>(element_begin_.size()) - 1;
   }
   std::int32_t element_count() const {
-    return static_cast<std::int32_t>(document_from_.size()) - 1;
+    return static_cast<std::int32_t>(document_begin_.size()) - 1;
   }
   // In the order of add().
   std::span<const std::int32_t> elements_of(std::int32_t document) const {
-    return row(element_, element_from_, document);
+    return row(elements_, element_begin_, document);
   }
   // In ascending order.
   std::span<const std::int32_t> documents_with(std::int32_t element) const {
-    return row(document_, document_from_, element);
+    return row(documents_, document_begin_, element);
   }
 
  private:
-  static std::span<const std::int32_t> row(const std::vector<std::int32_t>& all,
-                                           const std::vector<std::size_t>& from,
+  static std::span<const std::int32_t> row(const std::vector<std::int32_t>& entries,
+                                           const std::vector<std::size_t>& begin,
                                            std::int32_t number) {
     const auto r = static_cast<std::size_t>(number);
-    return {all.data() + from[r], from[r + 1] - from[r]};
+    return {entries.data() + begin[r], begin[r + 1] - begin[r]};
   }
 
-  std::vector<std::int32_t> element_;            // Elements of all documents.
-  std::vector<std::size_t> element_from_ = {0};  // Offsets into element_, [documents + 1].
-  std::vector<std::int32_t> document_;           // Documents of all elements.
-  std::vector<std::size_t> document_from_{0};    // Offsets into document_, [elements + 1].
+  std::vector<std::int32_t> elements_;            // Elements of all documents.
+  std::vector<std::size_t> element_begin_ = {0};  // Offsets into elements_, [documents + 1].
+  std::vector<std::int32_t> documents_;           // Documents of all elements.
+  std::vector<std::size_t> document_begin_{0};    // Offsets into documents_, [elements + 1].
 };
 
 // Calls visit(element) once for each element of the documents.

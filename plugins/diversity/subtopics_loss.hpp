@@ -1,4 +1,7 @@
-// subtopics_loss.hpp - the weight of subtopics that the guess does not cover.
+// subtopics_loss.hpp - the weight of subtopics that the guess does not cover. Yue and Joachims,
+// ICML 2008, section 3.2.
+//
+// Called by the host (diversity.cpp) and coverage_oracles.cpp.
 #pragma once
 
 #include <sculpt/cpp/metric_means.hpp>
@@ -16,10 +19,12 @@ class SubtopicsLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.subtopics", "1.0.0",
-      "the weight of the subtopics that a choice of documents does not cover and the best one does",
+      "the weight of the subtopics that the best choice covers, minus that of this choice, by the "
+      "weight of all",
       "Yue & Joachims, ICML 2008, section 3.2"};
   static constexpr sculpt_metric metrics[] = {
-      {"loss_at_k", "weight of the subtopics not covered, by the documents that have them"},
+      {"loss_at_k",
+       "share of the weight of subtopics that is not covered; weight: documents that have one"},
       {"coverage", "share of the subtopics that are covered"}};
   // In the order of metrics[].
   enum class Metric { loss_at_k, coverage };
@@ -44,16 +49,18 @@ class SubtopicsLoss {
     const auto documents = [&](std::int32_t subtopic) {
       return static_cast<double>(subtopics.documents_with(subtopic).size());
     };
-    double all = 0;
-    for (std::int32_t one = 0; one < subtopics.element_count(); ++one) all += documents(one);
+    double total_weight = 0;
+    for (std::int32_t subtopic = 0; subtopic < subtopics.element_count(); ++subtopic) {
+      total_weight += documents(subtopic);
+    }
     double weight = 0;
-    double number = 0;
-    each_covered(subtopics, guess, [&](std::int32_t one) {
-      weight += documents(one);
-      number += 1;
+    double covered_count = 0;
+    each_covered(subtopics, guess, [&](std::int32_t subtopic) {
+      weight += documents(subtopic);
+      covered_count += 1;
     });
-    sculpt::add_to_mean(sums, Metric::loss_at_k, 1 - weight / all);
-    sculpt::add_to_mean(sums, Metric::coverage, number / subtopics.element_count());
+    sculpt::add_to_mean(sums, Metric::loss_at_k, 1 - weight / total_weight);
+    sculpt::add_to_mean(sums, Metric::coverage, covered_count / subtopics.element_count());
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     sculpt::finish_means(sums, values);

@@ -1,4 +1,6 @@
 // topic.hpp - a topic: candidate documents with their words and subtopics, and the best choice.
+//
+// Made by topic_reader.cpp and topics.cpp. Used by the features, the loss and the oracles.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -24,7 +26,7 @@ struct Topic {
   DocumentSets subtopics;
   std::int64_t choice_size = 0;     // The number k of documents of an output.
   std::vector<double> weight;       // Whole numbers, so that sums are exact, [subtopics].
-  double all_weights = 0;           // Sum of weight.
+  double total_weight = 0;          // Sum of weight.
   std::vector<std::int32_t> truth;  // [k] ascending, or empty.
   double max_covered = 0;           // Largest weight that a choice covers.
 
@@ -40,9 +42,9 @@ struct Topic {
     std::int32_t previous = -1;
     for (const std::int32_t document : y) {
       if (document <= previous || document >= document_count()) {
-        throw sculpt::Error(SCULPT_E_INVALID, "an output has numbers of documents below " +
-                                                  std::to_string(document_count()) +
-                                                  ", in ascending order");
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "the documents of an output must be ascending numbers from 0 to " +
+                                std::to_string(document_count() - 1));
       }
       previous = document;
     }
@@ -55,9 +57,10 @@ struct Topic {
   // Returns Delta(truth, guess): the weight of the subtopics that the guess covers less than the
   // truth, as a share of all weights. 0 if the guess covers more, which is possible if the truth is
   // not the best choice.
-  double loss(std::span<const std::int32_t> of_truth, std::span<const std::int32_t> guess) const {
-    if (all_weights == 0) return 0;
-    return std::max(0.0, covered(of_truth) - covered(guess)) / all_weights;
+  double loss(std::span<const std::int32_t> true_choice,
+              std::span<const std::int32_t> guess) const {
+    if (total_weight == 0) return 0;
+    return std::max(0.0, covered(true_choice) - covered(guess)) / total_weight;
   }
 };
 

@@ -4,9 +4,9 @@ namespace diversity {
 
 namespace {
 constexpr std::string_view bar = "|";
-constexpr const char* form =
+constexpr const char* document_form =
     "write `document NAME | subtopic ... | word[:count] ...`, or `document NAME | word[:count] "
-    "...` where subtopics are not known";
+    "...` if subtopics are unknown";
 }  // namespace
 
 std::vector<Topic> TopicReader::read() {
@@ -20,9 +20,9 @@ std::vector<Topic> TopicReader::read() {
     } else if (fields[0].text == "document") {
       add_document(fields);
     } else {
-      throw reader_.error(
-          fields[0].column,
-          sculpt::shown(fields[0].text) + " begins no line; these are `topic` and `document`");
+      throw reader_.error(fields[0].column,
+                          sculpt::shown(fields[0].text) +
+                              " cannot begin a line; begin it with `topic` or `document`");
     }
   }
   end_topic();
@@ -31,8 +31,9 @@ std::vector<Topic> TopicReader::read() {
 
 void TopicReader::begin_topic(const std::vector<sculpt::Field>& fields) {
   if (fields.size() != 2) {
-    throw reader_.error(fields[fields.size() > 2 ? 2 : 0].column,
-                        "a topic has one name, without blanks; write `topic NAME`");
+    throw reader_.error(
+        fields[fields.size() > 2 ? 2 : 0].column,
+        "this topic does not have one name; write `topic NAME`, without blanks in the name");
   }
   if (!topic_names_.emplace(fields[1].text).second) {
     throw reader_.error(fields[1].column, "there is a topic " + sculpt::shown(fields[1].text) +
@@ -53,7 +54,7 @@ void TopicReader::end_topic() {
     throw reader_.error_at(topic.line, 0,
                            "topic " + sculpt::shown(topic.name) + " has " +
                                std::to_string(topic.document_count()) + " documents, but k is " +
-                               std::to_string(choice_size_) + "; lower k, or take the topic out");
+                               std::to_string(choice_size_) + "; lower k, or remove the topic");
   }
   topic.word_count = static_cast<std::int32_t>(word_numbers_.size());
   topic.choice_size = choice_size_;
@@ -63,19 +64,20 @@ void TopicReader::end_topic() {
 void TopicReader::add_document(const std::vector<sculpt::Field>& fields) {
   if (topics_.empty()) {
     throw reader_.error(fields[0].column,
-                        "a document before the first topic; write a line `topic "
-                        "NAME` above");
+                        "this document comes before the first topic; write a line `topic NAME` "
+                        "above it");
   }
   if (fields.size() < 3 || fields[1].text == bar || fields[2].text != bar) {
-    throw reader_.error(fields[fields.size() < 3       ? 0
-                               : fields[1].text == bar ? 1
-                                                       : 2]
-                            .column,
-                        std::string("a document has one name, without blanks, and a bar; ") + form);
+    throw reader_.error(
+        fields[fields.size() < 3       ? 0
+               : fields[1].text == bar ? 1
+                                       : 2]
+            .column,
+        std::string("this document does not have one name and a bar after it; ") + document_form);
   }
   if (document_names_.size() == max_documents) {
     throw reader_.error(fields[0].column, "more than " + std::to_string(max_documents) +
-                                              " documents of one topic; take less candidates");
+                                              " documents in one topic; use fewer candidates");
   }
   if (!document_names_.emplace(fields[1].text).second) {
     throw reader_.error(fields[1].column, "the topic has a document " +
@@ -83,21 +85,21 @@ void TopicReader::add_document(const std::vector<sculpt::Field>& fields) {
                                               " already; give this one another name");
   }
   const auto is_bar = [](const sculpt::Field& field) { return field.text == bar; };
-  const auto first = fields.begin() + 2;
-  const auto second = std::find_if(first + 1, fields.end(), is_bar);
-  const bool labelled = second != fields.end();
+  const auto first_bar = fields.begin() + 2;
+  const auto second_bar = std::find_if(first_bar + 1, fields.end(), is_bar);
+  const bool labelled = second_bar != fields.end();
   check_labelled(labelled, fields[0].column);
   if (labelled) {
-    const auto third = std::find_if(second + 1, fields.end(), is_bar);
-    if (third != fields.end()) {
-      throw reader_.error(third->column, std::string("a third bar; ") + form);
+    const auto third_bar = std::find_if(second_bar + 1, fields.end(), is_bar);
+    if (third_bar != fields.end()) {
+      throw reader_.error(third_bar->column, std::string("there is a third bar; ") + document_form);
     }
-    add_subtopics(Fields(first + 1, second));
+    add_subtopics(Fields(first_bar + 1, second_bar));
   }
   Topic& topic = topics_.back();
   topic.documents.emplace_back(fields[1].text);
   topic.subtopics.end_document();
-  add_words(Fields(labelled ? second + 1 : first + 1, fields.end()));
+  add_words(Fields(labelled ? second_bar + 1 : first_bar + 1, fields.end()));
 }
 
 void TopicReader::check_labelled(bool labelled, std::size_t column) {
@@ -106,30 +108,30 @@ void TopicReader::check_labelled(bool labelled, std::size_t column) {
   if (topic.labelled == labelled) return;
   throw reader_.error(
       column, std::string("this document has ") + (labelled ? "" : "no ") +
-                  "subtopics between two bars, but the first one of the topic has " +
-                  (labelled ? "none" : "some") + "; a topic is labelled as a whole or not at all");
+                  "subtopics between two bars, but the first document of the topic has " +
+                  (labelled ? "none" : "some") + "; label all documents of a topic, or none");
 }
 
-std::int32_t TopicReader::number(std::map<std::string, std::int32_t, std::less<>>& names,
-                                 const sculpt::Field& field, std::size_t most,
-                                 const char* what) const {
+std::int32_t TopicReader::number_of(std::map<std::string, std::int32_t, std::less<>>& names,
+                                    const sculpt::Field& field, std::size_t max_names,
+                                    const char* what) const {
   const auto found = names.find(field.text);
   if (found != names.end()) return found->second;
-  if (names.size() == most) {
-    throw reader_.error(field.column, "more than " + std::to_string(most) + " " + what +
-                                          " of one topic; take less candidates");
+  if (names.size() == max_names) {
+    throw reader_.error(field.column, "more than " + std::to_string(max_names) + " " + what +
+                                          " in one topic; use fewer candidates");
   }
-  const auto next = static_cast<std::int32_t>(names.size());
-  names.emplace(field.text, next);
-  return next;
+  const auto new_number = static_cast<std::int32_t>(names.size());
+  names.emplace(field.text, new_number);
+  return new_number;
 }
 
 void TopicReader::add_subtopics(Fields fields) {
   std::set<std::int32_t> numbers;
   for (const sculpt::Field& field : fields) {
-    numbers.insert(number(subtopic_numbers_, field, max_subtopics, "subtopics"));
+    numbers.insert(number_of(subtopic_numbers_, field, max_subtopics, "subtopics"));
   }
-  for (const std::int32_t one : numbers) topics_.back().subtopics.add(one);
+  for (const std::int32_t subtopic : numbers) topics_.back().subtopics.add(subtopic);
 }
 
 void TopicReader::add_words(Fields fields) {
@@ -140,19 +142,20 @@ void TopicReader::add_words(Fields fields) {
     std::int64_t count = 1;
     if (colon != std::string_view::npos) {
       word.text = field.text.substr(0, colon);
-      const sculpt::Field written{field.text.substr(colon + 1), field.column + colon + 1};
+      const sculpt::Field count_field{field.text.substr(colon + 1), field.column + colon + 1};
       count = reader_.clamped_integer(
-          written, "a count; write `word:count`, or another sign in place of the colon");
-      if (count < 1 || count > largest_count) {
-        throw reader_.error(written.column, "a word is counted from 1 to " +
-                                                std::to_string(largest_count) +
-                                                " times; leave out the words a document lacks");
+          count_field, "a count; write `word:count`, or another character instead of the colon");
+      if (count < 1 || count > max_count) {
+        throw reader_.error(count_field.column, "a count must be from 1 to " +
+                                                    std::to_string(max_count) +
+                                                    "; leave out words that a document does not "
+                                                    "have");
       }
       if (word.text.empty()) {
         throw reader_.error(field.column, "no word before the colon; write `word:count`");
       }
     }
-    counts[number(word_numbers_, word, max_words, "words")] += count;
+    counts[number_of(word_numbers_, word, max_words, "words")] += count;
   }
   std::vector<WordCount>& words = topics_.back().words.emplace_back();
   for (const auto& [word, count] : counts) words.push_back({word, count});

@@ -4,6 +4,8 @@
 //   topic NAME
 //   document NAME | subtopic subtopic ... | word[:count] word[:count] ...
 //   document NAME | word[:count] ...                                            not labelled
+//
+// Called by topics.cpp. Messages begin with path:line:column.
 #pragma once
 
 #include <map>
@@ -20,7 +22,7 @@ class TopicReader {
   static constexpr std::size_t max_documents = 100000;  // In a topic.
   static constexpr std::size_t max_subtopics = 10000;   // In a topic.
   static constexpr std::size_t max_words = 1000000;     // Different words in a topic.
-  static constexpr std::int64_t largest_count = 1000000000;
+  static constexpr std::int64_t max_count = 1000000000;
 
   // `choice_size`: a topic with fewer documents is refused.
   TopicReader(sculpt::LineReader& reader, std::int64_t choice_size)
@@ -35,9 +37,9 @@ class TopicReader {
   void add_subtopics(Fields fields);
   void add_words(Fields fields);
   void check_labelled(bool labelled, std::size_t column);
-  // Returns the number of a name, the next number if it is new. Throws above `most` names.
-  std::int32_t number(std::map<std::string, std::int32_t, std::less<>>& names,
-                      const sculpt::Field& field, std::size_t most, const char* what) const;
+  // Returns the number of a name, the next number if it is new. Throws above `max_names` names.
+  std::int32_t number_of(std::map<std::string, std::int32_t, std::less<>>& names,
+                         const sculpt::Field& field, std::size_t max_names, const char* what) const;
 
   sculpt::LineReader& reader_;
   std::int64_t choice_size_;

@@ -1,5 +1,5 @@
 // topics.hpp - a dataset whose examples are topics: candidate documents, of which an output chooses
-// k.
+// k. Yue and Joachims, ICML 2008. Called by the host (diversity.cpp).
 #pragma once
 
 #include <map>
@@ -13,17 +13,18 @@ class Topics {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.topics", "1.0.0",
-      "topics with candidate documents, of which those are chosen that cover most subtopics",
+      "topics with candidate documents; an output chooses those that cover most subtopics",
       "Yue & Joachims, ICML 2008"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("k", "5", 1, 100, "how many documents an output chooses", "documents"),
-      sculpt::choice("weights", R"("documents")", "documents|uniform",
-                     "what a subtopic weighs: as much as it has documents, or all the same")};
+      sculpt::choice(
+          "weights", R"("documents")", "documents|uniform",
+          "the weight of a subtopic; documents: how many documents have it; uniform: 1")};
 
   Topics(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
         choice_size_(given.integer("k")),
-        by_documents_(given.choice("weights") == "documents") {}
+        weights_by_documents_(given.choice("weights") == "documents") {}
 
   // Adds a split, and finds the truth of each labelled topic: the choice that covers most.
   void load(std::string_view split, const sculpt::Source& source);
@@ -33,9 +34,10 @@ class Topics {
     return found == splits_.end() ? sculpt::Range() : found->second;
   }
   sculpt::Labels truth(std::int64_t example) const {
-    const Topic& one = topic(example);
-    return one.truth.empty() ? sculpt::Labels() : sculpt::Labels(one.truth);
+    const Topic& stored = topic(example);
+    return stored.truth.empty() ? sculpt::Labels() : sculpt::Labels(stored.truth);
   }
+  // Throws E_INVALID if there is no such topic.
   const Topic& topic(std::int64_t example) const;
 
   // Text is the names of the documents, in the order of the file.
@@ -43,16 +45,17 @@ class Topics {
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
  private:
+  // Sets the weights of the subtopics, the truth and max_covered.
   void find_truth(Topic& topic, ChoiceSearch& search) const;
 
   sculpt::Host host_;
   std::int64_t choice_size_;
-  bool by_documents_;
+  bool weights_by_documents_;
   std::vector<Topic> topics_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;
 };
 
-// Returns the topics of a dataset. Throws an error with its name if it has none.
+// Returns the dataset. Throws an error that begins with `needed_by` if it is not Topics.
 inline const Topics& topics_of(sculpt::Ref dataset, const std::string& needed_by) {
   const Topics* topics = sculpt::same_library<Topics>(dataset, sculpt::Dataset<Topics>::component);
   if (topics != nullptr) return *topics;

@@ -48,66 +48,68 @@ void BlockSearch::find(const sculpt_factor_graph& graph, const double* theta,
   std::fill(best.begin(), best.end(), 0);
   fill_block(theta);
   double maximum = inner_scores_[0] + block_[0];  // a NaN stays, because no value is larger
-  std::size_t unasked = 0;                        // assignments since the host was asked
+  std::size_t assignments_since_poll = 0;
   while (true) {
     const double largest = largest_sum(inner_scores_, block_);
     if (largest > maximum) {
       maximum = largest;
-      keep_first(largest, best);
+      write_first(largest, best);
     }
-    unasked += block_.size();
-    if (unasked >= poll_interval) {
-      unasked = 0;
+    assignments_since_poll += block_.size();
+    if (assignments_since_poll >= poll_interval) {
+      assignments_since_poll = 0;
       host.throw_if_cancelled();
     }
-    if (!turn_outer()) return;
+    if (!next_outer()) return;
     fill_block(theta);
   }
 }
 
+// Makes the first variables the inner ones, as many as fit a block.
 void BlockSearch::choose_inner(const sculpt_factor_graph& graph) {
   states_.assign(graph.states, graph.states + graph.variable_count);
-  below_.assign(1, 1);
+  block_strides_.assign(1, 1);
   row_from_.assign(1, 0);
   for (const std::size_t states : states_) {
-    const std::size_t cells = below_.back() * states;
-    if (below_.size() > 1 && cells > max_cells) break;
-    below_.push_back(cells);
+    const std::size_t cells = block_strides_.back() * states;
+    if (block_strides_.size() > 1 && cells > max_cells) break;
+    block_strides_.push_back(cells);
     row_from_.push_back(row_from_.back() + states);
   }
   rows_.resize(row_from_.back());
   for (std::vector<double>* table : {&inner_scores_, &block_, &added_}) {
-    table->resize(below_.back());
+    table->resize(block_strides_.back());
   }
 }
 
+// Sorts the factors into those of inner variables alone and the others.
 void BlockSearch::read_factors(const sculpt_factor_graph& graph) {
-  if (ending_at_.size() < inner_count()) ending_at_.resize(inner_count());
-  for (auto& parts : ending_at_) parts.clear();  // keeps the memory it has
-  places_.clear();
+  if (factors_ending_at_.size() < inner_count()) factors_ending_at_.resize(inner_count());
+  for (auto& factors : factors_ending_at_) factors.clear();  // keeps their memory
+  axes_.clear();
   larger_.clear();
   mixed_.clear();
   for (std::int64_t f = 0; f < graph.factor_count; ++f) {
     const auto scope = sculpt::scope_of(graph, f);
-    const std::size_t from = places_.size();
+    const std::size_t from = axes_.size();
     std::int64_t stride = 1;
-    for (std::size_t place = scope.size(); place-- > 0;) {
-      places_.push_back({static_cast<std::size_t>(scope[place]), stride});
-      stride *= graph.states[scope[place]];
+    for (std::size_t p = scope.size(); p-- > 0;) {
+      axes_.push_back({static_cast<std::size_t>(scope[p]), stride});
+      stride *= graph.states[scope[p]];
     }
-    const auto begin = places_.begin() + static_cast<std::ptrdiff_t>(from);
-    std::sort(begin, places_.end(),
-              [](const Place& a, const Place& b) { return a.variable < b.variable; });
+    const auto begin = axes_.begin() + static_cast<std::ptrdiff_t>(from);
+    std::sort(begin, axes_.end(),
+              [](const Axis& a, const Axis& b) { return a.variable < b.variable; });
     const auto outer = std::find_if(
-        begin, places_.end(), [this](const Place& at) { return at.variable >= inner_count(); });
-    const Part part = {graph.table[f], from, static_cast<std::size_t>(outer - places_.begin()),
-                       places_.size()};
-    if (outer != places_.end() || scope.empty()) {
-      mixed_.push_back(part);
+        begin, axes_.end(), [this](const Axis& axis) { return axis.variable >= inner_count(); });
+    const Factor factor = {graph.table[f], from, static_cast<std::size_t>(outer - axes_.begin()),
+                           axes_.size()};
+    if (outer != axes_.end() || scope.empty()) {
+      mixed_.push_back(factor);
     } else if (scope.size() <= 2) {
-      ending_at_[places_.back().variable].push_back(part);
+      factors_ending_at_[axes_.back().variable].push_back(factor);
     } else {
-      larger_.push_back(part);
+      larger_.push_back(factor);
     }
   }
 }
@@ -117,100 +119,101 @@ void BlockSearch::read_factors(const sculpt_factor_graph& graph) {
 void BlockSearch::add_up_inner(const double* theta) {
   inner_scores_[0] = 0;
   for (std::size_t v = 0; v < inner_count(); ++v) {
-    const std::size_t below = below_[v];
+    const std::size_t table_size = block_strides_[v];
     for (std::size_t state = states_[v]; state-- > 0;) {
       added_[0] = read_rows(v, state, theta);
-      for (std::size_t u = 0; u < v; ++u) grow(u, added_);
+      for (std::size_t u = 0; u < v; ++u) extend(u, added_);
       double* scores = inner_scores_.data();
       if (state > 0) {
-        sum_of(scores, added_.data(), below, scores + state * below);
+        sum_of(scores, added_.data(), table_size, scores + state * table_size);
       } else {
-        for (std::size_t b = 0; b < below; ++b) scores[b] += added_[b];
+        for (std::size_t b = 0; b < table_size; ++b) scores[b] += added_[b];
       }
     }
   }
-  for (const Part& part : larger_) add_table(part, theta + part.table, inner_scores_);
+  for (const Factor& factor : larger_) add_table(factor, theta + factor.table, inner_scores_);
 }
 
 // Writes to the rows of the variables before v the score of state k of v with each of their states.
 // Returns the score of the state alone.
 double BlockSearch::read_rows(std::size_t v, std::size_t state, const double* theta) {
   std::fill_n(rows_.begin(), row_from_[v], 0.0);
-  double alone = 0;
-  for (const Part& part : ending_at_[v]) {
-    const Place& last = places_[part.end - 1];
-    const double* cells = theta + part.table + static_cast<std::int64_t>(state) * last.stride;
-    if (part.inner_count() == 1) {
-      alone += *cells;
+  double state_score = 0;
+  for (const Factor& factor : factors_ending_at_[v]) {
+    const Axis& last = axes_[factor.end - 1];
+    const double* cells = theta + factor.table + static_cast<std::int64_t>(state) * last.stride;
+    if (factor.inner_count() == 1) {
+      state_score += *cells;
     } else {
-      add_row(places_[part.inner_from], cells);
+      add_row(axes_[factor.inner_from], cells);
     }
   }
-  return alone;
+  return state_score;
 }
 
-void BlockSearch::add_row(const Place& at, const double* cells) {
-  double* row = rows_.data() + row_from_[at.variable];
-  for (std::size_t k = 0; k < states_[at.variable]; ++k) {
-    row[k] += cells[static_cast<std::int64_t>(k) * at.stride];
+// Adds the cells of a factor along one axis to the row of its variable.
+void BlockSearch::add_row(const Axis& axis, const double* cells) {
+  double* row = rows_.data() + row_from_[axis.variable];
+  for (std::size_t k = 0; k < states_[axis.variable]; ++k) {
+    row[k] += cells[static_cast<std::int64_t>(k) * axis.stride];
   }
 }
 
-// Computes the rest of the score, for the outer labels in y_.
+// Computes the score without S, for the outer labels in y_.
 void BlockSearch::fill_block(const double* theta) {
   std::fill(rows_.begin(), rows_.end(), 0.0);
   block_[0] = 0;
-  for (const Part& part : mixed_) {
-    if (part.inner_count() == 0) block_[0] += theta[first_cell(part)];
-    if (part.inner_count() == 1) add_row(places_[part.inner_from], theta + first_cell(part));
+  for (const Factor& factor : mixed_) {
+    if (factor.inner_count() == 0) block_[0] += theta[first_cell(factor)];
+    if (factor.inner_count() == 1) add_row(axes_[factor.inner_from], theta + first_cell(factor));
   }
-  for (std::size_t v = 0; v < inner_count(); ++v) grow(v, block_);
-  for (const Part& part : mixed_) {
-    if (part.inner_count() > 1) add_table(part, theta + first_cell(part), block_);
+  for (std::size_t v = 0; v < inner_count(); ++v) extend(v, block_);
+  for (const Factor& factor : mixed_) {
+    if (factor.inner_count() > 1) add_table(factor, theta + first_cell(factor), block_);
   }
 }
 
-std::int64_t BlockSearch::first_cell(const Part& part) const {
-  std::int64_t cell = part.table;
-  for (std::size_t p = part.outer_from; p < part.end; ++p) {
-    cell += y_[places_[p].variable] * places_[p].stride;
+std::int64_t BlockSearch::first_cell(const Factor& factor) const {
+  std::int64_t cell = factor.table;
+  for (std::size_t p = factor.outer_from; p < factor.end; ++p) {
+    cell += y_[axes_[p].variable] * axes_[p].stride;
   }
   return cell;
 }
 
 // Extends a table over the variables before v by v: adds its row.
-void BlockSearch::grow(std::size_t v, std::vector<double>& table) const {
-  const std::size_t below = below_[v];
+void BlockSearch::extend(std::size_t v, std::vector<double>& table) const {
+  const std::size_t table_size = block_strides_[v];
   const double* row = rows_.data() + row_from_[v];
   for (std::size_t state = states_[v]; state-- > 1;) {
-    sum_with(table.data(), below, row[state], table.data() + state * below);
+    sum_with(table.data(), table_size, row[state], table.data() + state * table_size);
   }
-  add_to_all(table.data(), below, row[0]);
+  add_to_all(table.data(), table_size, row[0]);
 }
 
 // Adds `cells`, a table over inner variables, to the block. The states of its first variable are
 // runs of equal values.
-void BlockSearch::add_table(const Part& part, const double* cells, std::vector<double>& block) {
-  const std::size_t first = places_[part.inner_from].variable;
+void BlockSearch::add_table(const Factor& factor, const double* cells, std::vector<double>& block) {
+  const std::size_t first = axes_[factor.inner_from].variable;
   strides_.assign(inner_count(), 0);
-  for (std::size_t p = part.inner_from; p < part.outer_from; ++p) {
-    strides_[places_[p].variable] = places_[p].stride;
+  for (std::size_t p = factor.inner_from; p < factor.outer_from; ++p) {
+    strides_[axes_[p].variable] = axes_[p].stride;
   }
-  digits_.assign(inner_count(), 0);
-  const std::size_t run = below_[first];
+  label_.assign(inner_count(), 0);
+  const std::size_t run = block_strides_[first];
   for (std::size_t b = 0; b < block.size(); b += run) {
     add_to_all(block.data() + b, run, *cells);
     for (std::size_t v = first; v < inner_count(); ++v) {
       cells += strides_[v];
-      if (++digits_[v] < states_[v]) break;
-      digits_[v] = 0;
+      if (++label_[v] < states_[v]) break;
+      label_[v] = 0;
       cells -= strides_[v] * static_cast<std::int64_t>(states_[v]);
     }
   }
 }
 
 // Moves to the next labels of the outer variables. Returns false after the last.
-bool BlockSearch::turn_outer() {
+bool BlockSearch::next_outer() {
   for (std::size_t v = inner_count(); v < y_.size(); ++v) {
     if (static_cast<std::size_t>(++y_[v]) < states_[v]) return true;
     y_[v] = 0;
@@ -219,11 +222,11 @@ bool BlockSearch::turn_outer() {
 }
 
 // Writes the first assignment of the block that attains `largest`.
-void BlockSearch::keep_first(double largest, std::span<std::int32_t> best) const {
+void BlockSearch::write_first(double largest, std::span<std::int32_t> best) const {
   std::size_t b = 0;
   while (inner_scores_[b] + block_[b] != largest) ++b;
   std::copy(y_.begin(), y_.end(), best.begin());
   for (std::size_t v = 0; v < inner_count(); ++v) {
-    best[v] = static_cast<std::int32_t>(b / below_[v] % states_[v]);
+    best[v] = static_cast<std::int32_t>(b / block_strides_[v] % states_[v]);
   }
 }

@@ -19,7 +19,7 @@ namespace {
 class Enumerate {
  public:
   static constexpr sculpt::About about{"org.sculpt.enumerate", "1.2.0",
-                                       "exact argmax of any small factor graph, one by one"};
+                                       "exact argmax of any small factor graph, by enumeration"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("max_states", "1000000", 1, 1e15,
                       "refuses graphs with more assignments than this", "assignments"),
@@ -66,8 +66,8 @@ class Enumerate {
       }
       const double cells = static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]);
       sculpt::check_frontier_size(cells, sizeof(Entry), owner_.max_cells_);
-      asked_.emplace(query);
-      filled_ = false;
+      query_.emplace(query);
+      has_entries_ = false;
       sizes_ = sizes;
       shape.resize(sizes[0], sizes[1]);
     }
@@ -79,10 +79,10 @@ class Enumerate {
     }
 
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out) {
-      const Entry& found = entry(counts);
-      if (found.score == sculpt::unattainable) throw sculpt::no_output_with(counts);
-      std::int64_t number = found.assignment;
-      const sculpt_factor_graph& graph = asked_->graph();
+      const Entry& best = entry(counts);
+      if (best.score == sculpt::unattainable) throw sculpt::no_output_with(counts);
+      std::int64_t number = best.assignment;
+      const sculpt_factor_graph& graph = query_->graph();
       const auto y = out.resize(graph.variable_count);
       for (std::size_t v = 0; v < y.size(); ++v) {
         y[v] = static_cast<std::int32_t>(number % graph.states[v]);
@@ -99,49 +99,50 @@ class Enumerate {
     // Finds the best state of a single variable, as in multiclass, without a search. Ties: the
     // smallest label.
     std::int32_t best_state(const sculpt_factor_graph& graph, const double* theta) {
-      score_.assign(static_cast<std::size_t>(graph.states[0]), 0.0);
+      scores_.assign(static_cast<std::size_t>(graph.states[0]), 0.0);
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {
         if (sculpt::scope_of(graph, f).empty()) continue;  // the same for every state
         const double* table = theta + graph.table[f];
-        for (std::size_t c = 0; c < score_.size(); ++c) score_[c] += table[c];
+        for (std::size_t c = 0; c < scores_.size(); ++c) scores_[c] += table[c];
       }
-      const auto best = std::max_element(score_.begin(), score_.end());
-      return static_cast<std::int32_t>(best - score_.begin());
+      const auto best = std::max_element(scores_.begin(), scores_.end());
+      return static_cast<std::int32_t>(best - scores_.begin());
     }
 
     // Returns the entry of these counts. The first call computes all entries.
     const Entry& entry(const sculpt::CountVector& counts) {
       sculpt::check_counts(counts, sizes_);
-      if (!filled_) fill_entries();
+      if (!has_entries_) fill_entries();
       return entries_[index_of(counts)];
     }
 
+    // Visits all assignments. Keeps the best score for each vector of counts.
     void fill_entries() {
       entries_.assign(static_cast<std::size_t>(sizes_[0] * sizes_[1]), {});
-      const std::size_t count_count = asked_->counts().size();
-      const double* theta = asked_->theta().data();
-      odometer_.begin(asked_->graph());
-      odometer_.add_up_all(theta, score_);
+      const std::size_t count_count = query_->counts().size();
+      const double* theta = query_->theta().data();
+      odometer_.begin(query_->graph());
+      odometer_.add_up_all(theta, scores_);
       for (std::size_t k = 0; k < count_count; ++k) {
-        odometer_.add_up_all(asked_->table(k).data(), counted_[k]);
+        odometer_.add_up_all(query_->table(k).data(), count_sums_[k]);
       }
       std::int64_t number = 0;
-      std::size_t turned;
+      std::size_t changed;
       do {
         sculpt::CountVector counts = {0, 0};
         for (std::size_t k = 0; k < count_count; ++k) {
-          counts[k] = std::min(counted_[k][0], sizes_[k] - 1);
+          counts[k] = std::min(count_sums_[k][0], sizes_[k] - 1);
         }
         Entry& best = entries_[index_of(counts)];
-        if (score_[0] > best.score) best = {score_[0], number};
+        if (scores_[0] > best.score) best = {scores_[0], number};
         if (++number % 65536 == 0) owner_.host_.throw_if_cancelled();
-        turned = odometer_.turn();
-        odometer_.add_up(theta, turned, score_);
+        changed = odometer_.next();
+        odometer_.add_up(theta, changed, scores_);
         for (std::size_t k = 0; k < count_count; ++k) {
-          odometer_.add_up(asked_->table(k).data(), turned, counted_[k]);
+          odometer_.add_up(query_->table(k).data(), changed, count_sums_[k]);
         }
-      } while (turned > 0);
-      filled_ = true;
+      } while (changed > 0);
+      has_entries_ = true;
     }
 
     std::size_t index_of(const sculpt::CountVector& counts) const {
@@ -151,28 +152,28 @@ class Enumerate {
     // Returns an upper bound of the count.
     static std::int64_t max_count_in(const sculpt_factor_graph& graph,
                                      std::span<const std::int32_t> table) {
-      std::int64_t most = 0;
+      std::int64_t largest = 0;
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {
         std::size_t cells = 1;
         for (const std::int32_t v : sculpt::scope_of(graph, f)) {
           cells *= static_cast<std::size_t>(graph.states[v]);
         }
-        most +=
+        largest +=
             sculpt::largest_count(table.subspan(static_cast<std::size_t>(graph.table[f]), cells));
       }
-      return most;
+      return largest;
     }
 
     const Enumerate& owner_;
     BlockSearch search_;
-    Odometer odometer_;          // for the frontier
-    std::vector<double> score_;  // [variables + 1] for the odometer, or [states]
+    Odometer odometer_;           // for the frontier
+    std::vector<double> scores_;  // [variables + 1] for the odometer, or [states]
 
-    std::optional<sculpt::FrontierQuery> asked_;
-    sculpt::CountVector sizes_ = {};                    // 0: there is no frontier
-    std::vector<Entry> entries_;                        // [sizes_]
-    bool filled_ = false;                               // entries_ is computed
-    std::array<std::vector<std::int64_t>, 2> counted_;  // [variables + 1] for the odometer, each
+    std::optional<sculpt::FrontierQuery> query_;
+    sculpt::CountVector sizes_ = {};                       // 0: there is no frontier
+    std::vector<Entry> entries_;                           // [sizes_]
+    bool has_entries_ = false;                             // entries_ is computed
+    std::array<std::vector<std::int64_t>, 2> count_sums_;  // as scores_, for each count
   };
 
  private:
@@ -189,9 +190,9 @@ class Enumerate {
     throw sculpt::unsupported_error(
         "this graph has " +
         (assignments < 1e15 ? sculpt::whole_number(assignments)
-                            : "some 10^" + std::to_string(static_cast<std::int64_t>(digits))) +
+                            : "about 10^" + std::to_string(static_cast<std::int64_t>(digits))) +
         " assignments, more than max_states = " + std::to_string(max_states_) +
-        "; take another map_solver, or raise max_states and wait");
+        "; use another map_solver, or raise max_states, which takes longer");
   }
 
   const std::int64_t max_states_;

@@ -5,23 +5,24 @@
 namespace grammar {
 
 namespace {
-constexpr std::array<const char*, 8> lengths{"1", "2",    "3",     "4",
-                                             "5", "6-10", "11-20", "21 or more"};
+constexpr std::array<const char*, 8> length_names{"1", "2",    "3",     "4",
+                                                  "5", "6-10", "11-20", "21 or more"};
 }
 
 Anchors::Anchors(const std::vector<std::string>& groups) {
   for (const std::string& group : groups) {
     if (group == "first_word") {
-      on_[first_word] = true;
+      is_on_[first_word] = true;
     } else if (group == "last_word") {
-      on_[last_word] = true;
+      is_on_[last_word] = true;
     } else if (group == "length") {
-      on_[length] = true;
+      is_on_[length] = true;
     } else if (group == "split_words") {
-      on_[split_before] = on_[split_behind] = true;
+      is_on_[split_before] = is_on_[split_after] = true;
     } else {
-      throw sculpt::parameter_error("anchors: there is no " + sculpt::shown(group) +
-                                    "; take first_word, last_word, length or split_words");
+      throw sculpt::parameter_error(
+          "anchors has " + sculpt::shown(group) +
+          ", which does not exist; use first_word, last_word, length or split_words");
     }
   }
   any_ = !groups.empty();
@@ -49,7 +50,7 @@ void Anchors::write(std::int64_t number, const Trees& trees, sculpt::ByteOutput&
       out << "last " << trees.terminal_name(value);
       break;
     case length:
-      out << "length " << lengths[static_cast<std::size_t>(value)];
+      out << "length " << length_names[static_cast<std::size_t>(value)];
       break;
     case split_before:
       out << "item " << dot << " ends with " << trees.terminal_name(value);
@@ -74,8 +75,8 @@ bool Anchors::fits(const Trees& trees, const RuleSet& rules) const {
   return std::all_of(keys_.begin(), keys_.end(), [&](std::int64_t key) {
     const std::int64_t value = key & 0xFFFFFFFF;
     const std::int64_t kind = key >> 60;
-    const auto values = static_cast<std::int64_t>(lengths.size());
-    return kind >= 0 && kind <= split_behind && rule_of(key) < rules.size() &&
+    const auto values = static_cast<std::int64_t>(length_names.size());
+    return kind >= 0 && kind <= split_after && rule_of(key) < rules.size() &&
            value < (kind == length ? values : trees.terminal_count());
   });
 }

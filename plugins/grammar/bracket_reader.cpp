@@ -11,60 +11,66 @@ constexpr std::string_view blanks = " \t";
 std::optional<BracketText> BracketReader::next() {
   BracketText text;
   while (true) {
-    const bool behind_tree = in_line_;
-    in_line_ = false;
-    if (!behind_tree) {
+    const bool after_tree = line_has_more_;
+    line_has_more_ = false;
+    if (!after_tree) {
       if (!reader_.next()) break;
-      at_ = 0;
+      column_ = 0;
     }
-    at_ = std::min(reader_.line().find_first_not_of(blanks, at_), reader_.line().size());
-    if (at_ == reader_.line().size()) continue;
-    if (behind_tree && reader_.line()[at_] != '(') {
-      throw reader_.error(at_, reader_.line()[at_] == ')' ? "there is no bracket to close here"
-                                                          : "a word behind the end of a tree");
+    column_ = std::min(reader_.line().find_first_not_of(blanks, column_), reader_.line().size());
+    if (column_ == reader_.line().size()) continue;
+    if (after_tree && reader_.line()[column_] != '(') {
+      throw reader_.error(column_,
+                          reader_.line()[column_] == ')'
+                              ? "there is no bracket to close here"
+                              : "there is a word outside of a tree; put it inside the brackets");
     }
-    text.labelled = text.labelled || reader_.line()[at_] == '(';
-    if (read_line(text.marks)) return text;
+    text.labelled = text.labelled || reader_.line()[column_] == '(';
+    if (read_line(text.tokens)) return text;
   }
-  if (!open_.empty()) {
-    const BracketToken& mark = text.marks[open_.back()];
-    throw error(mark, "this bracket is never closed; the file ends with " +
-                          std::to_string(open_.size()) + " open");
+  if (!open_brackets_.empty()) {
+    const BracketToken& token = text.tokens[open_brackets_.back()];
+    throw error(token, "this bracket is never closed; the file ends with " +
+                           std::to_string(open_brackets_.size()) + " open");
   }
   return std::nullopt;
 }
 
-bool BracketReader::read_line(std::vector<BracketToken>& marks) {
+bool BracketReader::read_line(std::vector<BracketToken>& tokens) {
   const std::string_view line = reader_.line();
-  const bool tree = !open_.empty() || line[at_] == '(';
-  while ((at_ = line.find_first_not_of(blanks, at_)) < line.size()) {
-    const std::size_t from = at_;
+  const bool is_tree = !open_brackets_.empty() || line[column_] == '(';
+  while ((column_ = line.find_first_not_of(blanks, column_)) < line.size()) {
+    const std::size_t start = column_;
     const auto end_of_word = [&](std::size_t begin) {
       return std::min(line.find_first_of(" \t()", begin), line.size());
     };
-    if (line[at_] == '(') {
-      if (!tree) throw reader_.error(at_, "a bracket in a sentence; a tree begins with one");
-      const std::size_t symbol = std::min(line.find_first_not_of(blanks, at_ + 1), line.size());
-      at_ = end_of_word(symbol);
-      open_.push_back(marks.size());
-      marks.push_back({BracketToken::open, std::string(line.substr(symbol, at_ - symbol)),
-                       reader_.number(), from});
-    } else if (line[at_] == ')') {
-      if (open_.empty()) throw reader_.error(at_, "there is no bracket to close here");
-      ++at_;
-      marks.push_back({BracketToken::close, "", reader_.number(), from});
-      open_.pop_back();
-      if (open_.empty()) {
-        in_line_ = true;
+    if (line[column_] == '(') {
+      if (!is_tree) {
+        throw reader_.error(
+            column_,
+            "there is a bracket inside a sentence; begin the line with a bracket if it is a tree");
+      }
+      const std::size_t symbol = std::min(line.find_first_not_of(blanks, column_ + 1), line.size());
+      column_ = end_of_word(symbol);
+      open_brackets_.push_back(tokens.size());
+      tokens.push_back({BracketToken::open, std::string(line.substr(symbol, column_ - symbol)),
+                        reader_.number(), start});
+    } else if (line[column_] == ')') {
+      if (open_brackets_.empty()) throw reader_.error(column_, "there is no bracket to close here");
+      ++column_;
+      tokens.push_back({BracketToken::close, "", reader_.number(), start});
+      open_brackets_.pop_back();
+      if (open_brackets_.empty()) {
+        line_has_more_ = true;
         return true;
       }
     } else {
-      at_ = end_of_word(at_);
-      marks.push_back(
-          {BracketToken::word, std::string(line.substr(from, at_ - from)), reader_.number(), from});
+      column_ = end_of_word(column_);
+      tokens.push_back({BracketToken::word, std::string(line.substr(start, column_ - start)),
+                        reader_.number(), start});
     }
   }
-  return !tree;
+  return !is_tree;
 }
 
 }  // namespace grammar

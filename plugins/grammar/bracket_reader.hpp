@@ -26,7 +26,7 @@ struct BracketToken {
 // The text of one example.
 struct BracketText {
   bool labelled = false;
-  std::vector<BracketToken> marks;  // one balanced tree, or only words
+  std::vector<BracketToken> tokens;  // one balanced tree, or only words
 };
 
 class BracketReader {
@@ -37,8 +37,8 @@ class BracketReader {
   // for words outside of a tree.
   std::optional<BracketText> next();
 
-  sculpt::Error error(const BracketToken& mark, const std::string& what) const {
-    return reader_.error_at(mark.line, mark.column, what);
+  sculpt::Error error(const BracketToken& token, const std::string& what) const {
+    return reader_.error_at(token.line, token.column, what);
   }
   sculpt::Error error_at_start(const std::string& what) const {
     return reader_.error_at(1, 0, what);
@@ -46,12 +46,12 @@ class BracketReader {
 
  private:
   // Appends the tokens of the current line. Returns false if brackets are still open.
-  bool read_line(std::vector<BracketToken>& marks);
+  bool read_line(std::vector<BracketToken>& tokens);
 
   sculpt::LineReader reader_;
-  std::vector<std::size_t> open_;  // open brackets, as indices of marks
-  bool in_line_ = false;           // a part of the line is not read yet
-  std::size_t at_ = 0;             // where that part begins
+  std::vector<std::size_t> open_brackets_;  // open brackets, as indices of tokens
+  bool line_has_more_ = false;              // a part of the line is not read yet
+  std::size_t column_ = 0;                  // where that part begins
 };
 
 }  // namespace grammar

@@ -10,33 +10,34 @@ constexpr std::int32_t max_chains = 1 << 21;  // edge names have 22 bits for a c
 
 // Chains of k + 1 rules extend chains of k rules at the bottom, breadth first.
 Chains::Chains(const RuleSet& rules, std::int32_t symbol_count, std::int64_t max_rules)
-    : to_(static_cast<std::size_t>(symbol_count)), tops_(static_cast<std::size_t>(symbol_count)) {
+    : chains_to_(static_cast<std::size_t>(symbol_count)),
+      tops_(static_cast<std::size_t>(symbol_count)) {
   std::vector<std::vector<std::int32_t>> unary(static_cast<std::size_t>(symbol_count));
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
     if (!rules.is_unary(rule)) continue;
     unary[static_cast<std::size_t>(rules.left(rule))].push_back(rule);
   }
-  const auto longer = [&](const Chain& chain) {
+  const auto extend = [&](const Chain& chain) {
     for (const std::int32_t rule : unary[static_cast<std::size_t>(chain.base)]) {
       const std::int32_t below = rules.right(rule)[0];
-      const bool twice = below == chain.top || std::any_of(chain.rules.begin(), chain.rules.end(),
-                                                           [&](std::int32_t above) {
-                                                             return rules.right(above)[0] == below;
-                                                           });
-      if (twice) continue;
-      Chain next = chain;
-      next.base = below;
-      next.rules.push_back(rule);
-      add(next);
+      const bool repeats =
+          below == chain.top ||
+          std::any_of(chain.rules.begin(), chain.rules.end(),
+                      [&](std::int32_t above) { return rules.right(above)[0] == below; });
+      if (repeats) continue;
+      Chain longer = chain;
+      longer.base = below;
+      longer.rules.push_back(rule);
+      add(longer);
     }
   };
   if (max_rules > 0) {
-    for (std::int32_t symbol = 0; symbol < symbol_count; ++symbol) longer({symbol, symbol, {}});
+    for (std::int32_t symbol = 0; symbol < symbol_count; ++symbol) extend({symbol, symbol, {}});
   }
-  std::int32_t from = 0;
+  std::int32_t next = 0;
   for (std::int64_t length = 1; length < max_rules; ++length) {
-    const std::int32_t to = size();
-    for (; from < to; ++from) longer(Chain(chains_[static_cast<std::size_t>(from)]));
+    const std::int32_t end = size();
+    for (; next < end; ++next) extend(Chain(chains_[static_cast<std::size_t>(next)]));
   }
   for (std::vector<std::int32_t>& tops : tops_) {
     std::sort(tops.begin(), tops.end());
@@ -49,8 +50,8 @@ void Chains::add(const Chain& chain) {
     throw sculpt::parameter_error("there are more than " + std::to_string(max_chains) +
                                   " chains of unary rules; lower unary_depth");
   }
-  number_[chain.rules] = size();
-  to_[static_cast<std::size_t>(chain.top)].push_back(size());
+  numbers_[chain.rules] = size();
+  chains_to_[static_cast<std::size_t>(chain.top)].push_back(size());
   tops_[static_cast<std::size_t>(chain.base)].push_back(chain.top);
   chains_.push_back(chain);
 }

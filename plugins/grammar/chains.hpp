@@ -4,7 +4,7 @@
 //   A -> B, B -> C above a node C:   one step from C to A, the chain of these two rules
 //
 // A chain contains no symbol twice, so there are finitely many. It has at most `max_rules` rules.
-// Part of the features grammar.
+// Made by grammar_features.cpp. Used by chart.cpp and derivation.cpp.
 #pragma once
 
 #include <map>
@@ -29,8 +29,8 @@ class Chains {
     return chains_[static_cast<std::size_t>(chain)];
   }
   // Returns the chains with this top, in order.
-  const std::vector<std::int32_t>& to(std::int32_t top) const {
-    return to_[static_cast<std::size_t>(top)];
+  const std::vector<std::int32_t>& with_top(std::int32_t top) const {
+    return chains_to_[static_cast<std::size_t>(top)];
   }
   // Returns the tops of the chains with this base.
   const std::vector<std::int32_t>& tops(std::int32_t base) const {
@@ -38,17 +38,17 @@ class Chains {
   }
   // Returns the chain of these rules, or -1 if there is none.
   std::int32_t find(const std::vector<std::int32_t>& rules) const {
-    const auto found = number_.find(rules);
-    return found == number_.end() ? -1 : found->second;
+    const auto found = numbers_.find(rules);
+    return found == numbers_.end() ? -1 : found->second;
   }
 
  private:
   void add(const Chain& chain);
 
   std::vector<Chain> chains_;
-  std::vector<std::vector<std::int32_t>> to_;    // [symbols]
-  std::vector<std::vector<std::int32_t>> tops_;  // [symbols]
-  std::map<std::vector<std::int32_t>, std::int32_t> number_;
+  std::vector<std::vector<std::int32_t>> chains_to_;  // [symbols]
+  std::vector<std::vector<std::int32_t>> tops_;       // [symbols]
+  std::map<std::vector<std::int32_t>, std::int32_t> numbers_;
 };
 
 }  // namespace grammar

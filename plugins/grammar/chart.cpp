@@ -22,32 +22,32 @@ void Chart::each_span(Visit visit) const {
 
 void Chart::build(const std::vector<std::int32_t>& terminals) {
   terminals_ = &terminals;
-  span_from_.assign(2, 0);
+  span_begin_.assign(2, 0);
   for (std::int32_t size = 1; size <= length(); ++size) {
-    span_from_.push_back(span_from_.back() + at(length() - size + 1));
+    span_begin_.push_back(span_begin_.back() + at(length() - size + 1));
   }
-  const std::size_t spans = span_from_.back();
+  const std::size_t spans = span_begin_.back();
   const std::size_t symbols = at(grammar_.symbol_count);
   const double tables = table_bytes(spans);
   check_memory(tables);
   for (Sets* sets : {&tops_, &bases_, &useful_tops_, &useful_bases_}) sets->begin(spans, symbols);
   for (Sets* sets : {&trie_, &useful_trie_}) sets->begin(spans, at(grammar_.trie.size()));
-  top_places_.resize(spans * symbols);
-  base_places_.resize(symbols);
+  top_nodes_.resize(spans * symbols);
+  base_nodes_.resize(symbols);
   completions_.assign(symbols, {});  // the last sentence may have been stopped
   steps_.clear();
-  steps_of_.resize(spans);
-  trie_first_.resize(spans);
-  trie_before_.resize(spans * trie_.words());
+  step_ranges_.resize(spans);
+  first_trie_node_.resize(spans);
+  trie_rank_.resize(spans * trie_.words());
   nodes_.clear();
-  nodes_from_.assign(1, 0);
-  open_.clear();
-  open_from_.assign(1, 0);
+  nodes_begin_.assign(1, 0);
+  extendable_.clear();
+  extendable_begin_.assign(1, 0);
   each_span([&](const Span& span) {
     find_derivable(span);
-    check_memory(tables + 8 * static_cast<double>(nodes_.size()));  // open_ too
-    nodes_from_.push_back(nodes_.size());
-    open_from_.push_back(open_.size());
+    check_memory(tables + 8 * static_cast<double>(nodes_.size()));  // extendable_ too
+    nodes_begin_.push_back(nodes_.size());
+    extendable_begin_.push_back(extendable_.size());
   });
   graph_.begin();
   names_.clear();
@@ -80,13 +80,13 @@ void Chart::check_memory(double bytes) const {
                            " words needs a chart of " +
                            std::to_string(static_cast<std::int64_t>(bytes / 1e6)) +
                            " MB, more than features.max_edges allows at 70 bytes an edge; raise "
-                           "it, or leave the sentence out");
+                           "features.max_edges, or remove the sentence");
 }
 
 void Chart::add_trie_node(const Span& span, std::int32_t node) {
   if (!trie_.add(span.number, node)) return;
   nodes_.push_back(node);
-  if (grammar_.trie.has_children(node)) open_.push_back(node);
+  if (grammar_.trie.has_children(node)) extendable_.push_back(node);
   for (const std::int32_t rule : grammar_.trie.rules(node)) {
     bases_.add(span.number, grammar_.rules.left(rule));
   }
@@ -98,8 +98,8 @@ void Chart::find_derivable(const Span& span) {
     const std::size_t left = this->span(span.start, split).number;
     const Word* right = tops_.of(this->span(split, span.end).number);
     const std::int32_t terminal = split + 1 == span.end ? (*terminals_)[at(split)] : -1;
-    for (std::size_t k = open_from_[left]; k < open_from_[left + 1]; ++k) {
-      const std::int32_t node = open_[k];
+    for (std::size_t k = extendable_begin_[left]; k < extendable_begin_[left + 1]; ++k) {
+      const std::int32_t node = extendable_[k];
       grammar_.trie.each_by_symbol(node, right, add);
       if (terminal < 0) continue;
       for (const std::int32_t child : grammar_.trie.by_terminal(node, terminal)) add(child);
@@ -108,7 +108,7 @@ void Chart::find_derivable(const Span& span) {
   if (span.start + 1 == span.end && (*terminals_)[at(span.start)] >= 0) {
     const std::int32_t terminal = (*terminals_)[at(span.start)];
     for (const std::int32_t node : grammar_.trie.by_terminal(0, terminal)) add(node);
-    for (const std::int32_t rule : grammar_.of_terminal[at(terminal)]) {
+    for (const std::int32_t rule : grammar_.terminal_rules[at(terminal)]) {
       bases_.add(span.number, grammar_.rules.left(rule));
     }
   }
@@ -133,8 +133,8 @@ void Chart::each_split(const Span& span, std::int32_t node, Visit visit) const {
   }
   const std::int32_t first = grammar_.trie.last(parent);
   // A word has length one, so only the first split can have it on the left.
-  const bool word = grammar_.trie.depth(parent) == 1 && is_terminal(first);
-  const std::int32_t end = word ? std::min(span.end, span.start + 2) : span.end;
+  const bool first_is_word = grammar_.trie.depth(parent) == 1 && is_terminal(first);
+  const std::int32_t end = first_is_word ? std::min(span.end, span.start + 2) : span.end;
   for (std::int32_t split = span.start + 1; split < end; ++split) {
     if (trie_.has(this->span(span.start, split).number, parent) &&
         tops_.has(this->span(split, span.end).number, last)) {
@@ -147,23 +147,23 @@ void Chart::find_useful(const Span& span) {
   const std::size_t s = span.number;
   useful_tops_.each(s, [&](std::int32_t top) {
     if (bases_.has(s, top)) useful_bases_.add(s, top);
-    for (const std::int32_t chain : grammar_.chains.to(top)) {
+    for (const std::int32_t chain : grammar_.chains.with_top(top)) {
       const std::int32_t base = grammar_.chains[chain].base;
       if (bases_.has(s, base)) useful_bases_.add(s, base);
     }
   });
-  for (std::size_t k = nodes_from_[s]; k < nodes_from_[s + 1]; ++k) {
+  for (std::size_t k = nodes_begin_[s]; k < nodes_begin_[s + 1]; ++k) {
     const std::int32_t node = nodes_[k];
     for (const std::int32_t rule : grammar_.trie.rules(node)) {
       if (useful_bases_.has(s, grammar_.rules.left(rule))) useful_trie_.add(s, node);
     }
   }
-  steps_of_[s].begin = steps_.size();
-  useful_trie_.each(s, [&](std::int32_t node) { mark_splits(span, node); });
-  steps_of_[s].end = steps_.size();
+  step_ranges_[s].begin = steps_.size();
+  useful_trie_.each(s, [&](std::int32_t node) { add_useful_splits(span, node); });
+  step_ranges_[s].end = steps_.size();
 }
 
-void Chart::mark_splits(const Span& span, std::int32_t node) {
+void Chart::add_useful_splits(const Span& span, std::int32_t node) {
   const std::int32_t parent = grammar_.trie.parent(node);
   const Item first = grammar_.trie.last(parent);
   const Item last = grammar_.trie.last(node);
@@ -183,7 +183,7 @@ void Chart::mark_splits(const Span& span, std::int32_t node) {
 void Chart::refuse_edges() const {
   throw sculpt::data_error("a sentence of " + std::to_string(length()) +
                            " words has trees of more than " + std::to_string(max_edges_) +
-                           " edges in all; raise features.max_edges, or leave it out");
+                           " edges in all; raise features.max_edges, or remove the sentence");
 }
 
 void Chart::add_edge(EdgeName name, std::span<const std::int64_t> tails) {
@@ -199,20 +199,20 @@ void Chart::emit(const Span& span) {
   emit_tops(span);
 }
 
-std::int64_t Chart::trie_place(const Span& span, std::int32_t node) const {
-  const Word before = useful_trie_.of(span.number)[Sets::word(node)] & (Sets::bit(node) - 1);
-  return trie_first_[span.number] + trie_before_[span.number * trie_.words() + Sets::word(node)] +
-         __builtin_popcountll(before);
+std::int64_t Chart::trie_node_number(const Span& span, std::int32_t node) const {
+  const Word smaller = useful_trie_.of(span.number)[Sets::word(node)] & (Sets::bit(node) - 1);
+  return first_trie_node_[span.number] +
+         trie_rank_[span.number * trie_.words() + Sets::word(node)] + __builtin_popcountll(smaller);
 }
 
 void Chart::emit_trie_nodes(const Span& span) {
-  trie_first_[span.number] = graph_.node_count();
-  std::int32_t before = 0;
+  first_trie_node_[span.number] = graph_.node_count();
+  std::int32_t rank = 0;
   for (std::size_t w = 0; w < trie_.words(); ++w) {
-    trie_before_[span.number * trie_.words() + w] = before;
-    before += __builtin_popcountll(useful_trie_.of(span.number)[w]);
+    trie_rank_[span.number * trie_.words() + w] = rank;
+    rank += __builtin_popcountll(useful_trie_.of(span.number)[w]);
   }
-  const Range range = steps_of_[span.number];
+  const Range range = step_ranges_[span.number];
   for (std::size_t k = range.begin; k < range.end; ++k) {
     const Step& step = steps_[k];
     const std::int32_t parent = grammar_.trie.parent(step.node);
@@ -222,11 +222,13 @@ void Chart::emit_trie_nodes(const Span& span) {
     std::size_t count = 0;
     const Span left = this->span(span.start, step.split);
     if (grammar_.trie.depth(parent) > 1) {
-      tails[count++] = trie_place(left, parent);
+      tails[count++] = trie_node_number(left, parent);
     } else if (!is_terminal(first)) {
-      tails[count++] = top_place(left, first);
+      tails[count++] = top_node_number(left, first);
     }
-    if (!is_terminal(last)) tails[count++] = top_place(this->span(step.split, span.end), last);
+    if (!is_terminal(last)) {
+      tails[count++] = top_node_number(this->span(step.split, span.end), last);
+    }
     add_edge({EdgeName::step, step.node, span.start, step.split, span.end},
              std::span<const std::int64_t>(tails).first(count));
     if (k + 1 == range.end || steps_[k + 1].node != step.node) graph_.end_node();
@@ -239,22 +241,22 @@ void Chart::emit_bases(const Span& span) {
     if (useful_bases_.has(span.number, symbol)) completions_[at(symbol)].push_back({rule, tail});
   };
   if (span.start + 1 == span.end && (*terminals_)[at(span.start)] >= 0) {
-    for (const std::int32_t rule : grammar_.of_terminal[at((*terminals_)[at(span.start)])]) {
+    for (const std::int32_t rule : grammar_.terminal_rules[at((*terminals_)[at(span.start)])]) {
       complete(rule, -1);
     }
   }
   useful_trie_.each(span.number, [&](std::int32_t node) {
     for (const std::int32_t rule : grammar_.trie.rules(node)) {
-      complete(rule, trie_place(span, node));
+      complete(rule, trie_node_number(span, node));
     }
   });
   useful_bases_.each(span.number, [&](std::int32_t symbol) {
-    for (const Completion& one : completions_[at(symbol)]) {
-      add_edge({EdgeName::complete, one.rule, span.start, 0, span.end},
-               {&one.tail, one.tail < 0 ? std::size_t{0} : std::size_t{1}});
+    for (const Completion& completion : completions_[at(symbol)]) {
+      add_edge({EdgeName::complete, completion.rule, span.start, 0, span.end},
+               {&completion.tail, completion.tail < 0 ? std::size_t{0} : std::size_t{1}});
     }
     completions_[at(symbol)].clear();
-    base_places_[at(symbol)] = graph_.end_node();
+    base_nodes_[at(symbol)] = graph_.end_node();
   });
 }
 
@@ -269,23 +271,23 @@ void Chart::emit_tops(const Span& span) {
 // Without chains to this symbol, the top equals the base.
 void Chart::emit_top(const Span& span, std::int32_t symbol) {
   const bool base = bases_.has(span.number, symbol);
-  const std::vector<std::int32_t>& chains = grammar_.chains.to(symbol);
+  const std::vector<std::int32_t>& chains = grammar_.chains.with_top(symbol);
   const auto possible = [&](std::int32_t chain) {
     return bases_.has(span.number, grammar_.chains[chain].base);
   };
   if (base && std::none_of(chains.begin(), chains.end(), possible)) {
-    top_place(span, symbol) = base_places_[at(symbol)];
+    top_node_number(span, symbol) = base_nodes_[at(symbol)];
     return;
   }
   if (base) {
-    add_edge({EdgeName::pass, symbol, span.start, 0, span.end}, {&base_places_[at(symbol)], 1});
+    add_edge({EdgeName::pass, symbol, span.start, 0, span.end}, {&base_nodes_[at(symbol)], 1});
   }
   for (const std::int32_t chain : chains) {
     if (!possible(chain)) continue;
     add_edge({EdgeName::chain, chain, span.start, 0, span.end},
-             {&base_places_[at(grammar_.chains[chain].base)], 1});
+             {&base_nodes_[at(grammar_.chains[chain].base)], 1});
   }
-  top_place(span, symbol) = graph_.end_node();
+  top_node_number(span, symbol) = graph_.end_node();
 }
 
 }  // namespace grammar

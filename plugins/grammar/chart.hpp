@@ -5,7 +5,8 @@
 //   down  those of them that a tree of the whole sentence uses
 //   up    the edges between these
 // So nothing is stored that no tree has. The first pass takes time O(n^3 g), where g is the number
-// of steps of the grammar for two neighbours, 64 at a time. Owned by a session of the features.
+// of steps of the grammar for two neighbours, 64 at a time. Younger, Information and Control 10
+// (1967). Called by grammar_session.cpp.
 #pragma once
 
 #include <sculpt/cpp/host.hpp>
@@ -51,10 +52,10 @@ class Chart {
     }
     // Adds a member. Returns true if it is new.
     bool add(std::size_t span, std::int32_t member) {
-      Word& place = bits_[span * words_ + word(member)];
-      const Word before = place;
-      place |= bit(member);
-      return place != before;
+      Word& bits = bits_[span * words_ + word(member)];
+      const Word previous = bits;
+      bits |= bit(member);
+      return bits != previous;
     }
     const Word* of(std::size_t span) const { return bits_.data() + span * words_; }
     template <class Visit>
@@ -77,7 +78,7 @@ class Chart {
   std::int32_t length() const { return static_cast<std::int32_t>(terminals_->size()); }
   Span span(std::int32_t start, std::int32_t end) const {
     return {start, end,
-            span_from_[static_cast<std::size_t>(end - start)] + static_cast<std::size_t>(start)};
+            span_begin_[static_cast<std::size_t>(end - start)] + static_cast<std::size_t>(start)};
   }
   template <class Visit>
   void each_span(Visit visit) const;  // shorter ones first
@@ -86,10 +87,13 @@ class Chart {
   double table_bytes(std::size_t spans) const;
   void check_memory(double bytes) const;
   [[noreturn]] void refuse_edges() const;
+  // The first pass: the derivable nodes of a span.
   void find_derivable(const Span& span);
   void add_trie_node(const Span& span, std::int32_t node);
+  // The second pass: the nodes of a span that a tree of the whole sentence uses.
   void find_useful(const Span& span);
-  void mark_splits(const Span& span, std::int32_t node);
+  void add_useful_splits(const Span& span, std::int32_t node);
+  // The third pass: the edges of a span.
   void emit(const Span& span);
   void emit_trie_nodes(const Span& span);
   void emit_bases(const Span& span);
@@ -100,30 +104,30 @@ class Chart {
   template <class Visit>
   void each_split(const Span& span, std::int32_t node, Visit visit) const;
   void add_edge(EdgeName name, std::span<const std::int64_t> tails);
-  std::int64_t trie_place(const Span& span, std::int32_t node) const;
-  std::int64_t& top_place(const Span& span, std::int32_t symbol) {
-    return top_places_[span.number * static_cast<std::size_t>(grammar_.symbol_count) +
-                       static_cast<std::size_t>(symbol)];
+  std::int64_t trie_node_number(const Span& span, std::int32_t node) const;
+  std::int64_t& top_node_number(const Span& span, std::int32_t symbol) {
+    return top_nodes_[span.number * static_cast<std::size_t>(grammar_.symbol_count) +
+                      static_cast<std::size_t>(symbol)];
   }
 
   const Grammar& grammar_;
   std::int64_t max_edges_;
   const sculpt::Host& host_;
   const std::vector<std::int32_t>* terminals_ = nullptr;
-  std::vector<std::size_t> span_from_;  // first span of each length, [length + 1]
+  std::vector<std::size_t> span_begin_;  // first span of each length, [length + 1]
 
   Sets tops_, bases_, trie_;  // derivable; tops are the nodes with a prime
   Sets useful_tops_, useful_bases_, useful_trie_;
-  std::vector<std::int32_t> nodes_;      // Derivable nodes of the trie, span by span.
-  std::vector<std::size_t> nodes_from_;  // Offsets into nodes_, [spans + 1].
-  std::vector<std::int32_t> open_;       // Those of nodes_ that have children.
-  std::vector<std::size_t> open_from_;   // Offsets into open_, [spans + 1].
+  std::vector<std::int32_t> nodes_;            // Derivable nodes of the trie, span by span.
+  std::vector<std::size_t> nodes_begin_;       // Offsets into nodes_, [spans + 1].
+  std::vector<std::int32_t> extendable_;       // Those of nodes_ with children.
+  std::vector<std::size_t> extendable_begin_;  // Offsets into extendable_, [spans + 1].
   // The numbers of the graph's nodes:
-  std::vector<std::int64_t> top_places_;   // [spans][symbols]
-  std::vector<std::int64_t> base_places_;  // Of the current span, [symbols].
-  std::vector<std::int64_t> trie_first_;   // The first node of the trie in each span, [spans].
-  std::vector<std::int32_t> trie_before_;  // The number of useful nodes before each word of a set,
-                                           // [spans][words of a set].
+  std::vector<std::int64_t> top_nodes_;        // [spans][symbols]
+  std::vector<std::int64_t> base_nodes_;       // Of the current span, [symbols].
+  std::vector<std::int64_t> first_trie_node_;  // The first node of the trie in each span, [spans].
+  std::vector<std::int32_t> trie_rank_;        // The number of useful nodes before each word of a
+                                               // set, [spans][words of a set].
   // The steps of the trees, grouped by node.
   struct Step {
     std::int32_t node;  // of the trie
@@ -134,7 +138,7 @@ class Chart {
     std::size_t end;
   };
   std::vector<Step> steps_;
-  std::vector<Range> steps_of_;  // [spans]
+  std::vector<Range> step_ranges_;  // [spans]
   struct Completion {
     std::int32_t rule;
     std::int64_t tail;  // -1: a word

@@ -33,24 +33,27 @@ class Deriver {
   }
 
  private:
+  // Returns the rule of a node, or -1 if it is unknown.
   std::int32_t rule_of(const Node& node) {
     return RuleSet::rule_of(nodes_, node, terminals_, rule_) ? grammar_.rules.find(rule_) : -1;
   }
 
+  // Adds the edges of a base: complete, and the steps of the trie.
   void add_base(std::int32_t rule, const Node& node) {
     edges_.push_back(EdgeName{EdgeName::complete, rule, node.start, 0, node.end}.packed());
     if (node.children.size() == 1) return;
     // Walks up the trie from the end of the rule, because the children give the splits.
     std::vector<std::int32_t> ends;
-    std::int32_t place = node.start;
+    std::int32_t position = node.start;
     for (const std::int32_t child : node.children) {
-      place = child < 0 ? place + 1 : nodes_[static_cast<std::size_t>(child)].end;
-      ends.push_back(place);
+      position = child < 0 ? position + 1 : nodes_[static_cast<std::size_t>(child)].end;
+      ends.push_back(position);
     }
-    std::int32_t at = grammar_.trie_end[static_cast<std::size_t>(rule)];
+    std::int32_t trie_node = grammar_.trie_end[static_cast<std::size_t>(rule)];
     for (std::size_t k = ends.size(); k-- > 1;) {
-      edges_.push_back(EdgeName{EdgeName::step, at, node.start, ends[k - 1], ends[k]}.packed());
-      at = grammar_.trie.parent(at);
+      edges_.push_back(
+          EdgeName{EdgeName::step, trie_node, node.start, ends[k - 1], ends[k]}.packed());
+      trie_node = grammar_.trie.parent(trie_node);
     }
   }
 
@@ -66,10 +69,10 @@ class Deriver {
 bool derive(const Grammar& grammar, const std::vector<Node>& nodes,
             const std::vector<std::int32_t>& terminals, std::vector<std::int64_t>& edges) {
   edges.clear();
-  const bool made = Deriver(grammar, nodes, terminals, edges).run();
-  if (!made) edges.clear();
+  const bool derivable = Deriver(grammar, nodes, terminals, edges).run();
+  if (!derivable) edges.clear();
   std::sort(edges.begin(), edges.end());
-  return made;
+  return derivable;
 }
 
 }  // namespace grammar

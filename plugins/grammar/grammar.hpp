@@ -24,7 +24,7 @@ struct Grammar {
   RuleSet rules;
   Chains chains;
   RuleTrie trie;
-  std::vector<std::vector<std::int32_t>> of_terminal;  // the rules A -> word, [terminals]
+  std::vector<std::vector<std::int32_t>> terminal_rules;  // the rules A -> word, [terminals]
   std::vector<std::int32_t> trie_end;  // where the right side ends in the trie, or -1, [rules].
   // If the trie is not shared: the rule of each node after the first items, [nodes of the trie].
   // Else empty.
@@ -46,11 +46,11 @@ struct EdgeName {
            (std::int64_t{split} << 13) | end;
   }
   static EdgeName unpacked(std::int64_t name) {
-    const auto place = [&](int shift) {
+    const auto position = [&](int shift) {
       return static_cast<std::int32_t>((name >> shift) & 0x1FFF);
     };
     return {static_cast<Kind>((name >> 61) & 3), static_cast<std::int32_t>((name >> 39) & 0x3FFFFF),
-            place(26), place(13), place(0)};
+            position(26), position(13), position(0)};
   }
 };
 

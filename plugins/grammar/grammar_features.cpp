@@ -10,26 +10,26 @@ constexpr std::int64_t features_state_version = 1;
 
 GrammarFeatures::GrammarFeatures(const sculpt::Parameters& given, sculpt::Host host)
     : host_(host),
-      held_(given, "rows"),
+      rule_text_(given, "rows"),
       unary_depth_(given.integer("unary_depth")),
       max_edges_(given.integer("max_edges")),
       anchors_(given.texts("anchors")) {}
 
 void GrammarFeatures::bind(const sculpt::Bindings& bindings) {
   if (bindings.dataset.component() != &sculpt::Dataset<Trees>::component) {
-    throw sculpt::unsupported_error("reads bracketed trees; set dataset.use to trees");
+    throw sculpt::unsupported_error("needs bracketed trees; set dataset.use to trees");
   }
   trees_ = &sculpt::component_of<Trees>(bindings.dataset.self());
-  if (held_.present()) {
-    const RuleSet::PassedOver passed_over = grammar_.rules.read(held_.source(), *trees_);
-    if (passed_over.rules > 0 && !learned_) {
-      host_.warn(std::to_string(passed_over.rules) +
-                 " of the rules are passed over, the first because of " + passed_over.first);
+  if (rule_text_.present()) {
+    const RuleSet::SkippedRules skipped = grammar_.rules.read(rule_text_.source(), *trees_);
+    if (skipped.rules > 0 && !has_learned_) {
+      host_.warn(std::to_string(skipped.rules) +
+                 " of the rules are skipped; the first: " + skipped.first);
     }
   }
-  if (!learned_) learn();
+  if (!has_learned_) learn();
   if (!grammar_.rules.fits(*trees_) || !anchors_.fits(*trees_, grammar_.rules)) {
-    throw sculpt::data_error("the grammar of the model is not of these trees");
+    throw sculpt::data_error("the grammar of the model does not belong to these trees");
   }
   compile();
 }
@@ -41,7 +41,7 @@ void GrammarFeatures::learn() {
     const sculpt::Labels truth = trees_->truth(example);
     if (!truth.known()) continue;
     const std::vector<Node> nodes = trees_->nodes(example, truth);
-    if (!held_.present()) {
+    if (!rule_text_.present()) {
       for (const Node& node : nodes) {
         if (RuleSet::rule_of(nodes, node, trees_->terminals(example), rule)) {
           grammar_.rules.add(rule);
@@ -53,7 +53,7 @@ void GrammarFeatures::learn() {
       each_anchor(example, nodes, node, number, [&](std::int64_t key) { anchors_.learn(key); });
     });
   }
-  learned_ = true;
+  has_learned_ = true;
 }
 
 void GrammarFeatures::compile() {
@@ -61,11 +61,11 @@ void GrammarFeatures::compile() {
   grammar_.symbol_count = trees_->symbol_count();
   grammar_.chains = Chains(rules, grammar_.symbol_count, unary_depth_);
   grammar_.trie = RuleTrie(rules, grammar_.symbol_count, !anchors_.at_splits());
-  grammar_.of_terminal.assign(static_cast<std::size_t>(trees_->terminal_count()), {});
+  grammar_.terminal_rules.assign(static_cast<std::size_t>(trees_->terminal_count()), {});
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
     const std::span<const Item> right = rules.right(rule);
     if (right.size() > 1 || !is_terminal(right[0])) continue;
-    grammar_.of_terminal[static_cast<std::size_t>(terminal_of(right[0]))].push_back(rule);
+    grammar_.terminal_rules[static_cast<std::size_t>(terminal_of(right[0]))].push_back(rule);
   }
   grammar_.trie_end.assign(static_cast<std::size_t>(rules.size()), -1);
   for (std::int32_t node = 0; node < grammar_.trie.size(); ++node) {
@@ -99,11 +99,11 @@ void GrammarFeatures::each_anchor(std::int64_t example, const std::vector<Node>&
                                   const Node& node, std::int32_t rule, Visit visit) const {
   const std::vector<std::int32_t>& terminals = trees_->terminals(example);
   anchors_.each_of_span(rule, terminals, node.start, node.end, visit);
-  std::int32_t place = node.start;
+  std::int32_t position = node.start;
   for (std::size_t k = 0; k + 1 < node.children.size(); ++k) {
     const std::int32_t child = node.children[k];
-    place = child < 0 ? place + 1 : nodes[static_cast<std::size_t>(child)].end;
-    anchors_.each_of_split(rule, static_cast<std::int32_t>(k) + 1, terminals, place, visit);
+    position = child < 0 ? position + 1 : nodes[static_cast<std::size_t>(child)].end;
+    anchors_.each_of_split(rule, static_cast<std::int32_t>(k) + 1, terminals, position, visit);
   }
 }
 
@@ -137,17 +137,17 @@ void GrammarFeatures::weight_groups(std::span<std::int32_t> group) const {
 
 void GrammarFeatures::save(sculpt::StateWriter& writer) const {
   writer.integer(features_state_version);
-  held_.save(writer);
-  if (!held_.present()) grammar_.rules.save(writer);
+  rule_text_.save(writer);
+  if (!rule_text_.present()) grammar_.rules.save(writer);
   anchors_.save(writer);
 }
 
 void GrammarFeatures::restore(sculpt::StateReader& reader) {
   if (reader.integer() != features_state_version) reader.damaged();
-  held_.restore(reader);
-  if (!held_.present()) grammar_.rules.restore(reader);
+  rule_text_.restore(reader);
+  if (!rule_text_.present()) grammar_.rules.restore(reader);
   anchors_.restore(reader);
-  learned_ = true;
+  has_learned_ = true;
 }
 
 }  // namespace grammar

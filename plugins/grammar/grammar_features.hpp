@@ -2,7 +2,8 @@
 //
 //   psi(x, y) = for each rule, and for each anchored feature, the number of times that y uses it
 //
-// The outputs of a sentence are its trees under the grammar, which chart.hpp finds.
+// The outputs of a sentence are its trees under the grammar, which chart.hpp finds. Tsochantaridis,
+// Hofmann, Joachims and Altun, ICML 2004, section 4.4. Called by the host (grammar.cpp).
 #pragma once
 
 #include <optional>
@@ -19,21 +20,22 @@ class GrammarFeatures {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.grammar", "1.1.0",
-      "a weight for each rule of a context-free grammar, and for where rules are used",
+      "a weight for each rule of a context-free grammar, and for the positions of rules",
       "Tsochantaridis, Hofmann, Joachims and Altun, ICML 2004, section 4.4; Taskar et al., EMNLP "
       "2004"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::path("file", "null",
-                   "rules `A -> B C`, one a row; without it they are read off the training trees"),
-      sculpt::list_of(sculpt::text("rows", "null", "the rules themselves, in place of file")),
+      sculpt::path(
+          "file", "null",
+          "rules `A -> B C`, one on each row; without it they come from the training trees"),
+      sculpt::list_of(sculpt::text("rows", "null", "the rules themselves, instead of file")),
       sculpt::integer("unary_depth", "2", 0, 8,
-                      "the most rules with one symbol on the right that stand above each other",
+                      "how many rules with one symbol on the right may be above each other",
                       "rules"),
-      sculpt::list_of(sculpt::text(
-          "anchors", "null",
-          "features that join a rule with its place: first_word, last_word, length, split_words")),
+      sculpt::list_of(sculpt::text("anchors", "null",
+                                   "features that combine a rule with its position: first_word, "
+                                   "last_word, length, split_words")),
       sculpt::integer("max_edges", "20000000", 1, 1e9,
-                      "sentences whose trees have more edges in all are refused", "edges")};
+                      "refuses sentences whose trees have more edges in all", "edges")};
   static constexpr std::array<std::string_view, 3> counts{"errors", "matched", "predicted"};
   static constexpr const char* experiments[] = {R"({
     "name": "grammar_f1",
@@ -53,11 +55,12 @@ class GrammarFeatures {
 
   // Errors are counted in edges of the program. Their number is not the number of wrong labels.
   void check_counts(std::span<const sculpt_count> counts) const {
-    for (const sculpt_count& one : counts) {
-      if (std::string_view(one.name) != "errors" || one.limit == 1) continue;
+    for (const sculpt_count& count : counts) {
+      if (std::string_view(count.name) != "errors" || count.limit == 1) continue;
       throw sculpt::unsupported_error(
-          "knows of a tree whether it has errors, but not how many; take the loss zero_one, or f1, "
-          "difference or missed, which count brackets");
+          "cannot count the errors of a tree, only whether there are any; use the loss zero_one, "
+          "or "
+          "f1, difference or missed, which count brackets");
     }
   }
 
@@ -86,14 +89,16 @@ class GrammarFeatures {
   template <class Visit>
   void each_anchor(std::int64_t example, const std::vector<Node>& nodes, const Node& node,
                    std::int32_t rule, Visit visit) const;
+  // Adds the rules and anchored features of the training trees.
   void learn();
+  // Fills the tables of the grammar from its rules.
   void compile();
 
   const sculpt::Host host_;
-  sculpt::HeldText held_;
+  sculpt::HeldText rule_text_;
   std::int64_t unary_depth_;
   std::int64_t max_edges_;
-  bool learned_ = false;
+  bool has_learned_ = false;
   const Trees* trees_ = nullptr;
   Grammar grammar_;
   Anchors anchors_;
@@ -130,10 +135,10 @@ class GrammarFeatures::Session {
 
   const GrammarFeatures& owner_;
   Chart chart_;
-  std::int64_t example_ = -1;              // the example of the chart
-  std::vector<std::int64_t> anchor_from_;  // [edges + 1]; empty without anchors
-  std::vector<std::int64_t> anchors_;      // weights
-  std::vector<double> scores_;             // [edges]
+  std::int64_t example_ = -1;               // the example of the chart
+  std::vector<std::int64_t> anchor_begin_;  // [edges + 1]; empty without anchors
+  std::vector<std::int64_t> anchors_;       // weights
+  std::vector<double> scores_;              // [edges]
   std::optional<Program> program_;
   std::vector<sculpt::program::Counts> counts_;  // [edges]
   // The tree under construction: the symbols that open before each word, and the number of brackets

@@ -6,8 +6,8 @@ namespace grammar {
 namespace {
 // Time for an edge of the chart, in nanoseconds: to score or count it, and to look up its anchored
 // features.
-constexpr std::int64_t work_of_edge = 32;
-constexpr std::int64_t work_of_anchors = 256;
+constexpr std::int64_t nanoseconds_per_edge = 32;
+constexpr std::int64_t nanoseconds_per_anchor_lookup = 256;
 }  // namespace
 
 const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
@@ -24,7 +24,7 @@ const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
     each_feature(static_cast<std::int64_t>(e),
                  [&](std::int64_t weight) { score += w[static_cast<std::size_t>(weight)]; });
     scores_[e] = score;
-    polls_.add(owner_.host_, work_of_edge);
+    polls_.add(owner_.host_, nanoseconds_per_edge);
   }
   return program_.emplace(chart_.graph().scored(scores_));
 }
@@ -41,7 +41,7 @@ void GrammarFeatures::Session::each_feature(std::int64_t edge, Visit visit) cons
     }
   }
   if (!owner_.anchors_.any()) return;
-  for (std::int64_t k = anchor_from_[e]; k < anchor_from_[e + 1]; ++k) {
+  for (std::int64_t k = anchor_begin_[e]; k < anchor_begin_[e + 1]; ++k) {
     visit(anchors_[static_cast<std::size_t>(k)]);
   }
 }
@@ -54,28 +54,29 @@ void GrammarFeatures::Session::add(std::int64_t, const Program::Edge& edge, doub
 void GrammarFeatures::Session::find_anchors() {
   const Grammar& grammar = owner_.grammar_;
   const std::vector<std::int32_t>& terminals = chart_.terminals();
-  const auto keep = [&](std::int64_t key) {
+  const auto add_weight = [&](std::int64_t key) {
     const std::int64_t number = owner_.anchors_.find(key);
     if (number >= 0) anchors_.push_back(grammar.rules.size() + number);
   };
   anchors_.clear();
-  anchor_from_.assign(1, 0);
+  anchor_begin_.assign(1, 0);
   for (const std::int64_t packed : chart_.names()) {
     const EdgeName name = EdgeName::unpacked(packed);
-    const auto of_rule = [&](std::int32_t rule) {
-      owner_.anchors_.each_of_span(rule, terminals, name.start, name.end, keep);
+    const auto add_anchors = [&](std::int32_t rule) {
+      owner_.anchors_.each_of_span(rule, terminals, name.start, name.end, add_weight);
     };
-    if (name.kind == EdgeName::complete) of_rule(name.id);
+    if (name.kind == EdgeName::complete) add_anchors(name.id);
     if (name.kind == EdgeName::chain) {
-      for (const std::int32_t rule : grammar.chains[name.id].rules) of_rule(rule);
+      for (const std::int32_t rule : grammar.chains[name.id].rules) add_anchors(rule);
     }
     if (name.kind == EdgeName::step && owner_.anchors_.at_splits()) {
       // The trie is then not shared, so its nodes know their rule.
       owner_.anchors_.each_of_split(grammar.rule_of_node[static_cast<std::size_t>(name.id)],
-                                    grammar.trie.depth(name.id) - 1, terminals, name.split, keep);
+                                    grammar.trie.depth(name.id) - 1, terminals, name.split,
+                                    add_weight);
     }
-    anchor_from_.push_back(static_cast<std::int64_t>(anchors_.size()));
-    polls_.add(owner_.host_, work_of_anchors);
+    anchor_begin_.push_back(static_cast<std::int64_t>(anchors_.size()));
+    polls_.add(owner_.host_, nanoseconds_per_anchor_lookup);
   }
 }
 
@@ -108,8 +109,8 @@ void GrammarFeatures::Session::output(std::int64_t example, const Derivation& de
   }
   y.clear();
   for (std::size_t k = 0; k < words; ++k) {
-    for (const std::int32_t symbol : opening_[k]) y.push_back(first_open_mark + symbol);
-    y.push_back(word_mark);
+    for (const std::int32_t symbol : opening_[k]) y.push_back(first_open_token + symbol);
+    y.push_back(word_token);
     y.insert(y.end(), static_cast<std::size_t>(closing_[k]), close_token);
   }
 }
@@ -134,21 +135,23 @@ void GrammarFeatures::Session::begin_counts(std::int64_t example, sculpt::Labels
   const Trees& trees = *owner_.trees_;
   const std::vector<std::int32_t>& terminals = trees.terminals(example);
   const auto n = static_cast<std::int64_t>(terminals.size());
-  std::vector<std::int64_t> right_edges;
-  derive(owner_.grammar_, trees.nodes(example, truth), terminals, right_edges);
-  std::vector<std::int64_t> right_brackets;
-  trees.items(example, truth, right_brackets);
-  std::sort(right_brackets.begin(), right_brackets.end());
-  const auto has = [](const std::vector<std::int64_t>& sorted, std::int64_t one) {
-    return std::binary_search(sorted.begin(), sorted.end(), one);
+  std::vector<std::int64_t> true_edges;
+  derive(owner_.grammar_, trees.nodes(example, truth), terminals, true_edges);
+  std::vector<std::int64_t> true_brackets;
+  trees.items(example, truth, true_brackets);
+  std::sort(true_brackets.begin(), true_brackets.end());
+  const auto contains = [](const std::vector<std::int64_t>& sorted, std::int64_t value) {
+    return std::binary_search(sorted.begin(), sorted.end(), value);
   };
-  const auto count = [&](std::string_view what, std::int64_t packed) -> std::int64_t {
+  const auto count = [&](std::string_view count_name, std::int64_t packed) -> std::int64_t {
     const EdgeName name = EdgeName::unpacked(packed);
-    if (what == "errors") return name.kind != EdgeName::pass && !has(right_edges, packed) ? 1 : 0;
+    if (count_name == "errors") {
+      return name.kind != EdgeName::pass && !contains(true_edges, packed) ? 1 : 0;
+    }
     std::int64_t sum = 0;
     each_bracket(name, [&](std::int32_t symbol) {
       const std::int64_t item = Trees::item(symbol, name.start, name.end, n);
-      sum += what == "predicted" || has(right_brackets, item) ? 1 : 0;
+      sum += count_name == "predicted" || contains(true_brackets, item) ? 1 : 0;
     });
     return sum;
   };
@@ -156,7 +159,7 @@ void GrammarFeatures::Session::begin_counts(std::int64_t example, sculpt::Labels
   for (std::size_t k = 0; k < counts.size(); ++k) {
     for (std::size_t e = 0; e < counts_.size(); ++e) {
       counts_[e][k] = count(counts[k].name, chart_.names()[e]);
-      polls_.add(owner_.host_, work_of_edge);
+      polls_.add(owner_.host_, nanoseconds_per_edge);
     }
   }
 }

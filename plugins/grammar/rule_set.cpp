@@ -27,25 +27,25 @@ std::int32_t find_terminal(const Trees& trees, const sculpt::Field& field) {
 // only a # alone begins a comment. Treebanks have tags such as #, so a stricter rule is not
 // possible.
 std::span<const sculpt::Field> without_comment(const std::vector<sculpt::Field>& fields) {
-  const bool rule_of_it = fields.size() > 1 && fields[0].text == comment && fields[1].text == "->";
-  if (!fields.empty() && fields[0].text.starts_with(comment) && !rule_of_it) return {};
-  const std::span<const sculpt::Field> all(fields);
-  const auto end = std::find_if(all.begin() + (fields.empty() ? 0 : 1), all.end(),
+  const bool is_rule = fields.size() > 1 && fields[0].text == comment && fields[1].text == "->";
+  if (!fields.empty() && fields[0].text.starts_with(comment) && !is_rule) return {};
+  const std::span<const sculpt::Field> items(fields);
+  const auto end = std::find_if(items.begin() + (fields.empty() ? 0 : 1), items.end(),
                                 [](const sculpt::Field& field) { return field.text == comment; });
-  return all.first(static_cast<std::size_t>(end - all.begin()));
+  return items.first(static_cast<std::size_t>(end - items.begin()));
 }
 
 }  // namespace
 
 std::int32_t RuleSet::add(const std::vector<Item>& rule) {
-  const auto [place, is_new] = number_.try_emplace(rule, size());
-  if (!is_new) return place->second;
+  const auto [entry, is_new] = numbers_.try_emplace(rule, size());
+  if (!is_new) return entry->second;
   if (size() == max_rules) {
-    throw sculpt::data_error("a grammar has " + std::to_string(max_rules) +
-                             " rules at most; train on fewer trees, or give the rules by `file`");
+    throw sculpt::data_error("the trees have more than " + std::to_string(max_rules) +
+                             " rules; train on fewer trees, or give the rules in `file`");
   }
   rules_.push_back(rule);
-  return place->second;
+  return entry->second;
 }
 
 bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
@@ -66,18 +66,19 @@ bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
 }
 
 bool RuleSet::read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
-                       const Trees& trees, std::vector<Item>& rule, PassedOver& passed_over) {
+                       const Trees& trees, std::vector<Item>& rule, SkippedRules& skipped) {
   rule.assign(1, find_symbol(trees, fields[0]));
   if (rule[0] < 0) {
     throw reader.error(fields[0].column, sculpt::shown(fields[0].text) +
-                                             " is no symbol of the training trees; list it in "
-                                             "dataset.symbols, or take the rule out");
+                                             " is not a symbol of the training trees; list it in "
+                                             "dataset.symbols, or remove the rule");
   }
   std::string unknown;
   for (const sculpt::Field& field : fields.subspan(2)) {
     const std::int32_t symbol = find_symbol(trees, field);
     if (symbol == root_symbol) {
-      throw reader.error(field.column, "the root symbol stands on the left of rules only");
+      throw reader.error(field.column,
+                         "the root symbol is on the right of a rule; use it only on the left");
     }
     const std::int32_t terminal = symbol < 0 ? find_terminal(trees, field) : -1;
     if (symbol < 0 && terminal < 0 && unknown.empty()) {
@@ -87,18 +88,18 @@ bool RuleSet::read_row(const sculpt::LineReader& reader, std::span<const sculpt:
                                              "training trees")
                     .what();
       if (field.text == "|") {
-        throw sculpt::data_error(unknown + "; write each alternative as a rule of its own");
+        throw sculpt::data_error(unknown + "; write each alternative as a separate rule");
       }
     }
     rule.push_back(symbol >= 0 ? symbol : item_of_terminal(terminal));
   }
   if (unknown.empty()) return true;
-  if (passed_over.rules++ == 0) passed_over.first = unknown;
+  if (skipped.rules++ == 0) skipped.first = unknown;
   return false;
 }
 
-RuleSet::PassedOver RuleSet::read(const sculpt::Source& source, const Trees& trees) {
-  PassedOver passed_over;
+RuleSet::SkippedRules RuleSet::read(const sculpt::Source& source, const Trees& trees) {
+  SkippedRules skipped;
   std::int64_t items = 0;
   std::vector<Item> rule;
   sculpt::LineReader reader(source);
@@ -106,40 +107,45 @@ RuleSet::PassedOver RuleSet::read(const sculpt::Source& source, const Trees& tre
     const std::span<const sculpt::Field> fields = without_comment(reader.fields());
     if (fields.empty()) continue;
     if (fields.size() < 2 || fields[1].text != "->") {
-      throw reader.error(fields[fields.size() > 1 ? 1 : 0].column, "write rules as `A -> B C`");
+      throw reader.error(fields[fields.size() > 1 ? 1 : 0].column,
+                         "this row is not a rule; write `A -> B C`");
     }
     if (fields.size() == 2) {
-      throw reader.error(fields[1].column + 2, "nothing stands on the right of this rule");
+      throw reader.error(fields[1].column + 2,
+                         "this rule has no right side; write symbols or terminals after ->");
     }
-    const std::int64_t room = max_items - items;
+    const std::int64_t remaining = max_items - items;
     items += static_cast<std::int64_t>(fields.size()) - 2;
     if (items > max_items) {
-      throw reader.error(fields[static_cast<std::size_t>(room) + 2].column,
+      throw reader.error(fields[static_cast<std::size_t>(remaining) + 2].column,
                          "the rules have more than " + std::to_string(max_items) +
-                             " symbols on their right sides; leave some out");
+                             " symbols on their right sides; remove some rules");
     }
-    if (!read_row(reader, fields, trees, rule, passed_over)) continue;
+    if (!read_row(reader, fields, trees, rule, skipped)) continue;
     if (find(rule) >= 0) {
-      throw reader.error(fields[0].column, "this rule comes twice; take one of them out");
+      throw reader.error(fields[0].column, "this rule occurs twice; remove one of them");
     }
     if (size() == max_rules) {
-      throw reader.error(fields[0].column, "a grammar has " + std::to_string(max_rules) +
-                                               " rules at most; leave some out");
+      throw reader.error(fields[0].column, "the grammar has more than " +
+                                               std::to_string(max_rules) + " rules; remove some");
     }
     add(rule);
   }
   if (size() == 0) {
-    throw reader.error_at(1, 0, "no rule that the trees could use; write rows `A -> B C`");
+    throw reader.error_at(
+        1, 0,
+        "no rule has only symbols and terminals of the training trees; write rows "
+        "`A -> B C` with them");
   }
-  const bool rooted = std::any_of(rules_.begin(), rules_.end(), [](const std::vector<Item>& one) {
-    return one[0] == root_symbol;
-  });
-  if (!rooted) {
+  const bool derives_root =
+      std::any_of(rules_.begin(), rules_.end(),
+                  [](const std::vector<Item>& rule) { return rule[0] == root_symbol; });
+  if (!derives_root) {
     throw reader.error_at(1, 0,
                           "no rule derives the root; write one such as `" +
                               trees.symbol_name(root_symbol) + " -> S`");
   }
-  return passed_over;
+  return skipped;
 }
 
 void RuleSet::write(std::int32_t rule, const Trees& trees, sculpt::ByteOutput& out) const {

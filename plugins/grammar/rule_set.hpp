@@ -2,7 +2,7 @@
 //
 //   A -> B c D    a symbol, and one or more symbols and terminals
 //
-// They are read from trees or from rows, and kept in the state. Part of the features grammar.
+// They are read from trees or from rows, and kept in the state. Made by grammar_features.cpp.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ class RuleSet {
 
   // `rule`: the left symbol, then the right side. Returns -1 if there is no such rule.
   std::int32_t find(const std::vector<Item>& rule) const {
-    const auto found = number_.find(rule);
-    return found == number_.end() ? -1 : found->second;
+    const auto found = numbers_.find(rule);
+    return found == numbers_.end() ? -1 : found->second;
   }
   // The same, but adds a new rule.
   std::int32_t add(const std::vector<Item>& rule);
@@ -57,11 +57,11 @@ class RuleSet {
   // Reads rows `A -> B C # comment`. Names that are no symbol of `trees` are terminals, and so are
   // names 'in quotes' ('#' needs quotes). A rule with a terminal that does not occur in training is
   // skipped. Throws an error with the place for malformed rows, and if no rule derives the root.
-  struct PassedOver {
+  struct SkippedRules {
     std::int64_t rules = 0;
-    std::string first;  // the place of the first one, and its unknown terminal
+    std::string first;  // the message for the first one: its place and unknown terminal
   };
-  PassedOver read(const sculpt::Source& source, const Trees& trees);
+  SkippedRules read(const sculpt::Source& source, const Trees& trees);
 
   // Appends "A -> B c".
   void write(std::int32_t rule, const Trees& trees, sculpt::ByteOutput& out) const;
@@ -76,10 +76,10 @@ class RuleSet {
 
   // Reads the rule of a row `A -> B ...`. Returns false if it is skipped.
   static bool read_row(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields,
-                       const Trees& trees, std::vector<Item>& rule, PassedOver& passed_over);
+                       const Trees& trees, std::vector<Item>& rule, SkippedRules& skipped);
 
   std::vector<std::vector<Item>> rules_;  // the left symbol, then the right side
-  std::map<std::vector<Item>, std::int32_t> number_;
+  std::map<std::vector<Item>, std::int32_t> numbers_;
 };
 
 }  // namespace grammar

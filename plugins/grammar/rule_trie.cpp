@@ -13,7 +13,7 @@ constexpr std::size_t max_bytes = std::size_t{1} << 30;  // of the bit sets of c
 RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
     : words_(static_cast<std::size_t>(symbol_count + 63) / 64) {
   nodes_.push_back({-1, 0, 0, {}, {}, {}});
-  std::map<std::pair<std::int32_t, Item>, std::int32_t> known;
+  std::map<std::pair<std::int32_t, Item>, std::int32_t> node_of;
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
     if (rules.right(rule).size() == 1) continue;
     std::int32_t node = 0;
@@ -22,17 +22,17 @@ RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
         node = add(node, item);
         continue;
       }
-      const auto [place, is_new] = known.try_emplace({node, item}, size());
+      const auto [entry, is_new] = node_of.try_emplace({node, item}, size());
       if (is_new) add(node, item);
-      node = place->second;
+      node = entry->second;
     }
     nodes_[static_cast<std::size_t>(node)].rules.push_back(rule);
   }
   if (nodes_.size() * words_ > max_bytes / sizeof(std::uint64_t)) {
-    throw sculpt::data_error(
-        "the table of what right sides go on with has " + std::to_string(symbol_count) +
-        " symbols times " + std::to_string(nodes_.size()) +
-        " beginnings, which take more than 1 GB; leave out rare symbols or rules");
+    throw sculpt::data_error("the table of how right sides continue has " +
+                             std::to_string(symbol_count) + " symbols times " +
+                             std::to_string(nodes_.size()) +
+                             " beginnings, more than 1 GB; remove rare symbols or rules");
   }
   symbols_.assign(nodes_.size() * words_, 0);
   for (std::int32_t node = 0; node < size(); ++node) index_children(node);
@@ -41,7 +41,7 @@ RuleTrie::RuleTrie(const RuleSet& rules, std::int32_t symbol_count, bool shared)
 std::int32_t RuleTrie::add(std::int32_t parent, Item item) {
   if (size() == max_nodes) {
     throw sculpt::data_error("the rules have more than " + std::to_string(max_nodes - 1) +
-                             " symbols on their right sides; leave some out");
+                             " symbols on their right sides; remove some rules");
   }
   nodes_[static_cast<std::size_t>(parent)].children.push_back(size());
   nodes_.push_back({parent, item, depth(parent) + 1, {}, {}, {}});
@@ -58,10 +58,10 @@ void RuleTrie::index_children(std::int32_t number) {
     if (is_terminal(item)) continue;
     const auto symbol = static_cast<std::size_t>(item);
     const std::uint64_t bit = std::uint64_t{1} << (symbol % 64);
-    if ((symbols[symbol / 64] & bit) == 0) node.first.push_back(static_cast<std::int32_t>(k));
+    if ((symbols[symbol / 64] & bit) == 0) node.child_begin.push_back(static_cast<std::int32_t>(k));
     symbols[symbol / 64] |= bit;
   }
-  node.first.push_back(static_cast<std::int32_t>(node.children.size()));
+  node.child_begin.push_back(static_cast<std::int32_t>(node.children.size()));
 }
 
 std::span<const std::int32_t> RuleTrie::by_terminal(std::int32_t node,

@@ -2,7 +2,8 @@
 // A -> B C D is the path B, B C, B C D.
 //
 // This makes long rules binary. A node is a prefix of a right side; node 0 is the empty prefix.
-// Rules with one symbol on the right are not included (chains.hpp). Part of the features grammar.
+// Rules with one symbol on the right are not included (chains.hpp). Made by grammar_features.cpp.
+// Used by chart.cpp and derivation.cpp.
 #pragma once
 
 #include "rule_set.hpp"
@@ -30,19 +31,19 @@ class RuleTrie {
   // 64 bits.
   template <class Visit>
   void each_by_symbol(std::int32_t node, const std::uint64_t* symbols, Visit visit) const {
-    const Node& here = at(node);
-    const std::uint64_t* of_node = symbols_.data() + static_cast<std::size_t>(node) * words_;
-    std::size_t before = 0;  // number of symbols with children in the words before
+    const Node& parent = at(node);
+    const std::uint64_t* own_symbols = symbols_.data() + static_cast<std::size_t>(node) * words_;
+    std::size_t earlier = 0;  // number of symbols with children in earlier words
     for (std::size_t w = 0; w < words_; ++w) {
-      const std::uint64_t has = of_node[w];
-      for (std::uint64_t rest = has & symbols[w]; rest != 0; rest &= rest - 1) {
-        const std::uint64_t below = (rest & (~rest + 1)) - 1;
-        const std::size_t rank = before + count_bits(has & below);
-        for (std::int32_t k = here.first[rank]; k < here.first[rank + 1]; ++k) {
-          visit(here.children[static_cast<std::size_t>(k)]);
+      const std::uint64_t own = own_symbols[w];
+      for (std::uint64_t rest = own & symbols[w]; rest != 0; rest &= rest - 1) {
+        const std::uint64_t below = (rest & (~rest + 1)) - 1;  // bits of the smaller symbols
+        const std::size_t rank = earlier + count_bits(own & below);
+        for (std::int32_t k = parent.child_begin[rank]; k < parent.child_begin[rank + 1]; ++k) {
+          visit(parent.children[static_cast<std::size_t>(k)]);
         }
       }
-      before += count_bits(has);
+      earlier += count_bits(own);
     }
   }
   std::size_t words() const { return words_; }
@@ -53,14 +54,15 @@ class RuleTrie {
     Item last;
     std::int32_t depth;
     std::vector<std::int32_t> rules;
-    std::vector<std::int32_t> children;  // sorted by their last items: terminals, then symbols
-    std::vector<std::int32_t> first;     // offsets into children, [symbols with children + 1]
+    std::vector<std::int32_t> children;     // sorted by their last items: terminals, then symbols
+    std::vector<std::int32_t> child_begin;  // [symbols with children + 1] offsets into children
   };
   static std::size_t count_bits(std::uint64_t word) {
     return static_cast<std::size_t>(__builtin_popcountll(word));
   }
   const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }
   std::int32_t add(std::int32_t parent, Item item);
+  // Sorts the children of a node, and sets its child_begin and its bits of symbols_.
   void index_children(std::int32_t node);
 
   std::vector<Node> nodes_;

@@ -8,99 +8,105 @@ constexpr std::string_view empty_word = "-NONE-";
 
 class SentenceMaker {
  public:
-  SentenceMaker(const BracketReader& reader, const TreebankOptions& habits)
-      : reader_(reader), options_(habits) {}
+  SentenceMaker(const BracketReader& reader, const TreebankOptions& options)
+      : reader_(reader), options_(options) {}
 
   Sentence make(const BracketText& text) {
-    for (std::size_t k = 0; k < text.marks.size(); ++k) {
-      const BracketToken& mark = text.marks[k];
+    for (std::size_t k = 0; k < text.tokens.size(); ++k) {
+      const BracketToken& token = text.tokens[k];
       if (!text.labelled) {
-        add_bare_word(mark.text);
-      } else if (mark.kind == BracketToken::open) {
-        const bool above_word = k + 2 < text.marks.size() &&
-                                text.marks[k + 1].kind == BracketToken::word &&
-                                text.marks[k + 2].kind == BracketToken::close;
-        open(mark, above_word);
-      } else if (mark.kind == BracketToken::word) {
-        add_word(mark);
+        add_bare_word(token.text);
+      } else if (token.kind == BracketToken::open) {
+        const bool above_word = k + 2 < text.tokens.size() &&
+                                text.tokens[k + 1].kind == BracketToken::word &&
+                                text.tokens[k + 2].kind == BracketToken::close;
+        open(token, above_word);
+      } else if (token.kind == BracketToken::word) {
+        add_word(token);
       } else {
         close();
       }
     }
     if (text.labelled && sentence_.words.empty()) {
-      throw reader_.error(text.marks.front(), "an empty tree; take it out");
+      throw reader_.error(text.tokens.front(), "this tree is empty; remove it");
     }
-    if (wrapped_) sentence_.pieces.push_back({BracketToken::close, ""});
+    if (root_is_added_) sentence_.tree.push_back({BracketToken::close, ""});
     return std::move(sentence_);
   }
 
  private:
   struct Open {
-    const BracketToken* mark;
-    bool leaf;            // a tag above its word
-    std::size_t piece;    // begin of its pieces
-    bool filled = false;  // something is below it, also an empty word
+    const BracketToken* token;
+    bool leaf;                 // a tag above its word
+    std::size_t begin;         // index of its first token in the tree
+    bool has_content = false;  // something is below it, also an empty word
   };
 
-  void open(const BracketToken& mark, bool above_word) {
-    if (!open_.empty()) open_.back().filled = true;
-    std::string symbol = symbol_of(mark.text);
+  // Opens a node. Adds the root above the first node if that has another symbol.
+  void open(const BracketToken& token, bool above_word) {
+    if (!open_.empty()) open_.back().has_content = true;
+    std::string symbol = symbol_of(token.text);
     const bool top = open_.empty();
     const bool root = symbol == options_.root || (top && symbol.empty());
     if (top && !root) {
-      sentence_.pieces.push_back({BracketToken::open, options_.root});
-      wrapped_ = true;
+      sentence_.tree.push_back({BracketToken::open, options_.root});
+      root_is_added_ = true;
     }
     if (!top && root) {
-      throw reader_.error(mark, "the root symbol " + sculpt::shown(options_.root) +
-                                    " below the top of a tree; set `root` to another");
+      throw reader_.error(token,
+                          "the root symbol " + sculpt::shown(options_.root) +
+                              " occurs below the top of a tree; set `root` to another symbol");
     }
-    if (!top && symbol.empty()) throw reader_.error(mark, "a bracket without a symbol");
+    if (!top && symbol.empty()) {
+      throw reader_.error(token, "this bracket has no symbol; write one after it");
+    }
     const bool leaf = options_.tags && above_word && !root;
-    open_.push_back({&mark, leaf, sentence_.pieces.size()});
+    open_.push_back({&token, leaf, sentence_.tree.size()});
     if (leaf) {
       if (symbol != empty_word) tag_ = std::move(symbol);
     } else {
-      sentence_.pieces.push_back({BracketToken::open, root ? options_.root : symbol});
+      sentence_.tree.push_back({BracketToken::open, root ? options_.root : symbol});
     }
   }
 
-  void add_word(const BracketToken& mark) {
-    Open& above = open_.back();
-    above.filled = true;
-    if (above.mark->text == empty_word) return;
-    if (options_.tags && !above.leaf) {
-      throw reader_.error(mark, "word " + sculpt::shown(mark.text) +
-                                    " has no tag of its own; write (TAG word), or set `terminals` "
-                                    "to words");
+  void add_word(const BracketToken& token) {
+    Open& parent = open_.back();
+    parent.has_content = true;
+    if (parent.token->text == empty_word) return;
+    if (options_.tags && !parent.leaf) {
+      throw reader_.error(token, "word " + sculpt::shown(token.text) +
+                                     " has no tag of its own; write (TAG word), or set `terminals` "
+                                     "to words");
     }
-    sentence_.words.push_back(mark.text);
+    sentence_.words.push_back(token.text);
     if (options_.tags) sentence_.tags.push_back(tag_);
-    sentence_.pieces.push_back({BracketToken::word, ""});
+    sentence_.tree.push_back({BracketToken::word, ""});
   }
 
+  // Closes a node. Drops it if only empty words were below.
   void close() {
     const Open node = open_.back();
     open_.pop_back();
-    if (!node.filled) {
-      throw reader_.error(*node.mark, open_.empty() ? "an empty tree; take it out"
-                                                    : "nothing stands below this node");
+    if (!node.has_content) {
+      throw reader_.error(*node.token, open_.empty() ? "this tree is empty; remove it"
+                                                     : "this node is empty; write a word or a node "
+                                                       "inside it");
     }
     if (node.leaf) return;
-    if (sentence_.pieces.size() == node.piece + 1) {
-      sentence_.pieces.pop_back();
+    if (sentence_.tree.size() == node.begin + 1) {
+      sentence_.tree.pop_back();
     } else {
-      sentence_.pieces.push_back({BracketToken::close, ""});
+      sentence_.tree.push_back({BracketToken::close, ""});
     }
   }
 
   // Adds a word of a sentence without a tree. If tags are parsed, it is TAG or word/TAG.
   void add_bare_word(const std::string& text) {
     const std::size_t slash = text.rfind('/');
-    const bool both =
+    const bool has_both =
         options_.tags && slash != std::string::npos && slash > 0 && slash + 1 < text.size();
-    sentence_.words.push_back(both ? text.substr(0, slash) : text);
-    if (options_.tags) sentence_.tags.push_back(both ? text.substr(slash + 1) : text);
+    sentence_.words.push_back(has_both ? text.substr(0, slash) : text);
+    if (options_.tags) sentence_.tags.push_back(has_both ? text.substr(slash + 1) : text);
   }
 
   // Names that begin with a dash, such as -LRB-, have no functional tag.
@@ -114,14 +120,14 @@ class SentenceMaker {
   Sentence sentence_;
   std::vector<Open> open_;
   std::string tag_;  // of the current leaf
-  bool wrapped_ = false;
+  bool root_is_added_ = false;
 };
 
 }  // namespace
 
 Sentence read_sentence(const BracketReader& reader, const BracketText& text,
-                       const TreebankOptions& habits) {
-  return SentenceMaker(reader, habits).make(text);
+                       const TreebankOptions& options) {
+  return SentenceMaker(reader, options).make(text);
 }
 
 }  // namespace grammar

@@ -14,13 +14,13 @@
 namespace grammar {
 
 struct Sentence {
-  struct Piece {
+  struct TreeToken {
     BracketToken::Kind kind;
     std::string symbol;  // of an opening bracket
   };
   std::vector<std::string> words;
   std::vector<std::string> tags;  // as many as words, if tags are parsed
-  std::vector<Piece> pieces;      // the tree in preorder, without the root; empty without a tree
+  std::vector<TreeToken> tree;    // in preorder; empty if the sentence has no tree
   std::int64_t line = 0;          // its first line, from 1
 };
 
@@ -33,6 +33,6 @@ struct TreebankOptions {
 // Throws for empty trees and nodes, nodes without a symbol, and the root symbol below the root. If
 // tags are parsed, also for words without their own tag.
 Sentence read_sentence(const BracketReader& reader, const BracketText& text,
-                       const TreebankOptions& habits);
+                       const TreebankOptions& options);
 
 }  // namespace grammar

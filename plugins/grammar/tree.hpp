@@ -3,8 +3,9 @@
 //   y: the tree in preorder. Opening a node with symbol k is k + 2, a word is 1, closing is 0:
 //   (ROOT (NP the cat))  ->  2 3 1 1 0 0    with the symbols ROOT = 0, NP = 1
 //
-// Equal trees are equal arrays. The root symbol has number 0 and occurs only at the top. Used by
-// the dataset trees (trees.hpp) and by the features grammar (derivation.hpp).
+// Each number of y is a token. Equal trees are equal arrays. The root symbol has number 0 and
+// occurs only at the top. Used by the dataset trees (trees.hpp) and by the features grammar
+// (derivation.hpp).
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 namespace grammar {
 
 inline constexpr std::int32_t close_token = 0;
-inline constexpr std::int32_t word_mark = 1;
-inline constexpr std::int32_t first_open_mark = 2;
+inline constexpr std::int32_t word_token = 1;
+inline constexpr std::int32_t first_open_token = 2;
 inline constexpr std::int32_t root_symbol = 0;
 
 struct Node {

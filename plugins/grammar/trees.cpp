@@ -10,7 +10,7 @@ namespace grammar {
 namespace {
 
 constexpr std::int64_t trees_state_version = 1;
-constexpr std::size_t longest_sentence = 8000;  // edge names have 13 bits for a position
+constexpr std::size_t max_words = 8000;  // edge names have 13 bits for a position
 
 }  // namespace
 
@@ -18,11 +18,11 @@ Trees::Trees(const sculpt::Parameters& given, sculpt::Host host)
     : host_(host),
       options_{given.choice("terminals") == "tags", given.boolean("functional"),
                given.text("root")},
-      rare_(given.integer("rare")),
+      rare_count_(given.integer("rare")),
       further_symbols_(given.texts("symbols")) {
   if (options_.root.empty() || options_.root.find_first_of(" \t()") != std::string::npos) {
     throw sculpt::parameter_error("root is " + sculpt::shown(options_.root) +
-                                  "; a symbol has no blanks and no brackets");
+                                  "; write a symbol without blanks and brackets");
   }
 }
 
@@ -31,17 +31,17 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   std::vector<Sentence> sentences;
   while (const std::optional<BracketText> text = reader.next()) {
     sentences.push_back(read_sentence(reader, *text, options_));
-    sentences.back().line = text->marks.front().line;
-    if (sentences.back().words.size() > longest_sentence) {
-      throw reader.error(
-          text->marks.front(),
-          "a sentence of more than " + std::to_string(longest_sentence) + " words; cut it up");
+    sentences.back().line = text->tokens.front().line;
+    if (sentences.back().words.size() > max_words) {
+      throw reader.error(text->tokens.front(), "this sentence has more than " +
+                                                   std::to_string(max_words) + " words; split it");
     }
   }
   if (sentences.empty()) {
-    throw reader.error_at_start("no trees; write one a line: (S (NP (N cats)) (VP (V sleep)))");
+    throw reader.error_at_start(
+        "no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
   }
-  if (!learned_) {
+  if (!has_learned_) {
     if (split != "train") {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no symbols yet; load the split 'train' first");
     }
@@ -60,39 +60,42 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   splits_.insert_or_assign(std::string(split), sculpt::Range{begin, count()});
   if (unknown > 0) {
     host_.warn(source.path() + ": " + std::to_string(unknown) +
-               (options_.tags ? " tags that" : " words, of classes that") +
-               " training has not: no rule has them");
+               (options_.tags ? " tags" : " words of classes") +
+               " that do not occur in training; no rule has them");
   }
   if (unseen_symbols_.size() > symbols_before) {
-    host_.warn(source.path() + ": symbols that training has not, such as " +
-               sculpt::shown(unseen_symbols_[symbols_before]) + ": no guess will have them");
+    host_.warn(source.path() + ": symbols that do not occur in training, such as " +
+               sculpt::shown(unseen_symbols_[symbols_before]) + "; no guess will have them");
   }
 }
 
 void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& reader) {
-  std::unordered_map<std::string, std::int64_t> times;
+  std::unordered_map<std::string, std::int64_t> word_counts;
   bool labelled = false;
   for (const Sentence& sentence : sentences) {
-    labelled = labelled || !sentence.pieces.empty();
-    for (const Sentence::Piece& piece : sentence.pieces) {
-      if (piece.kind == BracketToken::open && piece.symbol != options_.root)
-        symbols_.add(piece.symbol);
+    labelled = labelled || !sentence.tree.empty();
+    for (const Sentence::TreeToken& token : sentence.tree) {
+      if (token.kind == BracketToken::open && token.symbol != options_.root)
+        symbols_.add(token.symbol);
     }
     for (const std::string& tag : sentence.tags) terminals_.add(tag);
     if (!options_.tags) {
-      for (const std::string& word : sentence.words) ++times[word];
+      for (const std::string& word : sentence.words) ++word_counts[word];
     }
   }
   if (!labelled) {
-    throw reader.error_at_start("no sentence has a tree, so there is nothing to learn");
+    throw reader.error_at_start(
+        "no sentence has a tree, so there is nothing to learn; write trees in brackets");
   }
-  for (const auto& [word, count] : times) terminals_.add(count > rare_ ? word : word_class(word));
+  for (const auto& [word, count] : word_counts) {
+    terminals_.add(count > rare_count_ ? word : word_class(word));
+  }
   for (const std::string& symbol : further_symbols_) {
     if (symbol != options_.root) symbols_.add(symbol);
   }
   symbols_.finish();
   terminals_.finish();
-  learned_ = true;
+  has_learned_ = true;
 }
 
 std::int32_t Trees::terminal_of(const Sentence& sentence, std::size_t position) const {
@@ -132,17 +135,17 @@ std::int32_t Trees::find_or_add_symbol(const std::string& name) {
 }
 
 void Trees::append(const Sentence& sentence) {
-  Example example{sentence.words, sentence.tags, {}, !sentence.pieces.empty(), {}};
+  Example example{sentence.words, sentence.tags, {}, !sentence.tree.empty(), {}};
   for (std::size_t k = 0; k < sentence.words.size(); ++k) {
     example.terminals.push_back(terminal_of(sentence, k));
   }
-  for (const Sentence::Piece& piece : sentence.pieces) {
-    switch (piece.kind) {
+  for (const Sentence::TreeToken& token : sentence.tree) {
+    switch (token.kind) {
       case BracketToken::open:
-        example.y.push_back(first_open_mark + find_or_add_symbol(piece.symbol));
+        example.y.push_back(first_open_token + find_or_add_symbol(token.symbol));
         break;
       case BracketToken::word:
-        example.y.push_back(word_mark);
+        example.y.push_back(word_token);
         break;
       case BracketToken::close:
         example.y.push_back(close_token);
@@ -166,7 +169,7 @@ std::vector<Node> Trees::nodes(std::int64_t example, sculpt::Labels y) const {
 
 void Trees::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   nodes(example, y);  // throws if y is no tree
-  const Example& of = at(example);
+  const Example& stored = at(example);
   std::size_t position = 0;
   for (std::size_t k = 0; k < y.size(); ++k) {
     if (y[k] == close_token) {
@@ -174,13 +177,13 @@ void Trees::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& o
       continue;
     }
     if (k > 0) out << " ";
-    if (y[k] >= first_open_mark) {
-      out << "(" << symbol_name(y[k] - first_open_mark);
+    if (y[k] >= first_open_token) {
+      out << "(" << symbol_name(y[k] - first_open_token);
     } else if (options_.tags) {
-      out << "(" << of.tags[position] << " " << of.words[position] << ")";
+      out << "(" << stored.tags[position] << " " << stored.words[position] << ")";
       ++position;
     } else {
-      out << of.words[position++];
+      out << stored.words[position++];
     }
   }
 }
@@ -189,25 +192,28 @@ void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutp
   const sculpt_source raw{sizeof raw, 0, "output", text.data(),
                           static_cast<std::int64_t>(text.size())};
   BracketReader reader{sculpt::Source(raw)};
-  const std::optional<BracketText> one = reader.next();
-  if (!one || !one->labelled || reader.next()) throw sculpt::data_error("one tree is expected");
-  const Sentence sentence = read_sentence(reader, *one, options_);
-  const Example& of = at(example);
-  if (sentence.words != of.words || sentence.tags != of.tags) {
-    throw sculpt::data_error("the tree has other words than the sentence");
+  const std::optional<BracketText> tree = reader.next();
+  if (!tree || !tree->labelled || reader.next()) {
+    throw sculpt::data_error("this is not one tree; write one tree in brackets");
+  }
+  const Sentence sentence = read_sentence(reader, *tree, options_);
+  const Example& stored = at(example);
+  if (sentence.words != stored.words || sentence.tags != stored.tags) {
+    throw sculpt::data_error(
+        "the words of the tree are not those of the sentence; write the same words");
   }
   std::vector<std::int32_t> y;
-  for (const Sentence::Piece& piece : sentence.pieces) {
-    if (piece.kind != BracketToken::open) {
-      y.push_back(piece.kind == BracketToken::word ? word_mark : close_token);
+  for (const Sentence::TreeToken& token : sentence.tree) {
+    if (token.kind != BracketToken::open) {
+      y.push_back(token.kind == BracketToken::word ? word_token : close_token);
       continue;
     }
-    const std::int32_t symbol = find_any_symbol(piece.symbol);
+    const std::int32_t symbol = find_any_symbol(token.symbol);
     if (symbol < 0) {
-      throw sculpt::data_error("symbol " + sculpt::shown(piece.symbol) +
+      throw sculpt::data_error("symbol " + sculpt::shown(token.symbol) +
                                " does not occur in the data");
     }
-    y.push_back(first_open_mark + symbol);
+    y.push_back(first_open_token + symbol);
   }
   out.assign(y);
 }
@@ -222,16 +228,16 @@ void Trees::items(std::int64_t example, sculpt::Labels y, std::vector<std::int64
 
 void Trees::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                         std::span<double> sums) const {
-  std::vector<std::int64_t> right;
-  std::vector<std::int64_t> found;
-  items(example, truth, right);
-  if (guess.known()) items(example, guess, found);
-  std::sort(right.begin(), right.end());
-  std::sort(found.begin(), found.end());
-  sums[0] += static_cast<double>(sculpt::matched_items(found, right));
-  sums[1] += static_cast<double>(found.size());
-  sums[2] += static_cast<double>(right.size());
-  sums[3] += guess.known() && right == found ? 1 : 0;
+  std::vector<std::int64_t> true_items;
+  std::vector<std::int64_t> guessed_items;
+  items(example, truth, true_items);
+  if (guess.known()) items(example, guess, guessed_items);
+  std::sort(true_items.begin(), true_items.end());
+  std::sort(guessed_items.begin(), guessed_items.end());
+  sums[0] += static_cast<double>(sculpt::matched_items(guessed_items, true_items));
+  sums[1] += static_cast<double>(guessed_items.size());
+  sums[2] += static_cast<double>(true_items.size());
+  sums[3] += guess.known() && true_items == guessed_items ? 1 : 0;
   sums[4] += 1;
 }
 
@@ -255,7 +261,7 @@ void Trees::restore(sculpt::StateReader& reader) {
   if (reader.integer() != trees_state_version) reader.damaged();
   symbols_.restore(reader);
   terminals_.restore(reader);
-  learned_ = true;
+  has_learned_ = true;
 }
 
 }  // namespace grammar

@@ -2,6 +2,7 @@
 //
 // Symbols and terminals are learned from the split "train" and kept in the model. The features
 // grammar (grammar_features.hpp) read the terminals of examples from it. Losses compare brackets.
+// Called by the host (grammar.cpp) and by the features.
 #pragma once
 
 #include <map>
@@ -28,17 +29,18 @@ class Trees {
       sculpt::choice("terminals", R"("tags")", "tags|words",
                      "what is parsed: the tags right above the words, or the words themselves"),
       sculpt::text("root", R"("ROOT")",
-                   "the symbol at the top of each tree; trees with another get it above theirs"),
+                   "the symbol at the top of each tree; it is added to trees with another top"),
       sculpt::boolean("functional", "false", "keeps functional tags: NP-SBJ, NP=2"),
-      sculpt::integer("rare", "1", 0, 2147483647,
-                      "words that training has at most so often are known by their class alone"),
+      sculpt::integer(
+          "rare", "1", 0, 2147483647,
+          "words that occur at most this many times in training are replaced by their class"),
       sculpt::list_of(sculpt::text("symbols", "null",
-                                   "further symbols, which only a grammar from a file has"))};
+                                   "further symbols, which occur only in a grammar from a file"))};
   static constexpr sculpt_metric metrics[] = {
       {"bracket_f1", "harmonic mean of bracket_precision and bracket_recall"},
       {"bracket_precision", "share of the guessed brackets that their truths have"},
       {"bracket_recall", "share of the true brackets that their guesses have"},
-      {"complete_match", "share of the sentences whose guess has all the true brackets alone"}};
+      {"complete_match", "share of the sentences whose guess has exactly the true brackets"}};
   static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; complete, sentences
   static constexpr const char* experiments[] = {R"({
     "name": "trees_of_words",
@@ -118,9 +120,9 @@ class Trees {
 
   const sculpt::Host host_;
   TreebankOptions options_;
-  std::int64_t rare_;
+  std::int64_t rare_count_;
   std::vector<std::string> further_symbols_;
-  bool learned_ = false;
+  bool has_learned_ = false;
   sculpt::NameList symbols_;  // number - 1: the root is 0
   sculpt::NameList terminals_;
   // Symbols of other data, numbered after the learned ones. They occur in truths, but in no rule.

@@ -12,11 +12,11 @@ namespace {
 constexpr std::array<std::string_view, 14> endings{
     "able", "ment", "ness", "ing", "ion", "ity", "est", "ous", "ive", "ed", "ly", "er", "al", "s"};
 // The smallest number of letters before an ending.
-constexpr std::size_t shortest_stem = 3;
+constexpr std::size_t min_stem = 3;
 
 std::string_view ending_of(std::string_view word) {
   for (const std::string_view ending : endings) {
-    if (word.size() >= ending.size() + shortest_stem && word.ends_with(ending)) return ending;
+    if (word.size() >= ending.size() + min_stem && word.ends_with(ending)) return ending;
   }
   return {};
 }

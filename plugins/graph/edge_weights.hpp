@@ -7,7 +7,7 @@
 // p is the pair weight that a cell (a, b) reads. With `both` each edge has its own table, as in the
 // grids of Mueller & Behnke, JMLR 2014. Otherwise the edges of a block share one table.
 //
-// Used by the features graph; sessions own an EdgeScratch.
+// Used by graph.cpp; its sessions own an EdgeScratch.
 #pragma once
 
 #include "pair_terms.hpp"
@@ -18,32 +18,37 @@
 #include <vector>
 
 struct EdgeScratch {
-  std::vector<double> pairs, more;  // [P]
+  std::vector<double> pairs, second_pairs;  // [P]
 };
 
 class EdgeWeights {
  public:
   EdgeWeights() = default;
   // `first`: the index in w of the first block. `features`: d, the features of a site.
+  // `has_edge_features`: true for `both`.
   EdgeWeights(const PairTerms& pairs, std::int64_t first, std::int64_t blocks,
-              std::int64_t features, bool described)
+              std::int64_t features, bool has_edge_features)
       : pairs_(pairs),
         first_(first),
         blocks_(blocks),
         features_(features),
-        has_edge_features_(described && pairs.exist()) {}
+        has_edge_features_(has_edge_features && pairs.exist()) {}
 
   std::int64_t size() const { return blocks_ * block_size(); }
   // False if size() would overflow.
-  bool countable() const {
-    const double each = has_edge_features_ ? 2 * static_cast<double>(features_) + 1 : 1;
-    return static_cast<double>(blocks_) * static_cast<double>(pairs_.weight_count()) * each <
+  bool size_fits() const {
+    const double weights_per_pair = has_edge_features_ ? 2 * static_cast<double>(features_) + 1 : 1;
+    return static_cast<double>(blocks_) * static_cast<double>(pairs_.weight_count()) *
+               weights_per_pair <
            0x1p62;
   }
   bool exist() const { return pairs_.exist(); }
-  bool one_table_an_edge() const { return has_edge_features_; }
+  // True if each edge has its own table, false if the edges of a block share one.
+  bool each_edge_has_table() const { return has_edge_features_; }
   // True if every table is attractive for nonnegative pair weights.
-  bool attract_when_bounded() const { return pairs_.attract_when_bounded() && !has_edge_features_; }
+  bool attractive_if_nonnegative() const {
+    return pairs_.attractive_if_nonnegative() && !has_edge_features_;
+  }
 
   // Adds f(a, b) of an edge of this block, between the sites `from` and `to`, to the sum.
   void add(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
@@ -57,17 +62,19 @@ class EdgeWeights {
 
   // Writes the table that the edges of a block share to cells[K][K].
   void shared_table(std::int64_t block, const double* w, double* cells) const {
-    spread(w + begin(block), cells);
+    fill_table(w + begin(block), cells);
   }
   // Writes the table of one edge to cells[K][K].
   void table(const sculpt_sites& sites, std::int64_t block, std::int64_t from, std::int64_t to,
              const double* w, double* cells, EdgeScratch& scratch) const {
     scratch.pairs.resize(static_cast<std::size_t>(pairs_.weight_count()));
-    scratch.more.resize(scratch.pairs.size());
+    scratch.second_pairs.resize(scratch.pairs.size());
     first_site(block).scores(sites, from, w, scratch.pairs.data());
-    second_site(block).scores(sites, to, w, scratch.more.data());
-    for (std::size_t p = 0; p < scratch.pairs.size(); ++p) scratch.pairs[p] += scratch.more[p];
-    spread(scratch.pairs.data(), cells);
+    second_site(block).scores(sites, to, w, scratch.second_pairs.data());
+    for (std::size_t p = 0; p < scratch.pairs.size(); ++p) {
+      scratch.pairs[p] += scratch.second_pairs[p];
+    }
+    fill_table(scratch.pairs.data(), cells);
   }
 
   // The adjoints of the tables: add the gradient of the weights for mu[K][K] to the sum.
@@ -90,9 +97,9 @@ class EdgeWeights {
   // Appends the name after the kind of the edges: ": a->b" or ", first site symbol 2: a->b".
   // Symmetric weights have a-b, Potts weights "equal labels".
   void name(std::int64_t weight, const sculpt::SiteInput& input, sculpt::ByteOutput& out) const {
-    const std::int64_t place = (weight - first_) % block_size();
-    const std::int64_t each = pairs_.weight_count();
-    const std::int64_t feature = place / each;  // first d, constant, second d
+    const std::int64_t offset = (weight - first_) % block_size();
+    const std::int64_t pair_count = pairs_.weight_count();
+    const std::int64_t feature = offset / pair_count;  // first d, constant, second d
     if (has_edge_features_ && feature != features_) {
       out << (feature < features_ ? ", first site " : ", second site ");
       input.feature_name(feature < features_ ? feature : feature - features_ - 1, out);
@@ -102,9 +109,9 @@ class EdgeWeights {
       out << "equal labels";
       return;
     }
-    const auto [a, b] = pairs_.labels_of(place % each);
+    const auto [a, b] = pairs_.labels_of(offset % pair_count);
     input.state_name(a, out);
-    out << pairs_.joint();
+    out << pairs_.separator();
     input.state_name(b, out);
   }
 
@@ -130,7 +137,8 @@ class EdgeWeights {
       for (std::int64_t b = 0; b < pairs_.states(); ++b, ++cell) visit(cell, pairs_.weight(a, b));
     }
   }
-  void spread(const double* values, double* cells) const {
+  // Writes the table cells[K][K] of the pair weights values[P].
+  void fill_table(const double* values, double* cells) const {
     for_each_cell(
         [&](std::int64_t cell, std::int64_t pair) { cells[cell] = pair < 0 ? 0 : values[pair]; });
   }

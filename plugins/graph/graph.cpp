@@ -27,12 +27,11 @@ class Graph {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("bias", "true", "adds a feature that is 1 at every site"),
       sculpt::choice("pairs", R"("table")", "none|potts|symmetric|table",
-                     "the weights of an edge: none, one for equal labels, one for each two labels, "
-                     "or one for each two labels in the direction of the edge"),
+                     "weights of an edge: potts: one for equal labels; symmetric: one for each "
+                     "unordered pair of labels; table: one for each ordered pair"),
       sculpt::choice("edge_features", R"("none")", "none|both",
-                     "what the weights of an edge are multiplied with: nothing, or 1 and the "
-                     "features of both its sites, with weights for each"),
-      sculpt::boolean("by_kind", "true", "gives each kind of edge weights of its own"),
+                     "both: an edge also has weights for the features of its two sites"),
+      sculpt::boolean("by_kind", "true", "gives each kind of edge its own weights"),
       sculpt::list_of(sculpt::choice("nonnegative", "[]", "nodes|bias|pairs",
                                      "groups of weights that must not be negative"))};
   static constexpr const char* experiments[] = {R"({
@@ -49,15 +48,17 @@ class Graph {
         by_kind_(given.boolean("by_kind")),
         nonnegative_(given.texts("nonnegative")) {
     for (const std::string& group : nonnegative_) {
-      if (group == "bias" && !bias_) throw no_weights(group, "without `bias`; switch it on");
+      if (group == "bias" && !bias_) {
+        throw empty_group(group, R"(without "bias": true; set it)");
+      }
       if (group == "pairs" && form_ == "none") {
-        throw no_weights(group, "with `pairs` set to \"none\"; choose another");
+        throw empty_group(group, R"(with "pairs": "none"; choose other pairs)");
       }
     }
     if (has_edge_features_ && form_ == "none") {
       throw sculpt::parameter_error(
-          "edge_features asks for features of edges, but with `pairs` set to \"none\" they have no "
-          "weights; choose other `pairs`, or set edge_features to \"none\"");
+          R"("edge_features": "both" needs weights of edges, but there are none with )"
+          R"("pairs": "none"; choose other pairs, or set "edge_features": "none")");
     }
   }
 
@@ -72,11 +73,11 @@ class Graph {
     edges_ = EdgeWeights(PairTerms(form_, input_.state_count()), pair_from(),
                          by_kind_ ? kinds_.count() : 1, input_.feature_count(), has_edge_features_);
     check_weight_count();
-    const bool attract = edges_.attract_when_bounded() && bounds("pairs");
+    const bool attractive = edges_.attractive_if_nonnegative() && bounds("pairs");
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       const EdgeView edges = edges_of(example);
       check_edges(example, edges);
-      topologies_.add(edges, attract);
+      topologies_.add(edges, attractive);
     }
   }
 
@@ -130,7 +131,7 @@ class Graph {
 
     const sculpt_factor_graph& factor_graph(std::int64_t example) {
       const std::uint64_t topology = owner_.topologies_.number(example);
-      if (topology != built_) build(example, topology);
+      if (topology != built_topology_) build(example, topology);
       return builder_.graph(owner_.topologies_.classes(example) | owner_.binary(), topology);
     }
     void potentials(std::int64_t example, sculpt::Weights w, double* theta) {
@@ -142,7 +143,7 @@ class Graph {
 
    private:
     void build(std::int64_t example, std::uint64_t topology) {
-      built_ = 0;  // set again once all is built
+      built_topology_ = 0;  // set again once all is built
       builder_.clear();
       const EdgeView edges = owner_.edges_of(example);
       const auto states = static_cast<std::int32_t>(owner_.states());
@@ -153,20 +154,21 @@ class Graph {
         builder_.add_factor(edges.sites.subspan(2 * e, 2),
                             tables + owner_.table_of(edges, e) * cells);
       }
-      built_ = topology;
+      built_topology_ = topology;
     }
 
     const Graph& owner_;
-    std::uint64_t built_ = 0;  // topology of builder_
+    std::uint64_t built_topology_ = 0;  // of builder_
     sculpt::FactorGraphBuilder builder_;
     EdgeScratch scratch_;
   };
 
  private:
-  static sculpt::Error no_weights(const std::string& group, const std::string& why) {
+  // `reason`: why the group has no weights, and how to change that.
+  static sculpt::Error empty_group(const std::string& group, const std::string& reason) {
     return sculpt::parameter_error("nonnegative names '" + group +
-                                   "', but there are no such weights " + why +
-                                   ", or take the group out");
+                                   "', but there are no such weights " + reason +
+                                   ", or remove the group");
   }
 
   std::int64_t states() const { return input_.state_count(); }
@@ -176,12 +178,12 @@ class Graph {
   }
   // The host refuses too many weights. The number itself must not overflow.
   void check_weight_count() const {
-    if (edges_.countable()) return;
+    if (edges_.size_fits()) return;
     throw sculpt::unsupported_error(
         std::to_string(blocks()) + " kinds of edges, " + std::to_string(states()) +
         " labels and edge_features with " + std::to_string(input_.feature_count()) +
-        " features a site make more weights than can be numbered; set by_kind to false, "
-        "edge_features to \"none\", or pairs to \"potts\"");
+        " features a site make more weights than can be numbered; set \"by_kind\": false, "
+        "\"edge_features\": \"none\", or \"pairs\": \"potts\"");
   }
   // The number of edge kinds with separate weights.
   std::int64_t blocks() const { return by_kind_ ? kinds_.count() : 1; }
@@ -189,10 +191,10 @@ class Graph {
   // Returns the number of pair tables of an example.
   std::int64_t table_count(const EdgeView& edges) const {
     if (edges.count() == 0) return 0;
-    return edges_.one_table_an_edge() ? static_cast<std::int64_t>(edges.count()) : blocks();
+    return edges_.each_edge_has_table() ? static_cast<std::int64_t>(edges.count()) : blocks();
   }
   std::int64_t table_of(const EdgeView& edges, std::size_t edge) const {
-    return edges_.one_table_an_edge() ? static_cast<std::int64_t>(edge) : edges.kind(edge);
+    return edges_.each_edge_has_table() ? static_cast<std::int64_t>(edge) : edges.kind(edge);
   }
 
   // Returns the edges that have weights, and their blocks.
@@ -207,20 +209,23 @@ class Graph {
   }
 
   void check_edges(std::int64_t example, const EdgeView& edges) const {
-    const auto fault = [&](std::size_t e, const std::string& what) {
+    const auto edge_error = [&](std::size_t e, const std::string& message) {
       return sculpt::data_error("edge " + std::to_string(e) + " of example " +
-                                std::to_string(example) + " of " + input_.dataset_id() + what);
+                                std::to_string(example) + " of " + input_.dataset_id() + message);
     };
     for (std::size_t e = 0; e < edges.count(); ++e) {
       const std::int32_t from = edges.sites[2 * e];
       const std::int32_t to = edges.sites[2 * e + 1];
       if (std::min(from, to) < 0 || std::max(from, to) >= edges.site_count) {
-        throw fault(e, " joins the sites " + std::to_string(from) + " and " + std::to_string(to) +
-                           ", but there are " + std::to_string(edges.site_count));
+        throw edge_error(e, " joins the sites " + std::to_string(from) + " and " +
+                                std::to_string(to) + ", but there are " +
+                                std::to_string(edges.site_count));
       }
-      if (from == to) throw fault(e, " joins site " + std::to_string(from) + " with itself");
+      if (from == to) {
+        throw edge_error(e, " joins site " + std::to_string(from) + " with itself");
+      }
       if (edges.kind(e) < 0 || edges.kind(e) >= blocks()) {
-        throw fault(
+        throw edge_error(
             e, " is of kind " + std::to_string(edges.kind(e)) + " of " + std::to_string(blocks()));
       }
     }
@@ -236,7 +241,7 @@ class Graph {
     double* tables = theta + sites.site_count * count;
     for_each_table(example, [&](std::int64_t table, const TableEdge& edge) {
       double* cells = tables + table * count * count;
-      if (edges_.one_table_an_edge()) {
+      if (edges_.each_edge_has_table()) {
         edges_.table(sites, edge.kind, edge.from, edge.to, w, cells, scratch);
       } else {
         edges_.shared_table(edge.kind, w, cells);
@@ -254,7 +259,7 @@ class Graph {
     const double* tables = mu + sites.site_count * count;
     for_each_table(example, [&](std::int64_t table, const TableEdge& edge) {
       const double* cells = tables + table * count * count;
-      if (edges_.one_table_an_edge()) {
+      if (edges_.each_edge_has_table()) {
         edges_.pull_back(sites, edge.kind, edge.from, edge.to, cells, sum, scratch);
       } else {
         edges_.pull_back_shared(edge.kind, cells, sum);
@@ -272,7 +277,7 @@ class Graph {
     const EdgeView edges = edges_of(example);
     for (std::int64_t table = 0; table < table_count(edges); ++table) {
       const auto e = static_cast<std::size_t>(table);
-      visit(table, edges_.one_table_an_edge()
+      visit(table, edges_.each_edge_has_table()
                        ? TableEdge{edges.kind(e), edges.sites[2 * e], edges.sites[2 * e + 1]}
                        : TableEdge{table, 0, 0});
     }
@@ -280,7 +285,7 @@ class Graph {
 
   const bool bias_;
   const std::string form_;
-  const bool has_edge_features_;  // edges have features
+  const bool has_edge_features_;
   const bool by_kind_;
   const std::vector<std::string> nonnegative_;  // groups
   sculpt::SiteInput input_;

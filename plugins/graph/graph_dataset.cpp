@@ -54,11 +54,11 @@ void GraphDataset::learn(const GraphFile& file, const sculpt::LineReader& reader
 }
 
 std::int32_t GraphDataset::number_of(const Word& word, const sculpt::NameList& names,
-                                     const char* what, const sculpt::LineReader& reader) {
+                                     const char* kind, const sculpt::LineReader& reader) {
   const std::int32_t number = names.find(word.text);
   if (number < 0) {
     throw reader.error_at(word.line, word.column,
-                          std::string(what) + " " + sculpt::shown(word.text) +
+                          std::string(kind) + " " + sculpt::shown(word.text) +
                               " does not occur in the training data " + names.text());
   }
   return number;
@@ -88,8 +88,8 @@ void GraphDataset::restore(sculpt::StateReader& reader) {
   feature_count_ = reader.integer();
   labels_.restore(reader);
   kinds_.restore(reader);
-  const bool possible =
+  const bool plausible =
       feature_count_ >= 0 && feature_count_ <= std::numeric_limits<std::int32_t>::max();
-  if (!possible || labels_.size() == 0) reader.damaged();
+  if (!plausible || labels_.size() == 0) reader.damaged();
   learned_ = true;
 }

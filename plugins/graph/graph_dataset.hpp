@@ -53,9 +53,9 @@ class GraphDataset {
   static constexpr std::int64_t state_version = 1;
 
   void learn(const GraphFile& file, const sculpt::LineReader& reader);
-  // Returns the number of a word in names of the training data. `what` is the kind of name, for the
-  // message.
-  static std::int32_t number_of(const Word& word, const sculpt::NameList& names, const char* what,
+  // Returns the number of a word in names of the training data. `kind` is the kind of name, for the
+  // message. Throws E_DATA for an unknown word.
+  static std::int32_t number_of(const Word& word, const sculpt::NameList& names, const char* kind,
                                 const sculpt::LineReader& reader);
 
   const sculpt::Host host_;

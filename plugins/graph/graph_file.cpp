@@ -19,9 +19,9 @@ class GraphFileReader {
       if (first.text == "graph") {
         begin_graph(reader_.fields());
       } else if (file_.graphs.empty()) {
-        throw reader_.error(
-            first.column, sculpt::shown(first.text) +
-                              " stands before the first graph; begin it with a line `graph NAME`");
+        throw reader_.error(first.column,
+                            sculpt::shown(first.text) +
+                                " is before the first graph; begin it with a line `graph NAME`");
       } else if (first.text == "edge") {
         read_edge(reader_.fields());
       } else {
@@ -33,10 +33,11 @@ class GraphFileReader {
   }
 
  private:
-  // The two sites of an edge with their places in the file. The sites may follow later.
+  // The two sites of an edge, as numbers from 1 and as words of the file. The sites may follow
+  // later.
   struct Ends {
-    std::int64_t site[2];  // from 1
-    Word place[2];
+    std::int64_t site[2];
+    Word word[2];
   };
 
   void begin_graph(const std::vector<Field>& fields) {
@@ -61,6 +62,7 @@ class GraphFileReader {
     file_.graphs.back().labels.push_back(std::move(label));
   }
 
+  // Reads `edge SITE SITE [KIND]`. end_graph() checks that the sites exist.
   void read_edge(const std::vector<Field>& fields) {
     if (fields.size() < 3 || fields.size() > 4) {
       throw reader_.error(fields[0].column, "an edge has " + std::to_string(fields.size() - 1) +
@@ -71,19 +73,17 @@ class GraphFileReader {
     for (std::size_t k = 0; k < 2; ++k) {
       const Field field = fields[k + 1];
       ends.site[k] = reader_.clamped_integer(field, "the number of a site; sites count from 1");
-      ends.place[k] = {std::string(field.text), reader_.number(), field.column};
+      ends.word[k] = {std::string(field.text), reader_.number(), field.column};
     }
-    const bool named = fields.size() == 4;
-    Word kind{named ? std::string(fields[3].text) : "edge", reader_.number(),
-              named ? fields[3].column : fields[0].column};
+    const bool has_kind = fields.size() == 4;
+    Word kind{has_kind ? std::string(fields[3].text) : "edge", reader_.number(),
+              has_kind ? fields[3].column : fields[0].column};
     if (ends.site[0] == ends.site[1]) {
       throw reader_.error(fields[2].column, "the edge joins site " + std::to_string(ends.site[0]) +
-                                                " with itself; take it out");
+                                                " with itself; remove it");
     }
     if (!seen_.insert({ends.site[0], ends.site[1], kind.text}).second) {
-      throw reader_.error(fields[0].column,
-                          "the same edge stands in this graph already; name it "
-                          "once");
+      throw reader_.error(fields[0].column, "this graph has the same edge already; write it once");
     }
     ends_.push_back(ends);
     file_.graphs.back().edges.push_back({0, 0, std::move(kind)});
@@ -102,9 +102,9 @@ class GraphFileReader {
       for (std::size_t k = 0; k < 2; ++k) {
         const std::int64_t site = ends_[e].site[k];
         if (site >= 1 && site <= sites) continue;
-        const Word& place = ends_[e].place[k];
-        throw reader_.error_at(place.line, place.column,
-                               "there is no site " + sculpt::shortened(place.text) +
+        const Word& word = ends_[e].word[k];
+        throw reader_.error_at(word.line, word.column,
+                               "there is no site " + sculpt::shortened(word.text) +
                                    "; the sites of this graph are 1 to " + std::to_string(sites));
       }
       graph.edges[e].from = static_cast<std::int32_t>(ends_[e].site[0] - 1);
@@ -114,8 +114,9 @@ class GraphFileReader {
 
   sculpt::LineReader& reader_;
   GraphFile file_;
-  std::vector<Ends> ends_;                                              // of its edges
-  std::set<std::tuple<std::int64_t, std::int64_t, std::string>> seen_;  // its edges
+  std::vector<Ends> ends_;  // of the edges of the current graph
+  // Edges of the current graph: two sites and the kind.
+  std::set<std::tuple<std::int64_t, std::int64_t, std::string>> seen_;
 };
 
 }  // namespace

@@ -16,13 +16,13 @@
 class PairTerms {
  public:
   PairTerms() = default;
-  // `form`: none, potts, symmetric or table.
+  // `form`: none, potts, symmetric or table, the values of the parameter `pairs`.
   PairTerms(std::string_view form, std::int64_t states) : form_(form[0]), states_(states) {}
 
   bool exist() const { return form_ != 'n'; }
   std::int64_t states() const { return states_; }
   // True if every table with nonnegative weights is attractive.
-  bool attract_when_bounded() const { return form_ == 'p'; }
+  bool attractive_if_nonnegative() const { return form_ == 'p'; }
 
   std::int64_t weight_count() const {
     switch (form_) {
@@ -53,7 +53,8 @@ class PairTerms {
     return {low, low + weight};
   }
   bool is_potts() const { return form_ == 'p'; }
-  const char* joint() const { return form_ == 't' ? "->" : "-"; }
+  // Returns the text between the two labels in a name.
+  const char* separator() const { return form_ == 't' ? "->" : "-"; }
 
  private:
   char form_ = 'n';  // the first letter of its name

@@ -1,7 +1,7 @@
 // topologies.hpp - finds examples with the same graph, and the classes of each graph.
 //
 // Images of one size share a graph. A map_solver may keep what it computed for a graph
-// (ext/factor_graph.h, topology). The features graph fill this once, example by example.
+// (ext/factor_graph.h, topology). bind() in graph.cpp fills this once, example by example.
 #pragma once
 
 #include <sculpt/cpp/edge_list.hpp>
@@ -30,19 +30,19 @@ struct EdgeView {
 
 class Topologies {
  public:
-  // Adds the next example. `attract`: its pair tables are always attractive.
-  void add(const EdgeView& edges, bool attract) {
-    std::vector<std::size_t>& alike = by_hash_[hash(edges)];
-    for (const std::size_t k : alike) {
+  // Adds the next example. `attractive`: its pair tables are always attractive.
+  void add(const EdgeView& edges, bool attractive) {
+    std::vector<std::size_t>& same_hash = by_hash_[hash(edges)];
+    for (const std::size_t k : same_hash) {
       if (distinct_[k].edges == edges) {
         of_example_.push_back(k);
         return;
       }
     }
     std::uint32_t classes = sculpt::classes_of_edges(edges.site_count, edges.sites);
-    if (attract || edges.count() == 0) classes |= SCULPT_GRAPH_ATTRACTIVE;
+    if (attractive || edges.count() == 0) classes |= SCULPT_GRAPH_ATTRACTIVE;
     common_ &= classes;
-    alike.push_back(distinct_.size());
+    same_hash.push_back(distinct_.size());
     of_example_.push_back(distinct_.size());
     distinct_.push_back({edges, classes});
   }

@@ -29,8 +29,8 @@ class GraphCut {
       "Kolmogorov & Zabih, IEEE Transactions on Pattern Analysis and Machine Intelligence, 2004"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("attractive", "\"promised\"", "promised|checked",
-                     "whether the features have to promise attractive pairs, or each table is "
-                     "taken as it comes and refused when it is not")};
+                     "promised: refuses features that do not promise attractive pairs; checked: "
+                     "refuses each table that is not attractive")};
   static constexpr const char* experiments[] = {R"({
     "name": "graph_cut_two_classes",
     "dataset": {"use": "svmlight", "train": {"text": "1 1:1\n1 1:2 2:1\n2 2:1\n2 1:-1 2:2\n"}},
@@ -54,11 +54,11 @@ class GraphCut {
     void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
-      check_shape(graph);
+      check_graph(graph);
       network_.reset(graph.variable_count);
       gain_.assign(static_cast<std::size_t>(graph.variable_count), 0.0);
       add_pairs(graph, query.theta.data());
-      add_singles(graph, query.theta.data());
+      add_unaries(graph, query.theta.data());
       network_.solve([this] { owner_.host_.throw_if_cancelled(); });
       const auto y = answer.labels().resize(graph.variable_count);
       for (std::size_t v = 0; v < y.size(); ++v) {
@@ -68,25 +68,26 @@ class GraphCut {
     }
 
    private:
-    static void check_shape(const sculpt_factor_graph& graph) {
+    // Throws unless all variables are binary and all factors have at most two variables.
+    static void check_graph(const sculpt_factor_graph& graph) {
       for (std::int64_t v = 0; v < graph.variable_count; ++v) {
         if (graph.states[v] == 2) continue;
-        throw sculpt::unsupported_error(
-            "variable " + std::to_string(v) + " has " + std::to_string(graph.states[v]) +
-            " states; graph_cut needs two: take lp or branch_and_bound");
+        throw sculpt::unsupported_error("variable " + std::to_string(v) + " has " +
+                                        std::to_string(graph.states[v]) +
+                                        " states; graph_cut needs two: use lp or branch_and_bound");
       }
       for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
         const std::size_t size = sculpt::scope_of(graph, f).size();
         if (size <= 2) continue;
         throw sculpt::unsupported_error("a factor is over " + std::to_string(size) +
-                                        " variables; graph_cut needs pairs: take lp or "
+                                        " variables; graph_cut needs pairs: use lp or "
                                         "branch_and_bound");
       }
     }
 
     // Adds arcs for the pairs, and their part of the gain of label 1.
     void add_pairs(const sculpt_factor_graph& graph, const double* theta) {
-      bool again = false;
+      bool has_repulsive_table = false;
       for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
         const auto scope = sculpt::scope_of(graph, f);
         if (scope.size() != 2) continue;
@@ -96,11 +97,11 @@ class GraphCut {
         gain_[static_cast<std::size_t>(scope[1])] += p[1] - p[0] + lambda / 2;
         if (lambda > 0) {
           network_.add_arcs(scope[0], scope[1], lambda / 2, lambda / 2);
-        } else if (!(lambda >= -rounding * size_of(p))) {
-          again = true;
+        } else if (!(lambda >= -rounding * magnitude_of(p))) {
+          has_repulsive_table = true;
         }
       }
-      if (again) join_repeated_pairs(graph, theta);
+      if (has_repulsive_table) join_repeated_pairs(graph, theta);
     }
 
     // A table that is not attractive may be one of several over the same two variables; only their
@@ -108,7 +109,7 @@ class GraphCut {
     void join_repeated_pairs(const sculpt_factor_graph& graph, const double* theta) {
       struct Joined {
         double lambda = 0;
-        double size = 0;
+        double magnitude = 0;
       };
       std::map<std::pair<std::int32_t, std::int32_t>, Joined> joined;
       for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
@@ -117,33 +118,34 @@ class GraphCut {
         const double* p = theta + graph.table[f];
         Joined& edge = joined[std::minmax(scope[0], scope[1])];
         edge.lambda += p[0] + p[3] - p[1] - p[2];
-        edge.size += size_of(p);
+        edge.magnitude += magnitude_of(p);
       }
       network_.reset(graph.variable_count);
       for (const auto& [edge, sum] : joined) {
-        if (!(sum.lambda >= -rounding * sum.size)) throw not_attractive(edge);
+        if (!(sum.lambda >= -rounding * sum.magnitude)) throw not_attractive(edge);
         const double half = std::max(0.0, sum.lambda / 2);
         network_.add_arcs(edge.first, edge.second, half, half);
       }
     }
 
-    static double size_of(const double* p) {
+    // Returns the sum of the absolute cells.
+    static double magnitude_of(const double* p) {
       return std::abs(p[0]) + std::abs(p[1]) + std::abs(p[2]) + std::abs(p[3]);
     }
 
     sculpt::Error not_attractive(std::pair<std::int32_t, std::int32_t> edge) const {
       return sculpt::unsupported_error(
           "the pair of the variables " + std::to_string(edge.first) + " and " +
-          std::to_string(edge.second) + " rewards disagreement: theta(0,0) + theta(1,1) is below " +
+          std::to_string(edge.second) + " is not attractive: theta(0,0) + theta(1,1) is below " +
           "theta(0,1) + theta(1,0); " +
-          (owner_.promised_ ? "the features promised attractive pairs and have to be mended"
-                            : "keep the weights of the pairs from becoming negative by the "
-                              "parameter 'nonnegative' of the features") +
-          ", or take another map_solver (lp, branch_and_bound)");
+          (owner_.promised_ ? "correct the features, which promise attractive pairs"
+                            : "set the parameter 'nonnegative' of the features for their pair "
+                              "weights") +
+          ", or use another map_solver (lp, branch_and_bound)");
     }
 
     // Adds the other factors over one variable. Factors over no variable change nothing.
-    void add_singles(const sculpt_factor_graph& graph, const double* theta) {
+    void add_unaries(const sculpt_factor_graph& graph, const double* theta) {
       for (std::int64_t f = 0; f < graph.factor_count; ++f) {
         const auto scope = sculpt::scope_of(graph, f);
         if (scope.size() != 1) continue;

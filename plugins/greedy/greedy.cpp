@@ -20,11 +20,12 @@ class Greedy {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.greedy", "1.0.0",
-      "one change of a label after the other, the best one first; promises nothing",
+      "changes one label after the other, the largest gain first; without a bound",
       "Finley & Joachims, Training Structural SVMs when Exact Inference is Intractable, ICML 2008"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("start", R"("zero")", "zero|unary",
-                     "where it starts: all labels 0, or the best state of each unary table")};
+                     "first assignment: zero: all labels 0; unary: the best state of each unary "
+                     "table")};
   static constexpr const char* experiments[] = {R"({
     "name": "greedy_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -44,8 +45,8 @@ class Greedy {
       theta_ = query.theta.data();
       if (!sculpt::has_assignments(*graph_)) return answer.no_output();
       incidence_.build(*graph_);
-      start();
-      climb();
+      initialize();
+      apply_changes();
       const auto y = answer.labels().resize(graph_->variable_count);
       std::copy(y_.begin(), y_.end(), y.begin());
       answer.found(sculpt::assignment_score(*graph_, theta_, y.data()));
@@ -64,7 +65,8 @@ class Greedy {
       }
     };
 
-    void start() {
+    // Makes the first assignment, its scores and the queue of changes.
+    void initialize() {
       const auto variables = static_cast<std::size_t>(graph_->variable_count);
       y_.assign(variables, 0);
       from_.assign(1, 0);
@@ -80,22 +82,23 @@ class Greedy {
       revision_.assign(variables, 0);
       queue_ = {};
       for (std::size_t v = 0; v < variables; ++v) {
-        add_up(v);
-        offer(v);
+        compute_scores(v);
+        queue_best_change(v);
       }
     }
 
-    void climb() {
+    // Applies the queued changes, the largest gain first.
+    void apply_changes() {
       for (std::size_t steps = 1; !queue_.empty(); ++steps) {
         if (steps % 65536 == 0) owner_.host_.throw_if_cancelled();
         const Change next = queue_.top();
         queue_.pop();
-        if (changed_[next.variable] == 0 && revision_[next.variable] == next.revision) make(next);
+        if (changed_[next.variable] == 0 && revision_[next.variable] == next.revision) apply(next);
       }
     }
 
     // Sets scores_ of v: for each of its states the sum of the factors around it.
-    void add_up(std::size_t v) {
+    void compute_scores(std::size_t v) {
       const std::span<double> scores = scores_of(v);
       std::fill(scores.begin(), scores.end(), 0.0);
       for (const auto& [factor, stride] : incidence_.of(static_cast<std::int64_t>(v))) {
@@ -108,7 +111,7 @@ class Greedy {
     }
 
     // Queues the best change of v if it gains. Ties: the smallest state.
-    void offer(std::size_t v) {
+    void queue_best_change(std::size_t v) {
       const std::span<const double> scores = scores_of(v);
       const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
       const double gain =
@@ -117,40 +120,40 @@ class Greedy {
     }
 
     // Changes the variable, and updates the variables that share factors with it.
-    void make(const Change& change) {
+    void apply(const Change& change) {
       const std::size_t v = change.variable;
       changed_[v] = 1;
-      touched_.clear();
+      updated_.clear();
       for (const auto& [factor, stride] : incidence_.of(static_cast<std::int64_t>(v))) {
         const std::int64_t step = (change.state - y_[v]) * stride;
-        update_around(factor, v, step);
+        update_neighbours(factor, v, step);
       }
       y_[v] = change.state;
-      for (const std::size_t u : touched_) {
+      for (const std::size_t u : updated_) {
         // A forbidden cell (minus infinity) appeared or disappeared, so the scores cannot be
         // updated by differences.
-        if (!all_finite(u)) add_up(u);
-        offer(u);
+        if (!all_finite(u)) compute_scores(u);
+        queue_best_change(u);
       }
     }
 
     // Changes the scores of the other variables of a factor by the difference of its cells `step`
     // apart.
-    void update_around(std::int64_t factor, std::size_t v, std::int64_t step) {
+    void update_neighbours(std::int64_t factor, std::size_t v, std::int64_t step) {
       const auto scope = sculpt::scope_of(*graph_, factor);
-      const double* here = theta_ + sculpt::factor_cell(*graph_, factor, y_.data());
+      const double* current = theta_ + sculpt::factor_cell(*graph_, factor, y_.data());
       std::int64_t stride = 1;
-      for (std::size_t place = scope.size(); place-- > 0;) {
-        const auto u = static_cast<std::size_t>(scope[place]);
+      for (std::size_t p = scope.size(); p-- > 0;) {
+        const auto u = static_cast<std::size_t>(scope[p]);
         if (u != v && changed_[u] == 0) {
-          const double* cells = here - y_[u] * stride;
+          const double* cells = current - y_[u] * stride;
           const std::span<double> scores = scores_of(u);
           for (std::size_t k = 0; k < scores.size(); ++k) {
             const std::int64_t cell = static_cast<std::int64_t>(k) * stride;
             scores[k] += cells[cell + step] - cells[cell];
           }
           ++revision_[u];
-          touched_.push_back(u);
+          updated_.push_back(u);
         }
         stride *= graph_->states[u];
       }
@@ -178,7 +181,7 @@ class Greedy {
     std::vector<std::uint8_t> changed_;   // [variables]
     std::vector<std::int64_t> revision_;  // [variables]
     std::priority_queue<Change> queue_;
-    std::vector<std::size_t> touched_;  // by the current change, with duplicates
+    std::vector<std::size_t> updated_;  // by the current change, with duplicates
   };
 
  private:

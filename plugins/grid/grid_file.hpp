@@ -47,5 +47,5 @@ struct GridFile {
   WordTable labels;
 };
 
-// `values`: pixels are finite numbers. Otherwise they are symbols, any words. Throws E_DATA.
-GridFile read_grid_file(sculpt::LineReader& reader, bool values);
+// `has_values`: pixels are finite numbers. Otherwise they are symbols, any words. Throws E_DATA.
+GridFile read_grid_file(sculpt::LineReader& reader, bool has_values);

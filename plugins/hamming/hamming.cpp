@@ -18,7 +18,8 @@ class Hamming {
   static constexpr sculpt::About about{"org.sculpt.hamming", "1.3.0",
                                        "the number of wrong labels, or their share"};
   static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
-      "normalize", "false", "divides by the number of labels: 1 is an output that is all wrong")};
+      "normalize", "false",
+      "divides by the number of labels, so an output with only wrong labels has loss 1")};
   static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
   static constexpr sculpt_metric metrics[] = {
       {"label_error", "share of the labels that are wrong"},
@@ -94,7 +95,7 @@ class Hamming {
       return {observed, observed};
     }
     if (truth.size() != guess.size()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "compares outputs of one length, but the truth has " +
+      throw sculpt::Error(SCULPT_E_INVALID, "compares outputs of equal length, but the truth has " +
                                                 std::to_string(truth.count()) +
                                                 " labels and the guess " +
                                                 std::to_string(guess.count()));

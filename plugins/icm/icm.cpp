@@ -4,6 +4,8 @@
 //
 // for one variable after the other until nothing changes (sculpt/cpp/local_search.hpp). Starts from
 // the best state of each unary table. `restarts` adds random starts; the best result is the answer.
+// Besag, "On the Statistical Analysis of Dirty Pictures", Journal of the Royal Statistical Society
+// B 48 (1986).
 #include <sculpt/cpp/local_search.hpp>
 #include <sculpt/cpp/random.hpp>
 #include <sculpt/sculpt.hpp>
@@ -18,12 +20,12 @@ std::int32_t argmax(std::span<const double> scores) {
 class IteratedConditionalModes {
  public:
   static constexpr sculpt::About about{"org.sculpt.icm", "1.0.0",
-                                       "a local maximum of any factor graph; promises nothing",
+                                       "a local maximum of any factor graph; without a bound",
                                        "Besag, Journal of the Royal Statistical Society B, 1986"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("restarts", "0", 0, 1e6, "further searches from random assignments"),
+      sculpt::integer("restarts", "0", 0, 1e6, "additional searches from random assignments"),
       sculpt::integer("max_sweeps", "100", 1, 1e6,
-                      "passes over the variables after which a search ends at the latest")};
+                      "maximum number of passes over the variables in a search")};
   static constexpr const char* experiments[] = {R"({
     "name": "icm_two_words",
     "dataset": {"use": "letters", "train": {"text":
@@ -68,6 +70,7 @@ class IteratedConditionalModes {
       }
     }
 
+    // Improves y_ to a local maximum. Returns its score.
     double climb() {
       return search_.climb(y_, owner_.max_sweeps_, [this] { owner_.host_.throw_if_cancelled(); });
     }

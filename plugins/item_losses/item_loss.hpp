@@ -29,10 +29,10 @@ class ItemLoss {
   static constexpr sculpt_count counts[] = {{"matched", sculpt::unlimited},
                                             {"predicted", sculpt::unlimited}};
   static constexpr sculpt_metric metrics[] = {
-      {"f1", "twice the parts that match, by the parts of truths and guesses, over all examples"},
-      {"precision", "share of the guesses' parts that their truths have"},
-      {"recall", "share of the truths' parts that their guesses have; sensitivity"},
-      {"exact_match", "share of the examples whose guess has all the parts of the truth alone"}};
+      {"f1", "2 matches / (parts of the truths + parts of the guesses), over all examples"},
+      {"precision", "share of the guessed parts that are in the truth"},
+      {"recall", "share of the true parts that are in the guess; sensitivity"},
+      {"exact_match", "share of the examples whose guess has exactly the parts of the truth"}};
   static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; exact, examples
 
   void bind(const sculpt::Bindings& bindings) {
@@ -43,8 +43,8 @@ class ItemLoss {
   }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-    const Counted counted = count(example, truth, guess);
-    return derived().value(counted.matched, counted.predicted, counted.truth);
+    const PartCounts parts = count(example, truth, guess);
+    return derived().value(parts.matched, parts.predicted, parts.truth);
   }
   // Returns g for an output with these counts: matched, predicted.
   double loss_of_counts(std::int64_t example, sculpt::Labels truth,
@@ -64,14 +64,13 @@ class ItemLoss {
 
   void add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    const Counted counted = count(example, truth, guess);
-    sums[0] += counted.matched;
-    sums[1] += counted.predicted;
-    sums[2] += counted.truth;
-    sums[3] +=
-        guess.known() && counted.matched == counted.predicted && counted.matched == counted.truth
-            ? 1
-            : 0;
+    const PartCounts parts = count(example, truth, guess);
+    sums[0] += parts.matched;
+    sums[1] += parts.predicted;
+    sums[2] += parts.truth;
+    const bool is_exact =
+        guess.known() && parts.matched == parts.predicted && parts.matched == parts.truth;
+    sums[3] += is_exact ? 1 : 0;
     sums[4] += 1;
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -91,8 +90,8 @@ class ItemLoss {
                  VisitCell visit) const {
     if (!items_.of_labels()) {
       throw sculpt::unsupported_error(
-          "splits over the labels of a graph only where each label is a part of its own; take the "
-          "oracle of these features");
+          "splits over the labels of a graph only if each label is one part; use the oracle of "
+          "these features");
     }
     if (truth.count() != graph.variable_count) {
       throw sculpt::Error(SCULPT_E_INVALID,
@@ -109,8 +108,8 @@ class ItemLoss {
   }
   // Returns the number of parts of the truth, from the cache if it is there.
   double true_parts(std::int64_t example, sculpt::Labels truth) const {
-    const double* found = true_parts_.find(example, truth);
-    return found != nullptr ? *found : count_parts(example, truth);
+    const double* cached = true_parts_.find(example, truth);
+    return cached != nullptr ? *cached : count_parts(example, truth);
   }
 
  private:
@@ -121,19 +120,19 @@ class ItemLoss {
   }
 
   // The numbers of parts in both, in the guess and in the truth.
-  struct Counted {
+  struct PartCounts {
     double matched = 0;
     double predicted = 0;
     double truth = 0;
   };
   // An unknown guess (no output) has no parts.
-  Counted count(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-    std::vector<std::int64_t> right;
-    std::vector<std::int64_t> found;
-    items_.read(example, truth, right);
-    if (guess.known()) items_.read(example, guess, found);
-    return {static_cast<double>(sculpt::matched_items(found, right)),
-            static_cast<double>(found.size()), static_cast<double>(right.size())};
+  PartCounts count(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
+    std::vector<std::int64_t> parts_of_truth;
+    std::vector<std::int64_t> parts_of_guess;
+    items_.read(example, truth, parts_of_truth);
+    if (guess.known()) items_.read(example, guess, parts_of_guess);
+    return {static_cast<double>(sculpt::matched_items(parts_of_guess, parts_of_truth)),
+            static_cast<double>(parts_of_guess.size()), static_cast<double>(parts_of_truth.size())};
   }
   const Derived& derived() const { return static_cast<const Derived&>(*this); }
 

@@ -4,7 +4,10 @@
 //   m parts match, the guess has p and the truth t
 //   f1            1 - 2 m / (p + t)
 //   difference    (t - m) + extra (p - m), the parts that only one of the two has
-//   missed        1 - m / t, the share of the truth that was missed
+//   missed        1 - m / t, the share of the truth's parts that the guess does not have
+//
+// Sources: F1, van Rijsbergen 1979, and Tsochantaridis et al., ICML 2004, section 4.4; missed, Yu,
+// Joachims, Elber & Pillardy, J. Comput. Biol. 2008.
 #include "item_loss.hpp"
 
 namespace item_losses {
@@ -29,12 +32,12 @@ class Difference : public LinearItemLoss<Difference> {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.difference", "1.1.0",
-      "parts that either the truth or the output has, but not both"};
+      "the number of parts that only the truth or only the output has"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("normalize", "false", "divides by the parts of the truth, if it has any"),
       sculpt::real("extra", "1", 0, 1e6,
-                   "what a part costs that the output alone has; one that the truth alone has "
-                   "costs 1")};
+                   "cost of a part that only the output has; a part that only the truth has costs "
+                   "1")};
   static constexpr const char* experiments[] = {R"({
     "name": "difference_of_labels",
     "dataset": {"use": "mlsvml", "train": {"text": "1,2 1:1\n2,3 2:1\n- 3:1\n1,3,4 1:1 2:1\n"}},
@@ -45,17 +48,18 @@ class Difference : public LinearItemLoss<Difference> {
       : normalize_(given.boolean("normalize")), extra_(given.real("extra")) {}
 
   double value(double matched, double predicted, double truth) const {
-    return std::max(0.0, truth - matched + extra_ * (predicted - matched)) / unit(truth);
+    return std::max(0.0, truth - matched + extra_ * (predicted - matched)) / divisor(truth);
   }
   double count_slopes(std::int64_t example, sculpt::Labels truth, std::span<double> slope) const {
     const double parts = true_parts(example, truth);
-    slope[0] = -(1 + extra_) / unit(parts);
-    slope[1] = extra_ / unit(parts);
-    return parts / unit(parts);
+    slope[0] = -(1 + extra_) / divisor(parts);
+    slope[1] = extra_ / divisor(parts);
+    return parts / divisor(parts);
   }
 
  private:
-  double unit(double truth) const { return normalize_ ? std::max(truth, 1.0) : 1; }
+  // What the loss is divided by.
+  double divisor(double truth) const { return normalize_ ? std::max(truth, 1.0) : 1; }
 
   bool normalize_;
   double extra_;

@@ -5,25 +5,25 @@
 
 FoldChoice::FoldChoice(const sculpt::Parameters& given) {
   for (std::size_t s = 0; s < split_count; ++s) {
-    given_[s] = !given.is_default(parameter_names[s]);
+    is_set_[s] = !given.is_default(parameter_names[s]);
     folds_[s] = given.integers(parameter_names[s]);
-    if (given_[s] && folds_[s].empty()) {
+    if (is_set_[s] && folds_[s].empty()) {
       throw sculpt::parameter_error(std::string(parameter_names[s]) +
-                                    " is empty; name a fold, or leave the key out");
+                                    " is empty; list a fold, or remove the key");
     }
     for (const std::int64_t fold : folds_[s]) {
       for (std::size_t other = 0; other < s; ++other) {
         if (!lists(other, fold)) continue;
-        throw sculpt::parameter_error("fold " + std::to_string(fold) + " stands in " +
+        throw sculpt::parameter_error("fold " + std::to_string(fold) + " is in " +
                                       parameter_names[other] + " and in " + parameter_names[s] +
-                                      "; a word belongs to one split");
+                                      "; remove it from one of them");
       }
     }
   }
 }
 
-bool FoldChoice::takes(std::size_t split, std::int64_t fold) const {
-  if (given_[split]) return lists(split, fold);
+bool FoldChoice::contains(std::size_t split, std::int64_t fold) const {
+  if (is_set_[split]) return lists(split, fold);
   return !lists(1, fold) && !lists(2, fold);
 }
 

@@ -1,7 +1,7 @@
 // fold_choice.hpp - decides which split the words of a fold belong to.
 //
-// The dataset letters makes it from train_folds, validation_folds and test_folds. Only the file
-// under `train` uses it.
+// letters.cpp makes it from train_folds, validation_folds and test_folds, for the file under
+// `train` only.
 #pragma once
 
 #include <sculpt/cpp/parameters.hpp>
@@ -20,17 +20,17 @@ class FoldChoice {
   // Throws if a fold is in two lists, or if a list is empty.
   explicit FoldChoice(const sculpt::Parameters& given);
 
-  // True if the experiment makes this split (an index of `splits`) from the file. "train" is always
-  // made.
-  bool makes(std::size_t split) const { return split == 0 || given_[split]; }
+  // True if this split (an index of `splits`) is made from the file. "train" always is.
+  bool has_split(std::size_t split) const { return split == 0 || is_set_[split]; }
 
-  // True if the words of `fold` belong to the split. Requires makes(split). Without train_folds,
-  // "train" has the folds that no other split has.
-  bool takes(std::size_t split, std::int64_t fold) const;
+  // True if the words of `fold` belong to the split. Requires has_split(split). Without
+  // train_folds, "train" has the folds that no other split has.
+  bool contains(std::size_t split, std::int64_t fold) const;
 
  private:
+  // True if the parameter of the split lists the fold.
   bool lists(std::size_t split, std::int64_t fold) const;
 
-  std::array<bool, split_count> given_ = {};
+  std::array<bool, split_count> is_set_ = {};  // the experiment sets the parameter
   std::array<std::vector<std::int64_t>, split_count> folds_;
 };

@@ -20,17 +20,17 @@ class Letters {
       "org.sculpt.letters", "1.0.0",
       "rows `word fold position letter more inputs...`: words of letter images",
       "Kassel, PhD thesis, MIT 1995; Taskar, Guestrin and Koller, NIPS 2003"};
-  static constexpr double fold_limit = 9007199254740992;  // largest exact JSON integer
+  static constexpr double max_fold = 9007199254740992;  // largest exact JSON integer
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::list_of(sculpt::integer("train_folds", "null", -fold_limit, fold_limit,
+      sculpt::list_of(sculpt::integer("train_folds", "null", -max_fold, max_fold,
                                       "folds of the file under `train` that make the split train; "
-                                      "without it all that are not in another list")),
-      sculpt::list_of(sculpt::integer("validation_folds", "null", -fold_limit, fold_limit,
+                                      "without it all folds that are in no other list")),
+      sculpt::list_of(sculpt::integer("validation_folds", "null", -max_fold, max_fold,
                                       "folds of the same file that make the split validation")),
-      sculpt::list_of(sculpt::integer("test_folds", "null", -fold_limit, fold_limit,
+      sculpt::list_of(sculpt::integer("test_folds", "null", -max_fold, max_fold,
                                       "folds of the same file that make the split test")),
       sculpt::choice("unit", R"("word")", "word|letter",
-                     "what an example is: a word, or each letter for itself")};
+                     "what an example is: a word, or a single letter")};
   static constexpr const char* experiments[] = {R"({
     "name": "letters_two_folds",
     "dataset": {"use": "letters", "train_folds": [0], "test_folds": [1], "train": {"text":
@@ -44,7 +44,7 @@ class Letters {
   void load(std::string_view split, const sculpt::Source& source) {
     if (split != "train" && store_.has_split(split)) {
       throw sculpt::parameter_error("makes the split '" + std::string(split) +
-                                    "' out of the file under `train` already; give " +
+                                    "' from the file under `train` already; set " +
                                     std::string(split) + "_folds or a file, not both");
     }
     sculpt::LineReader reader(source);
@@ -108,8 +108,8 @@ class Letters {
     alphabet_ = reader.texts();
     const auto unsorted =
         std::adjacent_find(alphabet_.begin(), alphabet_.end(), std::greater_equal<std::string>());
-    const bool possible = input_count_ >= 0 && input_count_ <= max_inputs;
-    if (!possible || alphabet_.empty() || unsorted != alphabet_.end()) reader.damaged();
+    const bool plausible = input_count_ >= 0 && input_count_ <= max_inputs;
+    if (!plausible || alphabet_.empty() || unsorted != alphabet_.end()) reader.damaged();
   }
 
  private:
@@ -119,22 +119,22 @@ class Letters {
   // Loads the file under `train`: all splits that the parameters make from it.
   void load_folds(const LetterFile& file, const sculpt::LineReader& reader,
                   const sculpt::Source& source) {
-    std::size_t taken = 0;
+    std::size_t used = 0;
     for (std::size_t s = 0; s < FoldChoice::split_count; ++s) {
-      if (!folds_.makes(s)) continue;
+      if (!folds_.has_split(s)) continue;
       std::vector<bool> chosen(file.words.size());
       for (std::size_t w = 0; w < chosen.size(); ++w) {
-        chosen[w] = folds_.takes(s, file.words[w].fold);
+        chosen[w] = folds_.contains(s, file.words[w].fold);
       }
       const auto words = static_cast<std::size_t>(std::count(chosen.begin(), chosen.end(), true));
       if (words == 0) throw no_words(FoldChoice::splits[s], file, reader);
       if (s == 0 && alphabet_.empty()) learn(file, chosen, reader);
       append(FoldChoice::splits[s], file, chosen, reader);
-      taken += words;
+      used += words;
     }
-    if (taken < file.words.size()) {
-      host_.log(source.path() + ": left out " + std::to_string(file.words.size() - taken) +
-                " words, whose folds no parameter names");
+    if (used < file.words.size()) {
+      host_.log(source.path() + ": left out " + std::to_string(file.words.size() - used) +
+                " words, whose folds no parameter lists");
     }
   }
 
@@ -147,8 +147,8 @@ class Letters {
       list += (list.empty() ? "" : ", ") + std::to_string(fold);
     }
     return reader.error_at(1, 0,
-                           "no word is left for the split '" + split +
-                               "'; name some of the folds of this file, " + list);
+                           "no word belongs to the split '" + split +
+                               "'; list some of the folds of this file, " + list);
   }
 
   void learn(const LetterFile& file, const std::vector<bool>& chosen,
@@ -185,7 +185,7 @@ class Letters {
       throw reader.error_at(file.letters.front().line, 0,
                             "has " + std::to_string(file.input_count) +
                                 " inputs, but the training data has " +
-                                std::to_string(input_count_) + "; give every row as many as there");
+                                std::to_string(input_count_) + "; give every row the same number");
     }
     store_.begin_split(split, reader.path());
     std::vector<std::int32_t> truth;
@@ -199,24 +199,24 @@ class Letters {
           store_.add(file.index[j], file.value[j]);
         }
         store_.end_site();
-        const bool known = is_labelled(word, letter);
-        if (known) truth.push_back(known_state(letter, reader));
+        const bool labelled = is_labelled(word, letter);
+        if (labelled) truth.push_back(known_state(letter, reader));
         if (!by_letter_ && t + 1 < word.end) continue;
-        store_.end_example(known ? sculpt::Labels(truth) : sculpt::Labels(),
+        store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels(),
                            by_letter_ ? letter.line : file.letters[word.begin].line);
         truth.clear();
       }
     }
   }
 
+  // Returns the state of a letter. Throws E_DATA for a letter outside the alphabet.
   std::int32_t known_state(const Letter& letter, const sculpt::LineReader& reader) const {
     const std::int32_t state = state_of(letter.text);
     if (state >= 0) return state;
-    throw reader.error_at(letter.line, letter.column,
-                          sculpt::shown(letter.text) +
-                              " is not in the alphabet of the training data, " +
-                              sculpt::shortened(alphabet_text()) +
-                              "; leave the word out, or write ? to have it predicted");
+    throw reader.error_at(
+        letter.line, letter.column,
+        sculpt::shown(letter.text) + " is not in the alphabet of the training data, " +
+            sculpt::shortened(alphabet_text()) + "; remove the word, or write ? to predict it");
   }
 
   // Returns -1 for a character outside the alphabet.

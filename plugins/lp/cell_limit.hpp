@@ -15,13 +15,14 @@ inline constexpr double max_int32_cells = 2147483647;
 
 inline constexpr int bytes_of_an_entry = 12;  // of a sparse matrix: value and index
 
-// `what`: subject and verb, such as "the linear program has". Throws unsupported_error.
-inline void check_cells(const std::string& what, double cells, int bytes_of_a_cell,
+// `subject`: subject and verb of the message, such as "the linear program has". Throws
+// unsupported_error.
+inline void check_cells(const std::string& subject, double cells, int bytes_of_a_cell,
                         std::int64_t max_cells) {
   if (cells <= static_cast<double>(max_cells)) return;
   throw sculpt::unsupported_error(
-      what + " " + sculpt::whole_number(cells) + " cells of " + std::to_string(bytes_of_a_cell) +
+      subject + " " + sculpt::whole_number(cells) + " cells of " + std::to_string(bytes_of_a_cell) +
       " bytes, more than max_cells = " + std::to_string(max_cells) +
-      "; raise max_cells if there is memory for them on every thread, or take a map_solver "
+      "; raise max_cells if every thread has memory for them, or use a map_solver "
       "without a linear program: belief_propagation, greedy, icm");
 }

@@ -34,10 +34,10 @@ void ClpSolver::solve(const LocalPolytope& polytope, std::int64_t max_cells,
   if (simplex.status() != 0) {
     throw sculpt::Error(
         SCULPT_E_INTERNAL,
-        "CLP ends with status " + std::to_string(simplex.status()) + "; take method = dual");
+        "CLP ends with status " + std::to_string(simplex.status()) + "; set \"method\": \"dual\"");
   }
-  const double* const found = simplex.primalColumnSolution();
-  beliefs.assign(found, found + constraints_.column_count());
+  const double* const solution = simplex.primalColumnSolution();
+  beliefs.assign(solution, solution + constraints_.column_count());
   constraints_.to_messages(simplex.dualRowSolution(), messages);
   for (double& message : messages) message *= scale;
 }

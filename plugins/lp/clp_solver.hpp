@@ -1,7 +1,7 @@
 // clp_solver.hpp - solves the linear program over a local polytope by the simplex method of COIN-OR
 // CLP.
 //
-// The reference for lp; method = "clp" of lp. One thread, no output.
+// The reference for lp, with "method": "clp". One thread, no output. Used by relaxation.cpp.
 #pragma once
 
 #include "constraints.hpp"

@@ -4,15 +4,15 @@
 
 #include <numeric>
 
+// Numbers the rows that build() will fill, and sets the right side.
 void Constraints::number_rows(const LocalPolytope& polytope) {
   row_count_ = 0;
   row_of_message_.assign(polytope.message_count(), -1);
   for (const LocalPolytope::Table& table : polytope.tables()) {
-    for (std::size_t p = 0; p < table.place_count; ++p) {
-      const LocalPolytope::Place& place = polytope.places(table)[p];
-      const std::size_t rows = place.slices.states - (p > 0 ? 1 : 0);
-      for (std::size_t k = 0; k < rows; ++k)
-        row_of_message_[place.messages_from + k] = row_count_++;
+    for (std::size_t p = 0; p < table.scope_size; ++p) {
+      const LocalPolytope::Edge& edge = polytope.edges(table)[p];
+      const std::size_t rows = edge.slices.states - (p > 0 ? 1 : 0);
+      for (std::size_t k = 0; k < rows; ++k) row_of_message_[edge.messages_from + k] = row_count_++;
     }
   }
   first_variable_row_ = row_count_;
@@ -24,11 +24,11 @@ void Constraints::number_rows(const LocalPolytope& polytope) {
 }
 
 void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
-  // Each cell of a table is in one row for each of its places, and so are the states of the
+  // Each cell of a table is in one row for each of its edges, and so are the states of the
   // variables.
   auto entries = static_cast<double>(polytope.unary_cells() + polytope.message_count());
   for (const LocalPolytope::Table& table : polytope.tables()) {
-    entries += static_cast<double>(table.cell_count) * static_cast<double>(table.place_count);
+    entries += static_cast<double>(table.cell_count) * static_cast<double>(table.scope_size);
   }
   check_cells("the equations of the linear program have", entries, bytes_of_an_entry, max_cells);
   number_rows(polytope);
@@ -39,9 +39,9 @@ void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
   value_.resize(row_.size());
   next_.assign(column_from_.begin(), column_from_.end() - 1);
   each_entry(polytope, [this](std::size_t column, int row, double value) {
-    const auto at = static_cast<std::size_t>(next_[column]++);
-    row_[at] = row;
-    value_[at] = value;
+    const auto entry = static_cast<std::size_t>(next_[column]++);
+    row_[entry] = row;
+    value_[entry] = value;
   });
 }
 
@@ -49,13 +49,13 @@ void Constraints::build(const LocalPolytope& polytope, std::int64_t max_cells) {
 template <class Visit>
 void Constraints::each_entry(const LocalPolytope& polytope, Visit visit) const {
   for (const LocalPolytope::Table& table : polytope.tables()) {
-    for (const LocalPolytope::Place& place : polytope.places(table)) {
-      const auto row = [&](std::size_t k) { return row_of_message_[place.messages_from + k]; };
-      const std::size_t unaries_from = polytope.unaries_from(place.variable);
-      for (std::size_t k = 0; k < place.slices.states; ++k) {
+    for (const LocalPolytope::Edge& edge : polytope.edges(table)) {
+      const auto row = [&](std::size_t k) { return row_of_message_[edge.messages_from + k]; };
+      const std::size_t unaries_from = polytope.unaries_from(edge.variable);
+      for (std::size_t k = 0; k < edge.slices.states; ++k) {
         if (row(k) >= 0) visit(unaries_from + k, row(k), -1);
       }
-      place.slices.each([&](std::size_t k, std::size_t cell) {
+      edge.slices.each([&](std::size_t k, std::size_t cell) {
         if (row(k) >= 0) visit(table.cells_from + cell, row(k), 1);
       });
     }

@@ -3,7 +3,7 @@
 //   rows, first   sum over the cells of f with y_v = k of mu_f - mu_v(k) = 0,  a message each
 //         then    sum_k mu_v(k) = 1,                                           a variable each
 //
-// For all places of f but the first, the row of the last state follows from the others. These rows
+// For all edges of f but the first, the row of the last state follows from the others. These rows
 // are left out, so that A has full rank. Used by the interior point method and by CLP.
 #pragma once
 

@@ -7,10 +7,10 @@ void DualAscent::begin(const LocalPolytope& polytope, const std::vector<double>&
   messages_ = messages;
   messages_.resize(polytope.message_count(), 0.0);
   for (const LocalPolytope::Table& table : polytope.tables()) {
-    for (const LocalPolytope::Place& place : polytope.places(table)) {
-      double* const unary = unaries_.data() + polytope.unaries_from(place.variable);
-      for (std::size_t k = 0; k < place.slices.states; ++k) {
-        unary[k] += messages_[place.messages_from + k];
+    for (const LocalPolytope::Edge& edge : polytope.edges(table)) {
+      double* const unary = unaries_.data() + polytope.unaries_from(edge.variable);
+      for (std::size_t k = 0; k < edge.slices.states; ++k) {
+        unary[k] += messages_[edge.messages_from + k];
       }
     }
   }
@@ -26,22 +26,23 @@ double DualAscent::sweep() {
   return bound;
 }
 
+// The step of the header comment: takes back the messages of a table, and sends new ones.
 void DualAscent::update(const LocalPolytope::Table& table) {
   const double* const cells = polytope_->scores().data() + table.cells_from;
   scratch_.assign(cells, cells + table.cell_count);
-  for (const LocalPolytope::Place& place : polytope_->places(table)) {
-    double* const unary = unaries_.data() + polytope_->unaries_from(place.variable);
-    const double* const message = messages_.data() + place.messages_from;
-    for (std::size_t k = 0; k < place.slices.states; ++k) unary[k] -= message[k];
-    place.slices.add(unary, 1, scratch_.data());
+  for (const LocalPolytope::Edge& edge : polytope_->edges(table)) {
+    double* const unary = unaries_.data() + polytope_->unaries_from(edge.variable);
+    const double* const message = messages_.data() + edge.messages_from;
+    for (std::size_t k = 0; k < edge.slices.states; ++k) unary[k] -= message[k];
+    edge.slices.add(unary, 1, scratch_.data());
   }
-  const double share = 1 / static_cast<double>(table.place_count);
-  for (const LocalPolytope::Place& place : polytope_->places(table)) {
-    double* const unary = unaries_.data() + polytope_->unaries_from(place.variable);
-    double* const message = messages_.data() + place.messages_from;
-    largest_.resize(place.slices.states);
-    place.slices.maximize(scratch_.data(), largest_.data());
-    for (std::size_t k = 0; k < place.slices.states; ++k) {
+  const double share = 1 / static_cast<double>(table.scope_size);
+  for (const LocalPolytope::Edge& edge : polytope_->edges(table)) {
+    double* const unary = unaries_.data() + polytope_->unaries_from(edge.variable);
+    double* const message = messages_.data() + edge.messages_from;
+    largest_.resize(edge.slices.states);
+    edge.slices.maximize(scratch_.data(), largest_.data());
+    for (std::size_t k = 0; k < edge.slices.states; ++k) {
       message[k] = share * largest_[k] - unary[k];
       unary[k] += message[k];
     }

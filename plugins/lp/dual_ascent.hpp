@@ -22,8 +22,9 @@ class DualAscent {
   double sweep();
 
   const std::vector<double>& messages() const { return messages_; }
-  // Returns u_v + sum of all messages to v. Its largest state is the guess for the label of v.
+  // Returns u_v + sum of all messages to v, [states of v]. decode() takes its largest state.
   const double* unary(std::size_t v) const { return unaries_.data() + polytope_->unaries_from(v); }
+  // Writes the best state of each variable to y[variables].
   void decode(std::span<std::int32_t> y) const;
 
  private:
@@ -33,5 +34,5 @@ class DualAscent {
   std::vector<double> unaries_;
   std::vector<double> messages_;
   std::vector<double> scratch_;  // of a table
-  std::vector<double> largest_;  // of a place
+  std::vector<double> largest_;  // [states of one variable]
 };

@@ -7,16 +7,16 @@
 namespace {
 
 // The share of the distance to the boundary that a step makes.
-constexpr double almost = 0.9995;
+constexpr double boundary_share = 0.9995;
 
 // Near the end the factored matrix is singular up to rounding. So its diagonal is increased by this
-// share, and each solution is refined `refinements` times with the matrix itself.
-constexpr double lift = 1e-12;
-constexpr int refinements = 2;
+// share, and each solution is refined `refinement_steps` times with the matrix itself.
+constexpr double regularization = 1e-12;
+constexpr int refinement_steps = 2;
 
-// Returns the longest step with x + step dx >= 0, at most 1 / almost.
-double longest(const Eigen::VectorXd& x, const Eigen::VectorXd& dx) {
-  double step = 1 / almost;
+// Returns the longest step with x + step dx >= 0, at most 1 / boundary_share.
+double longest_step(const Eigen::VectorXd& x, const Eigen::VectorXd& dx) {
+  double step = 1 / boundary_share;
   for (Eigen::Index j = 0; j < x.size(); ++j) {
     if (dx[j] < 0) step = std::min(step, -x[j] / dx[j]);
   }
@@ -40,7 +40,7 @@ void InteriorPoint::begin(const LocalPolytope& polytope, std::int64_t max_cells)
   if (!(scale_ > 0)) scale_ = 1;
   cost_ /= scale_;
   std::vector<double> uniform;
-  polytope.start(uniform);
+  polytope.write_uniform(uniform);
   x_ = Eigen::Map<const Vector>(uniform.data(), columns);
   start_dual(polytope);
 }
@@ -60,19 +60,19 @@ void InteriorPoint::begin_factor(std::int64_t max_cells) {
               bytes_of_an_entry, max_cells);
 }
 
-// Every table sends its largest score plus 1 to the variable of its first place. Every variable
-// pays its largest score plus 1. So s >= 1 everywhere.
+// Sets y and s >= 1. The multiplier of a table, on its first edge, is its smallest cost minus 1.
+// That of a variable is then the smallest remaining cost of its states minus 1.
 void InteriorPoint::start_dual(const LocalPolytope& polytope) {
   y_ = Vector::Zero(constraints_.row_count());
   for (const LocalPolytope::Table& table : polytope.tables()) {
-    const double least = cost_
-                             .segment(static_cast<Eigen::Index>(table.cells_from),
-                                      static_cast<Eigen::Index>(table.cell_count))
-                             .minCoeff() -
-                         1;
-    const LocalPolytope::Place& place = polytope.places(table)[0];
-    for (std::size_t k = 0; k < place.slices.states; ++k) {
-      y_[constraints_.row_of_message(place.messages_from + k)] = least;
+    const double multiplier = cost_
+                                  .segment(static_cast<Eigen::Index>(table.cells_from),
+                                           static_cast<Eigen::Index>(table.cell_count))
+                                  .minCoeff() -
+                              1;
+    const LocalPolytope::Edge& edge = polytope.edges(table)[0];
+    for (std::size_t k = 0; k < edge.slices.states; ++k) {
+      y_[constraints_.row_of_message(edge.messages_from + k)] = multiplier;
     }
   }
   s_ = cost_ - transposed_ * y_;
@@ -86,41 +86,46 @@ void InteriorPoint::start_dual(const LocalPolytope& polytope) {
   s_ = cost_ - transposed_ * y_;
 }
 
-// Solves A dx = primal_rest, A^T dy + ds = dual_rest, s dx + x ds = complementarity.
-bool InteriorPoint::direction(const Vector& complementarity, const Vector& primal_rest,
-                              const Vector& dual_rest) {
+// Solves A dx = primal_residual, A^T dy + ds = dual_residual, s dx + x ds = complementarity.
+// Returns false if the solution is not finite.
+bool InteriorPoint::compute_direction(const Vector& complementarity, const Vector& primal_residual,
+                                      const Vector& dual_residual) {
   const Vector weight = x_.cwiseQuotient(s_);
-  const Vector over_s = complementarity.cwiseQuotient(s_);
-  const Vector right = primal_rest - a_ * (over_s - weight.cwiseProduct(dual_rest));
-  dy_ = factor_.solve(right);
-  for (int pass = 0; pass < refinements; ++pass) dy_ += factor_.solve(right - normal_ * dy_);
+  const Vector complementarity_over_s = complementarity.cwiseQuotient(s_);
+  const Vector right_side =
+      primal_residual - a_ * (complementarity_over_s - weight.cwiseProduct(dual_residual));
+  dy_ = factor_.solve(right_side);
+  for (int pass = 0; pass < refinement_steps; ++pass) {
+    dy_ += factor_.solve(right_side - normal_ * dy_);
+  }
   if (!dy_.allFinite()) return false;
-  ds_ = dual_rest - transposed_ * dy_;
-  dx_ = over_s - weight.cwiseProduct(ds_);
+  ds_ = dual_residual - transposed_ * dy_;
+  dx_ = complementarity_over_s - weight.cwiseProduct(ds_);
   return true;
 }
 
-// Returns false if rounding ends the iteration. The last point stays.
+// Predictor, then corrector. Returns false if rounding ends the iteration; then the last point
+// stays.
 bool InteriorPoint::take_step() {
   const Vector weight = x_.cwiseQuotient(s_);
   normal_ = a_ * weight.asDiagonal() * transposed_;
-  Eigen::SparseMatrix<double> lifted = normal_;
-  lifted.diagonal() *= 1 + lift;
-  if (!factor_.factorize(lifted)) return false;
-  const Vector primal_rest = b_ - a_ * x_;
-  const Vector dual_rest = cost_ - transposed_ * y_ - s_;
+  Eigen::SparseMatrix<double> regularized = normal_;
+  regularized.diagonal() *= 1 + regularization;
+  if (!factor_.factorize(regularized)) return false;
+  const Vector primal_residual = b_ - a_ * x_;
+  const Vector dual_residual = cost_ - transposed_ * y_ - s_;
   const double gap = x_.dot(s_);
   const auto count = static_cast<double>(x_.size());
   Vector target = -x_.cwiseProduct(s_);
-  if (!direction(target, primal_rest, dual_rest)) return false;
-  const double there =
-      (x_ + std::min(1.0, longest(x_, dx_)) * dx_).dot(s_ + std::min(1.0, longest(s_, ds_)) * ds_);
-  const double centring = std::pow(std::max(there, 0.0) / gap, 3);
+  if (!compute_direction(target, primal_residual, dual_residual)) return false;
+  const double predicted_gap = (x_ + std::min(1.0, longest_step(x_, dx_)) * dx_)
+                                   .dot(s_ + std::min(1.0, longest_step(s_, ds_)) * ds_);
+  const double centring = std::pow(std::max(predicted_gap, 0.0) / gap, 3);
   target -= dx_.cwiseProduct(ds_);
   target.array() += centring * gap / count;
-  if (!direction(target, primal_rest, dual_rest)) return false;
-  const double primal_step = almost * longest(x_, dx_);
-  const double dual_step = almost * longest(s_, ds_);
+  if (!compute_direction(target, primal_residual, dual_residual)) return false;
+  const double primal_step = boundary_share * longest_step(x_, dx_);
+  const double dual_step = boundary_share * longest_step(s_, ds_);
   if (std::max(primal_step, dual_step) < 1e-6) return false;
   x_ += primal_step * dx_;
   y_ += dual_step * dy_;

@@ -14,7 +14,7 @@
 class InteriorPoint {
  public:
   struct Limits {
-    double tolerance;        // of the gap, relative to the size of the scores
+    double tolerance;        // of the gap, relative to the largest absolute score
     std::int64_t max_cells;  // entries of each of its matrices
   };
   // Writes beliefs that solve the program up to the tolerance and are nearly consistent, and
@@ -39,7 +39,8 @@ class InteriorPoint {
   void begin_factor(std::int64_t max_cells);
   void start_dual(const LocalPolytope& polytope);
   bool take_step();
-  bool direction(const Vector& complementarity, const Vector& primal_rest, const Vector& dual_rest);
+  bool compute_direction(const Vector& complementarity, const Vector& primal_residual,
+                         const Vector& dual_residual);
   void finish(const LocalPolytope& polytope, std::vector<double>& beliefs,
               std::vector<double>& messages);
 

@@ -6,13 +6,13 @@
 //
 // over the beliefs mu: first those of the variables, then those of the tables over at least two
 // variables. Tables over one variable are part of u_v, tables over none are part of the constant.
-// The dual moves score from the tables to the variables by messages m, one for each table f, place
-// v in it and state k:
+// The dual moves score from the tables to the variables by messages m, one for each table f,
+// variable v of its scope and state k:
 //
 //   minimize   constant + sum_v max_k (u_v(k) + sum_f m_fv(k)) + sum_f max_y (p_f(y) - sum_v m_fv)
 //
-// It bounds the maximum for all messages m, so every method gives a valid bound. Used by lp and
-// branch_and_bound, and by the methods that solve the program.
+// It bounds the maximum for all messages m, so every method gives a valid bound. Used by
+// relaxation.cpp, by branch_and_bound, and by the methods that solve the program.
 #pragma once
 
 #include "slices.hpp"
@@ -28,10 +28,11 @@ class LocalPolytope {
     std::int64_t factor;     // its number in the graph
     std::size_t cells_from;  // in the beliefs
     std::size_t cell_count;
-    std::size_t places_from;  // in places()
-    std::size_t place_count;
+    std::size_t edges_from;  // of its edges
+    std::size_t scope_size;
   };
-  struct Place {
+  // Joins a table to a variable of its scope.
+  struct Edge {
     std::size_t variable;
     std::size_t messages_from;
     Slices slices;
@@ -50,15 +51,16 @@ class LocalPolytope {
   std::size_t belief_count() const { return scores_.size(); }
   std::size_t message_count() const { return message_count_; }
   const std::vector<Table>& tables() const { return tables_; }
-  std::span<const Place> places(const Table& table) const {
-    return {places_.data() + table.places_from, table.place_count};
+  // Returns the edges of a table, in the order of its scope.
+  std::span<const Edge> edges(const Table& table) const {
+    return {edges_.data() + table.edges_from, table.scope_size};
   }
 
   // The score of each belief, and the constant of the program.
   const std::vector<double>& scores() const { return scores_; }  // [beliefs]
   double constant() const { return constant_; }
   // Returns the sum over the factors of their largest absolute score. Rounding is relative to it.
-  double size() const { return size_; }
+  double magnitude() const { return magnitude_; }
 
   // Returns the dual value at these messages, [messages].
   double bound(const std::vector<double>& messages);
@@ -70,7 +72,7 @@ class LocalPolytope {
   void make_consistent(std::vector<double>& beliefs);
 
   // Writes the uniform beliefs, which are in the interior.
-  void start(std::vector<double>& beliefs) const;
+  void write_uniform(std::vector<double>& beliefs) const;
 
   // Writes mu[theta_size] of these beliefs, summed over the factors that share a cell.
   void scatter(const std::vector<double>& beliefs, std::span<double> mu) const;
@@ -83,11 +85,12 @@ class LocalPolytope {
   const sculpt_factor_graph* graph_ = nullptr;
   std::vector<std::size_t> unaries_from_;  // [variables + 1]
   std::vector<Table> tables_;
-  std::vector<Place> places_;
+  std::vector<Edge> edges_;
   std::size_t message_count_ = 0;
   std::vector<double> scores_;
   double constant_ = 0;
-  double size_ = 0;
-  std::vector<double> scratch_;  // of a table, or of all variables
-  std::vector<double> missing_;  // [messages of a table]
+  double magnitude_ = 0;
+  std::vector<double> scratch_;   // [cells of a table], or [states of a variable]
+  std::vector<double> deficits_;  // [states of a variable]
+  std::vector<double> unaries_;   // [unary cells]
 };

@@ -25,18 +25,19 @@ class LinearProgram {
                                        "Finley & Joachims, ICML 2008"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("answers", "\"relaxed\"", "relaxed|rounded",
-                     "whether training is given fractional answers, or rounded labels and the "
-                     "bound alone"),
+                     "relaxed: training gets fractional answers; rounded: training gets rounded "
+                     "labels and the bound"),
       sculpt::choice("rounding", "\"conditional\"", "conditional|up|down|random",
-                     "how a variable whose belief is split gets its label"),
+                     "how a variable with a fractional belief gets its label"),
       sculpt::choice("method", "\"dual\"", "dual|clp",
-                     "own methods (minimum cut, message passing, interior point), or COIN-OR CLP"),
+                     "dual: minimum cut, message passing or interior point; clp: the simplex "
+                     "method of COIN-OR CLP"),
       sculpt::real("tolerance", "1e-10", 1e-12, 0.01,
-                   "gap, relative to the largest score, at which the interior point method ends"),
+                   "the interior point method ends at this gap, relative to the largest score"),
       sculpt::integer(
           "max_cells", "30000000", 1, max_int32_cells,
-          "refuses linear programs whose beliefs and messages, or one of whose matrices, "
-          "have more cells than this",
+          "refuses linear programs with more cells than this in their beliefs and messages, or "
+          "in one matrix",
           "cells")};
   static constexpr const char* experiments[] = {R"({
     "name": "lp_two_words",
@@ -72,6 +73,7 @@ class LinearProgram {
       answer.bound(std::max(relaxation_.bound(), value));
     }
 
+    // The relaxed answer: beliefs, or labels if they attain the bound up to rounding.
     void cut(const sculpt::MapQuery& query, std::span<double> mu, sculpt::Cut& out) {
       if (!sculpt::has_assignments(query.graph)) return out.no_output();
       relaxation_.solve(query, owner_.options_, owner_.host_);
@@ -99,7 +101,7 @@ class LinearProgram {
     }
 
    private:
-    // Writes labels and returns their score.
+    // Writes labels to y[variables] and returns their score.
     double round(const sculpt::MapQuery& query, Rounding::Rule rule, std::span<std::int32_t> y) {
       rounding_.round(relaxation_.polytope(), relaxation_.beliefs(), rule, query.seed, y);
       return sculpt::assignment_score(query.graph, query.theta.data(), y.data());

@@ -14,16 +14,16 @@ class NormalFactor {
   using Matrix = Eigen::SparseMatrix<double>;
 
   // Prepares for matrices with the sparsity of `pattern`, which is symmetric and has both halves.
-  // Returns the number of entries of L. If that exceeds `most`, it returns at least `most` + 1 and
-  // stores nothing.
-  std::int64_t analyze(const Matrix& pattern, std::int64_t most);
+  // Returns the number of entries of L. If that exceeds `max_entries`, it returns at least
+  // `max_entries` + 1 and stores nothing.
+  std::int64_t analyze(const Matrix& pattern, std::int64_t max_entries);
   // Returns false if rounding prevents a factorization.
   bool factorize(const Matrix& matrix);
-  Eigen::VectorXd solve(const Eigen::VectorXd& right) const;
+  Eigen::VectorXd solve(const Eigen::VectorXd& right_side) const;
 
  private:
   void reorder(const Matrix& matrix);
-  std::int64_t count_entries(std::int64_t most) const;
+  std::int64_t count_entries(std::int64_t max_entries) const;
 
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order_;
   Matrix reordered_;  // the upper half

@@ -15,25 +15,27 @@ void Relaxation::solve(const sculpt::MapQuery& query, const Options& options,
     clp_.solve(polytope_, max_cells, host, beliefs_, messages_);
     bound_ = polytope_.bound(messages_);
     polytope_.make_consistent(beliefs_);
-  } else if (RoofDuality::takes(query.graph)) {
+  } else if (RoofDuality::can_solve(query.graph)) {
     solve_by_cut(query, host);
   } else if (!solve_by_ascent(host)) {
     solve_by_interior_point(options.limits, host);
   }
 }
 
+// For binary pairwise graphs: beliefs of 0, 1/2 and 1 from one minimum cut.
 void Relaxation::solve_by_cut(const sculpt::MapQuery& query, const sculpt::Host& host) {
   bound_ = roof_.solve(query.graph, query.theta.data(), {}, [&] { host.throw_if_cancelled(); });
   beliefs_.resize(polytope_.belief_count());
-  const std::vector<double>& one = roof_.one();
-  for (std::size_t v = 0; v < one.size(); ++v) {
-    beliefs_[polytope_.unaries_from(v)] = 1 - one[v];
-    beliefs_[polytope_.unaries_from(v) + 1] = one[v];
+  const std::vector<double>& belief_in_one = roof_.belief_in_one();
+  for (std::size_t v = 0; v < belief_in_one.size(); ++v) {
+    beliefs_[polytope_.unaries_from(v)] = 1 - belief_in_one[v];
+    beliefs_[polytope_.unaries_from(v) + 1] = belief_in_one[v];
   }
   for (const LocalPolytope::Table& table : polytope_.tables()) {
-    const auto places = polytope_.places(table);
-    const auto best = RoofDuality::pair(polytope_.scores().data() + table.cells_from,
-                                        one[places[0].variable], one[places[1].variable]);
+    const auto edges = polytope_.edges(table);
+    const auto best = RoofDuality::best_pair_beliefs(polytope_.scores().data() + table.cells_from,
+                                                     belief_in_one[edges[0].variable],
+                                                     belief_in_one[edges[1].variable]);
     std::copy(best.begin(), best.end(), beliefs_.data() + table.cells_from);
   }
 }
@@ -47,7 +49,7 @@ bool Relaxation::solve_by_ascent(const sculpt::Host& host) {
   messages_.assign(polytope_.message_count(), 0.0);
   ascent_.begin(polytope_, unaries_, messages_);
   y_.resize(polytope_.variable_count());
-  double last = 0;
+  double previous = 0;
   for (int sweep = 0; sweep < ascent_sweeps; ++sweep) {
     host.throw_if_cancelled();
     bound_ = ascent_.sweep();
@@ -56,12 +58,13 @@ bool Relaxation::solve_by_ascent(const sculpt::Host& host) {
     double value = polytope_.constant();
     for (std::size_t c = 0; c < beliefs_.size(); ++c) value += beliefs_[c] * polytope_.scores()[c];
     if (bound_ - value <= rounding()) return true;
-    if (sweep > 0 && last - bound_ <= rounding()) return false;  // converged
-    last = bound_;
+    if (sweep > 0 && previous - bound_ <= rounding()) return false;  // converged
+    previous = bound_;
   }
   return false;
 }
 
+// Sets the beliefs of the assignment y.
 void Relaxation::set_beliefs(std::span<const std::int32_t> y) {
   beliefs_.assign(polytope_.belief_count(), 0.0);
   for (std::size_t v = 0; v < y.size(); ++v) {

@@ -1,6 +1,6 @@
 // relaxation.hpp - solves the linear program of one query: beliefs, value, bound.
 //
-// Chooses the method by the graph. Used by lp.
+// Chooses the method by the graph. Used by the session in lp.cpp.
 #pragma once
 
 #include "clp_solver.hpp"
@@ -29,7 +29,7 @@ class Relaxation {
   // An upper bound of all beliefs, hence of all outputs.
   double bound() const { return bound_; }
   // Differences below this are rounding.
-  double rounding() const { return 1e-10 * polytope_.size(); }
+  double rounding() const { return 1e-10 * polytope_.magnitude(); }
 
  private:
   void solve_by_cut(const sculpt::MapQuery& query, const sculpt::Host& host);

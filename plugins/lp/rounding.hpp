@@ -1,6 +1,6 @@
 // rounding.hpp - rounds beliefs that are no output to labels.
 //
-// Used by lp for every answer, and by branch_and_bound for the first assignments to beat.
+// Used by lp for every answer, and by branch_and_bound for the candidates at its nodes.
 #pragma once
 
 #include "local_polytope.hpp"
@@ -25,15 +25,16 @@ class Rounding {
   void round_conditionally(const LocalPolytope& polytope, std::span<std::int32_t> y);
   void index_tables(const LocalPolytope& polytope);
   void add_expected(const LocalPolytope& polytope, const LocalPolytope::Table& table,
-                    std::size_t place);
-  void decide(const LocalPolytope& polytope, std::size_t v, std::int32_t label);
+                    std::size_t position);
+  void fix_label(const LocalPolytope& polytope, std::size_t v, std::int32_t label);
 
-  std::vector<double> working_beliefs_;  // the beliefs, or 1 and 0 after a decision, [unary cells]
-  std::vector<double> expected_;
-  std::vector<double> scratch_;
-  std::vector<double> slice_;
-  struct Use {
-    std::size_t table, place;
+  std::vector<double> working_beliefs_;  // the beliefs, or 1 and 0 if the label is fixed
+  std::vector<double> expected_;         // expected score of each state, [states of a variable]
+  std::vector<double> scratch_;          // [cells of a table]
+  std::vector<double> slice_sums_;       // [states of a variable]
+  // A table, and the position of the variable in its scope.
+  struct TablePosition {
+    std::size_t table, position;
   };
-  std::vector<std::vector<Use>> uses_;  // [variables or more]
+  std::vector<std::vector<TablePosition>> tables_of_;  // [variables or more]
 };

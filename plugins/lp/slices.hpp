@@ -1,6 +1,6 @@
 // slices.hpp - a view of a table along one variable of its scope: for each state its cells.
 //
-// Used by all code that passes values between variables and tables.
+// Used by lp and branch_and_bound to pass values between variables and tables.
 #pragma once
 
 #include <algorithm>

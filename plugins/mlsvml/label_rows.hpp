@@ -21,23 +21,23 @@ struct OnLabel {
 
 struct LabelRow {
   bool labelled = false;
-  std::vector<OnLabel> on;  // by number, without duplicates
-  std::int64_t line = 0;    // from 1
+  std::vector<OnLabel> on_labels;  // by number, without duplicates
+  std::int64_t line = 0;           // from 1
 };
 
 struct LabelRows {
   std::vector<LabelRow> rows;
-  sculpt::SparseRows entries;  // of the same rows
-  std::int32_t largest = 0;    // largest label of the file, 0 if no label is on
+  sculpt::SparseRows entries;      // of the same rows
+  std::int32_t largest_label = 0;  // of the file, 0 if no label is on
 };
 
 // Skips blank lines and lines with only a comment. Throws E_DATA.
 LabelRows read_label_rows(sculpt::LineReader& reader);
 
 // Returns the labels of "3,1" by number, or of "-", the empty list. Columns count from the start of
-// `text`. For malformed lists `fault` gets the reason and the column; the caller adds the remedy.
+// `text`. For malformed lists `fault` gets the message and the column.
 struct ListFault {
-  std::string what;  // "" if the list is valid
+  std::string message;  // "" if the list is valid
   std::size_t column = 0;
 };
 std::vector<OnLabel> read_label_list(std::string_view text, ListFault& fault);

@@ -23,9 +23,9 @@ class MultilabelRows {
       "org.sculpt.mlsvml", "1.0.0",
       "rows `l1,l2 index:value ...`; any number of labels for each example",
       "the file format of SVM-light, Joachims 1998, with lists of labels"};
-  static constexpr sculpt_parameter parameters[] = {sculpt::integer(
-      "labels", "0", 0, max_labels,
-      "how many labels there are; 0: as many as the largest of the training data", "labels")};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::integer("labels", "0", 0, max_labels,
+                      "the number of labels; 0: the largest label of the training data", "labels")};
   static constexpr sculpt_metric metrics[] = {
       {"micro_f1", "F1 of all labels of all examples taken together"},
       {"macro_f1", "mean F1 of the labels that occur in a truth or in a guess"}};
@@ -97,14 +97,14 @@ class MultilabelRows {
   }
   void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
     ListFault fault;
-    const std::vector<OnLabel> on = read_label_list(text, fault);
-    if (!fault.what.empty()) throw sculpt::data_error(fault.what);
-    if (!on.empty() && on.back().number > label_count_) {
-      throw sculpt::data_error("label " + std::to_string(on.back().number) + is_unknown());
+    const std::vector<OnLabel> on_labels = read_label_list(text, fault);
+    if (!fault.message.empty()) throw sculpt::data_error(fault.message);
+    if (!on_labels.empty() && on_labels.back().number > label_count_) {
+      throw sculpt::data_error(unknown_label(on_labels.back().number));
     }
     const auto y = out.resize(label_count_);
     std::fill(y.begin(), y.end(), 0);
-    for (const OnLabel label : on) y[static_cast<std::size_t>(label.number) - 1] = 1;
+    for (const OnLabel label : on_labels) y[static_cast<std::size_t>(label.number) - 1] = 1;
   }
 
   // The parts that losses compare: the labels that are on.
@@ -139,21 +139,21 @@ class MultilabelRows {
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     const auto labels = static_cast<std::size_t>(label_count_);
-    double hits = 0;
-    double whole = 0;
-    double mean = 0;
-    double occurring = 0;
+    double numerators = 0;
+    double denominators = 0;
+    double label_f1_sum = 0;
+    double occurring_labels = 0;
     for (std::size_t k = 0; k < labels; ++k) {
-      const double label_whole = 2 * sums[k] + sums[labels + k] + sums[2 * labels + k];
-      hits += 2 * sums[k];
-      whole += label_whole;
-      if (label_whole == 0) continue;
-      mean += 2 * sums[k] / label_whole;
-      occurring += 1;
+      const double denominator = 2 * sums[k] + sums[labels + k] + sums[2 * labels + k];
+      numerators += 2 * sums[k];
+      denominators += denominator;
+      if (denominator == 0) continue;
+      label_f1_sum += 2 * sums[k] / denominator;
+      occurring_labels += 1;
     }
     constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-    values[0] = whole > 0 ? hits / whole : undefined;
-    values[1] = occurring > 0 ? mean / occurring : undefined;
+    values[0] = denominators > 0 ? numerators / denominators : undefined;
+    values[1] = occurring_labels > 0 ? label_f1_sum / occurring_labels : undefined;
   }
 
   void save(sculpt::StateWriter& writer) const {
@@ -165,10 +165,10 @@ class MultilabelRows {
     if (reader.integer() != state_version) reader.damaged();
     feature_count_ = reader.integer();
     const std::int64_t labels = reader.integer();
-    const bool possible = feature_count_ >= 0 &&
-                          feature_count_ <= std::numeric_limits<std::int32_t>::max() &&
-                          labels >= 1 && labels <= max_labels;
-    if (!possible) reader.damaged();
+    const bool plausible = feature_count_ >= 0 &&
+                           feature_count_ <= std::numeric_limits<std::int32_t>::max() &&
+                           labels >= 1 && labels <= max_labels;
+    if (!plausible) reader.damaged();
     label_count_ = static_cast<std::int32_t>(labels);
     learned_ = true;
   }
@@ -182,36 +182,37 @@ class MultilabelRows {
     if (!labelled) {
       throw reader.error_at(1, 0,
                             "no row has labels, so there is nothing to learn; begin rows with a "
-                            "list such as 1,4, or with - when no label is on");
+                            "list such as 1,4, or with - if no label is on");
     }
     if (label_count_ == 0) {
-      if (file.largest == 0) {
+      if (file.largest_label == 0) {
         throw reader.error_at(1, 0,
-                              "no row has a label that is on, so their number is not known; set "
-                              "the parameter `labels`");
+                              "no row has a label that is on, so the number of labels is not "
+                              "known; set the parameter `labels`");
       }
-      label_count_ = file.largest;
+      label_count_ = file.largest_label;
     }
     feature_count_ = file.entries.largest();
     learned_ = true;
   }
 
+  // Writes 1 for the labels of the row that are on, and 0 for the others, to truth[labels].
   void read_truth(const LabelRow& row, const sculpt::LineReader& reader,
                   std::vector<std::int32_t>& truth) const {
     truth.assign(static_cast<std::size_t>(label_count_), 0);
-    for (const OnLabel label : row.on) {
+    for (const OnLabel label : row.on_labels) {
       if (label.number > label_count_) {
-        throw reader.error_at(row.line, label.column,
-                              "label " + std::to_string(label.number) + is_unknown());
+        throw reader.error_at(row.line, label.column, unknown_label(label.number));
       }
       truth[static_cast<std::size_t>(label.number) - 1] = 1;
     }
   }
 
-  std::string is_unknown() const {
-    return " is above " + std::to_string(label_count_) +
-           ", the number of labels that the training data or the parameter `labels` fixed; "
-           "remove it, or train with `labels` set to more";
+  // Returns the message for a label above the number of labels.
+  std::string unknown_label(std::int32_t number) const {
+    return "label " + std::to_string(number) + " is above " + std::to_string(label_count_) +
+           ", the number of labels of the training data or of the parameter `labels`; "
+           "remove it, or train with a larger `labels`";
   }
 
   void check_size(sculpt::Labels y) const {

@@ -26,25 +26,26 @@ class LabelOccurrences {
     from_.push_back(on_.size());
   }
 
-  // Writes both[labels]: in how many examples each label is on together with u.
-  void count_with(std::size_t u, std::vector<std::int64_t>& both) const {
-    both.assign(label_count(), 0);
+  // Writes joint_counts[labels]: in how many examples each label is on together with u.
+  void count_joint(std::size_t u, std::vector<std::int64_t>& joint_counts) const {
+    joint_counts.assign(label_count(), 0);
     for (const std::int32_t example : examples_of_[u]) {
       const auto e = static_cast<std::size_t>(example);
       for (std::size_t k = from_[e]; k < from_[e + 1]; ++k)
-        ++both[static_cast<std::size_t>(on_[k])];
+        ++joint_counts[static_cast<std::size_t>(on_[k])];
     }
   }
 
   // Returns I(u; v) = sum_ab p(a, b) log (p(a, b) / (p(a) p(b))), times the number of examples.
-  // `both`: the number of examples with u and v on. The four terms are added in order of size. So
-  // tables that differ only by names of states or labels give the same sum to the last bit, and
-  // ties are exact.
-  double information(std::size_t u, std::size_t v, std::int64_t both) const {
+  // `joint_count`: the number of examples with u and v on. The four terms are added in order of
+  // size. So tables that differ only by names of states or labels give the same sum to the last
+  // bit, and ties are exact.
+  double mutual_information(std::size_t u, std::size_t v, std::int64_t joint_count) const {
     const auto examples = static_cast<std::int64_t>(from_.size() - 1);
     const auto on_u = static_cast<std::int64_t>(examples_of_[u].size());
     const auto on_v = static_cast<std::int64_t>(examples_of_[v].size());
-    const std::int64_t joint[4] = {examples - on_u - on_v + both, on_v - both, on_u - both, both};
+    const std::int64_t joint[4] = {examples - on_u - on_v + joint_count, on_v - joint_count,
+                                   on_u - joint_count, joint_count};
     const std::int64_t first[2] = {examples - on_u, on_u};
     const std::int64_t second[2] = {examples - on_v, on_v};
     if (first[0] * first[1] == 0 || second[0] * second[1] == 0) return 0;  // a constant label
@@ -66,19 +67,20 @@ class LabelOccurrences {
   std::vector<std::vector<std::int32_t>> examples_of_;  // [labels]
 };
 
-// A pair of labels, u < v. The order of links is strict, so there is one best tree.
-struct Link {
-  double information = -1;  // -1: no link
+// A pair of labels, u < v. The order of candidates is strict, so there is one best tree.
+struct CandidateEdge {
+  double information = -1;  // mutual information; -1: no edge
   std::int32_t u = 0;
   std::int32_t v = 0;
 
-  bool better_than(const Link& other) const {
+  bool better_than(const CandidateEdge& other) const {
     if (information != other.information) return information > other.information;
     return std::pair(u, v) < std::pair(other.u, other.v);
   }
 };
 
-bool is_whole(sculpt::Labels y) {
+// True if every label is observed.
+bool is_complete(sculpt::Labels y) {
   return y.known() && std::find(y.begin(), y.end(), -1) == y.end();
 }
 
@@ -107,36 +109,38 @@ LabelEdges tree_of_labels(const sculpt::SiteInput& input, std::int64_t labels,
   for (std::int64_t example = train.begin; example < train.end; ++example) {
     host.throw_if_cancelled();
     const sculpt::Labels y = input.truth(example);
-    if (!is_whole(y)) continue;  // the host refuses to train on it
+    if (!is_complete(y)) continue;  // the host refuses to train on it
     input.check_output(y, labels);
     occurrences.add(y);
   }
-  std::vector<Link> nearest(occurrences.label_count());  // best link of each outside label
-  std::vector<std::size_t> outside(occurrences.label_count() - 1);
+  // The best edge from the tree to each label that is not yet in it.
+  std::vector<CandidateEdge> best_edge(occurrences.label_count());
+  std::vector<std::size_t> outside(occurrences.label_count() - 1);  // labels not yet in the tree
   std::iota(outside.begin(), outside.end(), std::size_t{1});
-  std::vector<std::int64_t> both;
-  std::vector<Link> tree;
+  std::vector<std::int64_t> joint_counts;
+  std::vector<CandidateEdge> tree;
   for (std::size_t joined = 0; !outside.empty();) {
     host.throw_if_cancelled();
-    occurrences.count_with(joined, both);
+    occurrences.count_joint(joined, joint_counts);
     std::size_t best = 0;  // index in outside
-    for (std::size_t place = 0; place < outside.size(); ++place) {
-      const std::size_t label = outside[place];
+    for (std::size_t k = 0; k < outside.size(); ++k) {
+      const std::size_t label = outside[k];
       const auto [u, v] = std::minmax(joined, label);
-      const Link link{occurrences.information(u, v, both[label]), static_cast<std::int32_t>(u),
-                      static_cast<std::int32_t>(v)};
-      if (link.better_than(nearest[label])) nearest[label] = link;
-      if (nearest[label].better_than(nearest[outside[best]])) best = place;
+      const CandidateEdge edge{occurrences.mutual_information(u, v, joint_counts[label]),
+                               static_cast<std::int32_t>(u), static_cast<std::int32_t>(v)};
+      if (edge.better_than(best_edge[label])) best_edge[label] = edge;
+      if (best_edge[label].better_than(best_edge[outside[best]])) best = k;
     }
     joined = outside[best];
-    tree.push_back(nearest[joined]);
+    tree.push_back(best_edge[joined]);
     outside[best] = outside.back();
     outside.pop_back();
   }
-  std::sort(tree.begin(), tree.end(),
-            [](const Link& a, const Link& b) { return std::pair(a.u, a.v) < std::pair(b.u, b.v); });
+  std::sort(tree.begin(), tree.end(), [](const CandidateEdge& a, const CandidateEdge& b) {
+    return std::pair(a.u, a.v) < std::pair(b.u, b.v);
+  });
   LabelEdges edges;
-  for (const Link& link : tree) edges.insert(edges.end(), {link.u, link.v});
+  for (const CandidateEdge& edge : tree) edges.insert(edges.end(), {edge.u, edge.v});
   return edges;
 }
 
@@ -155,11 +159,11 @@ LabelEdges listed_label_edges(const std::vector<std::string>& list) {
     }
     if (u == v) {
       throw sculpt::parameter_error("edge_list has the edge " + sculpt::shown(text) +
-                                    ", which joins a label with itself; take it out");
+                                    ", which joins a label with itself; remove it");
     }
     if (!seen.insert(std::minmax(u, v)).second) {
       throw sculpt::parameter_error("edge_list has the edge " + sculpt::shown(text) +
-                                    " twice, in this or in the other order; name it once");
+                                    " twice, in this or in the other order; write it once");
     }
     edges.insert(edges.end(), {std::min(u, v), std::max(u, v)});
   }

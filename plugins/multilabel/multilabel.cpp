@@ -25,11 +25,11 @@ class Multilabel {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("bias", "true", "adds a feature that is 1 in every example"),
       sculpt::choice("pairs", R"("both_on")", "none|both_on|tables",
-                     "the weights of an edge: none, one for both labels on, or one for each of the "
-                     "four states of the two labels"),
+                     "weights of an edge: both_on: one for both labels on; tables: one for each of "
+                     "the four states of the two labels"),
       sculpt::choice("edges", R"("full")", "full|tree|list",
-                     "the pairs of labels with weights: all, a spanning tree with the largest "
-                     "mutual information in the split train, or those of edge_list"),
+                     "pairs of labels with weights: full: all; tree: a spanning tree with the "
+                     "largest mutual information in the split train; list: those of edge_list"),
       sculpt::list_of(sculpt::text("edge_list", "null",
                                    "pairs of labels as in the data, counted from 1: \"1-4\"; for "
                                    "edges: list")),
@@ -59,16 +59,17 @@ class Multilabel {
         nonnegative_(given.texts("nonnegative")) {
     const bool listed = !given.is_default("edge_list");
     if (listed != (edge_choice_ == "list")) {
-      throw sculpt::parameter_error(listed
-                                        ? "edge_list is read with `edges` set to \"list\" alone; "
-                                          "set it, or take edge_list out"
-                                        : "edges: list needs the key edge_list, such as [\"1-4\"]");
+      throw sculpt::parameter_error(
+          listed ? R"(edge_list needs "edges": "list"; set it, or remove edge_list)"
+                 : R"("edges": "list" needs the key edge_list; set it, such as to ["1-4"])");
     }
     if (listed) edges_ = listed_label_edges(given.texts("edge_list"));
     for (const std::string& group : nonnegative_) {
-      if (group == "bias" && !bias_) throw no_weights(group, "without `bias`; switch it on");
+      if (group == "bias" && !bias_) {
+        throw empty_group(group, R"(without "bias": true; set it)");
+      }
       if (group == "pairs" && cells_ == 0) {
-        throw no_weights(group, "with `pairs` set to \"none\"; choose another");
+        throw empty_group(group, R"(with "pairs": "none"; choose other pairs)");
       }
     }
   }
@@ -83,10 +84,10 @@ class Multilabel {
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       const std::int64_t sites = input_.sites(example).site_count;
       if (sites == 1) continue;
-      throw sculpt::unsupported_error("describes an example by one site, but example " +
+      throw sculpt::unsupported_error("needs one site for each example, but example " +
                                       std::to_string(example) + " of " + input_.dataset_id() +
                                       " has " + std::to_string(sites) +
-                                      "; the features `chain` and `graph` handle several");
+                                      "; use the features `chain` or `graph`");
     }
     labels_ = std::max<std::int64_t>(1, input_.variable_count());  // 0: one site, one label
     nodes_ = sculpt::SiteWeights(input_.feature_count(), labels_, bias_);
@@ -168,9 +169,9 @@ class Multilabel {
       if (label < 0 || label >= labels || !ordered) reader.damaged();
       edges_.push_back(static_cast<std::int32_t>(label));
     }
-    const bool tree =
+    const bool is_tree =
         count % 2 == 0 && (sculpt::classes_of_edges(labels, edges_) & SCULPT_GRAPH_FOREST) != 0;
-    if (!tree || (count > 0 && edge_choice_ != "tree")) reader.damaged();
+    if (!is_tree || (count > 0 && edge_choice_ != "tree")) reader.damaged();
     restored_ = true;
   }
 
@@ -204,10 +205,11 @@ class Multilabel {
   static constexpr std::int64_t state_version = 1;
   static constexpr std::int64_t max_edges = std::int64_t{1} << 24;
 
-  static sculpt::Error no_weights(const std::string& group, const std::string& why) {
+  // `reason`: why the group has no weights, and how to change that.
+  static sculpt::Error empty_group(const std::string& group, const std::string& reason) {
     return sculpt::parameter_error("nonnegative names '" + group +
-                                   "', but there are no such weights " + why +
-                                   ", or take the group out");
+                                   "', but there are no such weights " + reason +
+                                   ", or remove the group");
   }
 
   std::int64_t edge_count() const { return static_cast<std::int64_t>(edges_.size() / 2); }
@@ -220,12 +222,13 @@ class Multilabel {
   }
   std::int64_t pair_from() const { return nodes_.size(); }
 
+  // Sets the edges by the parameter `edges`, or from the model. Sets the classes of the graph.
   void choose_edges() {
     if (edge_choice_ != "list" && cells_ > 0 && labels_ * (labels_ - 1) / 2 > max_edges) {
       throw sculpt::unsupported_error(std::to_string(labels_) + " labels have more than " +
                                       std::to_string(max_edges) +
-                                      " pairs; name those that matter in edge_list, or set `pairs` "
-                                      "to \"none\"");
+                                      " pairs; list the pairs that matter in edge_list, or set "
+                                      "\"pairs\": \"none\"");
     }
     if (cells_ == 0) {
       edges_.clear();
@@ -240,7 +243,7 @@ class Multilabel {
       if (edges_[2 * e + 1] < labels_) continue;
       throw sculpt::parameter_error("edge_list has the edge '" + edge_text(edges_, e) +
                                     "', but the labels of " + input_.dataset_id() + " are 1 to " +
-                                    std::to_string(labels_) + "; take it out");
+                                    std::to_string(labels_) + "; remove it");
     }
     classes_ = sculpt::classes_of_edges(labels_, edges_) | SCULPT_GRAPH_BINARY;
     if (edges_.empty() || (cells_ == 1 && bounds_pairs())) classes_ |= SCULPT_GRAPH_ATTRACTIVE;

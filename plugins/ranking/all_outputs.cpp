@@ -39,32 +39,32 @@ std::int64_t visit_all(const std::set<Output>& outputs, std::int64_t limit,
 
 }  // namespace
 
-std::int64_t each_order(std::span<const std::int32_t> kind, sculpt::Labels grades,
+std::int64_t each_order(std::span<const std::int32_t> group, sculpt::Labels grades,
                         std::int64_t limit, const sculpt::Visit& visit) {
-  const auto at = [](std::span<const std::int32_t> of, std::int64_t document) {
-    return of[static_cast<std::size_t>(document)];
+  const auto at = [](std::span<const std::int32_t> values, std::int64_t document) {
+    return values[static_cast<std::size_t>(document)];
   };
   std::set<Output> outputs;
-  Output y(kind.size());
-  const bool all = each_permutation(kind.size(), limit, [&](const auto& order) {
+  Output y(group.size());
+  const bool complete = each_permutation(group.size(), limit, [&](const auto& order) {
     for (std::size_t k = 1; k < order.size(); ++k) {
       const bool descends = at(grades, order[k]) < at(grades, order[k - 1]);
-      if (descends && at(kind, order[k]) == at(kind, order[k - 1])) return;
+      if (descends && at(group, order[k]) == at(group, order[k - 1])) return;
     }
-    write_runs(order, kind, grades, y);
+    write_runs(order, group, grades, y);
     outputs.insert(y);
   });
-  return all ? visit_all(outputs, limit, visit) : limit + 1;
+  return complete ? visit_all(outputs, limit, visit) : limit + 1;
 }
 
-std::int64_t each_swapped_set(std::span<const std::int32_t> kind, sculpt::Labels grades,
+std::int64_t each_swapped_set(std::span<const std::int32_t> group, sculpt::Labels grades,
                               std::int64_t limit, const sculpt::Visit& visit) {
   constexpr std::size_t max_pairs = 40;
-  const std::size_t n = kind.size();
+  const std::size_t n = group.size();
   std::vector<std::pair<std::size_t, std::size_t>> pairs;  // the better document first
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      if (kind[i] > kind[j]) pairs.emplace_back(i, j);
+      if (group[i] > group[j]) pairs.emplace_back(i, j);
     }
     if (pairs.size() > max_pairs) return limit + 1;
   }

@@ -4,82 +4,83 @@
 
 namespace ranking {
 
-void GradeGroupOrder::begin(std::span<const double> score, std::span<const std::int32_t> kind,
+void GradeGroupOrder::begin(std::span<const double> score, std::span<const std::int32_t> group,
                             double weight) {
   std::map<std::int32_t, sculpt::RankedRows> documents;
   for (std::size_t i = 0; i < score.size(); ++i) {
-    documents[kind[i]].add(score[i], static_cast<std::int64_t>(i));
+    documents[group[i]].add(score[i], static_cast<std::int64_t>(i));
   }
-  unit_ = weight / 2;
-  kinds_.clear();
+  half_weight_ = weight / 2;
+  groups_.clear();
   for (auto& entry : documents) {
-    Kind& one = kinds_.emplace_back();
-    one.documents = std::move(entry.second);
-    one.documents.rank();
-    one.others = static_cast<std::int64_t>(score.size()) - one.documents.count();
+    Group& group_rows = groups_.emplace_back();
+    group_rows.documents = std::move(entry.second);
+    group_rows.documents.rank();
+    group_rows.other_count = static_cast<std::int64_t>(score.size()) - group_rows.documents.count();
   }
 }
 
 double GradeGroupOrder::maximize(const GainLoss& loss, sculpt::Labels truth, double loss_weight,
                                  const sculpt::Host& host) {
-  const bool judged = differ(loss.kinds().of(truth));
-  const double scale = judged ? loss_weight / loss.most(truth) : 0;
+  const bool has_loss = groups_differ(loss.groups().groups_of(truth));
+  const double gain_weight = has_loss ? loss_weight / loss.max_gain_sum(truth) : 0;
   std::size_t cells = 1;
-  for (Kind& kind : kinds_) {
-    kind.of_loss = loss.kinds().of(truth[static_cast<std::size_t>(kind.documents.row(0))]);
-    kind.stride = cells;
-    cells *= static_cast<std::size_t>(kind.documents.count()) + 1;
+  for (Group& group : groups_) {
+    group.loss_group =
+        loss.groups().group_of(truth[static_cast<std::size_t>(group.documents.row(0))]);
+    group.stride = cells;
+    cells *= static_cast<std::size_t>(group.documents.count()) + 1;
   }
   best_.resize(cells);
   last_.resize(cells);
   best_[0] = 0;
-  std::vector<std::int64_t> count(kinds_.size(), 0);
+  std::vector<std::int64_t> counts(groups_.size(), 0);
   for (std::size_t cell = 1; cell < cells; ++cell) {
     std::size_t digit = 0;
-    for (; count[digit] == kinds_[digit].documents.count(); ++digit) count[digit] = 0;
-    ++count[digit];
+    for (; counts[digit] == groups_[digit].documents.count(); ++digit) counts[digit] = 0;
+    ++counts[digit];
     if (digit > 0) host.throw_if_cancelled();
-    std::int64_t place = 0;
+    std::int64_t rank = 0;
     std::int64_t relevant = 0;
-    for (std::size_t g = 0; g < kinds_.size(); ++g) {
-      place += count[g];
-      relevant += kinds_[g].of_loss == 1 ? count[g] : 0;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      rank += counts[g];
+      relevant += groups_[g].loss_group == 1 ? counts[g] : 0;
     }
-    bool any = false;
-    for (std::size_t g = 0; g < kinds_.size(); ++g) {
-      if (count[g] == 0) continue;
-      const Kind& kind = kinds_[g];
-      const std::int64_t ahead = relevant - (kind.of_loss == 1 ? 1 : 0);
-      const double score = unit_ * kind.documents.score(count[g] - 1) *
-                           static_cast<double>(kind.others - 2 * (place - count[g]));
-      const double value =
-          best_[cell - kind.stride] + score - scale * loss.gain(kind.of_loss, ahead, place);
-      if (any && !(value >= best_[cell])) continue;
-      any = true;
+    bool has_value = false;
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (counts[g] == 0) continue;
+      const Group& group = groups_[g];
+      const std::int64_t ahead = relevant - (group.loss_group == 1 ? 1 : 0);
+      const double score = half_weight_ * group.documents.score(counts[g] - 1) *
+                           static_cast<double>(group.other_count - 2 * (rank - counts[g]));
+      const double value = best_[cell - group.stride] + score -
+                           gain_weight * loss.gain(group.loss_group, ahead, rank);
+      if (has_value && !(value >= best_[cell])) continue;
+      has_value = true;
       best_[cell] = value;
       last_[cell] = static_cast<std::uint8_t>(g);
     }
   }
-  return best_.back() + (judged ? loss_weight : 0);
+  return best_.back() + (has_loss ? loss_weight : 0);
 }
 
 std::vector<std::int64_t> GradeGroupOrder::bottom_up(sculpt::Labels truth) const {
   std::vector<std::int64_t> order;
-  std::vector<std::int64_t> left;
-  for (const Kind& kind : kinds_) left.push_back(kind.documents.count());
-  std::size_t run = 0;  // begin of the run
+  std::vector<std::int64_t> remaining;
+  for (const Group& group : groups_) remaining.push_back(group.documents.count());
+  std::size_t run_begin = 0;  // begin of the run
   const auto end_run = [&] {
-    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(run), order.end(),
+    std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(run_begin), order.end(),
                      [&](std::int64_t i, std::int64_t j) {
                        return truth[static_cast<std::size_t>(i)] <
                               truth[static_cast<std::size_t>(j)];
                      });
-    run = order.size();
+    run_begin = order.size();
   };
-  for (std::size_t cell = best_.size() - 1; cell > 0; cell -= kinds_[last_[cell]].stride) {
+  for (std::size_t cell = best_.size() - 1; cell > 0; cell -= groups_[last_[cell]].stride) {
     const std::size_t g = last_[cell];
-    order.push_back(kinds_[g].documents.row(--left[g]));
-    const std::size_t next = cell - kinds_[g].stride;
+    order.push_back(groups_[g].documents.row(--remaining[g]));
+    const std::size_t next = cell - groups_[g].stride;
     if (next == 0 || last_[next] != g) end_run();
   }
   return order;

@@ -20,9 +20,9 @@ std::vector<std::int32_t> worst_order(sculpt::Labels grades) {
 void LossWithMetrics::bind(const sculpt::Bindings& bindings) {
   data_ = QueryData(bindings.dataset, "this loss");
   for (std::int64_t example = 0; example < data_.input().example_count(); ++example) {
-    longest_ = std::max(longest_, data_.documents(example));
+    max_documents_ = std::max(max_documents_, data_.documents(example));
   }
-  for (Ndcg& one : ndcg_) one.discounts = Discounts(one.places, longest_);
+  for (NdcgAtK& ndcg : ndcg_) ndcg.discounts = Discounts(ndcg.k, max_documents_);
 }
 
 void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess,
@@ -32,7 +32,7 @@ void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sc
     return add_metrics(example, truth, sculpt::Labels(worst), sums);
   }
   data_.check_order(example, guess);
-  if (!differ(truth)) {
+  if (!groups_differ(truth)) {
     sums.back() += 1;
     return;
   }
@@ -41,10 +41,10 @@ void LossWithMetrics::add_metrics(std::int64_t example, sculpt::Labels truth, sc
   sculpt::add_to_mean(sums, Metric::map, sculpt::average_precision(order));
   std::vector<double> gain;
   for (const std::int32_t grade : truth) gain.push_back(exponential_gain(grade));
-  for (const Ndcg& one : ndcg_) {
-    sculpt::add_to_mean(
-        sums, one.metric,
-        discounted_gain(gain, guess, one.discounts) / discounted_gain(gain, truth, one.discounts));
+  for (const NdcgAtK& ndcg : ndcg_) {
+    sculpt::add_to_mean(sums, ndcg.metric,
+                        discounted_gain(gain, guess, ndcg.discounts) /
+                            discounted_gain(gain, truth, ndcg.discounts));
   }
   sculpt::add_to_mean(sums, Metric::precision_5, sculpt::found_among_first(5, order) / 5);
   sculpt::add_to_mean(sums, Metric::precision_10, sculpt::found_among_first(10, order) / 10);

@@ -3,7 +3,7 @@
 //
 // Measures are means over the queries with documents of different grades. They are the same for all
 // losses and parameters: a document is relevant from grade 1 on, gains are 2^grade - 1. In other
-// queries all orders are equally good; these queries are counted.
+// queries all orders are equally good; these queries are counted. Used by ranking_losses.hpp.
 #pragma once
 
 #include <array>
@@ -18,16 +18,16 @@ namespace ranking {
 class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
-      {"map", "mean over the relevant documents of the precision down to them"},
-      {"ndcg@1", "discounted gain of the first document, by the most there is"},
-      {"ndcg@3", "discounted gain of the first 3 documents, by the most there is"},
-      {"ndcg@5", "discounted gain of the first 5 documents, by the most there is"},
-      {"ndcg@10", "discounted gain of the first 10 documents, by the most there is"},
-      {"precision@5", "relevant documents among the first 5, by 5"},
-      {"precision@10", "relevant documents among the first 10, by 10"},
-      {"mrr", "1 by the rank of the first relevant document"},
+      {"map", "mean over the relevant documents of the precision down to each"},
+      {"ndcg@1", "discounted gain of the first document, divided by the largest possible"},
+      {"ndcg@3", "discounted gain of the first 3 documents, divided by the largest possible"},
+      {"ndcg@5", "discounted gain of the first 5 documents, divided by the largest possible"},
+      {"ndcg@10", "discounted gain of the first 10 documents, divided by the largest possible"},
+      {"precision@5", "relevant documents among the first 5, divided by 5"},
+      {"precision@10", "relevant documents among the first 10, divided by 10"},
+      {"mrr", "1 / rank of the first relevant document"},
       {"pair_error", "share of the pairs of documents of different grades in the wrong order"},
-      {"skipped", "queries whose documents all have one grade, which no measure judges"}};
+      {"skipped", "queries whose documents all have the same grade; no measure includes them"}};
   // The means, in the order of metrics[]. `skipped` comes last, in metrics[] and in the sums.
   enum class Metric {
     map,
@@ -56,21 +56,21 @@ class LossWithMetrics {
  protected:
   const QueryData& data() const { return data_; }
   // The number of documents of the longest query.
-  std::int64_t longest() const { return longest_; }
+  std::int64_t max_documents() const { return max_documents_; }
 
  private:
-  struct Ndcg {  // of the first `places` places
+  struct NdcgAtK {
     Metric metric;
-    std::int64_t places;
+    std::int64_t k;
     Discounts discounts;
   };
 
   QueryData data_;
-  std::int64_t longest_ = 0;
-  std::array<Ndcg, 4> ndcg_{{{Metric::ndcg_1, 1, {}},
-                             {Metric::ndcg_3, 3, {}},
-                             {Metric::ndcg_5, 5, {}},
-                             {Metric::ndcg_10, 10, {}}}};
+  std::int64_t max_documents_ = 0;
+  std::array<NdcgAtK, 4> ndcg_{{{Metric::ndcg_1, 1, {}},
+                                {Metric::ndcg_3, 3, {}},
+                                {Metric::ndcg_5, 5, {}},
+                                {Metric::ndcg_10, 10, {}}}};
 };
 
 }  // namespace ranking

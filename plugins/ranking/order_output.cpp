@@ -19,13 +19,13 @@ void use_numbers_of_truth(sculpt::Labels grades, std::span<std::int32_t> y) {
   if (ascends) std::copy(grades.begin(), grades.end(), y.begin());
 }
 
-void write_runs(std::span<const std::int64_t> bottom_up, std::span<const std::int32_t> kind,
+void write_runs(std::span<const std::int64_t> bottom_up, std::span<const std::int32_t> group,
                 sculpt::Labels grades, std::span<std::int32_t> y) {
   std::int32_t number = -1;
   std::size_t previous = 0;
   for (const std::int64_t document : bottom_up) {
     const auto i = static_cast<std::size_t>(document);
-    if (number < 0 || kind[i] != kind[previous] || grades[i] != grades[previous]) ++number;
+    if (number < 0 || group[i] != group[previous] || grades[i] != grades[previous]) ++number;
     previous = i;
     y[i] = number;
   }

@@ -3,7 +3,8 @@
 //   y_i > y_j: document i comes before document j;  equal: they tie
 //
 // An output is canonical: it uses the smallest numbers from 0 on. Exception: the order of the
-// grades, equal grades tied, is written as the truth, by the grades themselves.
+// grades, equal grades tied, is written as the truth, by the grades themselves. Used by the
+// dataset, the losses and the oracle.
 #pragma once
 
 #include <cstdint>
@@ -30,10 +31,10 @@ void write_order(Value value, sculpt::Labels grades, std::span<std::int32_t> y) 
   use_numbers_of_truth(grades, y);
 }
 
-// Writes an order of documents of two or more kinds, given from the last document to the first.
-// Consecutive documents of one kind tie if their grades are equal. Requires that grades ascend
-// among these. `bottom_up` has each document once. kind, grades, y[documents]
-void write_runs(std::span<const std::int64_t> bottom_up, std::span<const std::int32_t> kind,
+// Writes an order of documents of two or more groups, given from the last document to the first.
+// Consecutive documents of one group tie if their grades are equal. Requires that grades ascend
+// among these. `bottom_up` has each document once. group, grades, y[documents]
+void write_runs(std::span<const std::int64_t> bottom_up, std::span<const std::int32_t> group,
                 sculpt::Labels grades, std::span<std::int32_t> y);
 
 }  // namespace ranking

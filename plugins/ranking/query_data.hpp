@@ -1,5 +1,6 @@
 // query_data.hpp - the queries of a dataset, for the features, losses and the oracle of this
-// library: sites are documents, the truth is their grades.
+// library: sites are documents, the truth is their grades. Used by ranking_features.hpp and
+// loss_with_metrics.hpp.
 #pragma once
 
 #include <sculpt/cpp/site_input.hpp>
@@ -14,18 +15,17 @@ class QueryData {
   QueryData() = default;
   // Throws unless truths are one grade for each document.
   QueryData(sculpt::Ref dataset, const std::string& needed_by) : input_(dataset, needed_by) {
-    const auto refuse = [&](const std::string& what) {
-      return sculpt::unsupported_error(needed_by + " ranks documents by their grades, but " +
+    const auto error = [&](const std::string& what) {
+      return sculpt::unsupported_error(needed_by + " needs a grade for each document, but " +
                                        input_.dataset_id() + " has " + what +
-                                       "; take the dataset svmrank");
+                                       "; use the dataset svmrank");
     };
-    if (input_.variable_count() != 0) throw refuse("no label for each of its sites");
+    if (input_.variable_count() != 0) throw error("no label for each of its sites");
     for (std::int64_t example = 0; example < input_.example_count(); ++example) {
       for (const std::int32_t grade : input_.truth(example)) {
-        if (grade >= 0 && grade <= largest_grade) continue;
-        throw refuse("the label " + std::to_string(grade) + " in example " +
-                     std::to_string(example) + ", and grades are 0 to " +
-                     std::to_string(largest_grade));
+        if (grade >= 0 && grade <= max_grade) continue;
+        throw error("the label " + std::to_string(grade) + " in example " +
+                    std::to_string(example) + ", but grades are 0 to " + std::to_string(max_grade));
       }
     }
   }
@@ -52,7 +52,10 @@ class QueryData {
                                                 std::to_string(y.count()));
     }
     for (const std::int32_t number : y) {
-      if (number < 0) throw sculpt::Error(SCULPT_E_INVALID, "an output has no negative numbers");
+      if (number < 0) {
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "an output has a negative number; give numbers from 0");
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-// ranking.cpp - a library for queries whose documents are put into order.
+// ranking.cpp - a library for queries whose documents are put into order. Called by the host.
 #include "ranking_features.hpp"
 #include "ranking_losses.hpp"
 #include "ranking_oracle.hpp"

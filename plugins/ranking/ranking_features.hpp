@@ -1,5 +1,7 @@
 // ranking_features.hpp - psi of an order of a query's documents: a sum of the documents with
-// coefficients from the order.
+// coefficients from the order. Joachims, KDD 2002; Yue et al., SIGIR 2007.
+//
+// Called by the host (ranking.cpp) and ranking_oracle.cpp.
 #pragma once
 
 #include <sculpt/cpp/scores.hpp>
@@ -9,7 +11,7 @@
 
 namespace ranking {
 
-//   psi(x, y) = 1/(2M) sum over the M pairs of documents of different kinds, i the better one, of
+//   psi(x, y) = 1/(2M) sum over the M pairs of documents of different groups, i the better one, of
 //                      sign_ij (x_i - x_j)
 //
 // Without normalization, 1/2 replaces 1/(2M). sign_ij: 1 if y has i before j, -1 if it has j before
@@ -17,15 +19,17 @@ namespace ranking {
 class RankingFeatures {
  public:
   static constexpr sculpt::About about{"org.sculpt.ranking", "1.0.0",
-                                       "orders of documents, by one weight for each feature",
+                                       "orders of documents, with one weight for each feature",
                                        "Joachims, KDD 2002; Yue et al., SIGIR 2007"};
   static constexpr sculpt_parameter parameters[] = {
       relevant_from_parameter(
-          "0", "only pairs of a document of this grade or more and another; 0: of all grades"),
+          "0",
+          "uses only pairs of a document of at least this grade and one below it; 0: all pairs of "
+          "different grades"),
       normalize_parameter("divides psi by the number of pairs of the query")};
 
   explicit RankingFeatures(const sculpt::Parameters& given)
-      : kinds_(given.integer("relevant_from")), normalize_(given.boolean("normalize")) {}
+      : groups_(given.integer("relevant_from")), normalize_(given.boolean("normalize")) {}
 
   void bind(const sculpt::Bindings& bindings) {
     data_ = QueryData(bindings.dataset, "ranking");
@@ -33,18 +37,20 @@ class RankingFeatures {
   }
   std::int64_t dimension() const { return weights_.size(); }
 
-  const GradeGroups& kinds() const { return kinds_; }
+  const GradeGroups& groups() const { return groups_; }
   bool normalizes() const { return normalize_; }
   // Returns the weight of a pair.
-  double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
+  double weight(std::span<const std::int32_t> group) const {
+    return pair_weight(group, normalize_);
+  }
   const QueryData& data() const { return data_; }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites sites = data_.input().sites(example);
-    const std::vector<double> factor = coefficients(example, y);
+    const std::vector<double> factors = coefficients(example, y);
     for (std::int64_t i = 0; i < sites.site_count; ++i) {
-      const double once = factor[static_cast<std::size_t>(i)];
-      if (once != 0) weights_.add(sites, i, 0, once, sum);
+      const double factor = factors[static_cast<std::size_t>(i)];
+      if (factor != 0) weights_.add(sites, i, 0, factor, sum);
     }
   }
   // Returns the coefficient of each document in psi(x, y).
@@ -52,8 +58,8 @@ class RankingFeatures {
     const sculpt::Labels grades = data_.grades(example);
     if (grades.known()) {
       data_.check(example, y);
-      const std::vector<std::int32_t> kind = kinds_.of(grades);
-      return pair_coefficients(kind, y, weight(kind));
+      const std::vector<std::int32_t> group = groups_.groups_of(grades);
+      return pair_coefficients(group, y, weight(group));
     }
     data_.check_order(example, y);
     return std::vector<double>(y.size(), 0.0);
@@ -73,7 +79,7 @@ class RankingFeatures {
   }
 
  private:
-  GradeGroups kinds_;
+  GradeGroups groups_;
   bool normalize_;
   QueryData data_;
   sculpt::SiteWeights weights_;

@@ -1,11 +1,14 @@
 // ranking_losses.hpp - losses on the order of a query's documents; 0 if all documents are of one
-// kind. All are shares from 0 to 1, except the number of pairs.
+// group. All are shares from 0 to 1, except the number of pairs.
 //
-//   pair_error              the share, or the number, of the pairs of different kinds in the wrong
+//   pair_error              the share, or the number, of the pairs of different groups in the wrong
 //                           order
 //   mean_average_precision  1 - the mean of the precision at each relevant document
 //   ndcg                    1 - DCG@k / DCG@k of the best order
 //   reciprocal_rank         1 - 1 / rank of the first relevant document
+//
+// Sources: Joachims, KDD 2002 and 2006; Yue, Finley, Radlinski and Joachims, SIGIR 2007; Jarvelin
+// and Kekalainen, ACM TOIS 2002. Called by the host (ranking.cpp) and the oracle.
 #pragma once
 
 #include "loss_with_metrics.hpp"
@@ -17,23 +20,23 @@ class RankingLoss : public LossWithMetrics {
  public:
   virtual ~RankingLoss() = default;
 
-  // Throws if no query of the split train has documents of different kinds.
+  // Throws if no query of the split train has documents of different groups.
   void bind(const sculpt::Bindings& bindings);
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const;
 
-  const GradeGroups& kinds() const { return kinds_; }
+  const GradeGroups& groups() const { return groups_; }
 
  protected:
-  explicit RankingLoss(GradeGroups kinds) : kinds_(kinds) {}
+  explicit RankingLoss(GradeGroups groups) : groups_(groups) {}
 
  private:
-  // The loss of an order, or of counts of swapped pairs if these are outputs. `kind` has several
-  // kinds.
-  virtual double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+  // The loss of an order, or of counts of swapped pairs if these are outputs. `group` has several
+  // groups.
+  virtual double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                        sculpt::Labels guess) const = 0;
   virtual bool takes_swapped_pairs() const { return false; }
 
-  GradeGroups kinds_;
+  GradeGroups groups_;
 };
 
 class PairError : public RankingLoss {
@@ -58,8 +61,10 @@ class PairError : public RankingLoss {
     "loss": {"use": "pair_error", "normalize": false}, "oracle": "ranking",
     "solver": {"use": "one_slack", "C": 10}})"};
   static constexpr sculpt_parameter parameters[] = {
-      relevant_from_parameter(
-          "0", "only pairs of a document of this grade or more and another; 0: all grades"),
+      relevant_from_parameter("0",
+                              "counts only pairs of a document of at least this grade and one "
+                              "below it; 0: all pairs of "
+                              "different grades"),
       normalize_parameter("counts the share of the pairs, not their number")};
 
   explicit PairError(const sculpt::Parameters& given)
@@ -67,28 +72,30 @@ class PairError : public RankingLoss {
         normalize_(given.boolean("normalize")) {}
 
   bool normalizes() const { return normalize_; }
-  // Returns the weight of a pair. kind[documents]
-  double weight(std::span<const std::int32_t> kind) const { return pair_weight(kind, normalize_); }
+  // Returns the weight of a pair. group[documents]
+  double weight(std::span<const std::int32_t> group) const {
+    return pair_weight(group, normalize_);
+  }
 
  private:
-  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+  double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                sculpt::Labels guess) const override;
   bool takes_swapped_pairs() const override { return true; }
 
   bool normalize_;
 };
 
-// A loss that is a sum of gains, one for each document at its place:
+// A loss that is a sum of gains, one for each document at its rank:
 //
-//   1 - loss = 1 / most * sum over the documents, the first one first, of gain
+//   1 - loss = 1 / max_gain_sum * sum over the documents, the first one first, of gain
 //
-// The kinds are those that the loss distinguishes.
+// The groups are those that the loss distinguishes.
 class GainLoss : public RankingLoss {
  public:
-  // `relevant_ahead`: the number of documents of kind 1 before it. Places count from 1.
-  virtual double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const = 0;
-  // Returns the sum for the best order. Requires documents of different kinds.
-  virtual double most(sculpt::Labels truth) const = 0;
+  // `relevant_ahead`: the number of documents of group 1 before it. Ranks count from 1.
+  virtual double gain(std::int32_t group, std::int64_t relevant_ahead, std::int64_t rank) const = 0;
+  // Returns the sum for the best order. Requires documents of different groups.
+  virtual double max_gain_sum(sculpt::Labels truth) const = 0;
 
  protected:
   using RankingLoss::RankingLoss;
@@ -98,7 +105,7 @@ class MeanAveragePrecision : public GainLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.mean_average_precision", "1.0.0",
-      "what the mean over the relevant documents of the precision down to them falls short of 1",
+      "1 - the mean over the relevant documents of the precision down to each",
       "Yue, Finley, Radlinski and Joachims, SIGIR 2007"};
   static constexpr const char* experiments[] = {R"({
     "name": "mean_average_precision_of_two_queries",
@@ -112,11 +119,11 @@ class MeanAveragePrecision : public GainLoss {
 
   explicit MeanAveragePrecision(const sculpt::Parameters& given)
       : GainLoss(GradeGroups(given.integer("relevant_from"))) {}
-  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
-  double most(sculpt::Labels truth) const override;
+  double gain(std::int32_t group, std::int64_t relevant_ahead, std::int64_t rank) const override;
+  double max_gain_sum(sculpt::Labels truth) const override;
 
  private:
-  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+  double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                sculpt::Labels guess) const override;
 };
 
@@ -136,11 +143,11 @@ class ReciprocalRank : public GainLoss {
 
   explicit ReciprocalRank(const sculpt::Parameters& given)
       : GainLoss(GradeGroups(given.integer("relevant_from"))) {}
-  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
-  double most(sculpt::Labels truth) const override;
+  double gain(std::int32_t group, std::int64_t relevant_ahead, std::int64_t rank) const override;
+  double max_gain_sum(sculpt::Labels truth) const override;
 
  private:
-  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+  double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                sculpt::Labels guess) const override;
 };
 
@@ -148,7 +155,7 @@ class Ndcg : public GainLoss {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.ndcg", "1.0.0",
-      "what the discounted gain of the first documents falls short of that of the best order",
+      "1 - the discounted gain of the first documents, divided by that of the best order",
       "Jarvelin and Kekalainen, ACM TOIS 2002"};
   static constexpr const char* experiments[] = {
       R"({
@@ -166,22 +173,24 @@ class Ndcg : public GainLoss {
     "features": {"use": "ranking", "relevant_from": 1}, "loss": {"use": "ndcg", "relevant_from": 1},
     "oracle": "ranking", "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("k", "10", 0, 1e9, "how many places count; 0: all", "documents"),
+      sculpt::integer("k", "10", 0, 1e9, "how many of the first documents count; 0: all",
+                      "documents"),
       sculpt::choice("gain", R"("exponential")", "exponential|linear",
-                     "of a document: 2^grade - 1, or its grade"),
-      relevant_from_parameter("0", "gain 1 from this grade on and 0 below; 0: as `gain` says")};
+                     "gain of a document; exponential: 2^grade - 1; linear: the grade"),
+      relevant_from_parameter(
+          "0", "the gain is 1 from this grade on and 0 below; 0: the gain of `gain`")};
 
   explicit Ndcg(const sculpt::Parameters& given);
   void bind(const sculpt::Bindings& bindings);
 
-  double gain(std::int32_t kind, std::int64_t relevant_ahead, std::int64_t place) const override;
-  double most(sculpt::Labels truth) const override;
+  double gain(std::int32_t group, std::int64_t relevant_ahead, std::int64_t rank) const override;
+  double max_gain_sum(sculpt::Labels truth) const override;
 
  private:
-  double value(sculpt::Labels truth, std::span<const std::int32_t> kind,
+  double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                sculpt::Labels guess) const override;
-  double gain_of(std::int32_t kind) const;
-  // Returns the gains of the grades, as kinds.
+  double gain_of(std::int32_t group) const;
+  // Returns the gains of the grades, as groups.
   std::vector<double> gains_of(sculpt::Labels truth) const;
 
   std::int64_t k_;

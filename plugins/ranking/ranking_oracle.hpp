@@ -2,10 +2,11 @@
 // library.
 //
 //   pair_error         swaps each pair independently: swapped_pairs.hpp, O(n log n)
-//   the other losses   grade_group_order.hpp, K times the product over the kinds of 1 + their
-//   documents
+//   the other losses   grade_group_order.hpp, K times the product over the groups of 1 + their
+//                      documents
 //
-// A prediction orders by score, which maximizes psi.
+// A prediction orders by score, which maximizes psi. Joachims, KDD 2006; Yue et al., SIGIR 2007.
+// Called by the host (ranking.cpp).
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -23,8 +24,8 @@ class RankingOracle {
       "Joachims, KDD 2006; Yue et al., SIGIR 2007", SCULPT_TRAIT_SEPARATION_SET};
   static constexpr sculpt_parameter parameters[] = {sculpt::integer(
       "max_cells", "10000000", 1, 1e9,
-      "refuses queries with a larger product of 1 + the number of documents over their kinds, "
-      "before training; not for pair_error",
+      "refuses queries before training if the product over their grades of 1 + the number of "
+      "documents is larger; not for pair_error",
       "cells")};
 
   RankingOracle(const sculpt::Parameters& given, sculpt::Host host)
@@ -40,26 +41,27 @@ class RankingOracle {
 
    private:
     void predict(const sculpt::Query& query, sculpt::Answer& answer);
-    void turn(const sculpt::Query& query, sculpt::Answer& answer);
-    void order(const sculpt::Query& query, sculpt::Answer& answer);
+    // Answers with a set of swapped pairs, for pair_error, or with an order.
+    void swap_pairs(const sculpt::Query& query, sculpt::Answer& answer);
+    void find_order(const sculpt::Query& query, sculpt::Answer& answer);
     // <w, psi(x, y)>
     double score_of(std::int64_t example, sculpt::Labels y) const;
 
     const RankingOracle& owner_;
-    std::vector<double> score_;
+    std::vector<double> scores_;
     GradeGroupOrder order_;
   };
 
  private:
-  void check_kinds(std::int64_t example, const std::string& loss_id) const;
+  void check_groups(std::int64_t example, const std::string& loss_id) const;
   void check_cells(std::int64_t example, sculpt::Labels grades) const;
 
   sculpt::Host host_;
   std::int64_t max_cells_;
   const RankingFeatures* features_ = nullptr;
   const RankingLoss* loss_ = nullptr;
-  const GainLoss* gains_ = nullptr;   // the loss, unless it is pair_error
-  const PairError* pairs_ = nullptr;  // the loss, if it is pair_error
+  const GainLoss* gain_loss_ = nullptr;    // the loss, unless it is pair_error
+  const PairError* pair_error_ = nullptr;  // the loss, if it is pair_error
 };
 
 }  // namespace ranking

@@ -15,7 +15,7 @@ constexpr std::int64_t state_version = 1;
 constexpr std::string_view qid = "qid:";
 
 // The fields before the entries of a row.
-struct Head {
+struct RowHead {
   bool labelled = false;
   std::int32_t grade = 0;
   std::int64_t query = 0;
@@ -24,54 +24,56 @@ struct Head {
 };
 
 std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
-  const std::string meaning = "a grade; whole numbers from 0 to " + std::to_string(largest_grade) +
-                              " are expected, or qid:number when the row is unlabelled";
+  const std::string meaning = "a grade; whole numbers from 0 to " + std::to_string(max_grade) +
+                              " are expected, or qid:number if the row is unlabelled";
   const std::int64_t grade = reader.clamped_integer(field, meaning);
-  if (grade >= 0 && grade <= largest_grade) return static_cast<std::int32_t>(grade);
+  if (grade >= 0 && grade <= max_grade) return static_cast<std::int32_t>(grade);
   throw reader.error(field.column, sculpt::shown(field.text) + " is not " + meaning);
 }
 
-Head read_head(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields) {
-  Head head;
+RowHead read_head(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields) {
+  RowHead head;
   head.labelled = fields[0].text.find(':') == std::string_view::npos;
   if (head.labelled) head.grade = read_grade(reader, fields[0]);
-  const std::size_t at = head.labelled ? 1 : 0;
-  if (at >= fields.size() || !fields[at].text.starts_with(qid)) {
-    const std::size_t column = at < fields.size() ? fields[at].column : fields[0].end();
-    throw reader.error(column, "a row has its query here; write qid:number");
+  const std::size_t index = head.labelled ? 1 : 0;
+  if (index >= fields.size() || !fields[index].text.starts_with(qid)) {
+    const std::size_t column = index < fields.size() ? fields[index].column : fields[0].end();
+    throw reader.error(column, "this row has no query here; write qid:number");
   }
-  head.column = fields[at].column;
-  head.query = reader.integer({fields[at].text.substr(qid.size()), head.column + qid.size()},
+  head.column = fields[index].column;
+  head.query = reader.integer({fields[index].text.substr(qid.size()), head.column + qid.size()},
                               "a query; a whole number is expected");
-  head.end = fields[at].end();
+  head.end = fields[index].end();
   return head;
 }
 
 std::int32_t read_count(std::string_view text, std::size_t documents) {
   std::int32_t count = -1;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool whole = problem == std::errc() && stop == text.data() + text.size();
-  if (whole && count >= 0 && static_cast<std::size_t>(count) < documents) return count;
-  throw sculpt::data_error(sculpt::shown(text) + " is no number of other documents");
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  if (is_whole && count >= 0 && static_cast<std::size_t>(count) < documents) return count;
+  throw sculpt::data_error(sculpt::shown(text) +
+                           " is not a number of other documents; write a number from 0 to " +
+                           std::to_string(documents - 1));
 }
 
 }  // namespace
 
 SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
   File file;
-  std::map<std::int64_t, std::int64_t> line_of;  // first line of each query
-  Head first;                                    // of the current query
+  std::map<std::int64_t, std::int64_t> first_lines;  // first line of each query
+  RowHead first;                                     // of the current query
   while (reader.next()) {
     reader.cut_comment('#');
     const std::span<const sculpt::Field> fields = reader.fields(2);
     if (fields.empty()) continue;
-    const Head head = read_head(reader, fields);
+    const RowHead head = read_head(reader, fields);
     if (file.queries.empty() || head.query != first.query) {
-      const auto [place, is_new] = line_of.try_emplace(head.query, reader.number());
+      const auto [entry, is_new] = first_lines.try_emplace(head.query, reader.number());
       if (!is_new) {
-        throw reader.error(head.column, "query " + std::to_string(head.query) + " began in line " +
-                                            std::to_string(place->second) +
-                                            " and others came since; sort the rows by qid");
+        throw reader.error(head.column, "query " + std::to_string(head.query) + " began on line " +
+                                            std::to_string(entry->second) +
+                                            " and ended before this row; sort the rows by qid");
       }
       first = head;
       const std::size_t begin =
@@ -80,9 +82,9 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
     } else if (head.labelled != first.labelled) {
       throw reader.error(fields[0].column, std::string("this row has ") +
                                                (first.labelled ? "no" : "a") +
-                                               " grade, but the first one of its query has " +
+                                               " grade, but the first row of its query has " +
                                                (first.labelled ? "one" : "none") +
-                                               "; a query is labelled as a whole or not at all");
+                                               "; give a grade to all rows of a query, or to none");
     }
     Query& query = file.queries.back();
     if (head.labelled) query.grades.push_back(head.grade);
@@ -98,20 +100,20 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
   File file = read(reader);
   if (file.queries.empty()) {
     throw sculpt::data_error(source.path() +
-                             ":1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
+                             ":1:1: no rows; write rows such as `2 qid:1 1:0.5 3:1`");
   }
   const bool train = split == "train";
   if (train) check_labelled(file, reader);
-  if (!learned_) {
+  if (!has_learned_) {
     if (!train) {
       throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
     }
     learn(file, source);
   }
-  std::int64_t left_out = 0;
+  std::int64_t skipped = 0;
   for (const Query& query : file.queries) {
-    if (train && !query.grades.empty() && !differ(query.grades)) {
-      ++left_out;
+    if (train && !query.grades.empty() && !groups_differ(query.grades)) {
+      ++skipped;
       continue;
     }
     for (std::size_t row = query.begin; row < query.begin + query.rows; ++row) {
@@ -121,15 +123,17 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
     store_.end_example(query.grades.empty() ? sculpt::Labels() : sculpt::Labels(query.grades),
                        query.line);
   }
-  if (left_out > 0) {
-    const auto all = static_cast<double>(file.queries.size());
+  if (skipped > 0) {
+    const auto queries = static_cast<double>(file.queries.size());
     char factor[32];
-    std::snprintf(factor, sizeof factor, "%.6g", all / (all - static_cast<double>(left_out)));
-    host_.warn(source.path() + ": left out " + std::to_string(left_out) + " of " +
-               std::to_string(file.queries.size()) +
-               " queries: their documents all have one grade, which teaches nothing (SVM-rank "
-               "counts them in its means: its -c is C times " +
-               factor + ")");
+    std::snprintf(factor, sizeof factor, "%.6g",
+                  queries / (queries - static_cast<double>(skipped)));
+    host_.warn(
+        source.path() + ": left out " + std::to_string(skipped) + " of " +
+        std::to_string(file.queries.size()) +
+        " queries, because their documents all have the same grade, so there is nothing to learn "
+        "(SVM-rank counts them in its means: its -c is C times " +
+        factor + ")");
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }
@@ -138,24 +142,24 @@ void SvmRank::check_labelled(const File& file, const sculpt::LineReader& reader)
   for (const Query& query : file.queries) {
     if (!query.grades.empty()) continue;
     throw reader.error_at(query.line, query.column,
-                          "this query has no grades, and there is nothing to learn from it; begin "
-                          "its rows with grades, or take it out of the training");
+                          "this query has no grades, so there is nothing to learn from it; begin "
+                          "its rows with grades, or remove it from the training data");
   }
 }
 
 void SvmRank::learn(const File& file, const sculpt::Source& source) {
-  bool teaches = false;
+  bool has_pairs = false;
   for (const Query& query : file.queries) {
-    teaches = teaches || differ(query.grades);
-    for (const std::int32_t grade : query.grades) largest_grade_ = std::max(largest_grade_, grade);
+    has_pairs = has_pairs || groups_differ(query.grades);
+    for (const std::int32_t grade : query.grades) max_grade_ = std::max(max_grade_, grade);
   }
-  if (!teaches) {
+  if (!has_pairs) {
     throw sculpt::data_error(source.path() +
                              ":1:1: no query has documents of different grades, so there is "
-                             "nothing to learn; take other training data");
+                             "nothing to learn; use other training data");
   }
   feature_count_ = file.entries.largest();
-  learned_ = true;
+  has_learned_ = true;
 }
 
 void SvmRank::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
@@ -200,19 +204,19 @@ void SvmRank::parse(std::int64_t example, std::string_view text, sculpt::LabelOu
 void SvmRank::save(sculpt::StateWriter& writer) const {
   writer.integer(state_version);
   writer.integer(feature_count_);
-  writer.integer(largest_grade_);
+  writer.integer(max_grade_);
 }
 
 void SvmRank::restore(sculpt::StateReader& reader) {
   if (reader.integer() != state_version) reader.damaged();
   feature_count_ = reader.integer();
   const std::int64_t grade = reader.integer();
-  const bool sound = feature_count_ >= 0 &&
+  const bool valid = feature_count_ >= 0 &&
                      feature_count_ <= std::numeric_limits<std::int32_t>::max() && grade >= 1 &&
-                     grade <= largest_grade;
-  if (!sound) reader.damaged();
-  largest_grade_ = static_cast<std::int32_t>(grade);
-  learned_ = true;
+                     grade <= max_grade;
+  if (!valid) reader.damaged();
+  max_grade_ = static_cast<std::int32_t>(grade);
+  has_learned_ = true;
 }
 
 }  // namespace ranking

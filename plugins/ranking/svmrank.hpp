@@ -1,5 +1,5 @@
 // svmrank.hpp - a dataset whose examples are queries: consecutive rows "grade qid:number
-// index:value ...".
+// index:value ...". Called by the host (ranking.cpp).
 #pragma once
 
 #include <sculpt/cpp/sparse_rows.hpp>
@@ -12,7 +12,7 @@ class SvmRank {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.svmrank", "1.0.0",
-      "queries, rows `grade qid:number index:value ...` of documents that stand together",
+      "queries: consecutive rows `grade qid:number index:value ...`, one for each document",
       "the file format of SVM-rank, Joachims, KDD 2006"};
   static constexpr sculpt_parameter parameters[] = {sculpt::scaling_by_query()};
 
@@ -28,7 +28,7 @@ class SvmRank {
   sculpt::SiteStore& scaled_rows() { return store_; }
 
   std::int64_t feature_count() const { return feature_count_; }
-  std::int32_t state_count() const { return largest_grade_ + 1; }
+  std::int32_t state_count() const { return max_grade_ + 1; }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << std::int64_t{state}; }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const { out << feature + 1; }
@@ -61,8 +61,8 @@ class SvmRank {
 
   sculpt::Host host_;
   std::int64_t feature_count_ = 0;
-  std::int32_t largest_grade_ = 0;
-  bool learned_ = false;
+  std::int32_t max_grade_ = 0;
+  bool has_learned_ = false;
   sculpt::SiteStore store_;
 };
 

@@ -11,46 +11,47 @@ bool is_pseudoknot(char c) {
          (c >= 'a' && c <= 'z');
 }
 
+// Returns the message for a character that is not . ( or ).
 std::string not_a_bracket(char c) {
-  const std::string sign = sculpt::shown(std::string_view(&c, 1));
+  const std::string quoted = sculpt::shown(std::string_view(&c, 1));
   if (is_pseudoknot(c)) {
-    return sign +
-           " writes a pseudoknot, which no grammar of nested pairs has; write a dot in its "
-           "place, or take the structure out";
+    return quoted +
+           " marks a pseudoknot, which grammars of nested pairs cannot have; write a dot "
+           "instead, or remove the structure";
   }
-  return sign + " is neither a dot nor a bracket; write . for a single base, ( and ) for a pair";
+  return quoted + " is neither a dot nor a bracket; write . for a single base, ( and ) for a pair";
 }
 
 }  // namespace
 
 std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases,
-                                        BracketFault& fault) {
+                                        BracketError& error) {
   std::vector<std::int32_t> y(text.size());
   std::vector<std::int32_t> open;
-  fault = {};
+  error = {};
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto here = static_cast<std::int32_t>(i);
-    y[i] = here;
+    const auto base = static_cast<std::int32_t>(i);
+    y[i] = base;
     if (text[i] == '(') {
-      open.push_back(here);
+      open.push_back(base);
     } else if (text[i] == ')') {
       if (open.empty()) {
-        fault = {"this bracket closes nothing; write ( where its partner is, or a dot here", i};
+        error = {"this bracket closes nothing; write ( where its partner is, or a dot here", i};
         return y;
       }
       y[i] = open.back();
-      y[static_cast<std::size_t>(open.back())] = here;
+      y[static_cast<std::size_t>(open.back())] = base;
       open.pop_back();
     } else if (text[i] != '.') {
-      fault = {not_a_bracket(text[i]), i};
+      error = {not_a_bracket(text[i]), i};
       return y;
     }
   }
   if (!open.empty()) {
-    fault = {"this bracket stays open; write ) where its partner is, or a dot here",
+    error = {"this bracket stays open; write ) where its partner is, or a dot here",
              static_cast<std::size_t>(open.back())};
   } else if (text.size() != bases) {
-    fault = {"there are " + std::to_string(text.size()) + " dots and brackets for " +
+    error = {"there are " + std::to_string(text.size()) + " dots and brackets for " +
                  std::to_string(bases) + " letters; write one for each",
              std::min(text.size(), bases)};
   }
@@ -74,19 +75,19 @@ void check_partners(sculpt::Labels y, std::size_t length) {
   }
   std::vector<std::int32_t> open;
   for (std::size_t i = 0; i < length; ++i) {
-    const auto here = static_cast<std::int32_t>(i);
+    const auto base = static_cast<std::int32_t>(i);
     const std::int32_t partner = y[i];
-    bool sound = partner >= 0 && static_cast<std::size_t>(partner) < length &&
-                 y[static_cast<std::size_t>(partner)] == here;
-    if (sound && partner > here) open.push_back(here);
-    if (sound && partner < here) {
-      sound = open.back() == partner;
+    bool valid = partner >= 0 && static_cast<std::size_t>(partner) < length &&
+                 y[static_cast<std::size_t>(partner)] == base;
+    if (valid && partner > base) open.push_back(base);
+    if (valid && partner < base) {
+      valid = open.back() == partner;
       open.pop_back();
     }
-    if (!sound) {
-      throw sculpt::Error(SCULPT_E_INVALID, "base " + std::to_string(i) + " with the partner " +
+    if (!valid) {
+      throw sculpt::Error(SCULPT_E_INVALID, "base " + std::to_string(i) + " has the partner " +
                                                 std::to_string(partner) +
-                                                " belongs to no nested structure");
+                                                ", which no nested structure allows");
     }
   }
 }

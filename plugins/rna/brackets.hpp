@@ -11,17 +11,17 @@
 
 namespace rna {
 
-// The error in a text and its position, from 0. Empty: no error.
-struct BracketFault {
-  std::string what;
-  std::size_t at = 0;
+// The error in a text and its position, from 0. An empty message: no error.
+struct BracketError {
+  std::string message;
+  std::size_t position = 0;
 };
 
-// Returns the partners that `text` gives to this number of bases. `fault` is set for brackets
+// Returns the partners that `text` gives to this number of bases. `error` is set for brackets
 // without a partner, another length, and characters other than . ( ). Pseudoknot brackets have
 // their own message. The result is then meaningless.
 std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases,
-                                        BracketFault& fault);
+                                        BracketError& error);
 
 // Requires check_partners().
 void write_brackets(sculpt::Labels y, sculpt::ByteOutput& out);

@@ -1,6 +1,7 @@
 // dot_bracket.hpp - the dataset of RNA sequences with their secondary structures.
 //
-// The features rna (rna_features.hpp) are bound to it and read its letters.
+// The features rna (rna_features.hpp) are bound to it and read its letters. Called by the host
+// (rna.cpp).
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ class DotBracket {
       "the notation: Hofacker et al., Monatshefte fuer Chemie 125 (1994)"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("ambiguous", R"("refuse")", "refuse|single",
-                     "letters that stand for several, N, R, Y and so on: refused, or taken for "
-                     "bases that pair with none")};
+                     "letters that stand for several, such as N, R, Y; refuse: they are errors; "
+                     "single: they are bases that pair with none")};
   static constexpr const char* experiments[] = {R"({
     "name": "dot_bracket_three",
     "dataset": {"use": "dot_bracket", "ambiguous": "single",
@@ -34,20 +35,20 @@ class DotBracket {
     "solver": {"use": "n_slack", "C": 10}})"};
 
   explicit DotBracket(const sculpt::Parameters& given)
-      : takes_ambiguous_(given.choice("ambiguous") == "single") {}
+      : accepts_ambiguous_(given.choice("ambiguous") == "single") {}
 
   void load(std::string_view split, const sculpt::Source& source);
   std::int64_t count() const { return static_cast<std::int64_t>(examples_.size()); }
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const {
-    const Example& one = at(example);
-    return one.labelled ? sculpt::Labels(one.partner) : sculpt::Labels();
+    const Example& stored = at(example);
+    return stored.labelled ? sculpt::Labels(stored.partners) : sculpt::Labels();
   }
 
   // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return places_.of(example); }
 
-  std::span<const Letter> letters(std::int64_t example) const { return at(example).letter; }
+  std::span<const Letter> letters(std::int64_t example) const { return at(example).letters; }
 
   // Text is dots and brackets, as in the file.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;
@@ -60,8 +61,8 @@ class DotBracket {
 
  private:
   struct Example {
-    std::vector<Letter> letter;         // [bases]
-    std::vector<std::int32_t> partner;  // [bases], or empty if unlabelled
+    std::vector<Letter> letters;         // [bases]
+    std::vector<std::int32_t> partners;  // [bases], or empty if unlabelled
     bool labelled = false;
   };
   struct Record;
@@ -69,12 +70,13 @@ class DotBracket {
   void read_line(sculpt::LineReader& reader, std::string_view line, std::size_t column,
                  Record& record) const;
   Letter read_letter(const sculpt::LineReader& reader, char c, std::size_t column) const;
-  void finish(const sculpt::LineReader& reader, const Record& record);
+  // Adds the example of a record. Throws if its letters or brackets are wrong.
+  void finish_record(const sculpt::LineReader& reader, const Record& record);
   const Example& at(std::int64_t example) const {
     return examples_[static_cast<std::size_t>(example)];
   }
 
-  bool takes_ambiguous_;
+  bool accepts_ambiguous_;
   std::vector<Example> examples_;
   sculpt::ExamplePlaces places_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;

@@ -30,7 +30,7 @@ PairGrammar::PairGrammar(const sculpt::Source& source) {
     if (!trimmed(reader.line()).empty()) read_row(reader);
   }
   if (rules_.empty()) {
-    throw sculpt::data_error(source.path() + ":1:1: no rules; write some, such as `S -> ( S ) S`");
+    throw sculpt::data_error(source.path() + ":1:1: no rules; write rules such as `S -> ( S ) S`");
   }
   analyse(reader);
 }
@@ -39,75 +39,78 @@ PairGrammar::PairGrammar(const sculpt::Source& source) {
 void PairGrammar::read_row(const sculpt::LineReader& reader) {
   const std::string_view line = reader.line();
   const std::size_t begin = line.find_first_not_of(" \t");
-  std::size_t at = begin;
-  while (at < line.size() && is_name(line[at])) ++at;
-  const std::string name(line.substr(begin, at - begin));
-  const std::size_t arrow = std::min(line.find_first_not_of(" \t", at), line.size());
+  std::size_t name_end = begin;
+  while (name_end < line.size() && is_name(line[name_end])) ++name_end;
+  const std::string name(line.substr(begin, name_end - begin));
+  const std::size_t arrow = std::min(line.find_first_not_of(" \t", name_end), line.size());
   if (name.empty() || line.substr(arrow, 2) != "->") {
     throw reader.error(name.empty() ? begin : arrow,
-                       "a rule is `SYMBOL -> what it becomes`, as in `S -> L S | L`");
+                       "this is not a rule; write `SYMBOL -> right side`, as in `S -> L S | L`");
   }
   if (name == empty_side) {
-    throw reader.error(begin, "`empty` is no symbol, but what a rule becomes that derives no base");
+    throw reader.error(
+        begin,
+        "`empty` cannot be a symbol, because it is the right side of rules without bases; use "
+        "another name");
   }
   const std::int32_t head = find_or_add(name, reader.number(), begin);
-  for (std::size_t from = arrow + 2; from <= line.size();) {
-    const std::size_t end = std::min(line.find('|', from), line.size());
-    read_side(reader, head, from, end);
-    from = end + 1;
+  for (std::size_t side = arrow + 2; side <= line.size();) {
+    const std::size_t end = std::min(line.find('|', side), line.size());
+    read_side(reader, head, side, end);
+    side = end + 1;
   }
 }
 
-// Reads one of the alternatives of `head`, in the columns from .. end - 1.
-void PairGrammar::read_side(const sculpt::LineReader& reader, std::int32_t head, std::size_t from,
+// Reads one of the alternatives of `head`, in the columns begin .. end - 1.
+void PairGrammar::read_side(const sculpt::LineReader& reader, std::int32_t head, std::size_t begin,
                             std::size_t end) {
-  const std::string_view text = trimmed(reader.line().substr(from, end - from));
+  const std::string_view text = trimmed(reader.line().substr(begin, end - begin));
   if (text.empty()) {
-    throw reader.error(from, "nothing stands here; write `empty` for a rule that derives no base");
+    throw reader.error(begin, "this side is empty; write `empty` for a rule that derives no base");
   }
   if (rules_.size() == max_rules) {
-    throw reader.error(from, "there are more than " + std::to_string(max_rules) +
-                                 " rules; write a smaller grammar");
+    throw reader.error(begin, "there are more than " + std::to_string(max_rules) +
+                                  " rules; write a smaller grammar");
   }
   std::vector<Item> items;
-  if (text != empty_side) read_items(reader, from, end, items);
+  if (text != empty_side) read_items(reader, begin, end, items);
   Rule& rule = rules_.emplace_back();
   rule.text = symbol(head).name + " -> " + std::string(text);
   rule.line = reader.number();
   rule.column = reader.line().find_first_not_of(" \t");
-  add_rule(reader, head, items, from);
+  add_rule(reader, head, items, begin);
 }
 
-void PairGrammar::read_items(const sculpt::LineReader& reader, std::size_t from, std::size_t end,
+void PairGrammar::read_items(const sculpt::LineReader& reader, std::size_t begin, std::size_t end,
                              std::vector<Item>& items) {
   const std::string_view line = reader.line().substr(0, end);
-  for (std::size_t at = from; at < end;) {
-    const char c = line[at];
-    const std::size_t column = at++;
+  for (std::size_t index = begin; index < end;) {
+    const char c = line[index];
+    const std::size_t column = index++;
     if (c == '.' || c == '(' || c == ')') {
       items.push_back({c, 0, column});
     } else if (is_name(c)) {
-      while (at < end && is_name(line[at])) ++at;
-      const std::string name(line.substr(column, at - column));
+      while (index < end && is_name(line[index])) ++index;
+      const std::string name(line.substr(column, index - column));
       if (name == empty_side) {
         throw reader.error(column,
-                           "`empty` stands alone, for a rule that derives no base; take it out, or "
-                           "write | between");
+                           "`empty` must be alone on its side, for a rule that derives no base; "
+                           "remove it, or write | between");
       }
       items.push_back({0, find_or_add(name, reader.number(), column), column});
     } else if (c != ' ' && c != '\t') {
       throw reader.error(
           column, sculpt::shown(line.substr(column, sculpt::character_size(line.substr(column)))) +
-                      " is no part of a rule; write symbols, dots, brackets and |");
+                      " cannot be part of a rule; write symbols, dots, brackets and |");
     }
   }
 }
 
 std::int32_t PairGrammar::find_or_add(const std::string& name, std::int64_t line,
                                       std::size_t column) {
-  const auto [place, is_new] = number_.try_emplace(name, symbol_count());
+  const auto [entry, is_new] = numbers_.try_emplace(name, symbol_count());
   if (is_new) symbols_.push_back({name, line, column, {}});
-  return place->second;
+  return entry->second;
 }
 
 // Reads the right side of the last rule.
@@ -117,19 +120,20 @@ void PairGrammar::add_rule(const sculpt::LineReader& reader, std::int32_t head,
   rule.head = head;
   symbol(head).rules.push_back(static_cast<std::int32_t>(rules_.size() - 1));
   match_brackets(reader, items);
-  note_enclosure(items);
+  update_enclosed(items);
   for (const Item& item : items) {
     if (item.sign == 0) rule.symbols.push_back(item.number);
   }
   if (rule.symbols.size() > 2) {
     throw reader.error(column, "this rule has " + std::to_string(rule.symbols.size()) +
-                                   " symbols on its right and may have two; give some of them a "
-                                   "rule of their own");
+                                   " symbols on its right, but at most two are allowed; move some "
+                                   "of them into another rule");
   }
-  place_bases(items, rule);
+  set_positions(items, rule);
 }
 
-void PairGrammar::place_bases(const std::vector<Item>& items, Rule& rule) {
+// Sets the positions of the bases of a rule, and which pairs are directly inside another.
+void PairGrammar::set_positions(const std::vector<Item>& items, Rule& rule) {
   std::size_t symbols_before = 0;
   for (const Item& item : items) {
     if (item.sign == 0) {
@@ -140,7 +144,7 @@ void PairGrammar::place_bases(const std::vector<Item>& items, Rule& rule) {
                                                  : rule.middle);
     }
   }
-  Place place;
+  Position position;
   symbols_before = 0;
   std::vector<std::size_t> opens;   // [pair], in order of opening
   std::vector<std::size_t> closes;  // [pair]
@@ -148,22 +152,23 @@ void PairGrammar::place_bases(const std::vector<Item>& items, Rule& rule) {
     const Item& item = items[k];
     if (item.sign == 0) {
       const bool last = ++symbols_before == rule.symbols.size();
-      place = last ? Place{Place::Anchor::end, -rule.trail} : Place{Place::Anchor::split, 0};
+      position = last ? Position{Position::Anchor::end, -rule.trail}
+                      : Position{Position::Anchor::split, 0};
       continue;
     }
     const auto number = static_cast<std::size_t>(item.number);
-    if (item.sign == '.') rule.singles.push_back(place);
+    if (item.sign == '.') rule.singles.push_back(position);
     if (item.sign == '(') {
-      rule.pairs.emplace_back().open = place;
+      rule.pairs.emplace_back().open = position;
       opens.push_back(k);
       closes.push_back(k);
     }
     if (item.sign == ')') {
-      rule.pairs[number].close = place;
+      rule.pairs[number].close = position;
       closes[number] = k;
     }
-    rule.at_split = rule.at_split || place.anchor == Place::Anchor::split;
-    ++place.offset;
+    rule.at_split = rule.at_split || position.anchor == Position::Anchor::split;
+    ++position.offset;
   }
   for (std::size_t k = 0; k < rule.pairs.size(); ++k) {
     Pair& pair = rule.pairs[k];
@@ -181,15 +186,20 @@ void PairGrammar::match_brackets(const sculpt::LineReader& reader, std::vector<I
       items[k].number = pairs++;
       open.push_back(k);
     } else if (items[k].sign == ')') {
-      if (open.empty()) throw reader.error(items[k].column, "this bracket closes nothing");
+      if (open.empty()) {
+        throw reader.error(items[k].column, "this bracket closes nothing; write ( before it");
+      }
       items[k].number = items[open.back()].number;
       open.pop_back();
     }
   }
-  if (!open.empty()) throw reader.error(items[open.back()].column, "this bracket stays open");
+  if (!open.empty()) {
+    throw reader.error(items[open.back()].column, "this bracket stays open; write ) after it");
+  }
 }
 
-void PairGrammar::note_enclosure(const std::vector<Item>& items) {
+// Symbols that occur elsewhere than directly between brackets are not enclosed.
+void PairGrammar::update_enclosed(const std::vector<Item>& items) {
   for (std::size_t k = 0; k < items.size(); ++k) {
     if (items[k].sign != 0) continue;
     const bool between =

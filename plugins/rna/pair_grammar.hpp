@@ -3,8 +3,8 @@
 //   S -> L S | L,   L -> ( F ) | .,   F -> ( F ) | L S
 //
 // A dot is a single base. Brackets are a pair around the items between them. Each derivation is a
-// structure. A structure must have at most one derivation (rna_features.cpp checks that). Used by
-// the features rna and by Structures.
+// structure. A structure must have at most one derivation (rna_features.cpp checks that). Dowell
+// and Eddy, BMC Bioinformatics 5:71, 2004. Used by the features rna and by Structures.
 #pragma once
 
 #include <cstdint>
@@ -24,15 +24,15 @@ struct RuleApplication {
   std::int32_t end = 0;
 };
 
-// The place of a base of a rule: an offset from an anchor. The anchor is the begin of the span, the
-// end of its first symbol (`split`, in rules with two symbols), or the end of the span. Offsets
+// The position of a base of a rule: an offset from an anchor. The anchor is the begin of the span,
+// the end of its first symbol (`split`, in rules with two symbols), or the end of the span. Offsets
 // from the end are negative.
-struct Place {
+struct Position {
   enum class Anchor : std::uint8_t { begin, split, end };
   Anchor anchor = Anchor::begin;
   std::int32_t offset = 0;
 
-  bool operator==(const Place&) const = default;
+  bool operator==(const Position&) const = default;
   std::int32_t at(RuleApplication span) const {
     return offset + (anchor == Anchor::begin   ? span.begin
                      : anchor == Anchor::split ? span.split
@@ -41,10 +41,10 @@ struct Place {
 };
 
 struct Pair {
-  Place open;
-  Place close;
+  Position open;
+  Position close;
   // True if there is always a pair directly around this one, in the same rule or in the rule that
-  // has the symbol between brackets. That pair is one place further out on both sides.
+  // has the symbol between brackets. That pair is one base further out on both sides.
   bool enclosed = false;
   // The symbol directly inside, or -1.
   std::int32_t inside = -1;
@@ -58,7 +58,7 @@ struct Rule {
   std::size_t column = 0;
   std::int32_t head = 0;
   std::vector<std::int32_t> symbols;  // at most two
-  std::vector<Place> singles;
+  std::vector<Position> singles;
   std::vector<Pair> pairs;
   std::int32_t lead = 0;    // Bases before the first symbol; all bases if there is no symbol.
   std::int32_t middle = 0;  // Bases between two symbols.
@@ -69,9 +69,10 @@ struct Rule {
   bool pairs_implied = true;
 
   std::int32_t bases() const { return lead + middle + trail; }
-  // Returns the place of the last base of the span.
-  Place last_base() const {
-    return symbols.empty() ? Place{Place::Anchor::begin, lead - 1} : Place{Place::Anchor::end, -1};
+  // Returns the position of the last base of the span.
+  Position last_base() const {
+    return symbols.empty() ? Position{Position::Anchor::begin, lead - 1}
+                           : Position{Position::Anchor::end, -1};
   }
 };
 
@@ -111,7 +112,7 @@ class PairGrammar {
     bool enclosed = true;
     bool at_begin = true;
     bool at_end = true;
-    std::int64_t least = -1;  // smallest number of bases it derives; -1: it derives nothing
+    std::int64_t min_bases = -1;  // smallest number of bases it derives; -1: it derives nothing
   };
   // An item on the right side of a rule: a dot, a bracket or a symbol.
   struct Item {
@@ -121,31 +122,31 @@ class PairGrammar {
   };
 
   void read_row(const sculpt::LineReader& reader);
-  void read_side(const sculpt::LineReader& reader, std::int32_t head, std::size_t from,
+  void read_side(const sculpt::LineReader& reader, std::int32_t head, std::size_t begin,
                  std::size_t end);
-  void read_items(const sculpt::LineReader& reader, std::size_t from, std::size_t end,
+  void read_items(const sculpt::LineReader& reader, std::size_t begin, std::size_t end,
                   std::vector<Item>& items);
   std::int32_t find_or_add(const std::string& name, std::int64_t line, std::size_t column);
   void add_rule(const sculpt::LineReader& reader, std::int32_t head, std::vector<Item>& items,
                 std::size_t column);
-  static void place_bases(const std::vector<Item>& items, Rule& rule);
+  static void set_positions(const std::vector<Item>& items, Rule& rule);
   static void match_brackets(const sculpt::LineReader& reader, std::vector<Item>& items);
-  void note_enclosure(const std::vector<Item>& items);
+  void update_enclosed(const std::vector<Item>& items);
 
   // In pair_grammar_analysis.cpp, called after the last row.
   void analyse(const sculpt::LineReader& reader);
   void find_enclosed_pairs();
   void find_ends();
-  void find_least(const sculpt::LineReader& reader);
-  void rank(const sculpt::LineReader& reader);
+  void find_min_bases(const sculpt::LineReader& reader);
+  void rank_symbols(const sculpt::LineReader& reader);
   // A rule by which `head` can become a symbol without rank, without further bases.
   struct UnitRule {
     const Rule* rule = nullptr;  // nullptr: there is none
     std::int32_t symbol = 0;
   };
-  UnitRule becomes_unranked(std::int32_t head, const std::vector<std::int32_t>& rank_of) const;
-  sculpt::Error cycle(const sculpt::LineReader& reader,
-                      const std::vector<std::int32_t>& rank_of) const;
+  UnitRule find_unit_rule(std::int32_t head, const std::vector<std::int32_t>& rank_of) const;
+  sculpt::Error cycle_error(const sculpt::LineReader& reader,
+                            const std::vector<std::int32_t>& rank_of) const;
   void check_use(const sculpt::LineReader& reader) const;
   void renumber(const std::vector<std::int32_t>& rank_of);
   // Returns the bases that a rule needs in addition to its symbol k, -1 if it derives nothing.
@@ -158,7 +159,7 @@ class PairGrammar {
 
   std::vector<Symbol> symbols_;
   std::vector<Rule> rules_;
-  std::map<std::string, std::int32_t, std::less<>> number_;
+  std::map<std::string, std::int32_t, std::less<>> numbers_;
   std::int32_t start_ = 0;
 };
 

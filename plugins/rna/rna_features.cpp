@@ -25,25 +25,25 @@ std::string brackets_of(const std::vector<std::int32_t>& y) {
 // Throws for a grammar that derives a structure in two ways. An ambiguous grammar shows it in short
 // structures.
 void check_unambiguous(const PairGrammar& grammar, const sculpt::Host& host) {
-  constexpr std::size_t longest = 10;  // 2188 structures, few enough to store
-  constexpr std::int64_t most = std::int64_t{1} << 30;
-  for (std::size_t bases = 1; bases <= longest; ++bases) {
-    Allowed any;
-    any.reset(bases, true);
+  constexpr std::size_t max_length = 10;  // 2188 structures, few enough to store
+  constexpr std::int64_t max_derivations = std::int64_t{1} << 30;
+  for (std::size_t bases = 1; bases <= max_length; ++bases) {
+    Allowed all_allowed;
+    all_allowed.reset(bases, true);
     for (std::size_t i = 0; i < bases; ++i) {
-      for (std::size_t j = i + 1; j < bases; ++j) any.set_pair(i, j);
+      for (std::size_t j = i + 1; j < bases; ++j) all_allowed.set_pair(i, j);
     }
     Structures structures;
-    structures.begin(grammar, any, host);
+    structures.begin(grammar, all_allowed, host);
     sculpt::program::Derivations<Structures> derivations;
-    if (derivations.count(structures, most) == 0) continue;
+    if (derivations.count(structures, max_derivations) == 0) continue;
     std::set<std::vector<std::int32_t>> seen;
-    derivations.each(structures, [&](const Derivation& one) {
+    derivations.each(structures, [&](const Derivation& derivation) {
       std::vector<std::int32_t> y;
-      structures.output(one, y);
-      const auto [place, is_new] = seen.insert(std::move(y));
+      structures.output(derivation, y);
+      const auto [entry, is_new] = seen.insert(std::move(y));
       if (is_new) return;
-      throw sculpt::parameter_error("the grammar is ambiguous: it derives " + brackets_of(*place) +
+      throw sculpt::parameter_error("the grammar is ambiguous: it derives " + brackets_of(*entry) +
                                     " in several ways; change its rules so that each structure has "
                                     "one derivation");
     });
@@ -54,26 +54,26 @@ void check_unambiguous(const PairGrammar& grammar, const sculpt::Host& host) {
 
 void RnaFeatures::bind(const sculpt::Bindings& bindings) {
   if (bindings.dataset.component() != &sculpt::Dataset<DotBracket>::component) {
-    throw sculpt::unsupported_error("folds the sequences of dot_bracket, but the dataset is " +
-                                    bindings.dataset.id() + "; set dataset.use to dot_bracket");
+    throw sculpt::unsupported_error("needs the dataset dot_bracket, not " + bindings.dataset.id() +
+                                    "; set dataset.use to dot_bracket");
   }
   dataset_ = &sculpt::component_of<DotBracket>(bindings.dataset.self());
-  grammar_ = PairGrammar(held_.present() ? held_.source() : g6());
+  grammar_ = PairGrammar(grammar_text_.present() ? grammar_text_.source() : g6());
   check_unambiguous(grammar_, host_);
-  if (kinds_.stacking && !RuleWeights::can_stack(grammar_)) {
+  if (weight_options_.stacking && !RuleWeights::can_stack(grammar_)) {
     throw sculpt::parameter_error(
-        "stacking is set, but no rule has a pair that always lies directly inside another; write "
-        "one such as F -> ( F ) for a symbol that stands only between brackets, or set stacking "
+        "stacking is set, but no rule has a pair that is always directly inside another; write "
+        "one such as F -> ( F ) for a symbol that occurs only between brackets, or set stacking "
         "to false");
   }
-  if (kinds_.closing && !RuleWeights::can_close(grammar_)) {
+  if (weight_options_.closing && !RuleWeights::can_close(grammar_)) {
     throw sculpt::parameter_error(
-        "closing is set, but no symbol stands only directly between brackets, so that no rule is "
-        "known to lie inside a pair; write one such as F in L -> ( F ), or set closing to false");
+        "closing is set, but no symbol occurs only directly between brackets, so no rule is known "
+        "to be inside a pair; write one such as F in L -> ( F ), or set closing to false");
   }
   check_lengths();
   truths_.begin(dataset_->count());
-  weights_ = RuleWeights(grammar_, letters_, kinds_);
+  weights_ = RuleWeights(grammar_, letters_, weight_options_);
 }
 
 void RnaFeatures::check_lengths() const {
@@ -85,7 +85,7 @@ void RnaFeatures::check_lengths() const {
         "example " + std::to_string(example) + ", a sequence of " + std::to_string(bases) +
         " bases, has a program of " + sculpt::whole_number(nodes) +
         " nodes, more than max_nodes = " + std::to_string(max_nodes_) +
-        "; take it out, or raise max_nodes if there are some 60 bytes for each on every thread");
+        "; remove it, or raise max_nodes if every thread has about 60 bytes of memory for each");
   }
 }
 
@@ -108,8 +108,8 @@ const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<
 const StructureDerivation& RnaFeatures::Session::derived(std::int64_t example, sculpt::Labels y) {
   const sculpt::Labels truth = owner_.dataset_->truth(example);
   const bool is_truth = truth.known() && std::equal(y.begin(), y.end(), truth.begin(), truth.end());
-  if (is_truth) return owner_.truths_.of(example, [&] { return deriver_.find(y); });
-  guess_ = deriver_.find(y);
+  if (is_truth) return owner_.truths_.get(example, [&] { return parser_.find(y); });
+  guess_ = parser_.find(y);
   return guess_;
 }
 
@@ -120,7 +120,7 @@ bool RnaFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
     const auto partner = static_cast<std::size_t>(y[i]);
     if (partner != i && owner_.letters_.number(letters[i], letters[partner]) < 0) return false;
   }
-  return derived(example, y).whole;
+  return derived(example, y).is_complete;
 }
 
 void RnaFeatures::Session::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) {
@@ -137,11 +137,11 @@ void RnaFeatures::Session::add(std::int64_t example, RuleApplication span, doubl
 void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
                                         std::span<const sculpt_count> counts) {
   truth_ = truth;
-  counted_.clear();
-  for (const sculpt_count& one : counts) {
-    const auto* const place =
-        std::find(RnaFeatures::counts.begin(), RnaFeatures::counts.end(), one.name);
-    counted_.push_back(static_cast<Counted>(place - RnaFeatures::counts.begin()));
+  requested_.clear();
+  for (const sculpt_count& count : counts) {
+    const auto* const name =
+        std::find(RnaFeatures::counts.begin(), RnaFeatures::counts.end(), count.name);
+    requested_.push_back(static_cast<CountKind>(name - RnaFeatures::counts.begin()));
   }
 }
 
@@ -149,22 +149,22 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
 sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule,
                                                               RuleApplication span) const {
   sculpt::program::Counts result{0, 0};
-  const auto wrong = [&](std::int32_t i, std::int32_t partner) {
+  const auto is_wrong = [&](std::int32_t i, std::int32_t partner) {
     return truth_[static_cast<std::size_t>(i)] == partner ? 0 : 1;
   };
-  for (std::size_t k = 0; k < counted_.size(); ++k) {
-    if (counted_[k] == Counted::errors) {
-      for (const Place& single : rule.singles) {
+  for (std::size_t k = 0; k < requested_.size(); ++k) {
+    if (requested_[k] == CountKind::errors) {
+      for (const Position& single : rule.singles) {
         const std::int32_t i = single.at(span);
-        result[k] += wrong(i, i);
+        result[k] += is_wrong(i, i);
       }
     }
     for (const Pair& pair : rule.pairs) {
       const std::int32_t i = pair.open.at(span);
       const std::int32_t j = pair.close.at(span);
-      result[k] += counted_[k] == Counted::errors    ? wrong(i, j) + wrong(j, i)
-                   : counted_[k] == Counted::matched ? 1 - wrong(i, j)
-                                                     : 1;
+      result[k] += requested_[k] == CountKind::errors    ? is_wrong(i, j) + is_wrong(j, i)
+                   : requested_[k] == CountKind::matched ? 1 - is_wrong(i, j)
+                                                         : 1;
     }
   }
   return result;

@@ -4,7 +4,8 @@
 //   psi(x, y) = sum over the rules of the derivation of y of their features (rule_weights.hpp)
 //
 // A truth that the grammar does not derive, or with pairs that are not allowed, is no output. If it
-// is not derived, psi is that of the part that is derived (structure_parser.hpp).
+// is not derived, psi is that of the part that is derived (structure_parser.hpp). Dowell and Eddy,
+// BMC Bioinformatics 5:71, 2004. Called by the host (rna.cpp).
 #pragma once
 
 #include <array>
@@ -26,22 +27,23 @@ class RnaFeatures {
       "JMLR 9, 2008"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::path("file", "null",
-                   "the grammar: rows `SYMBOL -> what it becomes | ...`; without one, G6 of Dowell "
-                   "and Eddy"),
-      sculpt::list_of(sculpt::text("rules", "null", "the rows themselves, in place of file")),
+                   "the grammar: rows `SYMBOL -> right side | ...`; without one, G6 of Dowell and "
+                   "Eddy"),
+      sculpt::list_of(sculpt::text("rules", "null", "the rows themselves, instead of file")),
       sculpt::choice("pairs", R"("canonical")", "canonical|all",
-                     "which letters pair: AU, CG and GU alone, or any two"),
+                     "which letters pair; canonical: AU, CG and GU; all: any two"),
       sculpt::boolean("stacking", "false",
                       "adds a weight for the letters of a pair together with those of the pair "
                       "directly around it"),
       sculpt::boolean(
           "closing", "false",
-          "adds weights for the letters of a pair together with the rule that it closes "
-          "into, and with the single bases beside it inside"),
-      sculpt::integer("max_nodes", "50000000", 1, 1e12,
-                      "refuses sequences of which the program has more nodes than this; each takes "
-                      "30 to 60 bytes on every thread",
-                      "nodes")};
+          "adds weights for the letters of a pair together with the rule directly inside it, "
+          "and with the single bases next to it inside"),
+      sculpt::integer(
+          "max_nodes", "50000000", 1, 1e12,
+          "refuses sequences whose program has more nodes than this; a node takes 30 to "
+          "60 bytes on every thread",
+          "nodes")};
   static constexpr const char* experiments[] = {
       R"({
     "name": "rna_hairpins",
@@ -61,14 +63,14 @@ class RnaFeatures {
 
   RnaFeatures(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
-        held_(given, "rules"),
+        grammar_text_(given, "rules"),
         letters_(given.choice("pairs") == "canonical"),
-        kinds_{given.boolean("stacking"), given.boolean("closing")},
+        weight_options_{given.boolean("stacking"), given.boolean("closing")},
         max_nodes_(given.integer("max_nodes")) {}
 
   void bind(const sculpt::Bindings& bindings);
-  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
-  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+  void save(sculpt::StateWriter& writer) const { grammar_text_.save(writer); }
+  void restore(sculpt::StateReader& reader) { grammar_text_.restore(reader); }
 
   std::int64_t dimension() const { return weights_.size(); }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
@@ -82,7 +84,7 @@ class RnaFeatures {
   class Session {
    public:
     explicit Session(const RnaFeatures& owner)
-        : owner_(owner), deriver_(owner.grammar_, owner.host_) {}
+        : owner_(owner), parser_(owner.grammar_, owner.host_) {}
 
     void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum);
 
@@ -114,12 +116,12 @@ class RnaFeatures {
     Allowed allowed_;  // for structures_
     Structures structures_;
     std::int64_t example_ = -1;  // of structures_
-    StructureParser deriver_;
+    StructureParser parser_;
     StructureDerivation guess_;  // the last guess
     sculpt::Labels truth_;
     // The counts of the loss, as indices of RnaFeatures::counts.
-    enum class Counted { errors, matched, predicted };
-    std::vector<Counted> counted_;
+    enum class CountKind { errors, matched, predicted };
+    std::vector<CountKind> requested_;
   };
 
  private:
@@ -127,9 +129,9 @@ class RnaFeatures {
   void check_lengths() const;
 
   const sculpt::Host host_;
-  sculpt::HeldText held_;
+  sculpt::HeldText grammar_text_;
   PairLetters letters_;
-  RuleWeights::Kinds kinds_;
+  RuleWeights::Options weight_options_;
   std::int64_t max_nodes_;
   const DotBracket* dataset_ = nullptr;
   PairGrammar grammar_;

@@ -8,18 +8,18 @@ namespace rna {
 namespace {
 
 // The pair directly around the span of a rule.
-constexpr Place around_open{Place::Anchor::begin, -1};
-constexpr Place around_close{Place::Anchor::end, 0};
+constexpr Position around_open{Position::Anchor::begin, -1};
+constexpr Position around_close{Position::Anchor::end, 0};
 
 }  // namespace
 
-RuleWeights::RuleWeights(const PairGrammar& grammar, const PairLetters& letters, Kinds kinds)
+RuleWeights::RuleWeights(const PairGrammar& grammar, const PairLetters& letters, Options options)
     : grammar_(&grammar), letters_(letters) {
   for (std::size_t number = 0; number < grammar.rules().size(); ++number) {
-    first_.push_back(events_.size());
-    add_rule(static_cast<std::int32_t>(number), kinds);
+    event_begin_.push_back(events_.size());
+    add_rule(static_cast<std::int32_t>(number), options);
   }
-  first_.push_back(events_.size());
+  event_begin_.push_back(events_.size());
 }
 
 void RuleWeights::add(Event event, std::initializer_list<Part> parts) {
@@ -32,34 +32,34 @@ void RuleWeights::add(Event event, std::initializer_list<Part> parts) {
   events_.push_back(event);
 }
 
-void RuleWeights::add_rule(std::int32_t number, Kinds kinds) {
+void RuleWeights::add_rule(std::int32_t number, Options options) {
   const Rule& rule = grammar_->rules()[static_cast<std::size_t>(number)];
-  const bool closed = kinds.closing && grammar_->is_enclosed(rule.head);
-  const Place first{Place::Anchor::begin, 0};
-  const Place last = rule.last_base();
+  const bool closed = options.closing && grammar_->is_enclosed(rule.head);
+  const Position first{Position::Anchor::begin, 0};
+  const Position last = rule.last_base();
   const auto event = [&](Kind kind, bool has_conditional_twin = false) {
-    Event one;
-    one.kind = kind;
-    one.rule = number;
-    one.has_conditional_twin = has_conditional_twin;
-    return one;
+    Event result;
+    result.kind = kind;
+    result.rule = number;
+    result.has_conditional_twin = has_conditional_twin;
+    return result;
   };
   add(event(Kind::rule, closed), {});
   bool at_first = false;
   bool at_last = false;
-  for (const Place& single : rule.singles) {
+  for (const Position& single : rule.singles) {
     const bool beside = closed && (single == first || single == last);
     at_first = at_first || single == first;
     at_last = at_last || (single == last && first != last);
     add(event(Kind::single, beside), {{single, {}, false}});
   }
   for (const Pair& pair : rule.pairs) {
-    add(event(Kind::pair, kinds.stacking && pair.enclosed), {{pair.open, pair.close, true}});
+    add(event(Kind::pair, options.stacking && pair.enclosed), {{pair.open, pair.close, true}});
   }
   for (const Pair& pair : rule.pairs) {
-    if (!kinds.stacking || !pair.enclosed) continue;
-    const Place open{pair.open.anchor, pair.open.offset - 1};
-    const Place close{pair.close.anchor, pair.close.offset + 1};
+    if (!options.stacking || !pair.enclosed) continue;
+    const Position open{pair.open.anchor, pair.open.offset - 1};
+    const Position close{pair.close.anchor, pair.close.offset + 1};
     add(event(Kind::stacked), {{open, close, true}, {pair.open, pair.close, true}});
   }
   if (!closed) return;
@@ -75,12 +75,12 @@ void RuleWeights::add_rule(std::int32_t number, Kinds kinds) {
 }
 
 std::string RuleWeights::name(std::int64_t weight) const {
-  const auto behind =
+  const auto next =
       std::upper_bound(events_.begin(), events_.end(), weight,
-                       [](std::int64_t one, const Event& event) { return one < event.weight; });
-  const Event& event = *std::prev(behind);
+                       [](std::int64_t value, const Event& event) { return value < event.weight; });
+  const Event& event = *std::prev(next);
   std::string name = grammar_->rules()[static_cast<std::size_t>(event.rule)].text +
-                     which_of_several(static_cast<std::size_t>(behind - events_.begin() - 1));
+                     number_suffix(static_cast<std::size_t>(next - events_.begin() - 1));
   if (event.part_count == 0) return name;
   std::array<std::string, 3> value;
   std::int64_t rest = weight - event.weight;
@@ -102,25 +102,24 @@ std::string RuleWeights::name(std::int64_t weight) const {
 }
 
 std::string RuleWeights::value_name(const Part& part, std::int64_t value) const {
-  if (part.pair) return letters_.name(value);
+  if (part.is_pair) return letters_.name(value);
   return {letter_names[static_cast<std::size_t>(value)]};
 }
 
-// Returns ", base 2" if a rule has several events of a kind.
-std::string RuleWeights::which_of_several(std::size_t event) const {
+std::string RuleWeights::number_suffix(std::size_t event) const {
   const auto rule = static_cast<std::size_t>(events_[event].rule);
-  std::size_t before = 0;
-  std::size_t all = 0;
-  for (std::size_t k = first_[rule]; k < first_[rule + 1]; ++k) {
+  std::size_t index = 0;
+  std::size_t total = 0;
+  for (std::size_t k = event_begin_[rule]; k < event_begin_[rule + 1]; ++k) {
     if (events_[k].kind != events_[event].kind) continue;
-    before += k < event ? 1 : 0;
-    ++all;
+    index += k < event ? 1 : 0;
+    ++total;
   }
-  if (all < 2) return "";
-  const char* what = events_[event].kind == Kind::single ? "base"
-                     : events_[event].kind == Kind::pair ? "pair"
-                                                         : "inner pair";
-  return std::string(", ") + what + " " + std::to_string(before + 1);
+  if (total < 2) return "";
+  const char* kind_name = events_[event].kind == Kind::single ? "base"
+                          : events_[event].kind == Kind::pair ? "pair"
+                                                              : "inner pair";
+  return std::string(", ") + kind_name + " " + std::to_string(index + 1);
 }
 
 std::int64_t RuleWeights::contexts(const Event& event) const {
@@ -130,21 +129,21 @@ std::int64_t RuleWeights::contexts(const Event& event) const {
 
 void RuleWeights::groups(std::span<std::int32_t> group) const {
   // The first group of each symbol's rules: one for all, and one for each pair around them.
-  std::vector<std::int32_t> of_rules(static_cast<std::size_t>(grammar_->symbol_count()), -1);
-  std::vector<std::int32_t> of_closed = of_rules;
+  std::vector<std::int32_t> rule_groups(static_cast<std::size_t>(grammar_->symbol_count()), -1);
+  std::vector<std::int32_t> closed_groups = rule_groups;
   std::int32_t next = 0;
-  const auto take = [&](std::int64_t count) {
+  const auto reserve_groups = [&](std::int64_t count) {
     return std::exchange(next, next + static_cast<std::int32_t>(count));
   };
   for (const Event& event : events_) {
     if (event.has_conditional_twin) continue;  // belongs to no group
-    const bool of_rule = event.kind == Kind::rule || event.kind == Kind::closed;
+    const bool is_rule = event.kind == Kind::rule || event.kind == Kind::closed;
     const std::int64_t count = event.kind == Kind::closed ? letters_.count() : contexts(event);
     const auto head =
         static_cast<std::size_t>(grammar_->rules()[static_cast<std::size_t>(event.rule)].head);
-    std::int32_t& known = event.kind == Kind::rule ? of_rules[head] : of_closed[head];
-    if (of_rule && known < 0) known = take(count);
-    const std::int32_t first = of_rule ? known : take(count);
+    std::int32_t& first_group = event.kind == Kind::rule ? rule_groups[head] : closed_groups[head];
+    if (is_rule && first_group < 0) first_group = reserve_groups(count);
+    const std::int32_t first = is_rule ? first_group : reserve_groups(count);
     for (std::int64_t k = 0; k < event.size; ++k) {
       group[static_cast<std::size_t>(event.weight + k)] =
           first + static_cast<std::int32_t>(k / (event.size / count));

@@ -10,7 +10,7 @@
 //                         1 for these letters and the adjacent single bases, if there are any
 //
 // in this order. Ambiguous letters have no weights. Pairs that are not allowed, in truths outside
-// the grammar, have none either.
+// the grammar, have none either. Called by rna_features.cpp and structures.hpp.
 #pragma once
 
 #include <array>
@@ -23,14 +23,14 @@ namespace rna {
 
 class RuleWeights {
  public:
-  struct Kinds {
+  struct Options {
     bool stacking = false;
     bool closing = false;
   };
 
   RuleWeights() = default;
   // The grammar must outlive this object.
-  RuleWeights(const PairGrammar& grammar, const PairLetters& letters, Kinds kinds);
+  RuleWeights(const PairGrammar& grammar, const PairLetters& letters, Options options);
 
   std::int64_t size() const { return size_; }
 
@@ -38,8 +38,8 @@ class RuleWeights {
   template <class Visit>
   void each(RuleApplication span, std::span<const Letter> letter, Visit visit) const {
     const auto number = static_cast<std::size_t>(span.rule);
-    for (std::size_t k = first_[number]; k < first_[number + 1]; ++k) {
-      const std::int64_t event = number_of(events_[k], span, letter);
+    for (std::size_t k = event_begin_[number]; k < event_begin_[number + 1]; ++k) {
+      const std::int64_t event = combination_of(events_[k], span, letter);
       if (event >= 0) visit(events_[k].weight + event);
     }
   }
@@ -62,9 +62,9 @@ class RuleWeights {
  private:
   // A part of an event: a base, or a pair.
   struct Part {
-    Place first;
-    Place second;  // for pairs only
-    bool pair = false;
+    Position first;
+    Position second;  // for pairs only
+    bool is_pair = false;
   };
   enum class Kind : std::uint8_t { rule, single, pair, stacked, closed, beside };
   // The joint letters of up to three parts: one weight for each combination.
@@ -79,17 +79,17 @@ class RuleWeights {
   };
 
   // Returns -1 if a letter or pair has no number.
-  std::int64_t number_of(const Event& event, RuleApplication span,
-                         std::span<const Letter> letter) const {
+  std::int64_t combination_of(const Event& event, RuleApplication span,
+                              std::span<const Letter> letter) const {
     std::int64_t number = 0;
     for (std::size_t k = 0; k < event.part_count; ++k) {
       const Part& part = event.part[k];
       const Letter a = letter[static_cast<std::size_t>(part.first.at(span))];
-      if (part.pair) {
+      if (part.is_pair) {
         const Letter b = letter[static_cast<std::size_t>(part.second.at(span))];
-        const std::int32_t both = letters_.number(a, b);
-        if (both < 0) return -1;
-        number = number * letters_.count() + both;
+        const std::int32_t pair_number = letters_.number(a, b);
+        if (pair_number < 0) return -1;
+        number = number * letters_.count() + pair_number;
       } else {
         if (a >= known_letters) return -1;
         number = number * known_letters + a;
@@ -98,22 +98,24 @@ class RuleWeights {
     return number;
   }
   std::int64_t values_of(const Part& part) const {
-    return part.pair ? letters_.count() : std::int64_t{known_letters};
+    return part.is_pair ? letters_.count() : std::int64_t{known_letters};
   }
   std::string value_name(const Part& part, std::int64_t value) const;
-  std::string which_of_several(std::size_t event) const;
+  // Returns ", base 2" if a rule has several events of a kind, else "".
+  std::string number_suffix(std::size_t event) const;
   // Returns the number of groups of an event: one for each combination of the parts that it is
   // conditioned on.
   std::int64_t contexts(const Event& event) const;
 
+  // Adds an event and its weights.
   void add(Event event, std::initializer_list<Part> parts);
-  void add_rule(std::int32_t number, Kinds kinds);
+  void add_rule(std::int32_t number, Options options);
 
   const PairGrammar* grammar_ = nullptr;
   PairLetters letters_;
   std::int64_t size_ = 0;
   std::vector<Event> events_;
-  std::vector<std::size_t> first_;  // [rules + 1] into events_
+  std::vector<std::size_t> event_begin_;  // [rules + 1] into events_
 };
 
 }  // namespace rna

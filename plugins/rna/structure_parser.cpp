@@ -5,14 +5,14 @@
 namespace rna {
 
 StructureDerivation StructureParser::find(sculpt::Labels y) {
-  StructureDerivation found;
-  found.whole = derives(y);
-  if (!found.whole && !derives_without_pairs(y)) return found;
+  StructureDerivation result;
+  result.is_complete = derives(y);
+  if (!result.is_complete && !derives_without_pairs(y)) return result;
   sculpt::program::derive(
       structure_, open_, derivation_,
       [&](std::int64_t node, Structures::Edge& edge) { edge = structure_.first_edge(node); });
-  for (const Structures::Edge& edge : derivation_) found.spans.push_back(edge.span);
-  return found;
+  for (const Structures::Edge& edge : derivation_) result.spans.push_back(edge.span);
+  return result;
 }
 
 bool StructureParser::derives(sculpt::Labels y) {
@@ -45,20 +45,20 @@ bool StructureParser::derives_without_pairs(sculpt::Labels y) {
     }
     return derives(rest);
   };
-  std::size_t too_few = 0;
-  std::size_t enough = pairs.size();
-  if (enough == 0) return false;
-  if (!derives_without(enough)) {
+  std::size_t too_few_removed = 0;
+  std::size_t enough_removed = pairs.size();
+  if (enough_removed == 0) return false;
+  if (!derives_without(enough_removed)) {
     for (std::size_t count = 1; count < pairs.size(); ++count) {
       if (derives_without(count)) return true;
     }
     return false;
   }
-  while (enough - too_few > 1) {
-    const std::size_t middle = too_few + (enough - too_few) / 2;
-    (derives_without(middle) ? enough : too_few) = middle;
+  while (enough_removed - too_few_removed > 1) {
+    const std::size_t middle = too_few_removed + (enough_removed - too_few_removed) / 2;
+    (derives_without(middle) ? enough_removed : too_few_removed) = middle;
   }
-  return derives_without(enough);  // again, because the last attempt may be another
+  return derives_without(enough_removed);  // again, because the last attempt may be another
 }
 
 }  // namespace rna

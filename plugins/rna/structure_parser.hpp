@@ -2,7 +2,7 @@
 // derive it all.
 //
 // Scratch for one thread: a program of the structure alone, O(n^2) for n bases. Used by the
-// sessions of the features rna.
+// sessions of the features rna (rna_features.cpp).
 #pragma once
 
 #include <sculpt/cpp/views.hpp>
@@ -13,7 +13,7 @@ namespace rna {
 
 // The derivation of a structure, heads before the spans below them.
 struct StructureDerivation {
-  bool whole = false;                  // false if some pairs are missing
+  bool is_complete = false;            // false if some pairs are missing
   std::vector<RuleApplication> spans;  // empty: nothing is derived, not even single bases
 };
 
@@ -29,7 +29,9 @@ class StructureParser {
   StructureDerivation find(sculpt::Labels y);
 
  private:
+  // True if the grammar derives y.
   bool derives(sculpt::Labels y);
+  // True if it derives y after the fewest pairs are removed.
   bool derives_without_pairs(sculpt::Labels y);
 
   const PairGrammar& grammar_;

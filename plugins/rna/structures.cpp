@@ -24,12 +24,12 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed,
     for (std::int32_t j = i; j <= bases; ++j) bounds_.push_back({i, j});
   }
   ends_.resize(static_cast<std::size_t>((bases + 1) * symbols_));
-  for (std::vector<std::int32_t>& one : ends_) one.clear();
+  for (std::vector<std::int32_t>& list : ends_) list.clear();
   const std::int64_t goal = node(0, bases, grammar.start());
   derivable_.assign(static_cast<std::size_t>(goal + 1), 0);
   for (std::int64_t node = 0; node <= goal; ++node) {
     if (node % 4096 == 0) host.throw_if_cancelled();
-    if (!any_edge(node, [](const Edge&) { return true; })) continue;
+    if (!visit_edges_until(node, [](const Edge&) { return true; })) continue;
     derivable_[static_cast<std::size_t>(node)] = 1;
     const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
     ends_[static_cast<std::size_t>(begin * symbols_ + node % symbols_)].push_back(end);
@@ -37,7 +37,7 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed,
 }
 
 bool Structures::singles_fit(const Rule& rule, RuleApplication span) const {
-  return std::all_of(rule.singles.begin(), rule.singles.end(), [&](const Place& single) {
+  return std::all_of(rule.singles.begin(), rule.singles.end(), [&](const Position& single) {
     return allowed_->single[static_cast<std::size_t>(single.at(span))] != 0;
   });
 }

@@ -4,8 +4,8 @@
 //   edge: a rule of A, with the end of its first symbol if it has two
 //
 // Nodes without a derivation have no edges. A second symbol is tried only at ends of the first one.
-// Few of the n^3 / 6 splits of n bases remain, because few bases can pair. Used by the features
-// rna.
+// Few of the n^3 / 6 splits of n bases remain, because few bases can pair. Used by the features rna
+// and structure_parser.cpp.
 #pragma once
 
 #include <cstdint>
@@ -65,7 +65,7 @@ class Structures {
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
     if (derivable_[static_cast<std::size_t>(node)] == 0) return;
-    any_edge(node, [&](Edge& edge) {
+    visit_edges_until(node, [&](Edge& edge) {
       visit(edge);
       return false;
     });
@@ -73,7 +73,7 @@ class Structures {
   // Returns the first edge of a node, which must have one.
   Edge first_edge(std::int64_t node) const {
     Edge first;
-    any_edge(node, [&](const Edge& edge) {
+    visit_edges_until(node, [&](const Edge& edge) {
       first = edge;
       return true;
     });
@@ -86,8 +86,8 @@ class Structures {
  private:
   // Nodes that begin at i come after those of the (n - i) (n - i + 1) / 2 spans that begin later.
   std::int64_t node(std::int64_t begin, std::int64_t end, std::int32_t symbol) const {
-    const std::int64_t behind = allowed_->bases - begin;
-    return (behind * (behind + 1) / 2 + end - begin) * symbols_ + symbol;
+    const std::int64_t later = allowed_->bases - begin;
+    return (later * (later + 1) / 2 + end - begin) * symbols_ + symbol;
   }
   bool derivable(std::int64_t node) const {
     return derivable_[static_cast<std::size_t>(node)] != 0;
@@ -114,7 +114,7 @@ class Structures {
 
   // Calls visit(edge) for the edges of a node until it returns true. Returns whether it did.
   template <class Visit>
-  bool any_edge(std::int64_t node, Visit visit) const {
+  bool visit_edges_until(std::int64_t node, Visit visit) const {
     const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
     const auto symbol = static_cast<std::int32_t>(node % symbols_);
     if (grammar_->is_enclosed(symbol)) {
@@ -127,45 +127,45 @@ class Structures {
       const Rule& rule = grammar_->rules()[static_cast<std::size_t>(number)];
       if (end - begin < rule.bases()) continue;
       const RuleApplication span{number, begin, end, end};
-      const bool enough =
-          rule.symbols.size() == 2 ? any_split(rule, span, visit) : any_unsplit(rule, span, visit);
-      if (enough) return true;
+      const bool stopped = rule.symbols.size() == 2 ? visit_splits_until(rule, span, visit)
+                                                    : visit_unsplit_until(rule, span, visit);
+      if (stopped) return true;
     }
     return false;
   }
   template <class Visit>
-  bool any_unsplit(const Rule& rule, RuleApplication span, Visit& visit) const {
+  bool visit_unsplit_until(const Rule& rule, RuleApplication span, Visit& visit) const {
     Edge edge;
     edge.span = span;
     if (rule.symbols.empty()) {
       if (span.end - span.begin != rule.bases() || !fits(rule, span)) return false;
     } else {
-      const std::int64_t below =
+      const std::int64_t child =
           node(span.begin + rule.lead, span.end - rule.trail, rule.symbols[0]);
-      if (!derivable(below) || !fits(rule, span)) return false;
-      edge.tail_node[0] = below;
+      if (!derivable(child) || !fits(rule, span)) return false;
+      edge.tail_node[0] = child;
       edge.tail_count = 1;
     }
     edge.score = score_of(span);
     return visit(edge);
   }
   template <class Visit>
-  bool any_split(const Rule& rule, RuleApplication span, Visit& visit) const {
+  bool visit_splits_until(const Rule& rule, RuleApplication span, Visit& visit) const {
     if (!rule.at_split && !fits(rule, span)) return false;
     const double score = rule.at_split ? 0 : score_of(span);
-    const std::int32_t from = span.begin + rule.lead;
-    const std::int32_t to = span.end - rule.trail;
+    const std::int32_t begin = span.begin + rule.lead;
+    const std::int32_t end = span.end - rule.trail;
     Edge edge;
     edge.tail_count = 2;
-    for (const std::int32_t split : ends(from, rule.symbols[0])) {
-      if (split + rule.middle > to) break;
-      const std::int64_t second = node(split + rule.middle, to, rule.symbols[1]);
+    for (const std::int32_t split : ends(begin, rule.symbols[0])) {
+      if (split + rule.middle > end) break;
+      const std::int64_t second = node(split + rule.middle, end, rule.symbols[1]);
       if (!derivable(second)) continue;
       span.split = split;
       if (rule.at_split && !fits(rule, span)) continue;
       edge.span = span;
       edge.score = rule.at_split ? score_of(span) : score;
-      edge.tail_node = {node(from, split, rule.symbols[0]), second};
+      edge.tail_node = {node(begin, split, rule.symbols[0]), second};
       if (visit(edge)) return true;
     }
     return false;

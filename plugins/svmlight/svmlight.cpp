@@ -10,14 +10,14 @@ namespace {
 class SvmLight {
  public:
   static constexpr sculpt::About about{"org.sculpt.svmlight", "1.0.0",
-                                       "rows `label index:value ... # comment`: a whole number, "
-                                       "then indices from 1 on that increase, with their values; "
-                                       "what a row leaves out is 0; one label for each example",
+                                       "rows `label index:value ... # comment`, one label for each "
+                                       "example: a whole number, then indices from 1 on that "
+                                       "increase, with their values; missing values are 0",
                                        "the file format of SVM-light, Joachims 1998"};
   static constexpr sculpt_parameter parameters[] = {sculpt::list_of(
       sculpt::text("labels", "[]",
-                   "labels that there are besides those of the training data: \"7\", or \"1..63\" "
-                   "for all from 1 to 63"))};
+                   "labels in addition to those of the training data: \"7\", or \"1..63\" for all "
+                   "from 1 to 63"))};
   static constexpr const char* experiments[] = {R"({
     "name": "svmlight_four_points",
     "dataset": {"use": "svmlight",
@@ -73,13 +73,13 @@ class SvmLight {
     out << text_of(y[0]);
   }
   void parse(std::int64_t, std::string_view text, sculpt::LabelOutput& out) const {
-    const auto known = std::find_if(labels_.begin(), labels_.end(),
+    const auto found = std::find_if(labels_.begin(), labels_.end(),
                                     [text](const Label& label) { return label.text == text; });
-    if (known == labels_.end()) {
+    if (found == labels_.end()) {
       throw sculpt::data_error(sculpt::shown(text) + " is not a label of the training data " +
                                list_of_labels());
     }
-    out.resize(1)[0] = static_cast<std::int32_t>(known - labels_.begin());
+    out.resize(1)[0] = static_cast<std::int32_t>(found - labels_.begin());
   }
 
   void save(sculpt::StateWriter& writer) const {
@@ -97,25 +97,26 @@ class SvmLight {
     if (feature_count_ < 0 || feature_count_ > std::numeric_limits<std::int32_t>::max()) {
       reader.damaged();
     }
-    const std::vector<Label> named = std::move(labels_);
+    const std::vector<Label> additional = std::move(labels_);
     labels_.resize(static_cast<std::size_t>(reader.count(2 * sizeof(std::int64_t))));
     for (std::size_t k = 0; k < labels_.size(); ++k) {
       labels_[k].value = reader.integer();
       labels_[k].text = reader.text();
       if (k > 0 && labels_[k - 1].value >= labels_[k].value) reader.damaged();
     }
-    for (const Label& label : named) {
-      if (known(label.value) != labels_.end()) continue;
+    for (const Label& label : additional) {
+      if (find(label.value) != labels_.end()) continue;
       throw sculpt::parameter_error("labels has " + label.text +
                                     ", but the model was trained with the labels " +
-                                    list_of_labels() + " and knows no others; leave it out");
+                                    list_of_labels() + " and has no others; remove it");
     }
     learned_ = restored_ = true;
   }
 
  private:
   static constexpr std::int64_t state_version = 1;
-  static constexpr std::uint64_t max_named = 1000000;  // limit of labels in a range, and in all
+  // Limit of the labels in a range, and of all labels of the parameter.
+  static constexpr std::uint64_t max_additional = 1000000;
 
   // A class: its number, and its first text in the training data.
   struct Label {
@@ -126,24 +127,25 @@ class SvmLight {
   // Adds an entry of the parameter `labels`: "7" or "1..63".
   void add_labels(std::string_view text) {
     const std::size_t dots = text.find("..");
-    const auto number = [&](std::string_view part) {
+    const auto read_number = [&](std::string_view part) {
       std::int64_t value = 0;
-      const sculpt::NumberText found = sculpt::read_whole(part, value);
-      if (found == sculpt::NumberText::number) return value;
+      const sculpt::NumberText result = sculpt::read_whole(part, value);
+      if (result == sculpt::NumberText::number) return value;
       throw sculpt::parameter_error(
           "labels has " + sculpt::shown(text) +
-          (found == sculpt::NumberText::too_large
+          (result == sculpt::NumberText::too_large
                ? ", which is too large; labels are from -9223372036854775808 to 9223372036854775807"
                : "; write a whole number, or a range such as 1..63"));
     };
-    const std::int64_t first = number(text.substr(0, dots));
+    const std::int64_t first = read_number(text.substr(0, dots));
     const std::int64_t last =
-        dots == std::string_view::npos ? first : number(text.substr(dots + 2));
+        dots == std::string_view::npos ? first : read_number(text.substr(dots + 2));
     const bool too_many =
-        static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) >= max_named;
-    if (last < first || too_many || labels_.size() >= max_named) {
-      throw sculpt::parameter_error("labels has " + sculpt::shown(text) +
-                                    "; a range ascends, and there are a million labels at most");
+        static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) >= max_additional;
+    if (last < first || too_many || labels_.size() >= max_additional) {
+      throw sculpt::parameter_error(
+          "labels has " + sculpt::shown(text) +
+          "; a range must ascend, and at most a million labels are allowed");
     }
     labels_.push_back({first, std::to_string(first)});
     for (std::int64_t label = first; label < last;) {
@@ -152,6 +154,7 @@ class SvmLight {
     }
   }
 
+  // Learns the labels, sorted by value, and the number of features.
   void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
     std::vector<Label> labels;
     for (const sculpt::SvmLightRow& row : file.rows) {
@@ -174,22 +177,23 @@ class SvmLight {
   }
 
   // Returns the label of this value, or end().
-  std::vector<Label>::const_iterator known(std::int64_t value) const {
+  std::vector<Label>::const_iterator find(std::int64_t value) const {
     const auto found = std::lower_bound(
         labels_.begin(), labels_.end(), value,
         [](const Label& label, std::int64_t other) { return label.value < other; });
     return found != labels_.end() && found->value == value ? found : labels_.end();
   }
 
+  // Returns the state of the label of a row. Throws E_DATA for an unknown label.
   std::int32_t state_of(const sculpt::SvmLightRow& row, const sculpt::LineReader& reader) const {
-    const auto found = known(row.label);
+    const auto found = find(row.label);
     if (found == labels_.end()) {
       throw reader.error_at(row.line, row.column,
                             "label " + sculpt::shortened(row.text) +
                                 " does not occur in the training data " + list_of_labels() +
                                 "; remove the row, " +
-                                (restored_ ? "or drop its label to have it predicted"
-                                           : "drop its label to have it predicted, or name it in "
+                                (restored_ ? "or remove its label to predict it"
+                                           : "remove its label to predict it, or add it to "
                                              "`labels`"));
     }
     return static_cast<std::int32_t>(found - labels_.begin());
@@ -216,7 +220,7 @@ class SvmLight {
   std::vector<Label> labels_;  // [states], by value
   std::int64_t feature_count_ = 0;
   bool learned_ = false;
-  bool restored_ = false;  // from a model, which knows only its own labels
+  bool restored_ = false;  // from a model, which has only its own labels
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // class_loss.hpp - a loss between classes, as a loss over one variable for map_solvers.
 //
-// Base class of tree_loss.hpp and cost_table.hpp. Derived has
+// Base class of tree_loss.hpp and cost_table.hpp, which call it. Derived has
 //   double cost(std::int32_t truth, std::int32_t guess) const      >= 0; 0 for truth == guess
 //   double greatest_cost() const
 //   const std::vector<double>& levels() const      all possible costs, ascending from 0
@@ -54,19 +54,19 @@ class ClassLoss {
   static std::int32_t label(sculpt::Labels y) {
     if (y.size() == 1) return y[0];
     throw sculpt::Error(SCULPT_E_INVALID,
-                        "compares outputs of one label, not of " + std::to_string(y.size()));
+                        "needs outputs of one label, not of " + std::to_string(y.size()));
   }
 
  private:
   template <class VisitCell>
   void each_cell(const sculpt_factor_graph& graph, sculpt::Labels truth, VisitCell visit) const {
     if (graph.variable_count != 1) {
-      throw sculpt::Error(SCULPT_E_INVALID, "splits over one variable, but this graph has " +
+      throw sculpt::Error(SCULPT_E_INVALID, "needs a graph of one variable, but this one has " +
                                                 std::to_string(graph.variable_count));
     }
-    const std::int32_t right = label(truth);
+    const std::int32_t true_label = label(truth);
     for (std::int32_t k = 0; k < graph.states[0]; ++k) {
-      visit(graph.table[0] + k, cost_of(right, k));
+      visit(graph.table[0] + k, cost_of(true_label, k));
     }
   }
   const Derived& derived() const { return static_cast<const Derived&>(*this); }

@@ -1,4 +1,8 @@
 // cost_table.hpp - an arbitrary loss between classes: a table with the cost of each confusion.
+//
+//   Delta(truth, guess) = cost[truth][guess]
+//
+// Called by the host (taxonomy.cpp).
 #pragma once
 
 #include <cmath>
@@ -19,10 +23,10 @@ class CostTable : public ClassLoss<CostTable> {
   static constexpr double max_cost = 1e100;
   static constexpr std::size_t max_classes = 8192;  // their table takes 512 MB
   static constexpr sculpt::About about{"org.sculpt.cost_table", "1.0.1",
-                                       "what it costs to take one class for another, as a table"};
+                                       "a table with the cost of each confusion of two classes"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::path("file", "null", "rows `truth guess cost`"),
-      sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, in place of file")),
+      sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, instead of file")),
       sculpt::real("other", "1", 0, max_cost, "the cost of all other confusions")};
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the examples whose class is wrong"},
@@ -36,17 +40,17 @@ class CostTable : public ClassLoss<CostTable> {
     "oracle": "viterbi", "solver": {"use": "n_slack", "C": 10}})"};
 
   explicit CostTable(const sculpt::Parameters& given)
-      : held_(given, "rows"), other_(given.real("other")) {}
+      : table_text_(given, "rows"), other_(given.real("other")) {}
 
   // Reads the table. Throws E_PARAMETER if it is missing, E_DATA with the place for malformed rows.
   void bind(const sculpt::Bindings& bindings) {
-    if (!held_.present()) {
+    if (!table_text_.present()) {
       throw sculpt::parameter_error("needs a table; set file to its path, or rows to its rows");
     }
-    read(held_.source(), sculpt::SiteInput(bindings.dataset, "cost_table"));
+    read(table_text_.source(), sculpt::SiteInput(bindings.dataset, "cost_table"));
   }
-  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
-  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+  void save(sculpt::StateWriter& writer) const { table_text_.save(writer); }
+  void restore(sculpt::StateReader& reader) { table_text_.restore(reader); }
 
   // Requires two classes of the dataset.
   double cost(std::int32_t truth, std::int32_t guess) const {
@@ -71,17 +75,18 @@ class CostTable : public ClassLoss<CostTable> {
  private:
   // Reads the rows. The levels are all costs that occur, and 0.
   void read(const sculpt::Source& source, const sculpt::SiteInput& input) {
-    std::map<std::string, std::size_t, std::less<>> number;
+    std::map<std::string, std::size_t, std::less<>> class_numbers;
     classes_ = static_cast<std::size_t>(input.state_count());
     for (std::size_t k = 0; k < classes_; ++k) {
-      number[sculpt::text_written([&](sculpt::ByteOutput& out) {
+      class_numbers[sculpt::text_written([&](sculpt::ByteOutput& out) {
         input.state_name(static_cast<std::int64_t>(k), out);
       })] = k;
     }
     if (classes_ > max_classes) {
-      throw sculpt::data_error(std::to_string(classes_) + " classes are too many for a table of " +
-                               "their confusions; at most " + std::to_string(max_classes) +
-                               ", or take tree_loss or zero_one");
+      throw sculpt::data_error(std::to_string(classes_) +
+                               " classes are too many for a cost table, " + "which has at most " +
+                               std::to_string(max_classes) +
+                               "; use the loss tree_loss or zero_one");
     }
     costs_.assign(classes_ * classes_, -1);
     levels_ = {0};
@@ -89,23 +94,33 @@ class CostTable : public ClassLoss<CostTable> {
     while (reader.next()) {
       const std::vector<sculpt::Field>& fields = reader.fields();
       if (fields.empty() || fields[0].text.starts_with('#')) continue;
-      if (fields.size() != 3) throw reader.error(fields[0].column, "write `truth guess cost`");
+      if (fields.size() != 3) {
+        throw reader.error(fields[0].column,
+                           "this row does not have three fields; write `truth guess cost`");
+      }
       const auto class_of = [&](const sculpt::Field& field) {
-        const auto found = number.find(field.text);
-        if (found != number.end()) return found->second;
-        throw reader.error(field.column, sculpt::shown(field.text) + " is no class of " +
-                                             input.dataset_id() + "; take the row out");
+        const auto found = class_numbers.find(field.text);
+        if (found != class_numbers.end()) return found->second;
+        throw reader.error(field.column, sculpt::shown(field.text) + " is not a class of " +
+                                             input.dataset_id() + "; remove the row");
       };
       const std::size_t truth = class_of(fields[0]);
       const std::size_t guess = class_of(fields[1]);
       double& cost = costs_[truth * classes_ + guess];
-      if (cost >= 0) throw reader.error(fields[0].column, "these two have a cost already");
+      if (cost >= 0) {
+        throw reader.error(fields[0].column,
+                           "these two classes have a cost already; remove one of the rows");
+      }
       cost = reader.real(fields[2], "a cost");
       if (cost < 0 || (truth == guess && cost != 0)) {
-        throw reader.error(fields[2].column, truth == guess ? "the truth costs nothing; write 0"
-                                                            : "a cost is not negative");
+        throw reader.error(fields[2].column,
+                           truth == guess
+                               ? "the cost of the truth itself must be 0; write 0"
+                               : "this cost is negative; write a number from 0 to 1e100");
       }
-      if (cost > max_cost) throw reader.error(fields[2].column, "a cost is at most 1e100");
+      if (cost > max_cost) {
+        throw reader.error(fields[2].column, "this cost is above 1e100; write a smaller one");
+      }
       levels_.push_back(cost);
     }
     for (std::size_t k = 0; k < costs_.size(); ++k) {
@@ -118,7 +133,7 @@ class CostTable : public ClassLoss<CostTable> {
     levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
   }
 
-  sculpt::HeldText held_;
+  sculpt::HeldText table_text_;
   double other_;
   std::size_t classes_ = 0;
   std::vector<double> costs_;   // [truth * classes + guess]

@@ -1,5 +1,5 @@
 // taxonomy.cpp - a library for classes in a taxonomy: features that share weights along it, losses
-// of the taxonomy, and losses by a cost table.
+// of the taxonomy, and losses by a cost table. Called by the host.
 #include "cost_table.hpp"
 #include "taxonomy_features.hpp"
 #include "tree_loss.hpp"

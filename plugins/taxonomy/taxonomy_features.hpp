@@ -1,4 +1,7 @@
 // taxonomy_features.hpp - classes that share weights with their neighbours in a taxonomy.
+// Tsochantaridis et al., ICML 2004, section 4.1; Cai and Hofmann, CIKM 2004.
+//
+// Called by the host (taxonomy.cpp) and tree_loss.hpp.
 #pragma once
 
 #include <cmath>
@@ -14,10 +17,10 @@ namespace taxonomy {
 // The parameters for the source of a taxonomy.
 inline constexpr sculpt_parameter file_parameter =
     sculpt::path("file", "null",
-                 "the taxonomy: a row `node parent [name]` for each node but the root, several for "
-                 "one with several parents");
+                 "the taxonomy: a row `node parent [name]` for each node except the root; several "
+                 "rows if it has several parents");
 inline constexpr sculpt_parameter nodes_parameter =
-    sculpt::list_of(sculpt::text("nodes", "null", "the rows themselves, in place of file"));
+    sculpt::list_of(sculpt::text("nodes", "null", "the rows themselves, instead of file"));
 
 // The features of a taxonomy:
 //
@@ -28,14 +31,14 @@ class TaxonomyFeatures {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.taxonomy", "1.1.0",
-      "a block of weights for each node of a taxonomy; a class has those of all nodes above it",
+      "a block of weights for each node of a taxonomy; a class uses those of all nodes above it",
       "Tsochantaridis et al., ICML 2004, section 4.1; Cai and Hofmann, CIKM 2004"};
   static constexpr sculpt_parameter parameters[] = {
       file_parameter, nodes_parameter,
       sculpt::boolean("bias", "false", "adds a feature that is 1 in every example"),
       sculpt::boolean("normalize", "false",
-                      "divides the features of a class by the square root of its nodes, so that "
-                      "classes of any depth have features of one length")};
+                      "divides the features of a class by the square root of the number of its "
+                      "nodes, so their length does not depend on the depth of the class")};
   static constexpr const char* experiments[] = {R"({
     "name": "taxonomy_four_classes",
     "dataset": {"use": "svmlight",
@@ -51,24 +54,24 @@ class TaxonomyFeatures {
     "solver": {"use": "n_slack", "C": 1, "rescaling": "slack"}})"};
 
   explicit TaxonomyFeatures(const sculpt::Parameters& given)
-      : held_(given, "nodes"),
+      : taxonomy_text_(given, "nodes"),
         bias_(given.boolean("bias")),
         normalize_(given.boolean("normalize")) {}
 
-  // Reads the taxonomy. Throws if it is missing, or if a class is no node of it.
+  // Reads the taxonomy. Throws if it is missing, or if a class is not a node of it.
   void bind(const sculpt::Bindings& bindings) {
-    if (!held_.present()) {
+    if (!taxonomy_text_.present()) {
       throw sculpt::parameter_error("needs a taxonomy; set file to its path, or nodes to its rows");
     }
     input_ = sculpt::SiteInput(bindings.dataset, "taxonomy");
     input_.require_one_label();
-    tree_ = Tree(held_.source());
-    tree_.take_classes(input_);
+    tree_ = Tree(taxonomy_text_.source());
+    tree_.set_classes(input_);
     find_scales();
     weights_ = sculpt::SiteWeights(input_.feature_count(), tree_.node_count() - 1, bias_);
   }
-  void save(sculpt::StateWriter& writer) const { held_.save(writer); }
-  void restore(sculpt::StateReader& reader) { held_.restore(reader); }
+  void save(sculpt::StateWriter& writer) const { taxonomy_text_.save(writer); }
+  void restore(sculpt::StateReader& reader) { taxonomy_text_.restore(reader); }
 
   const Tree& tree() const { return tree_; }
   std::int64_t dimension() const { return weights_.size(); }
@@ -94,8 +97,8 @@ class TaxonomyFeatures {
   }
   std::int64_t score_rows(std::int64_t) const { return 1; }
   void write_scores(std::int64_t example, sculpt::Weights w, std::span<double> scores) const {
-    std::vector<double> of_block(static_cast<std::size_t>(blocks()));
-    score_classes(example, w, of_block, scores.data());
+    std::vector<double> block_scores(static_cast<std::size_t>(blocks()));
+    score_classes(example, w, block_scores, scores.data());
   }
 
   std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
@@ -113,7 +116,7 @@ class TaxonomyFeatures {
   // A graph of one variable.
   struct Session {
     explicit Session(const TaxonomyFeatures& owner)
-        : owner_(owner), of_block_(static_cast<std::size_t>(owner.blocks())) {
+        : owner_(owner), block_values_(static_cast<std::size_t>(owner.blocks())) {
       builder_.clear();
       builder_.add_variable(owner.tree_.class_count());
     }
@@ -121,23 +124,23 @@ class TaxonomyFeatures {
       return builder_.graph(owner_.factor_classes(), 1);
     }
     void potentials(std::int64_t example, sculpt::Weights w, double* theta) {
-      owner_.score_classes(example, w, of_block_, theta);
+      owner_.score_classes(example, w, block_values_, theta);
     }
     void pullback(std::int64_t example, const double* mu, sculpt::Sum& sum) {
-      std::fill(of_block_.begin(), of_block_.end(), 0.0);
+      std::fill(block_values_.begin(), block_values_.end(), 0.0);
       for (std::int32_t state = 0; state < owner_.tree_.class_count(); ++state) {
-        const double part = mu[state] * owner_.scale_of(state);
-        owner_.each_block(state, [&](std::int64_t block) { at(block) += part; });
+        const double share = mu[state] * owner_.scale_of(state);
+        owner_.each_block(state, [&](std::int64_t block) { at(block) += share; });
       }
-      owner_.weights_.pull_back(owner_.input_.sites(example), 0, of_block_.data(), sum);
+      owner_.weights_.pull_back(owner_.input_.sites(example), 0, block_values_.data(), sum);
     }
 
    private:
-    double& at(std::int64_t block) { return of_block_[static_cast<std::size_t>(block)]; }
+    double& at(std::int64_t block) { return block_values_[static_cast<std::size_t>(block)]; }
 
     const TaxonomyFeatures& owner_;
     sculpt::FactorGraphBuilder builder_;
-    std::vector<double> of_block_;  // [nodes but the root]
+    std::vector<double> block_values_;  // [nodes but the root]
   };
 
  private:
@@ -148,23 +151,26 @@ class TaxonomyFeatures {
   }
   template <class VisitBlock>
   void each_block(std::int32_t state, VisitBlock visit) const {
-    for (const Above& above : tree_.above(state)) {
-      if (above.node != tree_.root()) visit(above.node - (above.node > tree_.root() ? 1 : 0));
+    for (const Ancestor& ancestor : tree_.ancestors(state)) {
+      if (ancestor.node == tree_.root()) continue;
+      visit(ancestor.node - (ancestor.node > tree_.root() ? 1 : 0));
     }
   }
 
-  // Scores each node once, in `of_block`. The score of a class is the sum over the nodes above it.
-  void score_classes(std::int64_t example, sculpt::Weights w, std::span<double> of_block,
+  // Scores each node once, in `block_scores`. The score of a class is the sum over the nodes above
+  // it.
+  void score_classes(std::int64_t example, sculpt::Weights w, std::span<double> block_scores,
                      double* score) const {
-    weights_.scores(input_.sites(example), 0, w.data(), of_block.data());
+    weights_.scores(input_.sites(example), 0, w.data(), block_scores.data());
     for (std::int32_t state = 0; state < tree_.class_count(); ++state) {
       double sum = 0;
       each_block(state,
-                 [&](std::int64_t block) { sum += of_block[static_cast<std::size_t>(block)]; });
+                 [&](std::int64_t block) { sum += block_scores[static_cast<std::size_t>(block)]; });
       score[state] = sum * scale_of(state);
     }
   }
 
+  // Returns the value of Lambda for a class: 1, or 1 / sqrt(nodes).
   double scale_of(std::int32_t state) const { return scale_[static_cast<std::size_t>(state)]; }
   void find_scales() {
     scale_.clear();
@@ -175,7 +181,7 @@ class TaxonomyFeatures {
     }
   }
 
-  sculpt::HeldText held_;
+  sculpt::HeldText taxonomy_text_;
   bool bias_;
   bool normalize_;
   sculpt::SiteInput input_;

@@ -30,12 +30,13 @@ void Tree::read_row(sculpt::LineReader& reader) {
   const std::int32_t node = find_or_add(fields[0], reader);
   const std::int32_t parent = find_or_add(fields[1], reader);
   if (node == parent) {
-    throw reader.error(fields[1].column, "node " + sculpt::shown(fields[0].text) +
-                                             " is its own parent; the root has no row");
+    throw reader.error(fields[1].column,
+                       "node " + sculpt::shown(fields[0].text) +
+                           " is its own parent; write another parent, and no row for the root");
   }
   std::vector<std::int32_t>& parents = at(node).parents;
   if (std::find(parents.begin(), parents.end(), parent) != parents.end()) {
-    throw reader.error(fields[0].column, "this row comes twice; take one of them out");
+    throw reader.error(fields[0].column, "this row occurs twice; remove one of them");
   }
   parents.push_back(parent);
   if (fields.size() > 2) {
@@ -46,10 +47,10 @@ void Tree::read_row(sculpt::LineReader& reader) {
 }
 
 std::int32_t Tree::find_or_add(const sculpt::Field& field, const sculpt::LineReader& reader) {
-  const auto known = number_.find(field.text);
-  if (known != number_.end()) return known->second;
+  const auto known = numbers_.find(field.text);
+  if (known != numbers_.end()) return known->second;
   const std::int32_t node = node_count();
-  number_.emplace(field.text, node);
+  numbers_.emplace(field.text, node);
   nodes_.push_back({std::string(field.text), {}, reader.number(), field.column, {}, 0});
   return node;
 }
@@ -89,39 +90,39 @@ void Tree::find_heights(const sculpt::LineReader& reader) {
   // Finds a node on the cycle: each remaining node has a remaining child, so going down never ends.
   std::vector<std::int32_t> child(nodes_.size(), -1);
   std::int32_t node = -1;
-  for (std::int32_t below = 0; below < node_count(); ++below) {
-    if (open_children[static_cast<std::size_t>(below)] == 0) continue;
-    node = below;
-    for (const std::int32_t parent : at(below).parents) {
-      child[static_cast<std::size_t>(parent)] = below;
+  for (std::int32_t remaining = 0; remaining < node_count(); ++remaining) {
+    if (open_children[static_cast<std::size_t>(remaining)] == 0) continue;
+    node = remaining;
+    for (const std::int32_t parent : at(remaining).parents) {
+      child[static_cast<std::size_t>(parent)] = remaining;
     }
   }
   for (std::size_t step = 0; step < nodes_.size(); ++step)
     node = child[static_cast<std::size_t>(node)];
   throw reader.error_at(at(node).line, at(node).column,
-                        "node " + sculpt::shown(at(node).token) + " lies below itself, by way of " +
+                        "node " + sculpt::shown(at(node).token) + " is below itself, through " +
                             sculpt::shown(at(child[static_cast<std::size_t>(node)]).token) +
-                            "; a taxonomy has no cycles");
+                            "; remove a row of this cycle");
 }
 
 const std::string& Tree::name(std::int32_t node) const {
   return at(node).name.empty() ? at(node).token : at(node).name;
 }
 
-void Tree::take_classes(const sculpt::SiteInput& input) {
-  above_.clear();
+void Tree::set_classes(const sculpt::SiteInput& input) {
+  ancestors_.clear();
   for (std::int64_t state = 0; state < input.state_count(); ++state) {
     const std::string token =
         sculpt::text_written([&](sculpt::ByteOutput& out) { input.state_name(state, out); });
-    const auto found = number_.find(token);
-    if (found == number_.end()) {
+    const auto found = numbers_.find(token);
+    if (found == numbers_.end()) {
       throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " of " +
                                input.dataset_id() + first_example(input, state) +
-                               " is no node; add a row `" + token +
-                               " PARENT`, or take its examples out");
+                               " is not a node; add a row `" + token +
+                               " PARENT`, or remove its examples");
     }
-    above_.push_back(nodes_above(found->second));
-    if (above_.back().size() <= max_ancestors) continue;
+    ancestors_.push_back(ancestors_of(found->second));
+    if (ancestors_.back().size() <= max_ancestors) continue;
     throw sculpt::data_error(path_ + ": class " + sculpt::shown(token) + " has more than " +
                              std::to_string(max_ancestors - 1) +
                              " nodes above it; make the taxonomy flatter");
@@ -133,25 +134,27 @@ void Tree::take_classes(const sculpt::SiteInput& input) {
 std::string Tree::first_example(const sculpt::SiteInput& input, std::int64_t state) {
   for (std::int64_t example = 0; example < input.example_count(); ++example) {
     const sculpt::Labels truth = input.truth(example);
-    const bool has_it = truth.known() && truth.count() == 1 && truth[0] == state;
-    if (has_it) return ", the label of example " + std::to_string(example) + " first,";
+    const bool has_class = truth.known() && truth.count() == 1 && truth[0] == state;
+    if (has_class) return ", first in example " + std::to_string(example) + ",";
   }
-  return ", the label of no example,";
+  return ", in no example,";
 }
 
 // Breadth first, so that the first path to a node is a shortest one. Stops above the limit.
-std::vector<Above> Tree::nodes_above(std::int32_t node) const {
-  std::vector<Above> above{{node, 0}};
-  for (std::size_t k = 0; k < above.size() && above.size() <= max_ancestors; ++k) {
-    const Above from = above[k];
-    for (const std::int32_t parent : at(from.node).parents) {
-      const auto same = [parent](const Above& other) { return other.node == parent; };
-      if (std::none_of(above.begin(), above.end(), same)) above.push_back({parent, from.steps + 1});
+std::vector<Ancestor> Tree::ancestors_of(std::int32_t node) const {
+  std::vector<Ancestor> ancestors{{node, 0}};
+  for (std::size_t k = 0; k < ancestors.size() && ancestors.size() <= max_ancestors; ++k) {
+    const Ancestor current = ancestors[k];
+    for (const std::int32_t parent : at(current.node).parents) {
+      const auto same = [parent](const Ancestor& other) { return other.node == parent; };
+      if (std::none_of(ancestors.begin(), ancestors.end(), same)) {
+        ancestors.push_back({parent, current.steps + 1});
+      }
     }
   }
-  std::sort(above.begin(), above.end(),
-            [](const Above& a, const Above& b) { return a.node < b.node; });
-  return above;
+  std::sort(ancestors.begin(), ancestors.end(),
+            [](const Ancestor& a, const Ancestor& b) { return a.node < b.node; });
+  return ancestors;
 }
 
 }  // namespace taxonomy

@@ -2,6 +2,7 @@
 //
 // Read from rows `node parent [name]`. The features (taxonomy_features.hpp) and the loss
 // (tree_loss.hpp) own one. They keep its text in their states, because a model contains no paths.
+// Called by both in bind().
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace taxonomy {
 
-// A node above a class, or the class itself.
-struct Above {
+// A node above a class, or the node of the class itself.
+struct Ancestor {
   std::int32_t node;
   std::int32_t steps;  // smallest number of edges up to it
 };
@@ -33,11 +34,11 @@ class Tree {
   const std::string& name(std::int32_t node) const;
 
   // Makes the states of `input` the classes of the tree. Throws if a state is no node.
-  void take_classes(const sculpt::SiteInput& input);
-  std::int32_t class_count() const { return static_cast<std::int32_t>(above_.size()); }
+  void set_classes(const sculpt::SiteInput& input);
+  std::int32_t class_count() const { return static_cast<std::int32_t>(ancestors_.size()); }
   // Returns the nodes from a class up to the root, both included, sorted by number.
-  const std::vector<Above>& above(std::int32_t class_number) const {
-    return above_[static_cast<std::size_t>(class_number)];
+  const std::vector<Ancestor>& ancestors(std::int32_t class_number) const {
+    return ancestors_[static_cast<std::size_t>(class_number)];
   }
 
  private:
@@ -54,16 +55,17 @@ class Tree {
   std::int32_t find_or_add(const sculpt::Field& field, const sculpt::LineReader& reader);
   void find_root(const sculpt::LineReader& reader);
   void find_heights(const sculpt::LineReader& reader);
+  // Returns where a class first occurs, for messages.
   static std::string first_example(const sculpt::SiteInput& input, std::int64_t state);
-  std::vector<Above> nodes_above(std::int32_t node) const;
+  std::vector<Ancestor> ancestors_of(std::int32_t node) const;
   Node& at(std::int32_t node) { return nodes_[static_cast<std::size_t>(node)]; }
   const Node& at(std::int32_t node) const { return nodes_[static_cast<std::size_t>(node)]; }
 
   std::string path_;
   std::vector<Node> nodes_;  // by first appearance
-  std::map<std::string, std::int32_t, std::less<>> number_;
+  std::map<std::string, std::int32_t, std::less<>> numbers_;
   std::int32_t root_ = -1;
-  std::vector<std::vector<Above>> above_;  // [classes]
+  std::vector<std::vector<Ancestor>> ancestors_;  // [classes]
 };
 
 }  // namespace taxonomy

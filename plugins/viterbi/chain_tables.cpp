@@ -4,7 +4,7 @@
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/program/max_plus.hpp>
 
-void find_pairs(const sculpt_factor_graph& graph, std::vector<std::int64_t>& pair) {
+void find_pair_tables(const sculpt_factor_graph& graph, std::vector<std::int64_t>& pair) {
   pair.assign(static_cast<std::size_t>(graph.variable_count), no_table);
   for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
     const auto scope = sculpt::scope_of(graph, f);
@@ -12,16 +12,16 @@ void find_pairs(const sculpt_factor_graph& graph, std::vector<std::int64_t>& pai
     if (!neighbours || pair[static_cast<std::size_t>(scope[1])] != no_table) {
       throw sculpt::Error(SCULPT_E_INVALID,
                           "factor " + std::to_string(f) +
-                              " is not the only one to join its two neighbours, though the "
-                              "graph says it is a chain");
+                              " does not join two neighbours, or repeats another factor, but the "
+                              "graph is declared as a chain");
     }
     pair[static_cast<std::size_t>(scope[1])] = graph.table[f];
   }
 }
 
-void maximize(const double* before, std::size_t before_states, const double* pair,
-              std::size_t states, double* after, std::size_t step) {
+void maximize(const double* previous, std::size_t previous_states, const double* pair,
+              std::size_t states, double* result, std::size_t step) {
   const auto size = static_cast<std::int64_t>(states);
-  sculpt::program::largest_of_columns(before, static_cast<std::int64_t>(before_states), pair, size,
-                                      size, after, static_cast<std::int64_t>(step));
+  sculpt::program::largest_of_columns(previous, static_cast<std::int64_t>(previous_states), pair,
+                                      size, size, result, static_cast<std::int64_t>(step));
 }

@@ -12,11 +12,11 @@
 
 inline constexpr std::int64_t no_table = -1;
 
-// Sets pair[t] to the begin of the table between t - 1 and t, or to no_table. Throws if the graph
-// is no chain.
-void find_pairs(const sculpt_factor_graph& graph, std::vector<std::int64_t>& pair);
+// Sets pair[t] to the first cell of the table between t - 1 and t, or to no_table. Throws E_INVALID
+// if the graph is no chain.
+void find_pair_tables(const sculpt_factor_graph& graph, std::vector<std::int64_t>& pair);
 
-// after[k] = max_j before[j * step] + pair[j * step][k], j < before_states, k < states. Requires
-// before_states >= 1. A step above 1 skips scores and rows.
-void maximize(const double* before, std::size_t before_states, const double* pair,
-              std::size_t states, double* after, std::size_t step = 1);
+// result[k] = max_j previous[j * step] + pair[j * step][k], j < previous_states, k < states.
+// Requires previous_states >= 1. A step above 1 skips scores and rows.
+void maximize(const double* previous, std::size_t previous_states, const double* pair,
+              std::size_t states, double* result, std::size_t step = 1);

@@ -1,4 +1,4 @@
-// count_sums.hpp - sums of vectors of counts, for the frontiers of chains and forests.
+// count_sums.hpp - sums of vectors of counts. Used by chain_frontier.cpp and forest_frontier.cpp.
 #pragma once
 
 #include <sculpt/cpp/counts.hpp>

@@ -28,10 +28,10 @@ class Distribution {
   // Returns log Z and writes mu[theta_size] = E[z].
   double mean(const sculpt::MapQuery& query, double* mu) {
     std::fill_n(mu, query.graph.theta_size, 0.0);
-    if (!take(query)) return sculpt::program::underivable;
+    if (!read_query(query)) return sculpt::program::underivable;
     const double log_z = moments_.log_z(watched_);
     moments_.marginals(watched_,
-                       [&](const Edge& edge, double p) { add(query.graph, edge, p, mu); });
+                       [&](const Edge& edge, double p) { add_edge(query.graph, edge, p, mu); });
     set_constants(query.graph, 1, mu);
     return log_z + program_.constant();
   }
@@ -40,19 +40,19 @@ class Distribution {
   // in the same program with `direction` as theta.
   void covariance_times(const sculpt::MapQuery& query, const double* direction, double* out) {
     std::fill_n(out, query.graph.theta_size, 0.0);
-    if (!take(query)) return;
-    along_.build(query.graph);
-    along_.score(query.graph, direction);
-    const Sloped sloped(watched_, along_);
-    sloped_.log_z(sloped);
-    sloped_.covariance(
+    if (!read_query(query)) return;
+    direction_program_.build(query.graph);
+    direction_program_.score(query.graph, direction);
+    const Sloped sloped(watched_, direction_program_);
+    sloped_moments_.log_z(sloped);
+    sloped_moments_.covariance(
         sloped, [](const auto& edge) { return edge.slope; },
-        [&](const Edge& edge, double change) { add(query.graph, edge, change, out); });
+        [&](const Edge& edge, double change) { add_edge(query.graph, edge, change, out); });
   }
 
   // Starts the list of assignments, best first.
   void begin_k_best(const sculpt::MapQuery& query) {
-    rank_ = take(query) ? 0 : none;
+    rank_ = read_query(query) ? 0 : no_rank;
     if (rank_ == 0) k_best_.begin(watched_);
     cursor_.begin(sculpt::CursorKind::k_best);
   }
@@ -60,17 +60,17 @@ class Distribution {
   // without begin_k_best().
   void next_best(sculpt::Answer& answer) {
     cursor_.require(sculpt::CursorKind::k_best);
-    if (rank_ == none) return answer.no_output();
+    if (rank_ == no_rank) return answer.no_output();
     const double value = k_best_.find(rank_, derivation_);
     if (value == sculpt::program::underivable) return answer.no_output();
     ++rank_;
-    write(answer.labels().resize(variables_));
+    write_labels(answer.labels().resize(variables_));
     answer.exact(value + program_.constant());
   }
 
   // Prepares samples. Returns log Z.
   double begin_sample(const sculpt::MapQuery& query) {
-    if (!take(query)) return sculpt::program::underivable;
+    if (!read_query(query)) return sculpt::program::underivable;
     const double log_z = sampler_.prepare(watched_);
     cursor_.begin(sculpt::CursorKind::sample);
     return log_z + program_.constant();
@@ -80,17 +80,17 @@ class Distribution {
     cursor_.require(sculpt::CursorKind::sample);
     sculpt::Random random(seed);
     sampler_.draw(watched_, random, derivation_);
-    write(out.resize(variables_));
+    write_labels(out.resize(variables_));
   }
 
  private:
   using Edge = ForestProgram::Edge;
   using Watched = sculpt::program::Watched<ForestProgram>;
   using Sloped = sculpt::program::Sloped<Watched, ForestProgram>;
-  static constexpr std::int64_t none = -1;
+  static constexpr std::int64_t no_rank = -1;  // there is no assignment
 
   // Ends the current sequence and reads the query. Returns false if there is no assignment.
-  bool take(const sculpt::MapQuery& query) {
+  bool read_query(const sculpt::MapQuery& query) {
     end();
     if (!sculpt::has_assignments(query.graph)) return false;
     variables_ = query.graph.variable_count;
@@ -98,7 +98,8 @@ class Distribution {
     program_.score(query.graph, query.theta.data());
     return true;
   }
-  void add(const sculpt_factor_graph& graph, const Edge& edge, double p, double* mu) const {
+  // Adds p to mu at the cells of an edge.
+  void add_edge(const sculpt_factor_graph& graph, const Edge& edge, double p, double* mu) const {
     if (ForestProgram::is_label(edge)) program_.add_label(graph, program_.label(edge), p, mu);
     if (ForestProgram::is_cell(edge)) mu[ForestProgram::cell(edge)] += p;
   }
@@ -108,7 +109,8 @@ class Distribution {
       if (graph.scope_from[f] == graph.scope_from[f + 1]) mu[graph.table[f]] = value;
     }
   }
-  void write(std::span<std::int32_t> y) const {
+  // Writes the labels of derivation_ to y[variables].
+  void write_labels(std::span<std::int32_t> y) const {
     for (const Edge& edge : derivation_) {
       if (!ForestProgram::is_label(edge)) continue;
       const auto [variable, state] = program_.label(edge);
@@ -120,11 +122,11 @@ class Distribution {
   std::int64_t variables_ = 0;
   ForestProgram program_;
   Watched watched_;
-  ForestProgram along_;
+  ForestProgram direction_program_;  // with a direction as theta
   sculpt::program::Moments<Watched> moments_;
-  sculpt::program::Moments<Sloped> sloped_;
+  sculpt::program::Moments<Sloped> sloped_moments_;
   sculpt::program::KBest<Watched> k_best_;
-  std::int64_t rank_ = none;
+  std::int64_t rank_ = no_rank;  // of the next assignment
   sculpt::program::Sampler<Watched> sampler_;
   sculpt::program::Derivation<Watched> derivation_;
 };

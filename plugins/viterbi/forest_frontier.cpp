@@ -9,11 +9,13 @@ using sculpt::unattainable;
 
 namespace {
 
-CountVector smaller(const CountVector& a, const CountVector& b) {
+// Returns the smaller of each count.
+CountVector minimum(const CountVector& a, const CountVector& b) {
   return {std::min(a[0], b[0]), std::min(a[1], b[1])};
 }
 
-CountVector last_of(const CountVector& size) {
+// Returns the largest counts of a table of this size.
+CountVector largest_counts(const CountVector& size) {
   return {size[0] - 1, size[1] - 1};
 }
 
@@ -26,7 +28,7 @@ void each_count(const CountVector& size, Visit visit) {
   }
 }
 
-std::size_t area(const CountVector& size) {
+std::size_t cell_count(const CountVector& size) {
   return static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]);
 }
 
@@ -35,227 +37,239 @@ std::size_t area(const CountVector& size) {
 CountVector ForestFrontier::begin(const sculpt::FrontierQuery& query, std::int64_t max_cells) {
   end();
   plan_.build(query.graph());
-  asked_.emplace(query);
-  filled_ = false;
+  query_.emplace(query);
+  is_computed_ = false;
   limits_ = {0, 0};
   for (std::size_t k = 0; k < query.counts().size(); ++k) limits_[k] = query.counts()[k].limit;
   read_labels();
   plan_tables(max_cells);
-  sizes_ = nodes_[root()].all.size;
+  sizes_ = nodes_[root()].with_children.size;
   return sizes_;
 }
 
 // Reads the unary scores and counts of each label. The node above the roots has one label, and the
 // factors over no variable.
 void ForestFrontier::read_labels() {
-  const sculpt_factor_graph& graph = asked_->graph();
+  const sculpt_factor_graph& graph = query_->graph();
   nodes_.assign(plan_.nodes().size() + 1, {});
   std::size_t labels = 0;
-  for (std::size_t place = 0; place < nodes_.size(); ++place) {
-    Node& node = nodes_[place];
+  for (std::size_t position = 0; position < nodes_.size(); ++position) {
+    Node& node = nodes_[position];
     node.first_label = labels;
-    node.own.states =
-        place == root() ? 1 : static_cast<std::size_t>(graph.states[plan_.nodes()[place].variable]);
+    node.own.states = 1;
+    if (position != root()) {
+      node.own.states = static_cast<std::size_t>(graph.states[plan_.nodes()[position].variable]);
+    }
     labels += node.own.states;
   }
-  scores_.assign(labels, 0.0);
-  counted_.assign(labels, {0, 0});
-  for (std::size_t place = 0; place < root(); ++place) {
-    const std::int32_t variable = plan_.nodes()[place].variable;
-    read_factor(place, variable);
-    for (const std::int64_t f : plan_.small_factors(static_cast<std::size_t>(variable))) {
-      read_factor(place, f);
+  label_scores_.assign(labels, 0.0);
+  label_counts_.assign(labels, {0, 0});
+  for (std::size_t position = 0; position < root(); ++position) {
+    const std::int32_t variable = plan_.nodes()[position].variable;
+    read_factor(position, variable);
+    for (const std::int64_t f : plan_.extra_unary_factors(static_cast<std::size_t>(variable))) {
+      read_factor(position, f);
     }
   }
   for (const std::int64_t f : plan_.constant_factors()) read_factor(root(), f);
 }
 
 // Adds a factor over the variable of a node alone. Throws for negative counts.
-void ForestFrontier::read_factor(std::size_t node, std::int64_t factor) {
-  const Node& at = nodes_[node];
-  const auto table = static_cast<std::size_t>(asked_->graph().table[factor]);
-  for (std::size_t k = 0; k < at.own.states; ++k) {
-    scores_[at.first_label + k] += asked_->theta()[table + k];
+void ForestFrontier::read_factor(std::size_t position, std::int64_t factor) {
+  const Node& node = nodes_[position];
+  const auto table = static_cast<std::size_t>(query_->graph().table[factor]);
+  for (std::size_t k = 0; k < node.own.states; ++k) {
+    label_scores_[node.first_label + k] += query_->theta()[table + k];
   }
-  for (std::size_t count = 0; count < asked_->counts().size(); ++count) {
-    const auto counted = asked_->table(count).subspan(table, at.own.states);
+  for (std::size_t count = 0; count < query_->counts().size(); ++count) {
+    const auto counted = query_->table(count).subspan(table, node.own.states);
     if (sculpt::largest_count(counted) == 0) continue;
     for (std::size_t k = 0; k < counted.size(); ++k) {
-      counted_[at.first_label + k][count] += counted[k];
+      label_counts_[node.first_label + k][count] += counted[k];
     }
   }
 }
 
 // Returns the largest counts of the table that joins a node to its parent. Throws for negative
 // counts.
-CountVector ForestFrontier::max_count_of_pair(std::size_t place) const {
-  CountVector most = {0, 0};
-  const std::size_t parent = parent_of(place);
-  if (parent == root()) return most;
-  const auto table = static_cast<std::size_t>(plan_.nodes()[place].table);
-  for (std::size_t count = 0; count < asked_->counts().size(); ++count) {
-    most[count] = sculpt::largest_count(
-        asked_->table(count).subspan(table, nodes_[place].own.states * nodes_[parent].own.states));
+CountVector ForestFrontier::max_count_of_pair(std::size_t position) const {
+  CountVector max_counts = {0, 0};
+  const std::size_t parent = parent_of(position);
+  if (parent == root()) return max_counts;
+  const auto table = static_cast<std::size_t>(plan_.nodes()[position].table);
+  for (std::size_t count = 0; count < query_->counts().size(); ++count) {
+    max_counts[count] = sculpt::largest_count(query_->table(count).subspan(
+        table, nodes_[position].own.states * nodes_[parent].own.states));
   }
-  return most;
+  return max_counts;
 }
 
-// Sets the size of every table and its place in cells_. Places may wrap around if the total is very
-// large; then it is refused.
+// Sets the size of every table and its first cell in cells_. These numbers may wrap around if the
+// total is very large; then it is refused.
 void ForestFrontier::plan_tables(std::int64_t max_cells) {
-  used_ = 0;
+  used_cells_ = 0;
   double cells = 0;
-  const auto place_table = [&](std::size_t states, const CountVector& most) {
-    Table table = {used_, states, smaller(most, limits_) + CountVector{1, 1}};
-    used_ += states * area(table.size);
+  const auto assign_table = [&](std::size_t states, const CountVector& max_counts) {
+    Table table = {used_cells_, states, minimum(max_counts, limits_) + CountVector{1, 1}};
+    used_cells_ += states * cell_count(table.size);
     cells += static_cast<double>(states) * static_cast<double>(table.size[0]) *
              static_cast<double>(table.size[1]);
     return table;
   };
   for (Node& node : nodes_) {
-    CountVector most = {0, 0};
+    CountVector max_counts = {0, 0};
     for (std::size_t k = 0; k < node.own.states; ++k) {
-      const CountVector& counted = counted_[node.first_label + k];
-      most = {std::max(most[0], counted[0]), std::max(most[1], counted[1])};
+      const CountVector& counted = label_counts_[node.first_label + k];
+      max_counts = {std::max(max_counts[0], counted[0]), std::max(max_counts[1], counted[1])};
     }
-    node.own = node.all = place_table(node.own.states, most);
+    node.own = node.with_children = assign_table(node.own.states, max_counts);
   }
-  for (std::size_t place = root(); place-- > 0;) {
-    Node& node = nodes_[place];
-    Node& parent = nodes_[parent_of(place)];
-    node.message =
-        place_table(parent.own.states, last_of(node.all.size) + max_count_of_pair(place));
-    node.before = parent.all;
-    node.after = parent.all =
-        place_table(parent.own.states, last_of(node.before.size) + last_of(node.message.size));
+  for (std::size_t position = root(); position-- > 0;) {
+    Node& node = nodes_[position];
+    Node& parent = nodes_[parent_of(position)];
+    node.message = assign_table(
+        parent.own.states, largest_counts(node.with_children.size) + max_count_of_pair(position));
+    node.parent_before = parent.with_children;
+    node.parent_after = parent.with_children =
+        assign_table(parent.own.states,
+                     largest_counts(node.parent_before.size) + largest_counts(node.message.size));
   }
   sculpt::check_frontier_size(cells, sizeof(double), max_cells);
 }
 
 void ForestFrontier::slice(std::int64_t first, std::span<double> scores) {
   sculpt::check_counts({first, 0}, sizes_);
-  if (!filled_) compute();
-  const Table& frontier = nodes_[root()].all;
-  const double* found = cells_.data() + index(frontier, 0, {first, 0});
-  std::copy_n(found, scores.size(), scores.begin());
+  if (!is_computed_) compute_tables();
+  const Table& frontier = nodes_[root()].with_children;
+  const double* first_score = cells_.data() + index(frontier, 0, {first, 0});
+  std::copy_n(first_score, scores.size(), scores.begin());
 }
 
-void ForestFrontier::compute() {
-  cells_.assign(used_, unattainable);
+void ForestFrontier::compute_tables() {
+  cells_.assign(used_cells_, unattainable);
   for (const Node& node : nodes_) fill_own(node);
-  for (std::size_t place = root(); place-- > 0;) {
-    fill_message(place);
-    fill_joined(nodes_[place]);
+  for (std::size_t position = root(); position-- > 0;) {
+    fill_message(position);
+    fill_joined(nodes_[position]);
   }
-  filled_ = true;
+  is_computed_ = true;
 }
 
+// own_v: each label has one score, at its counts.
 void ForestFrontier::fill_own(const Node& node) {
   for (std::size_t k = 0; k < node.own.states; ++k) {
     const std::size_t label = node.first_label + k;
-    const CountVector counts = smaller(counted_[label], last_of(node.own.size));
-    cells_[index(node.own, k, counts)] = scores_[label];
+    const CountVector counts = minimum(label_counts_[label], largest_counts(node.own.size));
+    cells_[index(node.own, k, counts)] = label_scores_[label];
   }
 }
 
-void ForestFrontier::fill_message(std::size_t place) {
-  const Node& node = nodes_[place];
-  const CountVector last = last_of(node.message.size);
-  for (std::size_t above = 0; above < node.message.states; ++above) {
-    poll(node.all.states * area(node.all.size));
-    for (std::size_t k = 0; k < node.all.states; ++k) {
-      const double step = step_score(place, above, k);
-      const CountVector added = step_counts(place, above, k);
-      each_count(node.all.size, [&](const CountVector& counts) {
-        double& best = cells_[index(node.message, above, smaller(counts + added, last))];
-        best = std::max(best, score(node.all, k, counts) + step);
+// m_u: the maximum over the labels of the node, for each label of its parent.
+void ForestFrontier::fill_message(std::size_t position) {
+  const Node& node = nodes_[position];
+  const CountVector max_counts = largest_counts(node.message.size);
+  for (std::size_t parent_label = 0; parent_label < node.message.states; ++parent_label) {
+    poll(node.with_children.states * cell_count(node.with_children.size));
+    for (std::size_t k = 0; k < node.with_children.states; ++k) {
+      const double step = step_score(position, parent_label, k);
+      const CountVector added = step_counts(position, parent_label, k);
+      each_count(node.with_children.size, [&](const CountVector& counts) {
+        const CountVector sums = minimum(counts + added, max_counts);
+        double& best = cells_[index(node.message, parent_label, sums)];
+        best = std::max(best, score(node.with_children, k, counts) + step);
       });
     }
   }
 }
 
+// Adds the message of a child to F of its parent.
 void ForestFrontier::fill_joined(const Node& child) {
-  const CountVector last = last_of(child.after.size);
-  for (std::size_t k = 0; k < child.after.states; ++k) {
-    each_count(child.before.size, [&](const CountVector& counts) {
-      const double before = score(child.before, k, counts);
-      if (before == unattainable) return;
-      poll(area(child.message.size));
+  const CountVector max_counts = largest_counts(child.parent_after.size);
+  for (std::size_t k = 0; k < child.parent_after.states; ++k) {
+    each_count(child.parent_before.size, [&](const CountVector& counts) {
+      const double parent_score = score(child.parent_before, k, counts);
+      if (parent_score == unattainable) return;
+      poll(cell_count(child.message.size));
       each_count(child.message.size, [&](const CountVector& added) {
-        double& best = cells_[index(child.after, k, smaller(counts + added, last))];
-        best = std::max(best, before + score(child.message, k, added));
+        double& best = cells_[index(child.parent_after, k, minimum(counts + added, max_counts))];
+        best = std::max(best, parent_score + score(child.message, k, added));
       });
     });
   }
 }
 
-void ForestFrontier::poll(std::size_t work) {
-  work_ += work;
-  if (work_ < poll_interval) return;
-  work_ = 0;
+void ForestFrontier::poll(std::size_t sums) {
+  sums_since_poll_ += sums;
+  if (sums_since_poll_ < poll_interval) return;
+  sums_since_poll_ = 0;
   host_.throw_if_cancelled();
 }
 
 // Goes down from the roots. Splits the counts of a node between a child and the node before that
-// child was added, in reverse order of adding. The sums are those of compute(), so the maxima are
-// attained exactly.
+// child was added, in reverse order of adding. The sums are those of compute_tables(), so the
+// maxima are attained exactly.
 void ForestFrontier::output(CountVector counts, std::span<std::int32_t> y) {
   sculpt::check_counts(counts, sizes_);
-  if (!filled_) compute();
-  if (score(nodes_[root()].all, 0, counts) == unattainable) {
+  if (!is_computed_) compute_tables();
+  if (score(nodes_[root()].with_children, 0, counts) == unattainable) {
     throw sculpt::no_output_with(counts);
   }
   label_.assign(nodes_.size(), 0);
-  left_.assign(nodes_.size(), {0, 0});
-  left_[root()] = counts;
-  for (std::size_t place = 0; place < root(); ++place) {
-    const std::size_t parent = parent_of(place);
-    const CountVector below = split(nodes_[place], label_[parent], left_[parent]);
-    choose_label(place, label_[parent], below);
-    y[static_cast<std::size_t>(plan_.nodes()[place].variable)] =
-        static_cast<std::int32_t>(label_[place]);
+  remaining_.assign(nodes_.size(), {0, 0});
+  remaining_[root()] = counts;
+  for (std::size_t position = 0; position < root(); ++position) {
+    const std::size_t parent = parent_of(position);
+    const CountVector child_counts =
+        split_counts(nodes_[position], label_[parent], remaining_[parent]);
+    choose_label(position, label_[parent], child_counts);
+    y[static_cast<std::size_t>(plan_.nodes()[position].variable)] =
+        static_cast<std::int32_t>(label_[position]);
   }
 }
 
 // Subtracts the counts of the child from the parent's counts. Returns the child's counts.
-CountVector ForestFrontier::split(const Node& child, std::size_t label, CountVector& counts) const {
+CountVector ForestFrontier::split_counts(const Node& child, std::size_t label,
+                                         CountVector& counts) const {
   double best = unattainable;
-  CountVector before = {0, 0};
-  CountVector below = {0, 0};
-  each_count(child.before.size, [&](const CountVector& own) {
-    each_rest(counts, own, child.message, [&](const CountVector& rest) {
-      const double sum = score(child.before, label, own) + score(child.message, label, rest);
+  CountVector parent_counts = {0, 0};
+  CountVector child_counts = {0, 0};
+  each_count(child.parent_before.size, [&](const CountVector& before) {
+    each_remainder(counts, before, child.message, [&](const CountVector& remainder) {
+      const double sum =
+          score(child.parent_before, label, before) + score(child.message, label, remainder);
       if (!(sum > best)) return;
       best = sum;
-      before = own;
-      below = rest;
+      parent_counts = before;
+      child_counts = remainder;
     });
   });
-  counts = before;
-  return below;
+  counts = parent_counts;
+  return child_counts;
 }
 
 // Chooses the label of a node and the counts of its F, given the label of its parent and the counts
 // of its message.
-void ForestFrontier::choose_label(std::size_t place, std::size_t above, const CountVector& counts) {
-  const Node& node = nodes_[place];
+void ForestFrontier::choose_label(std::size_t position, std::size_t parent_label,
+                                  const CountVector& counts) {
+  const Node& node = nodes_[position];
   double best = unattainable;
-  for (std::size_t k = 0; k < node.all.states; ++k) {
-    const double step = step_score(place, above, k);
-    each_rest(counts, step_counts(place, above, k), node.all, [&](const CountVector& rest) {
-      const double sum = score(node.all, k, rest) + step;
+  for (std::size_t k = 0; k < node.with_children.states; ++k) {
+    const double step = step_score(position, parent_label, k);
+    const CountVector added = step_counts(position, parent_label, k);
+    each_remainder(counts, added, node.with_children, [&](const CountVector& remainder) {
+      const double sum = score(node.with_children, k, remainder) + step;
       if (!(sum > best)) return;
       best = sum;
-      label_[place] = k;
-      left_[place] = rest;
+      label_[position] = k;
+      remaining_[position] = remainder;
     });
   }
 }
 
 // Calls visit(c) for all counts c of `table` with min(c + added, limit) = counts.
 template <class Visit>
-void ForestFrontier::each_rest(const CountVector& counts, const CountVector& added,
-                               const Table& table, Visit visit) const {
+void ForestFrontier::each_remainder(const CountVector& counts, const CountVector& added,
+                                    const Table& table, Visit visit) const {
   CountVector low;
   CountVector high;
   for (std::size_t k = 0; k < 2; ++k) {
@@ -263,37 +277,38 @@ void ForestFrontier::each_rest(const CountVector& counts, const CountVector& add
     high[k] = std::min(counts[k] == limits_[k] ? counts[k] : low[k], table.size[k] - 1);
     low[k] = std::max<std::int64_t>(low[k], 0);
   }
-  CountVector rest;
-  for (rest[0] = low[0]; rest[0] <= high[0]; ++rest[0]) {
-    for (rest[1] = low[1]; rest[1] <= high[1]; ++rest[1]) visit(rest);
+  CountVector remainder;
+  for (remainder[0] = low[0]; remainder[0] <= high[0]; ++remainder[0]) {
+    for (remainder[1] = low[1]; remainder[1] <= high[1]; ++remainder[1]) visit(remainder);
   }
 }
 
-double ForestFrontier::step_score(std::size_t place, std::size_t above, std::size_t label) const {
-  if (parent_of(place) == root()) return 0;
-  return asked_->theta()[step_cell(place, above, label)];
+double ForestFrontier::step_score(std::size_t position, std::size_t parent_label,
+                                  std::size_t label) const {
+  if (parent_of(position) == root()) return 0;
+  return query_->theta()[step_cell(position, parent_label, label)];
 }
 
-CountVector ForestFrontier::step_counts(std::size_t place, std::size_t above,
+CountVector ForestFrontier::step_counts(std::size_t position, std::size_t parent_label,
                                         std::size_t label) const {
   CountVector counts = {0, 0};
-  if (parent_of(place) == root()) return counts;
-  for (std::size_t k = 0; k < asked_->counts().size(); ++k) {
-    counts[k] = asked_->table(k)[step_cell(place, above, label)];
+  if (parent_of(position) == root()) return counts;
+  for (std::size_t k = 0; k < query_->counts().size(); ++k) {
+    counts[k] = query_->table(k)[step_cell(position, parent_label, label)];
   }
   return counts;
 }
 
-std::size_t ForestFrontier::step_cell(std::size_t place, std::size_t above,
+std::size_t ForestFrontier::step_cell(std::size_t position, std::size_t parent_label,
                                       std::size_t label) const {
-  const ForestPlan::Node& node = plan_.nodes()[place];
+  const ForestPlan::Node& node = plan_.nodes()[position];
   return static_cast<std::size_t>(node.table +
-                                  static_cast<std::int64_t>(above) * node.parent_stride +
+                                  static_cast<std::int64_t>(parent_label) * node.parent_stride +
                                   static_cast<std::int64_t>(label) * node.stride);
 }
 
 std::size_t ForestFrontier::index(const Table& table, std::size_t state,
                                   const CountVector& counts) {
-  return table.from + state * area(table.size) +
+  return table.from + state * cell_count(table.size) +
          static_cast<std::size_t>(counts[0] * table.size[1] + counts[1]);
 }

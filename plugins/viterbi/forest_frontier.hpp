@@ -6,7 +6,7 @@
 //
 // with scores p and counts e of the table that joins u to its parent. own_v has u_v(k) at the count
 // of that label. One more node with a single state is above the roots, and its F is the frontier.
-// At its limit a count collects: a + b = c then means min(a + b, limit) = c.
+// At its limit a count stands for all larger ones: a + b = c then means min(a + b, limit) = c.
 //
 // Every sum of two tables is stored, for backtracking. Used by viterbi.cpp for forests that are no
 // chains. For chains chain_frontier.hpp needs a fraction of the time and memory.
@@ -40,63 +40,63 @@ class ForestFrontier {
     CountVector size = {1, 1};
   };
   struct Node {
-    Table own;
+    Table own;                    // Of the labels of the node alone.
     Table message;                // To the parent.
-    Table before;                 // F of the parent before this child is added.
-    Table after;                  // F of the parent with this child.
-    Table all;                    // F of this node.
-    std::size_t first_label = 0;  // Index into scores_ and counted_.
+    Table parent_before;          // F of the parent before this child is added.
+    Table parent_after;           // F of the parent with this child.
+    Table with_children;          // F of this node.
+    std::size_t first_label = 0;  // Index into label_scores_ and label_counts_.
   };
 
   void read_labels();
-  void read_factor(std::size_t node, std::int64_t factor);
+  void read_factor(std::size_t position, std::int64_t factor);
   void plan_tables(std::int64_t max_cells);
-  CountVector max_count_of_pair(std::size_t place) const;
+  CountVector max_count_of_pair(std::size_t position) const;
 
-  void compute();
+  void compute_tables();
   void fill_own(const Node& node);
-  void fill_message(std::size_t place);
+  void fill_message(std::size_t position);
   void fill_joined(const Node& child);
-  void poll(std::size_t work);
+  void poll(std::size_t sums);
 
-  CountVector split(const Node& child, std::size_t label, CountVector& counts) const;
-  void choose_label(std::size_t place, std::size_t above, const CountVector& counts);
+  CountVector split_counts(const Node& child, std::size_t label, CountVector& counts) const;
+  void choose_label(std::size_t position, std::size_t parent_label, const CountVector& counts);
 
   // The node above the roots is the last one.
   std::size_t root() const { return nodes_.size() - 1; }
-  std::size_t parent_of(std::size_t place) const {
-    const std::int32_t parent = plan_.nodes()[place].parent;
+  std::size_t parent_of(std::size_t position) const {
+    const std::int32_t parent = plan_.nodes()[position].parent;
     return parent == ForestPlan::no_parent ? root() : static_cast<std::size_t>(parent);
   }
-  // Return the score and the counts of the step from label `above` of the parent to `label`; 0 at a
-  // root.
-  double step_score(std::size_t place, std::size_t above, std::size_t label) const;
-  CountVector step_counts(std::size_t place, std::size_t above, std::size_t label) const;
-  std::size_t step_cell(std::size_t place, std::size_t above, std::size_t label) const;
+  // Return the score and the counts of the step from `parent_label` of the parent to `label`; 0 at
+  // a root.
+  double step_score(std::size_t position, std::size_t parent_label, std::size_t label) const;
+  CountVector step_counts(std::size_t position, std::size_t parent_label, std::size_t label) const;
+  std::size_t step_cell(std::size_t position, std::size_t parent_label, std::size_t label) const;
   double score(const Table& table, std::size_t state, const CountVector& counts) const {
     return cells_[index(table, state, counts)];
   }
   static std::size_t index(const Table& table, std::size_t state, const CountVector& counts);
   template <class Visit>
-  void each_rest(const CountVector& counts, const CountVector& added, const Table& table,
-                 Visit visit) const;
+  void each_remainder(const CountVector& counts, const CountVector& added, const Table& table,
+                      Visit visit) const;
 
   // After this number of sums, some milliseconds, the host is asked whether to stop.
   static constexpr std::size_t poll_interval = std::size_t{1} << 22;
 
   const sculpt::Host& host_;
-  std::size_t work_ = 0;  // Sums since the host was asked.
-  std::optional<sculpt::FrontierQuery> asked_;
+  std::size_t sums_since_poll_ = 0;  // Sums since the host was asked.
+  std::optional<sculpt::FrontierQuery> query_;
   ForestPlan plan_;
   CountVector sizes_ = {};  // 0: there is no frontier.
   CountVector limits_ = {};
-  bool filled_ = false;
+  bool is_computed_ = false;
 
-  std::vector<Node> nodes_;           // In the order of the plan, [variables + 1].
-  std::vector<double> scores_;        // Unary scores, [labels of all nodes].
-  std::vector<CountVector> counted_;  // Unary counts, [labels of all nodes].
-  std::size_t used_ = 0;              // Used part of cells_.
+  std::vector<Node> nodes_;                // In the order of the plan, [variables + 1].
+  std::vector<double> label_scores_;       // Unary scores, [labels of all nodes].
+  std::vector<CountVector> label_counts_;  // Unary counts, [labels of all nodes].
+  std::size_t used_cells_ = 0;             // Used part of cells_.
   std::vector<double> cells_;
-  std::vector<std::size_t> label_;  // [nodes]
-  std::vector<CountVector> left_;   // Counts that remain for the node, [nodes].
+  std::vector<std::size_t> label_;      // [nodes]
+  std::vector<CountVector> remaining_;  // Counts that remain for the node, [nodes].
 };

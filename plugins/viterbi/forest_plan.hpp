@@ -1,7 +1,7 @@
 // forest_plan.hpp - the trees of a forest in an order with parents before their children.
 //
-// The root of every tree is its largest variable. Used by forest_search.cpp and
-// forest_frontier.cpp.
+// The root of every tree is its largest variable. Used by forest_search.cpp, forest_frontier.cpp
+// and forest_program.cpp.
 #pragma once
 
 #include <sculpt/ext/factor_graph.h>
@@ -16,7 +16,7 @@ class ForestPlan {
 
   struct Node {
     std::int32_t variable;
-    std::int32_t parent;         // Its place among the nodes, or no_parent.
+    std::int32_t parent;         // Its position among the nodes, or no_parent.
     std::int64_t table;          // Of the pair factor to the parent, if there is one.
     std::int64_t stride;         // Between cells of neighbouring states of the variable.
     std::int64_t parent_stride;  // The same for the parent.
@@ -27,30 +27,31 @@ class ForestPlan {
   void build(const sculpt_factor_graph& graph);
 
   const std::vector<Node>& nodes() const { return nodes_; }  // one for each variable
-  std::int32_t place_of(std::size_t variable) const { return place_of_[variable]; }
+  // Returns the position of the node of a variable.
+  std::int32_t position_of(std::size_t variable) const { return position_of_[variable]; }
   // Returns the further factors over this variable alone. constant_factors() are those over no
   // variable.
-  std::span<const std::int64_t> small_factors(std::size_t variable) const {
-    return {small_factors_.data() + small_from_[variable],
-            small_from_[variable + 1] - small_from_[variable]};
+  std::span<const std::int64_t> extra_unary_factors(std::size_t variable) const {
+    return {extra_unary_factors_.data() + extra_unary_from_[variable],
+            extra_unary_from_[variable + 1] - extra_unary_from_[variable]};
   }
   const std::vector<std::int64_t>& constant_factors() const { return constant_factors_; }
 
  private:
   void read_factors(const sculpt_factor_graph& graph);
-  void place_factors(const sculpt_factor_graph& graph, std::size_t scope_size,
+  void group_factors(const sculpt_factor_graph& graph, std::size_t scope_size,
                      std::vector<std::size_t>& from, std::vector<std::int64_t>& factors);
   void grow_tree(const sculpt_factor_graph& graph, std::int32_t root);
 
   static constexpr std::int64_t no_factor = -1;
   std::uint64_t topology_ = 0;
   std::vector<Node> nodes_;
-  std::vector<std::int32_t> place_of_;  // [variables]
+  std::vector<std::int32_t> position_of_;  // [variables]
   std::vector<std::int64_t> constant_factors_;
-  std::vector<std::size_t> small_from_;  // Offsets into small_factors_, [variables + 1].
-  std::vector<std::int64_t> small_factors_;
-  std::vector<std::size_t> from_;         // Offsets into pairs_, [variables + 1].
-  std::vector<std::int64_t> pairs_;       // The pair factors of each variable.
-  std::vector<std::size_t> next_;         // [variables]
-  std::vector<std::int64_t> reached_by_;  // The pair factor to the parent, [nodes].
+  std::vector<std::size_t> extra_unary_from_;  // Offsets, [variables + 1].
+  std::vector<std::int64_t> extra_unary_factors_;
+  std::vector<std::size_t> pair_from_;       // Offsets into pairs_, [variables + 1].
+  std::vector<std::int64_t> pairs_;          // The pair factors of each variable.
+  std::vector<std::size_t> next_;            // Scratch: the next free entry, [variables].
+  std::vector<std::int64_t> parent_factor_;  // The pair factor to the parent, [nodes].
 };

@@ -23,27 +23,27 @@ class ForestSearch {
   void find(const sculpt_factor_graph& graph, const double* theta, std::span<std::int32_t> y);
 
  private:
-  void inside_pass(const sculpt_factor_graph& graph, const double* theta);
-  void send(std::size_t place);
-  bool outside_pass(std::span<std::int32_t> y) const;
-  void settle_ties(std::span<std::int32_t> y);
-  void open_tight();
-  void spread(std::size_t place);
-  void close_loose(std::size_t child, std::size_t parent, bool of_child);
+  void upward_pass(const sculpt_factor_graph& graph, const double* theta);
+  void send_message(std::size_t position);
+  bool downward_pass(std::span<std::int32_t> y) const;
+  void break_ties(std::span<std::int32_t> y);
+  void find_candidates();
+  void propagate(std::size_t position);
+  void remove_unsupported(std::size_t child, std::size_t parent, bool of_child);
 
-  std::size_t states(std::size_t place) const { return from_[place + 1] - from_[place]; }
-  bool tight(std::size_t child, std::size_t parent_label, std::size_t label) const;
+  std::size_t states(std::size_t position) const { return from_[position + 1] - from_[position]; }
+  bool is_tight(std::size_t child, std::size_t parent_label, std::size_t label) const;
 
   static constexpr double zero = 0;
   const double* theta_ = nullptr;
   ForestPlan plan_;
-  std::vector<std::size_t> from_;          // Offsets into best_ and open_, [nodes + 1].
+  std::vector<std::size_t> from_;          // Offsets into best_ and candidate_, [nodes + 1].
   std::vector<std::size_t> message_from_;  // Offsets into messages_, [nodes].
   std::vector<double> best_;               // [sum of states]
   std::vector<double> messages_;           // [sum of the states of parents]
 
   // For ties:
-  std::vector<std::uint8_t> open_;  // Labels in some best assignment, [sum of states].
+  std::vector<std::uint8_t> candidate_;             // 1: in some best assignment, [sum of states].
   std::vector<std::vector<std::size_t>> children_;  // [nodes or more]
   std::vector<std::size_t> changed_;                // Nodes that lost labels.
 };

@@ -9,7 +9,7 @@
 
 void OrderTwoSearch::find(const sculpt_factor_graph& graph, const double* theta,
                           std::span<std::int32_t> y) {
-  read(graph);
+  read_graph(graph);
   if (y.empty()) return;
   if (y.size() == 1) {
     const double* unary = theta + positions_.front().unary;
@@ -22,7 +22,7 @@ void OrderTwoSearch::find(const sculpt_factor_graph& graph, const double* theta,
 }
 
 // Finds the tables of each position, and allocates its scores.
-void OrderTwoSearch::read(const sculpt_factor_graph& graph) {
+void OrderTwoSearch::read_graph(const sculpt_factor_graph& graph) {
   positions_.clear();
   std::size_t cells = 0;
   for (std::int64_t v = 0; v < graph.variable_count; ++v) {
@@ -37,69 +37,74 @@ void OrderTwoSearch::read(const sculpt_factor_graph& graph) {
     const bool triple = scope.size() == 3 && scope[0] + 1 == scope[1] && scope[1] + 1 == scope[2];
     std::int64_t* table = nullptr;
     if (pair || triple) {
-      Position& at = positions_[static_cast<std::size_t>(scope.back())];
-      table = pair ? &at.pair : &at.triple;
+      Position& position = positions_[static_cast<std::size_t>(scope.back())];
+      table = pair ? &position.pair : &position.triple;
     }
     if (table == nullptr || *table != no_table) {
       throw sculpt::Error(SCULPT_E_INVALID,
                           "factor " + std::to_string(f) +
-                              " is not the only one over two or three neighbours in order, though "
-                              "the graph says it is of order two");
+                              " is not over two or three consecutive variables, or repeats another "
+                              "factor, but the graph is declared as of order two");
     }
     *table = graph.table[f];
   }
 }
 
+// Computes best_ position by position, by the formulas of the header.
 void OrderTwoSearch::forward_pass(const double* theta) {
   for (std::size_t t = 1; t < positions_.size(); ++t) {
-    const Position& at = positions_[t];
-    const Position& before = positions_[t - 1];
-    double* best = best_.data() + at.from;
+    const Position& position = positions_[t];
+    const Position& previous = positions_[t - 1];
+    double* best = best_.data() + position.from;
     if (t == 1) {
-      const double* first = theta + before.unary;
-      for (std::size_t j = 0; j < before.states; ++j) {
-        std::fill_n(best + j * at.states, at.states, first[j]);
+      const double* first = theta + previous.unary;
+      for (std::size_t j = 0; j < previous.states; ++j) {
+        std::fill_n(best + j * position.states, position.states, first[j]);
       }
     } else {
-      join(t, at.triple == no_table ? nullptr : theta + at.triple, best);
+      const double* triple = position.triple == no_table ? nullptr : theta + position.triple;
+      maximize_first(t, triple, best);
     }
-    const double* unary = theta + at.unary;
-    const double* pair = at.pair == no_table ? nullptr : theta + at.pair;
-    for (std::size_t j = 0; j < before.states; ++j) {
-      double* row = best + j * at.states;
-      for (std::size_t k = 0; k < at.states; ++k) row[k] += unary[k];
+    const double* unary = theta + position.unary;
+    const double* pair = position.pair == no_table ? nullptr : theta + position.pair;
+    for (std::size_t j = 0; j < previous.states; ++j) {
+      double* row = best + j * position.states;
+      for (std::size_t k = 0; k < position.states; ++k) row[k] += unary[k];
       if (pair == nullptr) continue;
-      const double* pair_row = pair + j * at.states;
-      for (std::size_t k = 0; k < at.states; ++k) row[k] += pair_row[k];
+      const double* pair_row = pair + j * position.states;
+      for (std::size_t k = 0; k < position.states; ++k) row[k] += pair_row[k];
     }
   }
 }
 
 // Computes best[j][k] = max_i best_{t-1}(i, j) + triple[i][j][k]. Without a triple it is the same
 // for every k.
-void OrderTwoSearch::join(std::size_t t, const double* triple, double* best) {
+void OrderTwoSearch::maximize_first(std::size_t t, const double* triple, double* best) {
   const std::size_t first = positions_[t - 2].states;
   const std::size_t middle = positions_[t - 1].states;
   const std::size_t last = positions_[t].states;
-  const double* before = best_.data() + positions_[t - 1].from;
-  joined_ += first * middle * (triple == nullptr ? 1 : last);
-  if (joined_ >= poll_interval) {
-    joined_ = 0;
+  const double* previous = best_.data() + positions_[t - 1].from;
+  cells_since_poll_ += first * middle * (triple == nullptr ? 1 : last);
+  if (cells_since_poll_ >= poll_interval) {
+    cells_since_poll_ = 0;
     host_.throw_if_cancelled();
   }
   for (std::size_t j = 0; j < middle; ++j) {
     double* row = best + j * last;
     if (triple != nullptr) {
-      maximize(before + j, first, triple + j * last, last, row, middle);
+      maximize(previous + j, first, triple + j * last, last, row, middle);
       continue;
     }
-    double largest = before[j];
-    for (std::size_t i = 1; i < first; ++i) largest = std::max(largest, before[i * middle + j]);
+    double largest = previous[j];
+    for (std::size_t i = 1; i < first; ++i) {
+      largest = std::max(largest, previous[i * middle + j]);
+    }
     std::fill_n(row, last, largest);
   }
 }
 
-// Ties: the smallest label of the last variable, then of the variable before it, and so on.
+// Writes the best labels, the last two first. Ties: the smallest label of the last variable, then
+// of the variable before it, and so on.
 void OrderTwoSearch::backtrack(const double* theta, std::span<std::int32_t> y) const {
   std::size_t t = y.size() - 1;
   const std::size_t states = positions_[t].states;
@@ -107,9 +112,9 @@ void OrderTwoSearch::backtrack(const double* theta, std::span<std::int32_t> y) c
   std::size_t j = 0;
   std::size_t k = 0;
   for (std::size_t label = 0; label < states; ++label) {
-    for (std::size_t before = 0; before < positions_[t - 1].states; ++before) {
-      if (!(ends[before * states + label] > ends[j * states + k])) continue;
-      j = before;
+    for (std::size_t previous = 0; previous < positions_[t - 1].states; ++previous) {
+      if (!(ends[previous * states + label] > ends[j * states + k])) continue;
+      j = previous;
       k = label;
     }
   }

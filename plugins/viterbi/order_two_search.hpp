@@ -31,22 +31,21 @@ class OrderTwoSearch {
   struct Position {
     std::size_t states;
     std::int64_t unary;
-    std::int64_t pair;    // [states before][states]
-    std::int64_t triple;  // [states two before][states before][states]
-    std::size_t from;     // begin of its best[states before][states]
+    std::int64_t pair;    // [states of t - 1][states]
+    std::int64_t triple;  // [states of t - 2][states of t - 1][states]
+    std::size_t from;     // begin of its best[states of t - 1][states]
   };
 
-  void read(const sculpt_factor_graph& graph);
+  void read_graph(const sculpt_factor_graph& graph);
   void forward_pass(const double* theta);
-  void join(std::size_t t, const double* triple, double* best);
+  void maximize_first(std::size_t t, const double* triple, double* best);
   void backtrack(const double* theta, std::span<std::int32_t> y) const;
 
   // After this number of cells, some milliseconds, the host is asked whether to stop.
   static constexpr std::size_t poll_interval = std::size_t{1} << 22;
 
   const sculpt::Host& host_;
-  std::size_t joined_ = 0;  // cells since the host was asked
+  std::size_t cells_since_poll_ = 0;  // cells since the host was asked
   std::vector<Position> positions_;
-  std::vector<double> best_;     // all positions from 1 on, each at its `from`
-  std::vector<double> largest_;  // [states of one position]
+  std::vector<double> best_;  // all positions from 1 on, each at its `from`
 };

@@ -64,8 +64,8 @@ class Viterbi {
       end_cursors();
       const sculpt_factor_graph& graph = query.graph;
       if (!sculpt::has_assignments(graph)) return answer.no_output();
-      if (!is_chain(graph)) return solve_other(query, answer);
-      find_pairs(graph, pair_);
+      if (!is_chain(graph)) return solve_non_chain(query, answer);
+      find_pair_tables(graph, pair_);
       forward_pass(graph, query.theta.data());
       const auto y = answer.labels().resize(graph.variable_count);
       backtrack(graph, query.theta.data(), y);
@@ -78,21 +78,23 @@ class Viterbi {
       if (!sculpt::has_assignments(graph)) return shape.no_output();
       if (is_order_two(graph)) {
         throw sculpt::unsupported_error(
-            "gives frontiers of chains and forests, not of graphs of order two; take `enumerate`, "
-            "or a loss and a formulation that do without a frontier");
+            "has frontiers of chains and forests, not of graphs of order two; use `enumerate`, "
+            "or a loss and a formulation that need no frontier");
       }
       variables_ = graph.variable_count;
-      of_chain_ = is_chain(graph);
-      const auto [first, second] = of_chain_ ? frontier_.begin(query, owner_.max_cells_)
-                                             : forest_frontier_.begin(query, owner_.max_cells_);
+      frontier_is_of_chain_ = is_chain(graph);
+      const auto [first, second] = frontier_is_of_chain_
+                                       ? frontier_.begin(query, owner_.max_cells_)
+                                       : forest_frontier_.begin(query, owner_.max_cells_);
       shape.resize(first, second);
     }
     void frontier_slice(std::int64_t first, std::span<double> scores) {
-      of_chain_ ? frontier_.slice(first, scores) : forest_frontier_.slice(first, scores);
+      frontier_is_of_chain_ ? frontier_.slice(first, scores)
+                            : forest_frontier_.slice(first, scores);
     }
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out) {
       const auto y = out.resize(variables_);
-      of_chain_ ? frontier_.output(counts, y) : forest_frontier_.output(counts, y);
+      frontier_is_of_chain_ ? frontier_.output(counts, y) : forest_frontier_.output(counts, y);
     }
 
     double mean(const sculpt::MapQuery& query, double* mu) {
@@ -115,7 +117,7 @@ class Viterbi {
       end_cursors();
       if (is_order_two(graph)) {
         throw sculpt::unsupported_error(
-            "knows the distribution of chains and forests, not of graphs of order two");
+            "has the distribution of chains and forests, not of graphs of order two");
       }
       return distribution_;
     }
@@ -135,7 +137,7 @@ class Viterbi {
     }
 
     // Solves graphs that are no chains.
-    void solve_other(const sculpt::MapQuery& query, sculpt::Answer& answer) {
+    void solve_non_chain(const sculpt::MapQuery& query, sculpt::Answer& answer) {
       const double* theta = query.theta.data();
       const auto y = answer.labels().resize(query.graph.variable_count);
       if (is_order_two(query.graph)) {
@@ -146,6 +148,7 @@ class Viterbi {
       answer.exact(sculpt::assignment_score(query.graph, theta, y.data()));
     }
 
+    // Computes best_ of all positions, by the formula at the top.
     void forward_pass(const sculpt_factor_graph& graph, const double* theta) {
       from_.resize(pair_.size());
       std::size_t cells = 0;
@@ -162,18 +165,19 @@ class Viterbi {
           std::copy_n(unary, states, best);
           continue;
         }
-        const double* before = best_.data() + from_[t - 1];
-        const std::size_t before_states = from_[t] - from_[t - 1];
+        const double* previous = best_.data() + from_[t - 1];
+        const std::size_t previous_states = from_[t] - from_[t - 1];
         if (pair_[t] != no_table) {
-          maximize(before, before_states, theta + pair_[t], states, best);
+          maximize(previous, previous_states, theta + pair_[t], states, best);
         } else {
-          std::fill_n(best, states, *std::max_element(before, before + before_states));
+          std::fill_n(best, states, *std::max_element(previous, previous + previous_states));
         }
         for (std::size_t k = 0; k < states; ++k) best[k] += unary[k];
       }
     }
 
-    // Ties: the smallest label of the last variable, then of the variable before it, and so on.
+    // Writes the best labels, the last one first. Ties: the smallest label of the last variable,
+    // then of the variable before it, and so on.
     void backtrack(const sculpt_factor_graph& graph, const double* theta,
                    std::span<std::int32_t> y) const {
       for (std::size_t t = y.size(); t-- > 0;) {
@@ -198,12 +202,12 @@ class Viterbi {
     const Viterbi& owner_;
     ChainFrontier frontier_;
     ForestFrontier forest_frontier_;
-    bool of_chain_ = true;        // the current frontier is that of a chain
-    std::int64_t variables_ = 0;  // of the current frontier
+    bool frontier_is_of_chain_ = true;  // false: the current frontier is that of a forest
+    std::int64_t variables_ = 0;        // of the current frontier
     ForestSearch forest_;
     OrderTwoSearch order_two_;
     Distribution distribution_;
-    std::vector<std::int64_t> pair_;  // [T]
+    std::vector<std::int64_t> pair_;  // first cells of the pair tables in theta, [T]
     std::vector<std::size_t> from_;   // offsets into best_, [T]
     std::vector<double> best_;        // [sum of states]
   };

@@ -12,7 +12,7 @@ namespace {
 class ZeroOne {
  public:
   static constexpr sculpt::About about{"org.sculpt.zero_one", "1.1.0",
-                                       "1 when the output differs from the truth, else 0"};
+                                       "1 if the output differs from the truth, else 0"};
   static constexpr sculpt_count counts[] = {{"errors", 1}};
   static constexpr sculpt_metric metrics[] = {
       {"error", "share of the examples whose output differs from the truth"}};
@@ -50,7 +50,7 @@ class ZeroOne {
                           "splits over one variable with one label, but this graph has " +
                               std::to_string(graph.variable_count) + " variables and the truth " +
                               std::to_string(truth.count()) +
-                              " labels; take a map_solver with a frontier");
+                              " labels; use a map_solver with a frontier");
     }
     sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { theta[cell] += scale; });
   }

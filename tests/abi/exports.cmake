@@ -1,4 +1,4 @@
-# Every plugin exports sculpt_entry and nothing else.
+# Checks that every plugin exports sculpt_entry and nothing else.
 #
 #   cmake -DNM=<nm> -DFOLDERS=<folder>... -P exports.cmake
 set(libraries)

@@ -1,4 +1,4 @@
-// boost_flow.hpp - maximum flow by Boost.Graph (Boykov & Kolmogorov), to compare minimum cuts with.
+// boost_flow.hpp - maximum flow by Boost.Graph (Boykov & Kolmogorov), for comparisons.
 #pragma once
 
 #include <boost/graph/adjacency_list.hpp>
@@ -11,17 +11,17 @@ class BoostFlow {
  public:
   explicit BoostFlow(std::size_t nodes) : network_(nodes) {}
 
-  // Two edges, of which each is the reverse of the other.
-  void join(std::size_t from, std::size_t to, double there, double back) {
-    const auto one = boost::add_edge(from, to, network_).first;
-    const auto other = boost::add_edge(to, from, network_).first;
-    network_[one] = {there, 0, other};
-    network_[other] = {back, 0, one};
+  // Adds an edge and its reverse edge.
+  void add_edge(std::size_t from, std::size_t to, double capacity, double reverse_capacity) {
+    const auto edge = boost::add_edge(from, to, network_).first;
+    const auto reverse = boost::add_edge(to, from, network_).first;
+    network_[edge] = {capacity, 0, reverse};
+    network_[reverse] = {reverse_capacity, 0, edge};
   }
 
-  double maximum(std::size_t source, std::size_t sink) {
+  double max_flow(std::size_t source, std::size_t sink) {
     return boost::boykov_kolmogorov_max_flow(
-        network_, boost::get(&Edge::capacity, network_), boost::get(&Edge::rest, network_),
+        network_, boost::get(&Edge::capacity, network_), boost::get(&Edge::residual, network_),
         boost::get(&Edge::reverse, network_), boost::get(&Node::predecessor, network_),
         boost::get(&Node::color, network_), boost::get(&Node::distance, network_),
         boost::get(boost::vertex_index, network_), source, sink);
@@ -31,7 +31,7 @@ class BoostFlow {
   using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
   struct Edge {
     double capacity = 0;
-    double rest = 0;
+    double residual = 0;
     Traits::edge_descriptor reverse;
   };
   struct Node {

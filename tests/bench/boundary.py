@@ -1,7 +1,7 @@
-"""What the C interface costs: instructions of callgrind, shipped plugins against the same code
-compiled into the program; see boundary/two_ways.hpp.
+"""The cost of the C interface: instructions counted by callgrind, for shipped plugins and for the
+same code compiled into the program. See boundary/two_ways.hpp.
 
-What counts is the difference between some passes over ocr_small and one: reading is in both.
+The count is the difference between 6 passes over ocr_small and one pass. So reading is not counted.
 """
 
 import re
@@ -26,7 +26,7 @@ def rows(bench):
 
 
 def instructions(bench, way):
-    """Of PASSES passes, and what the program found."""
+    """Returns the instructions of PASSES passes, and the checksum of the outputs."""
     counts = []
     for passes in (1, 1 + PASSES):
         done = runs.Finished(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",

@@ -1,4 +1,4 @@
-"""A comparison that can be asked for by name, and what it needs to be there."""
+"""A comparison with a name, and the data and programs that it needs."""
 
 import shutil
 
@@ -6,7 +6,7 @@ import peers
 
 
 class Needed:
-    """`needs`: functions of the bench that say what is missing, or "" when nothing is."""
+    """`needs`: functions of the bench. Each returns what is missing, or ""."""
 
     def __init__(self, name, needs):
         self.name = name
@@ -39,6 +39,6 @@ def program(name):
 
 def built(name):
     def need(_):
-        there = peers.built(name)
-        return "" if there else f"{name} is not built: cmake --build --preset bench"
+        path = peers.built(name)
+        return "" if path else f"{name} is not built: cmake --build --preset bench"
     return need

@@ -1,42 +1,45 @@
-"""A raw column among others: the twelve problems of conditioning_problems.py at five scales, by three
-solvers and both slack norms. The cells and what each has to do: conditioning_cells.py."""
+"""Problems with one column at a much larger scale: the twelve problems of conditioning_problems.py,
+five scales, three solvers, both slack norms. The requirements are in conditioning_cells.py."""
 
 import conditioning_cells as cells
 from comparison import Comparison
 from rows import Row, Target
 
-MOST_NAMED = 0.1
+MAX_NAMED = 0.1  # share of the cells that may name scaling
 HEAD = ["problem", "cells", "n_slack: passes", "one_slack: CPU s", "of what is allowed",
         "frank_wolfe: CPU s", "of what is allowed", "primals apart", "scaling named", "MISSED"]
 
 
 class Worst:
-    """Of one problem, over its scales and norms: the line under HEAD."""
+    """The worst figures of one problem over its scales and norms: a line under HEAD."""
 
     def __init__(self, problem, outcomes, missed):
-        own = {cell: outcome for cell, outcome in outcomes.items() if cell.problem == problem}
-        self.problem, self.count = problem, len(own)
+        of_problem = {cell: outcome for cell, outcome in outcomes.items()
+                      if cell.problem == problem}
+        self.problem, self.count = problem, len(of_problem)
         self.missed = [cell for cell in missed if cell.problem == problem]
-        self.named = [cell for cell, outcome in own.items() if outcome.names_scaling()]
-        self.passes = max(outcome.finished.get("passes", 0) for cell, outcome in own.items()
+        self.named = [cell for cell, outcome in of_problem.items()
+                      if outcome.names_scaling()]
+        self.passes = max(outcome.finished.get("passes", 0) for cell, outcome in of_problem.items()
                           if cell.solver == "n_slack")
-        self.apart = max(cells.primals_apart(own, group) for group in cells.same_problem(own))
-        self.times = {}  # by solver: seconds, and as a part of what is allowed
+        self.primal_difference = max(cells.primal_difference(of_problem, group)
+                                     for group in cells.same_problem(of_problem))
+        self.times = {}  # by solver: seconds, and their share of the limit
         for solver in cells.SOLVERS[1:]:
             self.times[solver] = max(
-                ((outcome.cpu, outcome.cpu / cells.allowed_cpu(own[cell.twin()]))
-                 for cell, outcome in own.items() if cell.solver == solver),
+                ((outcome.cpu, outcome.cpu / cells.max_cpu(of_problem[cell.twin()]))
+                 for cell, outcome in of_problem.items() if cell.solver == solver),
                 key=lambda times: times[1])
 
     def line(self):
-        times = [text for seconds, part in self.times.values()
-                 for text in (f"{seconds:.2f}", f"{part:.2f}")]
-        return [self.problem, self.count, self.passes, *times, f"{self.apart:.1e}",
+        times = [text for seconds, share in self.times.values()
+                 for text in (f"{seconds:.2f}", f"{share:.2f}")]
+        return [self.problem, self.count, self.passes, *times, f"{self.primal_difference:.1e}",
                 len(self.named), len(self.missed)]
 
 
 class ProblemRow(Row):
-    """Of one problem: its `worst` figures go into a table of their own as well."""
+    """The row of one problem. Its `worst` figures are also in a table of their own."""
 
     def __init__(self, worst, note):
         super().__init__(f"conditioning, {worst.problem}",
@@ -56,7 +59,7 @@ def rows(bench, chosen=tuple(cells.ALL)):
     named = [str(cell) for cell, outcome in outcomes.items() if outcome.names_scaling()]
     yield Row(f"conditioning, all {len(outcomes)} cells",
               targets=[Target("share that names scaling", len(named) / len(outcomes),
-                              at_most=MOST_NAMED)],
+                              at_most=MAX_NAMED)],
               note=f"scaling named: {', '.join(named) or 'never'}")
 
 
@@ -68,7 +71,7 @@ def smoke(bench):
 
 
 def table(all_rows):
-    """The lines under HEAD, for the rows that are of a problem."""
+    """Returns the lines under HEAD from the ProblemRows."""
     return [row.worst.line() for row in all_rows if isinstance(row, ProblemRow)]
 
 

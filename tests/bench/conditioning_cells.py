@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""The cells of the comparison `conditioning`: a problem, the scale of its raw column, a solver and a
-slack norm, each a run of the binary.
+"""The cells of the comparison `conditioning`. A cell is one training run: a problem, the scale of
+its raw column, a solver and a slack norm. The twin of a cell is the same cell at scale 1.
 
-What a cell has to do: `n_slack` ends certified within 60 passes. The others end certified within 10
-times the CPU seconds of their twin, which is the same cell at scale 1, and 1 second more, or with
-exit code 3 and a `limited by` that names scaling. All that end agree on the primal. --no-times
-leaves out the rule of CPU seconds, for machines that do other work too.
+Requirements: `n_slack` ends certified within 60 passes. The other solvers end certified within 10
+times the CPU seconds of their twin and 1 second more. They may also end with exit code 3 and a
+`limited by` that names scaling. Certified primals of one problem agree to 1e-3. --no-times drops the rule of CPU
+seconds, for busy machines.
 
-Prints the cells that miss this, each with its command; the exit code is 1 if there are any. A
-command needs the data of its cell: --keep FOLDER keeps them, else they are deleted.
+Prints the cells that miss a requirement, with their commands. Then the exit code is 1. A command
+needs the data of its cell: --keep FOLDER keeps them, else they are deleted.
 """
 
 import argparse
@@ -29,10 +29,10 @@ from conditioning_problems import PROBLEMS
 SCALES = ["1", "1e2", "1e4", "1e6", "1e8"]
 SOLVERS = ["n_slack", "one_slack", "frank_wolfe"]
 NORMS = [1, 2]
-MOST_PASSES = 60
-MOST_APART = 1e-3
-SECONDS = 10  # that a run may take
-SLOW = 2  # seconds of CPU: what takes longer runs once
+MAX_PASSES = 60
+MAX_PRIMAL_DIFFERENCE = 1e-3
+SECONDS = 10  # limit for a run
+SLOW = 2  # seconds of CPU: longer cells run once
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,42 +62,42 @@ def cell_of(text):
 
 @dataclasses.dataclass
 class Outcome:
-    """How a cell ended: `exit`, the medians of CPU seconds, the last event (empty without one), what
-    was `said` at the end, and the command that does it again."""
+    """The end of a cell: the exit code, the median of CPU seconds, the last event (empty without
+    one), the closing advice, and the command that repeats it."""
 
     exit: int
     cpu: float
     finished: dict
-    said: str
+    advice: str
     command: str
 
     def is_certified(self):
         return self.exit == 0 and self.finished.get("certified", False)
 
     def names_scaling(self):
-        return self.exit == 3 and "scaling" in self.said
+        return self.exit == 3 and "scaling" in self.advice
 
     def figures(self):
         keys = ("passes", "primal", "dual", "relative_gap")
         known = {key: self.finished.get(key) for key in keys}
-        told = ", ".join(f"{key} {value:.6g}" for key, value in known.items() if value is not None)
-        return f"exit {self.exit}, {self.cpu:.2f} CPU s" + (f", {told}" if told else "")
+        text = ", ".join(f"{key} {value:.6g}" for key, value in known.items() if value is not None)
+        return f"exit {self.exit}, {self.cpu:.2f} CPU s" + (f", {text}" if text else "")
 
 
-def allowed_cpu(twin):
+def max_cpu(twin):
     return 10 * twin.cpu + 1
 
 
 class Runner:
-    """Runs cells. `folder` keeps their data and experiments; `seconds`: the max_seconds of a run, of
-    which it may use twice as many of CPU."""
+    """Runs cells. `folder` holds their data and experiments. `seconds` is the max_seconds of a run.
+    Its limit of CPU seconds is twice that."""
 
     def __init__(self, sculpt, folder, seconds):
         self.sculpt, self.folder, self.seconds = pathlib.Path(sculpt), folder, seconds
         self._problems = {problem.name: problem for problem in PROBLEMS}
 
     def experiment(self, cell):
-        """The path of the config, written anew with its data."""
+        """Writes the experiment and its data. Returns the path of the experiment."""
         stem = f"{cell.problem.replace(' ', '_')}-{cell.scale}"
         path = self.folder / f"{stem}-norm{cell.norm}.json"
         problem = self._problems[cell.problem]
@@ -122,11 +122,11 @@ class Runner:
             finished = {}
             if done.exit in (0, 3):
                 finished = json.loads(events.read_text(encoding="utf-8").splitlines()[-1])
-            return Outcome(done.exit, done.cpu, finished, said(done),
+            return Outcome(done.exit, done.cpu, finished, closing_advice(done),
                            shlex.join(self.command(cell, "/tmp/run")))
 
     def outcomes(self, cells, repeats):
-        """By cell. A round runs all cells once, but for those that were slow."""
+        """Returns the Outcome of each cell. A round runs all cells once, except slow cells."""
         outcomes = {}
         times = {cell: [] for cell in cells}
         for _ in range(repeats):
@@ -141,53 +141,56 @@ class Runner:
         return outcomes
 
 
-def said(done):
-    """The closing advice; of a run that failed its last words."""
+def closing_advice(done):
+    """Returns the closing advice of a run, or the last two lines of a run that failed."""
     lines = [line.strip() for line in (done.out + "\n" + done.err).splitlines() if line.strip()]
-    advice = [line for line in lines if line.startswith(("limited by", "stopped by", "relative gap"))]
+    beginnings = ("limited by", "stopped by", "relative gap")
+    advice = [line for line in lines if line.startswith(beginnings)]
     if done.exit in (0, 3) and advice:
         return " | ".join(" ".join(line.split()) for line in advice)
     return " | ".join(lines[-2:])
 
 
 def misses(outcomes, judges_times=True):
-    """What is missed, by cell: a text that says what. Twins are judged, too. `judges_times`: by the
-    CPU seconds of the twin as well."""
+    """Returns the cells that miss a requirement, each with a text that says which. Twins are
+    judged, too. `judges_times`: CPU seconds are judged as well."""
     missed = {}
     for cell, outcome in outcomes.items():
         if cell.solver == "n_slack":
             passes = outcome.finished.get("passes", 0)
             if not outcome.is_certified():
                 missed[cell] = "not certified"
-            elif passes > MOST_PASSES:
+            elif passes > MAX_PASSES:
                 missed[cell] = f"{passes} passes"
         elif not outcome.is_certified() and not outcome.names_scaling():
             missed[cell] = "not certified, and scaling is not named"
         elif (judges_times and outcome.is_certified()
-              and outcome.cpu > allowed_cpu(outcomes[cell.twin()])):
+              and outcome.cpu > max_cpu(outcomes[cell.twin()])):
             missed[cell] = f"{outcome.cpu:.2f} CPU s, the twin {outcomes[cell.twin()].cpu:.2f}"
     for group in same_problem(outcomes):
-        apart = primals_apart(outcomes, group)
-        if apart > MOST_APART:
-            missed.setdefault(group[0], f"the primals of the solvers are {apart:.2g} apart")
+        difference = primal_difference(outcomes, group)
+        if difference > MAX_PRIMAL_DIFFERENCE:
+            missed.setdefault(group[0],
+                              f"the primals of the solvers are {difference:.2g} apart")
     return missed
 
 
 def same_problem(cells):
-    """Lists of cells that differ by their solvers alone."""
+    """Returns lists of cells that differ only in their solvers."""
     groups = {}
     for cell in cells:
         groups.setdefault((cell.problem, cell.scale, cell.norm), []).append(cell)
     return list(groups.values())
 
 
-def primals_apart(outcomes, group):
+def primal_difference(outcomes, group):
+    """Returns the largest relative difference of the certified primals."""
     primals = [outcomes[cell].finished["primal"] for cell in group if outcomes[cell].is_certified()]
     return max(primals) / min(primals) - 1 if primals and min(primals) > 0 else 0
 
 
 def report(outcomes, missed):
-    """Markdown: the cells that miss, and those that end with a word about scaling."""
+    """Returns Markdown: the cells that miss a requirement, and those that name scaling."""
     named = [cell for cell, outcome in outcomes.items() if outcome.names_scaling()]
     lines = [f"{len(outcomes)} cells, {len(missed)} missed, {len(named)} end with exit code 3 and "
              "name scaling.", ""]
@@ -196,20 +199,22 @@ def report(outcomes, missed):
         for cell in cells:
             outcome = outcomes[cell]
             lines += [f"- `{cell}`: {missed.get(cell, 'stopped')}. {outcome.figures()}",
-                      f"    {outcome.said}", f"    {outcome.command}"]
+                      f"    {outcome.advice}", f"    {outcome.command}"]
     return "\n".join(lines) + "\n"
 
 
 def with_twins(cells):
-    """Twins first, each once."""
-    return list(dict.fromkeys([*(cell.twin() for cell in cells if cell.solver != "n_slack"), *cells]))
+    """Returns the cells and the twins that they need, twins first, each cell once."""
+    twins = [cell.twin() for cell in cells if cell.solver != "n_slack"]
+    return list(dict.fromkeys([*twins, *cells]))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sculpt", default=runs.ROOT / "build/release/bin/sculpt", help="the binary")
-    parser.add_argument("--cells", nargs="+", help="some alone, and the twins they need (all)")
+    parser.add_argument("--sculpt", default=runs.ROOT / "build/release/bin/sculpt",
+                        help="the binary")
+    parser.add_argument("--cells", nargs="+", help="only these cells, and their twins (all)")
     parser.add_argument("--list", action="store_true", help="the names of the cells")
     parser.add_argument("--repeat", type=int, default=1, help="rounds of each (1)")
     parser.add_argument("--seconds", type=float, default=SECONDS,

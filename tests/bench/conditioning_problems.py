@@ -1,7 +1,7 @@
-"""The twelve problems of the comparison `conditioning`: made-up data with a fixed seed, in which one
-column, the raw one, is multiplied by the scale. Two for each task. The first has a bias where its
-features offer one, and columns of mean 1 (the raw one: 4); the second has columns of mean 0. images
-is of the second kind."""
+"""The twelve problems of the comparison `conditioning`: made-up data with a fixed seed. One column,
+the raw column, is multiplied by the scale. Each task has two problems. The first has a bias if its
+features offer one, and columns of mean 1 (the raw column: 4). The second has columns of mean 0. The
+problem `images` is of the second kind."""
 
 import dataclasses
 import random
@@ -10,8 +10,8 @@ from typing import Callable
 
 @dataclasses.dataclass
 class Problem:
-    """`write(scale)`: the text of the data. `oracles`: one for each slack norm where they differ,
-    as norm 2 needs one with a frontier."""
+    """`write(scale)` returns the text of the data. `oracle_of_squares` is the oracle for slack norm
+    2 if norm 2 needs another oracle, one with a frontier."""
 
     name: str
     write: Callable
@@ -31,8 +31,8 @@ class Problem:
 
 
 class Inputs:
-    """Rows of `columns` numbers, the first of them raw; `signed`: of mean 0. What scores labels uses
-    the numbers as they are before the scale."""
+    """Random rows of `columns` numbers. The first column is the raw one. `signed`: columns of mean
+    0. Labels depend on the numbers before scaling."""
 
     def __init__(self, seed, columns, signed):
         self.draw = random.Random(seed)
@@ -40,20 +40,21 @@ class Inputs:
         self.signed = signed
 
     def row(self):
-        """Of deviation 1, mean 0."""
+        """Numbers with mean 0 and standard deviation 1."""
         return [self.draw.gauss(0, 1) for _ in range(self.columns)]
 
-    def seen(self, row, scale):
-        """What the data file holds. Rounded before it is scaled: all scales pose twins."""
+    def values(self, row, scale):
+        """The numbers of the data file. They are rounded before scaling, so all scales pose the
+        same problem."""
         moved = [x if self.signed else x + (4 if k == 0 else 1) for k, x in enumerate(row)]
         rounded = [round(x, 4) for x in moved]
         return [rounded[0] * scale, *rounded[1:]]
 
     def text(self, row, scale):
-        return " ".join(f"{k}:{x:.10g}" for k, x in enumerate(self.seen(row, scale), 1) if x != 0)
+        return " ".join(f"{k}:{x:.10g}" for k, x in enumerate(self.values(row, scale), 1) if x != 0)
 
     def weights(self, count):
-        """So many vectors that score rows."""
+        """Returns `count` random weight vectors."""
         return [[self.draw.gauss(0, 1) for _ in range(self.columns)] for _ in range(count)]
 
     def score(self, weights, row, noise=0.5):
@@ -83,15 +84,15 @@ def label_lists(seed, count, columns, labels, signed):
         lines = []
         for number in range(count):
             row = inputs.row()
-            on = [k + 1 for k, w in enumerate(weights)
-                  if inputs.score(w, row) > 0 or k == number % labels]
-            lines.append(f"{','.join(map(str, on))} {inputs.text(row, scale)}")
+            chosen = [k + 1 for k, w in enumerate(weights)
+                      if inputs.score(w, row) > 0 or k == number % labels]
+            lines.append(f"{','.join(map(str, chosen))} {inputs.text(row, scale)}")
         return "\n".join(lines) + "\n"
     return write
 
 
 def words(seed, count, columns, labels, signed):
-    """A letter is likely to stand beside its like."""
+    """Words in which neighbours often have the same letter."""
     def write(scale):
         inputs = Inputs(seed, columns, signed)
         weights = inputs.weights(labels)
@@ -99,12 +100,12 @@ def words(seed, count, columns, labels, signed):
         for number in range(count):
             length = inputs.draw.randrange(3, 7)
             last = 0
-            for place in range(length):
+            for position in range(length):
                 row = inputs.row()
                 last = inputs.best(weights, row, [1.0 if k == last else 0.0 for k in range(labels)])
-                more = 1 if place + 1 < length else 0
-                numbers = " ".join(f"{x:.10g}" for x in inputs.seen(row, scale))
-                lines.append(f"{number} 0 {place} {'abcdefgh'[last]} {more} {numbers}")
+                more = 1 if position + 1 < length else 0
+                numbers = " ".join(f"{x:.10g}" for x in inputs.values(row, scale))
+                lines.append(f"{number} 0 {position} {'abcdefgh'[last]} {more} {numbers}")
         return "\n".join(lines) + "\n"
     return write
 
@@ -117,8 +118,8 @@ def queries(seed, count, columns, grades, signed):
         for number in range(1, count + 1):
             rows = [inputs.row() for _ in range(8)]
             order = sorted(range(8), key=lambda k, rows=rows: inputs.score(weights, rows[k]))
-            for place, k in enumerate(order):
-                lines.append(f"{place * grades // 8} qid:{number} {inputs.text(rows[k], scale)}")
+            for rank, k in enumerate(order):
+                lines.append(f"{rank * grades // 8} qid:{number} {inputs.text(rows[k], scale)}")
         return "\n".join(lines) + "\n"
     return write
 
@@ -137,26 +138,27 @@ def rows_of_a_set(seed, count, columns, signed):
 
 
 def images(seed, count, height, width):
-    """A bright rectangle; the value of a pixel is its only input."""
+    """Images of a bright rectangle. The only input of a pixel is its value."""
     def write(scale):
         inputs = Inputs(seed, 1, True)
         lines = []
         for number in range(count):
-            bottom, right = inputs.draw.randrange(1, height + 1), inputs.draw.randrange(1, width + 1)
-            on = [[int(y < bottom and x < right) for x in range(width)] for y in range(height)]
+            bottom = inputs.draw.randrange(1, height + 1)
+            right = inputs.draw.randrange(1, width + 1)
+            pixels = [[int(y < bottom and x < right) for x in range(width)] for y in range(height)]
             lines.append(f"image {number} {height} {width}")
-            for line in on:
-                values = (inputs.seen([2 * pixel - 1 + v for v in inputs.row()], scale)[0]
+            for line in pixels:
+                values = (inputs.values([2 * pixel - 1 + v for v in inputs.row()], scale)[0]
                           for pixel in line)
                 lines.append(" ".join(f"{value:.10g}" for value in values))
-            lines.extend(" ".join(map(str, line)) for line in on)
+            lines.extend(" ".join(map(str, line)) for line in pixels)
         return "\n".join(lines) + "\n"
     return write
 
 
 def trees(seed, count, columns, labels, signed):
-    """Graphs without cycles, of two kinds of edges: a site joins one before it, which one of the
-    kinds makes likely to have the same label."""
+    """Trees with two kinds of edges. Each site has an edge to a site before it. Edges of the kind
+    `like` often join equal labels."""
     def write(scale):
         inputs = Inputs(seed, columns, signed)
         weights = inputs.weights(labels)

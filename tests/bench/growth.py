@@ -1,4 +1,5 @@
-"""Cost growth: time to relative gap 1e-2 on 1/8, 1/4, 1/2 and all of ocr_large and conll2000."""
+"""Growth of time with the number of examples: time to a relative gap of 1e-2 on 1/8, 1/4, 1/2 and
+all of ocr_large and conll2000."""
 
 import pathlib
 
@@ -6,7 +7,7 @@ import comparison
 import runs
 import time_split
 from comparison import Comparison
-from contest import Contender, Sample, contest
+from rounds import Program, Sample, run_in_turns
 from rows import Row, Target
 
 PARTS = [8, 4, 2, 1]
@@ -14,7 +15,7 @@ GAP = 1e-2
 
 
 def words(bench, part):
-    """ocr_large with every part-th word of the folds that it learns from."""
+    """ocr_large with every part-th word of its training folds."""
     path = bench.folder / f"letters.{part}"
     chosen = []
     numbers = {}
@@ -36,11 +37,11 @@ def sentences(bench, part):
     return {"dataset.train": path}
 
 
-def of_set(bench, name, make, most_rounds=None):
-    """C/n stays: an example is worth the same in every part."""
+def of_set(bench, name, make, max_rounds=None):
+    """C/n is the same in every part, so an example has the same weight."""
     config = f"{name}.json"
-    whole_set = runs.Run(bench.sculpt, bench.configs / config, {"solver.max_passes": 1})
-    C, n = whole_set.started["formulation"]["C"], whole_set.started["examples"]
+    one_pass = runs.Run(bench.sculpt, bench.configs / config, {"solver.max_passes": 1})
+    C, n = one_pass.started["formulation"]["C"], one_pass.started["examples"]
     smallest = None
     for part in PARTS:
         settings = make(bench, part) | {"solver.relative_gap": GAP}
@@ -54,8 +55,8 @@ def of_set(bench, name, make, most_rounds=None):
             note = f"n = {count}, {passes:.1f} passes, gap {end['relative_gap']:.1e}"
             return Sample(done.wall, done.cpu, note,
                           {"examples": count, "passes": passes}, time_split.of_run(end))
-        contender = Contender("sculpt", run, most_rounds)
-        ours = contest([contender], bench.repeats)["sculpt"]
+        program = Program("sculpt", run, max_rounds)
+        ours = run_in_turns([program], bench.repeats)["sculpt"]
         smallest = smallest or ours
         growth = (ours.wall / smallest.wall) / (
             ours.figures["examples"] / smallest.figures["examples"])
@@ -70,4 +71,4 @@ def comparisons():
     return [Comparison("growth ocr_large",
                        lambda bench: of_set(bench, "ocr_large", words), letters),
             Comparison("growth conll2000",
-                       lambda bench: of_set(bench, "conll2000", sentences, most_rounds=1), conll)]
+                       lambda bench: of_set(bench, "conll2000", sentences, max_rounds=1), conll)]

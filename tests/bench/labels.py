@@ -1,10 +1,10 @@
-"""Exact training of multi-label problems, and the own linear program beside CLP's."""
+"""Exact training of a multi-label problem, and the methods of lp against CLP."""
 
 import comparison
 import runs
 import time_split
 from comparison import Comparison
-from contest import Contender, Sample, contest
+from rounds import Program, Sample, run_in_turns
 from rows import Row, Target, ratio
 
 YEAST = [comparison.data("multilabel/yeast.train.mlsvml"),
@@ -12,7 +12,7 @@ YEAST = [comparison.data("multilabel/yeast.train.mlsvml"),
 
 
 def trained(bench):
-    """yeast.json as it stands: 14 labels, all pairs, every assignment tried."""
+    """yeast.json unchanged: 14 labels, all pairs, the oracle tries every assignment."""
     def run():
         done = runs.Run(bench.sculpt, bench.configs / "yeast.json", {"solver.relative_gap": 1e-3})
         end = done.finished
@@ -20,7 +20,7 @@ def trained(bench):
                       f"P {end['primal']:.6g}, {end['passes']} passes",
                       {"relative_gap": end["relative_gap"], "certified": end["certified"],
                        "label_error": end["test"]["label_error"]}, time_split.of_run(end))
-    ours = contest([Contender("sculpt", run)], bench.repeats)["sculpt"]
+    ours = run_in_turns([Program("sculpt", run)], bench.repeats)["sculpt"]
     yield Row("yeast, exact, C = 100, gap 1e-3", ours,
               targets=[Target("wall s", ours.wall, at_most=60),
                        Target("certified gap", ours.figures["relative_gap"], at_most=1e-3),
@@ -28,22 +28,23 @@ def trained(bench):
 
 
 def linear_programs(bench):
-    """`evaluate` on the training examples with the weights of yeast.json, a linear program each,
-    whole processes. What is held: the bounds that both prove on P there, one audit each."""
+    """`evaluate` on the training examples with the weights of yeast.json: one linear program each.
+    Times are of whole processes. An audit with each method must prove the same bound on P."""
     config, model = bench.configs / "yeast.json", bench.folder / "yeast"
     runs.Finished([str(bench.sculpt), "train", str(config), "--output", str(model)]).require(0)
     methods = {name: f'{{"use":"lp","answers":"rounded","method":"{method}"}}'
                for name, method in (("sculpt", "dual"), ("CLP", "clp"))}
 
-    def contender(name, oracle):
+    def program(name, oracle):
         command = [str(bench.sculpt), "evaluate", str(model),
                    str(bench.data / "multilabel/yeast.train.mlsvml"), "--set", f"oracle={oracle}"]
 
         def run():
             done = runs.Finished(command).require(0)
             return Sample(done.wall, done.cpu)
-        return Contender(name, run)
-    own, clp = contest([contender(*method) for method in methods.items()], bench.repeats).values()
+        return Program(name, run)
+    programs = [program(*method) for method in methods.items()]
+    own, clp = run_in_turns(programs, bench.repeats).values()
     audits = [runs.Run(bench.sculpt, config, {"audit_with": oracle}).finished["audit"]
               for oracle in methods.values()]
     bounds = [audit["primal_high"] for audit in audits]

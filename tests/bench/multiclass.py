@@ -1,7 +1,7 @@
-"""Multiclass problems against LIBLINEAR and dlib, all to 1e-3 of the optimum.
+"""Multiclass problems against LIBLINEAR and dlib, all to within 1e-3 of the optimum.
 
 LIBLINEAR minimizes 1/2 ||w||^2 + c sum xi_i, sculpt the same with C = n c. The data is scaled to
-0..1, made-up texts to length 1, and has a constant feature, for all of them; dlib adds its own.
+0..1 (made-up texts: to length 1), and a constant feature is added. dlib adds the constant itself.
 """
 
 import functools
@@ -13,7 +13,7 @@ import runs
 import time_split
 import topics_data
 from comparison import Comparison
-from contest import Contender, Sample, contest
+from rounds import Program, Sample, run_in_turns
 from rows import Row, ratio
 from svmlight import Points, primal, read_liblinear_model
 
@@ -27,7 +27,7 @@ DLIB_SECONDS = 100
 
 
 class Data:
-    """A set on disk, once for the others and once for dlib, which adds the constant itself."""
+    """A data set in two files: `bare` for dlib, `path` with the constant for the others."""
 
     def __init__(self, name, points, folder):
         self.name = name
@@ -43,8 +43,9 @@ def scaled_data(source, folder):
 
 
 class Problem:
-    """One set at one c. The dual of a finer run bounds the optimum from below: what is within 1e-3
-    of that is within 1e-3 of the optimum. Each program gets its coarsest setting that is."""
+    """One data set at one c. The dual of a run to 1e-4 is a lower bound on the optimum. A primal
+    within 1e-3 of this bound is within 1e-3 of the optimum. Each program gets the coarsest setting
+    that reaches such a primal."""
 
     def __init__(self, sculpt, data, c, folder):
         self.sculpt, self.data, self.c, self.folder = sculpt, data, c, folder
@@ -54,11 +55,11 @@ class Problem:
             "dataset": {"use": "svmlight", "train": str(data.path)},
             "features": {"use": "multiclass", "bias": False}, "loss": "zero_one",
             "oracle": "enumerate", "solver": {"use": "n_slack", "C": self.C}}), encoding="utf-8")
-        self.floor = self.run_sculpt(REFERENCE_GAP).finished["dual"]
-        self.enough = (1 + ACCURACY) * self.floor
+        self.lower_bound = self.run_sculpt(REFERENCE_GAP).finished["dual"]
+        self.max_primal = (1 + ACCURACY) * self.lower_bound
 
     def is_enough(self, primal_reached):
-        return primal_reached <= self.enough
+        return primal_reached <= self.max_primal
 
     def run_sculpt(self, gap):
         return runs.Run(self.sculpt, self.config, {"solver.relative_gap": gap,
@@ -68,7 +69,8 @@ class Problem:
         for setting in settings:
             if self.is_enough(primal_of(setting)):
                 return setting
-        raise SystemExit(f"none of the settings {settings} gets to a primal of {self.enough:.6g}")
+        raise SystemExit(f"none of the settings {settings} gets to a primal of "
+                         f"{self.max_primal:.6g}")
 
     def ours(self):
         gap = self.coarsest(GAPS, lambda gap: self.run_sculpt(gap).finished["primal"])
@@ -78,7 +80,7 @@ class Problem:
             end = done.finished
             return Sample(done.wall, done.cpu, f"relative_gap {gap:g}, P {end['primal']:.6g}",
                           {"primal": end["primal"]}, time_split.of_run(end))
-        return Contender("sculpt", run)
+        return Program("sculpt", run)
 
     def liblinear(self):
         epsilon = self.coarsest(EPSILONS, self.liblinear_primal)
@@ -86,7 +88,7 @@ class Problem:
         def run():
             done = self.train_liblinear(epsilon)
             return Sample(done.wall, done.cpu)
-        return Contender(f"liblinear -e {epsilon:g}", run)
+        return Program(f"liblinear -e {epsilon:g}", run)
 
     def train_liblinear(self, epsilon):
         return peers.train_liblinear(self.data.path, self.c, epsilon, self.folder / "model")
@@ -97,12 +99,12 @@ class Problem:
         return primal(self.data.points, labels, weights, self.c)
 
     def dlib(self):
-        """None where it is not there. It stops at a gap of C epsilon, so this is as coarse as is
-        sure to be enough."""
+        """Returns None if dlib is not built. It stops at a gap of C epsilon. This epsilon is the
+        coarsest that guarantees the accuracy."""
         program = peers.built("dlib_multiclass")
         if program is None:
             return None
-        epsilon = ACCURACY * self.floor / self.C
+        epsilon = ACCURACY * self.lower_bound / self.C
 
         def run():
             done = runs.Finished(["timeout", str(DLIB_SECONDS), str(program), str(self.data.bare),
@@ -113,11 +115,11 @@ class Problem:
             reached = float(done.require(0).out.split()[-1])
             short = "" if self.is_enough(reached) else f"dlib: P {reached:.6g}, which is NOT enough"
             return Sample(done.wall, done.cpu, short)
-        return Contender(f"dlib {epsilon:.2g}", run, most_rounds=1)
+        return Program(f"dlib {epsilon:.2g}", run, max_rounds=1)
 
     def svm_multiclass(self):
         """Its loss is 100 for a wrong class, so its C is 100 times as large, and -e 0.1 is 1e-3 of
-        a loss. What primal its model has is not looked at."""
+        a loss. The primal of its model is not computed."""
         program = peers.optional("SCULPT_SVM_MULTICLASS")
         if program is None:
             return None
@@ -128,16 +130,16 @@ class Problem:
             done = runs.Finished([program, "-c", str(100 * self.C), "-e", "0.1", str(path),
                                   str(self.folder / "multiclass.model")]).require(0)
             return Sample(done.wall, done.cpu)
-        return Contender("svm_multiclass -e 0.1", run, most_rounds=1)
+        return Program("svm_multiclass -e 0.1", run, max_rounds=1)
 
 
 def row(problem, repeats):
-    sides = [problem.ours(), problem.liblinear()]
     dlib, svm_multiclass = problem.dlib(), problem.svm_multiclass()
-    medians = list(contest([*sides, *filter(None, (dlib, svm_multiclass))], repeats).values())
+    programs = [problem.ours(), problem.liblinear(), *filter(None, (dlib, svm_multiclass))]
+    medians = list(run_in_turns(programs, repeats).values())
     ours, others = medians[0], medians[1:]
     targets = [ratio(ours, others[0], 1.5)]
-    note = f"optimum at least {problem.floor:.6g}"
+    note = f"optimum at least {problem.lower_bound:.6g}"
     if dlib is None:
         note += "; dlib is not built: configs/setup bench, cmake --build --preset bench"
     else:

@@ -1,14 +1,14 @@
-"""The other programs: where they are, what they read, and the commands that run them."""
+"""The programs that sculpt is compared with: their paths, their data and their commands."""
 
 import os
 import pathlib
 
 import runs
-from contest import Contender, Sample
+from rounds import Program, Sample
 
 
 def optional(variable):
-    """A program whose path an environment variable says; None when it does not."""
+    """Returns the path of a program from an environment variable, None if it is not set."""
     path = os.environ.get(variable)
     if path and not os.access(path, os.X_OK):
         raise SystemExit(f"{variable}={path} is no program")
@@ -16,17 +16,17 @@ def optional(variable):
 
 
 def built(name):
-    """A program of tests/bench in the build with SCULPT_BENCH; None when it is not there."""
+    """Returns the path of a program of tests/bench in the preset bench, None if it is not built."""
     path = runs.ROOT / "build/bench/tests/bench/bin" / name
     return path if path.is_file() else None
 
 
-def contender(name, program, options, most_rounds=None):
-    """A peer that is there. `options` end with its data."""
+def program(name, path, options, max_rounds=None):
+    """An installed program. `options` end with its data."""
     def run():
-        done = runs.Finished([program, *map(str, options)]).require(0)
+        done = runs.Finished([path, *map(str, options)]).require(0)
         return Sample(done.wall, done.cpu)
-    return Contender(name, run, most_rounds)
+    return Program(name, run, max_rounds)
 
 
 def train_liblinear(data, c, epsilon, model):
@@ -35,7 +35,7 @@ def train_liblinear(data, c, epsilon, model):
 
 
 def write_svm_hmm_words(letters, folds, path):
-    """The words of Taskar's letters in those folds, as svm_hmm reads them; the constant is the last
+    """Writes the words of Taskar's letters in these folds for svm_hmm. The constant is the last
     feature."""
     tags = {}
     with open(path, "w", encoding="ascii") as out:
@@ -44,12 +44,12 @@ def write_svm_hmm_words(letters, folds, path):
             if int(fold) not in folds:
                 continue
             tag = tags.setdefault(letter, len(tags) + 1)
-            on = [f"{k + 1}:1" for k, pixel in enumerate(pixels) if pixel == "1"]
-            print(tag, f"qid:{word}", *on, f"{len(pixels) + 1}:1", file=out)
+            pixels_on = [f"{k + 1}:1" for k, pixel in enumerate(pixels) if pixel == "1"]
+            print(tag, f"qid:{word}", *pixels_on, f"{len(pixels) + 1}:1", file=out)
 
 
 def write_crfsuite_words(letters, folds, path):
-    """The same as CRFsuite reads them."""
+    """Writes the same words for CRFsuite."""
     last = None
     with open(path, "w", encoding="ascii") as out:
         for line in pathlib.Path(letters).read_text(encoding="ascii").splitlines():
@@ -59,6 +59,6 @@ def write_crfsuite_words(letters, folds, path):
             if last not in (None, word):
                 print(file=out)
             last = word
-            on = [f"p{k}" for k, pixel in enumerate(pixels) if pixel == "1"]
-            print(letter, *on, sep="\t", file=out)
+            pixels_on = [f"p{k}" for k, pixel in enumerate(pixels) if pixel == "1"]
+            print(letter, *pixels_on, sep="\t", file=out)
         print(file=out)

@@ -1,6 +1,6 @@
-"""Oracles made of dynamic programs: what one argmax takes, and a whole run of parsing.
+"""Oracles that are dynamic programs: the time of one argmax, and a whole run of parsing.
 
-Inputs are made here with a fixed seed."""
+Inputs are made up with a fixed seed."""
 
 import json
 import random
@@ -10,22 +10,23 @@ import peers
 import runs
 import time_split
 from comparison import Comparison
-from contest import Contender, Sample, contest
+from rounds import Program, Sample, run_in_turns
 from rows import Row, Target
 
-TREEBANK = [comparison.data(f"treebank/gum.{split}.len10.trees") for split in ("train", "dev", "test")]
+TREEBANK = [comparison.data(f"treebank/gum.{split}.len10.trees")
+            for split in ("train", "dev", "test")]
 LABELS = [3, 9, 26, 50]
 PASSES = 4
 PHRASES, TAGS = 26, 45
 
 
 def chain(bench):
-    """The SDK's Best about a chain against viterbi's own argmax: sculpt_micro, medians."""
+    """The argmax of a chain by Best of the SDK and by viterbi: medians of sculpt_micro."""
     command = [str(peers.built("sculpt_micro")), "--benchmark_filter=^chain_argmax",
                "--benchmark_format=json", "--benchmark_enable_random_interleaving=true",
                f"--benchmark_repetitions={max(bench.repeats, 3)}"]
-    told = json.loads(runs.Finished(command).require(0).out)["benchmarks"]
-    nanoseconds = {one["run_name"]: one["cpu_time"] for one in told
+    benchmarks = json.loads(runs.Finished(command).require(0).out)["benchmarks"]
+    nanoseconds = {one["run_name"]: one["cpu_time"] for one in benchmarks
                    if one.get("aggregate_name") == "median"}
     targets, notes = [], []
     for labels in LABELS:
@@ -38,8 +39,9 @@ def chain(bench):
 
 
 def one_argmax(bench, task, experiment, at_most):
-    """A Row of the milliseconds of one call: what PASSES further passes of the perceptron take, by
-    their calls. Reading, the first pass and the audit are in both."""
+    """Returns a Row with the milliseconds of one call: the CPU time of PASSES passes of the
+    perceptron, divided by their calls. It is the difference of two runs, so reading, the first pass
+    and the audit are not counted."""
     config = bench.folder / "program.json"
     config.write_text(json.dumps(experiment | {"solver": {"use": "perceptron"}}))
 
@@ -52,18 +54,18 @@ def one_argmax(bench, task, experiment, at_most):
         return Sample(long.wall, long.cpu, f"CPU time of {calls} calls",
                       {"milliseconds": 1e3 * (long.cpu - short.cpu) / calls},
                       time_split.of_run(long.finished))
-    ours = contest([Contender("sculpt", run)], bench.repeats)["sculpt"]
+    ours = run_in_turns([Program("sculpt", run)], bench.repeats)["sculpt"]
     return Row(task, ours,
                targets=[Target("ms an argmax", ours.figures["milliseconds"], at_most=at_most)])
 
 
 def random_child(draw, words):
-    """A symbol over so many words: a tag has one."""
+    """A random symbol for this number of words: a tag for one word, else a phrase."""
     return f"T{draw.randrange(TAGS)}" if words == 1 else f"N{draw.randrange(PHRASES)}"
 
 
 def random_tree(draw, symbol, words, rules):
-    """A tree of so many words over binary rules, which are added to `rules`."""
+    """Returns a random binary tree of `words` words, and adds its rules to `rules`."""
     left = draw.randrange(1, words)
     parts = [left, words - left]
     names = [random_child(draw, part) for part in parts]
@@ -74,8 +76,8 @@ def random_tree(draw, symbol, words, rules):
 
 
 def parsing(bench):
-    """Trees over as many phrases and tags as the Penn Treebank has, more or less; half of what rules
-    have on the right is tags."""
+    """About as many phrases and tags as in the Penn Treebank. Half of the symbols on the right of
+    rules are tags."""
     draw = random.Random(1)
     rules = {}
     trees = []
@@ -104,11 +106,11 @@ def alignment(bench):
         first = "".join(draw.choice(letters) for _ in range(235))
         second = "".join(draw.choice(letters) if draw.random() < 0.3 else letter
                          for letter in first)
-        cut, back = draw.randrange(20, 100), draw.randrange(120, 200)
+        first_at, second_at = draw.randrange(20, 100), draw.randrange(120, 200)
         gap = draw.randrange(1, 8)
-        # of as many letters: a gap in one is made up for by one in the other
-        first = first[:cut] + "-" * gap + first[cut:]
-        second = second[:back] + "-" * gap + second[back:]
+        # one gap of the same length in each sequence, so both rows have the same length
+        first = first[:first_at] + "-" * gap + first[first_at:]
+        second = second[:second_at] + "-" * gap + second[second_at:]
         blocks.append(f">{number}a\n{first}\n>{number}b\n{second}\n")
     (bench.folder / "made_up.fasta").write_text("\n".join(blocks))
     yield one_argmax(bench, "program alignment: 235 x 235, affine, 400 weights", {
@@ -124,7 +126,7 @@ def gum10(bench):
         return Sample(done.wall, done.cpu, f"P {end['primal']:.6g}, {end['passes']} passes",
                       {"relative_gap": end["relative_gap"],
                        "bracket_f1": end["test"]["bracket_f1"]}, time_split.of_run(end))
-    ours = contest([Contender("sculpt", run, most_rounds=1)], bench.repeats)["sculpt"]
+    ours = run_in_turns([Program("sculpt", run, max_rounds=1)], bench.repeats)["sculpt"]
     yield Row("program gum10, C = 1000, gap 1e-2, 2 threads", ours,
               targets=[Target("wall s", ours.wall, at_most=300),
                        Target("certified gap", ours.figures["relative_gap"], at_most=1e-2)],

@@ -1,12 +1,13 @@
-"""What a comparison came to: rows, as lines of the table and as JSON."""
+"""The results of a comparison: rows, as lines of the table and as JSON."""
 
 HEAD = ["task", "n", "wall s", "CPU s", "units", "against", "n", "wall s", "CPU s", "units",
         "what is held", "measured", "target", "verdict"]
-NOBODY = ["", "", "", "", ""]
+NO_PEER = ["", "", "", "", ""]
 
 
 class Target:
-    """What a figure has to be: `at_most` or `at_least`. `peer`: it is a ratio to its time."""
+    """A bound on a figure, `at_most` or `at_least`. If `peer` is given, the figure is a ratio to
+    its time."""
 
     def __init__(self, of, measured, at_most=None, at_least=None, peer=None):
         self.of = of
@@ -16,7 +17,7 @@ class Target:
         self.peer = peer
 
     def is_upper_bound(self):
-        """The peer was stopped: the true ratio is smaller."""
+        """True if the peer was stopped, so the true ratio is smaller."""
         return self.peer is not None and not self.peer.finished
 
     def verdict(self):
@@ -37,7 +38,7 @@ class Target:
 
 
 def ratio(ours, peer, bound, of="wall"):
-    """The target for our wall or CPU time against a peer's."""
+    """The target for the ratio of our wall or CPU time to that of the peer."""
     return Target(f"{of} ratio", getattr(ours, of) / getattr(peer, of), at_most=bound, peer=peer)
 
 
@@ -46,8 +47,8 @@ def ratios(ours, others, bound, of="wall"):
 
 
 class Row:
-    """A task, how long we took, against whom, and the targets. Or why there is nothing: `missing`
-    says what is not there, `failure` what went wrong."""
+    """A task, our times, the times of the peers, and the targets. Without times, `missing` or
+    `failure` has the reason."""
 
     def __init__(self, task, ours=None, peers=(), targets=(), note="", missing="", failure=""):
         self.task = task
@@ -59,33 +60,33 @@ class Row:
         self.failure = failure
 
     def unit(self, whole_run):
-        """Seconds of one unit while this row was measured, else those of the whole run."""
+        """Seconds of one unit: measured with this row, else `whole_run`."""
         return next((peer.unit for peer in self.peers if hasattr(peer, "unit")), whole_run)
 
     def lines(self, unit):
-        """A line for each target; figures stand in the first line that they belong to."""
+        """One line for each target. Times are only in the first line of their program."""
         unit = self.unit(unit)
         sides = [(self._side(peer, unit), [t for t in self.targets if t.peer is peer])
                  for peer in self.peers]
-        of_own = [target for target in self.targets if target.peer is None]
-        if of_own or not sides:
-            sides.append((NOBODY, of_own))
+        own_targets = [target for target in self.targets if target.peer is None]
+        if own_targets or not sides:
+            sides.append((NO_PEER, own_targets))
         lines = []
         for cells, targets in sides:
             for number, target in enumerate(targets or [None]):
-                lines.append([*(cells if number == 0 else NOBODY),
+                lines.append([*(cells if number == 0 else NO_PEER),
                               *(target.cells() if target else [""] * 4)])
-        own = self._side(self.ours, unit)[1:] if self.ours else NOBODY[1:]
+        own = self._side(self.ours, unit)[1:] if self.ours else NO_PEER[1:]
         if self.missing or self.failure:
             lines[0][-1] = "skipped" if self.missing else "FAILED"
-        return [[*([self.task, *own] if number == 0 else NOBODY), *line]
+        return [[*([self.task, *own] if number == 0 else NO_PEER), *line]
                 for number, line in enumerate(lines)]
 
     def notes(self):
-        """What the table has no room for."""
-        told = [self.missing, self.failure, self.note,
-                *(side.note for side in [self.ours, *self.peers] if side is not None)]
-        return "; ".join(dict.fromkeys(" ".join(note.split()) for note in told if note))
+        """Further text, which is not in the table."""
+        texts = [self.missing, self.failure, self.note,
+                 *(side.note for side in [self.ours, *self.peers] if side is not None)]
+        return "; ".join(dict.fromkeys(" ".join(note.split()) for note in texts if note))
 
     def record(self, unit):
         unit = self.unit(unit)

@@ -1,40 +1,40 @@
 #!/usr/bin/env python3
-"""What the table and the JSON of tests/bench/run say."""
+"""Tests of the table and the JSON of tests/bench/run."""
 
 import types
 import unittest
 
-from contest import Contender, Published, Sample, against, contest
+from rounds import Program, Published, Sample, compare_with_peer, run_in_turns
 from rows import HEAD, Row, Target, ratio
 
 
 def medians(name, walls, **more):
-    """Those of a contender that takes `walls`, one a round."""
-    waiting = iter(walls)
-    contender = Contender(name, lambda: Sample(next(waiting), 1.0, **more))
-    return contest([contender], len(walls))[name]
+    """Returns the Medians of a program with these wall times, one for each round."""
+    remaining = iter(walls)
+    program = Program(name, lambda: Sample(next(remaining), 1.0, **more))
+    return run_in_turns([program], len(walls))[name]
 
 
-class Contests(unittest.TestCase):
+class Rounds(unittest.TestCase):
     def test_the_median_is_that_of_the_wall_time(self):
         self.assertEqual(medians("sculpt", [9, 1, 2]).wall, 2)
 
-    def test_who_is_slow_runs_in_the_first_rounds_alone(self):
-        quick = Contender("quick", lambda: Sample(1, 1))
-        slow = Contender("slow", lambda: Sample(1, 1), most_rounds=1)
-        result = contest([quick, slow], 3)
+    def test_a_slow_program_runs_only_in_the_first_rounds(self):
+        quick = Program("quick", lambda: Sample(1, 1))
+        slow = Program("slow", lambda: Sample(1, 1), max_rounds=1)
+        result = run_in_turns([quick, slow], 3)
         self.assertEqual((result["quick"].rounds, result["slow"].rounds), (3, 1))
 
-    def test_contenders_take_turns(self):
-        asked = []
+    def test_programs_run_in_turns(self):
+        order = []
 
-        def one(name):
+        def program(name):
             def run():
-                asked.append(name)
+                order.append(name)
                 return Sample(1, 1)
-            return Contender(name, run)
-        contest([one("a"), one("b")], 2)
-        self.assertEqual(asked, ["a", "b", "a", "b"])
+            return Program(name, run)
+        run_in_turns([program("a"), program("b")], 2)
+        self.assertEqual(order, ["a", "b", "a", "b"])
 
 
 class Targets(unittest.TestCase):
@@ -50,31 +50,31 @@ class Targets(unittest.TestCase):
         self.assertEqual(ratio(ours, stopped, 0.05).verdict(), "not known")
         self.assertEqual(ratio(ours, stopped, 0.2).cells()[1], "<0.1")
 
-    def test_units_of_a_published_peer_become_seconds_of_here(self):
+    def test_units_of_a_published_peer_become_seconds_on_this_machine(self):
         ours, unit = medians("sculpt", [16]), medians("the unit", [0.5])
         peer = Published("svm_hmm", 32, unit)
         self.assertEqual(ratio(ours, peer, 1).measured, 1)
-        units_told = [Row("task", ours, [peer]).lines(9.0)[0][place] for place in (4, 9)]
-        self.assertEqual(units_told, ["32.00", "32.00"])  # of its own unit
+        units = [Row("task", ours, [peer]).lines(9.0)[0][column] for column in (4, 9)]
+        self.assertEqual(units, ["32.00", "32.00"])  # of the unit of its row
 
-    def test_a_published_peer_that_was_stopped_takes_longer_than_told(self):
+    def test_the_time_of_a_stopped_published_peer_is_a_lower_bound(self):
         ours, unit = medians("sculpt", [10]), medians("the unit", [0.5])
         peer = Published("svm_perf", 115, unit, finished=False)
         line = Row("task", ours, [peer], [ratio(ours, peer, 0.5)]).lines(None)[0]
         self.assertEqual([line[7], line[9], line[11]], [">57.50", ">115.00", "<0.1739"])
         self.assertIn("more than 115 units", peer.note)
 
-    def test_what_is_here_stands_in_place_of_what_is_published(self):
+    def test_an_installed_peer_replaces_its_published_time(self):
         bench = types.SimpleNamespace(
-            repeats=1, unit_contender=lambda: Contender("the unit", lambda: Sample(0.5, 0.5)))
-        own, here = (Contender(name, lambda: Sample(1, 1)) for name in ("sculpt", "svm_perf"))
-        for peer, names in ((here, ["svm_perf"]), (None, ["svm_perf -c 20, published"])):
-            _, others = against(bench, own, peer, ("svm_perf -c 20", 2.0))
+            repeats=1, unit_program=lambda: Program("the unit", lambda: Sample(0.5, 0.5)))
+        own, installed = (Program(name, lambda: Sample(1, 1)) for name in ("sculpt", "svm_perf"))
+        for peer, names in ((installed, ["svm_perf"]), (None, ["svm_perf -c 20, published"])):
+            _, others = compare_with_peer(bench, own, peer, ("svm_perf -c 20", 2.0))
             self.assertEqual([other.name for other in others], names)
 
 
-class Rows(unittest.TestCase):
-    def test_each_target_has_a_line_beside_its_peer(self):
+class TableRows(unittest.TestCase):
+    def test_each_target_has_a_line_with_its_peer(self):
         ours, quick, slow = (medians(name, [wall]) for name, wall in
                              (("sculpt", 2), ("quick", 1), ("slow", 8)))
         row = Row("task", ours, [quick, slow],
@@ -86,7 +86,7 @@ class Rows(unittest.TestCase):
         self.assertEqual([line[-1] for line in lines], ["MISSED", "met", "met"])
         self.assertEqual(lines[0][4], "4.00")  # units
 
-    def test_a_row_without_figures_says_why(self):
+    def test_a_row_without_figures_has_the_reason(self):
         row = Row("task", missing="there is no data")
         self.assertEqual(row.lines(None)[0][-1], "skipped")
         self.assertEqual(row.notes(), "there is no data")

@@ -1,4 +1,5 @@
-"""Points with one label each: read, scaled to 0..1, written, and the exact Crammer-Singer primal.
+"""Points with one label each: reads, scales and writes them, and computes the exact Crammer-Singer
+primal.
 
 P(w) = 1/2 ||w||^2 + c sum_i max_y [ y != y_i ] + <w_y - w_{y_i}, x_i>
 """
@@ -25,8 +26,8 @@ class Points:
         return cls(labels, rows)
 
     def scaled(self):
-        """Every feature to 0..1, where a missing one counts as 0; those that are constant vanish.
-        What is 0 stays away, so that sparse data with positive values stays sparse."""
+        """Scales every feature to 0..1. A missing value is 0. Constant features become 0. Zeros are
+        not stored, so sparse data with positive values stays sparse."""
         low, high = [0.0] * (self.width + 1), [0.0] * (self.width + 1)
         count = [0] * (self.width + 1)
         for row in self.rows:
@@ -36,8 +37,8 @@ class Points:
                 count[index] += 1
                 low[index] = min(low[index], value)
                 high[index] = max(high[index], value)
-        for index, seen in enumerate(count):
-            if seen < len(self.rows):
+        for index, occurrences in enumerate(count):
+            if occurrences < len(self.rows):
                 low[index], high[index] = min(low[index], 0.0), max(high[index], 0.0)
         return Points(self.labels, [_scaled_row(row, low, high) for row in self.rows])
 
@@ -46,7 +47,7 @@ class Points:
         return Points(self.labels, [[*row, (index, 1.0)] for row in self.rows])
 
     def numbered(self):
-        """The labels as 1, 2, ... in the order they are met in."""
+        """Replaces the labels by 1, 2, ... in their order in the data."""
         numbers = {}
         for label in self.labels:
             numbers.setdefault(label, str(len(numbers) + 1))
@@ -71,8 +72,8 @@ def _scaled_row(row, low, high):
 
 
 def read_liblinear_model(path):
-    """The labels, and for each feature (from 1 on) the weights of all classes. Of two classes
-    LIBLINEAR's -s 4 keeps both."""
+    """Returns the labels, and for each feature (from 1) the weights of all classes. With -s 4,
+    LIBLINEAR has weights of both classes if there are two."""
     lines = pathlib.Path(path).read_text(encoding="ascii").splitlines()
     begin = lines.index("w")
     head = dict(line.split(" ", 1) for line in lines[:begin])

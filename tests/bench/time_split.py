@@ -1,4 +1,4 @@
-"""Where the time of our own runs goes, by their events."""
+"""The time that our own runs spend in each phase, from their events."""
 
 PHASES = ["reading", "oracle", "sweep", "qp", "reduction", "evaluation", "writing", "rest"]
 HEAD = ["task", "seconds", "reading", "oracle", "sweeps", "QP", "reduction", "evaluation",
@@ -6,12 +6,12 @@ HEAD = ["task", "seconds", "reading", "oracle", "sweeps", "QP", "reduction", "ev
 
 
 def of_run(finished):
-    """Seconds by phase, of the event that ends a run; they add up to its seconds."""
+    """Seconds by phase, from the last event of a run. Their sum is the time of the run."""
     return {phase: finished[f"{phase}_seconds"] for phase in PHASES}
 
 
 def table(rows):
-    """The lines under HEAD, in per cent, for the rows that have a run of ours."""
+    """The lines under HEAD, in per cent, for the rows with a run of sculpt."""
     lines = []
     for row in rows:
         if row.ours is not None and row.ours.split:

@@ -1,5 +1,5 @@
-"""Texts of 58 topics: words by Zipf's law, some of which each topic prefers; the same ones every
-time. Rows are tf-idf of length 1, with about 74 words of 12 000."""
+"""Made-up texts of 58 topics with a fixed seed. Words follow Zipf's law, and each topic prefers
+some words. Rows are tf-idf of length 1, with about 74 of 12 000 words."""
 
 import bisect
 import itertools
@@ -9,20 +9,21 @@ import random
 from svmlight import Points
 
 WORDS, TOPICS, TEXTS = 12000, 58, 6600
-PREFERRED = 150  # words of a topic, none of the 40 that are the most frequent
-FROM_TOPIC = 0.55  # of the words of a text; the others come from all topics
+PREFERRED = 150  # words that a topic prefers, not among the 40 most frequent
+FROM_TOPIC = 0.55  # share of words from the topic of the text; the others: from any topic
 
 
 def sums_of_topic(draw):
-    """Word k has the chance 1 / (k + 1), those that are preferred 10 to 60 times that."""
-    chances = [1 / (word + 1) for word in range(WORDS)]
+    """Cumulative sums of the word weights of a topic: 1 / (k + 1) for word k, 10 to 60 times this
+    for preferred words."""
+    weights = [1 / (word + 1) for word in range(WORDS)]
     for word in draw.sample(range(40, WORDS), PREFERRED):
-        chances[word] *= draw.uniform(10, 60)
-    return list(itertools.accumulate(chances))
+        weights[word] *= draw.uniform(10, 60)
+    return list(itertools.accumulate(weights))
 
 
 def counted_texts(draw):
-    """Topic and counts by word; half of the texts are of few topics."""
+    """Yields the topic and the counts by word of each text. Half of the texts are of few topics."""
     topics = [sums_of_topic(draw) for _ in range(TOPICS)]
     for _ in range(TEXTS):
         is_common = draw.random() < 0.5

@@ -1,5 +1,5 @@
-"""Losses on a whole set: acq against svm_perf, run where it is, else as published in units; one oracle
-of half a million rows."""
+"""Losses on a whole set. Compares acq with svm_perf if it is installed, else with its published
+times in units. Measures one oracle call on half a million rows."""
 
 import dataclasses
 import json
@@ -11,7 +11,7 @@ import peers
 import runs
 import time_split
 from comparison import Comparison
-from contest import Contender, Sample, against, contest
+from rounds import Program, Sample, compare_with_peer, run_in_turns
 from rows import Row, Target, ratios
 
 ACQ = "text/acq.train.svml"
@@ -20,8 +20,8 @@ ROWS = 500000
 
 @dataclasses.dataclass
 class Loss:
-    """Ours: C and the features' output. svm_perf's: the numbers of its loss and algorithm, and the
-    units that its -c 20 took; with False when it was stopped then."""
+    """For sculpt: C and the parameter `output` of the features. For svm_perf: the options for its
+    loss and algorithm, and the published units of `-c 20`, with False if it was stopped."""
 
     C: int
     output: str
@@ -39,17 +39,17 @@ LOSSES = {
 
 
 def svm_perf_c(name, positive, negative):
-    """The -c that poses the same problem. Its losses are in percent and its psi is k times ours, so
-    that C = c k^2 / 100. k is 50 for labels and 100 for the ROC area; for average precision psi is
-    not divided by the number of pairs, k = 2 P N, and what -c 20 poses there is another problem: C =
-    1.4e14 on acq."""
+    """Returns the -c that poses the same problem. Losses of svm_perf are in percent, and its psi is
+    k times ours, so C = c k^2 / 100. k is 50 for labels and 100 for the ROC area. For average
+    precision psi is not divided by the number of pairs: k = 2 P N. So -c 20 poses another problem
+    there, C = 1.4e14 on acq."""
     loss = LOSSES[name]
     k = 50 if loss.output == "labels" else 100 if name == "roc_area" else 2 * positive * negative
     return 100 * loss.C / k ** 2
 
 
 def experiment(train, loss, output, c):
-    """With a bias for labels, as svm_perf has."""
+    """As in svm_perf, there is a bias if the output is labels."""
     return {"name": "sets", "dataset": {"use": "svmlight_set", "train": str(train)},
             "features": {"use": "contingency", "output": output, "bias": output == "labels"},
             "loss": loss, "oracle": "contingency",
@@ -67,11 +67,11 @@ def own(bench, name):
         return Sample(done.wall, done.cpu,
                       f"P {end['primal']:.6g}, relative gap {end['relative_gap']:.2g}, "
                       f"{end['passes']} passes", {"primal": end["primal"]}, time_split.of_run(end))
-    return Contender("sculpt", run)
+    return Program("sculpt", run)
 
 
 def svm_perf(bench, name):
-    """None where it is not there."""
+    """Returns None if svm_perf is not installed."""
     program = peers.optional("SCULPT_SVM_PERF")
     if program is None:
         return None
@@ -85,26 +85,27 @@ def svm_perf(bench, name):
         done = runs.Finished(command).require(0)
         left = float(re.search(r"Final epsilon on KKT-Conditions: (\S+)", done.out)[1])
         return Sample(done.wall, done.cpu, figures={"percent_left": left})
-    return Contender(f"svm_perf -c {c:.3g}", run)
+    return Program(f"svm_perf -c {c:.3g}", run)
 
 
 def acq(bench):
     for name, loss in LOSSES.items():
-        ours, others = against(bench, own(bench, name), svm_perf(bench, name),
-                               ("svm_perf -c 20", *loss.units))
+        ours, others = compare_with_peer(bench, own(bench, name), svm_perf(bench, name),
+                                         ("svm_perf -c 20", *loss.units))
         targets, note = ratios(ours, others, 0.5, "cpu"), ""
         for peer in others:
             if "percent_left" in peer.figures:
-                # C times a slack that is so much too small, of P: the gap, whatever scale w has
+                # the slack is too small by this many percent, so the gap is C times that
                 gap = loss.C * peer.figures["percent_left"] / 100 / ours.figures["primal"]
                 note = f"svm_perf stopped at a relative gap of {gap:.2g}"
             elif name == "average_precision":
                 targets, note = [], "svm_perf's -c 20 is another problem here"
-        yield Row(f"sets acq, {name}, C = {loss.C}, gap 1e-3, 1 thread", ours, others, targets, note)
+        yield Row(f"sets acq, {name}, C = {loss.C}, gap 1e-3, 1 thread", ours, others, targets,
+                  note)
 
 
 def area_of_many(bench):
-    """A pass of one_slack about half a million rows: the oracle, psi and Delta of its answer."""
+    """Passes of one_slack on half a million rows: time of one oracle call, with psi and Delta."""
     draw = random.Random(1)
     data = bench.folder / "many.svml"
     with data.open("w", encoding="ascii") as out:
@@ -121,10 +122,11 @@ def area_of_many(bench):
         return Sample(done.wall, done.cpu, f"{end['oracle_calls']} calls",
                       {"seconds": end["oracle_seconds"] / end["oracle_calls"]},
                       time_split.of_run(end))
-    ours = contest([Contender("sculpt", run, most_rounds=3)], bench.repeats)["sculpt"]
+    ours = run_in_turns([Program("sculpt", run, max_rounds=3)], bench.repeats)["sculpt"]
     yield Row(f"sets roc_area, {ROWS} rows, 2 threads", ours,
               targets=[Target("s a call", ours.figures["seconds"], at_most=0.3)])
 
 
 def comparisons():
-    return [Comparison("sets acq", acq, [comparison.data(ACQ)]), Comparison("sets roc_area", area_of_many)]
+    return [Comparison("sets acq", acq, [comparison.data(ACQ)]),
+            Comparison("sets roc_area", area_of_many)]

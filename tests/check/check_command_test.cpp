@@ -1,4 +1,4 @@
-// sculpt check as a command: what it takes, what it refuses, what it prints.
+// The command sculpt check: its arguments, its refusals and its output.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -8,7 +8,7 @@
 
 using namespace sculpt::test;
 
-TEST_CASE("check: an experiment file is checked, with --set") {
+TEST_CASE("check: the subject can be an experiment file, changed by --set") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = scratch.sculpt({"check", "small.json"});
@@ -19,10 +19,10 @@ TEST_CASE("check: an experiment file is checked, with --set") {
   const Outcome other =
       scratch.sculpt({"check", "small.json", "--set", "oracle=icm", "--only", "oracle.exact"});
   CHECK(other.exit == 0);
-  CHECK(other.out.find("icm never says EXACT") != std::string::npos);
+  CHECK(other.out.find("icm never reports EXACT") != std::string::npos);
 }
 
-TEST_CASE("check: weights that features keep from being negative are not drawn so") {
+TEST_CASE("check: weights that must not be negative are drawn at least 0") {
   const Scratch scratch;
   scratch.write("pixels.json", R"({
     "dataset": {"use": "grid", "train": {"text": "image a 2 3\nxox\noxx\n010\n110\n"}},
@@ -33,15 +33,14 @@ TEST_CASE("check: weights that features keep from being negative are not drawn s
   CHECK(outcome.test("oracle.exact")["verdict"] == "pass");
 }
 
-TEST_CASE("check: a component is checked by its name") {
+TEST_CASE("check: the subject can be the name of a component") {
   const Scratch scratch;
   const Outcome outcome = scratch.sculpt({"check", "viterbi", "--only", "oracle.exact"});
   CHECK(outcome.exit == 0);
   CHECK(outcome.out.find("viterbi_two_words") != std::string::npos);
 }
 
-TEST_CASE(
-    "check: a name that two libraries offer is refused, naming both, and file.so#name is taken") {
+TEST_CASE("check: a name that two libraries offer is refused, but file.so#name is accepted") {
   const Scratch scratch;
   for (const char* file : {"viterbi.so", "viterbi.sculpt.json"}) {
     fs::create_directory(scratch / "mine");
@@ -63,7 +62,7 @@ TEST_CASE(
   CHECK(found.out.starts_with("check icm (" + std::string(SCULPT_BUILT_PLUGINS) + "/icm.so), "));
 }
 
-TEST_CASE("check: a run folder and its model stand for the experiment of the run") {
+TEST_CASE("check: the subject can be a run folder or its model") {
   const Scratch scratch;
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
@@ -88,7 +87,7 @@ TEST_CASE("check: a run folder and its model stand for the experiment of the run
   check_refused(scratch, scratch.sculpt({"check", "empty"}), 66, {"empty/config.json"});
 }
 
-TEST_CASE("check: --strict makes a warning count") {
+TEST_CASE("check: with --strict a warning is a failure") {
   const Scratch scratch;
   fs::copy(viterbi, scratch / "alone.so");  // without its sidecar
   const std::vector<std::string> words = {"check", "alone.so", "--only", "library.sidecar"};
@@ -99,8 +98,8 @@ TEST_CASE("check: --strict makes a warning count") {
   CHECK(scratch.sculpt({"check", viterbi, "--only", "library.sidecar", "--strict"}).exit == 0);
 }
 
-TEST_CASE("check: the same seed finds the same counter-example, another one another") {
-  const std::string icm = zoo_plugin("icm_exact");
+TEST_CASE("check: the same seed finds the same counter-example, other seeds find others") {
+  const std::string icm = mutant_library("icm_exact");
   const auto reasons = [&](const char* seed) {
     const CheckOutcome outcome = run_check({icm, "--seed", seed, "--only", "map_solver.exact"});
     CHECK(outcome.json["seed"] == std::stoi(seed));
@@ -110,12 +109,12 @@ TEST_CASE("check: the same seed finds the same counter-example, another one anot
   };
   const std::string first = reasons("7");
   CHECK(first == reasons("7"));
-  bool other = false;  // two seeds may lead to the same one, once it is made small
+  bool other = false;  // two seeds may shrink to the same counter-example
   for (const char* seed : {"8", "9", "10", "11"}) other = other || reasons(seed) != first;
   CHECK(other);
 }
 
-TEST_CASE("check: a higher level looks at more cases") {
+TEST_CASE("check: a higher level tests more cases") {
   const auto cases = [](const char* level) {
     const CheckOutcome outcome = run_check({viterbi, "--level", level, "--only", "oracle.exact"});
     return outcome.test("oracle.exact")["brute_forced"].get<int>();
@@ -124,7 +123,7 @@ TEST_CASE("check: a higher level looks at more cases") {
   CHECK(cases("2") < cases("3"));
 }
 
-TEST_CASE("check: --only takes several tests and groups, by commas or again and again") {
+TEST_CASE("check: --only takes several tests and groups, with commas or repeated options") {
   const auto names = [](std::vector<std::string> words) {
     words.insert(words.begin(), {viterbi, "--level", "1"});
     std::vector<std::string> found;
@@ -141,17 +140,17 @@ TEST_CASE("check: --only takes several tests and groups, by commas or again and 
                 {"'oracle.exakt'", "oracle.exact"});
 }
 
-TEST_CASE("check: a crash that comes again is told in one line") {
+TEST_CASE("check: a repeated crash is reported in one line") {
   const Scratch scratch;
-  const std::string zoo = zoo_plugin("exit");
+  const std::string mutant = mutant_library("exit");
   const Outcome outcome =
-      scratch.sculpt({"check", zoo, "--only", "oracle.value,oracle.output", "--level", "1"});
+      scratch.sculpt({"check", mutant, "--only", "oracle.value,oracle.output", "--level", "1"});
   INFO(outcome.out);
   CHECK(outcome.exit == 1);
-  const std::string why = "tagger: example 0: ended the process in argmax\n";
-  const std::size_t first = outcome.out.find(why);
+  const std::string reason = "tagger: example 0: ended the process in argmax\n";
+  const std::size_t first = outcome.out.find(reason);
   REQUIRE(first != std::string::npos);
-  CHECK(outcome.out.find(why, first + 1) == std::string::npos);
+  CHECK(outcome.out.find(reason, first + 1) == std::string::npos);
   const std::size_t second = outcome.out.find("  oracle.output           crash");
   REQUIRE(second != std::string::npos);
   CHECK(second > first);
@@ -159,7 +158,7 @@ TEST_CASE("check: a crash that comes again is told in one line") {
   CHECK(outcome.out.substr(line) == "      the same as oracle.value\n\n2 crashed\n");
 }
 
-TEST_CASE("check: what cannot begin has the exit code of its reason") {
+TEST_CASE("check: each kind of refusal has its exit code") {
   const Scratch scratch;
   write_small_experiment(scratch);
   check_refused(scratch, scratch.sculpt({"check"}), 64, {"needs SUBJECT"});
@@ -187,7 +186,7 @@ TEST_CASE("check: what cannot begin has the exit code of its reason") {
   check_refused(scratch, scratch.sculpt({"check", "broken.json"}), 78, {"broken.json:1"});
 }
 
-TEST_CASE("check: a library that the host would refuse is refused") {
+TEST_CASE("check: a library that train refuses is refused") {
   const Scratch scratch;
   const std::string faulty = SCULPT_FAULTY_PLUGINS;
   check_refused(scratch, scratch.sculpt({"check", faulty + "/no_symbol.so"}), 69,
@@ -201,7 +200,7 @@ TEST_CASE("check: a library that the host would refuse is refused") {
   check_refused(scratch, scratch.sculpt({"check", "cut.so"}), 69, {"is truncated"});
 }
 
-TEST_CASE("check: what is refused at bind is the verdict of bind") {
+TEST_CASE("check: the test bind fails if a file of data is refused") {
   const Scratch scratch;
   write_small_experiment(scratch);
   scratch.write("words.txt", "no words\n");
@@ -211,29 +210,27 @@ TEST_CASE("check: what is refused at bind is the verdict of bind") {
   CHECK(outcome.out.find("words.txt:1") != std::string::npos);
 }
 
-TEST_CASE("check: a fault about one of many examples is found, and can be asked for") {
+TEST_CASE("check: a fault in one of many examples is found, and --example repeats it") {
   const Scratch scratch;
-  const auto config = [&](const std::string& zoo) {
-    return write_tagger(scratch, zoo, "a:1 b:2 c:-1", 60);
+  const auto config = [&](const std::string& mutant) {
+    return write_tagger(scratch, mutant, "a:1 b:2 c:-1", 60);
   };
-  // a value that is not that of the output, a truth above an exact value, a bound below a value
   struct Fault {
-    const char* zoo;
+    const char* mutant;
     const char* reason;
   };
-  for (const Fault& fault : {Fault{"one_example", "says the value of its answer is"},
+  for (const Fault& fault : {Fault{"one_example", "the value of its answer is"},
                              {"one_worst", "but the truth has"},
-                             {"one_bound", "says that no output has a value above"}}) {
-    INFO(fault.zoo);
-    const CheckOutcome all = run_check({config(fault.zoo), "--level", "1"});
+                             {"one_bound", "claims that no output has a value above"}}) {
+    INFO(fault.mutant);
+    const CheckOutcome all = run_check({config(fault.mutant), "--level", "1"});
     CHECK(all.exit == 1);
     const Json every = all.test("oracle.every");
     INFO(every.dump(2));
     CHECK(every["verdict"] == "fail");
     CHECK(every["reasons"].dump().find(fault.reason) != std::string::npos);
     CHECK(every["reasons"].dump().find("example 37") != std::string::npos);
-    CHECK(all.test("bind")["reasons"].dump().find("asks about 3 of 60 examples") !=
-          std::string::npos);
+    CHECK(all.test("bind")["reasons"].dump().find("uses 3 of 60 examples") != std::string::npos);
   }
   const std::string one_wrong = config("one_example");
   for (const auto& [example, verdict] : {std::pair{"37", "fail"}, {"36", "pass"}}) {
@@ -245,7 +242,7 @@ TEST_CASE("check: a fault about one of many examples is found, and can be asked 
   CHECK(none.err.find("there are 60 examples") != std::string::npos);
 }
 
-TEST_CASE("check: of a library, random graphs are for its own map_solvers alone") {
+TEST_CASE("check: random graphs are only for map_solvers of the checked library") {
   for (const char* test : {"map_solver.value", "frontier.graphs"}) {
     CAPTURE(test);
     const auto verdict = [&](const std::string& subject) {
@@ -254,7 +251,7 @@ TEST_CASE("check: of a library, random graphs are for its own map_solvers alone"
     const Json foreign = verdict(std::string(SCULPT_BUILT_PLUGINS) + "/chain.so");
     CHECK(foreign["verdict"] == "skip");
     CHECK(foreign["reasons"][0] ==
-          "viterbi is of another library; sculpt check viterbi asks it about random graphs");
+          "viterbi belongs to another library; for random graphs, run: sculpt check viterbi");
     CHECK(verdict(viterbi)["verdict"] == "pass");
     CHECK(verdict(std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json")["verdict"] ==
           "pass");

@@ -7,52 +7,52 @@
 
 namespace sculpt::test {
 
-// The paths of libraries: a plugin of the tree, and one of the zoo.
+// Paths of libraries: a shipped plugin, and a mutant of tests/faulty_plugins.
 inline const std::string viterbi = std::string(SCULPT_BUILT_PLUGINS) + "/viterbi.so";
-inline std::string zoo_plugin(const std::string& name) {
-  return std::string(SCULPT_ZOO) + "/" + name + "/zoo_" + name + ".so";
+inline std::string mutant_library(const std::string& name) {
+  return std::string(SCULPT_MUTANTS) + "/" + name + "/mutant_" + name + ".so";
 }
 
 struct CheckOutcome {
   int exit = -1;
   Json json;
 
-  // The report of a test: of several experiments the first that it does not pass, else the first.
+  // Returns the report of a test: from the first experiment that fails it, else from the first one.
   Json test(const std::string& name) const {
     Json found;
-    for (const Json& one : json["tests"]) {
-      if (one["name"] != name) continue;
-      if (found.is_null()) found = one;
-      if (one["verdict"] != "pass") return one;
+    for (const Json& report : json["tests"]) {
+      if (report["name"] != name) continue;
+      if (found.is_null()) found = report;
+      if (report["verdict"] != "pass") return report;
     }
     if (found.is_null()) FAIL("no test ", name, " in ", json.dump(2));
     return found;
   }
 };
 
-// `sculpt check WORDS... --json`. Sanitizers leave signals alone, which are what is looked for.
+// Runs `sculpt check WORDS... --json`. Sanitizers must not handle signals: the tests expect them.
 inline CheckOutcome run_check(std::vector<std::string> words) {
   words.insert(words.begin(), "check");
   words.push_back("--json");
   const Scratch scratch;
-  const char* const signals = "handle_segv=0:handle_abort=0";
+  const char* const sanitizer = "handle_segv=0:handle_abort=0";
   const Outcome outcome =
-      scratch.sculpt(words, {{"ASAN_OPTIONS", signals}, {"TSAN_OPTIONS", signals}});
+      scratch.sculpt(words, {{"ASAN_OPTIONS", sanitizer}, {"TSAN_OPTIONS", sanitizer}});
   INFO(outcome.err);
   REQUIRE(Json::accept(outcome.out));
   return {outcome.exit, Json::parse(outcome.out)};
 }
 
-// Writes an experiment with a tagger of the zoo on `count` times the same line of data, in JSON's
-// spelling; its path.
-inline std::string write_tagger(const Scratch& scratch, const std::string& zoo,
+// Writes an experiment with a mutant of the tagger. Its data are `count` copies of `line`, which is
+// escaped for JSON. Returns the path of the experiment.
+inline std::string write_tagger(const Scratch& scratch, const std::string& mutant,
                                 const std::string& line, int count) {
   std::string lines;
   for (int k = 0; k < count; ++k) lines += line + "\\n";
   scratch.write("tagger.json", R"({"dataset": {"use": "tagger", "train": {"text": ")" + lines +
                                    R"("}}, "features": "tagger", "loss": "tagger",
                                      "oracle": "tagger", "solver": "n_slack", "plugin_path": [")" +
-                                   SCULPT_ZOO + "/" + zoo + "\"]}");
+                                   SCULPT_MUTANTS + "/" + mutant + "\"]}");
   return (scratch / "tagger.json").string();
 }
 

@@ -1,5 +1,4 @@
-// train --guard: plugins of the zoo that a plain run does not notice, or whose crash it cannot
-// explain.
+// train --guard finds faults of plugins that a run without --guard does not detect or explain.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -17,18 +16,19 @@ constexpr const char* experiment = R"({
   "features": "tagger", "loss": "tagger", "oracle": "tagger",
   "solver": {"use": "n_slack", "C": 1, "relative_gap": 1e-4}})";
 
-// `sculpt train` with a plugin of the zoo.
+// Runs `sculpt train` with a mutant of the tagger.
 Outcome train(const Scratch& scratch, const std::string& plugin, const std::string& output,
               const std::vector<std::string>& more) {
   scratch.write("tagger.json", experiment);
   std::vector<std::string> words = {
-      "train", "tagger.json", "--output",
-      output,  "--set",       std::string("plugin_path=[\"") + SCULPT_ZOO + "/" + plugin + "\"]"};
+      "train",    "tagger.json",
+      "--output", output,
+      "--set",    std::string("plugin_path=[\"") + SCULPT_MUTANTS + "/" + plugin + "\"]"};
   words.insert(words.end(), more.begin(), more.end());
   return scratch.sculpt(words);
 }
 
-// Likewise with a map_solver of the zoo and its frontier.
+// Runs `sculpt train` with a mutant of enumerate, which offers a frontier.
 Outcome train_frontier(const Scratch& scratch, const std::string& plugin, const std::string& output,
                        const std::vector<std::string>& more) {
   write_small_experiment(scratch);
@@ -36,14 +36,17 @@ Outcome train_frontier(const Scratch& scratch, const std::string& plugin, const 
                                     "--output", output,
                                     "--set",    "solver.rescaling=slack",
                                     "--set",    "loss=zero_one",
-                                    "--set",    "oracle=" + zoo_plugin(plugin) + "#enumerate"};
+                                    "--set",    "oracle=" + mutant_library(plugin) + "#enumerate"};
   words.insert(words.end(), more.begin(), more.end());
   return scratch.sculpt(words);
 }
 
 using Train = decltype(train);
 
-void check_caught(const std::string& plugin, const std::string& text, Train& train_with = train) {
+// Checks that the run with --guard fails and writes no model. Its message must have `text` and the
+// command that looks for the fault.
+void check_found_by_guard(const std::string& plugin, const std::string& text,
+                          Train& train_with = train) {
   for (const char* threads : {"1", "2"}) {
     for (const char* solver : {"n_slack", "one_slack"}) {
       INFO(plugin, ", ", threads, " threads, ", solver);
@@ -56,8 +59,8 @@ void check_caught(const std::string& plugin, const std::string& text, Train& tra
       CHECK(outcome.err.find(text) != std::string::npos);
       const std::size_t advice = outcome.err.find("\n  to look for the fault: sculpt check ");
       REQUIRE(advice != std::string::npos);
-      const bool of_example = outcome.err.find(": example ") != std::string::npos;
-      CHECK((outcome.err.find(" --example ", advice) != std::string::npos) == of_example);
+      const bool names_example = outcome.err.find(": example ") != std::string::npos;
+      CHECK((outcome.err.find(" --example ", advice) != std::string::npos) == names_example);
       CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
     }
   }
@@ -65,43 +68,45 @@ void check_caught(const std::string& plugin, const std::string& text, Train& tra
 
 }  // namespace
 
-TEST_CASE("what is right gives the same model with --guard") {
+TEST_CASE("train --guard: a correct plugin gives the same model") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack"}) {
     const std::string use = std::string("solver.use=") + solver;
     const std::string plain = std::string(solver) + "_plain";
     const std::string guarded = std::string(solver) + "_guarded";
-    CHECK(train(scratch, "right", plain, {"--set", use}).exit == 0);
-    CHECK(train(scratch, "right", guarded, {"--set", use, "--guard"}).exit == 0);
+    CHECK(train(scratch, "correct", plain, {"--set", use}).exit == 0);
+    CHECK(train(scratch, "correct", guarded, {"--set", use, "--guard"}).exit == 0);
     CHECK(scratch.read(plain + "/model.sculpt") == scratch.read(guarded + "/model.sculpt"));
   }
 }
 
-TEST_CASE("with --guard an oracle that writes to w is caught in the act") {
-  check_caught("writes_to_w", ": crashed in argmax (SIGSEGV): it writes to w, which is lent");
+TEST_CASE("train --guard: an oracle that writes to w is stopped at once") {
+  check_found_by_guard("writes_to_w",
+                       ": crashed in argmax (SIGSEGV): it writes to w, which is read-only");
 }
 
-TEST_CASE("with --guard an oracle that reads beyond w is caught in the act") {
-  check_caught("reads_past_w", ": crashed in argmax (SIGSEGV): it reads or writes behind w");
+TEST_CASE("train --guard: an oracle that reads beyond w is stopped at once") {
+  check_found_by_guard("reads_past_w",
+                       ": crashed in argmax (SIGSEGV): it reads or writes after the end of w");
 }
 
-TEST_CASE(
-    "with --guard an oracle that reads one weight too many computes with NaN, and is refused") {
-  check_caught("reads_one_past_w", "the value of its answer is nan");
+TEST_CASE("train --guard: an oracle that reads one weight too many gets NaN and is refused") {
+  check_found_by_guard("reads_one_past_w", "the value of its answer is nan");
 }
 
-TEST_CASE("with --guard an oracle whose answer depends on the call before is refused") {
-  check_caught("stale_scratch", "The oracle carries something from call to call");
-  check_caught("moody", "The oracle carries something from call to call");
+TEST_CASE("train --guard: an oracle whose answer depends on the call before is refused") {
+  check_found_by_guard("stale_scratch", "The oracle keeps state between calls");
+  check_found_by_guard("alternating_ties", "The oracle keeps state between calls");
 }
 
-TEST_CASE("with --guard a frontier that depends on the call before is refused") {
-  check_caught("frontier_drifts", "what differs is its scores of ", train_frontier);
-  check_caught("frontier_moody", "what differs is its output of ", train_frontier);
-  check_caught("frontier_shrinks", "what differs is its sizes", train_frontier);
+TEST_CASE("train --guard: a frontier that depends on the call before is refused") {
+  check_found_by_guard("frontier_drifts", "the difference is in its scores of ", train_frontier);
+  check_found_by_guard("frontier_alternates", "the difference is in its output of ",
+                       train_frontier);
+  check_found_by_guard("frontier_shrinks", "the difference is in its sizes", train_frontier);
 }
 
-TEST_CASE("a frontier that is right gives the same model with --guard") {
+TEST_CASE("train --guard: a correct frontier gives the same model") {
   const Scratch scratch;
   for (const char* oracle : {"enumerate", "viterbi"}) {
     const std::vector<std::string> words = {"train", "small.json",
@@ -120,20 +125,20 @@ TEST_CASE("a frontier that is right gives the same model with --guard") {
   }
 }
 
-TEST_CASE("with --guard a loss or features that change are refused") {
-  check_caught("loss_drifts", "the loss of the same output is");
-  check_caught("psi_drifts", "the features of the same output are others");
+TEST_CASE("train --guard: a loss or features that change between calls are refused") {
+  check_found_by_guard("loss_drifts", "the loss of the same output is");
+  check_found_by_guard("psi_drifts", "the features of the same output differ");
 }
 
-TEST_CASE("a crash report says how to get there again, and what is copied does") {
+TEST_CASE("train: a crash report has a command that leads to the same crash") {
   const Scratch scratch;
   const Outcome first = train(scratch, "segfault", "my run", {});
   CHECK(first.exit == 69);
-  const std::string again = "sculpt train tagger.json --set 'plugin_path=[\"" +
-                            std::string(SCULPT_ZOO) + "/segfault\"]' --output '" +
-                            (scratch / "my run").string() + "' --resume\n";
+  const std::string command = "sculpt train tagger.json --set 'plugin_path=[\"" +
+                              std::string(SCULPT_MUTANTS) + "/segfault\"]' --output '" +
+                              (scratch / "my run").string() + "' --resume\n";
   CHECK(first.err.find("example 2: crashed in argmax (SIGSEGV)\n") != std::string::npos);
-  CHECK(first.err.find(again) != std::string::npos);
+  CHECK(first.err.find(command) != std::string::npos);
   const Outcome second = train(scratch, "segfault", "my run", {"--resume"});
   CHECK(second.exit == 69);
   CHECK(second.err.find("example 2: crashed in argmax (SIGSEGV)\n") != std::string::npos);

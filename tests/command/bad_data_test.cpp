@@ -1,4 +1,4 @@
-// Mistakes in data files: the exit code, the place, what was found and the remedy of each.
+// Mistakes in data files. Each test checks the exit code, the place, what was found and the remedy.
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ namespace {
 
 const std::string labelled_rows = "+1 1:1 3:0.5\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n";
 
-// An experiment on rows.txt: labels of vectors.
+// Writes rows.txt and an experiment on it: a class for each row.
 void write_rows_experiment(const Scratch& scratch, const std::string& text) {
   scratch.write("rows.txt", text);
   scratch.write("rows.json",
@@ -41,12 +41,12 @@ void check_letters_refused(const std::string& text, const std::vector<std::strin
   check_refused(scratch, scratch.sculpt({"train", "small.json"}), 65, texts);
 }
 
-// No byte of what is told may steer a terminal; line ends are its own.
-void check_prints(const std::string& text) {
+// Checks that a message has no control characters except line ends, and that it is UTF-8.
+void check_printable(const std::string& text) {
   CHECK(std::none_of(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == 0x7F;
   }));
-  CHECK_NOTHROW(Json(text).dump());  // takes UTF-8 alone
+  CHECK_NOTHROW(Json(text).dump());  // throws unless the text is UTF-8
 }
 
 std::string with_crlf(const std::string& text) {
@@ -55,8 +55,8 @@ std::string with_crlf(const std::string& text) {
   return out;
 }
 
-// A model without what depends on the bytes of the data file: the hashes of the data and, at the
-// end, the checksum of the model itself.
+// A model without the parts that depend on the bytes of the data file: the hash of the data, and
+// the checksum at the end of the model.
 std::string model_without_hashes(const Scratch& scratch, const std::string& run) {
   const std::string model = scratch.read(run + "/model.sculpt");
   std::uint64_t header_size = 0;
@@ -71,8 +71,8 @@ std::string model_without_hashes(const Scratch& scratch, const std::string& run)
 
 }  // namespace
 
-TEST_CASE("line ends and a byte order mark change nothing of a model but the hash of its data") {
-  const std::string mark = "\xEF\xBB\xBF";
+TEST_CASE("line ends and a byte order mark change only the hash of the data in a model") {
+  const std::string byte_order_mark = "\xEF\xBB\xBF";
   const auto check_equal = [](const Scratch& scratch, const std::string& config,
                               const std::string& data, const std::vector<std::string>& forms) {
     REQUIRE(scratch.sculpt({"train", config, "--output", "plain"}).exit == 0);
@@ -88,12 +88,13 @@ TEST_CASE("line ends and a byte order mark change nothing of a model but the has
   const Scratch svmlight;
   write_rows_experiment(svmlight, labelled_rows);
   check_equal(svmlight, "rows.json", "rows.txt",
-              {with_crlf(labelled_rows), mark + labelled_rows, mark + with_crlf(labelled_rows)});
+              {with_crlf(labelled_rows), byte_order_mark + labelled_rows,
+               byte_order_mark + with_crlf(labelled_rows)});
   const Scratch letters;
   write_small_experiment(letters);
   const std::string words = letters.read("words.txt");
   check_equal(letters, "small.json", "words.txt",
-              {with_crlf(words), mark + words, mark + with_crlf(words)});
+              {with_crlf(words), byte_order_mark + words, byte_order_mark + with_crlf(words)});
 }
 
 TEST_CASE("a feature index of 0 is refused") {
@@ -107,7 +108,7 @@ TEST_CASE("feature indices that do not increase are refused") {
                      {"rows.txt:2:8: index 2 follows index 2", "name each index once"});
 }
 
-TEST_CASE("values that are infinite or no number are refused") {
+TEST_CASE("values that are infinite or not numbers are refused") {
   for (const char* value : {"inf", "-inf", "nan", "infinity", "0x10", "1,5", ""}) {
     CAPTURE(value);
     check_rows_refused(
@@ -116,22 +117,23 @@ TEST_CASE("values that are infinite or no number are refused") {
   }
 }
 
-TEST_CASE("a value that no double holds and an index beyond the largest are refused as such") {
+TEST_CASE(
+    "a value above the largest double and an index above 2147483647 are refused as too large") {
   check_rows_refused("1 1:1\n-1 1:1e999\n", {"rows.txt:2:6: '1e999' is too large", "1.79e308"});
   check_rows_refused("1 1:1\n-1 1111111111222222222233:1\n",
                      {"rows.txt:2:4: index 1111111111222222222233 is outside [1, 2147483647]"});
 }
 
-TEST_CASE("a feature that is too large to compute with is refused with its line, of any width") {
+TEST_CASE(
+    "a feature that is too large to compute with is refused with its line for any width of w") {
   for (const char* wide : {"3:1", "5000000:1"}) {
     CAPTURE(wide);
     check_rows_refused(std::string("1 1:1\n-1 2:-2e150 ") + wide + "\n",
-                       {"rows.txt:2: its features have size 2e+150", "set \"scaling\""});
+                       {"rows.txt:2: its features have magnitude 2e+150", "set \"scaling\""});
   }
 }
 
-TEST_CASE(
-    "a value that is too large is refused also where it cancels in the features of the truth") {
+TEST_CASE("a value that is too large is refused even if it cancels in the features of the truth") {
   const Scratch scratch;
   scratch.write("queries.txt",
                 "2 qid:1 1:1 2:1e160\n2 qid:1 1:1\n1 qid:1 1:2 2:1e160\n1 qid:1 1:0\n"
@@ -140,11 +142,12 @@ TEST_CASE(
                 R"({"dataset": {"use": "svmrank", "train": "queries.txt"}, "features": "ranking",
                     "loss": "pair_error", "oracle": "ranking",
                     "solver": {"use": "n_slack", "C": 10}})");
-  check_refused(scratch, scratch.sculpt({"train", "queries.json"}), 65,
-                {"queries.txt:1: its features have size 1e+160 at column 2", "set \"scaling\""});
+  check_refused(
+      scratch, scratch.sculpt({"train", "queries.json"}), 65,
+      {"queries.txt:1: its features have magnitude 1e+160 at column 2", "set \"scaling\""});
 }
 
-TEST_CASE("a label that is no whole number is refused") {
+TEST_CASE("a label that is not a whole number is refused") {
   check_rows_refused("1 1:1\n1.5 1:2\n", {"rows.txt:2:1: '1.5' is not a label", "whole number"});
   check_rows_refused("1 1:1\n99999999999999999999 1:2\n",
                      {"rows.txt:2:1: '99999999999999999999' is too large"});
@@ -152,11 +155,11 @@ TEST_CASE("a label that is no whole number is refused") {
 
 TEST_CASE("a training example without its output is refused with its line") {
   check_rows_refused("1 1:1\n# a comment\n1:2\n2 1:3\n",
-                     {"rows.txt:3: unlabelled", "needs its true output"});
+                     {"rows.txt:3: unlabelled", "needs a true output"});
   check_letters_refused("1 0 0 a 0 10\n2 0 0 ? 0 10\n3 1 0 a 0 10\n", {"words.txt:2: unlabelled"});
 }
 
-TEST_CASE("a label that training has not seen is refused in the test split") {
+TEST_CASE("a label that does not occur in training is refused in the test split") {
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   scratch.write("other.txt", "-1 1:1\n\n 3 1:1\n");
@@ -164,14 +167,14 @@ TEST_CASE("a label that training has not seen is refused in the test split") {
                 65, {"svmlight: ", "other.txt:3:2: label 3 ", "(-1, +1)", "remove the row"});
 }
 
-TEST_CASE("a label that training has not seen is refused by evaluate and predict") {
+TEST_CASE("a label that does not occur in training is refused by evaluate and predict") {
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   REQUIRE(scratch.sculpt({"train", "rows.json", "--output", "run"}).exit == 0);
   scratch.write("other.txt", "-1 1:1\n3 1:1\n");
   for (const char* command : {"evaluate", "predict"}) {
     check_refused(scratch, scratch.sculpt({command, "run", "other.txt"}), 65,
-                  {"other.txt:2:1: label 3 ", "(-1, +1)", "drop its label to have it predicted"});
+                  {"other.txt:2:1: label 3 ", "(-1, +1)", "remove its label to predict it"});
   }
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "words"}).exit == 0);
@@ -183,8 +186,9 @@ TEST_CASE("a label that training has not seen is refused by evaluate and predict
 }
 
 TEST_CASE("ragged rows of letters are refused") {
-  check_letters_refused("1 0 0 a 1 1 0 0\n1 0 1 b 0 0 1\n",
-                        {"words.txt:2:11: has 2 inputs where the first row has 3", "as many"});
+  check_letters_refused(
+      "1 0 0 a 1 1 0 0\n1 0 1 b 0 0 1\n",
+      {"words.txt:2:11: has 2 inputs where the first row has 3", "the same number"});
   check_letters_refused("1 0 0 a 1 1 0 0\n1 0 1 b\n",
                         {"words.txt:2:1: has 4 columns", "write word, fold, position"});
   check_letters_refused("1 0 0 a 1 100\n1 0 1 b 0 0 1 0\n",
@@ -197,7 +201,7 @@ TEST_CASE("test data with another number of inputs than the training data is ref
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
   scratch.write("wide.txt", "1 0 0 a 0 1 0 0 1\n");
   check_refused(scratch, scratch.sculpt({"evaluate", "run", "wide.txt"}), 65,
-                {"wide.txt:1:1: has 4 inputs", "has 3", "as many as there"});
+                {"wide.txt:1:1: has 4 inputs", "has 3", "the same number"});
 }
 
 TEST_CASE("a file without examples is refused") {
@@ -214,7 +218,7 @@ TEST_CASE("a file without examples is refused") {
   }
 }
 
-TEST_CASE("a split train without examples is refused also where the dataset does not mind") {
+TEST_CASE("a split train without examples is refused even if the dataset accepts it") {
   const Scratch scratch;
   scratch.write("keys.json",
                 R"({"dataset": {"use": "keys", "train": {"text": ""}, "must": "be"},
@@ -237,7 +241,7 @@ TEST_CASE("a split validation or test without examples is refused like train") {
   }
 }
 
-TEST_CASE("data that is a folder, a device or not there is said to be missing") {
+TEST_CASE("data that is a folder, a device or absent is reported as missing") {
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   fs::create_directory(scratch / "folder");
@@ -254,7 +258,7 @@ TEST_CASE("data that is a folder, a device or not there is said to be missing") 
   check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
 }
 
-TEST_CASE("a model that is a pipe is said to be no file") {
+TEST_CASE("a model that is a pipe is reported as not a regular file") {
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   const Outcome pipe = scratch.run(
@@ -262,12 +266,12 @@ TEST_CASE("a model that is a pipe is said to be no file") {
   check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
 }
 
-TEST_CASE("a file that may not be read is said to be missing") {
+TEST_CASE("a file without read permission is reported as missing") {
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   fs::permissions(scratch / "rows.txt", fs::perms::none);
   std::vector<std::string> words{SCULPT_TEST_BINARY, "train", "rows.json"};
-  if (::geteuid() == 0) {  // may read everything: become nobody
+  if (::geteuid() == 0) {  // root may read everything, so the test runs as nobody
     fs::permissions(scratch.folder(), fs::perms::all);
     words.insert(words.begin(), {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
     if (scratch.run({words[0], words[1], words[2], words[3], SCULPT_TEST_BINARY, "--version"})
@@ -280,7 +284,7 @@ TEST_CASE("a file that may not be read is said to be missing") {
                 {"rows.txt: cannot be opened", "Permission denied"});
 }
 
-TEST_CASE("binary data is refused at its first byte, in words that print") {
+TEST_CASE("binary data is refused at its first byte with a printable message") {
   std::string binary(
       "\x7F"
       "ELF\x02\x01\x01\x00\x1B[31m\xFF\xFE",
@@ -291,16 +295,16 @@ TEST_CASE("binary data is refused at its first byte, in words that print") {
   check_refused(scratch, outcome, 65,
                 {"rows.txt:1:1: '\\x7fELF\\x02\\x01\\x01\\x00\\x1b[31m\\xff\\xfe", "not a label",
                  "whole number is expected"});
-  check_prints(outcome.err);
+  check_printable(outcome.err);
   const Scratch letters;
   write_small_experiment(letters);
   letters.write("words.txt", binary);
   const Outcome words = letters.sculpt({"train", "small.json"});
   check_refused(letters, words, 65, {"words.txt:1:1: has ", "columns; write word, fold"});
-  check_prints(words.err);
+  check_printable(words.err);
 }
 
-TEST_CASE("a line of a megabyte is read, and quoted in short when it is wrong") {
+TEST_CASE("a line of a megabyte is read, and a message quotes only its beginning") {
   std::string row = "-1";
   for (int index = 1; row.size() < 1'000'000; ++index) row += " " + std::to_string(index) + ":0.5";
   const Scratch scratch;
@@ -321,25 +325,25 @@ TEST_CASE("a line of a megabyte is read, and quoted in short when it is wrong") 
   }
 }
 
-TEST_CASE("control characters and broken UTF-8 of data are escaped in messages, letters are not") {
+TEST_CASE("messages escape control characters and broken UTF-8 of data, but no letters") {
   const Scratch scratch;
   const Outcome rows_outcome = train_rows(scratch, "1 1:1\n1 1:\x1B]0;title\x07\xC3\xA9\xE9\n");
   check_refused(scratch, rows_outcome, 65,
                 {"rows.txt:2:5: '\\x1b]0;title\\x07\xC3\xA9\\xe9' is not a value"});
-  check_prints(rows_outcome.err);
+  check_printable(rows_outcome.err);
   write_small_experiment(scratch);
   scratch.write("new.txt", "1 0 0 \xC2\x9B 0 1 0 0\n");  // U+009B begins an escape sequence
   const Outcome words = scratch.sculpt(
       {"train", "small.json", "--set", "dataset.test_folds=null", "--set", "dataset.test=new.txt"});
   check_refused(scratch, words, 65, {"new.txt:1:7: '\\u009b' is not in the alphabet"});
-  check_prints(words.err);
+  check_printable(words.err);
   scratch.write("key.json", "{\"\\u001b[31mred\": 1}");
   const Outcome key = scratch.sculpt({"train", "key.json"});
   check_refused(scratch, key, 78, {"key.json:1:2: ", "\\x1b[31mred"});
-  check_prints(key.err);
+  check_printable(key.err);
 }
 
-TEST_CASE("what plugins name after data breaks neither the events nor the terminal") {
+TEST_CASE("control characters in names from a plugin break neither the events nor the terminal") {
   const Scratch scratch;
   scratch.write("keys.json",
                 R"({"dataset": {"use": "keys", "train": {"text": "0 1 1"}, "must": "be"},
@@ -348,13 +352,13 @@ TEST_CASE("what plugins name after data breaks neither the events nor the termin
       scratch.sculpt(with_test_plugins({"train", "keys.json", "--output", "run"}));
   INFO(trained.err);
   REQUIRE(trained.exit == 0);
-  check_prints(trained.out);
-  check_prints(trained.err);
+  check_printable(trained.out);
+  check_printable(trained.err);
   CHECK(scratch.finished("run")["train"]["wrong\\x1b[31m\\xff"] == 1);
   scratch.write("new.txt", "0 1\n");
   const Outcome evaluated = scratch.sculpt({"evaluate", "run", "new.txt", "--json"},
                                            {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}});
   CHECK(evaluated.exit == 0);
-  check_prints(evaluated.out);
+  check_printable(evaluated.out);
   CHECK(Json::parse(evaluated.out).contains("wrong\\x1b[31m\\xff"));
 }

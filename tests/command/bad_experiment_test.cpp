@@ -1,4 +1,4 @@
-// Mistakes in an experiment: the exit code, the place and the remedy of each.
+// Mistakes in an experiment. Each test checks the exit code, the place and the remedy.
 
 #include <doctest/doctest.h>
 
@@ -59,7 +59,7 @@ TEST_CASE("a mistyped value is refused with what was expected") {
                 {"small.json:7:37: ", "10abc", "number"});
 }
 
-TEST_CASE("an unknown key of a dataset is compared with its splits too") {
+TEST_CASE("an unknown key of a dataset is also compared with the names of its splits") {
   const Scratch scratch;
   check_refused(scratch, train_with_sets(scratch, {"dataset.tset=x.txt"}), 78,
                 {"\"tset\"", "\"test\""});
@@ -78,7 +78,7 @@ TEST_CASE("broken JSON is refused with its place") {
                 78, {"small.json:6:3: "});
 }
 
-TEST_CASE("data in the place of an experiment is told what an experiment is") {
+TEST_CASE("a data file in place of an experiment is refused with the form of an experiment") {
   const Scratch scratch;
   scratch.write("rows.txt", "+1 1:0.5\n-1 2:1\n");
   scratch.write("ranks.txt", "2 qid:1 1:0.5\n1 qid:1 2:1\n");
@@ -93,19 +93,19 @@ TEST_CASE("data in the place of an experiment is told what an experiment is") {
         std::string::npos);
 }
 
-TEST_CASE("a negative C is refused with the range") {
+TEST_CASE("a negative C is refused with its place") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": -1"), 78,
                 {"small.json:7:37: ", "-1"});
 }
 
-TEST_CASE("a bad value of --set is refused by its own words") {
+TEST_CASE("a bad value of --set is refused with the text of the option") {
   const Scratch scratch;
   check_refused(scratch, train_with_sets(scratch, {"solver.C=10abc"}), 78,
                 {"--set solver.C=10abc", "number"});
 }
 
-TEST_CASE("a value that a component itself refuses is told with its own place") {
+TEST_CASE("a value that a component refuses is reported with the place of the value") {
   const Scratch scratch;
   scratch.write("rows.txt", "1 1:1\n2 2:1\n");
   const auto refuse = [&](const std::string& labels, const std::string& set,
@@ -127,7 +127,7 @@ TEST_CASE("--set without a value is wrong usage") {
   check_refused(scratch, train_with_sets(scratch, {"solver.C"}), 64, {"solver.C"});
 }
 
-TEST_CASE("an unknown component is refused with the name that was meant and the places searched") {
+TEST_CASE("an unknown component is refused with its place and the name that was meant") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"viterbi\"", "\"viterby\""), 78,
                 {"small.json:6:13: ", "viterby", "viterbi"});
@@ -139,12 +139,12 @@ TEST_CASE("an unknown solver is refused") {
                 {"small.json:7:21: ", "nslack", "n_slack"});
 }
 
-TEST_CASE("a missing experiment file is said to be missing") {
+TEST_CASE("a missing experiment file is reported as missing") {
   const Scratch scratch;
   check_refused(scratch, scratch.sculpt({"train", "nowhere.json"}), 66, {"nowhere.json"});
 }
 
-TEST_CASE("a missing data file is said to be missing") {
+TEST_CASE("a missing data file is reported as missing") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "words.txt", "worts.txt"), 66, {"worts.txt"});
 }
@@ -174,7 +174,7 @@ TEST_CASE("an experiment without a dataset is refused") {
   check_refused(scratch, scratch.sculpt({"train", "none.json"}), 78, {"dataset"});
 }
 
-TEST_CASE("a pairing that cannot work is refused at bind") {
+TEST_CASE("components that do not fit together are refused at bind") {
   const Scratch scratch;
   check_refused(scratch, train_with_sets(scratch, {"features=multiclass"}), 78, {"multiclass"});
 }

@@ -1,5 +1,5 @@
-// Trees and grammars of a size that nobody writes by hand: read without recursion, or refused at
-// their place before they fill the memory.
+// Very large trees and grammars. The host reads them without recursion, or refuses them with their
+// place before they fill the memory.
 
 #include <doctest/doctest.h>
 
@@ -12,10 +12,10 @@ namespace {
 const std::string small = "(S (N a) (V b))\n(S (N a) (V (V b) (N a)))\n";
 
 struct Grammar {
-  std::string trees;                  // of train.trees
-  std::string rules = {};             // of rules.txt; "": read off the trees
-  std::string more = R"("rare": 0)";  // members of the dataset
-  std::string features = {};          // members of the features
+  std::string trees;                  // text of train.trees
+  std::string rules = {};             // text of rules.txt; "": rules come from the trees
+  std::string more = R"("rare": 0)";  // more keys of the dataset
+  std::string features = {};          // more keys of the features
 };
 
 Outcome train_grammar(const Scratch& scratch, const Grammar& grammar) {
@@ -48,16 +48,16 @@ std::string repeated(const std::string& text, int times) {
   return all;
 }
 
-constexpr int deep = 100000;
+constexpr int depth = 100000;
 
 }  // namespace
 
-TEST_CASE("trees of 100 000 brackets inside each other are learned from and printed") {
-  std::string others;  // a symbol of its own for each bracket
-  for (int k = 0; k < deep; ++k) others += "(S" + std::to_string(k) + " ";
-  for (const std::string& open : {repeated("(S ", deep), others}) {
+TEST_CASE("trees of 100 000 nested brackets are trained on and predicted") {
+  std::string distinct;  // a different symbol for each bracket
+  for (int k = 0; k < depth; ++k) distinct += "(S" + std::to_string(k) + " ";
+  for (const std::string& open : {repeated("(S ", depth), distinct}) {
     const Scratch scratch;
-    const std::string tree = open + "a" + repeated(")", deep) + "\n";
+    const std::string tree = open + "a" + repeated(")", depth) + "\n";
     const Outcome outcome = train_grammar(scratch, {small + tree});
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
@@ -69,34 +69,34 @@ TEST_CASE("trees of 100 000 brackets inside each other are learned from and prin
   }
 }
 
-TEST_CASE("brackets that are opened 100 000 times and never closed are refused at the innermost") {
-  check_grammar_refused({repeated("(S ", deep) + "\n"}, exit_data,
+TEST_CASE("100 000 brackets that are never closed are refused at the innermost one") {
+  check_grammar_refused({repeated("(S ", depth) + "\n"}, exit_data,
                         {"train.trees:1:299998: this bracket is never closed; the file ends with "
                          "100000 open"});
-  check_grammar_refused({"(S a" + repeated(")", deep) + "\n"}, exit_data,
+  check_grammar_refused({"(S a" + repeated(")", depth) + "\n"}, exit_data,
                         {"train.trees:1:6: there is no bracket to close here"});
 }
 
 TEST_CASE("a sentence of more than 8000 words is refused at its place") {
   check_grammar_refused({small + "(S" + repeated(" a", 8001) + ")\n"}, exit_data,
-                        {"train.trees:3:1: a sentence of more than 8000 words; cut it up"});
+                        {"train.trees:3:1: this sentence has more than 8000 words; split it"});
 }
 
 TEST_CASE("a sentence whose chart would fill the memory is refused, with its example") {
-  const Scratch scratch;  // training has begun by then: charts are made when they are asked for
+  const Scratch scratch;  // training has begun, because a chart is made at its first use
   const Outcome outcome = train_grammar(scratch, {small + "(S" + repeated(" a", 8000) + ")\n"});
   INFO(outcome.err);
   CHECK(outcome.exit == exit_data);
   CHECK(outcome.err.find("grammar: example 2: a sentence of 8000 words needs a chart of") !=
         std::string::npos);
-  CHECK(outcome.err.find("raise it, or leave the sentence out") != std::string::npos);
+  CHECK(outcome.err.find("raise features.max_edges, or remove the sentence") != std::string::npos);
 }
 
-TEST_CASE("a rule of millions of symbols is refused where there are too many") {
+TEST_CASE("a rule of millions of symbols is refused at the symbol that exceeds the limit") {
   const std::string rules = "ROOT -> S\nS -> N V\nS ->" + repeated(" N", 1 << 22) + "\n";
   check_grammar_refused({small, rules}, exit_data,
                         {"rules.txt:3:8388606: the rules have more than 4194303 symbols on their "
-                         "right sides; leave some out"});
+                         "right sides; remove some rules"});
 }
 
 TEST_CASE("a grammar whose table would fill the memory is refused with its size") {
@@ -106,8 +106,8 @@ TEST_CASE("a grammar whose table would fill the memory is refused with its size"
     if (k % 7900 == 7899) trees += "b" + repeated(")", 7900) + "\n";
   }
   check_grammar_refused({trees}, exit_data,
-                        {"the table of what right sides go on with has 94801 symbols times 94791",
-                         " beginnings, which take more than 1 GB"});
+                        {"the table of how right sides continue has 94801 symbols times 94791",
+                         " beginnings, more than 1 GB"});
 }
 
 TEST_CASE("unary rules that make millions of chains are refused with the parameter to lower") {
@@ -125,7 +125,7 @@ TEST_CASE("unary rules that make millions of chains are refused with the paramet
       exit_config, {"there are more than 2097152 chains of unary rules; lower unary_depth"});
 }
 
-TEST_CASE("a chain of 10 000 unary rules is a grammar as any other") {
+TEST_CASE("a chain of 10 000 unary rules is trained on and used by predict") {
   std::string rules = "ROOT -> S0\n";
   std::string symbols = "\"S0\"";
   for (int k = 1; k < 10000; ++k) {

@@ -1,4 +1,4 @@
-// Plugins that are missing, broken or at fault, through `sculpt train`.
+// `sculpt train` with plugins that are missing, broken or faulty.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,8 @@ using namespace sculpt::test;
 
 namespace {
 
-// Perhaps in the middle of a run: no model is left behind.
+// Checks the exit code and the message of a failed run, which may have begun, and that it has no
+// model.
 void check_failed(const Scratch& scratch, const Outcome& outcome, int exit,
                   const std::vector<std::string>& texts) {
   INFO(outcome.err);
@@ -20,7 +21,7 @@ void check_failed(const Scratch& scratch, const Outcome& outcome, int exit,
   CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
 }
 
-// A loss out of a library that tests/core/registry made.
+// Trains with a loss of a library that tests/core/registry builds.
 Outcome train_with_faulty(const Scratch& scratch, const std::string& plugin) {
   fs::copy_file(fs::path(SCULPT_FAULTY_PLUGINS) / (plugin + ".so"), scratch / "bad.so");
   return train_with_test_plugins(scratch, {"loss=./bad.so#zero"});
@@ -32,13 +33,13 @@ fs::path built(const std::string& plugin) {
 
 }  // namespace
 
-TEST_CASE("a plugin that is missing is refused by its path") {
+TEST_CASE("a missing plugin is refused with its path") {
   const Scratch scratch;
   check_failed(scratch, train_with_test_plugins(scratch, {"loss=./bad.so#zero"}), 69,
                {(scratch / "bad.so").string(), "does not exist"});
 }
 
-TEST_CASE("a plugin that is nowhere on the search path is refused with the places tried") {
+TEST_CASE("a plugin that is not on the search path is refused with the folders searched") {
   const Scratch scratch;
   check_failed(scratch, train_with_test_plugins(scratch, {"loss=bad.so#zero"}), 69,
                {"bad.so", SCULPT_TEST_PLUGINS, SCULPT_BUILT_PLUGINS});
@@ -52,7 +53,7 @@ TEST_CASE("a truncated plugin is refused") {
                {"bad.so", "is truncated"});
 }
 
-TEST_CASE("a plugin that is no ELF file is refused") {
+TEST_CASE("a plugin that is not an ELF file is refused") {
   const Scratch scratch;
   scratch.write("bad.so", std::string(4096, 'x'));
   check_failed(scratch, train_with_test_plugins(scratch, {"loss=./bad.so#hamming"}), 69,
@@ -65,20 +66,21 @@ TEST_CASE("a plugin of another ABI version is refused") {
                {"bad.so", "was built for ABI 0.7", "build it against the headers of this host"});
 }
 
-TEST_CASE("a plugin without the symbol is refused") {
+TEST_CASE("a plugin without the function sculpt_entry is refused") {
   const Scratch scratch;
   check_failed(scratch, train_with_faulty(scratch, "no_symbol"), 69,
                {"bad.so", "has no function sculpt_entry"});
 }
 
-TEST_CASE("a plugin that does not offer what is asked for says what it offers") {
+TEST_CASE(
+    "a component that a plugin does not offer is refused with the components that it offers") {
   const Scratch scratch;
   fs::copy_file(built("hamming"), scratch / "mine.so");
   check_failed(scratch, train_with_test_plugins(scratch, {"loss=./mine.so#zero_one"}), 78,
                {"mine.so", "offers no loss \"zero_one\"", "loss hamming"});
 }
 
-TEST_CASE("one name in two libraries is refused with both, and file.so#name decides") {
+TEST_CASE("one name in two libraries is refused with both, and file.so#name selects one") {
   const Scratch scratch;
   fs::create_directory(scratch / "plugins");
   fs::copy_file(built("hamming"), scratch / "plugins/mine.so");
@@ -94,7 +96,7 @@ TEST_CASE("one name in two libraries is refused with both, and file.so#name deci
   CHECK(outcome.exit == 0);
 }
 
-TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate takes it") {
+TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate accepts it") {
   const Scratch scratch;
   const Outcome refused = train_with_test_plugins(scratch, {"features=ring"});
   check_failed(scratch, refused, 78,
@@ -106,14 +108,14 @@ TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate tak
   CHECK(scratch.finished("run")["certified"] == true);
 }
 
-TEST_CASE("NaN in the features of a truth is blamed on the data, by example") {
+TEST_CASE("NaN in the features of a truth is reported as a data error with the example") {
   const Scratch scratch;
   const Outcome outcome =
       train_with_test_plugins(scratch, {"oracle=enumerate", "features=ring", "features.nan=truth"});
   check_failed(scratch, outcome, 65, {"ring: example 0: ", "NaN"});
 }
 
-TEST_CASE("NaN in the scores of a plugin is blamed on a plugin, by example") {
+TEST_CASE("NaN in the scores of a plugin is reported as a plugin error with the example") {
   const Scratch scratch;
   const Outcome outcome = train_with_test_plugins(
       scratch, {"oracle=enumerate", "features=ring", "features.nan=scores"});

@@ -1,5 +1,5 @@
-// Mistakes around graphs, label sets and the oracles that serve them: the exit code, the place,
-// what is wrong and the remedy of each, and no run folder left behind.
+// Mistakes in graphs, label sets and the choice of their oracles. Each test checks the exit code,
+// the place, what is wrong and the remedy, and that no run folder is left.
 
 #include <doctest/doctest.h>
 
@@ -13,14 +13,14 @@ const std::string label_sets = "1,3 1:1 2:0.5\n2 2:1\n- 3:-1\n3,1 1:0.5 3:2\n";
 const std::string triangle = "graph one\na 1:1\nb 2:1\na 1:0.5 2:1\nedge 1 2\nedge 2 3\nedge 3 1\n";
 const std::string image = "image one 2 3\nxoo\nxxo\n0 1 1\n0 0 1\n";
 
-// What stands on which line of train.json: "features" on 3, "oracle" on 5.
+// The parts of train.json. "features" is on line 3 and "oracle" on line 5.
 struct Parts {
   std::string dataset;
-  std::string text;  // of train.txt
+  std::string text;  // text of train.txt
   std::string features;
   std::string oracle;
   std::string solver = R"({"use": "n_slack", "C": 1})";
-  std::string test = {};  // of test.txt; "": there is none
+  std::string test = {};  // text of test.txt; "": no split test
 };
 
 Outcome train_structure(const Scratch& scratch, const Parts& parts) {
@@ -45,7 +45,7 @@ void check_structure_refused(const Parts& parts, int exit, const std::vector<std
 TEST_CASE("a graph with a cycle is refused by viterbi, with the place and what to do") {
   check_structure_refused({"graph", triangle, R"("graph")", R"("viterbi")"}, exit_config,
                           {"train.json:5:12: viterbi needs pairwise, forest graphs",
-                           "its edges may form cycles", "take a map_solver for other graphs"});
+                           "its edges may form cycles", "choose a map_solver for other graphs"});
   check_structure_refused({"graph", triangle, R"("graph")", R"(["icm", "viterbi"])"}, exit_config,
                           {"train.json:5:20: viterbi needs"});
 }
@@ -55,19 +55,20 @@ TEST_CASE("three states are refused by graph_cut, with the place and what to do"
       {"grid", "image one 1 3\nxoo\n0 1 2\n",
        R"({"use": "graph", "pairs": "potts", "nonnegative": ["pairs"]})", R"("graph_cut")"},
       exit_config,
-      {"train.json:5:12: graph_cut needs", "there are not two states everywhere",
-       "take a map_solver for other graphs"});
+      {"train.json:5:12: graph_cut needs", "some variables may not have two states",
+       "choose a map_solver for other graphs"});
 }
 
-TEST_CASE("pairs that need not attract are refused by graph_cut, with the place and what to do") {
+TEST_CASE(
+    "pairs that may not be attractive are refused by graph_cut, with the place and what to do") {
   check_structure_refused(
       {"grid", image, R"({"use": "graph", "pairs": "potts"})", R"("graph_cut")"}, exit_config,
       {"train.json:5:12: graph_cut needs", "its pairs may reward labels that differ",
        "`nonnegative`"});
 }
 
-TEST_CASE("a table that does not attract is refused by graph_cut with its edge and the remedy") {
-  const Scratch scratch;  // training has begun by then: w depends on what it has seen
+TEST_CASE("a table that is not attractive is refused by graph_cut with its edge and the remedy") {
+  const Scratch scratch;  // training has begun, because the table depends on w
   const Outcome outcome = train_structure(
       scratch,
       {"graph",
@@ -82,15 +83,15 @@ TEST_CASE("a table that does not attract is refused by graph_cut with its edge a
   CHECK(outcome.err.find("branch_and_bound") != std::string::npos);
 }
 
-TEST_CASE("an example too large for enumerate is refused before the run, with its states") {
+TEST_CASE("an example that is too large for enumerate is refused before the run") {
   std::string large = "image one 4 10\n";
   for (int row = 0; row < 4; ++row) large += "xoxoxoxoxo\n";
   for (int row = 0; row < 4; ++row) large += "0101010101\n";
   const std::string states = "this graph has 1099511627776 assignments";
   check_structure_refused(
       {"grid", large, R"("graph")", R"("enumerate")"}, exit_config,
-      {"train.json:5:12: enumerate: example 0: ", states, "take another map_solver"});
-  // also where only a later measurement would come to it
+      {"train.json:5:12: enumerate: example 0: ", states, "use another map_solver"});
+  // also if only a measurement after training needs the example
   check_structure_refused(
       {"grid", image, R"("graph")", R"("enumerate")", R"({"use": "n_slack", "C": 1})", large},
       exit_config, {"enumerate: example 1: ", states});
@@ -100,14 +101,14 @@ TEST_CASE("an example too large for enumerate is refused before the run, with it
                           exit_config, {"train.json:5:36: enumerate: example 0: ", states});
 }
 
-TEST_CASE("a number of states beyond all bounds is told in words") {
+TEST_CASE("a very large number of assignments is printed as a power of ten") {
   std::string large =
       "image one 1 4000\n" + std::string(4000, 'x') + "\n" + std::string(3999, '0') + "1\n";
   check_structure_refused({"grid", large, R"("graph")", R"("enumerate")"}, exit_config,
-                          {"this graph has some 10^1204 assignments"});
+                          {"this graph has about 10^1204 assignments"});
 }
 
-TEST_CASE("a training example without its output is refused with the line that it begins in") {
+TEST_CASE("a training example without its output is refused with its first line") {
   check_structure_refused({"mlsvml", "1 1:1\n1:2\n", R"("multilabel")", R"("enumerate")"},
                           exit_data, {"train.txt:2: unlabelled"});
   check_structure_refused({"graph", "graph a\nx 1:1\ngraph b\n? 1:1\n", R"("graph")", R"("icm")"},
@@ -124,13 +125,15 @@ TEST_CASE("a training example without its output is refused with the line that i
       exit_data, {"train.txt:6: unlabelled"});
 }
 
-TEST_CASE("a label of mlsvml that training has not seen is refused in the test split") {
+TEST_CASE("a label of mlsvml that does not occur in training is refused in the test split") {
   check_structure_refused({"mlsvml", label_sets, R"("multilabel")", R"("enumerate")",
                            R"({"use": "n_slack", "C": 1})", "1 1:1\n2,4 1:1\n"},
-                          exit_data, {"test.txt:2:3: label 4 is above 3", "train with `labels`"});
+                          exit_data,
+                          {"test.txt:2:3: label 4 is above 3", "train with a larger `labels`"});
 }
 
-TEST_CASE("a label or symbol of grid that training has not seen is refused in the test split") {
+TEST_CASE(
+    "a label or symbol of grid that does not occur in training is refused in the test split") {
   const auto refuse = [](const std::string& test, const std::vector<std::string>& texts) {
     check_structure_refused(
         {"grid", image, R"("graph")", R"("icm")", R"({"use": "n_slack", "C": 1})", test}, exit_data,
@@ -141,7 +144,7 @@ TEST_CASE("a label or symbol of grid that training has not seen is refused in th
 }
 
 TEST_CASE(
-    "a label or kind of edge of graph that training has not seen is refused in the test split") {
+    "a label or edge kind of graph that does not occur in training is refused in the test split") {
   const auto refuse = [](const std::string& test, const std::vector<std::string>& texts) {
     check_structure_refused(
         {"graph", triangle, R"("graph")", R"("icm")", R"({"use": "n_slack", "C": 1})", test},
@@ -170,7 +173,7 @@ TEST_CASE("slack rescaling with relaxed answers is refused at its place, with th
     check_structure_refused(
         {"mlsvml", label_sets, R"("multilabel")", oracle, slack}, exit_config,
         {place + ": lp gives relaxed answers, which need \"rescaling\": \"margin\"",
-         "have it answer with outputs alone"});
+         "so that it gives only outputs"});
   };
   refuse(R"("lp")", "train.json:5:12");
   refuse(R"(["greedy", "lp"])", "train.json:5:23");
@@ -190,19 +193,19 @@ TEST_CASE("an edge list that names unknown labels is refused with the edge and t
         exit_config, texts);
   };
   refuse(R"(["1-2", "1-9"])",
-         {"train.json:3:74: multilabel: edge_list has the edge '1-9'", "are 1 to 3; take it out"});
+         {"train.json:3:74: multilabel: edge_list has the edge '1-9'", "are 1 to 3; remove it"});
   refuse(R"(["0-1"])", {"train.json:3:67: ", "'0-1'", "counted from 1"});
   refuse(R"(["2-2"])", {"'2-2', which joins a label with itself"});
   refuse(R"([12])", {"train.json:3:", "item 1 of \"edge_list\" must be text"});
 }
 
-TEST_CASE("an edge of graph that names an unknown site is refused with the sites there are") {
+TEST_CASE("an edge of graph that names an unknown site is refused with the range of sites") {
   check_structure_refused(
       {"graph", "graph g\na 1:1\nb 1:1\nedge 1 7\n", R"("graph")", R"("icm")"}, exit_data,
       {"train.txt:4:8: there is no site 7; the sites of this graph are 1 to 2"});
 }
 
-TEST_CASE("combine of one oracle is refused with how many there are") {
+TEST_CASE("combine of one oracle is refused with the number of oracles") {
   check_structure_refused(
       {"mlsvml", label_sets, R"("multilabel")", R"({"use": "combine", "members": ["greedy"]})"},
       exit_config, {"is a list of two oracles or more, not of 1"});

@@ -1,4 +1,4 @@
-// Documents of items put into clusters, from the experiment to the prediction.
+// Clustering of the items of a document, from training to prediction.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,8 @@ using namespace sculpt::test;
 
 namespace {
 
-// Feature 1 says the same, feature 2 something else; document 3 contradicts itself a little.
+// Feature 1 marks pairs of one cluster, feature 2 pairs of different clusters. Document 3 deviates
+// a little from this.
 const std::string pairs = R"(1 0 1 1 1:1
 1 0 2 -1 2:1
 1 1 2 -1 1:0.5 2:1
@@ -41,7 +42,7 @@ constexpr const char* rounded =
 
 }  // namespace
 
-TEST_CASE("clusters are trained on, certified by the linear program, and predicted") {
+TEST_CASE("clusters: training is certified by the linear program, and predict prints clusters") {
   const Scratch scratch;
   const Outcome outcome =
       train_clusters(scratch, pairs, R"("rand_error")", rounded, {"--output", "run"});
@@ -59,7 +60,7 @@ TEST_CASE("clusters are trained on, certified by the linear program, and predict
   CHECK(predicted.out == "0 1 0\n0\n");
 }
 
-TEST_CASE("clusters: the linear program and all partitions lead to the same optimum") {
+TEST_CASE("clusters: the linear program and the enumeration of partitions reach the same optimum") {
   const Scratch scratch;
   REQUIRE(train_clusters(scratch, pairs, R"("rand_error")", rounded, {"--output", "lp"}).exit == 0);
   REQUIRE(train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_enumeration")",
@@ -71,8 +72,7 @@ TEST_CASE("clusters: the linear program and all partitions lead to the same opti
   CHECK(primal("lp") == doctest::Approx(primal("all")).epsilon(2e-3));  // both to a gap of 1e-3
 }
 
-TEST_CASE(
-    "clusters: relaxed answers have an objective of their own, no less than that of outputs") {
+TEST_CASE("clusters: the objective of relaxed answers is not below the objective of outputs") {
   const Scratch scratch;
   REQUIRE(
       train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_lp")", {"--output", "run"})
@@ -86,7 +86,7 @@ TEST_CASE(
   CHECK(relaxed["primal"].get<double>() >= scratch.finished("all")["dual"].get<double>());
 }
 
-TEST_CASE("clusters: two solvers reach one optimum with MITRE, in all formulations") {
+TEST_CASE("clusters: n_slack and one_slack reach the same optimum with MITRE in two formulations") {
   const Scratch scratch;
   for (const char* formulation : {"solver.rescaling=slack", "solver.slack_norm=2"}) {
     CAPTURE(formulation);
@@ -106,9 +106,9 @@ TEST_CASE("clusters: two solvers reach one optimum with MITRE, in all formulatio
   }
 }
 
-TEST_CASE("clusters: MITRE is trained for greedily, without a promise") {
+TEST_CASE("clusters: training for MITRE with a greedy oracle is not certified") {
   const Scratch scratch;
-  // what greedy finds is at most the maximum, so its lower estimate is at most the optimum
+  // The greedy oracle finds at most the maximum, so its dual is at most the optimum.
   REQUIRE(train_clusters(scratch, pairs, R"("mitre")", R"("clustering_enumeration")",
                          {"--output", "all"})
               .exit == 0);
@@ -149,13 +149,14 @@ TEST_CASE("clusters: a document that is too large for an oracle is refused befor
       train_clusters(scratch, pairs, R"("rand_error")", enumeration, {"--output", "run"}).exit ==
       0);
   check_refused(scratch, scratch.sculpt({"predict", "run", "large.txt"}), 78,
-                {"example 1, a document of 5 items", "take the oracle clustering_lp"});
+                {"example 1, a document of 5 items", "use the oracle clustering_lp"});
 }
 
-TEST_CASE("what no clusters can be trained on is refused with its place and the remedy") {
+TEST_CASE("clusters: wrong data and combinations that cannot work are refused with the remedy") {
   const Scratch scratch;
-  check_refused(scratch, train_clusters(scratch, pairs, R"("mitre")", R"("clustering_lp")"), 78,
-                {"clusters.json:4:", "org.sculpt.mitre is no sum over pairs"});
+  check_refused(
+      scratch, train_clusters(scratch, pairs, R"("mitre")", R"("clustering_lp")"), 78,
+      {"clusters.json:4:", "needs a loss that is a sum over pairs, but org.sculpt.mitre is not"});
   check_refused(
       scratch,
       train_clusters(scratch, pairs, R"("rand_error")", R"("clustering_lp")",
@@ -164,11 +165,11 @@ TEST_CASE("what no clusters can be trained on is refused with its place and the 
   check_refused(
       scratch,
       train_clusters(scratch, pairs + "3 1 3 1\n", R"("rand_error")", R"("agglomerative")"), 65,
-      {"pairs.txt:12:3: items 2 and 3 are said to be different", "line 13"});
+      {"pairs.txt:12:3: items 2 and 3 are marked as different", "line 13"});
   check_refused(
       scratch,
       train_clusters(scratch, "items 1 3\n1 0 3 1 1:1\n", R"("rand_error")", R"("agglomerative")"),
-      65, {"pairs.txt:2:5: item 3 is unknown: line 1 says"});
+      65, {"pairs.txt:2:5: item 3 is too large: line 1 gives"});
   check_refused(
       scratch,
       train_clusters(scratch, pairs + "4 0 1 ? 1:1\n", R"("rand_error")", R"("agglomerative")"), 65,

@@ -1,5 +1,5 @@
-// The experiments of configs/ on data that may not be distributed end as their comments say. Label
-// "slow".
+// The experiments of configs/ whose data may not be distributed end with the results that their
+// comments state. Label "slow".
 
 #include <doctest/doctest.h>
 
@@ -9,22 +9,21 @@
 
 using namespace sculpt::test;
 
-TEST_CASE(
-    "yeast errs in as many labels as Finley & Joachims report, within three standard errors") {
+TEST_CASE("configs/yeast.json: the error of Finley & Joachims, within three standard errors") {
   if (!shared_data("multilabel/yeast.train.mlsvml")) return;
   const Json end = train_shipped(Scratch(), "yeast.json", "run");
   CHECK(end["certified"] == true);
   CHECK(std::abs(test_error(end) - 0.2023) <= 3 * 0.0053);
 }
 
-TEST_CASE("emotions is certified and errs in as many labels as its config says") {
+TEST_CASE("configs/emotions.json: certified, with the error that its comment states") {
   if (!shared_data("multilabel/emotions.train.mlsvml")) return;
   const Json end = train_shipped(Scratch(), "emotions.json", "run");
   CHECK(end["certified"] == true);
   CHECK(test_error(end) == doctest::Approx(0.205).epsilon(0.03));
 }
 
-TEST_CASE("all snakes are labelled by features of edges, certified, and fewer without them") {
+TEST_CASE("configs/snakes.json: certified, with almost no error, and with many without pairs") {
   if (!shared_data("grid/snakes.train.txt")) return;
   const Scratch scratch;
   const Json end = train_shipped(scratch, "snakes.json", "run");
@@ -37,7 +36,7 @@ TEST_CASE("all snakes are labelled by features of edges, certified, and fewer wi
   CHECK(test_error(alone) > 0.2);
 }
 
-TEST_CASE("loops by counting fold archiveII as well as its config says, far better than G6") {
+TEST_CASE("configs/archiveii.json: the F1 that its comment states, for its grammar and for G6") {
   if (!shared_data("rna/archiveII.short.train.fa")) return;
   const Scratch scratch;
   const std::string config = std::string(SCULPT_TEST_SOURCE) + "/configs/archiveii.json";

@@ -1,4 +1,4 @@
-// The experiments of configs/ that run at once end as their comments say.
+// The fast experiments of configs/ end with the results that their comments state.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 using namespace sculpt::test;
 
-TEST_CASE("the images of configs/denoising.json are cleaned by certified pairs, not without them") {
+TEST_CASE("configs/denoising.json: certified, and more than 4 times as many errors without pairs") {
   const Scratch scratch;
   const Json pairs = train_shipped(scratch, "denoising.json", "pairs");
   CHECK(pairs["certified"] == true);
@@ -20,7 +20,7 @@ TEST_CASE("the images of configs/denoising.json are cleaned by certified pairs, 
   CHECK(test_error(alone) > 4 * test_error(pairs));
 }
 
-TEST_CASE("the model of a run with graph_cut is described without its data") {
+TEST_CASE("describe prints the weights of a model of graph_cut by name") {
   const Scratch scratch;
   train_shipped(scratch, "denoising.json", "pairs");
   const Outcome outcome = scratch.sculpt({"describe", "pairs"});
@@ -31,7 +31,7 @@ TEST_CASE("the model of a run with graph_cut is described without its data") {
 
 namespace {
 
-// Whether what a generator of configs/data makes is what lies beside it.
+// Checks that a generator of configs/data makes the files that lie beside it.
 void check_generator(const std::string& data, const std::vector<std::string>& options) {
   const Scratch scratch;
   const fs::path folder = fs::path(SCULPT_TEST_SOURCE) / "configs/data" / data;
@@ -68,7 +68,7 @@ TEST_CASE("the generator of configs/data/records makes the documents that lie be
   check_generator("records", {"--items", "12", "--train", "12", "--test", "12", "--seed", "5"});
 }
 
-TEST_CASE("the queries of configs/ranking.json are ordered as its comment says") {
+TEST_CASE("configs/ranking.json: certified, with the measures that its comment states") {
   const Scratch scratch;
   const Json end = train_shipped(scratch, "ranking.json", "run");
   CHECK(end["certified"] == true);
@@ -81,14 +81,14 @@ TEST_CASE("the queries of configs/ranking.json are ordered as its comment says")
   CHECK(gains["test"]["ndcg@10"].get<double>() == doctest::Approx(0.904).epsilon(0.01));
 }
 
-TEST_CASE("configs/diversity.json covers more subtopics than chance does, certified") {
+TEST_CASE("configs/diversity.json: certified, with the loss that its comment states") {
   const Scratch scratch;
   const Json end = train_shipped(scratch, "diversity.json", "run");
   CHECK(end["certified"] == true);
   CHECK(end["test"]["loss_at_k"].get<double>() == doctest::Approx(0.178).epsilon(0.01));
 }
 
-TEST_CASE("the records of configs/clustering.json are put together, certified by the program") {
+TEST_CASE("configs/clustering.json: certified, with the measures that its comment states") {
   const Scratch scratch;
   const Json records = train_shipped(scratch, "clustering.json", "records");
   CHECK(records["certified"] == true);
@@ -96,7 +96,7 @@ TEST_CASE("the records of configs/clustering.json are put together, certified by
   CHECK(records["test"]["mitre_f1"].get<double>() == doctest::Approx(0.954).epsilon(0.01));
 }
 
-TEST_CASE("acq, trained for F1, finds more than a plain SVM does, as its config says") {
+TEST_CASE("configs/acq.json: training for F1 reaches a higher F1 than a plain SVM") {
   if (!shared_data("text/acq.train.svml")) return;
   const Scratch scratch;
   const Json f1 = train_shipped(scratch, "acq.json", "f1");

@@ -1,5 +1,5 @@
-// Sequences from files of columns, through the binary: models without their data, what predict
-// prints, metrics, and what is refused.
+// Sequences from files in columns (conll): models without their data, the output of predict,
+// metrics, and refusals.
 
 #include <doctest/doctest.h>
 
@@ -16,9 +16,9 @@ using namespace sculpt::test;
 namespace {
 
 using TokenRow = std::vector<std::string>;
-using Rows = std::vector<TokenRow>;  // of a sentence
+using Rows = std::vector<TokenRow>;  // one sentence
 
-// The sentences of a file of columns, and whether it ends each with one blank line.
+// The sentences of a file in columns, which are separated by blank lines.
 std::vector<Rows> sentences_in(const std::string& text) {
   std::vector<Rows> sentences(1);
   std::istringstream lines(text);
@@ -48,8 +48,8 @@ std::string text_of(const std::vector<Rows>& sentences, std::size_t columns) {
   return text;
 }
 
-// The chunks of B- and I- labels in one column: begin, end, type. An I that continues nothing
-// begins one.
+// The chunks of B- and I- labels in one column: begin, end, type. An I- label that continues no
+// chunk begins one.
 std::set<std::tuple<std::size_t, std::size_t, std::string>> chunks_of(const Rows& sentence,
                                                                       std::size_t column) {
   std::set<std::tuple<std::size_t, std::size_t, std::string>> chunks;
@@ -66,7 +66,7 @@ std::set<std::tuple<std::size_t, std::size_t, std::string>> chunks_of(const Rows
   return chunks;
 }
 
-// The F1 of the guesses in the last column against the labels in front of them.
+// The F1 of the guesses in the last column against the truths in the column before it.
 double chunk_f1(const std::vector<Rows>& sentences) {
   double correct = 0;
   double all = 0;
@@ -102,7 +102,7 @@ const std::string small_data =
 
 }  // namespace
 
-TEST_CASE("a model of conll labels text with unseen words, its data gone") {
+TEST_CASE("a model of conll labels text with unknown words after its data is gone") {
   const Scratch scratch;
   scratch.write("train.txt", small_data);
   scratch.write("small.json", small_conll_experiment);
@@ -117,7 +117,7 @@ TEST_CASE("a model of conll labels text with unseen words, its data gone") {
   CHECK(outcome.err.find("2 of 5 words are among them") != std::string::npos);
 }
 
-TEST_CASE("a label unknown at test time is refused by evaluate, or wrong whatever is guessed") {
+TEST_CASE("an unknown test label is refused by evaluate, or counted as wrong on request") {
   const Scratch scratch;
   scratch.write("train.txt", small_data);
   scratch.write("small.json", small_conll_experiment);
@@ -139,7 +139,7 @@ TEST_CASE("a label unknown at test time is refused by evaluate, or wrong whateve
         std::string::npos);
 }
 
-TEST_CASE("conll refuses ragged rows and bad templates through the binary with the right code") {
+TEST_CASE("conll refuses ragged rows with exit 65 and bad templates with exit 78") {
   const Scratch scratch;
   scratch.write("small.json", small_conll_experiment);
   scratch.write("train.txt", small_data + "\nlonely\n");
@@ -156,7 +156,7 @@ TEST_CASE("conll refuses ragged rows and bad templates through the binary with t
         std::string::npos);
 }
 
-TEST_CASE("labels that are no chunks have no chunk metrics, on the screen or in JSON") {
+TEST_CASE("labels that are not chunks have no chunk metrics in the text and in JSON") {
   const Scratch scratch;
   scratch.write("train.txt", "the DT\ncat NN\n\nit PRP\n");
   scratch.write("small.json", small_conll_experiment);
@@ -173,7 +173,7 @@ TEST_CASE("labels that are no chunks have no chunk metrics, on the screen or in 
   CHECK(values["chunk_f1"].is_null());
 }
 
-TEST_CASE("labels and words beyond 2^31 weights are refused with the bytes they would take") {
+TEST_CASE("labels and words that need more than 2^31 weights are refused with their bytes") {
   const Scratch scratch;
   constexpr std::int64_t distinct = 47000;
   std::string rows;
@@ -187,13 +187,14 @@ TEST_CASE("labels and words beyond 2^31 weights are refused with the bytes they 
   const Outcome outcome = scratch.sculpt({"train", "small.json", "--set", "dataset.columns=[\"w\"]",
                                           "--set", "dataset.templates=[\"w[0]\"]"});
   CHECK(outcome.exit == 78);
-  // attributes and the constant for each label, and the transitions
+  // attributes and the bias for each label, and the transitions
   const std::int64_t weights = (distinct + 1) * distinct + distinct * distinct;
   CHECK(outcome.err.find("chain: has " + std::to_string(weights) + " weights, " +
                          std::to_string(8 * weights) + " bytes (32.9 GiB)") != std::string::npos);
 }
 
-TEST_CASE("on CoNLL-2000 predict prints what evaluate measures, and raw text is labelled alike") {
+TEST_CASE(
+    "on CoNLL-2000 evaluate measures what predict prints, and raw text gets the same labels") {
   const auto train = shared_data("conll2000/train.txt");
   const auto test = shared_data("conll2000/test.txt");
   if (!train || !test) return;

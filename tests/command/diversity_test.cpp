@@ -1,4 +1,4 @@
-// Choices of documents, from the experiment to the prediction.
+// Choosing documents that cover many subtopics, from training to prediction.
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@ using namespace sculpt::test;
 
 namespace {
 
-// Subtopics with a word of their own each, which a document about them has, and other words; two
-// documents have many of these, and no subtopic.
+// Topics of 14 documents. Each subtopic has its own word, which all documents about it contain.
+// Documents also contain other words. Two documents have many other words and no subtopic.
 std::string topics(int count, unsigned seed) {
   std::mt19937 random(seed);
   std::string text;
@@ -51,7 +51,8 @@ Outcome train_diversity(const Scratch& scratch, const std::string& text,
 
 }  // namespace
 
-TEST_CASE("choices of documents are trained on, certified, and predicted by their names") {
+TEST_CASE(
+    "choices of documents: training is certified, and predict prints the names of documents") {
   const Scratch scratch;
   const Outcome outcome = train_diversity(scratch, topics(10, 1), {"--output", "run"});
   INFO(outcome.err);
@@ -66,10 +67,10 @@ TEST_CASE("choices of documents are trained on, certified, and predicted by thei
   const Outcome predicted = scratch.sculpt({"predict", "run", "new.txt"});
   INFO(predicted.err);
   REQUIRE(predicted.exit == 0);
-  CHECK(predicted.out == "b d f\n");  // words that several have, not those of one document
+  CHECK(predicted.out == "b d f\n");  // their words occur in several documents
 }
 
-TEST_CASE("weights of words are not below 0 where that is asked for, and some are elsewhere") {
+TEST_CASE("nonnegative keeps the weights of words at 0 or above, and without it some are below 0") {
   const Scratch scratch;
   for (const char* nonnegative : {"true", "false"}) {
     const Outcome outcome = train_diversity(
@@ -86,7 +87,7 @@ TEST_CASE("weights of words are not below 0 where that is asked for, and some ar
   CHECK(smallest("false") < 0);
 }
 
-TEST_CASE("greedy_coverage is not certified or leaves a gap, which exact_coverage closes") {
+TEST_CASE("greedy_coverage alone is not certified, and exact_coverage reaches the target") {
   const Scratch scratch;
   const auto run = [&](const std::string& name, const std::string& oracle) {
     const Outcome outcome =
@@ -103,7 +104,7 @@ TEST_CASE("greedy_coverage is not certified or leaves a gap, which exact_coverag
   for (const Json& certified : {exact, both}) {
     CHECK(certified["certified"] == true);
     CHECK(certified["stopped_by"] == "relative_gap");
-    // Each run's planes hold for all of them, and what is bounded is not below the optimum.
+    // The planes of each run are valid for all runs, and a bounded primal is not below the optimum.
     CHECK(alone["dual"].get<double>() <= certified["primal"].get<double>());
     CHECK(bounded["dual"].get<double>() <= certified["primal"].get<double>());
     CHECK(bounded["primal"].get<double>() >= certified["dual"].get<double>());
@@ -122,7 +123,7 @@ TEST_CASE("choices of documents give the same model on one thread and on two") {
   CHECK(scratch.read("run1/model.sculpt") == scratch.read("run2/model.sculpt"));
 }
 
-TEST_CASE("slack rescaling of choices of documents is certified by searches over the loss") {
+TEST_CASE("slack rescaling of choices of documents is certified by a search over loss weights") {
   const Scratch scratch;
   const Outcome outcome = train_diversity(
       scratch, topics(6, 5),
@@ -140,7 +141,7 @@ TEST_CASE("topics that cannot be trained on are refused with their place and the
   check_refused(
       scratch,
       train_diversity(scratch, "topic 1\ndocument a | x\ndocument b | x\ndocument c | x\n"), 65,
-      {"topics.txt:1:1: the subtopics of topic '1' are not known"});
+      {"topics.txt:1:1: the subtopics of topic '1' are unknown"});
   check_refused(scratch, train_diversity(scratch, topics(2, 6), {"--set", "loss=zero_one"}), 78,
-                {"diversity.json:", "chooses documents under the loss `subtopics`"});
+                {"diversity.json:", "supports only the loss `subtopics`"});
 }

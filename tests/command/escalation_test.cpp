@@ -1,4 +1,4 @@
-// Several oracles through the binary: lists that escalate, and combine.
+// Several oracles: lists that escalate, and combine.
 
 #include <doctest/doctest.h>
 
@@ -37,7 +37,8 @@ std::vector<Json> passes_of(const Scratch& scratch, const std::string& run) {
 
 }  // namespace
 
-TEST_CASE("an escalation that ends in an exact oracle is certified, and its gap never negative") {
+TEST_CASE(
+    "an escalation that ends in an exact oracle is certified, and its gap is never negative") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
@@ -53,21 +54,21 @@ TEST_CASE("an escalation that ends in an exact oracle is certified, and its gap 
     CHECK(both["primal"].get<double>() >= alone["dual"].get<double>());
     CHECK(both["dual"].get<double>() <= alone["primal"].get<double>());
     const std::vector<Json> passes = passes_of(scratch, "both");
-    std::int64_t spared = 0;
+    std::int64_t not_escalated = 0;
     const auto examples = alone["train"]["examples"].get<std::int64_t>();
     for (const Json& pass : passes) {
       if (pass["certified"] == true) CHECK(pass["gap"].get<double>() >= 0);
       const auto escalated = pass["escalated"].get<std::int64_t>();
       CHECK(escalated <= examples);
-      spared += examples - escalated;
+      not_escalated += examples - escalated;
     }
-    CHECK(spared > examples / 2);  // icm alone was good enough for many questions
+    CHECK(not_escalated > examples / 2);  // icm alone was often enough
     CHECK(passes.back()["escalated"] == examples);
     CHECK(scratch.sculpt({"verify", "both"}).exit == 0);
   }
 }
 
-TEST_CASE("an escalation gives the same bytes on one, two and four threads, and resumed") {
+TEST_CASE("an escalation gives the same model on one, two and four threads, and after a resume") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe", "perceptron"}) {
@@ -90,17 +91,17 @@ TEST_CASE("an escalation gives the same bytes on one, two and four threads, and 
   }
 }
 
-TEST_CASE("a limit that extra calls reach unforeseen ends no pass that spared oracles") {
+TEST_CASE("an escalation that reaches max_oracle_calls still ends with a certified pass") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
     CAPTURE(solver);
     const std::string gap = "solver.relative_gap=1e-5";
     train_with_oracle(scratch, escalation, solver, "run", {"--force", "--set", gap});
-    int spared = 0;
+    int uncertified = 0;
     for (const Json& pass : passes_of(scratch, "run")) {
-      if (pass["certified"] == true || spared == 4) break;
-      ++spared;
+      if (pass["certified"] == true || uncertified == 4) break;
+      ++uncertified;
       const auto calls = pass["oracle_calls"].get<std::int64_t>();
       const std::string most = "solver.max_oracle_calls=" + std::to_string(calls);
       train_with_oracle(scratch, escalation, solver, "cut",
@@ -109,13 +110,13 @@ TEST_CASE("a limit that extra calls reach unforeseen ends no pass that spared or
       const bool reached = scratch.finished("cut")["stopped_by"] == "relative_gap";
       const Outcome verified = scratch.sculpt({"verify", "cut"});
       CHECK(verified.exit == (reached ? 0 : 3));
-      CHECK(says(verified.out, "verified: gap "));
+      CHECK(contains(verified.out, "verified: gap "));
     }
-    CHECK(spared > 1);
+    CHECK(uncertified > 1);
   }
 }
 
-TEST_CASE("an escalation that proves nothing keeps a w where all were asked, as verify finds") {
+TEST_CASE("an escalation without exact oracles keeps a w at which all oracles were asked") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const std::string local = R"(["icm", {"use": "icm", "restarts": 3}])";
@@ -128,7 +129,8 @@ TEST_CASE("an escalation that proves nothing keeps a w where all were asked, as 
   }
 }
 
-TEST_CASE("a warm start of one pass goes on as if there had been no limit") {
+TEST_CASE(
+    "a warm start that stops after one pass is resumed to the same model as without the limit") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const auto start = [&](const char* solver, const std::string& output, const char* passes,
@@ -148,7 +150,7 @@ TEST_CASE("a warm start of one pass goes on as if there had been no limit") {
   }
 }
 
-TEST_CASE("combine takes the best answer of all: with an exact member it is exact") {
+TEST_CASE("combine takes the best answer of all: one exact member makes it exact") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_with_oracle(scratch, "viterbi", "n_slack", "alone");
@@ -170,7 +172,7 @@ TEST_CASE("combine takes the best answer of all: with an exact member it is exac
   CHECK(scratch.finished("local")["certified"] == false);
 }
 
-TEST_CASE("the order in combine changes nothing, and where a frontier is needed a list has one") {
+TEST_CASE("the order in combine changes nothing, and lists and combine have a frontier") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const std::vector<std::string> slack = {"--force", "--set", "solver.rescaling=slack", "--set",
@@ -196,11 +198,11 @@ TEST_CASE("the order in combine changes nothing, and where a frontier is needed 
     CHECK(scratch.finished("relaxed")["objective"] == "relaxed");
     const Outcome verified = scratch.sculpt({"verify", "relaxed"});
     CHECK(verified.exit == 0);
-    CHECK(says(verified.out, "relaxed: no less than the primal of outputs"));
+    CHECK(contains(verified.out, "relaxed: an upper bound of the primal over outputs"));
   }
 }
 
-TEST_CASE("a model of several oracles predicts with all, and with another one on demand") {
+TEST_CASE("a model of several oracles predicts with all of them, or with the oracle of --set") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_with_oracle(scratch, escalation, "n_slack", "run");
@@ -218,7 +220,7 @@ TEST_CASE("a model of several oracles predicts with all, and with another one on
   CHECK(predicted({"--set", "oracle.0=viterbi"}) == exact);
 }
 
-TEST_CASE("members of combine are looked at like every section") {
+TEST_CASE("members of combine are checked like every section") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const auto refusal = [&](const std::string& oracle) {
@@ -227,19 +229,20 @@ TEST_CASE("members of combine are looked at like every section") {
     CHECK_FALSE(fs::exists(scratch / "runs"));
     return outcome.err;
   };
-  CHECK(says(refusal(R"({"use": "combine", "members": ["icm"]})"),
-             "\"members\" of combine is a list of two oracles or more, not of 1"));
-  CHECK(says(refusal(R"({"use": "combine", "members": "icm"})"), "two oracles or more"));
-  CHECK(says(refusal(R"({"use": "combine", "member": ["icm", "icm"]})"), "member"));
-  CHECK(says(refusal(R"({"use": "combine", "members": ["icm", "viterbbi"]})"), "viterbi"));
-  CHECK(says(refusal(R"({"use": "combine", "members": ["icm", "combine"]})"),
-             "stands under \"oracle\" itself"));
-  CHECK(says(refusal(R"(["icm", {"use": "combine"}])"), "stands under \"oracle\" itself"));
-  CHECK(says(refusal(R"({"use": "combine", "members": ["icm", {"use": "icm", "restart": 1}]})"),
-             "restarts"));
+  CHECK(contains(refusal(R"({"use": "combine", "members": ["icm"]})"),
+                 "\"members\" of combine must be a list of at least two oracles, not of 1"));
+  CHECK(contains(refusal(R"({"use": "combine", "members": "icm"})"), "at least two oracles"));
+  CHECK(contains(refusal(R"({"use": "combine", "member": ["icm", "icm"]})"), "member"));
+  CHECK(contains(refusal(R"({"use": "combine", "members": ["icm", "viterbbi"]})"), "viterbi"));
+  CHECK(contains(refusal(R"({"use": "combine", "members": ["icm", "combine"]})"),
+                 "\"combine\" cannot be in a list of oracles"));
+  CHECK(contains(refusal(R"(["icm", {"use": "combine"}])"),
+                 "\"combine\" cannot be in a list of oracles"));
+  CHECK(contains(refusal(R"({"use": "combine", "members": ["icm", {"use": "icm", "restart": 1}]})"),
+                 "restarts"));
 }
 
-TEST_CASE("--set reaches into the members of combine") {
+TEST_CASE("--set changes parameters of the members of combine") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_with_oracle(scratch, R"({"use": "combine", "members": ["icm", "viterbi"]})", "n_slack",

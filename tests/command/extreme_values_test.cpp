@@ -1,5 +1,5 @@
-// Values that are numbers and yet too large or too small for products of them: refused with their
-// place, or computed with, and no plugin blamed for either.
+// Values whose products overflow or underflow. They are refused with their place, or training works
+// with them. No plugin is reported as faulty.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ using namespace sculpt::test;
 
 namespace {
 
-// A table of two classes, and an experiment on it.
+// Writes a table of two classes and an experiment on it.
 void write_table(const Scratch& scratch, const std::string& rows,
                  const std::string& more_of_dataset = "") {
   scratch.write("train.txt", rows);
@@ -32,8 +32,7 @@ Outcome train_table(const Scratch& scratch, const std::vector<std::string>& more
 
 }  // namespace
 
-TEST_CASE(
-    "a model refuses a value beyond 1e100 with its file, line and column, whatever is asked") {
+TEST_CASE("predict and evaluate refuse a value above 1e100 with its file, line and column") {
   const Scratch scratch;
   write_table(scratch, four_rows);
   REQUIRE(train_table(scratch).exit == 0);
@@ -50,36 +49,38 @@ TEST_CASE(
       INFO(outcome.err);
       CHECK(outcome.exit == 65);
       CHECK(outcome.out.empty());
-      CHECK(says(outcome.err, "svmlight: example 1: "));
-      CHECK(says(outcome.err, "new.txt:3: its features have size "));
-      CHECK(says(outcome.err, " at column 2; "));
-      CHECK(says(outcome.err, "correct it; a model reads features in the unit that it was "));
-      CHECK_FALSE(says(outcome.err, "enumerate"));
+      CHECK(contains(outcome.err, "svmlight: example 1: "));
+      CHECK(contains(outcome.err, "new.txt:3: its features have magnitude "));
+      CHECK(contains(outcome.err, " at column 2; "));
+      CHECK(contains(outcome.err, "correct it; a model reads features in the unit that it was "));
+      CHECK_FALSE(contains(outcome.err, "enumerate"));
     }
   }
   scratch.write("new.txt", "1 1:2 2:1e100\n");
   CHECK(scratch.sculpt({"predict", "run", "new.txt"}).exit == 0);
 }
 
-TEST_CASE("train refuses a value beyond 1e100 in a split that it measures before the first pass") {
+TEST_CASE("train refuses a value above 1e100 in the split test before the first pass") {
   const Scratch scratch;
   write_table(scratch, four_rows, R"(, "test": "test.txt")");
   scratch.write("test.txt", "1 1:2 2:1\n2 1:1e300 2:1\n");
   const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
-  check_refused(scratch, outcome, 65, {"test.txt:2: its features have size 1e+300 at column 1; "});
+  check_refused(scratch, outcome, 65,
+                {"test.txt:2: its features have magnitude 1e+300 at column 1; "});
 }
 
-TEST_CASE("a value that overflows by the scaling of a model is refused with its file and line") {
+TEST_CASE("a value that overflows when a model scales it is refused with its file and line") {
   const Scratch scratch;
   write_table(scratch, denormal, R"(, "scaling": "max_abs")");
   REQUIRE(train_table(scratch).exit == 0);
   scratch.write("new.txt", "1 1:1e-310 2:1\n2 1:1 2:1\n");
   const Outcome outcome = scratch.sculpt({"predict", "run", "new.txt"});
   CHECK(outcome.exit == 65);
-  CHECK(says(outcome.err, "new.txt:2: the value 1 of column 1 overflows when it is scaled (/ 3e-"));
+  CHECK(contains(outcome.err,
+                 "new.txt:2: the value 1 of column 1 overflows when it is scaled (/ 3e-"));
 }
 
-TEST_CASE("check calls no component wrong where columns are as small as 3e-310") {
+TEST_CASE("check passes all components if columns are as small as 3e-310") {
   const Scratch scratch;
   write_table(scratch, denormal);
   const Outcome table = scratch.sculpt({"check", "table.json", "--time-limit", "5"});
@@ -99,27 +100,27 @@ TEST_CASE("check calls no component wrong where columns are as small as 3e-310")
   CHECK(ranking.exit == 0);
 }
 
-TEST_CASE("a column of 3e-310 is warned of in words, and each scaling brings it to one size") {
+TEST_CASE("train warns of a column of size 3e-310, and no longer with any scaling") {
   const Scratch scratch;
   write_table(scratch, denormal);
   const Outcome raw = train_table(scratch);
-  CHECK(says(raw.err, "differ in size by a factor of more than 1e+308; "));
-  CHECK(says(raw.err, "\"max_abs\""));
+  CHECK(contains(raw.err, "differ in size by a factor of more than 1e+308; "));
+  CHECK(contains(raw.err, "\"max_abs\""));
   for (const std::string scaling : {"max_abs", "standard", "standard_centred", "min_max"}) {
     CAPTURE(scaling);
     const Outcome scaled = train_table(scratch, {"--set", "dataset.scaling=" + scaling});
     INFO(scaled.err);
     CHECK(scaled.exit == 0);
-    CHECK_FALSE(says(scaled.err, "differ in size"));
+    CHECK_FALSE(contains(scaled.err, "differ in size"));
     CHECK(scratch.sculpt({"verify", "run"}).exit == 0);
     CHECK(scratch.sculpt({"predict", "run", "train.txt"}).exit == 0);
     const std::string described = scratch.sculpt({"describe", "run"}).out;
     INFO(described);
-    CHECK(says(described, "> 1.8e+308"));  // a unit of the data has a weight that no double holds
+    CHECK(contains(described, "> 1.8e+308"));  // the weight for a unit of the data overflows
   }
 }
 
-TEST_CASE("an index that makes more weights than there can be is refused with its line") {
+TEST_CASE("an index that makes more weights than the limit is refused with its line") {
   const Scratch scratch;
   write_table(scratch, "1 1:1\n2 2:1\n3 1000000000:1\n");
   const Outcome outcome = scratch.sculpt({"train", "table.json", "--output", "run"});
@@ -128,7 +129,7 @@ TEST_CASE("an index that makes more weights than there can be is refused with it
                  "train.txt:3: index 1000000000 is the largest", "Correct it if it is a mistake"});
 }
 
-TEST_CASE("a table of zeros alone is refused with its file, and the bias is named") {
+TEST_CASE("a table with only zeros is refused with its file and the advice to set bias") {
   const Scratch scratch;
   write_table(scratch, "2\n1\n1\n");
   const Outcome outcome =

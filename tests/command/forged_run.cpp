@@ -23,27 +23,27 @@ void put(std::string& bytes, std::size_t at, Number number) {
   std::memcpy(bytes.data() + at, &number, sizeof number);
 }
 
-// A plane of the state, and where its numbers stand in it.
-struct Found {
+// A plane of a saved state, and the positions of its numbers in the state.
+struct FoundPlane {
   std::int64_t example = 0;
   std::size_t plane = 0;
   std::size_t alpha_at = 0, b_at = 0;
   SavedPlane saved{0, 0};
 };
 
-// Reads the part of a state that WorkingSet saves, from its first number on.
+// Reads the part of a state that WorkingSet saves. It starts at the position `begin`.
 class SavedPlanes {
  public:
   SavedPlanes(const std::string& state, std::size_t begin, std::size_t dimension)
       : state_(state), in_(state.substr(begin)), dimension_(dimension) {}
 
-  Found heaviest() {
+  FoundPlane heaviest() {
     const auto blocks = in_.get<std::uint64_t>();
     CHECK(in_.get<std::uint64_t>() == dimension_);
     std::vector<std::size_t> sizes;
-    Found found;
+    FoundPlane found;
     for (std::uint64_t i = 0; i < blocks; ++i) {
-      const std::size_t at = place() + sizeof(std::uint64_t);
+      const std::size_t at = position() + sizeof(std::uint64_t);
       std::vector<double> alpha;
       std::vector<std::int32_t> idle;
       in_.get_array(alpha);
@@ -56,19 +56,21 @@ class SavedPlanes {
     }
     std::array<double, 9> figures{};
     for (double& figure : figures) figure = in_.get<double>();
-    core::AlphaSnapshot noted;
-    noted.load(in_, sizes);
+    core::AlphaSnapshot snapshot;
+    snapshot.load(in_, sizes);
     find_b(sizes, found);
     return found;
   }
 
  private:
-  std::size_t place() const { return state_.size() - static_cast<std::size_t>(in_.left()); }
+  std::size_t position() const {
+    return state_.size() - static_cast<std::size_t>(in_.bytes_left());
+  }
 
-  void find_b(const std::vector<std::size_t>& sizes, Found& found) {
+  void find_b(const std::vector<std::size_t>& sizes, FoundPlane& found) {
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       for (std::size_t p = 1; p < sizes[i]; ++p) {
-        const std::size_t at = place();
+        const std::size_t at = position();
         const auto b = in_.get<double>();
         in_.get<std::uint64_t>();
         core::PlaneVector::load(in_, dimension_);
@@ -101,7 +103,7 @@ std::int64_t forge_heaviest_plane(const fs::path& run,
                                   const std::function<void(SavedPlane&)>& forge) {
   core::Checkpoint checkpoint(run / "checkpoints" / "last.sculpt");
   const Json header = checkpoint.header();
-  std::string state(static_cast<std::size_t>(checkpoint.left()), '\0');
+  std::string state(static_cast<std::size_t>(checkpoint.bytes_left()), '\0');
   checkpoint.read(state.data(), state.size());
   const auto examples = header["examples"].get<std::uint64_t>();
   const auto dimension = header["dimension"].get<std::uint64_t>();
@@ -110,7 +112,7 @@ std::int64_t forge_heaviest_plane(const fs::path& run,
   put(sizes, sizeof examples, dimension);
   const std::size_t begin = state.find(sizes);
   REQUIRE(begin != std::string::npos);
-  Found found = SavedPlanes(state, begin, static_cast<std::size_t>(dimension)).heaviest();
+  FoundPlane found = SavedPlanes(state, begin, static_cast<std::size_t>(dimension)).heaviest();
   forge(found.saved);
   put(state, found.alpha_at, found.saved.alpha);
   put(state, found.b_at, found.saved.b);

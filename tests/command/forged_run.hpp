@@ -1,6 +1,6 @@
-// forged_run.hpp - run folders that somebody changed, with checksums that are right again.
+// forged_run.hpp - changes files of a run folder and corrects their checksums.
 //
-// For the tests of verify; files are read and written by the host's own code.
+// For the tests of verify. The host's own code reads and writes the files.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ void forge_model(
     const std::filesystem::path& run,
     const std::function<void(nlohmann::ordered_json& header, std::vector<double>& weights)>& forge);
 
-// What the last checkpoint of a run says of a plane (a, b).
+// The values of a plane (a, b) in the last checkpoint of a run.
 struct SavedPlane {
   double alpha;
   double b;
 };
 
-// Changes the plane of the largest alpha; returns its example. Requires a run of n_slack.
+// Changes the plane with the largest alpha and returns its example. Requires a run of n_slack.
 std::int64_t forge_heaviest_plane(const std::filesystem::path& run,
                                   const std::function<void(SavedPlane&)>& forge);
 

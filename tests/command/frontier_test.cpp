@@ -1,4 +1,4 @@
-// Formulations that need a frontier, through the binary: one that is too large, and none at all.
+// Formulations that need a frontier: one that is too large, and an oracle without one.
 
 #include <doctest/doctest.h>
 
@@ -10,16 +10,16 @@ using namespace sculpt::test;
 
 namespace {
 
-// The number in front of `behind` in `text`, or 0.
-long number_before(const std::string& text, const std::string& behind) {
-  const std::size_t end = text.find(behind);
+// The number before `suffix` in `text`, or 0.
+long number_before(const std::string& text, const std::string& suffix) {
+  const std::size_t end = text.find(suffix);
   if (end == std::string::npos) return 0;
   return std::atol(text.c_str() + text.rfind(' ', end - 1));
 }
 
 }  // namespace
 
-TEST_CASE("a frontier with more than max_cells is exit 78 and says how many cells it has") {
+TEST_CASE("a frontier with more than max_cells is refused with its number of cells") {
   const Scratch scratch;
   const std::vector<std::vector<std::string>> runs = {
       {"solver.rescaling=slack", "oracle=viterbi"},
@@ -39,12 +39,11 @@ TEST_CASE("a frontier with more than max_cells is exit 78 and says how many cell
     CHECK(number_before(outcome.err, " cells of ") > 2);
     CHECK(outcome.err.find("more than max_cells = 2; raise max_cells") != std::string::npos);
     CHECK(outcome.err.find(sets[1].substr(7) + ": example ") != std::string::npos);
-    CHECK(scratch.read("run/model.sculpt") == model);  // refused before it was replaced
+    CHECK(scratch.read("run/model.sculpt") == model);  // the old model is kept
   }
 }
 
-TEST_CASE(
-    "the 0/1 loss on words has one optimum, by dynamic programming and by trying everything") {
+TEST_CASE("the 0/1 loss on words has the same optimum with viterbi and with enumerate") {
   const Scratch scratch;
   for (const char* formulation : {"solver.slack_norm=1", "solver.slack_norm=2"}) {
     CAPTURE(formulation);
@@ -79,14 +78,15 @@ TEST_CASE("icm under slack rescaling or norm 2 trains, and its run is not certif
         const Json event = scratch.finished("run");
         CHECK(event["certified"] == false);
         CHECK(event["primal_high"].is_null());
-        CHECK(event["train"]["loss"] == 0);  // it has learned the two words
-        CHECK(event["oracle_calls"] > 2 * event["passes"].get<int>());  // several for a word
+        CHECK(event["train"]["loss"] == 0);                             // both words are right
+        CHECK(event["oracle_calls"] > 2 * event["passes"].get<int>());  // several for each word
       }
     }
   }
 }
 
-TEST_CASE("without a frontier a loss that does not split is exit 78 before anything is trained") {
+TEST_CASE(
+    "a loss that does not split over the graph is refused before training without a frontier") {
   const Scratch scratch;
   const Outcome outcome = train_with_test_plugins(
       scratch, {"oracle=icm", "loss=zero_one", "solver.rescaling=slack"}, {"--force"});

@@ -1,5 +1,5 @@
-// Probabilistic grammars by counting, through the binary: the rules of a symbol by hand, P under
-// all formulations, sentences without a tree, truths outside, and a request to stop.
+// Probabilistic grammars by counting. The tests compare rule weights and P with values by hand.
+// They also cover sentences without a tree, truths outside of the grammar, and a stop.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ using doctest::Approx;
 
 namespace {
 
-// `sculpt train` of trees of words, as a grammar, by counting.
+// Trains a grammar on `trees` by counting.
 Outcome count_rules(const Scratch& scratch, const std::string& trees, const std::string& solver,
                     const std::string& features = R"("grammar")", const std::string& more = {}) {
   scratch.write("train.trees", trees);
@@ -30,7 +30,7 @@ Outcome count_rules(const Scratch& scratch, const std::string& trees, const std:
   return scratch.sculpt({"train", "count.json", "--output", "run", "--force"});
 }
 
-// The weights of a run by their names, without those that are 0, which describe does not show.
+// The weights of a run by name, without weights of 0, which describe does not print.
 std::map<std::string, double> rules_of(const Scratch& scratch) {
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   const Outcome described = scratch.sculpt({"describe", "run"});
@@ -59,10 +59,10 @@ const std::string two_kinds = "(S (A a a))\n(S (A a a))\n(S (B a a))\n";
 
 }  // namespace
 
-TEST_CASE(
-    "generative makes a probabilistic grammar: the rules of a symbol by how often it has them") {
+TEST_CASE("generative makes a probabilistic grammar: weights are logarithms of rule frequencies") {
   const Scratch scratch;
-  // S becomes NP VP three times and VP once; NP the, cats, the; VP see, see NP, see twice
+  // S -> NP VP three times, S -> VP once; both rules of NP twice; VP -> see three times, VP -> see
+  // NP once
   const std::string trees =
       "(S (NP the cat) (VP see))\n(S (NP cats) (VP see (NP the cat)))\n(S (NP cats) (VP see))\n"
       "(S (VP see))\n";
@@ -74,7 +74,7 @@ TEST_CASE(
     const std::map<std::string, double> rules = rules_of(scratch);
     const auto log_share = [&](double times, double of, double rules_of_symbol) {
       return Approx(std::log((times + smoothing) / (of + smoothing * rules_of_symbol)))
-          .epsilon(1e-5);  // of what describe prints
+          .epsilon(1e-5);  // describe prints few digits
     };
     CHECK(weight_of(rules, "ROOT -> S") == 0);
     CHECK(weight_of(rules, "S -> NP VP") == log_share(3, 4, 2));
@@ -87,8 +87,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("generative reports P of every formulation, at the weights that it has counted") {
-  // Of each truth one other tree: Delta = 2 brackets, <w, dpsi> = log 2 for A and -log 2 for B.
+TEST_CASE("generative reports P of every formulation at the counted weights") {
+  // Each truth has one other tree: Delta = 2 brackets, <w, dpsi> = log 2 for A and -log 2 for B.
   const double log_2 = std::log(2.0);
   const double norm =
       0.5 * (std::pow(std::log(2 / 3.0), 2) + std::pow(std::log(1 / 3.0), 2));  // of S -> A, S -> B
@@ -120,7 +120,8 @@ TEST_CASE("generative reports P of every formulation, at the weights that it has
   }
 }
 
-TEST_CASE("generative counts truths outside for their rules, and sentences without a tree") {
+TEST_CASE(
+    "generative counts the rules of truths outside of the grammar, and sentences without a tree") {
   const Scratch scratch;
   // the second truth has a rule that the grammar lacks; the third sentence has no tree at all
   const Outcome outcome =
@@ -138,12 +139,13 @@ TEST_CASE("generative counts truths outside for their rules, and sentences witho
   CHECK(weight_of(rules, "B -> a") == 0);
   CHECK(weight_of(rules, "B -> a a") == -100);
   CHECK(scratch.finished("run")["train"]["no_output"] == 1);
-  // what has no output has no slack; P is that of the others, whose best trees are A's by far
+  // An example without an output has no slack. The best trees of the others are those of A by far.
   const double norm = 0.5 * (100.0 * 100 + 100.0 * 100);
   CHECK(scratch.finished("run")["primal_low"].get<double>() >= norm);
 }
 
-TEST_CASE("a sentence that no tree covers is counted by train, evaluate and predict") {
+TEST_CASE(
+    "a sentence without a tree is counted by train and evaluate, and predicted as an empty line") {
   const Scratch scratch;
   scratch.write("test.trees", "(S (A a a))\n(S (A b))\n(S (A a a a))\n");
   const Outcome outcome =
@@ -162,7 +164,7 @@ TEST_CASE("a sentence that no tree covers is counted by train, evaluate and pred
   CHECK(scratch.sculpt({"predict", "run", "new.txt"}).out == "(ROOT (S (A a a)))\n\n\n");
 }
 
-TEST_CASE("threads: generative that is stopped before all answers knows nothing of P") {
+TEST_CASE("threads: generative reports no P if it is stopped before all answers") {
   const Scratch scratch;
   std::string sequence;
   for (int k = 0; k < 350; ++k) sequence += "GGAACC"[k % 6], sequence += "ACGU"[k % 4];
@@ -171,7 +173,8 @@ TEST_CASE("threads: generative that is stopped before all answers knows nothing 
                                  sequence + "\\n" + structure + R"(\n"}},
       "features": "rna", "loss": "zero_one", "oracle": "rna",
       "solver": "generative"})");
-  // A stop before the truth is counted leaves no run, one after the answer a whole one.
+  // A stop before the truth is counted leaves no run. A stop after the answer leaves a finished
+  // run.
   for (int milliseconds = 1; milliseconds < 2000; milliseconds *= 2) {
     Process process = scratch.start({"train", "long.json", "--output", "run", "--force"});
     REQUIRE(scratch.wait_for_event(process, "run", "started"));

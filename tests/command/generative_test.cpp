@@ -1,5 +1,4 @@
-// The solver generative through the binary: hidden Markov models, alignments and naive Bayes by
-// counting.
+// The solver generative: hidden Markov models, alignments and naive Bayes by counting.
 
 #include <doctest/doctest.h>
 
@@ -33,14 +32,14 @@ TEST_CASE("generative makes a hidden Markov model of a chain") {
   CHECK(w[2] == log_share(2, 5));  // input 2, a
   CHECK(w[1] == log_share(2, 5));
   CHECK(w[3] == log_share(3, 5));
-  // behind a: a once, b twice, the end never; behind b the end three times
+  // after a: a once, b twice, the end never; after b: the end three times
   CHECK(w[4] == log_share(2, 6));
   CHECK(w[5] == log_share(3, 6));
   CHECK(w[10] == log_share(1, 6));
   CHECK(w[6] == log_share(1, 6));
   CHECK(w[7] == log_share(1, 6));
   CHECK(w[11] == log_share(4, 6));
-  // first: a twice, b once
+  // first letter: a twice, b once
   CHECK(w[8] == log_share(3, 5));
   CHECK(w[9] == log_share(2, 5));
   CHECK(scratch.sculpt({"verify", "run"}).exit == 3);
@@ -48,7 +47,7 @@ TEST_CASE("generative makes a hidden Markov model of a chain") {
   CHECK(scratch.finished("run")["checkpoint_written"] == true);
 }
 
-TEST_CASE("generative makes an alignment by counted pairs, with a gap cost that is given") {
+TEST_CASE("generative counts the pairs of an alignment and takes gap costs from ungrouped") {
   const Scratch scratch;
   scratch.write("pairs.fa", ">a\nACA\n@ 2\n@ 2\n@ 2\n>b\nAC-\n@ -1\n@ -1\n\n>a\nAC\n>b\nCA\n");
   scratch.write("pairs.json", R"({"dataset": {"use": "pairs_fasta", "profile": 1,
@@ -59,14 +58,14 @@ TEST_CASE("generative makes an alignment by counted pairs, with a gap cost that 
   CHECK(outcome.exit == 3);
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   REQUIRE(w.size() == 6);
-  CHECK(w[0] == Approx(std::log(2 / 7.0)));  // A with A once, and one added
+  CHECK(w[0] == Approx(std::log(2 / 7.0)));  // A with A once, plus the smoothing of 1
   CHECK(w[1] == Approx(std::log(3 / 7.0)));  // A with C, in either order
   CHECK(w[2] == Approx(std::log(2 / 7.0)));
-  // the product of profiles, which may be negative, the gap letter, the gap opening
+  // not counted: the product of profiles (may be negative), the gap letter, the gap opening
   for (const std::size_t ungrouped : {3U, 4U, 5U}) CHECK(w[ungrouped] == -1.5);
 }
 
-TEST_CASE("generative makes naive Bayes of classes, and refuses what does not count") {
+TEST_CASE("generative makes naive Bayes of classes, and refuses features that are not counts") {
   const Scratch scratch;
   scratch.write("rows.txt", "1 1:2 2:1\n1 1:1\n2 2:3\n");
   const auto config = [&](const std::string& features, const std::string& solver) {
@@ -89,7 +88,7 @@ TEST_CASE("generative makes naive Bayes of classes, and refuses what does not co
   scratch.write("rows.txt", "1 1:-2 2:1\n2 2:3\n");
   const Outcome negative = config(R"("multiclass")", R"("generative")");
   CHECK(negative.exit == 78);
-  CHECK(says(negative.err, "generative counts events, but feature 0 adds up to -2"));
+  CHECK(contains(negative.err, "generative counts events, but feature 0 adds up to -2"));
   const Outcome hard = config(R"("multiclass")", R"({"use": "generative", "C": "inf"})");
   CHECK(hard.exit == 78);
   write_noisy_experiment(scratch);
@@ -97,11 +96,11 @@ TEST_CASE("generative makes naive Bayes of classes, and refuses what does not co
       scratch.sculpt({"train", "noisy.json", "--set", "solver=generative", "--set",
                       R"(features={"use": "chain", "nonnegative": ["transitions"]})"});
   CHECK(bounded.exit == 78);
-  CHECK(says(bounded.err, "leave `nonnegative` out"));
+  CHECK(contains(bounded.err, "leave `nonnegative` out"));
   scratch.write("sets.txt", "1,2 1:1\n- 2:1\n");
   scratch.write("sets.json", R"({"dataset": {"use": "mlsvml", "train": "sets.txt"},
       "features": "multilabel", "loss": "hamming", "oracle": "enumerate", "solver": "generative"})");
-  const Outcome silent = scratch.sculpt({"train", "sets.json"});
-  CHECK(silent.exit == 78);
-  CHECK(says(silent.err, "does not say which of its features exclude each other"));
+  const Outcome without_groups = scratch.sculpt({"train", "sets.json"});
+  CHECK(without_groups.exit == 78);
+  CHECK(contains(without_groups.err, "does not report which of its features exclude each other"));
 }

@@ -1,4 +1,4 @@
-// Hard margin through the binary: both ways to write C, its report, and data that it refuses.
+// Hard margins: both ways to set C = inf, the report, and data that is refused.
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@ using namespace sculpt::test;
 
 namespace {
 
-// Three classes that the two inputs separate, and `more` rows behind.
+// Writes three classes that the two inputs separate, followed by the rows `more`.
 void write_three_classes(const Scratch& scratch, const std::string& C,
                          const std::string& more = "") {
   scratch.write("rows.svml", "1 1:1\n2 2:1\n3 1:-1 2:-1\n1 1:2\n2 2:3\n" + more);
@@ -26,7 +26,7 @@ void write_three_classes(const Scratch& scratch, const std::string& C,
 
 }  // namespace
 
-TEST_CASE("C = inf in the file and on the command line is the limit of a large C") {
+TEST_CASE("C = inf in the file or on the command line has the optimum of a large C") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack"}) {
     CAPTURE(solver);
@@ -54,7 +54,7 @@ TEST_CASE("C = inf in the file and on the command line is the limit of a large C
   }
 }
 
-TEST_CASE("hard margin on inseparable data is exit 65 and names the examples") {
+TEST_CASE("hard margin on inseparable data is refused with exit 65 and the examples") {
   const Scratch scratch;
   for (const char* solver : {"n_slack", "one_slack"}) {
     CAPTURE(solver);
@@ -65,13 +65,13 @@ TEST_CASE("hard margin on inseparable data is exit 65 and names the examples") {
     CHECK(outcome.exit == 65);
     CHECK(outcome.err.find("svmlight: examples 5, 6: contradict each other: ") !=
           std::string::npos);
-    CHECK(outcome.err.find("separation_floor") == std::string::npos);  // it cannot help
+    CHECK(outcome.err.find("separation_floor") == std::string::npos);  // a lower floor cannot help
     CHECK(outcome.err.find("finite C") != std::string::npos);
     CHECK(outcome.out.empty());
   }
 }
 
-TEST_CASE("a run that fails leaves its reason, and the next one takes its place") {
+TEST_CASE("a failed run writes its reason to the events, and the next run replaces it") {
   const Scratch scratch;
   write_three_classes(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1\n");
   const std::vector<std::string> words = {"train", "hard.json", "--output", "run"};
@@ -88,13 +88,13 @@ TEST_CASE("a run that fails leaves its reason, and the next one takes its place"
   INFO(corrected.err);
   CHECK(corrected.exit == 0);
   CHECK(scratch.read("run/events.jsonl").find("failed") == std::string::npos);
-  // That one has a model, so it stays.
+  // The corrected run has a model, so it is kept.
   const std::string model = scratch.read("run/model.sculpt");
   CHECK(scratch.sculpt(words).exit == 73);
   CHECK(scratch.read("run/model.sculpt") == model);
 }
 
-TEST_CASE("until margins hold the report says how little the data can be separated") {
+TEST_CASE("hard margin reports a falling bound on the separation until the margins hold") {
   const Scratch scratch;
   write_three_classes(scratch, "\"inf\"", "1 1:3 2:1\n2 1:3 2:1.01\n");
   const Outcome outcome =
@@ -113,7 +113,7 @@ TEST_CASE("until margins hold the report says how little the data can be separat
   CHECK(outcome.err.find("  <") != std::string::npos);
 }
 
-TEST_CASE("a hard margin run that ends before any weights satisfy all margins reports null") {
+TEST_CASE("a hard margin run that ends before its weights satisfy all margins reports no primal") {
   const Scratch scratch;
   write_three_classes(scratch, "\"inf\"");
   const Outcome outcome = scratch.sculpt({"train", "hard.json", "--output", "run", "--set",

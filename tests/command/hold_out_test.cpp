@@ -1,4 +1,4 @@
-// Examples that are held out of training, through the binary.
+// Examples that are held out of training (hold_out).
 
 #include <doctest/doctest.h>
 
@@ -41,7 +41,7 @@ TEST_CASE("a fold is held out of training and measured as validation") {
 }
 
 TEST_CASE(
-    "a run with a fold held out is resumed as the same run, and another fold is another run") {
+    "a run with a fold held out is resumed with the same fold, and refused with another one") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   std::string groups;
@@ -64,17 +64,17 @@ TEST_CASE(
   CHECK(scratch.sculpt({"verify", "run"}).exit == 65);
 }
 
-TEST_CASE("what cannot be held out is refused") {
+TEST_CASE("values of hold_out that cannot work are refused") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   const auto refused = [&](const std::string& set, int exit, const std::string& text) {
     check_refused(scratch, train_noisy(scratch, "runs/x", {set}), exit, {text});
   };
-  refused(R"(hold_out={"folds": 3})", 78, "takes \"folds\" and \"fold\", or \"fraction\"");
+  refused(R"(hold_out={"folds": 3})", 78, "needs \"folds\" and \"fold\", or \"fraction\"");
   refused(R"(hold_out={"folds": 3, "fold": 0, "fraction": 0.5})", 78, "or \"fraction\"");
   refused(fold(3, 3), 78, "must be below");
   refused(R"(hold_out={"fraction": 0})", 78, "must be a number from 1e-06 to 1");
-  refused(R"(hold_out={"fraction": 1})", 78, "leave some to learn from");
+  refused(R"(hold_out={"fraction": 1})", 78, "leave some for training");
   refused(R"(hold_out={"part": 1})", 78, "unknown key \"part\"");
   refused(R"(hold_out=5)", 78, "must be an object");
   refused(fold(49, 3), 78, "48 examples");
@@ -83,7 +83,7 @@ TEST_CASE("what cannot be held out is refused") {
   refused(fold(2, 0, R"(, "groups": "groups.txt")"), 65, "groups.txt:2: ");
 }
 
-TEST_CASE("a split of its own to validate on, and a fold, are one too many") {
+TEST_CASE("hold_out is refused if the dataset has a split validation of its own") {
   const Scratch scratch;
   const std::string rows = "1 1:1\n2 2:1\n1 1:2\n2 2:2\n";
   scratch.write("rows.svml", rows);

@@ -26,11 +26,11 @@ std::string read_file(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-[[noreturn]] void become(const std::vector<std::string>& words, const fs::path& folder,
-                         const std::map<std::string, std::string>& environment, const fs::path& out,
-                         const fs::path& err) {
+[[noreturn]] void execute(const std::vector<std::string>& words, const fs::path& folder,
+                          const std::map<std::string, std::string>& environment,
+                          const fs::path& out, const fs::path& err) {
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
-  // The tests may have been started by nohup(1), or in the background.
+  // nohup(1) or a shell in the background may have started the tests with signals ignored.
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) std::signal(number, SIG_DFL);
   const int output = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
   const int errors = ::open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -44,12 +44,8 @@ std::string read_file(const fs::path& path) {
   ::_exit(127);
 }
 
-}  // namespace
-
-namespace {
-
-// Memory, where there is enough for test data: disks take long to write what has to be durable.
-fs::path place_of_scratch() {
+// A folder in memory if it has enough room, because durable writes to a disk are slow.
+fs::path parent_of_scratch_folders() {
   const fs::path memory = "/dev/shm";
   std::error_code ignored;
   const fs::space_info space = fs::space(memory, ignored);
@@ -62,7 +58,7 @@ fs::path place_of_scratch() {
 }  // namespace
 
 Scratch::Scratch() {
-  std::string pattern = (place_of_scratch() / "sculpt-test-XXXXXX").string();
+  std::string pattern = (parent_of_scratch_folders() / "sculpt-test-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch folder");
   folder_ = pattern;
 }
@@ -103,8 +99,8 @@ void Process::signal(int number) const {
 void Process::limit_address_space(std::int64_t more) const {
   std::int64_t pages = 0;
   std::ifstream("/proc/" + std::to_string(id_) + "/statm") >> pages;
-  const auto most = static_cast<rlim_t>(pages * ::sysconf(_SC_PAGESIZE) + more);
-  const rlimit limit{most, most};
+  const auto bytes = static_cast<rlim_t>(pages * ::sysconf(_SC_PAGESIZE) + more);
+  const rlimit limit{bytes, bytes};
   ::prlimit(id_, RLIMIT_AS, &limit, nullptr);
 }
 
@@ -132,7 +128,7 @@ Process Scratch::launch(const std::vector<std::string>& words,
   const fs::path err = stem + ".err";
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("no process");
-  if (child == 0) become(words, folder_, environment, out, err);
+  if (child == 0) execute(words, folder_, environment, out, err);
   return {child, out, err};
 }
 
@@ -177,7 +173,7 @@ Json Scratch::finished(const std::string& run_folder) const {
   return Json::parse(events.substr(begin == std::string::npos ? 0 : begin + 1, end - begin));
 }
 
-bool says(const std::string& text, const std::string& part) {
+bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 

@@ -18,12 +18,12 @@ inline constexpr int exit_data = 65;
 inline constexpr int exit_config = 78;
 
 struct Outcome {
-  int exit = -1;  // 128 + signal when it was killed
+  int exit = -1;  // 128 + signal if it was killed
   std::string out;
   std::string err;
 };
 
-// A program that runs. Ends it, the hard way, when it goes out of scope unwaited.
+// A running program. The destructor kills it if wait() was not called.
 class Process {
  public:
   Process(int id, fs::path out, fs::path err);
@@ -31,20 +31,20 @@ class Process {
   ~Process();
 
   void signal(int number) const;
-  // From now on it may take so many bytes of addresses more than it has.
+  // Limits its address space to the present size and `more` bytes.
   void limit_address_space(std::int64_t more) const;
   bool running();
   Outcome wait();
 
  private:
-  int id_;  // -1: waited for
+  int id_;  // -1 after wait()
   int status_ = 0;
   bool ended_ = false;
   fs::path out_;
   fs::path err_;
 };
 
-// An empty folder that goes away with its owner; the host runs in it.
+// A new folder in which the host runs. The destructor removes it.
 class Scratch {
  public:
   Scratch();
@@ -58,18 +58,18 @@ class Scratch {
   void write(const std::string& name, const std::string& text) const;
   std::string read(const std::string& name) const;
 
-  // `sculpt WORDS...` with the working directory here; `environment` adds to ours.
+  // Runs `sculpt WORDS...` in this folder. `environment` is added to that of the tests.
   Outcome sculpt(const std::vector<std::string>& words,
                  const std::map<std::string, std::string>& environment = {}) const;
-  // Any program, likewise.
+  // Runs any program in the same way.
   Outcome run(const std::vector<std::string>& words,
               const std::map<std::string, std::string>& environment = {}) const;
 
-  // `sculpt WORDS...`, not waited for.
+  // Starts `sculpt WORDS...` and does not wait for it.
   Process start(const std::vector<std::string>& words) const;
 
-  // Waits until a run has written an event of that name; false when the process ends before, or
-  // after a minute.
+  // Waits until a run has written an event of that name. Returns false if the process ends before,
+  // or after a minute.
   bool wait_for_event(Process& process, const std::string& run_folder,
                       const std::string& event) const;
 
@@ -85,32 +85,32 @@ class Scratch {
   fs::path folder_;
 };
 
-// Whether the text has that part.
-bool says(const std::string& text, const std::string& part);
+// True if the text contains that part.
+bool contains(const std::string& text, const std::string& part);
 
-// That a command ended with that exit, said all of this on stderr and nothing on stdout, and that
-// no run folder is left behind.
+// Checks that a command ended with that exit code, printed all texts on stderr and nothing on
+// stdout, and made no folder "runs".
 void check_refused(const Scratch& scratch, const Outcome& outcome, int exit,
                    const std::vector<std::string>& texts);
 
-// The weights that a model file holds.
+// The weights in the bytes of a model file.
 std::vector<double> weights_of(const std::string& model);
 
-// --set KEY=VALUE that makes the host look for plugins of the tests first.
+// Adds a --set that makes the host search the plugins of the tests first.
 std::vector<std::string> with_test_plugins(std::vector<std::string> words);
 
-// The path of a file below the shared data folder, or nothing; then says "SKIPPED: why", which
-// ctest takes as a skipped test.
+// The path of a file below the shared data folder. If it is missing, returns nothing and prints
+// "SKIPPED: " with the reason, so that ctest counts the test as skipped.
 std::optional<std::string> shared_data(const std::string& name);
 
-// Six letter images as words over the alphabet {a, b}, and an experiment on them that is solved in
-// no time: a small complete run to vary.
+// Writes words.txt, four short words over the alphabet {a, b}, and small.json, an experiment on
+// them that trains in almost no time.
 void write_small_experiment(const Scratch& scratch);
 
-// "run": small.json, with more words, which ends with 0 or 3.
+// Trains small.json into the folder "run", with more words. Requires exit code 0 or 3.
 Outcome train_small(const Scratch& scratch, std::vector<std::string> words);
-// The same with these values of --set and the plugins of the tests, whatever it ends with; writes
-// small.json itself.
+// Writes small.json and trains it into "run", with these values of --set and the plugins of the
+// tests. Any exit code is allowed.
 Outcome train_with_test_plugins(const Scratch& scratch, const std::vector<std::string>& sets,
                                 const std::vector<std::string>& more = {});
 

@@ -21,7 +21,7 @@ void write_noisy_experiment(const Scratch& scratch, const std::string& checkpoin
         const bool set = (input % 4 == letter) != (random() % 4 == 0);
         words += set ? " 1" : " 0";
       }
-      // Enough that say nothing to separate the words by heart.
+      // So many random inputs that some weights separate all words.
       for (int input = 0; input < 60; ++input) words += random() % 2 == 0 ? " 1" : " 0";
       words += "\n";
     }
@@ -56,22 +56,22 @@ std::vector<Variant> variants() {
       {"frank_wolfe", {"solver.use=frank_wolfe", "solver.relative_gap=5e-2"}},
       {"frank_wolfe, few planes",
        {"solver.use=frank_wolfe", "solver.max_planes_megabytes=0.08", "solver.relative_gap=5e-2"}},
-      {"frank_wolfe, the mean",
+      {"frank_wolfe, averaging",
        {"solver.use=frank_wolfe", "solver.averaging=true", "solver.relative_gap=5e-2"}},
       {"perceptron", {R"(solver={"use": "perceptron", "evaluate_every": 10})"}},
       {"subgradient", {R"(solver={"use": "subgradient", "C": 100, "batch": 7})"}}};
 }
 
-std::vector<std::string> train_words(const Variant& variant, const std::string& output,
-                                     const std::vector<std::string>& more) {
+std::vector<std::string> train_command(const Variant& variant, const std::string& output,
+                                       const std::vector<std::string>& more) {
   std::vector<std::string> words{"train", "noisy.json", "--output", output};
   for (const std::string& set : variant.sets) words.insert(words.end(), {"--set", set});
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
 
-std::vector<std::string> endless_words(const std::string& output,
-                                       const std::vector<std::string>& more) {
+std::vector<std::string> endless_command(const std::string& output,
+                                         const std::vector<std::string>& more) {
   std::vector<std::string> words{
       "train",    std::string(SCULPT_TEST_SOURCE) + "/configs/quickstart.json",
       "--output", output,
@@ -83,7 +83,7 @@ std::vector<std::string> endless_words(const std::string& output,
 
 int train(const Scratch& scratch, const Variant& variant, const std::string& output,
           const std::vector<std::string>& more) {
-  const Outcome outcome = scratch.sculpt(train_words(variant, output, more));
+  const Outcome outcome = scratch.sculpt(train_command(variant, output, more));
   INFO(outcome.err);
   CHECK((outcome.exit == 0 || outcome.exit == 3));
   return outcome.exit;
@@ -91,7 +91,7 @@ int train(const Scratch& scratch, const Variant& variant, const std::string& out
 
 Outcome train_noisy(const Scratch& scratch, const std::string& output,
                     const std::vector<std::string>& sets, const std::vector<std::string>& more) {
-  return scratch.sculpt(train_words({"", sets}, output, more));
+  return scratch.sculpt(train_command({"", sets}, output, more));
 }
 
 void train_three_passes(const Scratch& scratch) {
@@ -100,8 +100,8 @@ void train_three_passes(const Scratch& scratch) {
   CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
 }
 
-std::vector<std::string> sweep_words(const std::string& output,
-                                     const std::vector<std::string>& more) {
+std::vector<std::string> sweep_command(const std::string& output,
+                                       const std::vector<std::string>& more) {
   std::vector<std::string> words{"sweep", "noisy.json", "--output", output};
   words.insert(words.end(), more.begin(), more.end());
   return words;
@@ -114,13 +114,13 @@ int train_killed(const Scratch& scratch, const Variant& variant, const std::stri
   for (int k = 0; k < kills; ++k) {
     const std::string threads = std::to_string(1 + random() % 3);
     Process process =
-        scratch.start(train_words(variant, output, {"--resume", "--threads", threads}));
+        scratch.start(train_command(variant, output, {"--resume", "--threads", threads}));
     std::this_thread::sleep_for(std::chrono::duration<double>(moment(random)));
     hits += process.running() ? 1 : 0;
     process.signal(SIGKILL);
     process.wait();
   }
-  const Outcome last = scratch.sculpt(train_words(variant, output, {"--resume"}));
+  const Outcome last = scratch.sculpt(train_command(variant, output, {"--resume"}));
   INFO(last.err);
   CHECK((last.exit == 0 || last.exit == 3));
   return hits;

@@ -1,5 +1,5 @@
-// What happens when memory, time or file descriptors run out. The plugin slow lacks memory, or
-// waits until it is asked to stop, where it is told to.
+// Runs without enough memory, time or file descriptors. The plugin slow is out of memory or waits
+// for a stop, at the place that its parameter names.
 
 #include <doctest/doctest.h>
 
@@ -17,14 +17,14 @@ using namespace sculpt::test;
 
 namespace {
 
-std::vector<std::string> slow(const std::vector<std::string>& words,
-                              const std::string& parameters) {
+std::vector<std::string> with_slow_loss(const std::vector<std::string>& words,
+                                        const std::string& parameters) {
   std::vector<std::string> all = with_test_plugins(words);
   all.insert(all.end(), {"--set", R"(loss={"use":"slow",)" + parameters + "}"});
   return all;
 }
 
-// A command of which the shell says what it may have.
+// Runs `sculpt WORDS...` under `ulimit LIMIT`.
 Outcome limited(const Scratch& scratch, const std::string& limit,
                 const std::vector<std::string>& words) {
   std::vector<std::string> all{"sh", "-c", "ulimit " + limit + "; exec \"$@\"", "sh",
@@ -33,8 +33,8 @@ Outcome limited(const Scratch& scratch, const std::string& limit,
   return scratch.run(all);
 }
 
-// Sanitizers reserve terabytes of addresses, so that no limit on these can be set for them; and
-// UBSan opens a pipe to look at an object, without which it calls that invalid.
+// Sanitizers reserve terabytes of addresses, so they do not start under a limit on addresses. UBSan
+// opens a pipe to look at an object, and reports the object as invalid if that fails.
 bool is_without_sanitizer(const Scratch& scratch) {
   if (limited(scratch, "-v 1000000", {"--version"}).exit == 0) return true;
   std::cout << "SKIPPED: the binary does not start under ulimit -v: it has a sanitizer\n";
@@ -48,20 +48,22 @@ bool holds_partial_file(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("a plugin out of memory ends with 71, its checkpoint kept, and the run can go on") {
+TEST_CASE(
+    "a plugin out of memory ends the run with 71, and --resume continues from the checkpoint") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const std::vector<std::string> words =
-      slow({"train", "small.json", "--output", "run", "--threads", "1", "--set",
-            "checkpoint_seconds=0", "--set", "solver.relative_gap=0"},
-           R"("at":"separate","what":"no_memory","free_calls":2)");
+      with_slow_loss({"train", "small.json", "--output", "run", "--threads", "1", "--set",
+                      "checkpoint_seconds=0", "--set", "solver.relative_gap=0"},
+                     R"("at":"separate","what":"no_memory","free_calls":2)");
   const Outcome outcome = scratch.sculpt(words);
   INFO(outcome.err);
   CHECK(outcome.exit == 71);
-  CHECK(says(outcome.err, "sculpt: slow: example 0: out of memory in pass 2; the process had "));
-  CHECK(says(outcome.err, "solver.max_planes_megabytes"));
-  CHECK(says(outcome.err, "run/checkpoints"));
-  CHECK(says(outcome.err, " --resume"));
+  CHECK(
+      contains(outcome.err, "sculpt: slow: example 0: out of memory in pass 2; the process had "));
+  CHECK(contains(outcome.err, "solver.max_planes_megabytes"));
+  CHECK(contains(outcome.err, "run/checkpoints"));
+  CHECK(contains(outcome.err, " --resume"));
   CHECK(scratch.finished("run")["event"] == "failed");
   CHECK(scratch.finished("run")["exit"] == 71);
   CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
@@ -70,64 +72,66 @@ TEST_CASE("a plugin out of memory ends with 71, its checkpoint kept, and the run
 
   std::vector<std::string> again = words;
   again.emplace_back("--resume");
-  CHECK(says(scratch.sculpt(again).err, "going on behind pass 1"));
+  CHECK(contains(scratch.sculpt(again).err, "resuming after pass 1"));
 }
 
 TEST_CASE("out of memory at bind is reported as such and leaves no folder") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const std::string at_bind = R"("at":"bind","what":"no_memory")";
-  const Outcome train = scratch.sculpt(slow({"train", "small.json", "--output", "run"}, at_bind));
+  const Outcome train =
+      scratch.sculpt(with_slow_loss({"train", "small.json", "--output", "run"}, at_bind));
   CHECK(train.exit == 71);
-  CHECK(says(train.err, "slow: out of memory while binding the components; the process had "));
+  CHECK(contains(train.err, "slow: out of memory while binding the components; the process had "));
   CHECK_FALSE(fs::exists(scratch / "run"));
-  const Outcome check = scratch.sculpt(slow({"check", "small.json"}, at_bind));
+  const Outcome check = scratch.sculpt(with_slow_loss({"check", "small.json"}, at_bind));
   INFO(check.err);
   CHECK(check.exit == 71);
-  CHECK(says(check.err, "slow: out of memory"));
+  CHECK(contains(check.err, "slow: out of memory"));
 }
 
-TEST_CASE("check does not blame an oracle that is out of memory") {
+TEST_CASE("check gives no verdict on an oracle that is out of memory") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  const Outcome outcome = scratch.sculpt(slow({"check", "small.json", "--only", "oracle.exact"},
-                                              R"("at":"separate","what":"no_memory")"));
+  const Outcome outcome = scratch.sculpt(with_slow_loss(
+      {"check", "small.json", "--only", "oracle.exact"}, R"("at":"separate","what":"no_memory")"));
   INFO(outcome.out);
   INFO(outcome.err);
   CHECK(outcome.exit == 71);
-  CHECK(says(outcome.err, "oracle.exact: "));
-  CHECK(says(outcome.err, "out of memory"));
+  CHECK(contains(outcome.err, "oracle.exact: "));
+  CHECK(contains(outcome.err, "out of memory"));
   CHECK(outcome.out.find("oracle.exact") == std::string::npos);  // no verdict
 }
 
-TEST_CASE("the cells of a sweep that lack memory are named, and the sweep ends with 71") {
+TEST_CASE("the cells of a sweep that are out of memory are reported, and the sweep ends with 71") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  const Outcome outcome =
-      scratch.sculpt(slow({"sweep", "small.json", "--output", "sweep", "--set", "solver.C=1,10"},
-                          R"("at":"separate","what":"no_memory")"));
+  const Outcome outcome = scratch.sculpt(
+      with_slow_loss({"sweep", "small.json", "--output", "sweep", "--set", "solver.C=1,10"},
+                     R"("at":"separate","what":"no_memory")"));
   INFO(outcome.err);
   CHECK(outcome.exit == 71);
-  CHECK(says(outcome.err, "failed (71): slow: example 0: out of memory in pass 1"));
+  CHECK(contains(outcome.err, "failed (71): slow: example 0: out of memory in pass 1"));
 }
 
-TEST_CASE("a written model is kept if memory runs out afterwards, and evaluate says so") {
+TEST_CASE("a model is kept if memory runs out while it is measured, and evaluate ends with 71") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const std::string at_measure = R"("at":"measure","what":"no_memory")";
   const Outcome train =
-      scratch.sculpt(slow({"train", "small.json", "--output", "run"}, at_measure));
+      scratch.sculpt(with_slow_loss({"train", "small.json", "--output", "run"}, at_measure));
   CHECK(train.exit == 71);
-  CHECK(says(train.err, "out of memory while writing and measuring the model"));
+  CHECK(contains(train.err, "out of memory while writing and measuring the model"));
   REQUIRE(fs::exists(scratch / "run/model.sculpt"));
   const Outcome evaluate = scratch.sculpt({"evaluate", "run", "words.txt"},
                                           {{"SCULPT_PLUGIN_PATH", SCULPT_TEST_PLUGINS}});
   INFO(evaluate.err);
   CHECK(evaluate.exit == 71);
-  CHECK(says(evaluate.err, "slow: example 0: out of memory while predicting"));
+  CHECK(contains(evaluate.err, "slow: example 0: out of memory while predicting"));
 }
 
-TEST_CASE("a host that gets no more memory in a pass ends with 71, and the checkpoint is whole") {
+TEST_CASE(
+    "a host out of memory in a pass ends with 71, and --resume continues from the checkpoint") {
   const Scratch scratch;
   if (!is_without_sanitizer(scratch)) return;
   write_wide_rows(scratch, 1000000);
@@ -142,8 +146,8 @@ TEST_CASE("a host that gets no more memory in a pass ends with 71, and the check
   const Outcome outcome = process.wait();
   INFO(outcome.err);
   CHECK(outcome.exit == 71);
-  CHECK(says(outcome.err, "sculpt: out of memory in pass "));
-  CHECK(says(outcome.err, ", ulimit -v allows "));
+  CHECK(contains(outcome.err, "sculpt: out of memory in pass "));
+  CHECK(contains(outcome.err, ", ulimit -v allows "));
   CHECK(scratch.finished("run")["exit"] == 71);
   CHECK_FALSE(holds_partial_file(scratch / "run"));
   const Outcome again =
@@ -151,7 +155,7 @@ TEST_CASE("a host that gets no more memory in a pass ends with 71, and the check
                       "solver.max_planes_megabytes=1000", "--set", "solver.max_seconds=1"});
   INFO(again.err);
   CHECK(again.exit == 3);
-  CHECK(says(again.err, "going on behind pass "));
+  CHECK(contains(again.err, "resuming after pass "));
 }
 
 TEST_CASE("a model that does not fit into memory ends predict with 71") {
@@ -167,11 +171,11 @@ TEST_CASE("a model that does not fit into memory ends predict with 71") {
   INFO(outcome.err);
   CHECK(outcome.exit == 71);
   CHECK(outcome.out.empty());
-  CHECK(says(outcome.err, "out of memory"));
-  CHECK(says(outcome.err, "ulimit -v allows 123 MB"));
+  CHECK(contains(outcome.err, "out of memory"));
+  CHECK(contains(outcome.err, "ulimit -v allows 123 MB"));
 }
 
-TEST_CASE("where file descriptors run out every command names the reason of the system") {
+TEST_CASE("if file descriptors run out, every command prints the reason of the system") {
   const Scratch scratch;
   if (!is_without_sanitizer(scratch)) return;
   write_small_experiment(scratch);
@@ -185,22 +189,22 @@ TEST_CASE("where file descriptors run out every command names the reason of the 
       {"sweep", "small.json", "--output", "sweep", "--force", "--set", "solver.C=1,10"}};
   for (const std::vector<std::string>& words : commands) {
     CAPTURE(words.front());
-    bool ended_well = false;
-    for (int files = 3; files < 40 && !ended_well; ++files) {
+    bool succeeded = false;
+    for (int files = 3; files < 40 && !succeeded; ++files) {
       CAPTURE(files);
       const Outcome outcome = limited(scratch, "-n " + std::to_string(files), words);
-      ended_well = outcome.exit == 0;
-      if (ended_well || outcome.exit == 127) continue;  // the loader of the system
+      succeeded = outcome.exit == 0;
+      if (succeeded || outcome.exit == 127) continue;  // 127: the system cannot load sculpt
       INFO(outcome.err);
       CHECK(outcome.exit == 71);
-      CHECK(says(outcome.err, "Too many open files; raise ulimit -n"));
-      CHECK(!says(outcome.err, "check the path"));
+      CHECK(contains(outcome.err, "Too many open files; raise ulimit -n"));
+      CHECK(!contains(outcome.err, "check the path"));
     }
-    CHECK(ended_well);
+    CHECK(succeeded);
   }
 }
 
-TEST_CASE("a run that cannot fit is refused before it starts, with the row to blame") {
+TEST_CASE("a run that does not fit into memory is refused at the start with the largest index") {
   const Scratch scratch;
   if (!is_without_sanitizer(scratch)) return;
   struct Case {
@@ -228,14 +232,15 @@ TEST_CASE("a run that cannot fit is refused before it starts, with the row to bl
     const Outcome outcome = limited(scratch, "-v 2000000", {"train", "x.json", "--output", "run"});
     INFO(outcome.err);
     CHECK(outcome.exit == 71);
-    CHECK(says(outcome.err, "sculpt: the run needs at least "));
-    CHECK(says(outcome.err, " weights of "));
-    CHECK(says(outcome.err, "data.txt" + std::string(one.place) + " is the largest"));
+    CHECK(contains(outcome.err, "sculpt: the run needs at least "));
+    CHECK(contains(outcome.err, " weights of "));
+    CHECK(contains(outcome.err, "data.txt" + std::string(one.place) + " is the largest"));
     CHECK_FALSE(fs::exists(scratch / "run"));
   }
 }
 
-TEST_CASE("a raw table whose Newton steps will not fit is warned of before the first pass") {
+TEST_CASE(
+    "train warns before the first pass if the Newton steps of a table do not fit into memory") {
   const Scratch scratch;
   if (!is_without_sanitizer(scratch)) return;
   std::mt19937 random(3);
@@ -257,17 +262,17 @@ TEST_CASE("a raw table whose Newton steps will not fit is warned of before the f
   const Outcome outcome = limited(scratch, "-v 100000", {"train", "raw.json", "--output", "run"});
   INFO(outcome.err);
   CHECK(outcome.exit == 3);
-  CHECK(says(outcome.err, "the run is expected to take "));
+  CHECK(contains(outcome.err, "the run is expected to take "));
 }
 
-TEST_CASE("an index far above all others is warned of with its line") {
+TEST_CASE("train warns of an index far above all others with its line") {
   const Scratch scratch;
   write_wide_rows(scratch, 200000);
   CHECK(scratch
             .sculpt({"train", "wide.json", "--output", "few", "--set", "solver.max_passes=1",
                      "--set", "solver.use=n_slack"})
             .exit == 3);
-  CHECK_FALSE(scratch.started("few").contains("warnings"));  // there are 60 large ones
+  CHECK_FALSE(scratch.started("few").contains("warnings"));  // 60 indices are large
   scratch.write("wide.svml", "1 1:1 2:1\n2 2:1 3:1\n1 1:1 300000:1\n2 3:1\n");
   CHECK(scratch
             .sculpt({"train", "wide.json", "--output", "far", "--set", "solver.max_passes=1",
@@ -281,10 +286,10 @@ TEST_CASE("an index far above all others is warned of with its line") {
   CHECK(warning.find("entries in 4 of 300000 columns") != std::string::npos);
 }
 
-TEST_CASE("one_slack on many weights is warned of before the first pass") {
+TEST_CASE("train warns of one_slack with many weights before the first pass") {
   const Scratch scratch;
   write_wide_rows(scratch, 200000);
-  std::string full = "1";  // and a row that has all of them
+  std::string full = "1";  // a row with all columns
   for (int j = 1; j <= 200000; ++j) full += " " + std::to_string(j) + ":1";
   scratch.write("wide.svml", scratch.read("wide.svml") + full + "\n");
   const std::vector<std::string> words{"train", "wide.json", "--output",
@@ -294,20 +299,20 @@ TEST_CASE("one_slack on many weights is warned of before the first pass") {
   REQUIRE(event["warnings"].is_array());
   const auto warning = event["warnings"].front().get<std::string>();
   INFO(warning);
-  CHECK(warning.find("one_slack sums up vectors as long as w, 3.2 MB each") == 0);
-  CHECK(warning.find("n_slack would take about ") != std::string::npos);
+  CHECK(warning.find("one_slack keeps planes as long as w, 3.2 MB each") == 0);
+  CHECK(warning.find("the solver n_slack takes about ") != std::string::npos);
 }
 
-TEST_CASE("max_seconds ends an oracle call under way, and leaves a valid model") {
+TEST_CASE("max_seconds stops a running oracle call, and the model is valid") {
   const Scratch scratch;
   write_small_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack", "frank_wolfe", "subgradient"}) {
     CAPTURE(solver);
     const std::string use = std::string("solver.use=") + solver;
-    const Outcome outcome =
-        scratch.sculpt(slow({"train", "small.json", "--output", "run", "--force", "--threads", "1",
-                             "--set", use, "--set", "solver.max_seconds=0.3"},
-                            R"("at":"separate","free_calls":2)"));
+    const Outcome outcome = scratch.sculpt(
+        with_slow_loss({"train", "small.json", "--output", "run", "--force", "--threads", "1",
+                        "--set", use, "--set", "solver.max_seconds=0.3"},
+                       R"("at":"separate","free_calls":2)"));
     INFO(outcome.err);
     CHECK(outcome.exit == 3);
     CHECK(scratch.finished("run")["stopped_by"] == "max_seconds");
@@ -320,16 +325,16 @@ TEST_CASE("max_seconds ends an oracle call under way, and leaves a valid model")
   }
 }
 
-TEST_CASE("max_seconds ends the measuring of a model, which stays valid") {
+TEST_CASE("max_seconds stops the measurement of a model, and the model stays valid") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = scratch.sculpt(
-      slow({"train", "small.json", "--output", "run", "--set", "solver.max_seconds=0.2"},
-           R"("at":"measure")"));
+      with_slow_loss({"train", "small.json", "--output", "run", "--set", "solver.max_seconds=0.2"},
+                     R"("at":"measure")"));
   INFO(outcome.err);
-  CHECK((outcome.exit == 0 || outcome.exit == 3));  // by whether it took 0.2 s
+  CHECK((outcome.exit == 0 || outcome.exit == 3));  // depends on whether training took 0.2 s
   CHECK(scratch.finished("run")["event"] == "finished");
   CHECK(scratch.finished("run")["all_measured"] == false);
-  CHECK(says(outcome.err, "max_seconds is over: not all splits have been measured"));
+  CHECK(contains(outcome.err, "max_seconds has passed: not all splits are measured"));
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }

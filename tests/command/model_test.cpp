@@ -1,4 +1,4 @@
-// Model files: what they must not hold, and what a damaged one does.
+// Model files: what they hold, how commands read them, and that damaged models are refused.
 
 #include <doctest/doctest.h>
 #define XXH_INLINE_ALL
@@ -15,8 +15,8 @@ using namespace sculpt::test;
 
 namespace {
 
-// The checksum made right again, so that what is in front of it is looked at.
-std::string sealed(std::string model) {
+// The model with a correct checksum, so that the host reads the bytes before it.
+std::string with_right_checksum(std::string model) {
   const std::uint64_t checksum = XXH3_64bits(model.data(), model.size() - sizeof checksum);
   std::memcpy(model.data() + model.size() - sizeof checksum, &checksum, sizeof checksum);
   return model;
@@ -28,7 +28,7 @@ std::size_t header_size(const std::string& model) {
   return size;
 }
 
-// The model with its header changed and as long as before.
+// The model with a changed header of the same length.
 template <class Change>
 std::string with_header(const std::string& model, Change&& change) {
   const std::size_t size = header_size(model);
@@ -37,12 +37,12 @@ std::string with_header(const std::string& model, Change&& change) {
   std::string text = header.dump();
   REQUIRE(text.size() <= size);
   text.resize(size, ' ');
-  return sealed(model.substr(0, 16) + text + model.substr(16 + size));
+  return with_right_checksum(model.substr(0, 16) + text + model.substr(16 + size));
 }
 
 }  // namespace
 
-TEST_CASE("a damaged model is refused, whatever byte is wrong") {
+TEST_CASE("a model that is damaged or cut is refused") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});
@@ -60,7 +60,7 @@ TEST_CASE("a damaged model is refused, whatever byte is wrong") {
   CHECK(scratch.sculpt({"predict", "nowhere.sculpt", "words.txt"}).exit == 66);
 }
 
-TEST_CASE("a header with values of the wrong type is a damaged model, never a bug of the host") {
+TEST_CASE("a model whose header has values of the wrong type is refused as damaged") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});
@@ -101,7 +101,7 @@ TEST_CASE("a header with values of the wrong type is a damaged model, never a bu
   refused("/config", deep);
 }
 
-TEST_CASE("a model with any byte of its header changed is read or refused, never a crash") {
+TEST_CASE("a model with a changed byte in its header is read or refused, without a crash") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});
@@ -111,16 +111,16 @@ TEST_CASE("a model with any byte of its header changed is read or refused, never
       CAPTURE(at);
       std::string bad = good;
       bad[at] = static_cast<char>(bad[at] ^ bit);
-      scratch.write("bad.sculpt", sealed(bad));
+      scratch.write("bad.sculpt", with_right_checksum(bad));
       const Outcome outcome = scratch.sculpt({"predict", "bad.sculpt", "words.txt"});
       INFO(outcome.err);
-      // A changed name may be that of a component that is not there.
+      // A changed name may be that of a component that does not exist.
       CHECK((outcome.exit == 0 || outcome.exit == 65 || outcome.exit == 69 || outcome.exit == 78));
     }
   }
 }
 
-TEST_CASE("a model holds no path that a parameter was given") {
+TEST_CASE("a model holds no path of a parameter") {
   const Scratch scratch;
   write_small_experiment(scratch);
   scratch.write("lexicon.txt", "a b");
@@ -147,7 +147,7 @@ TEST_CASE("a model holds no path that a parameter was given") {
   CHECK(refused.err.find("must not hold paths") != std::string::npos);
 }
 
-TEST_CASE("a model of svmlight predicts unlabelled rows with unseen features, its data gone") {
+TEST_CASE("a model of svmlight predicts rows with unknown features after its data is gone") {
   const Scratch scratch;
   scratch.write("rows.txt", "+1 1:1 3:0.5\n-1 2:1\n+1 1:0.5 2:0.25\n-1 3:-1\n");
   scratch.write("rows.json",
@@ -165,7 +165,7 @@ TEST_CASE("a model of svmlight predicts unlabelled rows with unseen features, it
   CHECK(outcome.err.find("ignored 3 values of features above 3") != std::string::npos);
 }
 
-TEST_CASE("data that goes away during a run costs no model, and the hash is of what was read") {
+TEST_CASE("a run whose data is removed writes its model, with the hash of the data that it read") {
   const Scratch scratch;
   const std::string configs = std::string(SCULPT_TEST_SOURCE) + "/configs/";
   fs::copy_file(configs + "data/words/words.txt", scratch / "words.txt");
@@ -189,7 +189,7 @@ TEST_CASE("data that goes away during a run costs no model, and the hash is of w
 }
 
 TEST_CASE(
-    "describe MODEL says what was minimized, the certificate, the components and top weights") {
+    "describe MODEL prints the objective, the certificate, the components and the top weights") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});
@@ -220,23 +220,23 @@ TEST_CASE("describe MODEL shows no weight that is 0") {
   REQUIRE(scratch.sculpt({"train", "rows.json", "--output", "run"}).exit == 0);
   const std::string out = scratch.sculpt({"describe", "run", "--top", "1000"}).out;
   INFO(out);
-  CHECK(says(out, ": 1800 weights, 2 of them not 0"));
+  CHECK(contains(out, ": 1800 weights, 2 of them not 0"));
   const auto top = out.begin() + static_cast<std::ptrdiff_t>(out.find("top weights\n"));
   CHECK(std::count(top, out.end(), '\n') == 3);
 }
 
-TEST_CASE("describe of a dataset shows what its data look like and the splits that it takes") {
+TEST_CASE("describe of a dataset prints an example of its data and its splits") {
   const Scratch scratch;
   const std::string out = scratch.sculpt({"describe", "svmlight"}).out;
   INFO(out);
   for (const char* text : {"indices from 1 on", "list of text; default []", "\n    train ",
                            "\n    test ", "\n    +1 1:1 3:0.5 # a comment\n"}) {
     CAPTURE(text);
-    CHECK(says(out, text));
+    CHECK(contains(out, text));
   }
 }
 
-TEST_CASE("describe MODEL names the formulation that was trained") {
+TEST_CASE("describe MODEL prints the formulation of the run") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const auto objective = [&](const std::vector<std::string>& sets) {
@@ -258,7 +258,7 @@ TEST_CASE("describe MODEL names the formulation that was trained") {
         "1/2 ||w||^2 + C/n sum of slacks, margin rescaling, C = 10, 4 weights at least 0");
 }
 
-TEST_CASE("an exhausted run says that the optimum is reached to rounding") {
+TEST_CASE("a run that ends by oracle_exhausted prints that it is the optimum up to rounding") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome =
@@ -268,11 +268,11 @@ TEST_CASE("an exhausted run says that the optimum is reached to rounding") {
   CHECK(event["relative_gap"].get<double>() <= 1e-9);
   const bool exhausted = event["stopped_by"] == "oracle_exhausted";
   CHECK(outcome.exit == (exhausted ? 3 : 0));  // a gap of exactly 0 is a target
-  CHECK((outcome.out.find(", proved, target 0 % not reached: the optimum to rounding") !=
+  CHECK((outcome.out.find(", proved, target 0 % not reached: it is the optimum up to rounding") !=
          std::string::npos) == exhausted);
 }
 
-TEST_CASE("a primal that is known from below only is said to be so, by train and describe") {
+TEST_CASE("a primal that is only a lower bound is printed as at least by train and describe") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome =
@@ -283,7 +283,7 @@ TEST_CASE("a primal that is known from below only is said to be so, by train and
   CHECK(summary.out.find("primal          at least ") != std::string::npos);
 }
 
-TEST_CASE("evaluate and predict take another oracle, and keys of dataset and oracle") {
+TEST_CASE("evaluate and predict accept another oracle, and other keys of dataset and oracle") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});
@@ -295,7 +295,7 @@ TEST_CASE("evaluate and predict take another oracle, and keys of dataset and ora
     CHECK(other.exit == 0);
     CHECK(other.out == exact.out);
   }
-  // That the other one was asked shows in what it refuses.
+  // The refusal shows that the other oracle was asked.
   for (const char* command : {"predict", "evaluate"}) {
     const Outcome other = scratch.sculpt(
         {command, "run", "words.txt", "--set", "oracle=enumerate", "--set", "oracle.max_states=1"});
@@ -325,7 +325,7 @@ TEST_CASE("evaluate and predict take another oracle, and keys of dataset and ora
   refused("oracle=viterbo", 78, "viterbi");
 }
 
-TEST_CASE("describe MODEL --json is the header, for which no plugin is needed") {
+TEST_CASE("describe MODEL --json prints the header and needs no plugin") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, with_test_plugins({"--set", "loss=alarm"}));
@@ -342,7 +342,7 @@ TEST_CASE("describe MODEL --json is the header, for which no plugin is needed") 
   CHECK(summary.out.find("weight 0") != std::string::npos);
 }
 
-TEST_CASE("describe refuses a model whose header is not that of a run") {
+TEST_CASE("describe refuses a model whose header has a number in place of a section") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});

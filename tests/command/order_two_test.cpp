@@ -1,5 +1,5 @@
-// Chains of order two, by the whole host: swapped oracles and solvers reach one optimum, and what
-// cannot be paired is refused.
+// Chains of order two: exact oracles and solvers reach the same optimum, and settings that cannot
+// work are refused.
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@ using namespace sculpt::test;
 
 namespace {
 
-// Words of up to five letters over {a, b, c} in which a label follows from the two before it, with
-// inputs that tell little.
+// Writes words of up to five letters over {a, b, c}. A label follows from the two labels before it.
+// The inputs are random.
 void write_triples_experiment(const Scratch& scratch) {
   std::string rows;
   unsigned state = 7;
@@ -49,7 +49,7 @@ Outcome train_triples(const Scratch& scratch, const std::vector<std::string>& se
 
 }  // namespace
 
-TEST_CASE("a chain of order two reaches one optimum by every exact oracle and solver") {
+TEST_CASE("a chain of order two has the same optimum with every exact oracle and solver") {
   const Scratch scratch;
   write_triples_experiment(scratch);
   double primal = 0;
@@ -68,10 +68,10 @@ TEST_CASE("a chain of order two reaches one optimum by every exact oracle and so
     }
   }
   REQUIRE(train_triples(scratch, {"features.order=1"}).exit == 0);
-  CHECK(scratch.finished("run")["primal"].get<double>() > 1.1 * primal);  // triples tell more
+  CHECK(scratch.finished("run")["primal"].get<double>() > 1.1 * primal);  // order two fits better
 }
 
-TEST_CASE("threads: real words with order two are certified, with the same model by two threads") {
+TEST_CASE("threads: real words with order two are certified, with the same model on two threads") {
   const Scratch scratch;
   std::string first;
   for (const char* threads : {"1", "2"}) {
@@ -88,8 +88,7 @@ TEST_CASE("threads: real words with order two are certified, with the same model
   }
 }
 
-TEST_CASE(
-    "slack rescaling of order two is bounded by viterbi, and exact by the frontier of enumerate") {
+TEST_CASE("slack rescaling of order two is exact with enumerate, and bounded with viterbi") {
   const Scratch scratch;
   write_triples_experiment(scratch);
   const std::string slack = "solver.rescaling=slack";
@@ -107,7 +106,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("what chains of order two cannot be is refused with what to do") {
+TEST_CASE("settings that chains of order two do not support are refused with the remedy") {
   const Scratch scratch;
   write_triples_experiment(scratch);
   check_refused(scratch, train_triples(scratch, {"features.order=3"}), 78,

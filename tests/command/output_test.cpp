@@ -1,4 +1,4 @@
-// Run folders that are there already, and outputs that cannot be written.
+// Run folders that exist already, and outputs that cannot be written.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ using namespace sculpt::test;
 
 namespace {
 
-// With files of at most that many KiB, as on a full disk; root is bound by it too.
+// Trains with a limit of `kilobytes` KiB on each file, as on a full disk. Root has the limit, too.
 Outcome train_limited(const Scratch& scratch, const std::string& kilobytes,
                       const std::string& config) {
   return scratch.run({"bash", "-c",
@@ -22,7 +22,7 @@ Outcome train_limited(const Scratch& scratch, const std::string& kilobytes,
 
 }  // namespace
 
-TEST_CASE("an existing run folder is found out before training and kept") {
+TEST_CASE("an existing run folder is refused before training and kept") {
   const Scratch scratch;
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
@@ -36,7 +36,7 @@ TEST_CASE("an existing run folder is found out before training and kept") {
   CHECK(scratch.read("run/model.sculpt") == model);
 }
 
-TEST_CASE("a model that --force replaces is kept until the next one is there") {
+TEST_CASE("--force keeps the old model until the new one is written") {
   const Scratch scratch;
   write_small_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
@@ -47,7 +47,7 @@ TEST_CASE("a model that --force replaces is kept until the next one is there") {
             {"train", "small.json", "--output", "run", "--force", "--set", "loss=" + loss}))
         .exit;
   };
-  for (int time = 0; time < 2; ++time) {  // the second one finds no model to set aside
+  for (int time = 0; time < 2; ++time) {  // the second run finds no model to keep
     REQUIRE(replace(R"({"use":"crash","at":"add"})") == 69);
     CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
     CHECK(scratch.read("run/replaced/model.sculpt") == model);
@@ -59,14 +59,14 @@ TEST_CASE("a model that --force replaces is kept until the next one is there") {
   CHECK_FALSE(fs::exists(scratch / "run/replaced"));
 }
 
-TEST_CASE("threads: a run that is stopped does not cost the model that it was to replace") {
+TEST_CASE("threads: --force keeps the old model if the new run is stopped") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  REQUIRE(scratch.sculpt(train_words({}, "run")).exit == 0);
+  REQUIRE(scratch.sculpt(train_command({}, "run")).exit == 0);
   const std::string model = scratch.read("run/model.sculpt");
-  for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
+  for (int time = 0; time < 2; ++time) {  // the model of the first stopped run does not count
     fs::remove(scratch / "run/events.jsonl");
-    Process process = scratch.start(endless_words("run", {"--force"}));
+    Process process = scratch.start(endless_command("run", {"--force"}));
     REQUIRE(scratch.wait_for_event(process, "run", "pass"));
     process.signal(SIGINT);
     CHECK(process.wait().exit == 3);
@@ -76,12 +76,12 @@ TEST_CASE("threads: a run that is stopped does not cost the model that it was to
   const Outcome lost = scratch.sculpt({"describe", "run"});
   CHECK(lost.exit == 66);
   CHECK(lost.err.find("run/replaced/model.sculpt") != std::string::npos);
-  // One that comes to its end is worth as much.
-  CHECK(scratch.sculpt(train_words({}, "run", {"--force"})).exit == 0);
+  // A run that reaches its target does replace it.
+  CHECK(scratch.sculpt(train_command({}, "run", {"--force"})).exit == 0);
   CHECK_FALSE(fs::exists(scratch / "run/replaced"));
 }
 
-TEST_CASE("--force does not remove what no run has written") {
+TEST_CASE("--force does not remove files that no run has written") {
   const Scratch scratch;
   write_small_experiment(scratch);
   fs::create_directory(scratch / "mine");
@@ -92,7 +92,7 @@ TEST_CASE("--force does not remove what no run has written") {
   CHECK(scratch.read("mine/thesis.tex") == "years of work");
 }
 
-TEST_CASE("an output folder that cannot be created is found out before training") {
+TEST_CASE("an output folder that cannot be created is refused before training") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "words.txt/run"});
@@ -101,7 +101,7 @@ TEST_CASE("an output folder that cannot be created is found out before training"
   CHECK(outcome.err.find("examples") == std::string::npos);
 }
 
-TEST_CASE("a file that may not grow is a write that fails, and no signal") {
+TEST_CASE("a file that reaches the size limit is a failed write, and no signal ends the run") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = scratch.run({"sh", "-c",
@@ -112,7 +112,7 @@ TEST_CASE("a file that may not grow is a write that fails, and no signal") {
   CHECK_FALSE(fs::exists(scratch / "run/model.sculpt"));
 }
 
-TEST_CASE("an output folder where the system makes none is found out before training") {
+TEST_CASE("an output folder in /proc is refused before training") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "/proc/run"});
@@ -120,7 +120,7 @@ TEST_CASE("an output folder where the system makes none is found out before trai
   CHECK(outcome.err.find("/proc/run") != std::string::npos);
 }
 
-TEST_CASE("of two runs with one output only one may write, and the other says so") {
+TEST_CASE("of several runs with the same output folder one trains and the others are refused") {
   const Scratch scratch;
   write_small_experiment(scratch);
   std::vector<Process> runs;
@@ -138,24 +138,24 @@ TEST_CASE("of two runs with one output only one may write, and the other says so
   CHECK(scratch.finished("run")["event"] == "finished");
 }
 
-TEST_CASE("an empty folder is as good as none") {
+TEST_CASE("an empty output folder is accepted") {
   const Scratch scratch;
   write_small_experiment(scratch);
   fs::create_directory(scratch / "run");
   CHECK(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
 }
 
-TEST_CASE("--force replaces what can be replaced and stops where it cannot") {
+TEST_CASE("--force refuses a run folder in which a folder has the name of the model") {
   const Scratch scratch;
   write_small_experiment(scratch);
-  fs::create_directories(scratch / "run/model.sculpt/mine");  // no file of ours
+  fs::create_directories(scratch / "run/model.sculpt/mine");  // no file of a run
   const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "run", "--force"});
   CHECK(outcome.exit == 73);
   CHECK(outcome.err.find("cannot be replaced") != std::string::npos);
   CHECK(fs::exists(scratch / "run/model.sculpt/mine"));
 }
 
-TEST_CASE("a run folder may be named with a slash behind") {
+TEST_CASE("the name of a run folder may end with a slash") {
   const Scratch scratch;
   write_small_experiment(scratch);
   CHECK(scratch.sculpt({"train", "small.json", "--output", "run/"}).exit == 0);
@@ -172,7 +172,7 @@ TEST_CASE("a config that cannot be written is a failed write") {
   CHECK(outcome.out.find("config.json: cannot be written: File too large") != std::string::npos);
 }
 
-TEST_CASE("a model that cannot be written is a failed write and leaves no half of it") {
+TEST_CASE("a model that cannot be written is a failed write and leaves no partial file") {
   const Scratch scratch;
   scratch.write("rows.txt", "1 1:1 20000:1\n2 2:1\n");  // 40000 weights
   scratch.write("rows.json",

@@ -1,4 +1,4 @@
-// Queries whose documents are put into order, from the experiment to the prediction.
+// Ranking of the documents of a query, from training to prediction.
 
 #include <doctest/doctest.h>
 
@@ -40,7 +40,7 @@ std::string many_queries(int count) {
 
 }  // namespace
 
-TEST_CASE("the perceptron does not take w = 0, where all documents tie, for perfect") {
+TEST_CASE("the perceptron does not stop at w = 0, where all documents have equal scores") {
   const Scratch scratch;
   for (const std::string loss :
        {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
@@ -55,7 +55,7 @@ TEST_CASE("the perceptron does not take w = 0, where all documents tie, for perf
   }
 }
 
-TEST_CASE("queries are trained on, certified, and predicted a rank for each document") {
+TEST_CASE("queries: training is certified, and predict prints a rank for each document") {
   const Scratch scratch;
   for (const std::string loss :
        {"pair_error", "mean_average_precision", "reciprocal_rank", "ndcg"}) {
@@ -81,7 +81,7 @@ TEST_CASE("queries are trained on, certified, and predicted a rank for each docu
   }
 }
 
-TEST_CASE("numbers of pairs make SVM-rank's objective of swapped pairs in all") {
+TEST_CASE("without normalization the objective is that of SVM-rank over all pairs") {
   const Scratch scratch;
   const std::string text = many_queries(8) + "2 qid:90 1:1\n0 qid:90 2:1\n1 qid:90 1:2\n";
   const Outcome outcome =
@@ -91,7 +91,7 @@ TEST_CASE("numbers of pairs make SVM-rank's objective of swapped pairs in all") 
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
   CHECK(outcome.err.find("normalize") == std::string::npos);
-  // 1/2 |w|^2 + C/n times the sum over all pairs, by the rows as they are written
+  // 1/2 |w|^2 + C/n times the sum of hinges over all pairs, from the rows of the text
   const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
   struct Row {
     int grade;
@@ -123,7 +123,7 @@ TEST_CASE("numbers of pairs make SVM-rank's objective of swapped pairs in all") 
   CHECK(end["primal"].get<double>() == doctest::Approx(primal).epsilon(1e-9));
 }
 
-TEST_CASE("pairs that count in one way in psi and in another in the loss are warned of") {
+TEST_CASE("train warns if features and loss differ in normalize") {
   const Scratch scratch;
   for (const std::string part : {"features", "loss"}) {
     CAPTURE(part);
@@ -132,14 +132,13 @@ TEST_CASE("pairs that count in one way in psi and in another in the loss are war
                       {"--output", "run", "--force", "--set", part + ".normalize=false"});
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
-    const std::string says = part == "loss"
-                                 ? "true and loss.normalize false, so that margins differ"
-                                 : "false and loss.normalize true, so that margins differ";
-    CHECK(outcome.err.find("features.normalize is " + says) != std::string::npos);
+    const std::string values = part == "loss" ? "true and loss.normalize false, so margins differ"
+                                              : "false and loss.normalize true, so margins differ";
+    CHECK(outcome.err.find("features.normalize is " + values) != std::string::npos);
   }
 }
 
-TEST_CASE("queries under slack rescaling are certified to what loss weights can tell") {
+TEST_CASE("queries are certified under slack rescaling") {
   const Scratch scratch;
   const Outcome outcome =
       train_ranking(scratch, many_queries(60), R"("pair_error")",
@@ -149,7 +148,7 @@ TEST_CASE("queries under slack rescaling are certified to what loss weights can 
   CHECK(scratch.finished("run")["certified"] == true);
 }
 
-TEST_CASE("queries of one grade are predicted and counted, not judged") {
+TEST_CASE("queries of one grade are counted as skipped and not measured") {
   const Scratch scratch;
   train_ranking(scratch, graded_rows, R"("ndcg")", {"--output", "run"});
   scratch.write("test.txt", "0 qid:1 1:1\n0 qid:1 2:1\n1 qid:2 1:1\n0 qid:2 2:1\n2 qid:3 1:1\n");
@@ -176,7 +175,7 @@ TEST_CASE("queries give the same model on one thread and on two") {
   }
 }
 
-TEST_CASE("queries are held out in folds, and a run on them is verified") {
+TEST_CASE("queries work with verify and with the folds of a sweep") {
   const Scratch scratch;
   train_ranking(scratch, many_queries(12), R"("pair_error")", {"--output", "run"});
   const Outcome verified = scratch.sculpt({"verify", "run"});
@@ -191,19 +190,20 @@ TEST_CASE("queries are held out in folds, and a run on them is verified") {
   CHECK(table[0]["validation"].contains("ndcg@10"));
 }
 
-TEST_CASE("what no order can be trained on is refused with its place and the remedy") {
+TEST_CASE("queries that cannot be trained on are refused with their place and the remedy") {
   const Scratch scratch;
   check_refused(scratch, train_ranking(scratch, "1 qid:1\n0 qid:2\n0 qid:1\n", R"("pair_error")"),
-                65, {"rows.txt:3:3: query 1 began in line 1", "sort the rows by qid"});
+                65, {"rows.txt:3:3: query 1 began on line 1", "sort the rows by qid"});
   check_refused(scratch, train_ranking(scratch, "1 qid:1 1:1\n0 1:2\n", R"("pair_error")"), 65,
-                {"rows.txt:2:3: a row has its query here; write qid:number"});
+                {"rows.txt:2:3: this row has no query here; write qid:number"});
   check_refused(scratch, train_ranking(scratch, "1 qid:1\n1 qid:1\n0 qid:2\n", R"("pair_error")"),
                 65, {"rows.txt:1:1: no query has documents of different grades"});
-  check_refused(scratch,
-                train_ranking(scratch, graded_rows,
-                              R"({"use": "mean_average_precision", "relevant_from": 3})"),
-                78,
-                {"ranking.json:3:", "no query has both documents of grade 3 or more and others"});
+  check_refused(
+      scratch,
+      train_ranking(scratch, graded_rows,
+                    R"({"use": "mean_average_precision", "relevant_from": 3})"),
+      78,
+      {"ranking.json:3:", "no training query has documents both of grade 3 or more and below it"});
   check_refused(scratch,
                 train_ranking(scratch, graded_rows, R"({"use": "pair_error", "relevant_from": 1})"),
                 78, {"ranking.json:4:", "set features.relevant_from to 1"});

@@ -1,4 +1,4 @@
-// Data as people have them, of columns of any size: rounding is no plugin's fault.
+// Raw data, with columns of any size. Rounding is not reported as a fault of a plugin.
 //
 // Each run is short. It must leave a model; it need not reach its target.
 
@@ -12,7 +12,7 @@ using namespace sculpt::test;
 
 namespace {
 
-// From -2 to 2, another one for every row and column.
+// A scattered value from -2 to 2 for each row and column.
 double mixed(int row, int column) {
   return ((row + 3) * (row + 5) * (17 + 14 * column) % 101 - 50) / 25.0;
 }
@@ -27,7 +27,7 @@ std::string columns(const std::vector<double>& x) {
   return text + "\n";
 }
 
-// Rows of two labels and three columns around `offset`, which `scale` tells apart.
+// Rows of two labels and three columns. The values differ by about `scale` around `offset`.
 std::string raw_rows(int count, double scale, double offset, const std::string& no,
                      const std::string& yes) {
   std::string text;
@@ -60,7 +60,7 @@ const std::vector<Formulation> all_formulations = {
     {"one_slack", 2, "slack"},  {"n_slack", 1, "margin"},   {"n_slack", 2, "margin"},
     {"n_slack", 1, "slack"},    {"n_slack", 2, "slack"}};
 
-// `components`: dataset, features, loss and oracle, as an experiment has them.
+// `components`: the JSON of dataset, features, loss and oracle.
 void train_to_a_model(const std::string& data, const std::string& components,
                       const std::vector<Formulation>& formulations, const std::string& C = "100") {
   const Scratch scratch;
@@ -85,7 +85,7 @@ void train_to_a_model(const std::string& data, const std::string& components,
 
 }  // namespace
 
-TEST_CASE("a correct alignment oracle is believed where losses are 0") {
+TEST_CASE("a correct alignment oracle is accepted if losses are 0") {
   train_to_a_model(">a\nACDE-FGH\n>b\nAC-EYFGH\n\n>c\nMKV-LL\n>d\nMRVALL\n",
                    R"("dataset": {"use": "pairs_fasta", "train": "data.txt"},
                       "features": "alignment", "loss": {"use": "q", "within": 4},
@@ -93,7 +93,7 @@ TEST_CASE("a correct alignment oracle is believed where losses are 0") {
                    all_formulations, "1");
 }
 
-TEST_CASE("rows of columns of size 1e6 leave a model under every formulation") {
+TEST_CASE("rows with columns of size 1e6 leave a model under every formulation") {
   const std::string components = R"("dataset": {"use": "svmlight", "train": "data.txt"},
       "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate")";
   train_to_a_model(raw_rows(40, 1e6, 0, "1", "2"), components, all_formulations);
@@ -117,7 +117,7 @@ TEST_CASE("a set of rows around 1e8 leaves a model under every formulation") {
                    all_formulations);
 }
 
-TEST_CASE("queries with a raw count leave a model whatever the loss") {
+TEST_CASE("queries with a raw count leave a model under every loss") {
   for (const std::string loss : {"pair_error", "mean_average_precision", "ndcg"}) {
     CAPTURE(loss);
     train_to_a_model(queries(10),

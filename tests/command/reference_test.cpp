@@ -1,4 +1,4 @@
-// Optima of others: LIBLINEAR's multi-class SVM, and brackets found independently.
+// Optima of other programs: LIBLINEAR's multi-class SVM, and bounds found independently.
 
 #include <doctest/doctest.h>
 
@@ -73,7 +73,8 @@ double liblinear_objective(const fs::path& model, const std::vector<Row>& rows, 
   return objective;
 }
 
-// Trains both on `data` and compares the objectives; C is LIBLINEAR's, n times that is ours.
+// Trains LIBLINEAR and sculpt on `data` and compares the objectives. C is that of LIBLINEAR;
+// sculpt's is n times as large.
 void compare_with_liblinear(const Scratch& scratch, const fs::path& data, double C) {
   const std::vector<Row> rows = read_svmlight(data);
   const Outcome theirs =
@@ -94,7 +95,7 @@ void compare_with_liblinear(const Scratch& scratch, const fs::path& data, double
         doctest::Approx(objective).epsilon(1e-4));
 }
 
-// Four noisy clusters in the plane, with a constant feature.
+// Writes four noisy clusters in the plane, with a constant feature.
 void write_clusters(const Scratch& scratch) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> noise(-1.2, 1.2);
@@ -125,7 +126,7 @@ TEST_CASE("multiclass with zero_one has the optimum of LIBLINEAR -s 4 on example
   compare_with_liblinear(scratch, *data, 0.1);
 }
 
-TEST_CASE("ocr_small ends within the bracket of its optimum found independently") {
+TEST_CASE("ocr_small ends within bounds on its optimum that were found independently") {
   const auto data = shared_data("ocr/letters.txt");
   if (!data) return;
   const Scratch scratch;
@@ -143,8 +144,7 @@ TEST_CASE("ocr_small ends within the bracket of its optimum found independently"
   CHECK(event["test"]["label_error"].get<double>() == doctest::Approx(0.20).epsilon(0.05));
 }
 
-TEST_CASE(
-    "scene errs in as many labels as Finley & Joachims report, within three standard errors") {
+TEST_CASE("configs/scene.json: the error of Finley & Joachims, within three standard errors") {
   const auto data = shared_data("multilabel/scene.train.mlsvml");
   if (!data) return;
   const Scratch scratch;
@@ -161,7 +161,7 @@ TEST_CASE(
         doctest::Approx(event["test"]["label_error"].get<double>()));
 }
 
-TEST_CASE("words of length 1 under chain are multiclass") {
+TEST_CASE("words of length 1 have the same optimum with chain and with multiclass") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const std::vector<std::string> letters{

@@ -1,4 +1,4 @@
-// Fifty kills at random moments, each resumed: fifty equal models. Label "slow".
+// Runs that are killed at random moments and resumed, fifty times. Label "slow".
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 
 using namespace sculpt::test;
 
-TEST_CASE("fifty kills at random moments of a run, each with a resumption, change no byte") {
+TEST_CASE("fifty runs that are killed at random moments and resumed leave the same models") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   std::mt19937_64 random(50);
@@ -14,7 +14,7 @@ TEST_CASE("fifty kills at random moments of a run, each with a resumption, chang
   std::vector<double> seconds;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const Outcome plain =
-        scratch.sculpt(train_words(all[k], "plain" + std::to_string(k), {"--threads", "1"}));
+        scratch.sculpt(train_command(all[k], "plain" + std::to_string(k), {"--threads", "1"}));
     INFO(plain.err);
     REQUIRE((plain.exit == 0 || plain.exit == 3));
     seconds.push_back(scratch.finished("plain" + std::to_string(k))["seconds"]);

@@ -1,4 +1,4 @@
-// Checkpoints through the binary: runs that are stopped or killed, and what --resume makes of them.
+// Checkpoints: runs that are stopped or killed, and then resumed.
 
 #include <doctest/doctest.h>
 
@@ -17,12 +17,12 @@ double seconds_of(const Scratch& scratch, const std::string& run) {
   return scratch.finished(run)["seconds"];
 }
 
-// Stopped by a signal in the midst of its passes. The pace of a test's machine is not known: tries
-// until a run was neither too early nor too late.
+// Trains and stops the run by a signal during its passes. The speed of the machine is unknown, so
+// it repeats this until a signal is neither too early nor too late.
 void train_stopped(const Scratch& scratch, const std::vector<std::string>& more, int signal) {
   for (int attempt = 0; attempt < 20; ++attempt) {
     fs::remove_all(scratch / "run");
-    Process process = scratch.start(train_words({}, "run", more));
+    Process process = scratch.start(train_command({}, "run", more));
     REQUIRE(scratch.wait_for_event(process, "run", "pass"));
     process.signal(signal);
     const Outcome outcome = process.wait();
@@ -58,7 +58,7 @@ TEST_CASE("threads: runs that are killed at random moments and resumed leave the
   CHECK(hits > 0);
 }
 
-TEST_CASE("threads: INT and TERM leave a checkpoint, and what goes on from it is the same run") {
+TEST_CASE("threads: INT and TERM leave a checkpoint, and the resumed run leaves the same model") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const Variant slow{"", {"solver.relative_gap=1e-9"}};
@@ -98,7 +98,7 @@ TEST_CASE("threads: INT and TERM leave a checkpoint, and what goes on from it is
 
 TEST_CASE("threads: USR1 writes a checkpoint and the run goes on") {
   const Scratch scratch;
-  Process process = scratch.start(endless_words("run", {"--set", "checkpoint_seconds=inf"}));
+  Process process = scratch.start(endless_command("run", {"--set", "checkpoint_seconds=inf"}));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   CHECK_FALSE(fs::exists(scratch / "run/checkpoints/last.sculpt"));
   process.signal(SIGUSR1);
@@ -108,28 +108,28 @@ TEST_CASE("threads: USR1 writes a checkpoint and the run goes on") {
   }
   CHECK(fs::exists(scratch / "run/checkpoints/last.sculpt"));
   CHECK(process.running());
-  // In the meantime nobody else may work there.
+  // In the meantime no other run may use the folder.
   const std::string events = scratch.read("run/events.jsonl");
   for (const char* option : {"--resume", "--force"}) {
     const Outcome second =
-        scratch.sculpt(endless_words("run", {"--set", "checkpoint_seconds=inf", option}));
+        scratch.sculpt(endless_command("run", {"--set", "checkpoint_seconds=inf", option}));
     CHECK(second.exit == 73);
-    CHECK(second.err.find("another run is at work there") != std::string::npos);
+    CHECK(second.err.find("another run is using this folder") != std::string::npos);
   }
   CHECK(scratch.read("run/events.jsonl").starts_with(events));
   process.signal(SIGKILL);
   process.wait();
 }
 
-TEST_CASE("without a run to resume a run starts afresh and says so") {
+TEST_CASE("--resume without an earlier run starts from the beginning with a message") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
-  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--resume"}));
+  const Outcome outcome = scratch.sculpt(train_command({}, "run", {"--resume"}));
   CHECK(outcome.exit == 0);
-  CHECK(outcome.err.find("starting afresh") != std::string::npos);
+  CHECK(outcome.err.find("training starts from the beginning") != std::string::npos);
   train(scratch, {}, "plain");
   CHECK(same_model(scratch, "plain", "run"));
-  // Killed before it left anything to go on from.
+  // A run that was killed before its first checkpoint.
   fs::create_directory(scratch / "early");
   fs::copy_file(scratch / "run/config.json", scratch / "early/config.json");
   scratch.write("early/events.jsonl", "{\"event\":\"started\"}\n");
@@ -137,30 +137,31 @@ TEST_CASE("without a run to resume a run starts afresh and says so") {
   CHECK(same_model(scratch, "plain", "early"));
 }
 
-TEST_CASE("a run of another config is not taken for one to start afresh") {
+TEST_CASE("--resume refuses a folder of another config even without a checkpoint") {
   const Scratch scratch;
   train_three_passes(scratch);
   fs::remove_all(scratch / "run/checkpoints");
   fs::remove(scratch / "run/model.sculpt");
   const std::string events = scratch.read("run/events.jsonl");
-  const Outcome other = scratch.sculpt(train_words({}, "run", {"--resume", "--set", "solver.C=7"}));
+  const Outcome other =
+      scratch.sculpt(train_command({}, "run", {"--resume", "--set", "solver.C=7"}));
   CHECK(other.exit == 78);
   CHECK(other.err.find("solver.C is 7, ") != std::string::npos);
   CHECK(other.err.find("config.json was written with 100") != std::string::npos);
   CHECK(scratch.read("run/events.jsonl") == events);
 }
 
-TEST_CASE("a model without a checkpoint is not replaced by a run that starts afresh") {
+TEST_CASE("--resume refuses a folder with a model and without a checkpoint") {
   const Scratch scratch;
   train_three_passes(scratch);
   fs::remove_all(scratch / "run/checkpoints");
-  const Outcome outcome = scratch.sculpt(train_words({}, "run", {"--resume"}));
+  const Outcome outcome = scratch.sculpt(train_command({}, "run", {"--resume"}));
   CHECK(outcome.exit == 73);
   CHECK(outcome.err.find("no checkpoint to go on from") != std::string::npos);
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
 
-TEST_CASE("a finished run repeats its exit code and is left as it is") {
+TEST_CASE("--resume of a finished run repeats its exit code and changes nothing") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   for (const auto& [sets, exit] : {std::pair{std::vector<std::string>{}, 0},
@@ -172,16 +173,15 @@ TEST_CASE("a finished run repeats its exit code and is left as it is") {
     CHECK_FALSE(fs::exists(scratch / "run/checkpoints/previous.sculpt"));
     const std::string model = scratch.read("run/model.sculpt");
     const std::string events = scratch.read("run/events.jsonl");
-    const Outcome again = scratch.sculpt(train_words(variant, "run", {"--resume"}));
+    const Outcome again = scratch.sculpt(train_command(variant, "run", {"--resume"}));
     CHECK(again.exit == exit);
-    CHECK(again.err.find("has ended before") != std::string::npos);
+    CHECK(again.err.find("has already ended") != std::string::npos);
     CHECK(scratch.read("run/model.sculpt") == model);
     CHECK(scratch.read("run/events.jsonl") == events);
   }
 }
 
-TEST_CASE(
-    "a run that a limit ended goes on when the limit is raised, as if it had been all along") {
+TEST_CASE("a run that a limit ended is resumed under a higher limit to the model of a single run") {
   const Scratch scratch;
   train_three_passes(scratch);
   CHECK(train(scratch, {}, "run",
@@ -206,7 +206,7 @@ TEST_CASE("a checkpoint of another config, of other data or of another plugin is
                            const std::vector<std::string>& texts) {
     std::vector<std::string> all{"--resume"};
     all.insert(all.end(), more.begin(), more.end());
-    const Outcome outcome = scratch.sculpt(train_words({}, "run", all));
+    const Outcome outcome = scratch.sculpt(train_command({}, "run", all));
     INFO(outcome.err);
     CHECK(outcome.exit == exit);
     for (const std::string& text : texts) {
@@ -214,7 +214,7 @@ TEST_CASE("a checkpoint of another config, of other data or of another plugin is
       CHECK(outcome.err.find(text) != std::string::npos);
     }
   };
-  for (const bool has_model : {true, false}) {  // ended, or killed on its way
+  for (const bool has_model : {true, false}) {  // a run that ended, and one that was killed
     if (!has_model) fs::remove(scratch / "run/model.sculpt");
     refused(78, {"--set", "solver.C=7"}, {"solver.C is 7, ", "was written with 100"});
     refused(78, {"--set", "seed=5"}, {"seed is 5, ", "was written with 0"});
@@ -223,7 +223,7 @@ TEST_CASE("a checkpoint of another config, of other data or of another plugin is
     refused(65, {}, {"the data of train", "xxh3:"});
     scratch.write("noisy.txt", words);
   }
-  // The same data elsewhere are the same.
+  // The same data in another file is accepted.
   scratch.write("moved.txt", words);
   train(scratch, {}, "run", {"--resume", "--set", "dataset.train=moved.txt"});
 }
@@ -232,8 +232,8 @@ TEST_CASE("a checkpoint of another version of a plugin is refused") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   const auto words = [&](const char* folder, const std::string& last) {
-    return train_words({"", {"plugin_path=[\"" + std::string(folder) + "\"]", "loss=alarm"}}, "run",
-                       {last});
+    return train_command({"", {"plugin_path=[\"" + std::string(folder) + "\"]", "loss=alarm"}},
+                         "run", {last});
   };
   std::vector<std::string> first = words(SCULPT_TEST_PLUGINS, "--set");
   first.emplace_back("solver.max_passes=3");
@@ -246,7 +246,8 @@ TEST_CASE("a checkpoint of another version of a plugin is refused") {
   CHECK(scratch.sculpt(words(SCULPT_TEST_PLUGINS, "--resume")).exit == 0);
 }
 
-TEST_CASE("a damaged checkpoint is passed over for the one before, and two of them are refused") {
+TEST_CASE(
+    "a damaged checkpoint is replaced by the previous one, and two damaged ones are refused") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_stopped(scratch, {"--set", "solver.relative_gap=1e-9"}, SIGTERM);
@@ -258,14 +259,14 @@ TEST_CASE("a damaged checkpoint is passed over for the one before, and two of th
   flip_last_byte(scratch, "run/checkpoints/last.sculpt");
   fs::copy(scratch / "run", scratch / "both", fs::copy_options::recursive);
   const std::vector<std::string> resume{"--resume", "--set", "solver.relative_gap=1e-9"};
-  const Outcome outcome = scratch.sculpt(train_words({}, "run", resume));
-  CHECK(outcome.err.find("last.sculpt: has a wrong checksum; going on from the one before") !=
+  const Outcome outcome = scratch.sculpt(train_command({}, "run", resume));
+  CHECK(outcome.err.find("last.sculpt: has a wrong checksum; using the previous checkpoint") !=
         std::string::npos);
   CHECK(same_model(scratch, "exact", "run"));
 
   const std::string half = scratch.read("both/checkpoints/previous.sculpt");
   scratch.write("both/checkpoints/previous.sculpt", half.substr(0, half.size() / 2));
-  const Outcome refused = scratch.sculpt(train_words({}, "both", resume));
+  const Outcome refused = scratch.sculpt(train_command({}, "both", resume));
   CHECK(refused.exit == 65);
   CHECK(refused.err.find("last.sculpt: has a wrong checksum") != std::string::npos);
   CHECK(refused.err.find("--force") != std::string::npos);

@@ -1,5 +1,5 @@
-// schema_cases.hpp - experiments that are nearly right, and unusual ones that are: what schema and
-// host must agree on.
+// schema_cases.hpp - experiments with one mistake, and unusual ones without a mistake. Schema and
+// host must agree on each.
 //
 // Used by schema_test.cpp.
 #pragma once
@@ -9,14 +9,14 @@
 
 namespace sculpt::test {
 
-// One experiment: a base with values put at JSON pointers, or taken away.
+// One experiment: a base with one value set or removed at a JSON pointer.
 struct Case {
   std::string base;
   std::string pointer;
   std::string value;  // JSON text, or "" to remove the key
 };
 
-// Sections, splits and keys of the top level.
+// Mistakes in sections, splits and keys of the top level.
 inline const std::vector<Case> refused_sections = {
     {"words", "/losss", "\"hamming\""},
     {"words", "/loss", ""},
@@ -62,7 +62,7 @@ inline const std::vector<Case> refused_sections = {
     {"words", "/checkpoint_seconds", "\"infinite\""},
     {"keys", "/dataset", "{\"use\": \"keys\", \"train\": {\"text\": \"0\"}}"}};
 
-// Values of parameters.
+// Mistakes in values of parameters.
 inline const std::vector<Case> refused_values = {
     {"words", "/solver/C", "\"10abc\""},
     {"words", "/solver/C", "true"},
@@ -110,6 +110,7 @@ inline const std::vector<Case> refused_values = {
     {"keys", "/dataset/folders", "[\"a\", 5]"},
     {"keys", "/features", "{\"use\": \"keys\", \"must\": \"be\"}"}};
 
+// Unusual experiments without a mistake.
 inline const std::vector<Case> accepted_cases = {
     {"words", "/$schema", "\"./sculpt.schema.json\""},
     {"words", "/$schema", "null"},

@@ -1,5 +1,5 @@
-// The JSON schema that `describe --schema` prints: judged by valijson, an independent validator,
-// and held against what the host itself accepts and refuses.
+// The JSON schema that `describe --schema` prints. valijson, an independent validator, applies it.
+// The host must accept and refuse the same experiments.
 
 #include <dlfcn.h>
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
 class Schema {
  public:
-  // What `sculpt describe WORDS... --schema` prints.
+  // The schema that `sculpt describe WORDS... --schema` prints.
   explicit Schema(std::vector<std::string> words = {}) {
     words.insert(words.begin(), "describe");
     words.emplace_back("--schema");
@@ -38,7 +38,7 @@ class Schema {
 
   const nlohmann::json& json() const { return json_; }
 
-  // "" when the experiment is valid, else why it is not.
+  // "" if the experiment is valid, else the reason.
   std::string refusal(const nlohmann::json& experiment) const {
     valijson::ValidationResults results;
     valijson::Validator validator;
@@ -59,7 +59,7 @@ const Schema& whole_schema() {
   return schema;
 }
 
-// As the host reads it: comments are no part of it.
+// Parses JSON and ignores comments, as the host does.
 nlohmann::json parse(const std::string& text) {
   return nlohmann::json::parse(text, nullptr, true, true);
 }
@@ -85,8 +85,8 @@ nlohmann::json experiment_of(const Case& one) {
   return experiment;
 }
 
-// Whether the host takes it; anything but a success and a refused experiment fails the test. 71:
-// the machine has not what the experiment asks for, such as thousands of threads.
+// True if the host accepts the experiment. Another failure than a refused experiment fails the
+// test. 71: the machine lacks what the experiment asks for, such as thousands of threads.
 bool host_accepts(const Scratch& scratch, const nlohmann::json& experiment) {
   scratch.write("case.json", experiment.dump());
   const Outcome outcome =
@@ -111,7 +111,7 @@ void check_cases(const std::vector<Case>& cases, bool accepted) {
   }
 }
 
-// What the plugins of a folder carry as small experiments of their own.
+// The small experiments that the plugins of a folder hold.
 std::vector<std::string> experiments_in(const fs::path& folder) {
   std::vector<std::string> experiments;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
@@ -126,7 +126,7 @@ std::vector<std::string> experiments_in(const fs::path& folder) {
   return experiments;
 }
 
-// A library of one loss that is known by its listing alone.
+// Writes a library that cannot be loaded, with a sidecar that lists one loss.
 void write_listed(const Scratch& scratch, const std::string& name, const std::string& id) {
   scratch.write(name + ".so", "no library: listing it must not load it");
   scratch.write(name + ".sculpt.json",
@@ -149,7 +149,7 @@ TEST_CASE("every experiment of configs/ validates against the schema") {
   CHECK(count >= 6);
 }
 
-TEST_CASE("the small experiments that plugins carry validate against the schema and train") {
+TEST_CASE("the small experiments of plugins validate against the schema and train") {
   const Scratch scratch;
   const std::vector<std::string> experiments = experiments_in(SCULPT_BUILT_PLUGINS);
   CHECK(experiments.size() >= 9);
@@ -182,7 +182,7 @@ TEST_CASE("a component of a library that the schema does not know may have any k
   CHECK_FALSE(whole_schema().accepts(experiment));
 }
 
-TEST_CASE("the schema says what a key means, its default and its limits") {
+TEST_CASE("the schema holds the description, the default and the limits of a key") {
   const nlohmann::json& schema = whole_schema().json();
   CHECK(schema["$schema"] == "http://json-schema.org/draft-07/schema#");
   const nlohmann::json& keys = schema["definitions"]["dataset.org.test.keys"];
@@ -205,7 +205,8 @@ TEST_CASE("the schema says what a key means, its default and its limits") {
   CHECK(seconds["title"] == "max_seconds (seconds)");
 }
 
-TEST_CASE("of components with one name the schema offers the ids, and of one id nothing") {
+TEST_CASE(
+    "the schema accepts components of the same name by id, and refuses those of the same id") {
   const Scratch scratch;
   write_listed(scratch, "one", "org.one.cost");
   write_listed(scratch, "two", "org.two.cost");
@@ -238,7 +239,7 @@ TEST_CASE("describe COMPONENT --schema is the schema of its section") {
   CHECK(solver.accepts({{"use", "one_slack"}, {"C", 5}}));
   CHECK_FALSE(solver.accepts({{"use", "one_slack"}, {"batch", 5}}));
   const Schema task({"org.test.keys", "--plugin-path", SCULPT_TEST_PLUGINS});
-  CHECK(task.accepts({{"use", "keys"}}));  // of four kinds three need no more
+  CHECK(task.accepts({{"use", "keys"}}));  // three of its four kinds need no other key
   CHECK(task.accepts({{"use", "keys"}, {"must", "be"}, {"train", "x"}}));
   CHECK_FALSE(task.accepts({{"use", "keys"}, {"must", "be"}}));
 

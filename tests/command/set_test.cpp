@@ -1,4 +1,4 @@
-// A whole file of rows as one example, from the experiment to the prediction.
+// A whole file of rows as one example (svmlight_set), from training to prediction.
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ Outcome train_set(const Scratch& scratch, const std::string& text, const std::st
 
 }  // namespace
 
-TEST_CASE("a set is trained on, certified, and predicted a line for each row") {
+TEST_CASE("a set of rows: training is certified, and predict prints a line for each row") {
   const Scratch scratch;
   const Outcome outcome = train_set(scratch, set_of_rows, R"("f_beta")", {"--output", "run"});
   INFO(outcome.err);
@@ -62,7 +62,7 @@ TEST_CASE("a set of rows gives the same model on one thread and on two") {
   CHECK(scratch.read("run1/model.sculpt") == scratch.read("run2/model.sculpt"));
 }
 
-TEST_CASE("a set is dealt to as many sets as there are folds") {
+TEST_CASE("a file of rows is split into as many sets as there are folds") {
   const Scratch scratch;
   train_set(scratch, set_of_rows, R"("error_rate")", {"--output", "run"});
   const Outcome outcome =
@@ -80,7 +80,7 @@ TEST_CASE("a set is dealt to as many sets as there are folds") {
 }
 
 TEST_CASE(
-    "slack rescaling with more pairs of counts than max_cells is searched, and P is bounded") {
+    "slack rescaling with more pairs of counts than max_cells uses a search, and P is bounded") {
   const Scratch scratch;
   std::string text;
   for (int row = 0; row < 40; ++row) {
@@ -89,7 +89,7 @@ TEST_CASE(
             std::to_string((12 * sign + row * row * 61 % 101 - 50) / 25.0) +
             " 2:" + std::to_string((row * row * 29 % 97 - 48) / 25.0) + " 3:1\n";
   }
-  scratch.write("test.txt", text + text);  // of no matter
+  scratch.write("test.txt", text + text);  // its rows do not matter
   const auto end_of = [&](const std::string& max_cells, int exit) {
     const Outcome outcome = train_set(
         scratch, text, R"("f_beta")",
@@ -109,10 +109,10 @@ TEST_CASE(
   CHECK(searched["relative_gap"].get<double>() < 0.01);
 }
 
-TEST_CASE("examples of one row each make sets, but with a hint") {
+TEST_CASE("sets of one row each are trained on with a hint") {
   const Scratch scratch;
   const std::string hint =
-      "is a set of one row; to have a file as one set take the dataset svmlight_set";
+      "is a set of one row; to read a file as one set, use the dataset svmlight_set";
   const Outcome alone =
       train_set(scratch, set_of_rows, R"("error_rate")", {"--set", "dataset.use=svmlight"});
   INFO(alone.err);
@@ -121,39 +121,39 @@ TEST_CASE("examples of one row each make sets, but with a hint") {
   CHECK(train_set(scratch, set_of_rows, R"("error_rate")").err.find(hint) == std::string::npos);
 }
 
-TEST_CASE("a k above the rows of a test set is warned of, and all of these count") {
+TEST_CASE("train warns of a k above the number of rows of a test set, and counts all rows") {
   const Scratch scratch;
   scratch.write("test.txt", "1 1:1\n-1 2:1\n1 1:1 2:3\n");
   const Outcome outcome = train_set(scratch, set_of_rows, R"({"use": "recall_at", "k": 6})",
                                     {"--output", "run", "--set", "dataset.test=test.txt"});
   INFO(outcome.err);
   REQUIRE(outcome.exit == 0);
-  CHECK(outcome.err.find("example 1 (test): k is 6, but the set has 3 rows: all of them are the "
-                         "first") != std::string::npos);
+  CHECK(outcome.err.find("example 1 (test): k is 6, but the set has 3 rows; all of them count") !=
+        std::string::npos);
   CHECK(scratch.finished("run")["test"]["examples"] == 1);
 }
 
-TEST_CASE("what no set can be trained on is refused with its place and the remedy") {
+TEST_CASE("sets that cannot be trained on are refused with their place and the remedy") {
   const Scratch scratch;
   check_refused(scratch, train_set(scratch, set_of_rows, R"({"use": "precision_at", "k": 9})"), 78,
-                {"set.json:3:", "example 0 (train): k is 9, but the set has 8 rows; lower it"});
+                {"set.json:3:", "example 0 (train): k is 9, but the set has 8 rows; lower k"});
   check_refused(scratch,
                 train_set(scratch, set_of_rows, R"("f1")",
                           {"--set", R"(oracle={"use": "contingency", "max_cells": 8})"}),
-                78, {"pairs of counts are more than max_cells; raise it"});
+                78, {"pairs of counts are more than max_cells; raise max_cells"});
   check_refused(scratch, train_set(scratch, set_of_rows, R"("roc_area")"), 78,
                 {"set.json:4:", "set features.output to order"});
   check_refused(scratch, train_set(scratch, "+1 1:1\n+1 2:1\n", R"("f_beta")"), 65,
-                {"rows.txt:1:1: all rows have the label +1; there is nothing to tell apart"});
+                {"rows.txt:1:1: all rows have the label +1, so there is nothing to learn"});
   check_refused(scratch, train_set(scratch, "+1 1:1\n-1 2:1\n3:1\n", R"("f_beta")"), 65,
-                {"rows.txt:3:1: this row has no label, but the first one has one"});
+                {"rows.txt:3:1: this row has no label, but the first row has one"});
   check_refused(scratch,
                 train_set(scratch, "1 1:1\n2 2:1\n3 1:1\n", R"("f_beta")",
                           {"--set", "dataset.positive=[3, 70]"}),
-                65, {"rows.txt:1:1: no row has the label 70, which `positive` names"});
+                65, {"rows.txt:1:1: no row has the label 70 of `positive`"});
   scratch.write("test.txt", "-1 1:1\n-1 2:1\n");
   check_refused(scratch,
                 train_set(scratch, set_of_rows, R"("roc_area")",
                           {"--set", "features.output=order", "--set", "dataset.test=test.txt"}),
-                65, {"example 1 (test): the set has no positive rows", "take it out"});
+                65, {"example 1 (test): the set has no positive rows", "remove the set"});
 }

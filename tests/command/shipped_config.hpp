@@ -1,4 +1,4 @@
-// shipped_config.hpp - an experiment of configs/, trained as a user would.
+// shipped_config.hpp - trains an experiment of configs/ as a user would.
 //
 // Used by config_test.cpp and config_slow_test.cpp.
 #pragma once
@@ -12,7 +12,8 @@
 
 namespace sculpt::test {
 
-// Requires that the run reaches its target; its event "finished". SCULPT_DATA is that of the test.
+// Trains configs/`config` and returns the event "finished". Requires that the run reaches its
+// target. The run has the SCULPT_DATA of the test.
 inline Json train_shipped(const Scratch& scratch, const std::string& config, const std::string& run,
                           const std::vector<std::string>& more = {}) {
   std::vector<std::string> words{"train", std::string(SCULPT_TEST_SOURCE) + "/configs/" + config,

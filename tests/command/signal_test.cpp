@@ -1,5 +1,5 @@
-// What Ctrl-C, TERM and HUP do, phase by phase. The plugin alarm raises them, so no clock is
-// involved.
+// The effect of Ctrl-C, TERM and HUP in each phase of a run. The plugin alarm raises the signals,
+// so the tests need no clock.
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,8 @@ using namespace sculpt::test;
 
 namespace {
 
-Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::string& signal) {
+Outcome train_with_signal(const Scratch& scratch, const std::string& at,
+                          const std::string& signal) {
   write_small_experiment(scratch);
   return scratch.sculpt(with_test_plugins(
       {"train", "small.json", "--output", "run", "--set",
@@ -18,20 +19,19 @@ Outcome train_alarmed(const Scratch& scratch, const std::string& at, const std::
 
 }  // namespace
 
-TEST_CASE(
-    "threads: a run that is stopped before it is bound leaves nothing and exits as shells do") {
+TEST_CASE("threads: a signal during bind leaves no run folder and exits with 128 + the signal") {
   for (const std::pair<const char*, int>& expected :
        {std::pair{"int", 130}, {"term", 143}, {"hup", 129}, {"term_hup", 143}, {"hup_term", 129}}) {
     CAPTURE(expected.first);
     const Scratch scratch;
-    const Outcome outcome = train_alarmed(scratch, "bind", expected.first);
+    const Outcome outcome = train_with_signal(scratch, "bind", expected.first);
     CHECK(outcome.exit == expected.second);
     CHECK(outcome.err.find("stopped on request") != std::string::npos);
     CHECK_FALSE(fs::exists(scratch / "run"));
   }
 }
 
-TEST_CASE("threads: nohup(1) has a run outlive its terminal") {
+TEST_CASE("threads: a run under nohup(1) ignores HUP") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = scratch.run(
@@ -41,8 +41,8 @@ TEST_CASE("threads: nohup(1) has a run outlive its terminal") {
   CHECK(outcome.exit == 0);
 }
 
-// Ctrl-C ends tee(1), too.
-TEST_CASE("threads: a run whose reader goes away still writes its model") {
+// Ctrl-C also ends tee(1), which reads the output.
+TEST_CASE("threads: a run whose output pipe closes still writes its model") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const std::string train =
@@ -53,25 +53,25 @@ TEST_CASE("threads: a run whose reader goes away still writes its model") {
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
 
-TEST_CASE("threads: TERM behind INT quits at once and tells what it did not wait for") {
+TEST_CASE("threads: TERM after INT ends the process at once and reports the running call") {
   const Scratch scratch;
-  const Outcome outcome = train_alarmed(scratch, "bind", "int_term");
+  const Outcome outcome = train_with_signal(scratch, "bind", "int_term");
   CHECK(outcome.exit == 143);
   CHECK(outcome.err.find("\nsculpt: killed: alarm: was still inside of bind\n") !=
         std::string::npos);
   CHECK(outcome.err.find("stopped on request") == std::string::npos);  // killed where it was
 }
 
-TEST_CASE("threads: the same signal again at once is one request: timeout(1) sends two") {
+TEST_CASE("threads: the same signal again at once is one request, because timeout(1) sends two") {
   const Scratch scratch;
-  const Outcome outcome = train_alarmed(scratch, "bind", "int_int");
+  const Outcome outcome = train_with_signal(scratch, "bind", "int_int");
   CHECK(outcome.exit == 130);
   CHECK(outcome.err.find("stopped on request") != std::string::npos);
 }
 
-TEST_CASE("threads: a run that is stopped while it measures still has its finished event") {
+TEST_CASE("threads: a run that is stopped while it measures still writes its finished event") {
   const Scratch scratch;
-  const Outcome outcome = train_alarmed(scratch, "measured", "int");
+  const Outcome outcome = train_with_signal(scratch, "measured", "int");
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
   const Json event = scratch.finished("run");
@@ -79,5 +79,5 @@ TEST_CASE("threads: a run that is stopped while it measures still has its finish
   CHECK(event["certified"] == true);
   CHECK(event["train"]["wrong"] == 0);
   CHECK_FALSE(event.contains("test"));
-  CHECK(outcome.err.find("not all splits have been measured") != std::string::npos);
+  CHECK(outcome.err.find("not all splits are measured") != std::string::npos);
 }

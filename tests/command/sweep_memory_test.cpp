@@ -1,4 +1,4 @@
-// Cells of a sweep run side by side as far as memory allows.
+// How many cells of a sweep run at the same time, for the free memory.
 
 #include <doctest/doctest.h>
 
@@ -14,17 +14,17 @@ using namespace sculpt::core;
 
 namespace {
 
-constexpr std::int64_t plenty = std::int64_t{1} << 50;
+constexpr std::int64_t much_memory = std::int64_t{1} << 50;
 
-std::size_t begun(const fs::path& cells) {
+std::size_t started_cells(const fs::path& cells) {
   return static_cast<std::size_t>(std::count_if(
       fs::directory_iterator(cells), fs::directory_iterator(),
       [](const fs::directory_entry& one) { return one.path().extension() == ".log"; }));
 }
 
-// A binary whose runs say that they need one byte, take more, sleep and leave no model: they need
-// no processor.
-fs::path sleeper(const Scratch& scratch) {
+// Writes a program in place of sculpt, whose runs need no processor. They report an estimate of one
+// byte, use more, sleep, and leave no model.
+fs::path write_sleeper(const Scratch& scratch) {
   scratch.write("sleeper",
                 "#!/bin/sh\n"
                 "mkdir -p \"$4\"\n"
@@ -35,10 +35,10 @@ fs::path sleeper(const Scratch& scratch) {
   return scratch / "sleeper";
 }
 
-// How many cells had begun when the first, the second and the third of them ended. None of them
-// ends before its time is up, and each is a chain of its own.
-std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int64_t()>& free,
-                                       const fs::path& binary = SCULPT_TEST_BINARY) {
+// The numbers of started cells when the first, the second and the third cell ended. Each cell runs
+// for its full time, and each is a chain of its own.
+std::vector<std::size_t> started_at_ends(int threads, const std::function<std::int64_t()>& free,
+                                         const fs::path& binary = SCULPT_TEST_BINARY) {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   fs::create_directory(scratch / "cells");
@@ -46,8 +46,8 @@ std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int
   std::vector<PointTraits> traits(grid.size(), PointTraits{1, true});
   Plan plan = plan_of(grid, {}, traits);
   for (Cell& cell : plan.cells) {
-    cell.sets.insert(cell.sets.end(), {"solver=subgradient", "solver.max_passes=1000000000",
-                                       "solver.max_seconds=0.3"});
+    cell.settings.insert(cell.settings.end(), {"solver=subgradient", "solver.max_passes=1000000000",
+                                               "solver.max_seconds=0.3"});
   }
   std::vector<std::size_t> counts;
   CellRunner::Settings settings;
@@ -58,7 +58,7 @@ std::vector<std::size_t> begun_at_ends(int threads, const std::function<std::int
   settings.free_memory = free;
   CellRunner runner(plan, settings, [&](const Cell&, const CellRecord& record) {
     CHECK(record.has_model() == (binary == SCULPT_TEST_BINARY));
-    counts.push_back(begun(settings.folder));
+    counts.push_back(started_cells(settings.folder));
   });
   CHECK(runner.run());
   return counts;
@@ -68,31 +68,31 @@ using Counts = std::vector<std::size_t>;
 
 }  // namespace
 
-TEST_CASE("where memory is short one cell runs at a time, whatever the number of threads") {
-  CHECK(begun_at_ends(3, [] { return 0; }) == Counts{1, 2, 3});
+TEST_CASE("a sweep without free memory runs one cell at a time for any number of threads") {
+  CHECK(started_at_ends(3, [] { return 0; }) == Counts{1, 2, 3});
 }
 
-TEST_CASE("a cell that takes more than it said it would is taken at what it takes") {
+TEST_CASE("a cell that uses more memory than its estimate counts with what it uses") {
   const Scratch scratch;
-  CHECK(begun_at_ends(
-            3, [] { return 0; }, sleeper(scratch)) == Counts{1, 2, 3});
+  CHECK(started_at_ends(
+            3, [] { return 0; }, write_sleeper(scratch)) == Counts{1, 2, 3});
 }
 
-TEST_CASE("where memory abounds so many cells run at a time as there are threads") {
+TEST_CASE("a sweep with enough memory runs as many cells at a time as threads") {
   const Scratch scratch;
-  const fs::path binary = sleeper(scratch);
-  const auto abounds = [] { return plenty; };
-  CHECK(begun_at_ends(3, abounds, binary) == Counts{3, 3, 3});
+  const fs::path binary = write_sleeper(scratch);
+  const auto enough = [] { return much_memory; };
+  CHECK(started_at_ends(3, enough, binary) == Counts{3, 3, 3});
   const auto no_limit = [] { return std::numeric_limits<std::int64_t>::max(); };
-  CHECK(begun_at_ends(3, no_limit, binary) == Counts{3, 3, 3});
-  CHECK(begun_at_ends(2, abounds, binary).front() == 2);
+  CHECK(started_at_ends(3, no_limit, binary) == Counts{3, 3, 3});
+  CHECK(started_at_ends(2, enough, binary).front() == 2);
 }
 
-TEST_CASE("a further cell waits until memory is free") {
+TEST_CASE("another cell waits until memory is free") {
   const Scratch scratch;
-  // Until then the first has run alone for longer than it takes to say what it needs.
-  int asked = 0;
-  const auto later = [&asked] { return ++asked > 8 ? plenty : 0; };
-  CHECK(begun_at_ends(3, later, sleeper(scratch)) == Counts{3, 3, 3});
-  CHECK(asked > 9);
+  // Until then the first cell has run alone for longer than it takes to report its estimate.
+  int calls = 0;
+  const auto later = [&calls] { return ++calls > 8 ? much_memory : 0; };
+  CHECK(started_at_ends(3, later, write_sleeper(scratch)) == Counts{3, 3, 3});
+  CHECK(calls > 9);
 }

@@ -1,4 +1,4 @@
-// The processes that the cells of a sweep run in.
+// The processes in which the cells of a sweep run.
 
 #include <doctest/doctest.h>
 
@@ -11,13 +11,13 @@ using namespace sculpt::core;
 
 namespace {
 
-// As a parent leaves it to us that does not want to know how its own children end.
-class IgnoredEnds {
+// Ignores SIGCHLD. A process inherits this from a parent that ignores the ends of its children.
+class IgnoredChildSignal {
  public:
-  IgnoredEnds() : before_(std::signal(SIGCHLD, SIG_IGN)) {}
-  ~IgnoredEnds() { std::signal(SIGCHLD, before_); }
-  IgnoredEnds(const IgnoredEnds&) = delete;
-  IgnoredEnds& operator=(const IgnoredEnds&) = delete;
+  IgnoredChildSignal() : before_(std::signal(SIGCHLD, SIG_IGN)) {}
+  ~IgnoredChildSignal() { std::signal(SIGCHLD, before_); }
+  IgnoredChildSignal(const IgnoredChildSignal&) = delete;
+  IgnoredChildSignal& operator=(const IgnoredChildSignal&) = delete;
 
  private:
   void (*before_)(int);
@@ -29,16 +29,16 @@ bool never() {
 
 }  // namespace
 
-TEST_CASE("a process whose end nobody can know is a failure, not one that runs") {
-  const IgnoredEnds ignored;
+TEST_CASE("a process whose exit code cannot be known is a failure") {
+  const IgnoredChildSignal ignored;
   CellProcess process({}, "/dev/null", "/bin/false");
   const Refusal refusal = refusal_of([&] { process.wait(never); });
   CHECK(refusal.exit == Exit::internal);
-  CHECK(refusal.says("has ended, and how is not known"));
+  CHECK(refusal.says("has ended, but its exit code is not known"));
 }
 
-TEST_CASE("how a process ended is known where we were started with SIGCHLD ignored") {
-  const IgnoredEnds ignored;
+TEST_CASE("the exit code of a process is known even if sculpt was started with SIGCHLD ignored") {
+  const IgnoredChildSignal ignored;
   restore_child_signal();
   CellProcess process({}, "/dev/null", "/bin/false");
   const auto end = process.wait(never);
@@ -46,7 +46,7 @@ TEST_CASE("how a process ended is known where we were started with SIGCHLD ignor
   CHECK(end->exit == 1);
 }
 
-TEST_CASE("a process that is waited for is asked to stop, and then has no end of its own") {
+TEST_CASE("a wait with a request to stop stops the process and returns no exit code") {
   CellProcess process({"600"}, "/dev/null", "/bin/sleep");
   CHECK_FALSE(process.wait([] { return true; }));
 }

@@ -1,4 +1,4 @@
-// sculpt sweep --resume: goes on with the same sweep alone, and keeps what has been finished.
+// sculpt sweep --resume: it continues only the same sweep, and keeps finished cells.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Every file of a folder, with what is in it.
+// The contents of each file of a folder, by name.
 std::map<std::string, std::string> contents(const Scratch& scratch, const std::string& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : fs::recursive_directory_iterator(scratch / folder)) {
@@ -25,10 +25,10 @@ std::map<std::string, std::string> contents(const Scratch& scratch, const std::s
 }
 
 Outcome sweep(const Scratch& scratch, const Words& options) {
-  return scratch.sculpt(sweep_words("sweep", options));
+  return scratch.sculpt(sweep_command("sweep", options));
 }
 
-const Words two_prices{"--set", "solver.C=1,30", "--folds", "2"};
+const Words two_values{"--set", "solver.C=1,30", "--folds", "2"};
 
 Words resumed(Words options) {
   options.emplace_back("--resume");
@@ -37,10 +37,10 @@ Words resumed(Words options) {
 
 }  // namespace
 
-TEST_CASE("a sweep does not go on as another experiment, and nothing is touched") {
+TEST_CASE("sweep --resume refuses another experiment and changes no file") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
-  REQUIRE(sweep(scratch, two_prices).exit == 0);
+  REQUIRE(sweep(scratch, two_values).exit == 0);
   const auto before = contents(scratch, "sweep");
   const auto refused = [&](const Words& options, const Words& texts) {
     const Outcome outcome = sweep(scratch, resumed(options));
@@ -54,35 +54,36 @@ TEST_CASE("a sweep does not go on as another experiment, and nothing is touched"
     CHECK(contents(scratch, "sweep") == before);
   };
   refused({"--set", "solver.C=1", "--folds", "2"},
-          {"the sweep there has --set solver.C=1,30, this one --set solver.C=1;"});
+          {"the earlier sweep has --set solver.C=1,30, but this one has --set solver.C=1;"});
   refused({"--set", "solver.C=1,30", "--folds", "3", "--seed", "4"},
-          {"has --folds 2, this one --folds 3 --seed 4"});
+          {"has --folds 2, but this one has --folds 3 --seed 4"});
   refused({"--set", "solver.C=1,30", "--folds", "2", "--cold"},
-          {"has nothing in its place, this one --cold"});
+          {"has no such option, but this one has --cold"});
   refused({"--set", "solver.C=1,30", "--set", "solver.batch=0", "--folds", "2"},
-          {"this one --set solver.batch=0"});
+          {"this one has --set solver.batch=0"});
 
   const std::string file = scratch.read("noisy.json");
-  const auto edit = [&](const std::string& then, const std::string& now) {
+  const auto edit = [&](const std::string& old_text, const std::string& new_text) {
     std::string text = file;
-    text.replace(text.find(then), then.size(), now);
+    text.replace(text.find(old_text), old_text.size(), new_text);
     scratch.write("noisy.json", text);
   };
   edit(R"("chain")", R"({"use": "chain", "bias": false})");
-  refused(two_prices, {"features.bias is false, ", "plan.json was written with true; --force"});
+  refused(two_values,
+          {"features.bias is false, ", "plan.json was written with true; give --force"});
   edit(R"("relative_gap": 1e-5)", R"("relative_gap": 1e-4)");
-  refused(two_prices, {"solver.relative_gap is 0.0001, "});
+  refused(two_values, {"solver.relative_gap is 0.0001, "});
   scratch.write("noisy.json", file);
   const std::string data = scratch.read("noisy.txt");
   scratch.write("noisy.txt", data.substr(data.find("\n2 ") + 1));  // without the first word
-  refused(two_prices, {"the data of train"});
+  refused(two_values, {"the data of train"});
   scratch.write("noisy.txt", data);
-  const Outcome same = sweep(scratch, resumed(two_prices));
+  const Outcome same = sweep(scratch, resumed(two_values));
   INFO(same.err);
   CHECK(same.exit == 0);
 }
 
-TEST_CASE("a finished cell is kept, whatever has become of the one whose planes it began with") {
+TEST_CASE("a finished cell is kept even if the cell of its warm start is gone") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const Words two{"--set", "solver.C=1,30"};
@@ -97,7 +98,7 @@ TEST_CASE("a finished cell is kept, whatever has become of the one whose planes 
   CHECK(contents(scratch, "sweep/cells/001") == finished);
 }
 
-TEST_CASE("a sweep goes on with further values, and keeps the cells that have finished") {
+TEST_CASE("sweep --resume adds cells for new values and keeps the finished cells") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   REQUIRE(sweep(scratch, {"--set", "solver.C=1,30", "--folds", "2"}).exit == 0);
@@ -118,12 +119,12 @@ TEST_CASE("a sweep goes on with further values, and keeps the cells that have fi
     CHECK(rows[row]["cells"][0]["name"] == names[row]);
     CHECK(rows[row]["certified"] == 2);
   }
-  // They keep these names.
+  // The cells keep these names.
   CHECK(sweep(scratch, resumed(more)).exit == 0);
   CHECK(Json::parse(scratch.read("sweep/sweep.json")) == rows);
 }
 
-TEST_CASE("a sweep goes on under a higher limit, of the experiment or of --set") {
+TEST_CASE("sweep --resume continues cells under a higher limit of --set") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const auto limited = [](const std::string& passes) {
@@ -136,7 +137,7 @@ TEST_CASE("a sweep goes on under a higher limit, of the experiment or of --set")
   CHECK(scratch.read("sweep/cells/001/events.jsonl").find("\"resumed\"") != std::string::npos);
 }
 
-TEST_CASE("a cell whose events are damaged is named as failed, and trained anew on request") {
+TEST_CASE("a cell with damaged events is reported as failed, and trained again after its removal") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const Words two{"--set", "solver.C=1,30"};
@@ -156,15 +157,15 @@ TEST_CASE("a cell whose events are damaged is named as failed, and trained anew 
   CHECK(scratch.read("sweep/cells/001/model.sculpt") == model);
 }
 
-TEST_CASE("the note of a cell holds its own peak, which lasts when the sweep goes on") {
+TEST_CASE("the record of a cell holds its own peak, and sweep --resume keeps it") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const Words two{"--set", "solver.C=1,30"};
   REQUIRE(sweep(scratch, two).exit == 0);
   constexpr std::int64_t large = std::int64_t{1} << 50;
   const auto peak = [&](const std::string& cell) {
-    const Json note = Json::parse(scratch.read("sweep/cells/" + cell + ".json"));
-    return note["peak_bytes"].get<std::int64_t>();
+    const Json record = Json::parse(scratch.read("sweep/cells/" + cell + ".json"));
+    return record["peak_bytes"].get<std::int64_t>();
   };
   CHECK(peak("001") > 0);
   scratch.write("sweep/cells/000.json", R"({"peak_bytes":)" + std::to_string(large) + "}\n");
@@ -179,7 +180,7 @@ TEST_CASE("the note of a cell holds its own peak, which lasts when the sweep goe
   CHECK(outcome.err.find("000.json: cannot be written") != std::string::npos);
 }
 
-TEST_CASE("a sweep goes on with the run in best/ if its settings are the chosen ones") {
+TEST_CASE("sweep --resume keeps the run in best/ if its settings are the chosen ones") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0.05");
   const Words best{"--set", "solver.C=1,30", "--hold-out", "0.3", "--best", "loss"};
@@ -195,8 +196,7 @@ TEST_CASE("a sweep goes on with the run in best/ if its settings are the chosen 
   resume();
   CHECK(contents(scratch, "sweep/best") == chosen);
 
-  // What is left of a sweep that was killed before train had replaced the run of another choice,
-  // or while it did.
+  // A sweep may be killed before train has replaced the run of another choice, or while it does.
   train(scratch, {}, "sweep/best", {"--set", other, "--force"});
   resume();
   CHECK(scratch.read("sweep/best/model.sculpt") == chosen.at("sweep/best/model.sculpt"));
@@ -205,7 +205,7 @@ TEST_CASE("a sweep goes on with the run in best/ if its settings are the chosen 
   CHECK(scratch.read("sweep/best/model.sculpt") == chosen.at("sweep/best/model.sculpt"));
 }
 
-TEST_CASE("a sweep goes on with the run in best/ under a higher limit") {
+TEST_CASE("sweep --resume continues the run in best/ under a higher limit") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "0");
   const auto limited = [](const std::string& passes) {
@@ -219,24 +219,24 @@ TEST_CASE("a sweep goes on with the run in best/ under a higher limit") {
   CHECK(scratch.read("sweep/best/events.jsonl").find("\"resumed\"") != std::string::npos);
 }
 
-TEST_CASE("a cell whose model is damaged has it written anew when the sweep goes on") {
+TEST_CASE("sweep --resume writes the damaged model of a cell again") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  REQUIRE(sweep(scratch, two_prices).exit == 0);
+  REQUIRE(sweep(scratch, two_values).exit == 0);
   const std::string model = scratch.read("sweep/cells/001.fold0/model.sculpt");
   scratch.write("sweep/cells/001.fold0/model.sculpt", "xx");
-  CHECK(sweep(scratch, resumed(two_prices)).exit == 0);
+  CHECK(sweep(scratch, resumed(two_values)).exit == 0);
   CHECK(scratch.read("sweep/cells/001.fold0/model.sculpt") == model);
 }
 
-TEST_CASE("a cell that was trained on data that changed since the sweep began has failed") {
+TEST_CASE("a cell is reported as failed if its data changed since the sweep began") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   const Words slow{"--set", "solver.C=1,30",         "--set",  "solver.use=subgradient",
                    "--set", "solver.max_passes=1e9", "--set",  "solver.max_seconds=0.7",
                    "--set", "solver.batch=64",       "--cold", "--threads",
                    "1"};
-  Process process = scratch.start(sweep_words("sweep", slow));
+  Process process = scratch.start(sweep_command("sweep", slow));
   REQUIRE(scratch.wait_for_event(process, "sweep/cells/000", "started"));
   std::string data = scratch.read("noisy.txt");
   data[data.size() - 2] = data[data.size() - 2] == '0' ? '1' : '0';
@@ -246,14 +246,14 @@ TEST_CASE("a cell that was trained on data that changed since the sweep began ha
   INFO(outcome.err);
   CHECK(outcome.exit == 65);
   CHECK(outcome.out.find("001 was trained on data of train with the hash") != std::string::npos);
-  CHECK(outcome.out.find("they have changed since") != std::string::npos);
+  CHECK(outcome.out.find("have changed since the sweep started") != std::string::npos);
   CHECK(outcome.out.find("- 000 ") == std::string::npos);
 }
 
-TEST_CASE("--force puts the sweep before away until the new one has ended") {
+TEST_CASE("sweep --force keeps the old sweep until the new one has ended") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
-  Words options = two_prices;
+  Words options = two_values;
   options.insert(options.end(), {"--best", "loss"});
   REQUIRE(sweep(scratch, options).exit == 0);
   const auto before = contents(scratch, "sweep");
@@ -261,8 +261,8 @@ TEST_CASE("--force puts the sweep before away until the new one has ended") {
   const Words endless{"--set",  "solver.C=1,30",          "--folds", "2",
                       "--set",  "solver.use=subgradient", "--set",   "solver.max_passes=1e9",
                       "--force"};
-  for (int time = 0; time < 2; ++time) {  // what the first one leaves is not worth as much
-    Process process = scratch.start(sweep_words("sweep", endless));
+  for (int time = 0; time < 2; ++time) {  // the first killed sweep does not count as old sweep
+    Process process = scratch.start(sweep_command("sweep", endless));
     while (!fs::exists(scratch / "sweep/replaced/cells")) REQUIRE(process.running());
     REQUIRE(scratch.wait_for_event(process, "sweep/cells/000.fold0", "started"));
     process.signal(SIGKILL);

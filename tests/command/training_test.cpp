@@ -1,4 +1,4 @@
-// Whole runs through the binary: training, prediction, swapping, determinism.
+// Whole runs of the binary: training, prediction, other components, determinism.
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 
 using namespace sculpt::test;
 
-TEST_CASE("the finished event carries the certificate, the times and the metrics of each split") {
+TEST_CASE("the finished event holds the certificate, the times and the metrics of each split") {
   const Scratch scratch;
   write_small_experiment(scratch);
   CHECK(train_small(scratch, {}).exit == 0);
@@ -41,7 +41,7 @@ TEST_CASE("the finished event carries the certificate, the times and the metrics
   CHECK_FALSE(event.contains("validation"));
 }
 
-TEST_CASE("train says what memory it expects to need, and what it needed") {
+TEST_CASE("train reports its expected memory and its peak, which agree to a factor of 2") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = train_small(scratch, {});
@@ -54,7 +54,7 @@ TEST_CASE("train says what memory it expects to need, and what it needed") {
   CHECK(expected < 2 * peak);
 }
 
-TEST_CASE("the dual rises and never passes the primal in any event") {
+TEST_CASE("the dual never falls and never exceeds the primal in any event") {
   const Scratch scratch;
   write_small_experiment(scratch);
   for (const char* solver : {"n_slack", "one_slack"}) {
@@ -100,7 +100,7 @@ TEST_CASE("a model predicts new files after the training data is gone") {
   CHECK(outcome.out == "ab\nb\n");
 }
 
-TEST_CASE("evaluate measures the test words as training did") {
+TEST_CASE("evaluate gives the metrics of the test words in training") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {});
@@ -121,7 +121,7 @@ TEST_CASE("evaluate refuses data without labels") {
   CHECK(outcome.err.find("predict") != std::string::npos);
 }
 
-TEST_CASE("swapping viterbi for icm turns certified into not certified, nothing rebuilt") {
+TEST_CASE("a run with icm in place of viterbi is not certified") {
   const Scratch scratch;
   write_small_experiment(scratch);
   CHECK(train_small(scratch, {}).exit == 0);
@@ -136,7 +136,7 @@ TEST_CASE("swapping viterbi for icm turns certified into not certified, nothing 
   CHECK(outcome.out.find("not certified") != std::string::npos);
 }
 
-TEST_CASE("an epsilon and a limit of passes end a run as they should") {
+TEST_CASE("epsilon ends a run with exit 0, and max_passes ends it with exit 3") {
   const Scratch scratch;
   write_small_experiment(scratch);
   CHECK(train_small(scratch,
@@ -150,7 +150,7 @@ TEST_CASE("an epsilon and a limit of passes end a run as they should") {
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
 
-TEST_CASE("config.json of a run gives the same run again") {
+TEST_CASE("config.json of a run gives the same model again") {
   const Scratch scratch;
   write_small_experiment(scratch);
   train_small(scratch, {"--set", "solver.C=3"});
@@ -180,14 +180,13 @@ TEST_CASE("numpy reads the weights of a model in five lines") {
   words >> dimension >> half_norm;
   CHECK(dimension ==
         4 * 2 + 2 * 2);  // 3 inputs and a bias for each of 2 letters, 2 x 2 transitions
-  // The words are separable: the primal is 1/2 ||w||^2 but for what the gap allows as slack.
+  // The words are separable: the primal is 1/2 ||w||^2, up to the slack that the gap allows.
   const Json event = scratch.finished("run");
   CHECK(half_norm > 0);
   CHECK(half_norm == doctest::Approx(event["primal"].get<double>()).epsilon(2e-3));
 }
 
-TEST_CASE(
-    "describe tells a library by its name, whole where it holds more than what is called so") {
+TEST_CASE("describe NAME prints a component, or the library of that name if it holds more") {
   const Scratch scratch;
   const std::string folder = SCULPT_BUILT_PLUGINS;
   const std::string losses = scratch.sculpt({"describe", "item_losses"}).out;
@@ -196,7 +195,7 @@ TEST_CASE(
     CHECK(losses.find("org.sculpt." + std::string(loss) + " ") != std::string::npos);
   }
   CHECK(losses == scratch.sculpt({"describe", "item_losses.so"}).out);
-  // two components are called grammar, and the dataset trees is in the library as well
+  // two components have the name grammar, and the library also holds the dataset trees
   const std::string grammar = scratch.sculpt({"describe", "grammar"}).out;
   CHECK(grammar.starts_with("grammar 1"));
   CHECK(grammar.find("org.sculpt.trees ") != std::string::npos);

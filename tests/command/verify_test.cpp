@@ -1,4 +1,4 @@
-// sculpt verify through the binary: runs as they are left, and runs that somebody changed since.
+// sculpt verify on unchanged runs, and on runs whose files were changed.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ void train_run(const Scratch& scratch, const Variant& variant,
   train(scratch, variant, "run", more);
 }
 
-// The small noisy run of norm 1, n_slack: nothing in it takes long.
+// Trains the noisy experiment with n_slack and slack norm 1, which is fast.
 void train_noisy(const Scratch& scratch) {
   write_noisy_experiment(scratch);
   train_run(scratch, {"", {"solver.relative_gap=1e-3"}});
@@ -40,11 +40,11 @@ Json verify_json(const Scratch& scratch, int exit, std::vector<std::string> more
   return Json::parse(outcome.out, nullptr, false);
 }
 
-void check_says(const std::string& text, const std::vector<std::string>& parts) {
+void check_contains(const std::string& text, const std::vector<std::string>& parts) {
   INFO(text);
   for (const std::string& part : parts) {
     CAPTURE(part);
-    CHECK(says(text, part));
+    CHECK(contains(text, part));
   }
 }
 
@@ -60,7 +60,7 @@ std::map<std::string, std::string> files_of(const Scratch& scratch) {
 
 }  // namespace
 
-TEST_CASE("threads: a run of every solver and formulation verifies, and is left as it is") {
+TEST_CASE("threads: verify confirms a run of every solver and formulation, and changes no file") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   for (const Variant& variant : variants()) {
@@ -84,23 +84,24 @@ TEST_CASE("threads: a run of every solver and formulation verifies, and is left 
   }
 }
 
-TEST_CASE("verify prints what was reported and what it found, and what an inexact oracle leaves") {
+TEST_CASE("verify prints reported and recomputed values, and that inexact oracles have no bound") {
   const Scratch scratch;
   train_noisy(scratch);
   const Outcome exact = verify(scratch);
   CHECK(exact.exit == 0);
-  check_says(exact.out, {"noisy: verified: gap 0.0", "reported", "recomputed", "primal", "dual",
-                         "certified       yes", "comparisons with fresh answers", "oracle calls"});
+  check_contains(exact.out,
+                 {"noisy: verified: gap 0.0", "reported", "recomputed", "primal", "dual",
+                  "certified       yes", "comparisons with fresh answers", "oracle calls"});
   CHECK(exact.err.empty());
   fs::remove_all(scratch / "run");
   train_run(scratch, {"", {"oracle=icm"}});
   const Outcome inexact = verify(scratch);
   CHECK(inexact.exit == 3);
-  check_says(inexact.out, {"noisy: agrees, not certified\n", "no upper bound"});
+  check_contains(inexact.out, {"noisy: agrees, not certified\n", "no upper bound"});
   CHECK(verify_json(scratch, 3)["certified"] == false);
 }
 
-TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies") {
+TEST_CASE("threads: verify confirms stopped runs and resumed runs") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_run(scratch, {"", {"solver.max_passes=3"}});
@@ -109,7 +110,7 @@ TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies")
   CHECK(verify_json(scratch, 3)["primal"]["reported"] == scratch.finished("run")["primal"]);
 
   fs::remove_all(scratch / "run");
-  Process process = scratch.start(train_words({"", {"solver.relative_gap=1e-9"}}, "run"));
+  Process process = scratch.start(train_command({"", {"solver.relative_gap=1e-9"}}, "run"));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   process.signal(SIGINT);
   CHECK((process.wait().exit == 3 || scratch.finished("run")["stopped_by"] != "signal"));
@@ -120,7 +121,7 @@ TEST_CASE("threads: a run that was stopped, and one that was resumed, verifies")
   CHECK(verify_json(scratch, 0)["certified"] == true);
 }
 
-TEST_CASE("verify calls a run certified only where it has reached its target") {
+TEST_CASE("verify calls a run certified only if it has reached its target") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_run(scratch, {"", {"solver.relative_gap=1e-3", "solver.max_passes=1"}});
@@ -129,8 +130,8 @@ TEST_CASE("verify calls a run certified only where it has reached its target") {
   REQUIRE(gap > 1e-3);
   const Outcome missed = verify(scratch);
   CHECK(missed.exit == 3);
-  check_says(missed.out, {"noisy: verified: gap ", " %, the target of 0.1 % was not reached\n",
-                          "certified       no"});
+  check_contains(missed.out, {"noisy: verified: gap ", " %, the target of 0.1 % was not reached\n",
+                              "certified       no"});
   const Json json = verify_json(scratch, 3);
   CHECK(json["verified"] == true);
   CHECK(json["certified"] == false);
@@ -141,7 +142,7 @@ TEST_CASE("verify calls a run certified only where it has reached its target") {
   CHECK(verify_json(scratch, 0)["certified"] == true);
 }
 
-TEST_CASE("verify computes anew whether the target was reached, whatever the model says") {
+TEST_CASE("verify recomputes whether the target was reached, and does not rely on the model") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   train_run(scratch, {"", {"solver.relative_gap=1e-3", "solver.max_passes=1"}});
@@ -155,39 +156,39 @@ TEST_CASE("verify computes anew whether the target was reached, whatever the mod
     const Json json = verify_json(scratch, 3);
     CHECK(json["certified"] == false);
     CHECK(json["gap_proved"] == true);
-    check_says(verify(scratch).out, {"the target of 0.1 % was not reached"});
+    check_contains(verify(scratch).out, {"the target of 0.1 % was not reached"});
   }
 }
 
-TEST_CASE("without its checkpoint the primal of a run is verified, and nothing more") {
+TEST_CASE("verify confirms only the primal of a run without its checkpoint") {
   const Scratch scratch;
   train_noisy(scratch);
   fs::remove_all(scratch / "run/checkpoints");
   const Outcome outcome = verify(scratch);
   CHECK(outcome.exit == 3);
-  check_says(outcome.out, {"noisy: primal verified, dual not",
-                           "dual: not verified, there is no "
-                           "checkpoint"});
+  check_contains(outcome.out, {"noisy: primal verified, dual not",
+                               "dual: not verified, because there is no "
+                               "checkpoint"});
   const Json json = verify_json(scratch, 3);
   CHECK(json["certified"] == false);
   CHECK(json["verified"] == false);
   CHECK(json["dual"]["recomputed"].is_null());
-  // Slacks of the run may be those of planes it kept, summed in another order.
+  // The run may take slacks from planes that it kept, and sum them in another order.
   CHECK(json["primal"]["recomputed"].get<double>() ==
         doctest::Approx(json["primal"]["reported"].get<double>()).epsilon(1e-14));
 }
 
-TEST_CASE("other weights or another certificate in the model are exit 1") {
+TEST_CASE("verify ends with 1 if weights or certificate of the model were changed") {
   const Scratch scratch;
   train_noisy(scratch);
   const std::string model = scratch.read("run/model.sculpt");
   forge_model(scratch / "run", [](Json&, std::vector<double>& weights) { weights[3] += 0.5; });
-  check_says(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
+  check_contains(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
   CHECK(verify(scratch).exit == 1);
 
-  scratch.write("run/model.sculpt", model);  // by less than the target, and more than rounding
+  scratch.write("run/model.sculpt", model);  // less than the target, more than rounding
   forge_model(scratch / "run", [](Json&, std::vector<double>& weights) { weights[3] += 1e-6; });
-  check_says(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
+  check_contains(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
 
   const auto forged = [&](const std::string& key, double factor) {
     scratch.write("run/model.sculpt", model);
@@ -200,18 +201,18 @@ TEST_CASE("other weights or another certificate in the model are exit 1") {
     CHECK(json["certified"] == false);
     return json["refuted"].dump();
   };
-  check_says(forged("primal", 0.999), {"primal: reported"});
-  check_says(forged("dual", 1.0001), {"dual: reported"});
-  check_says(forged("dual", 2), {"exceeds the fresh primal"});
-  check_says(forged("gap", 0.5), {"gap: reported"});
-  check_says(forged("relative_gap", 0.5), {"relative gap: reported"});
+  check_contains(forged("primal", 0.999), {"primal: reported"});
+  check_contains(forged("dual", 1.0001), {"dual: reported"});
+  check_contains(forged("dual", 2), {"exceeds the fresh primal"});
+  check_contains(forged("gap", 0.5), {"gap: reported"});
+  check_contains(forged("relative_gap", 0.5), {"relative gap: reported"});
   scratch.write("run/model.sculpt", model);
   CHECK(verify(scratch).exit == 0);
 }
 
-TEST_CASE("threads: a checkpoint that is older than the model is left out") {
+TEST_CASE("threads: verify ignores a checkpoint that is older than the model") {
   const Scratch scratch;
-  Process process = scratch.start(endless_words("run", {"--set", "checkpoint_seconds=0"}));
+  Process process = scratch.start(endless_command("run", {"--set", "checkpoint_seconds=0"}));
   REQUIRE(scratch.wait_for_event(process, "run", "pass"));
   while (!fs::exists(scratch / "run/checkpoints/previous.sculpt")) REQUIRE(process.running());
   process.signal(SIGSTOP);
@@ -227,17 +228,18 @@ TEST_CASE("threads: a checkpoint that is older than the model is left out") {
   process.signal(SIGINT);
   const Outcome stopped = process.wait();
   INFO(stopped.err);
-  check_says(stopped.err, {"the run goes on without this checkpoint"});
+  check_contains(stopped.err, {"the run goes on without this checkpoint"});
   CHECK(scratch.finished("run")["checkpoint_written"] == false);
   fs::remove(scratch / "run/checkpoints");
   fs::rename(scratch / "kept", scratch / "run/checkpoints");
   const Outcome outcome = verify(scratch);
   CHECK(outcome.exit == 3);
-  check_says(outcome.err, {"the checkpoint is older than the model", "left out"});
-  check_says(outcome.out, {"quickstart-words: primal verified, dual not"});
+  check_contains(outcome.err, {"the checkpoint is older than the model", "left out"});
+  check_contains(outcome.out, {"quickstart-words: primal verified, dual not"});
 }
 
-TEST_CASE("another alpha or a forged plane in the checkpoint is exit 1 and named") {
+TEST_CASE(
+    "verify ends with 1 and names the example if alpha or a plane of a checkpoint was changed") {
   const Scratch scratch;
   train_noisy(scratch);
   const std::string checkpoint = scratch.read("run/checkpoints/last.sculpt");
@@ -248,14 +250,14 @@ TEST_CASE("another alpha or a forged plane in the checkpoint is exit 1 and named
                      verify_json(scratch, 1)["refuted"].dump());
   };
   const auto half = forged([](SavedPlane& plane) { plane.alpha /= 2; });
-  check_says(half.second, {"dual: reported", "planes and alpha give"});
+  check_contains(half.second, {"dual: reported", "planes and alpha give"});
   const auto beyond = forged([](SavedPlane& plane) { plane.alpha += 100; });
-  check_says(beyond.second, {"dual: alpha of " + beyond.first + " adds up to"});
+  check_contains(beyond.second, {"dual: alpha of " + beyond.first + " adds up to"});
   const auto plane = forged([](SavedPlane& saved) { saved.b += 0.25; });
-  check_says(plane.second, {"planes: " + plane.first + ": plane ", " is violated by "});
+  check_contains(plane.second, {"planes: " + plane.first + ": plane ", " is violated by "});
 }
 
-TEST_CASE("changed data is exit 65, and data that has moved is asked for") {
+TEST_CASE("verify refuses changed data with 65, and names the option for data that was moved") {
   const Scratch scratch;
   train_noisy(scratch);
   const std::string words = scratch.read("noisy.txt");
@@ -266,35 +268,35 @@ TEST_CASE("changed data is exit 65, and data that has moved is asked for") {
   const Outcome changed = verify(scratch);
   CHECK(changed.exit == 65);
   CHECK(changed.out.empty());
-  check_says(changed.err, {"the data of train", "run/model.sculpt was written with"});
+  check_contains(changed.err, {"the data of train", "run/model.sculpt was written with"});
 
   fs::remove(scratch / "noisy.txt");
   fs::create_directory(scratch / "elsewhere");
   scratch.write("elsewhere/words.txt", words);
   const Outcome moved = verify(scratch);
   CHECK(moved.exit == 66);
-  check_says(moved.err, {"noisy.txt", "--set dataset.train=PATH"});
+  check_contains(moved.err, {"noisy.txt", "--set dataset.train=PATH"});
   CHECK(verify(scratch, {"--set", "dataset.train=elsewhere/words.txt"}).exit == 0);
 }
 
-TEST_CASE("what is no finished run, or another one, is refused in words") {
+TEST_CASE("verify refuses what is not a finished run, and files of different runs") {
   const Scratch scratch;
   CHECK(scratch.sculpt({"verify"}).exit == 64);
   check_refused(scratch, verify(scratch), 66, {"run: is no run folder"});
   train_noisy(scratch);
   const Outcome other_C = verify(scratch, {"--set", "solver.C=7"});
   CHECK(other_C.exit == 78);
-  check_says(other_C.err, {"solver.C is 7", "verify takes a run as it was trained"});
+  check_contains(other_C.err, {"solver.C is 7", "verify needs the run as it was trained"});
   CHECK(verify(scratch, {"--probes", "-1"}).exit == 64);
   const Outcome file = scratch.sculpt({"verify", "run/model.sculpt"});
   CHECK(file.exit == 66);
 
-  // Killed after it was resumed: the checkpoint may be younger than the model.
+  // A run that was killed after a resume: the checkpoint may be newer than the model.
   const std::string events = scratch.read("run/events.jsonl");
   scratch.write("run/events.jsonl", events + R"({"event":"resumed","pass":3,"seconds":1})" + "\n");
   const Outcome gone_on = verify(scratch);
   CHECK(gone_on.exit == 65);
-  check_says(gone_on.err, {"has gone on since its model was written", "train --resume"});
+  check_contains(gone_on.err, {"has continued since its model was written", "train --resume"});
   scratch.write("run/events.jsonl", events);
   CHECK(verify(scratch).exit == 0);
 
@@ -304,13 +306,13 @@ TEST_CASE("what is no finished run, or another one, is refused in words") {
   scratch.write("run/checkpoints/last.sculpt", checkpoint);
   const Outcome mixed = verify(scratch);
   CHECK(mixed.exit == 78);
-  check_says(mixed.err, {"checkpoints/last.sculpt was written with 100"});
+  check_contains(mixed.err, {"checkpoints/last.sculpt was written with 100"});
 
   fs::remove(scratch / "run/model.sculpt");
   CHECK(verify(scratch).exit == 66);
 }
 
-TEST_CASE("a run whose plugin is gone is exit 69") {
+TEST_CASE("verify ends with 69 if a plugin of the run is gone") {
   const Scratch scratch;
   write_small_experiment(scratch);
   CHECK(scratch
@@ -320,14 +322,14 @@ TEST_CASE("a run whose plugin is gone is exit 69") {
   CHECK(verify(scratch).exit == 0);
   const Outcome gone = verify(scratch, {"--set", "plugin_path=[]"});
   CHECK(gone.exit == 69);
-  check_says(gone.err, {"alarm", "no library has it"});
+  check_contains(gone.err, {"alarm", "no library has it"});
 }
 
-TEST_CASE("Ctrl-C ends verify with 130 and leaves the run as it is") {
+TEST_CASE("Ctrl-C ends verify with 130 and changes no file") {
   const Scratch scratch;
-  REQUIRE(scratch.sculpt(endless_words("run", {"--set", "solver.max_passes=3"})).exit == 3);
+  REQUIRE(scratch.sculpt(endless_command("run", {"--set", "solver.max_passes=3"})).exit == 3);
   const auto before = files_of(scratch);
-  // Some seconds.
+  // With so many probes verify takes some seconds.
   Process process = scratch.start({"verify", "run", "--probes", "1000"});
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   process.signal(SIGINT);
@@ -337,7 +339,7 @@ TEST_CASE("Ctrl-C ends verify with 130 and leaves the run as it is") {
   CHECK(files_of(scratch) == before);
 }
 
-TEST_CASE("a model whose oracle is replaced does not need the plugin of that") {
+TEST_CASE("a model with a replaced oracle does not need the plugin of the old one") {
   const Scratch scratch;
   write_noisy_experiment(scratch);
   REQUIRE(scratch.sculpt({"train", "noisy.json", "--output", "run"}).exit == 0);

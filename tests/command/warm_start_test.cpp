@@ -1,4 +1,4 @@
-// Runs through the binary that begin with the planes of another run.
+// Runs that start with the planes of another run (warm_start).
 
 #include <doctest/doctest.h>
 
@@ -26,8 +26,7 @@ std::string model(const Scratch& scratch, const std::string& run) {
 
 }  // namespace
 
-TEST_CASE(
-    "a run that begins with planes is certified from its first pass and needs fewer of them") {
+TEST_CASE("a warm start is certified from its first pass and needs fewer passes") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   for (const std::string solver : {"n_slack", "one_slack", "frank_wolfe"}) {
@@ -45,7 +44,7 @@ TEST_CASE(
         train_noisy(scratch, solver + "-warm", with({"solver.warm_start=" + solver}));
     INFO(outcome.err);
     CHECK(outcome.exit == 0);
-    CHECK(outcome.err.find("beginning with") != std::string::npos);
+    CHECK(outcome.err.find("starting with") != std::string::npos);
     CHECK(first_pass(scratch, solver + "-warm")["certified"] == true);
     const Json warm = scratch.finished(solver + "-warm");
     const Json cold = scratch.finished(solver + "-cold");
@@ -56,7 +55,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("equal planes make equal models, which hold no path, wherever the earlier run lies") {
+TEST_CASE("warm starts from equal runs in different folders leave equal models without paths") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   CHECK(train_noisy(scratch, "a", {"solver.C=50"}).exit == 0);
@@ -69,7 +68,7 @@ TEST_CASE("equal planes make equal models, which hold no path, wherever the earl
   CHECK(model(scratch, "from-a") != model(scratch, "cold"));
 }
 
-TEST_CASE("planes of a damaged checkpoint are refused, and the key is named that asks for them") {
+TEST_CASE("a warm start from a damaged checkpoint is refused with the key warm_start") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   CHECK(train_noisy(scratch, "earlier", {"solver.C=2"}).exit == 0);
@@ -81,7 +80,7 @@ TEST_CASE("planes of a damaged checkpoint are refused, and the key is named that
   CHECK(outcome.err.find("--resume") == std::string::npos);
 }
 
-TEST_CASE("a run that began with planes is resumed without the run they came from") {
+TEST_CASE("a run with a warm start is resumed without the earlier run") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   CHECK(train_noisy(scratch, "earlier", {"solver.C=2"}).exit == 0);
@@ -91,7 +90,7 @@ TEST_CASE("a run that began with planes is resumed without the run they came fro
   fs::remove_all(scratch / "earlier");
   const Outcome other = train_noisy(scratch, "run", {}, {"--resume"});
   CHECK(other.exit == 78);
-  CHECK(other.err.find("solver.warm_start is unset") != std::string::npos);
+  CHECK(other.err.find("\"warm_start\" is not set") != std::string::npos);
   const Outcome outcome = train_noisy(scratch, "run", warm, {"--resume"});
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
@@ -99,7 +98,7 @@ TEST_CASE("a run that began with planes is resumed without the run they came fro
   CHECK(train_noisy(scratch, "plain", {}, {"--resume"}).exit == 78);
 }
 
-TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gives equal models") {
+TEST_CASE("threads: frank_wolfe with a warm start and a limit on planes leaves equal models") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   const std::vector<std::string> sets{"solver.use=frank_wolfe", "solver.relative_gap=5e-3",
@@ -117,7 +116,8 @@ TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gi
   }
   const Json whole = scratch.finished("run1");
   CHECK(whole["passes"].get<int>() > 2);
-  CHECK(fs::file_size(scratch / "run1/checkpoints/last.sculpt") < 110'000);  // else 270 kB
+  // 270 kB without the limit
+  CHECK(fs::file_size(scratch / "run1/checkpoints/last.sculpt") < 110'000);
   std::vector<std::string> limited = warm;
   limited.emplace_back("solver.max_passes=1");
   CHECK(train_noisy(scratch, "run", limited, {"--threads", "4"}).exit == 3);
@@ -127,7 +127,7 @@ TEST_CASE("threads: frank_wolfe with planes to begin with and a limit on them gi
   CHECK(same_model(scratch, "run1", "run"));
 }
 
-TEST_CASE("planes of another problem are refused, with the key and what differs") {
+TEST_CASE("a warm start from another problem is refused with the key and the difference") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");
   CHECK(train_noisy(scratch, "earlier", {"solver.C=50"}).exit == 0);
@@ -153,7 +153,7 @@ TEST_CASE("planes of another problem are refused, with the key and what differs"
   refused({}, 66, "holds no checkpoint");
 }
 
-TEST_CASE("under slack rescaling hard margins and a finite C share no planes") {
+TEST_CASE("under slack rescaling a warm start from a finite C to hard margins is refused") {
   const Scratch scratch;
   write_small_experiment(scratch);
   const auto train_small = [&](const std::string& output, const std::vector<std::string>& sets) {

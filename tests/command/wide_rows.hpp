@@ -1,4 +1,4 @@
-// wide_rows.hpp - a small table with a long w. For tests of limits, and of what a run needs.
+// wide_rows.hpp - a small table with a long w. For tests of limits and of the memory estimate.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace sculpt::test {
 
-// Rows of two classes with random labels. Each row has a column of its own, so w is long.
+// Writes rows of two classes with random labels. Each row has a column of its own, so w is long.
 inline void write_wide_rows(const Scratch& scratch, int columns) {
   std::mt19937 random(3);
   std::uniform_int_distribution<int> column(1, 40);

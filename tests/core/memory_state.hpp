@@ -1,4 +1,4 @@
-// memory_state.hpp - a state stream out of memory, for tests of what saves and loads itself.
+// memory_state.hpp - a state stream in memory, for tests of classes with save() and load().
 #pragma once
 
 #include <cstring>
@@ -13,12 +13,12 @@ namespace sculpt::core::test {
 class MemoryReader : public StateReader {
  public:
   explicit MemoryReader(std::string bytes) : bytes_(std::move(bytes)) {}
-  void read(char* room, std::size_t size) override {
-    require(size <= left(), "the state is cut short");
-    if (size > 0) std::memcpy(room, bytes_.data() + at_, size);
+  void read(char* to, std::size_t size) override {
+    require(size <= bytes_left(), "the state is cut short");
+    if (size > 0) std::memcpy(to, bytes_.data() + at_, size);
     at_ += size;
   }
-  std::uint64_t left() const override { return bytes_.size() - at_; }
+  std::uint64_t bytes_left() const override { return bytes_.size() - at_; }
   [[noreturn]] void refuse(const std::string& what) const override {
     throw Failure(Exit::data, what);
   }
@@ -28,7 +28,7 @@ class MemoryReader : public StateReader {
   std::size_t at_ = 0;
 };
 
-// What an object saves.
+// Returns the bytes that an object saves.
 template <class Object>
 std::string saved(const Object& object) {
   StateBuffer buffer;

@@ -1,4 +1,6 @@
-// refusal.hpp - what a call that must fail says, and with which exit.
+// refusal.hpp - the error text and the exit code of a call that must fail.
+//
+// A call that succeeds has Exit::reached and the text "(accepted)".
 #pragma once
 
 #include <string>

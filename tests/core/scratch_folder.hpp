@@ -1,4 +1,4 @@
-// scratch_folder.hpp - an empty folder that goes away with its owner.
+// scratch_folder.hpp - an empty temporary folder. Its destructor removes the folder.
 #pragma once
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-"""Holds configs/data/words/words.txt against what its README says. Standard library only."""
+"""Checks configs/data/words/words.txt against its README. Uses only the standard library."""
 
 import collections
 import sys

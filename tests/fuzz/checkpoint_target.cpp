@@ -1,5 +1,5 @@
-// A checkpoint: the file, its header, and whether the run in it is the one at hand. What stands
-// behind the header is the solver's (solver_state.hpp).
+// A checkpoint: the file, its header, and the check that it belongs to this run. The state of the
+// solver follows the header and has its own targets (solver_state.hpp).
 #include <nlohmann/json.hpp>
 
 #include "contract.hpp"
@@ -11,7 +11,7 @@ using namespace sculpt::core;
 
 namespace {
 
-const nlohmann::ordered_json& run_at_hand() {
+const nlohmann::ordered_json& this_run() {
   static const auto run = nlohmann::ordered_json::parse(R"({"sculpt": "0.1.0",
     "config": {"name": "run", "dataset": "svmlight", "solver": {"use": "n_slack", "C": 1.0}},
     "components": [{"kind": "dataset", "id": "org.sculpt.svmlight", "version": "1.0.0"}],
@@ -26,9 +26,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   return fuzz::expect({Exit::data, Exit::plugin, Exit::config}, [&] {
     const fuzz::MemoryFile file(fuzz::sealed("sculptc\n", fuzz::text_of(data, size)));
     Checkpoint checkpoint(file.path());
-    require_same_run(checkpoint.header(), run_at_hand(), checkpoint.path().string());
+    require_same_run(checkpoint.header(), this_run(), checkpoint.path().string());
     progress_in(checkpoint);
     std::vector<double> numbers;
-    while (checkpoint.left() > 0) checkpoint.get_array(numbers);
+    while (checkpoint.bytes_left() > 0) checkpoint.get_array(numbers);
   });
 }

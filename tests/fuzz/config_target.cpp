@@ -1,5 +1,5 @@
-// An experiment: JSON, then its components with their parameters. Lines that begin with "--set "
-// are overrides; the others are the file.
+// An experiment: its JSON, and its components with their parameters. Lines that begin with "--set "
+// are overrides. The other lines are the file.
 #include <nlohmann/json.hpp>
 
 #include "contract.hpp"
@@ -30,7 +30,7 @@ CommandLineAndFile read(std::string_view input) {
   return found;
 }
 
-// As train does it, up to where data would be read.
+// Does what `train` does before it reads data.
 void use(const CommandLineAndFile& input) {
   const JsonDocument document = JsonDocument::parse(input.file, {"fuzz.json", "/nowhere"});
   const std::vector<Override> overrides = parse_overrides(input.overrides);
@@ -42,11 +42,11 @@ void use(const CommandLineAndFile& input) {
     kind->create(CheckedParameters(kind->parameters, section.keys, section.use).values());
   }
   const auto keys = [](const Section& one, std::size_t) { return one.keys.json(); };
-  // What goes into a model must come out of it.
+  // An experiment that is saved in a model must be readable from it.
   const nlohmann::ordered_json saved = experiment.resolved_for_model(keys);
   Experiment::from_json(nlohmann::ordered_json::parse(saved.dump()), "model.sculpt");
-  // Components refuse in create() what their tables cannot say.
-  Problem(assembly.choices({}), Purpose::prediction, 1, {});
+  // create() refuses what the tables of parameters cannot exclude.
+  Problem(assembly.problem_spec({}), Purpose::prediction, 1, {});
 }
 
 }  // namespace

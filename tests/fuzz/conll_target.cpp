@@ -1,5 +1,4 @@
-// The reader of the dataset conll: tokens a row, the templates that make attributes of them, and
-// chunks.
+// The reader of the dataset conll: one token in each row, templates of attributes, and chunks.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

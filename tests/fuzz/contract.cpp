@@ -7,29 +7,30 @@
 namespace sculpt::core::fuzz {
 namespace {
 
-// Warnings of every input would bury a finding.
-class Silence {
+// Silences std::cout and std::cerr, because the warnings of every input would hide a finding.
+class SilencedOutput {
  public:
-  Silence() : out_(std::cout.rdbuf(nullptr)), error_(std::cerr.rdbuf(nullptr)) {}
-  ~Silence() {
+  SilencedOutput() : out_(std::cout.rdbuf(nullptr)), error_(std::cerr.rdbuf(nullptr)) {}
+  ~SilencedOutput() {
     std::cout.rdbuf(out_);
     std::cerr.rdbuf(error_);
   }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
+  SilencedOutput(const SilencedOutput&) = delete;
+  SilencedOutput& operator=(const SilencedOutput&) = delete;
 
  private:
   std::streambuf* out_;
   std::streambuf* error_;
 };
 
-// "letters: load threw: ...", "letters: out of memory": what the SDK's guard (sculpt/cpp/error.hpp)
-// says when a check is missing. Other messages may hold these words, which the input holds.
+// Whether the text is a message of the SDK's guard (sculpt/cpp/error.hpp) for a missing check:
+// "letters: load threw: ..." or "letters: out of memory". Other messages may quote these words from
+// the input.
 bool is_unexpected(const std::string& text) {
-  const std::string front = text.substr(0, text.find(" threw: "));
-  const bool is_of_component = std::count(front.begin(), front.end(), ':') == 1 &&
-                               front.find_first_of("\"'/#") == std::string::npos;
-  return is_of_component && (front != text || text.ends_with(": out of memory"));
+  const std::string before = text.substr(0, text.find(" threw: "));
+  const bool is_of_component = std::count(before.begin(), before.end(), ':') == 1 &&
+                               before.find_first_of("\"'/#") == std::string::npos;
+  return is_of_component && (before != text || text.ends_with(": out of memory"));
 }
 
 }  // namespace
@@ -38,17 +39,17 @@ std::string_view text_of(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-Parts split_at(std::string_view text, std::string_view mark) {
-  const std::size_t at = text.find(mark);
+Parts split_at(std::string_view text, std::string_view separator) {
+  const std::size_t at = text.find(separator);
   if (at == std::string_view::npos) return {text, {}};
-  return {text.substr(0, at), text.substr(at + mark.size())};
+  return {text.substr(0, at), text.substr(at + separator.size())};
 }
 
 int expect(std::initializer_list<Exit> exits, const std::function<void()>& use) {
   std::string text;
   Exit exit = Exit::reached;
   try {
-    const Silence silence;
+    const SilencedOutput silenced;
     use();
     return 0;
   } catch (const Failure& failure) {

@@ -1,5 +1,6 @@
-// The readers of the dataset dot_bracket and of grammars with pairs: rows `S -> L S | L`, a line
-// "-----", then sequences with their structures. Without rows the grammar is the built-in one.
+// The readers of the dataset dot_bracket and of grammars with pairs. The input is rows
+// `S -> L S | L`, a line "-----", then sequences with their structures. Without rows the built-in
+// grammar is used.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 
@@ -8,13 +9,13 @@ using namespace sculpt::core;
 namespace {
 
 void use(std::string_view input) {
-  const fuzz::Rows grammar = fuzz::rows_in_front(input, "rules");
-  const std::string features =  // few grammars take stacking
+  const fuzz::Rows grammar = fuzz::leading_rows(input, "rules");
+  const std::string features =  // most other grammars refuse stacking
       R"({"use": "rna", )" + (grammar.member.empty() ? R"("stacking": true)" : grammar.member) +
       "}";
   fuzz::read_dataset("dot_bracket",
                      R"("features": )" + features + R"(, "loss": "difference", "oracle": "rna")",
-                     grammar.behind);
+                     grammar.rest);
 }
 
 }  // namespace

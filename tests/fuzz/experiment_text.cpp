@@ -8,11 +8,11 @@
 namespace sculpt::core::fuzz {
 namespace {
 
-constexpr std::int64_t max_weights = 1 << 20;  // of a prediction; LoadedModel knows how many
+constexpr std::int64_t max_weights = 1 << 20;  // of a prediction; LoadedModel knows their number
 
 std::string experiment_of(const std::string& name, const std::string& rest,
                           std::string_view parameters) {
-  // The braces of the parameters are taken off: the dataset has other members as well.
+  // Removes the braces of the parameters, because the dataset has other members too.
   const std::size_t begin = parameters.find('{');
   const std::size_t end = parameters.rfind('}');
   const bool some = begin != std::string_view::npos && end != std::string_view::npos &&
@@ -62,10 +62,11 @@ void read_dataset(const std::string& name, const std::string& rest, std::string_
   const std::string test(splits.rest);
   std::vector<SplitSource> sources{{"train", "train.txt", train}};
   if (!test.empty()) sources.push_back({"test", "test.txt", test});
-  Problem trained(assembly.choices(sources), Purpose::training, 1, {});
+  Problem trained(assembly.problem_spec(sources), Purpose::training, 1, {});
   use_examples(trained);
 
-  ProblemSpec restored = assembly.choices({{"predict", "new.txt", test.empty() ? train : test}});
+  ProblemSpec restored =
+      assembly.problem_spec({{"predict", "new.txt", test.empty() ? train : test}});
   for (const Problem::State& state : trained.states()) {
     if (state.kind == "dataset") restored.dataset.state = state.bytes;
     if (state.kind == "features") restored.features.state = state.bytes;
@@ -74,11 +75,11 @@ void read_dataset(const std::string& name, const std::string& rest, std::string_
   use_examples(predicting);
 }
 
-// Bytes that are no UTF-8 would be refused with the whole experiment: they are replaced.
-Rows rows_in_front(std::string_view input, const std::string& key) {
-  constexpr std::string_view mark = "-----\n";
-  if (input.find(mark) == std::string_view::npos) return {"", input};
-  const Parts parts = split_at(input, mark);
+// Replaces bytes that are not UTF-8, because the host would refuse the whole experiment.
+Rows leading_rows(std::string_view input, const std::string& key) {
+  constexpr std::string_view separator = "-----\n";
+  if (input.find(separator) == std::string_view::npos) return {"", input};
+  const Parts parts = split_at(input, separator);
   nlohmann::json rows = nlohmann::json::array();
   for (std::string_view left = parts.first; !left.empty();) {
     const Parts line = split_at(left, "\n");

@@ -1,5 +1,5 @@
-// experiment_text.hpp - from the text of an experiment to live components, as the commands make
-// them, with the plugins that were built beside the targets.
+// experiment_text.hpp - makes components from the text of an experiment, as the commands do, with
+// the plugins that are built with the targets. Called by the targets.
 #pragma once
 
 #include <memory>
@@ -12,29 +12,29 @@
 
 namespace sculpt::core::fuzz {
 
-// Libraries stay loaded from one input to the next.
+// The same registry for all inputs, so that libraries stay loaded.
 Registry& registry();
 
-// Requires an experiment that names its components right. Throws Failure.
+// Requires an experiment with right names of components. Throws Failure.
 Assembly assembly_of(const std::string& experiment);
 
-// Labels what the dataset holds as the commands do: the truth of every example as text, then the
-// outputs of a prediction with some weights. Throws Failure.
+// Formats the truth of every example, and then the outputs of a prediction with fixed weights.
+// Throws Failure.
 void use_examples(Problem& problem);
 
-// Input of a dataset: its parameters as one line of JSON, the text of `train`, a line "=====" and
-// the text of `test`. Trains nothing, but goes up to there; then restores what was learned, as a
-// model would, and predicts `test`, or `train` when that is empty. `rest`: the other components, as
-// members of the experiment. Throws Failure.
+// `input` is the parameters of the dataset as one line of JSON, the text of `train`, a line "====="
+// and the text of `test`. Prepares training, but does not train. Then restores the learned state,
+// as from a model, and predicts `test`, or `train` if `test` is empty. `rest`: the other
+// components, as members of the experiment. Throws Failure.
 void read_dataset(const std::string& name, const std::string& rest, std::string_view input);
 
-// The rows of a component that come in front of what read_dataset() takes: the lines up to one
-// "-----", as a member of JSON, `"rows": ["A -> B C", ...]` where `key` is rows. Without such a
-// line there are none, and the member is "".
+// Splits the rows of a component from the input of read_dataset(). They are the lines up to a line
+// "-----". `member`: the rows as a member of JSON, such as `"rows": ["A -> B C", ...]` for the key
+// `rows`. It is "" without such a line.
 struct Rows {
   std::string member;
-  std::string_view behind;
+  std::string_view rest;
 };
-Rows rows_in_front(std::string_view input, const std::string& key);
+Rows leading_rows(std::string_view input, const std::string& key);
 
 }  // namespace sculpt::core::fuzz

@@ -5,7 +5,7 @@
 
 namespace sculpt::core {
 
-// It knows no hard margin, and the mean of all w under norm 1 alone.
+// It supports no hard margins, and averaging only with slack norm 1.
 std::unique_ptr<Solver> fuzz::make(const Setting& setting, const StopOptions& stop) {
   FrankWolfeOptions options;
   options.formulation = setting.formulation;

@@ -1,5 +1,5 @@
 // The reader of the dataset grid: images with a label for each pixel. The features make a graph of
-// each.
+// each image.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

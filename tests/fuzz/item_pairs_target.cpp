@@ -1,5 +1,5 @@
-// The reader of the dataset item_pairs: rows `document i j same index:value ...`. Larger documents
-// are read, and then refused by the oracle.
+// The reader of the dataset item_pairs: rows `document i j same index:value ...`. The oracle
+// refuses larger documents after they are read.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

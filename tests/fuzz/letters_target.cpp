@@ -1,5 +1,4 @@
-// The reader of the dataset letters: words of letter images, and the folds that make splits of
-// them.
+// The reader of the dataset letters: words of letter images, and the folds that define splits.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

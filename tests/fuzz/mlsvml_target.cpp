@@ -1,5 +1,5 @@
 // The reader of the dataset mlsvml: rows `label,label index:value ...`. The features learn a tree
-// of labels from what was read.
+// of labels from the rows.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

@@ -1,11 +1,11 @@
-// A model: the file, its header, the components and the weights in it, as `describe` shows them.
+// A model: the file, its header, its components and its weights, as `describe` shows them.
 #include "command/reports/model_summary.hpp"
 #include "contract.hpp"
 #include "sealed_file.hpp"
 
 using namespace sculpt::core;
 
-// The plugins are found where the host finds them; the user's own would be found before them.
+// Sets the plugin path, because the host would find plugins of the user first.
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   return ::setenv("SCULPT_PLUGIN_PATH", PLUGIN_FOLDER, 1);
 }

@@ -6,7 +6,7 @@
 
 namespace sculpt::core {
 
-// Where subgradient knows no hard margin, perceptron stands in.
+// Uses perceptron for hard margins, which subgradient does not support.
 std::unique_ptr<Solver> fuzz::make(const Setting& setting, const StopOptions& stop) {
   const auto fill = [&](OnlineOptions& options) {
     options.formulation = setting.formulation;

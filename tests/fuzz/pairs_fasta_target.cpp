@@ -1,5 +1,5 @@
-// The reader of the dataset pairs_fasta: pairs of sequences as gapped rows, with decoys where its
-// parameters say so.
+// The reader of the dataset pairs_fasta: pairs of sequences as gapped rows, with decoys if its
+// parameters declare them.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

@@ -1,6 +1,7 @@
-// sealed_file.hpp - a model or a checkpoint in memory, with a path and a checksum that is right.
+// sealed_file.hpp - a model or a checkpoint in memory, with a path and a right checksum.
 //
-// Its bytes come from a fuzzer, which would not find the checksum: every change would end there.
+// The fuzzer makes the bytes but cannot find the checksum. Without a right one the host would
+// refuse every input at once. Called by the targets for models and checkpoints.
 #pragma once
 
 #include <string>
@@ -8,9 +9,9 @@
 
 namespace sculpt::core::fuzz {
 
-// Input that begins with `magic` is the whole file but for its checksum. Else it is a header, a NUL
-// byte and what stands behind the header; the header is padded with blanks to whole kilobytes, so
-// that the offsets of arrays stay right while it changes.
+// Input that begins with `magic` is the whole file without its checksum. Other input is a header, a
+// NUL byte and the rest of the file. The header is padded with blanks to whole kilobytes, so the
+// offsets of arrays stay right when it changes.
 std::string sealed(std::string_view magic, std::string_view input);
 
 // Holds bytes under a path that any reader can open.

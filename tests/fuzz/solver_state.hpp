@@ -1,9 +1,9 @@
-// solver_state.hpp - the state of a solver out of a checkpoint: any bytes, from which it goes on.
+// solver_state.hpp - a target that resumes a solver from any bytes as its state in a checkpoint.
 //
-// Included by one source of each target, which it makes one by defining make().
+// Included by the source of each solver's target, which defines make().
 //
-// The first byte says under which of some settings. Genuine states need no corpus, which would grow
-// stale with the format: the mutator begins with those that a short run leaves.
+// The first byte chooses the setting. There is no corpus of valid states, because it would become
+// invalid with each change of the format. The mutator begins with the states of a short run.
 #pragma once
 
 #include <cstring>
@@ -31,11 +31,11 @@ struct Setting {
   Formulation formulation;
 };
 
-// Each target says what it tests.
+// The solver to test. Defined by each target.
 std::unique_ptr<Solver> make(const Setting& setting, const StopOptions& stop);
 
-// A run that ends soon, whatever the state says.
-inline void go_on(const Setting& setting, test::KeptCheckpoints& kept) {
+// Runs the solver from the state, for at most 12 passes.
+inline void run_from_state(const Setting& setting, test::KeptCheckpoints& kept) {
   test::ListedProblem problem = test::random_multiclass(5, 4, 3, 3).under(setting.formulation);
   if (setting.bounds) problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 1);
   StopOptions stop;
@@ -49,20 +49,20 @@ inline int test_state(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   return expect({Exit::data, Exit::plugin}, [&] {
     test::KeptCheckpoints checkpoints(std::string(text_of(data + 1, size - 1)));
-    go_on(Setting(data[0] % settings), checkpoints);
+    run_from_state(Setting(data[0] % settings), checkpoints);
   });
 }
 
-// A genuine state of one of the settings now and then, else a change as libFuzzer makes them.
+// For one of 32 seeds gives a valid state of a setting; else a mutation by libFuzzer.
 inline std::size_t mutate_state(std::uint8_t* data, std::size_t size, std::size_t most,
                                 unsigned seed) {
   if (seed % 32 != 0 && size > 1) return LLVMFuzzerMutate(data, size, most);
   const unsigned number = seed / 32 % settings;
   test::KeptCheckpoints checkpoints("", true);
   try {
-    go_on(Setting(number), checkpoints);
+    run_from_state(Setting(number), checkpoints);
   } catch (const Failure&) {
-    // Hard margins that cannot be kept: there are states up to that point.
+    // Hard margins that the data cannot satisfy. The states before the failure are kept.
   }
   if (checkpoints.kept.empty()) return LLVMFuzzerMutate(data, size, most);
   const std::size_t chosen = seed / (32 * settings) % checkpoints.kept.size();

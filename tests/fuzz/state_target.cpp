@@ -1,5 +1,5 @@
-// What a component has learned, as a model holds it: any bytes under the state of a dataset, which
-// then reads data to be predicted. The first byte says whose state it is.
+// The state of a dataset as a model holds it: any bytes. The dataset is restored from them and
+// reads data to predict. The first byte chooses the dataset.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const Case& chosen = cases()[data[0] % cases().size()];
   return fuzz::expect({Exit::data, Exit::config}, [&] {
-    ProblemSpec choices = chosen.assembly.choices({{"predict", "data.txt", chosen.data}});
+    ProblemSpec choices = chosen.assembly.problem_spec({{"predict", "data.txt", chosen.data}});
     choices.dataset.state = fuzz::text_of(data + 1, size - 1);
     Problem problem(choices, Purpose::prediction, 1, {});
     fuzz::use_examples(problem);

@@ -1,4 +1,4 @@
-// The reader of the dataset svmlight_set: rows `label index:value ...`, all of them one example.
+// The reader of the dataset svmlight_set: rows `label index:value ...`; all rows are one example.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

@@ -1,5 +1,5 @@
-// The reader of the dataset svmrank: rows `grade qid:number index:value ...`, those of a query one
-// example.
+// The reader of the dataset svmrank: rows `grade qid:number index:value ...`. The rows of a query
+// are one example.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 

@@ -1,5 +1,6 @@
-// The readers of taxonomies and of cost tables: rows `node parent [name]`, a line "-----", rows
-// `truth guess cost`, a line "-----", then rows of svmlight. Without costs the loss is tree_loss.
+// The readers of taxonomies and of cost tables. The input is rows `node parent [name]`, a line
+// "-----", rows `truth guess cost`, a line "-----", then rows of svmlight. Without costs the loss
+// is tree_loss.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 
@@ -8,15 +9,15 @@ using namespace sculpt::core;
 namespace {
 
 void use(std::string_view input) {
-  const fuzz::Rows nodes = fuzz::rows_in_front(input, "nodes");
-  const fuzz::Rows costs = fuzz::rows_in_front(nodes.behind, "rows");
+  const fuzz::Rows nodes = fuzz::leading_rows(input, "nodes");
+  const fuzz::Rows costs = fuzz::leading_rows(nodes.rest, "rows");
   const std::string loss =
       costs.member.empty() ? R"("tree_loss")" : R"({"use": "cost_table", )" + costs.member + "}";
   const std::string tree = nodes.member.empty() ? "" : ", " + nodes.member;
   fuzz::read_dataset("svmlight",
                      R"("features": {"use": "taxonomy", "bias": true)" + tree + R"(}, "loss": )" +
                          loss + R"(, "oracle": "viterbi")",
-                     costs.behind);
+                     costs.rest);
 }
 
 }  // namespace

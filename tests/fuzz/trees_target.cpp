@@ -1,5 +1,5 @@
-// The readers of the dataset trees and of the rules of a grammar: rules `A -> B C`, a line "-----",
-// then bracketed trees. Without rules they are read off the trees.
+// The readers of the dataset trees and of the rules of a grammar. The input is rules `A -> B C`, a
+// line "-----", then bracketed trees. Without rules the grammar has the rules of the trees.
 #include "contract.hpp"
 #include "experiment_text.hpp"
 
@@ -7,15 +7,14 @@ using namespace sculpt::core;
 
 namespace {
 
-// Small charts: the reader is what is tested.
+// Charts are small, because this tests the reader.
 void use(std::string_view input) {
-  const fuzz::Rows rules = fuzz::rows_in_front(input, "rows");
+  const fuzz::Rows rules = fuzz::leading_rows(input, "rows");
   const std::string features = R"({"use": "grammar", "max_edges": 20000, "anchors":
       ["first_word", "last_word", "length", "split_words"])" +
                                (rules.member.empty() ? "" : ", " + rules.member) + "}";
-  fuzz::read_dataset("trees",
-                     R"("features": )" + features + R"(, "loss": "f1", "oracle": "grammar")",
-                     rules.behind);
+  fuzz::read_dataset(
+      "trees", R"("features": )" + features + R"(, "loss": "f1", "oracle": "grammar")", rules.rest);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
-"""Small changes of C++ code: which there are, and where in a file they can be made.
+"""Small changes of C++ code: the operators, and their places in a file.
 
-The code is read as clang-format leaves it: a space on both sides of a binary operator, none at the
-brackets of a template. Nothing here knows C++ beyond that; what does not compile is drawn again.
+Requires code formatted by clang-format: binary operators have spaces on both sides, template brackets
+have none. There is no other C++ parser, so some mutants do not compile; mutate replaces them.
 """
 import hashlib
 import re
@@ -9,19 +9,19 @@ from dataclasses import dataclass
 
 OPERATORS = {
     "relational": "< <= > >= to its neighbours, == to != and back",
-    "arithmetic": "+ to - and back, * to / and back, % to /; so do += and the like; ++ to --, not in the head "
+    "arithmetic": "+ to - and back, * to / and back, % to /; also += and the like; ++ to --, not in the head "
                   "of a for",
     "logical": "&& to || and back",
-    "condition": "an if or while asks for the opposite; ! is left out",
-    "choice": "c ? a : b gives b for a",
-    "constant": "0 to 1; 1 to 0 or 2; up to 10 one more or less; above twice or half; x.y to 0 or 2 x.y; "
-                "1e-12 times or by 1e4",
-    "statement": "an assignment or a call is left out",
-    "extreme": "min to max and back, also of elements; likewise lower_bound and upper_bound, floor and "
+    "condition": "the condition of an if or while is negated; ! is removed",
+    "choice": "c ? a : b to c ? b : a",
+    "constant": "0 to 1; 1 to 0 or 2; 2 to 10 plus or minus 1; above 10 doubled or halved; x.y to 0 or 2 x.y; "
+                "1e-12 multiplied or divided by 1e4",
+    "statement": "an assignment or a call is removed",
+    "extreme": "min to max and back, also of elements; the same for lower_bound and upper_bound, floor and "
                "ceil, any_of and all_of",
     "sign": "-x to x",
-    "return": "return x gives {}, or !x where x is a comparison",
-    "jump": "break or continue is left out",
+    "return": "return x to return {}, or to return !x if x is a comparison",
+    "jump": "break or continue is removed",
     "truth": "true to false and back",
 }
 
@@ -33,8 +33,8 @@ EXTREMES = {"min": "max", "max": "min", "min_element": "max_element", "max_eleme
             "lower_bound": "upper_bound", "upper_bound": "lower_bound",
             "floor": "ceil", "ceil": "floor", "any_of": "all_of", "all_of": "any_of"}
 
-# No code, or code that no test should look at: comments, strings, directives, attributes, checks of
-# the compiler, texts of errors, and reserve(), which saves time alone.
+# Text without mutants: comments, strings, directives, attributes, static_assert, texts of errors, and
+# reserve(), which only saves time.
 NO_CODE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"(?P<raw>\w*)\(.*?\)(?P=raw)"|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])+\''
     r'|^[ \t]*\#(?:[^\n\\]|\\.|\\\n)*|\[\[.*?\]\]|\b(?:static_assert|assert)\(.*?\);'
@@ -51,11 +51,11 @@ class Mutant:
     line: int
     before: str       # the lines touched, joined
     after: str
-    occurrence: int   # 1 for the first place in the file that reads the same
+    occurrence: int   # 1 for the first place in the file with this text
 
     @property
     def key(self):
-        """The same whatever the lines around, and in whatever folder."""
+        """Does not depend on the folder or on other lines."""
         name = self.file.rsplit("/", 1)[-1]
         return "|".join([name, self.before, self.after, str(self.occurrence)])
 
@@ -64,7 +64,7 @@ class Mutant:
 
 
 def masked(text):
-    """The text with blanks for what is no code; quotes stay, so that places keep their neighbours."""
+    """The text with blanks for what NO_CODE matches. Quotes stay, so that offsets stay the same."""
     def blank(match):
         kept = re.sub(r"[^\n]", " ", match[0])
         return '"' + kept[1:-1] + '"' if match[0][0] in "\"'R" and len(kept) > 1 else kept
@@ -72,8 +72,8 @@ def masked(text):
 
 
 def closing(code, start, stops=""):
-    """The place of the bracket that closes the one at `start`; with `stops`, of the first of these
-    outside brackets from `start` on, or of the bracket that ends what `start` is in."""
+    """The place of the bracket that closes the bracket at `start`. With `stops`: the first of these
+    characters from `start` on that is not in brackets, or the end of the brackets around `start`."""
     depth = 0
     for place in range(start, len(code)):
         one = code[place]
@@ -112,7 +112,7 @@ def numbers(written):
 
 
 def tokens(code):
-    """(start, end, replacement, operator) of all but statements."""
+    """Yields (start, end, replacement, operator) for all operators except "statement"."""
     for m in re.finditer(r"(?<= )(<=|>=|==|!=|<|>)(?=\s)", code):
         yield from ((m.start(), m.end(), other, "relational") for other in RELATIONS[m[1]])
     for m in re.finditer(r"(?<= )([+\-*/]=|[+\-*/%])(?=\s)", code):
@@ -146,10 +146,10 @@ def tokens(code):
     for m in re.finditer(r"(?:[(,=?:<>&|{\[]\s?|return )(-)(?=[\w(])", code):
         yield m.start(1), m.end(1), "", "sign"
     for m in re.finditer(r"\breturn ([^;]+);", code):
-        said = m[1]
-        if is_comparison(said):
-            yield m.start(1), m.end(1), f"!({said})", "return"
-        elif said not in ("{}", "true", "false", "0", "*this") and "{\n" not in said:
+        value = m[1]
+        if is_comparison(value):
+            yield m.start(1), m.end(1), f"!({value})", "return"
+        elif value not in ("{}", "true", "false", "0", "*this") and "{\n" not in value:
             yield m.start(1), m.end(1), "{}", "return"
     for m in re.finditer(r"\b(break|continue)(?=;)", code):
         yield m.start(), m.end(), "", "jump"
@@ -180,7 +180,7 @@ def mutants(file, text):
     code = masked(text)
     seen = {}
     for start, end, replacement, operator in sorted({*tokens(code), *statements(code)}):
-        if "\"" in code[start:end]:  # give back the strings that were blanked
+        if "\"" in code[start:end]:  # restores the blanked strings
             replacement = replacement.replace(code[start:end], text[start:end])
             if "\"" in replacement and text[start:end] not in replacement:
                 continue

@@ -1,4 +1,4 @@
-"""A copy of the tree with a build of its own, in which one mutant after another is tried."""
+"""A copy of the tree with its own build, in which mutants are tried one after another."""
 import os
 import pathlib
 import re
@@ -9,7 +9,8 @@ import time
 import xml.etree.ElementTree as xml
 from dataclasses import dataclass
 
-# As the slowest machine still is, and what no test needs: a mutant that asks for more is dead.
+# Limits for a mutant: five times the normal time plus 20 s, and 12 GB, which no test needs. A mutant
+# above them counts as killed.
 TIMES_NORMAL, GRACE_SECONDS, MEMORY_BYTES = 5, 20, 12 << 30
 
 CONFIGURE = [
@@ -18,21 +19,21 @@ CONFIGURE = [
     "-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=gold", "-DSCULPT_JOIN=OFF", "-DSCULPT_WERROR=OFF"]
 
 
-# The binaries that link the host's library: they need no host.
+# The test binaries that link the library of the host. They do not run the program.
 LIBRARY_TESTS = ["test_core", "test_abi"]
 
-running = set()  # processes that lead a group
+running = set()  # ids of process groups
 
 
 def end_all(*_):
-    """For signals: nothing that was started outlives the script."""
+    """Signal handler: ends all processes that the script started."""
     for process in list(running):
         os.killpg(process, signal.SIGKILL)
     os._exit(130)
 
 
 class Failed(Exception):
-    """What went wrong, with the last lines of the output."""
+    """An error, with the last lines of the output."""
 
 
 def limited():
@@ -42,7 +43,7 @@ def limited():
 
 
 def run(command, folder, seconds=None, environment=None):
-    """(exit code, output); the code is None if it took longer, and all that it started is ended."""
+    """Returns (exit code, output). After `seconds` ends the process group; then the code is None."""
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           stdin=subprocess.DEVNULL, text=True, errors="replace", env=environment,
                           start_new_session=True, preexec_fn=limited) as process:
@@ -60,14 +61,14 @@ def run(command, folder, seconds=None, environment=None):
 
 @dataclass(frozen=True)
 class Times:
-    """How long tests take without a mutant, in seconds."""
-    files: dict    # of tests/core
+    """The times of tests without a mutant, in seconds."""
+    files: dict    # file of tests/core: seconds
     abi: float     # test_abi
-    host: float    # what runs the host; None: it is not run
+    host: float    # tests that run the program; None if they are not used
 
 
 class Tree:
-    """`folder` is made, or brought to `commit` if it is there from an earlier run."""
+    """Makes `folder`, or updates it to `commit` if an earlier run made it."""
 
     def __init__(self, repository, commit, folder, jobs, host):
         self.folder = pathlib.Path(folder)
@@ -96,7 +97,7 @@ class Tree:
                 for one in (self.build / folder).rglob("*.o")}
 
     def measure(self):
-        """Seconds of each file of tests/core, and of test_abi, without a mutant; all must pass."""
+        """Seconds of each file of tests/core and of test_abi, without a mutant. All must pass."""
         code, output = run(["tests/bin/test_core", "-r=xml", "-d"], self.build, environment=self.environment)
         root = xml.fromstring(output[output.index("<?xml"):])
         if code != 0:
@@ -113,7 +114,7 @@ class Tree:
         return seconds, time.monotonic() - begun
 
     def stages(self, file, seconds):
-        """Lists of files of tests/core, nearest to the source first."""
+        """Yields lists of files of tests/core, the closest to the source first."""
         folder, stem = re.fullmatch(r"core/(.*)/([^/]*)\.[ch]pp", file).groups()
         text = (self.folder / file).read_text()
         own = re.search(r'^#include "([^"]*)"', text, re.MULTILINE)
@@ -130,7 +131,7 @@ class Tree:
                 yield chosen
 
     def try_mutant(self, mutant, seconds, from_host):
-        """(verdict, by whom). `seconds` as Times has it."""
+        """Returns (verdict, the test or tool that decided it). `seconds` is a Times."""
         source = self.folder / mutant.file
         original = source.read_text()
         source.write_text(original[:mutant.start] + mutant.replacement + original[mutant.end:])
@@ -174,8 +175,8 @@ class Tree:
                            TIMES_NORMAL * expected + GRACE_SECONDS, self.environment)
         if code == 0:
             return None
-        said = re.findall(r"^\S*tests/(\S*):\d+:\n(?:.*\n)?TEST CASE:\s+(.*)", output, re.MULTILINE)
-        by = f"{said[-1][0]}: {said[-1][1]}" if said else name
+        failures = re.findall(r"^\S*tests/(\S*):\d+:\n(?:.*\n)?TEST CASE:\s+(.*)", output, re.MULTILINE)
+        by = f"{failures[-1][0]}: {failures[-1][1]}" if failures else name
         return "killed", by if code is not None else f"timeout: {by}"
 
     def run_host(self, most=None):

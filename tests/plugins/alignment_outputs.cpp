@@ -6,20 +6,22 @@ namespace plugin_test {
 
 namespace {
 
-// All sequences of moves that use up at most n and m letters; `done` sees each with what is left.
-void each_moves(int n, int m, Outputs& moves,
-                const std::function<void(const Outputs&, int, int)>& done) {
-  done(moves, n, m);
+// Calls visit(moves, rest of n, rest of m) for every sequence of moves that uses at most n letters
+// of a and m of b. Moves: 0 pair, 1 letter of a, 2 letter of b.
+void each_move_sequence(int n, int m, Outputs& moves,
+                        const std::function<void(const Outputs&, int, int)>& visit) {
+  visit(moves, n, m);
   for (const int move : {0, 1, 2}) {
     const int from_a = move == 2 ? 0 : 1;
     const int from_b = move == 1 ? 0 : 1;
     if (from_a > n || from_b > m) continue;
     moves.push_back(move);
-    each_moves(n - from_a, m - from_b, moves, done);
+    each_move_sequence(n - from_a, m - from_b, moves, visit);
     moves.pop_back();
   }
 }
 
+// Whether no gap in b directly follows a gap in a.
 bool is_ordered(const Outputs& moves) {
   for (std::size_t k = 1; k < moves.size(); ++k) {
     if (moves[k - 1] == 2 && moves[k] == 1) return false;
@@ -31,13 +33,14 @@ char upper(char c) {
   return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
 }
 
-// The lines of a file behind the letters of a row.
-std::string lines(const std::vector<std::string>& tracks, const Annotated& beside) {
+// The lines of a file that follow the letters of a row.
+std::string annotation_lines(const std::vector<std::string>& tracks,
+                             const Annotations& annotations) {
   std::string text;
   for (std::size_t t = 0; t < tracks.size(); ++t) {
-    text += "=" + tracks[t] + " " + beside.tracks[t] + "\n";
+    text += "=" + tracks[t] + " " + annotations.tracks[t] + "\n";
   }
-  for (const std::vector<double>& numbers : beside.profile) {
+  for (const std::vector<double>& numbers : annotations.profile) {
     text += "@";
     for (const double number : numbers) text += " " + std::to_string(number);
     text += "\n";
@@ -45,8 +48,8 @@ std::string lines(const std::vector<std::string>& tracks, const Annotated& besid
   return text;
 }
 
-// Which tracks a model takes together, the letters being 0.
-std::vector<std::vector<std::size_t>> together(const AlignmentTask& task) {
+// The sets of tracks that the model combines. Number 0 stands for the letters.
+std::vector<std::vector<std::size_t>> track_sets(const AlignmentTask& task) {
   std::vector<std::vector<std::size_t>> sets;
   const std::size_t count = task.tracks.size() + 1;
   for (std::size_t bits = 1; bits < (std::size_t{1} << count); ++bits) {
@@ -63,10 +66,10 @@ std::vector<std::vector<std::size_t>> together(const AlignmentTask& task) {
   return sets;
 }
 
-// The names of the weights that a pair of positions has in the tables.
+// The names of the table weights of a pair of positions.
 std::vector<std::string> names_of_tables(const AlignmentTask& task, std::size_t i, std::size_t j) {
   std::vector<std::string> names;
-  for (const std::vector<std::size_t>& set : together(task)) {
+  for (const std::vector<std::size_t>& set : track_sets(task)) {
     std::string tracks, first, second;
     for (const std::size_t t : set) {
       const bool begins = tracks.empty();
@@ -88,7 +91,7 @@ std::vector<std::string> names_of_tables(const AlignmentTask& task, std::size_t 
   return names;
 }
 
-// What the profiles of a pair of positions add to psi.
+// Adds the profiles of a pair of positions to psi.
 void add_profiles(const AlignmentTask& task, std::size_t i, std::size_t j, const std::string& at,
                   std::map<std::string, double>& psi) {
   const auto& of_a = task.of_a.profile;
@@ -122,7 +125,8 @@ nlohmann::json AlignmentTask::dataset_parameters() const {
 }
 
 std::string AlignmentTask::file() const {
-  return ">a\n" + a + "\n" + lines(tracks, of_a) + ">b\n" + b + "\n" + lines(tracks, of_b);
+  return ">a\n" + a + "\n" + annotation_lines(tracks, of_a) + ">b\n" + b + "\n" +
+         annotation_lines(tracks, of_b);
 }
 
 AlignmentTask draw_alignment_task(Random& random, int longest) {
@@ -152,17 +156,17 @@ AlignmentTask draw_annotated_task(Random& random, int longest) {
   task.columns = draw(random, 0, 3);
   for (const bool first : {true, false}) {
     const std::size_t letters = first ? task.a.size() : task.b.size();
-    Annotated& beside = first ? task.of_a : task.of_b;
+    Annotations& annotations = first ? task.of_a : task.of_b;
     for (std::size_t t = 0; t < task.tracks.size(); ++t) {
       std::string symbols;
       for (std::size_t k = 0; k < letters; ++k) symbols += "hE-?"[draw(random, 0, 3)];
-      beside.tracks.push_back(symbols);
+      annotations.tracks.push_back(symbols);
     }
     if (task.columns == 0 || draw(random, 0, 3) == 0) continue;
     for (std::size_t k = 0; k < letters; ++k) {
-      beside.profile.push_back({});
+      annotations.profile.push_back({});
       for (int c = 0; c < task.columns; ++c) {
-        beside.profile.back().push_back(draw(random, -8, 8) / 4.0);
+        annotations.profile.back().push_back(draw(random, -8, 8) / 4.0);
       }
     }
   }
@@ -177,7 +181,7 @@ std::vector<Outputs> all_alignments(const AlignmentTask& task) {
   for (int i = 0; i <= (task.local ? n : 0); ++i) {
     for (int j = 0; j <= (task.local ? m : 0); ++j) {
       Outputs moves;
-      each_moves(n - i, m - j, moves, [&](const Outputs& found, int left_a, int left_b) {
+      each_move_sequence(n - i, m - j, moves, [&](const Outputs& found, int left_a, int left_b) {
         if (!task.any_order && !is_ordered(found)) return;
         if (task.local && (found.empty() || found.front() != 0 || found.back() != 0)) return;
         if (!task.local && (left_a > 0 || left_b > 0)) return;

@@ -1,4 +1,5 @@
-// The features and the oracle alignment and the loss q: against all alignments of short sequences.
+// The features and the oracle `alignment`, and the loss `q`, agree with a list of all alignments of
+// short sequences.
 #include <doctest/doctest.h>
 
 #include "alignment_outputs.hpp"
@@ -15,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-// A task with its components, and a loss if there is one.
+// A task with its components, and a loss if `loss_name` is not empty.
 struct BoundAlignment {
   explicit BoundAlignment(const AlignmentTask& task, const std::string& loss_name = "",
                           const json& loss_parameters = json::object())
@@ -41,7 +42,7 @@ std::vector<double> normal_weights(const BoundAlignment& task, Random& random) {
   return normal_vector(random, static_cast<std::size_t>(dimension(task.bound.features)));
 }
 
-const Outputs& any_of(const std::vector<Outputs>& all, Random& random) {
+const Outputs& random_element(const std::vector<Outputs>& all, Random& random) {
   return all[static_cast<std::size_t>(draw(random, 0, static_cast<int>(all.size()) - 1))];
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("alignment: the outputs are all alignments, each once") {
   }
 }
 
-TEST_CASE("alignment: with gaps in any order the global ones are as many as Delannoy says") {
+TEST_CASE("alignment: with gaps in any order the number of global ones is a Delannoy number") {
   const std::vector<std::vector<std::size_t>> delannoy{
       {3, 5, 7, 9}, {5, 13, 25, 41}, {7, 25, 63, 129}, {9, 41, 129, 321}};
   for (std::size_t n = 1; n <= 4; ++n) {
@@ -130,7 +131,7 @@ TEST_CASE("alignment: psi counts pairs, gap letters and gap openings, and adds u
   for (int trial = 0; trial < 500; ++trial) {
     const AlignmentTask task = draw_annotated_task(random, 5);
     const BoundAlignment bound(task);
-    const Outputs y = any_of(all_alignments(task), random);
+    const Outputs y = random_element(all_alignments(task), random);
     std::map<std::string, double> expected = named_psi(task, y);
     const std::vector<double> found = bound.psi_of(y);
     std::set<std::string> names;
@@ -144,7 +145,7 @@ TEST_CASE("alignment: psi counts pairs, gap letters and gap openings, and adds u
   }
 }
 
-TEST_CASE("alignment: argmax is the best of all, with each loss and without") {
+TEST_CASE("alignment: argmax is the best of all, with each loss and without a loss") {
   Random random(903);
   for (int trial = 0; trial < 400; ++trial) {
     const AlignmentTask task = draw_annotated_task(random, 4);
@@ -152,18 +153,18 @@ TEST_CASE("alignment: argmax is the best of all, with each loss and without") {
     const BoundAlignment bound(task, loss.name, loss.parameters);
     const std::vector<Outputs> all = all_alignments(task);
     for (const double loss_weight : {0.0, 1.0, 2.5}) {
-      Question asked{0, normal_weights(bound, random), any_of(all, random), loss_weight};
+      OracleQuery query{0, normal_weights(bound, random), random_element(all, random), loss_weight};
       double best = -1e300;
       for (const Outputs& y : all) {
-        const double value = loss.value(task, asked.truth, y);
-        CHECK(plugin_test::loss(*bound.loss, 0, asked.truth, y) == Approx(value));
-        best = std::max(best, dot(asked.w, bound.psi_of(y)) + loss_weight * value);
+        const double value = loss.value(task, query.truth, y);
+        CHECK(plugin_test::loss(*bound.loss, 0, query.truth, y) == Approx(value));
+        best = std::max(best, dot(query.w, bound.psi_of(y)) + loss_weight * value);
       }
-      const Solution answer = argmax(bound.oracle, asked);
+      const Solution answer = argmax(bound.oracle, query);
       CHECK(answer.flags == SCULPT_ANSWER_EXACT);
       CHECK(answer.value == Approx(best).epsilon(1e-11));
-      CHECK(dot(asked.w, bound.psi_of(answer.output)) +
-                loss_weight * loss.value(task, asked.truth, answer.output) ==
+      CHECK(dot(query.w, bound.psi_of(answer.output)) +
+                loss_weight * loss.value(task, query.truth, answer.output) ==
             Approx(best).epsilon(1e-11));
     }
   }
@@ -176,20 +177,20 @@ TEST_CASE("alignment: the frontier has the best alignment for each value of each
     const NamedLoss& loss = losses()[static_cast<std::size_t>(trial) % losses().size()];
     const BoundAlignment bound(task, loss.name, loss.parameters);
     const std::vector<Outputs> all = all_alignments(task);
-    const Question asked{0, normal_weights(bound, random), any_of(all, random), 1};
-    // by the value of the loss: the counts are the plugin's business
+    const OracleQuery query{0, normal_weights(bound, random), random_element(all, random), 1};
+    // compared by the value of the loss, because the choice of counts is internal to the plugin
     std::map<long, double> expected;
     std::map<long, double> found;
-    const auto note = [](std::map<long, double>& best, double value, double score) {
+    const auto keep_best = [](std::map<long, double>& best, double value, double score) {
       const auto [place, is_new] = best.try_emplace(std::lround(value * 1e6), score);
       if (!is_new) place->second = std::max(place->second, score);
     };
     for (const Outputs& y : all) {
-      note(expected, loss.value(task, asked.truth, y), dot(asked.w, bound.psi_of(y)));
+      keep_best(expected, loss.value(task, query.truth, y), dot(query.w, bound.psi_of(y)));
     }
-    for (const auto& [counts, entry] : frontier(bound.oracle, *bound.loss, asked)) {
-      CHECK(entry.score == Approx(dot(asked.w, bound.psi_of(entry.output))).epsilon(1e-11));
-      note(found, loss.value(task, asked.truth, entry.output), entry.score);
+    for (const auto& [counts, entry] : frontier(bound.oracle, *bound.loss, query)) {
+      CHECK(entry.score == Approx(dot(query.w, bound.psi_of(entry.output))).epsilon(1e-11));
+      keep_best(found, loss.value(task, query.truth, entry.output), entry.score);
     }
     REQUIRE(found.size() == expected.size());
     for (const auto& [value, score] : expected) {
@@ -198,53 +199,53 @@ TEST_CASE("alignment: the frontier has the best alignment for each value of each
   }
 }
 
-TEST_CASE("alignment: log Z, means, covariances and the k best are those of the list") {
+TEST_CASE("alignment: log Z, means, covariances and the k best agree with the list of all") {
   Random random(905);
   for (int trial = 0; trial < 150; ++trial) {
     const AlignmentTask task = draw_annotated_task(random, 4);
     const BoundAlignment bound(task);
-    const Question asked{0, normal_weights(bound, random), {}, 0, false};
+    const OracleQuery query{0, normal_weights(bound, random), {}, 0, false};
     const std::vector<double> v = normal_weights(bound, random);
     const std::vector<Outputs> all = all_alignments(task);
     std::vector<double> scores;
     long double z = 0;
     std::vector<long double> sum(v.size(), 0);
-    long double along = 0;
+    long double sum_along_v = 0;
     for (const Outputs& y : all) {
       const std::vector<double> features = bound.psi_of(y);
-      scores.push_back(dot(asked.w, features));
+      scores.push_back(dot(query.w, features));
       const long double p = std::exp(static_cast<long double>(scores.back()));
       z += p;
       for (std::size_t j = 0; j < v.size(); ++j) sum[j] += p * features[j];
-      along += p * dot(v, features);
+      sum_along_v += p * dot(v, features);
     }
-    const Mean found = mean(bound.oracle, asked);
+    const Mean found = mean(bound.oracle, query);
     CHECK(found.log_z == Approx(static_cast<double>(std::log(z))).epsilon(1e-11));
     std::vector<long double> covariance(v.size(), 0);
     for (std::size_t k = 0; k < all.size(); ++k) {
       const std::vector<double> features = bound.psi_of(all[k]);
       const long double p = std::exp(static_cast<long double>(scores[k])) / z;
-      const long double off_mean = dot(v, features) - along / z;
+      const long double off_mean = dot(v, features) - sum_along_v / z;
       for (std::size_t j = 0; j < v.size(); ++j) {
         covariance[j] += p * (features[j] - sum[j] / z) * off_mean;
       }
     }
-    const std::vector<double> times_v = covariance_times(bound.oracle, asked, v);
+    const std::vector<double> times_v = covariance_times(bound.oracle, query, v);
     for (std::size_t j = 0; j < v.size(); ++j) {
       CHECK(std::abs(found.psi[j] - static_cast<double>(sum[j] / z)) < 1e-9);
       CHECK(std::abs(times_v[j] - static_cast<double>(covariance[j])) < 1e-9);
     }
     std::sort(scores.rbegin(), scores.rend());
-    const std::vector<Solution> best = k_best(bound.oracle, asked, all.size() + 1);
+    const std::vector<Solution> best = k_best(bound.oracle, query, all.size() + 1);
     REQUIRE(best.size() == all.size());
     for (std::size_t k = 0; k < all.size(); ++k) CHECK(best[k].value == Approx(scores[k]));
-    for (const Outputs& y : draws(bound.oracle, asked, 5)) {
+    for (const Outputs& y : draws(bound.oracle, query, 5)) {
       CHECK(std::find(all.begin(), all.end(), y) != all.end());
     }
   }
 }
 
-TEST_CASE("alignment: two letters a pair and one a gap letter make up both sequences") {
+TEST_CASE("alignment: twice the pairs plus the gap letters is the number of letters") {
   Random random(906);
   const std::vector<double> letters{2, 2, 1};
   for (int trial = 0; trial < 30; ++trial) {
@@ -254,16 +255,16 @@ TEST_CASE("alignment: two letters a pair and one a gap letter make up both seque
     task.window = 0;
     const BoundAlignment bound(task);
     const double all = static_cast<double>(task.a.size() + task.b.size());
-    const Question asked{0, normal_weights(bound, random), {}, 0, false};
-    CHECK(dot(letters, bound.psi_of(argmax(bound.oracle, asked).output)) == all);
-    CHECK(dot(letters, mean(bound.oracle, asked).psi) == Approx(all));
-    for (const double entry : covariance_times(bound.oracle, asked, letters)) {
+    const OracleQuery query{0, normal_weights(bound, random), {}, 0, false};
+    CHECK(dot(letters, bound.psi_of(argmax(bound.oracle, query).output)) == all);
+    CHECK(dot(letters, mean(bound.oracle, query).psi) == Approx(all));
+    for (const double entry : covariance_times(bound.oracle, query, letters)) {
       CHECK(std::abs(entry) < 1e-8);
     }
   }
 }
 
-TEST_CASE("alignment: the best local one is the best global one of some parts, or empty") {
+TEST_CASE("alignment: the best local one is the best global one of two substrings, or empty") {
   Random random(907);
   for (int trial = 0; trial < 25; ++trial) {
     AlignmentTask task = draw_alignment_task(random, 6);
@@ -292,7 +293,7 @@ TEST_CASE("alignment: the best local one is the best global one of some parts, o
   }
 }
 
-TEST_CASE("alignment: sequences with more alignments than a double counts") {
+TEST_CASE("alignment: log Z is right for more alignments than the largest double") {
   AlignmentTask task;
   task.a.assign(450, 'A');
   task.b.assign(450, 'A');
@@ -313,7 +314,7 @@ TEST_CASE("alignment: sequences with more alignments than a double counts") {
   CHECK(dot(found.psi, {2, 2, 1}) == Approx(900));
 }
 
-TEST_CASE("alignment: sequences of 2000 letters") {
+TEST_CASE("alignment: argmax of sequences of 2000 letters has the value of its output") {
   Random random(908);
   AlignmentTask task;
   for (int k = 0; k < 2000; ++k) {
@@ -332,9 +333,9 @@ TEST_CASE("alignment: sequences of 2000 letters") {
   CHECK(answer.value >= dot(w, bound.psi_of(truth)));
 }
 
-TEST_CASE("alignment: a truth that the outputs do not have is said to be outside") {
+TEST_CASE("alignment: a truth that is not an output is flagged as outside") {
   AlignmentTask task{"AC", "CA"};
-  const Outputs late_gap{0, 0, 2, 0, 1};  // both gaps apart: in either order an output
+  const Outputs late_gap{0, 0, 2, 0, 1};  // the gaps are apart: an output in both gap orders
   const Outputs other_order{0, 0, 2, 1, 0};
   const Outputs from_gap{0, 1, 1, 0};
   const std::vector<double> w{0, 0, 0, 0, 0};

@@ -1,6 +1,7 @@
-// all_orders.hpp - what tied numbers leave open: every order of the rows that agrees with them.
+// all_orders.hpp - every order of the rows that agrees with their numbers; tied rows may come in
+// any order.
 //
-// Used by tests of outputs that are orders, for measures by their definitions.
+// Used by tests of outputs that are orders, to compute measures by their definitions.
 #pragma once
 
 #include "live_component.hpp"
@@ -11,8 +12,8 @@
 
 namespace plugin_test {
 
-// Calls visit(order), the rows from the first to the last, for every order in which none comes
-// before one with a larger number.
+// Calls visit(order) for every order in which no row comes before a row with a larger number.
+// `order` holds the rows from the first to the last.
 template <class Visit>
 void each_order(const Outputs& y, Visit visit) {
   std::vector<std::size_t> order(y.size());

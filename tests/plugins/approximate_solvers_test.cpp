@@ -1,4 +1,5 @@
-// greedy and belief_propagation on random graphs: against naive searches, enumerate and viterbi.
+// greedy and belief_propagation on random graphs agree with their definitions, enumerate and
+// viterbi.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -13,8 +14,8 @@ using nlohmann::json;
 
 namespace {
 
-// The answer promises nothing, has the score of its labels and is not above the maximum. Returns
-// how far it is below.
+// Checks that the answer has the score of its labels and is not above the maximum. Returns the
+// distance to the maximum.
 double check_below(const LiveComponent& solver, const LiveComponent& enumerate,
                    const sculpt_factor_graph& graph, const std::vector<double>& theta) {
   const Solution found = solve(solver, graph, theta);
@@ -25,8 +26,8 @@ double check_below(const LiveComponent& solver, const LiveComponent& enumerate,
   return maximum - found.value;
 }
 
-// The greedy search by its definition: every change of every variable, from the scores of whole
-// assignments.
+// The greedy search by its definition. It tries every change of every variable and computes scores
+// of whole assignments.
 Outputs naive_greedy(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                      Outputs y) {
   std::vector<bool> changed(y.size());
@@ -61,13 +62,13 @@ Outputs best_of_unaries(const sculpt_factor_graph& graph, const std::vector<doub
   return y;
 }
 
-json schedule(const char* name, int most = 100) {
+json schedule_parameters(const char* name, int most = 100) {
   return {{"schedule", name}, {"max_iterations", most}};
 }
 
 }  // namespace
 
-TEST_CASE("greedy makes the changes that its definition names, ties included") {
+TEST_CASE("greedy makes the changes of its definition, also with ties") {
   Random random(301);
   const LiveComponent from_zero("greedy");
   const LiveComponent from_unaries("greedy", {{"start", "unary"}});
@@ -83,7 +84,7 @@ TEST_CASE("greedy makes the changes that its definition names, ties included") {
   }
 }
 
-TEST_CASE("greedy is never above the maximum, and misses it somewhere") {
+TEST_CASE("greedy is never above the maximum and sometimes below it") {
   Random random(307);
   const LiveComponent enumerate("enumerate");
   for (const char* start : {"zero", "unary"}) {
@@ -100,8 +101,8 @@ TEST_CASE("greedy is never above the maximum, and misses it somewhere") {
   }
 }
 
-TEST_CASE("greedy switches labels on, the most profitable first") {
-  // alone 1 and 2 are worth more than 0; both of them beside 0 cost more than they bring
+TEST_CASE("greedy switches labels on, the one with the largest gain first") {
+  // variables 1 and 2 together score more than variable 0 alone, but each of them beside it loses
   const LiveComponent greedy("greedy");
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
@@ -109,11 +110,11 @@ TEST_CASE("greedy switches labels on, the most profitable first") {
   builder.add_factor({2, 0}, builder.add_table(4));
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
   const Solution found = solve(greedy, graph, {0, 3, 0, 2, 0, 2, 0, 0, 0, -2.5, 0, 0, 0, -2.5});
-  CHECK(found.output == Outputs{1, 0, 0});  // {0, 1, 1} is worth 4
+  CHECK(found.output == Outputs{1, 0, 0});  // {0, 1, 1} has score 4
   CHECK(found.value == 3);
 }
 
-TEST_CASE("greedy leaves forbidden states where a change leads out of them") {
+TEST_CASE("greedy leaves forbidden states if a change leads out of them") {
   const LiveComponent greedy("greedy");
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
@@ -126,11 +127,11 @@ TEST_CASE("greedy leaves forbidden states where a change leads out of them") {
   CHECK(found.value == 4.5);
 }
 
-TEST_CASE("belief_propagation is exact on graphs without cycles, and says so") {
+TEST_CASE("belief_propagation is exact on graphs without cycles and sets EXACT") {
   Random random(311);
   const LiveComponent viterbi("viterbi");
   const LiveComponent sequential("belief_propagation");
-  const LiveComponent parallel("belief_propagation", schedule("parallel"));
+  const LiveComponent parallel("belief_propagation", schedule_parameters("parallel"));
   for (int trial = 0; trial < 2000; ++trial) {
     RandomGraph random_one = random_forest(random, draw(random, 0, 12));
     const sculpt_factor_graph& graph = random_one.graph();
@@ -148,7 +149,8 @@ TEST_CASE("belief_propagation is exact on graphs without cycles, and says so") {
   }
 }
 
-TEST_CASE("belief_propagation calls exact what is, also with scopes of three and forbidden cells") {
+TEST_CASE(
+    "belief_propagation sets EXACT only if exact, also with scopes of three and forbidden cells") {
   Random random(313);
   const LiveComponent enumerate("enumerate");
   const LiveComponent solver("belief_propagation", {{"damping", 0.5}});
@@ -185,11 +187,11 @@ TEST_CASE("belief_propagation calls exact what is, also with scopes of three and
   CHECK(missed > 0);
 }
 
-TEST_CASE("belief_propagation is near the maximum on full graphs, under both schedules") {
+TEST_CASE("belief_propagation often reaches the maximum of full graphs, with both schedules") {
   Random random(317);
   const LiveComponent enumerate("enumerate");
   for (const char* name : {"sequential", "parallel"}) {
-    const LiveComponent solver("belief_propagation", schedule(name));
+    const LiveComponent solver("belief_propagation", schedule_parameters(name));
     int attained = 0;
     for (int trial = 0; trial < 100; ++trial) {
       RandomGraph random_one = random_full_graph(random, 7, trial % 3);
@@ -202,7 +204,7 @@ TEST_CASE("belief_propagation is near the maximum on full graphs, under both sch
   }
 }
 
-TEST_CASE("belief_propagation keeps the best assignment that it has seen") {
+TEST_CASE("belief_propagation returns the best assignment of all its iterations") {
   Random random(331);
   int better = 0;
   for (int trial = 0; trial < 200; ++trial) {
@@ -211,7 +213,7 @@ TEST_CASE("belief_propagation keeps the best assignment that it has seen") {
     const std::vector<double> theta = normal_vector(random, cells(graph));
     double value = unattainable;
     for (const int most : {1, 2, 5, 20}) {
-      const LiveComponent solver("belief_propagation", schedule("parallel", most));
+      const LiveComponent solver("belief_propagation", schedule_parameters("parallel", most));
       const double found = solve(solver, graph, theta).value;
       REQUIRE(found >= value);
       better += value != unattainable && found > value ? 1 : 0;
@@ -221,7 +223,7 @@ TEST_CASE("belief_propagation keeps the best assignment that it has seen") {
   CHECK(better > 0);
 }
 
-TEST_CASE("belief_propagation promises nothing before the messages stand still") {
+TEST_CASE("belief_propagation sets no flag before its messages converge") {
   sculpt::FactorGraphBuilder builder;
   const std::int32_t length = 30;
   for (std::int32_t v = 0; v < length; ++v) builder.add_variable(2);
@@ -230,12 +232,13 @@ TEST_CASE("belief_propagation promises nothing before the messages stand still")
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_FOREST, 0);
   Random random(337);
   std::vector<double> theta = normal_vector(random, cells(graph));
-  // so much for agreement that every table matters at the other end
+  // agreement scores so high that every table changes the messages at the other end
   const auto agree = theta.begin() + pair;
   agree[0] = agree[3] = 100;
   agree[1] = agree[2] = 0;
   const auto flags = [&](const char* name, int most) {
-    return solve(LiveComponent("belief_propagation", schedule(name, most)), graph, theta).flags;
+    const LiveComponent solver("belief_propagation", schedule_parameters(name, most));
+    return solve(solver, graph, theta).flags;
   };
   CHECK(flags("parallel", length - 1) == 0);
   CHECK(flags("parallel", length) == SCULPT_ANSWER_EXACT);
@@ -243,8 +246,8 @@ TEST_CASE("belief_propagation promises nothing before the messages stand still")
   CHECK(flags("sequential", 3) == SCULPT_ANSWER_EXACT);
 }
 
-TEST_CASE("belief_propagation with damping settles where it swings without") {
-  // a frustrated ring of three: whoever agrees loses, and all want to disagree
+TEST_CASE("belief_propagation with damping converges where it oscillates without") {
+  // a frustrated ring of three: every pair scores best if it disagrees
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
   const std::int64_t pair = builder.add_table(4);
@@ -254,13 +257,13 @@ TEST_CASE("belief_propagation with damping settles where it swings without") {
   const auto iterations = [&](double damping) {
     LiveComponent solver("belief_propagation", {{"damping", damping}, {"schedule", "parallel"}});
     solve(solver, graph, theta);
-    return solver.polls();  // one an iteration
+    return solver.polls();  // one poll for each iteration
   };
   CHECK(iterations(0) == 100);
   CHECK(iterations(0.5) < 100);
 }
 
-TEST_CASE("belief_propagation and icm stop when the host asks them to") {
+TEST_CASE("belief_propagation and icm stop on request") {
   Random random(341);
   RandomGraph full = random_full_graph(random, 9, 0);
   const std::vector<double> theta = normal_vector(random, cells(full.graph()));

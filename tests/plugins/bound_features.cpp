@@ -59,7 +59,8 @@ void check_consistency(const BoundFeatures& bound, Random& random) {
     REQUIRE(dot(theta, mu) == Approx(dot(w, pullback(features, example, mu))).epsilon(1e-11));
 
     const sculpt_factor_graph& graph = graph_of(features, example);
-    REQUIRE((graph.classes & classes_of(features)) == classes_of(features));  // as promised
+    // every graph has the classes that the features declare
+    REQUIRE((graph.classes & classes_of(features)) == classes_of(features));
     const Outputs y = draw_output(random, graph);
     const std::vector<double> vector = psi(features, example, y);
     REQUIRE(vector == pullback(features, example, indicator(graph, y)));

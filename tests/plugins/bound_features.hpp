@@ -1,5 +1,5 @@
-// bound_features.hpp - a dataset that was read and features bound to it; and whether psi, the
-// potentials and the pullback of features tell the same.
+// bound_features.hpp - a loaded dataset and features bound to it, and a check that psi, potentials
+// and pullback of features agree.
 //
 // Used by the tests of features.
 #pragma once
@@ -18,11 +18,11 @@ struct BoundFeatures {
   LiveComponent features;
 };
 
-// Of every example, with random w, mu and y:
+// Checks for every example, with random w, mu and y:
 //   <A w, mu> = <w, A' mu>;  psi(y) = A' indicator(y);  <w, psi(y)> = score of y under A w
 void check_consistency(const BoundFeatures& bound, Random& random);
 
-// 1 in each cell that y uses, times the factors that use it.
+// For each cell of theta, the number of factors for which y uses it.
 std::vector<double> indicator(const sculpt_factor_graph& graph, const Outputs& y);
 
 double dot(const std::vector<double>& a, const std::vector<double>& b);
@@ -30,7 +30,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b);
 // |a - b| <= tolerance (1 + |a|)
 bool close(double a, double b, double tolerance);
 
-// A weight for each feature, of few values, so that scores tie.
+// One weight for each feature, with few different values, so that scores tie.
 std::vector<double> draw_weights(Random& random, const BoundFeatures& bound);
 
 }  // namespace plugin_test

@@ -1,4 +1,4 @@
-// branch_and_bound against the naive search, and what it says when it has to stop early.
+// branch_and_bound agrees with the naive search. If it stops early, its bound still holds.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ void check_exact_and_bound(const LiveComponent& solver, const sculpt_factor_grap
 
 }  // namespace
 
-TEST_CASE("branch_and_bound finds the best assignment of binary pairs of both signs") {
+TEST_CASE("branch_and_bound finds the best assignment of binary pairs, attractive and repulsive") {
   Random random(59);
   const LiveComponent solver("branch_and_bound");
   for (int trial = 0; trial < 1500; ++trial) {
@@ -60,7 +60,7 @@ TEST_CASE("branch_and_bound agrees with enumerate on 14 labels with all their pa
   }
 }
 
-TEST_CASE("branch_and_bound that stops at max_nodes is not exact, and its bound still holds") {
+TEST_CASE("branch_and_bound that stops at max_nodes is not exact, but its bound holds") {
   Random random(73);
   for (const std::int64_t most : {1, 2, 4}) {
     const LiveComponent solver("branch_and_bound", {{"max_nodes", most}});
@@ -83,7 +83,7 @@ TEST_CASE("branch_and_bound that stops at max_nodes is not exact, and its bound 
   }
 }
 
-TEST_CASE("branch_and_bound that lets too many parts wait ends as with max_nodes") {
+TEST_CASE("branch_and_bound whose waiting nodes exceed max_cells ends as with max_nodes") {
   Random random(81);
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 8; ++v) builder.add_variable(3);
@@ -91,7 +91,7 @@ TEST_CASE("branch_and_bound that lets too many parts wait ends as with max_nodes
     for (int v = u + 1; v < 8; ++v) builder.add_factor({u, v}, builder.add_table(9));
   }
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_PAIRWISE, 0);
-  // the program has 24 + 28 * (9 + 6) = 444 cells, a part 28 * 6 + 24 / 8
+  // the linear program has 24 + 28 * (9 + 6) = 444 cells; a waiting node has 28 * 6 + 24 / 8
   const LiveComponent solver("branch_and_bound", {{"max_cells", 444}});
   int stopped = 0;
   for (int trial = 0; trial < 100; ++trial) {
@@ -108,7 +108,7 @@ TEST_CASE("branch_and_bound that lets too many parts wait ends as with max_nodes
   CHECK(stopped < 100);
 }
 
-TEST_CASE("branch_and_bound asks the host at every node whether to stop") {
+TEST_CASE("branch_and_bound checks for a stop request at every node") {
   Random random(79);
   RandomGraph pairs = all_pairs(14);
   const sculpt_factor_graph& graph = pairs.graph();
@@ -117,7 +117,7 @@ TEST_CASE("branch_and_bound asks the host at every node whether to stop") {
   CHECK_THROWS_WITH(solve_bounded(solver, graph, normal_vector(random, cells(graph))), "stopped");
 }
 
-TEST_CASE("branch_and_bound says that there is no output, and answers the empty one") {
+TEST_CASE("branch_and_bound reports that no output exists, and gives the empty output") {
   const LiveComponent solver("branch_and_bound");
   sculpt::FactorGraphBuilder builder;
   const BoundedAnswer empty = solve_bounded(solver, builder.graph(0, 0), {});

@@ -1,4 +1,4 @@
-// calls.cpp - the calls of live_component.hpp with values in place of buffers.
+// calls.cpp - implements the calls of live_component.hpp. It turns buffers into values.
 #include "call_buffers.hpp"
 #include "live_component.hpp"
 
@@ -6,7 +6,7 @@ namespace plugin_test {
 
 namespace {
 
-// The sparse form, so that indices out of range show.
+// Uses the sparse form, which reveals indices out of range.
 struct Accumulator : sculpt_accumulator {
   explicit Accumulator(std::int64_t dimension_)
       : sculpt_accumulator{nullptr, nullptr, nullptr, 0, 0, dimension_, grow_entries} {}
@@ -48,7 +48,7 @@ sculpt_labels raw_truth(const LiveComponent& dataset, std::int64_t example) {
 
 }  // namespace
 
-sculpt_labels lend(const Outputs& y) {
+sculpt_labels view(const Outputs& y) {
   static const std::int32_t none = 0;
   return {y.empty() ? &none : y.data(), static_cast<std::int64_t>(y.size())};
 }
@@ -98,7 +98,7 @@ std::string format(const LiveComponent& dataset, std::int64_t example, const Out
   ByteBuffer text;
   ErrorText error;
   error.check(dataset.extension<sculpt_ext_label_text>(SCULPT_EXT_LABEL_TEXT)
-                  .format(dataset.self(), example, lend(y), &text, error.raw()));
+                  .format(dataset.self(), example, view(y), &text, error.raw()));
   return text.text();
 }
 Outputs parse(const LiveComponent& dataset, std::int64_t example, const std::string& text) {
@@ -132,7 +132,7 @@ std::int64_t dimension(const LiveComponent& features) {
 std::vector<double> psi(const LiveComponent& features, std::int64_t example, const Outputs& y) {
   Accumulator sum(dimension(features));
   ErrorText error;
-  error.check(features.api<sculpt_features_api>().accumulate(features.session(), example, lend(y),
+  error.check(features.api<sculpt_features_api>().accumulate(features.session(), example, view(y),
                                                              1, &sum, error.raw()));
   return sum.dense_sum();
 }
@@ -177,7 +177,7 @@ std::string weight_name(const LiveComponent& features, std::int64_t weight) {
 double loss(const LiveComponent& loss, const Outputs& truth, const Outputs& guess) {
   double value = -1;
   ErrorText error;
-  error.check(loss.api<sculpt_loss_api>().loss(loss.session(), 0, lend(truth), lend(guess), &value,
+  error.check(loss.api<sculpt_loss_api>().loss(loss.session(), 0, view(truth), view(guess), &value,
                                                error.raw()));
   return value;
 }
@@ -193,7 +193,7 @@ double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& gra
   double constant = 0;
   ErrorText error;
   error.check(loss.extension<sculpt_ext_factor_loss>(SCULPT_EXT_FACTOR_LOSS)
-                  .add(loss.session(), 0, &graph, lend(truth), scale, theta.data(), &constant,
+                  .add(loss.session(), 0, &graph, view(truth), scale, theta.data(), &constant,
                        error.raw()));
   return constant;
 }
@@ -209,9 +209,9 @@ nlohmann::json metrics(const LiveComponent& loss,
   std::vector<double> sums(static_cast<std::size_t>(sum_count));
   const auto add = [&](const Outputs& truth, sculpt_labels guess) {
     ErrorText error;
-    error.check(table.add(loss.session(), 0, lend(truth), guess, sums.data(), error.raw()));
+    error.check(table.add(loss.session(), 0, view(truth), guess, sums.data(), error.raw()));
   };
-  for (const auto& [truth, guess] : pairs) add(truth, lend(guess));
+  for (const auto& [truth, guess] : pairs) add(truth, view(guess));
   for (const Outputs& truth : truths_without_output) add(truth, {nullptr, 0});
   std::vector<double> values(static_cast<std::size_t>(count));
   refused.check(table.finish(loss.self(), sums.data(), values.data(), refused.raw()));

@@ -1,4 +1,4 @@
-// What the catalogues of the plugins say of themselves.
+// The catalogues of the plugins: ids, versions, and experiments that work.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -9,7 +9,7 @@ using namespace plugin_test;
 
 namespace {
 
-// It names every piece and brings examples of its own.
+// The experiment names every component and contains examples.
 void check_experiment(const nlohmann::json& experiment) {
   for (const char* key : {"dataset", "features", "loss", "oracle", "solver"}) {
     CHECK(experiment.contains(key));
@@ -23,7 +23,7 @@ void check_experiment(const nlohmann::json& experiment) {
 
 }  // namespace
 
-TEST_CASE("every plugin offers components under its own name, with a small experiment") {
+TEST_CASE("every plugin offers components under its own name and a small experiment") {
   const std::map<std::string, std::string> versions = {{"belief_propagation", "1.0.0"},
                                                        {"branch_and_bound", "1.0.0"},
                                                        {"chain", "1.2.0"},
@@ -47,7 +47,7 @@ TEST_CASE("every plugin offers components under its own name, with a small exper
     const std::string& name = entry.first;
     CAPTURE(name);
     const sculpt_plugin& catalogue = plugin(name);
-    REQUIRE(catalogue.component_count == (name == "graph" ? 2 : 1));  // its dataset as well
+    REQUIRE(catalogue.component_count == (name == "graph" ? 2 : 1));  // dataset and features
     for (std::int64_t k = 0; k < catalogue.component_count; ++k) {
       CHECK(std::string(catalogue.components[k]->id) == "org.sculpt." + name);
       CHECK(std::string(catalogue.components[k]->version) == entry.second);

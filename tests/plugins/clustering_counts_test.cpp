@@ -1,4 +1,4 @@
-// The frontier of clustering_enumeration against all partitions, for every loss on its counts.
+// The frontier of clustering_enumeration agrees with a list of all partitions, for every loss.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-// A loss that the library clustering does not know, but for what it counts.
+// A loss of another library. The library clustering knows only the names of its counts.
 template <const sculpt_count&... counted>
 class ForeignLoss {
  public:
@@ -52,29 +52,29 @@ std::int64_t count_of(const std::string& name, const Outputs& truth, const Outpu
 Counts counts_of(const LiveComponent& loss, const Outputs& truth, const Outputs& y) {
   Counts result{0, 0};
   std::size_t k = 0;
-  for (const Counted& one : counts_of(loss)) {
+  for (const NamedCount& one : counts_of(loss)) {
     result[k++] = std::min(one.limit, count_of(one.name, truth, y));
   }
   return result;
 }
 
-// Of each vector of counts the best score, and an output that has both.
+// Checks for each vector of counts the best score, and an output with these counts and this score.
 void check_frontier_of_partitions(Random& random, const LiveComponent& loss) {
   const RandomDocument document = draw_document(random, draw(random, 2, 6));
   const BoundFeatures bound("clustering#item_pairs", json::object(), document.file(), "clustering");
   LiveComponent oracle("clustering#clustering_enumeration");
   oracle.bind(&bound.dataset, &bound.features, &loss);
   oracle.seal();
-  Question question;
-  question.truth = document.truth;
-  question.w = draw_weights(random, bound);
-  const auto score = [&](const Outputs& y) { return dot(question.w, psi(bound.features, 0, y)); };
+  OracleQuery query;
+  query.truth = document.truth;
+  query.w = draw_weights(random, bound);
+  const auto score = [&](const Outputs& y) { return dot(query.w, psi(bound.features, 0, y)); };
   std::map<Counts, double> best;
   for (const Outputs& y : all_partitions(document.items)) {
     const auto [place, is_new] = best.try_emplace(counts_of(loss, document.truth, y), score(y));
     if (!is_new) place->second = std::max(place->second, score(y));
   }
-  const auto entries = frontier(oracle, loss, question);
+  const auto entries = frontier(oracle, loss, query);
   REQUIRE(entries.size() == best.size());
   for (const auto& [counts, entry] : entries) {
     REQUIRE(best.contains(counts));
@@ -84,24 +84,24 @@ void check_frontier_of_partitions(Random& random, const LiveComponent& loss) {
   }
 }
 
-// A document of 9 items, whose 21 147 partitions take more than one poll.
+// A document of 9 items. The oracle polls several times within its 21 147 partitions.
 struct NineItems {
   NineItems()
       : random(820),
         document(draw_document(random, 9)),
         bound(document, "clustering#mitre", "clustering_enumeration"),
-        question{0, {1, -0.5}, document.truth},
-        frontier(bound.oracle, question, {clusters, {"cells", unlimited}}) {}
+        query{0, {1, -0.5}, document.truth},
+        frontier(bound.oracle, query, {clusters, {"cells", unlimited}}) {}
   Random random;
   RandomDocument document;
   BoundDocument bound;
-  Question question;
+  OracleQuery query;
   OracleFrontier frontier;
 };
 
 }  // namespace
 
-TEST_CASE("clustering_enumeration: the frontier has the best score of all counts, with an output") {
+TEST_CASE("clustering_enumeration: the frontier has the best score for all counts, and an output") {
   Random random(820);
   for (const char* name : {"clustering#rand_error", "clustering#mitre", "zero_one", "hamming"}) {
     CAPTURE(name);
@@ -110,7 +110,8 @@ TEST_CASE("clustering_enumeration: the frontier has the best score of all counts
   }
 }
 
-TEST_CASE("clustering_enumeration knows losses of other libraries by the names of their counts") {
+TEST_CASE(
+    "clustering_enumeration supports losses of other libraries by the names of their counts") {
   Random random(828);
   const auto check = [&](const sculpt_component& component) {
     const LiveComponent loss(component);
@@ -129,7 +130,7 @@ TEST_CASE("clustering_enumeration knows losses of other libraries by the names o
                     "function of 'depth'");
 }
 
-TEST_CASE("losses of clustering are functions of their counts, and have a value at any others") {
+TEST_CASE("losses of clustering are functions of their counts, from 0 to 1 at impossible ones") {
   Random random(826);
   for (const char* name : {"clustering#rand_error", "clustering#mitre"}) {
     CAPTURE(name);
@@ -157,22 +158,23 @@ TEST_CASE("losses of clustering are functions of their counts, and have a value 
   }
 }
 
-TEST_CASE("clustering_enumeration: a slice that was stopped is whole when it is asked for again") {
-  NineItems asked;
-  const NineItems unasked;
-  asked.frontier.begin();
-  asked.bound.oracle.ask_to_stop(true);
+TEST_CASE("clustering_enumeration: a slice that was stopped is complete at the next call") {
+  NineItems stopped;
+  const NineItems uninterrupted;
+  stopped.frontier.begin();
+  stopped.bound.oracle.ask_to_stop(true);
   for (int attempt = 0; attempt < 2; ++attempt) {
     try {
-      asked.frontier.slice(2);
+      stopped.frontier.slice(2);
       FAIL("went on");
     } catch (const CallFailed& failure) {
       CHECK(failure.status() == SCULPT_E_CANCELLED);
     }
   }
-  asked.bound.oracle.ask_to_stop(false);
-  const auto expected = frontier(unasked.bound.oracle, unasked.bound.loss, unasked.question);
-  const std::vector<double> slice = asked.frontier.slice(2);
+  stopped.bound.oracle.ask_to_stop(false);
+  const auto expected =
+      frontier(uninterrupted.bound.oracle, uninterrupted.bound.loss, uninterrupted.query);
+  const std::vector<double> slice = stopped.frontier.slice(2);
   for (std::int64_t second = 0; second < std::ssize(slice); ++second) {
     CAPTURE(second);
     const auto found = expected.find({2, second});
@@ -182,24 +184,25 @@ TEST_CASE("clustering_enumeration: a slice that was stopped is whole when it is 
       continue;
     }
     CHECK(score == found->second.score);
-    CHECK(asked.frontier.output({2, second}) == found->second.output);
+    CHECK(stopped.frontier.output({2, second}) == found->second.output);
   }
 }
 
-TEST_CASE("clustering_enumeration: another call ends a frontier, and what it has not is refused") {
-  NineItems asked;
+TEST_CASE(
+    "clustering_enumeration: another call closes a frontier, and missing counts are refused") {
+  NineItems nine_items;
   const char* const not_begun =
-      "was asked to go on with what it has not begun, or what another call on the session has "
-      "ended; begin it again";
-  CHECK_THROWS_WITH(asked.frontier.slice(0), not_begun);
-  asked.frontier.begin();
-  CHECK_NOTHROW(asked.frontier.slice(0));
-  argmax(asked.bound.oracle, asked.question);
-  CHECK_THROWS_WITH(asked.frontier.slice(0), not_begun);
-  CHECK_THROWS_WITH(asked.frontier.output({1, 1}), not_begun);
-  asked.frontier.begin();
-  CHECK_THROWS_WITH(asked.frontier.slice(10),
-                    "there is no count 10; begin a frontier, and stay inside its sizes");
-  CHECK_THROWS_WITH(asked.frontier.output({0, 0}),
-                    "no output has counts 0 and 0; ask for those of a finite score");
+      "this sequence of calls has not begun, or another call on the session has ended it; begin it "
+      "again";
+  CHECK_THROWS_WITH(nine_items.frontier.slice(0), not_begun);
+  nine_items.frontier.begin();
+  CHECK_NOTHROW(nine_items.frontier.slice(0));
+  argmax(nine_items.bound.oracle, nine_items.query);
+  CHECK_THROWS_WITH(nine_items.frontier.slice(0), not_begun);
+  CHECK_THROWS_WITH(nine_items.frontier.output({1, 1}), not_begun);
+  nine_items.frontier.begin();
+  CHECK_THROWS_WITH(nine_items.frontier.slice(10),
+                    "there is no count 10; begin a frontier, and stay within its size");
+  CHECK_THROWS_WITH(nine_items.frontier.output({0, 0}),
+                    "no output has counts 0 and 0; ask only for counts with a finite score");
 }

@@ -1,4 +1,4 @@
-// What the oracles of clustering refuse, and that they stop when asked.
+// The limits and refusals of the oracles of clustering, and their stop requests.
 #include <doctest/doctest.h>
 
 #include "oracle_calls.hpp"
@@ -11,12 +11,12 @@ namespace {
 
 const std::vector<std::string> oracles{"agglomerative", "clustering_lp", "clustering_enumeration"};
 
-// A document of so many items, of which a pair has a row.
+// A document of `items` items with a row for one pair.
 std::string document_of(int items) {
   return "items 1 " + std::to_string(items) + "\n1 0 1 1 1:1\n";
 }
 
-// What an oracle says when it is bound to a dataset.
+// The message with which an oracle refuses a dataset, or "bound".
 std::string refused_binding(const LiveComponent& dataset, const std::string& name,
                             const json& parameters) {
   LiveComponent features("clustering", json::object(), SCULPT_KIND_FEATURES);
@@ -34,34 +34,36 @@ std::string refused_binding(const LiveComponent& dataset, const std::string& nam
 
 }  // namespace
 
-TEST_CASE("oracles of clustering refuse features and losses that they do not know") {
+TEST_CASE("oracles of clustering refuse features and losses that they do not support") {
   Random random(818);
   const RandomDocument document = draw_document(random, 4);
-  CHECK_THROWS_WITH(BoundDocument(document, "clustering#mitre", "clustering_lp"),
-                    "solves a program over pairs, and org.sculpt.mitre is no sum over pairs; take "
-                    "the loss rand_error, or the oracle agglomerative");
-  CHECK_THROWS_WITH(BoundDocument(document, "zero_one", "agglomerative"),
-                    "follows the losses rand_error and mitre from step to step, not "
-                    "org.sculpt.zero_one; take one of these, or for small documents the oracle "
-                    "clustering_enumeration");
+  CHECK_THROWS_WITH(
+      BoundDocument(document, "clustering#mitre", "clustering_lp"),
+      "needs a loss that is a sum over pairs, but org.sculpt.mitre is not; use the loss "
+      "rand_error, or the oracle agglomerative");
+  CHECK_THROWS_WITH(
+      BoundDocument(document, "zero_one", "agglomerative"),
+      "supports the losses rand_error and mitre, not org.sculpt.zero_one; use one of these, or "
+      "for small documents the oracle clustering_enumeration");
   BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
   for (const std::string& name : oracles) {
     LiveComponent oracle("clustering#" + name);
     CHECK_THROWS_WITH(oracle.bind(&letters.dataset, &letters.features),
-                      "finds partitions by the features `clustering`; set features to it");
+                      "needs the features `clustering`; set features to it");
   }
   LiveComponent features("clustering", json::object(), SCULPT_KIND_FEATURES);
   CHECK_THROWS_WITH(features.bind(&letters.dataset),
-                    "sums over pairs of items; set dataset.use to item_pairs");
+                    "needs features of pairs of items; set dataset.use to item_pairs");
 }
 
-TEST_CASE("oracles of clustering refuse documents above their limits at bind, of all splits") {
+TEST_CASE("oracles of clustering refuse documents above their limits at bind, in all splits") {
   const std::string too_many_partitions =
-      "example 1, a document of 12 items, has more than max_items = 10; its partitions are too "
-      "many to look at all; take the oracle clustering_lp or agglomerative";
+      "example 1, a document of 12 items, has more than max_items = 10; it has too many partitions "
+      "to enumerate; use the oracle clustering_lp or agglomerative";
   const std::string too_many_pairs =
       "example 1, a document of 12 items, has more than max_items = 11; its program has a variable "
-      "for each pair of them: raise the limit and wait, or take the oracle agglomerative";
+      "for each pair of items; raise max_items, which takes longer, or use the oracle "
+      "agglomerative";
   LiveComponent dataset("clustering#item_pairs");
   dataset.load("train", document_of(10));
   CHECK(refused_binding(dataset, "clustering_enumeration", json::object()) == "bound");
@@ -82,41 +84,41 @@ TEST_CASE("oracles of clustering refuse documents above their limits at bind, of
 TEST_CASE("oracles of clustering refuse scores that overflow") {
   RandomDocument document = document_of_single_pairs(3, {0, 0, 1});
   document.pairs.front().input.front() = 1e10;
-  Question question;
-  question.labelled = false;
+  OracleQuery query;
+  query.labelled = false;
   for (const std::string& name : oracles) {
     CAPTURE(name);
     const BoundDocument bound(document, "clustering#rand_error", name);
-    question.w = {1e290, 1e300, -1e300};
-    CHECK_NOTHROW(argmax(bound.oracle, question));
-    question.w.front() = 1e300;
-    CHECK_THROWS_WITH(argmax(bound.oracle, question),
+    query.w = {1e290, 1e300, -1e300};
+    CHECK_NOTHROW(argmax(bound.oracle, query));
+    query.w.front() = 1e300;
+    CHECK_THROWS_WITH(argmax(bound.oracle, query),
                       "the scores of its pairs overflow; scale the features down");
   }
 }
 
-TEST_CASE("oracles of clustering stop when asked, and answer as before when asked again") {
+TEST_CASE("oracles of clustering stop on request, and then answer as before") {
   Random random(819);
   const RandomDocument document = draw_document(random, 9);
-  const Question question{0, {1, -1}, document.truth, 1};
+  const OracleQuery query{0, {1, -1}, document.truth, 1};
   for (const std::string& name : oracles) {
     CAPTURE(name);
     BoundDocument bound(document, "clustering#rand_error", name);
-    const Outputs before = argmax(bound.oracle, question).output;
+    const Outputs before = argmax(bound.oracle, query).output;
     bound.oracle.ask_to_stop(true);
     try {
-      argmax(bound.oracle, question);
+      argmax(bound.oracle, query);
       FAIL("went on");
     } catch (const CallFailed& failure) {
       CHECK(failure.status() == SCULPT_E_CANCELLED);
     }
     bound.oracle.ask_to_stop(false);
-    CHECK(argmax(bound.oracle, question).output == before);
+    CHECK(argmax(bound.oracle, query).output == before);
   }
 }
 
-// Each item by itself is the truth, and nothing gains after the first two are together.
-TEST_CASE("agglomerative asks whether to stop while it looks at each item, not once a step") {
+// In the truth each item is alone. No further step gains after the first two items are merged.
+TEST_CASE("agglomerative checks for a stop request at each item, not only once a step") {
   constexpr int items = 40;
   Outputs truth;
   while (truth.size() < items) truth.push_back(static_cast<std::int32_t>(truth.size()));

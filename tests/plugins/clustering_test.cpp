@@ -1,4 +1,4 @@
-// clustering: losses against their definitions, oracles against all partitions.
+// clustering: losses agree with their definitions, and oracles with a list of all partitions.
 #include <doctest/doctest.h>
 
 #include "random_documents.hpp"
@@ -20,32 +20,33 @@ double delta(const std::string& loss, const Outputs& truth, const Outputs& y) {
   return loss == mitre ? 1 - mitre_f1(truth, y) : rand_error_by_pairs(truth, y);
 }
 
-Question draw_question(Random& random, const BoundDocument& bound, const Outputs& truth) {
-  Question question;
-  question.w = draw_weights(random, bound.bound);
-  question.truth = truth;
-  question.loss_weight =
+OracleQuery draw_oracle_query(Random& random, const BoundDocument& bound, const Outputs& truth) {
+  OracleQuery query;
+  query.w = draw_weights(random, bound.bound);
+  query.truth = truth;
+  query.loss_weight =
       std::vector<double>{0, 0.3, 1, 7}[static_cast<std::size_t>(draw(random, 0, 3))];
-  return question;
+  return query;
 }
 
-// The value of a partition, and the largest one of all.
-struct Judge {
+// The value of a partition under a query, and the largest value of all partitions.
+struct PartitionValues {
   const BoundDocument& bound;
   const std::string& loss;
-  const Question& question;
+  const OracleQuery& query;
   double value(const Outputs& y) const {
-    return bound.score(question.w, y) + question.loss_weight * delta(loss, question.truth, y);
+    return bound.score(query.w, y) + query.loss_weight * delta(loss, query.truth, y);
   }
   double best() const {
     double best = -INFINITY;
-    for (const Outputs& y : all_partitions(static_cast<int>(question.truth.size()))) {
+    for (const Outputs& y : all_partitions(static_cast<int>(query.truth.size()))) {
       best = std::max(best, value(y));
     }
     return best;
   }
 };
 
+// The same partition, with clusters numbered in the order of their first items.
 Outputs canonical(const Outputs& y) {
   Outputs renamed;
   std::map<std::int32_t, std::int32_t> name;
@@ -55,21 +56,21 @@ Outputs canonical(const Outputs& y) {
   return renamed;
 }
 
-// The best of moving one item, to another cluster or to one of its own, and of putting two
-// together.
-double best_neighbour(const Judge& judge, const Outputs& y, bool moves) {
+// The best value after one step: a merger of two clusters, or, with `moves`, one item moved to
+// another or a new cluster.
+double best_neighbour(const PartitionValues& values, const Outputs& y, bool moves) {
   double best = -INFINITY;
   const auto items = static_cast<std::int32_t>(y.size());
   for (std::int32_t a = 0; a < items; ++a) {
     for (std::size_t i = 0; moves && i < y.size(); ++i) {
       Outputs moved = y;
       moved[i] = a;
-      best = std::max(best, judge.value(canonical(moved)));
+      best = std::max(best, values.value(canonical(moved)));
     }
     for (std::int32_t b = 0; b < a; ++b) {
       Outputs merged = y;
       std::replace(merged.begin(), merged.end(), a, b);
-      best = std::max(best, judge.value(canonical(merged)));
+      best = std::max(best, values.value(canonical(merged)));
     }
   }
   return best;
@@ -77,35 +78,35 @@ double best_neighbour(const Judge& judge, const Outputs& y, bool moves) {
 
 }  // namespace
 
-TEST_CASE("clustering_enumeration: the answer is the best of all partitions, with ties") {
+TEST_CASE("clustering_enumeration: the answer is the best of all partitions, also with ties") {
   Random random(811);
   for (int trial = 0; trial < 2000; ++trial) {
     const std::string& loss = trial % 2 == 0 ? rand_error : mitre;
     const RandomDocument document = draw_document(random, draw(random, 2, 6));
     const BoundDocument bound(document, loss, "clustering_enumeration", json::object(),
                               trial % 4 < 2);
-    const Question question = draw_question(random, bound, document.truth);
-    const Judge judge{bound, loss, question};
-    const Solution found = argmax(bound.oracle, question);
+    const OracleQuery query = draw_oracle_query(random, bound, document.truth);
+    const PartitionValues values{bound, loss, query};
+    const Solution found = argmax(bound.oracle, query);
     REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
-    REQUIRE(found.value == Approx(judge.best()).epsilon(1e-12));
-    REQUIRE(judge.value(found.output) == Approx(found.value).epsilon(1e-12));
+    REQUIRE(found.value == Approx(values.best()).epsilon(1e-12));
+    REQUIRE(values.value(found.output) == Approx(found.value).epsilon(1e-12));
     REQUIRE(found.output == canonical(found.output));
   }
 }
 
-TEST_CASE("clustering_enumeration takes losses of other libraries") {
+TEST_CASE("clustering_enumeration supports losses of other libraries") {
   Random random(812);
   for (int trial = 0; trial < 200; ++trial) {
     const RandomDocument document = draw_document(random, 5);
     const BoundDocument bound(document, "zero_one", "clustering_enumeration");
-    const Question question = draw_question(random, bound, document.truth);
+    const OracleQuery query = draw_oracle_query(random, bound, document.truth);
     double best = -INFINITY;
     for (const Outputs& y : all_partitions(5)) {
-      best = std::max(
-          best, bound.score(question.w, y) + question.loss_weight * (y == document.truth ? 0 : 1));
+      best = std::max(best,
+                      bound.score(query.w, y) + query.loss_weight * (y == document.truth ? 0 : 1));
     }
-    REQUIRE(argmax(bound.oracle, question).value == Approx(best).epsilon(1e-12));
+    REQUIRE(argmax(bound.oracle, query).value == Approx(best).epsilon(1e-12));
   }
 }
 
@@ -119,7 +120,7 @@ TEST_CASE("features of clustering enumerate all partitions, or none above the li
   }
 }
 
-TEST_CASE("agglomerative: no move and no merger gains, and every further step only helps") {
+TEST_CASE("agglomerative: no move and no merger gains, and more kinds of steps are never worse") {
   Random random(814);
   int best_found = 0;
   constexpr int trials = 2000;
@@ -127,14 +128,14 @@ TEST_CASE("agglomerative: no move and no merger gains, and every further step on
     const std::string& loss = trial % 2 == 0 ? rand_error : mitre;
     const RandomDocument document = draw_document(random, draw(random, 2, 7));
     const BoundDocument bound(document, loss, "agglomerative", {{"bounds", true}}, trial % 4 < 2);
-    const Question question = draw_question(random, bound, document.truth);
-    const Judge judge{bound, loss, question};
-    const double best = judge.best();
-    const BoundedAnswer found = argmax_bounded(bound.oracle, question);
-    REQUIRE(judge.value(found.output) == Approx(found.value).epsilon(1e-12));
+    const OracleQuery query = draw_oracle_query(random, bound, document.truth);
+    const PartitionValues values{bound, loss, query};
+    const double best = values.best();
+    const BoundedAnswer found = argmax_bounded(bound.oracle, query);
+    REQUIRE(values.value(found.output) == Approx(found.value).epsilon(1e-12));
     REQUIRE(found.output == canonical(found.output));
     REQUIRE(found.value <= best + 1e-12);
-    REQUIRE(best_neighbour(judge, found.output, true) <= found.value + 1e-9);
+    REQUIRE(best_neighbour(values, found.output, true) <= found.value + 1e-9);
     REQUIRE(found.has(SCULPT_ANSWER_BOUND));
     REQUIRE(found.bound >= best - 1e-12);
     if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(best).epsilon(1e-11));
@@ -143,40 +144,40 @@ TEST_CASE("agglomerative: no move and no merger gains, and every further step on
     const auto value_with = [&](bool moves, bool starts) {
       const BoundDocument other(document, loss, "agglomerative",
                                 {{"moves", moves}, {"starts", starts}}, trial % 4 < 2);
-      const BoundedAnswer answer = argmax_bounded(other.oracle, question);
-      REQUIRE(answer.flags == 0);  // no promise
-      REQUIRE(best_neighbour(judge, answer.output, moves) <= answer.value + 1e-9);
+      const BoundedAnswer answer = argmax_bounded(other.oracle, query);
+      REQUIRE(answer.flags == 0);  // neither EXACT nor a bound
+      REQUIRE(best_neighbour(values, answer.output, moves) <= answer.value + 1e-9);
       return answer.value;
     };
     const double merged = value_with(false, false);
     const double moved = value_with(true, false);
     REQUIRE(moved >= merged - 1e-12);
     REQUIRE(found.value >= moved - 1e-12);
-    if (question.loss_weight > 0) {
-      REQUIRE(found.value >= bound.score(question.w, document.truth) - 1e-12);  // the truth's
+    if (query.loss_weight > 0) {
+      REQUIRE(found.value >= bound.score(query.w, document.truth) - 1e-12);  // the truth is a start
     }
   }
   CHECK(best_found > trials * 9 / 10);
 }
 
-TEST_CASE("agglomerative: where scores contradict each other nowhere the answer is exact") {
+TEST_CASE("agglomerative: the answer is exact if no scores contradict each other") {
   const Outputs truth{0, 1, 0, 2, 1, 1};
   const RandomDocument document = document_of_single_pairs(6, truth);
   const BoundDocument bound(document, rand_error, "agglomerative", {{"bounds", true}});
-  Question question;
-  question.labelled = false;
+  OracleQuery query;
+  query.labelled = false;
   for (const auto& pair : document.pairs) {
     const bool same =
         truth[static_cast<std::size_t>(pair.first)] == truth[static_cast<std::size_t>(pair.second)];
-    question.w.push_back(same ? 2 : -1);
+    query.w.push_back(same ? 2 : -1);
   }
-  const BoundedAnswer found = argmax_bounded(bound.oracle, question);
+  const BoundedAnswer found = argmax_bounded(bound.oracle, query);
   CHECK(found.output == truth);
   CHECK(found.has(SCULPT_ANSWER_EXACT));
   CHECK(found.value == Approx(2.0 * 4 / 15));
 }
 
-TEST_CASE("losses of clustering are what their papers say") {
+TEST_CASE("losses of clustering have the values of their papers") {
   Random random(815);
   const RandomDocument any = draw_document(random, 3);
   const BoundDocument bound(any, rand_error, "agglomerative");
@@ -206,7 +207,7 @@ TEST_CASE("losses of clustering are what their papers say") {
   }
 }
 
-TEST_CASE("MITRE and B-cubed of published examples") {
+TEST_CASE("MITRE and B-cubed have the values of published examples") {
   Random random(816);
   const BoundDocument bound(draw_document(random, 3), mitre, "agglomerative");
   // Vilain et al. 1995: the key A-B-C-D, the response A-B, C-D, and the reverse
@@ -216,7 +217,8 @@ TEST_CASE("MITRE and B-cubed of published examples") {
   measured = metrics(bound.loss, {{{0, 0, 1, 1}, {0, 0, 0, 0}}});
   CHECK(measured["mitre_recall"] == 1);
   CHECK(measured["mitre_precision"] == Approx(2.0 / 3));
-  // Bagga and Baldwin 1998: clusters of 5, 2 and 5; the second joined to the third, the first to it
+  // Bagga and Baldwin 1998: clusters of 5, 2 and 5. One answer joins the second and the third, the
+  // other the first and the third.
   const Outputs truth{0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2};
   const Outputs one{0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1};
   const Outputs two{0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0};
@@ -228,7 +230,7 @@ TEST_CASE("MITRE and B-cubed of published examples") {
   }
 }
 
-TEST_CASE("losses of clustering where there are no links, and without an output") {
+TEST_CASE("losses of clustering are defined without links and without an output") {
   Random random(817);
   const BoundDocument bound(draw_document(random, 3), mitre, "agglomerative");
   CHECK(loss(bound.loss, {0, 1, 2}, {0, 1, 2}) == 0);
@@ -242,7 +244,7 @@ TEST_CASE("losses of clustering where there are no links, and without an output"
   CHECK(none["mitre_recall"] == 0);
   CHECK(std::isnan(metrics(bound.loss, {}, {{0, 1, 2}})["mitre_recall"].get<double>()));
   const std::string refusal =
-      "compares two partitions of the same items: one cluster number, from 0 on, for each";
+      "needs two partitions of the same items; give one cluster number, from 0, for each item";
   CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0}), refusal.c_str());
   CHECK_THROWS_WITH(loss(bound.loss, {0, 0}, {0, -1}), refusal.c_str());
 }

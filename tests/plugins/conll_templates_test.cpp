@@ -1,4 +1,4 @@
-// The templates of the dataset conll: what they make of a sentence, and what is no template.
+// The templates of the dataset conll: the attributes that they give, and refused templates.
 #include <doctest/doctest.h>
 
 #include <set>
@@ -16,7 +16,7 @@ const std::string sentence =
     "Boeing-747s NNS O\n"
     "fly VBP O\n";
 
-// All attributes that these templates make of the sentence, by first appearance.
+// All attributes that the templates give for the text, in the order of first appearance.
 Names attributes(const json& templates, const std::string& text = sentence) {
   LiveComponent dataset("conll", {{"templates", templates}});
   dataset.load("train", text);
@@ -31,6 +31,7 @@ std::string refused_templates(const json& templates) {
   return refused_conll_parameters({{"templates", templates}});
 }
 
+// The message for one template, without its beginning, which is the same for all.
 std::string refusal_of_one(const std::string& text) {
   const std::string whole = refused_templates(json::array({text}));
   const std::string front = "templates: template 1, '" + text + "', ";
@@ -40,12 +41,12 @@ std::string refusal_of_one(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a template looks at a column of a row near the token") {
+TEST_CASE("a template reads a column of a row near the token") {
   CHECK(attributes({"pos[1]"}) == Names{"pos[1]=NNS", "pos[1]=VBP", "pos[1]=end +1"});
   CHECK(attributes({"w[-1]"}) == Names{"w[-1]=begin -1", "w[-1]=In", "w[-1]=Boeing-747s"});
 }
 
-TEST_CASE("a range stands for one template for each of its numbers") {
+TEST_CASE("a range gives one template for each of its numbers") {
   const Names expected = attributes({"w[-1]", "w[0]", "w[1]", "w[2]"});
   CHECK(attributes({"w[-1..2]"}) == expected);
   CHECK(attributes({" w [ -1 .. +2 ] "}) == expected);
@@ -54,7 +55,7 @@ TEST_CASE("a range stands for one template for each of its numbers") {
   CHECK(attributes({"w[1..1]|pos[0]"}) == attributes({"w[1]|pos[0]"}));
 }
 
-TEST_CASE("a conjunction joins what its parts look at") {
+TEST_CASE("a conjunction joins the values of its parts") {
   CHECK(attributes({"w[-1]|pos[0]|w[0]"}) == Names{"w[-1]|pos[0]|w[0]=begin -1 | IN | In",
                                                    "w[-1]|pos[0]|w[0]=In | NNS | Boeing-747s",
                                                    "w[-1]|pos[0]|w[0]=Boeing-747s | VBP | fly"});
@@ -62,10 +63,10 @@ TEST_CASE("a conjunction joins what its parts look at") {
         Names{"shape(w[0])|suffix(w[-1],1)=X | begin -1", "shape(w[0])|suffix(w[-1],1)=d | A"});
 }
 
-TEST_CASE("marks beyond the sentence tell how far beyond, and are never real words") {
+TEST_CASE("positions beyond the sentence give their distance and differ from all real words") {
   CHECK(attributes({"w[-2]"}) == Names{"w[-2]=begin -2", "w[-2]=begin -1", "w[-2]=In"});
   CHECK(attributes({"w[2]"}) == Names{"w[2]=fly", "w[2]=end +1", "w[2]=end +2"});
-  // Tokens that look like a mark or a joint, as far as a column can.
+  // Tokens that resemble such a position or a joined value, as far as a column allows.
   CHECK(attributes({"w[-1]"}, "begin X O\n-1 X O\nbegin-1 X O\nx X O\n") ==
         Names{"w[-1]=begin -1", "w[-1]=begin", "w[-1]=-1", "w[-1]=begin-1"});
   const Names pairs =
@@ -73,7 +74,7 @@ TEST_CASE("marks beyond the sentence tell how far beyond, and are never real wor
   CHECK(std::set<std::string>(pairs.begin(), pairs.end()).size() == 6);
 }
 
-TEST_CASE("prefixes and suffixes count characters and need a word that is long enough") {
+TEST_CASE("prefixes and suffixes count characters and need words of at least their length") {
   CHECK(attributes({"prefix(w[0],1..4)"}, "In IN O\n") ==
         Names{"prefix(w[0],1)=I", "prefix(w[0],2)=In"});
   CHECK(attributes({"suffix(w[0],3)"}) == Names{"suffix(w[0],3)=47s", "suffix(w[0],3)=fly"});
@@ -83,7 +84,7 @@ TEST_CASE("prefixes and suffixes count characters and need a word that is long e
         Names{"prefix(w[1],3)=end +1", "w[0]=In"});
 }
 
-TEST_CASE("shapes write runs of one class of characters once") {
+TEST_CASE("shapes write a run of characters of one class once") {
   CHECK(attributes({"shape(w[0])"}) ==
         Names{"shape(w[0])=Xx", "shape(w[0])=Xx-dx", "shape(w[0])=x"});
   CHECK(attributes({"shape(w[0])"},
@@ -92,13 +93,13 @@ TEST_CASE("shapes write runs of one class of characters once") {
         Names{"shape(w[0])=X.X.", "shape(w[0])=d,d.d", "shape(w[0])=-", "shape(w[0])=oX"});
 }
 
-TEST_CASE("lower changes the letters of ASCII alone") {
+TEST_CASE("lower changes only the letters of ASCII") {
   CHECK(attributes({"lower(w[0])"},
                    "McX-\xC3\x84"
                    "Z X O\n") == Names{"lower(w[0])=mcx-\xC3\x84z"});
 }
 
-TEST_CASE("without templates of its own an experiment has those of CRF++ for chunking") {
+TEST_CASE("the default templates are those of CRF++ for chunking") {
   LiveComponent dataset("conll");
   dataset.load("train", sentence);
   const sculpt_sites sites = sites_of(dataset, 0);
@@ -116,10 +117,10 @@ TEST_CASE("without templates of its own an experiment has those of CRF++ for chu
   CHECK(names.size() == 19);
 }
 
-TEST_CASE("what is no template is refused with its place and what would be right") {
+TEST_CASE("bad templates are refused with their place and the correct form") {
   CHECK(refusal_of_one("") == "character 1: a column is expected, such as w[0]");
   CHECK(refusal_of_one("w") ==
-        "character 2: '[' is expected, and the distance of a row, such as w[0] or w[-2..2]");
+        "character 2: '[' is expected, then the distance of a row, such as w[0] or w[-2..2]");
   CHECK(refusal_of_one("w[0") == "character 4: ']' is expected");
   CHECK(refusal_of_one("w[]") == "character 3: a number is expected");
   CHECK(refusal_of_one("w[x]") == "character 3: a number is expected");
@@ -135,33 +136,34 @@ TEST_CASE("what is no template is refused with its place and what would be right
   CHECK(refusal_of_one("w[0]|tag[0]") ==
         "character 6: there is no column 'tag'; the columns are w, pos");
   CHECK(refusal_of_one("upper(w[0])") ==
-        "character 1: there is no function 'upper'; lower, shape, prefix and suffix are known");
+        "character 1: there is no function 'upper'; the functions are lower, shape, prefix and "
+        "suffix");
   CHECK(refusal_of_one("lower(shape(w[0]))") ==
         "character 7: there is no column 'shape'; the columns are w, pos");
   CHECK(refusal_of_one("lower(w[0]") == "character 11: ')' is expected");
   CHECK(refusal_of_one("lower(w[0],2)") == "character 11: ')' is expected");
-  CHECK(refusal_of_one("prefix(w[0])") == "character 12: ',' is expected, and a length");
+  CHECK(refusal_of_one("prefix(w[0])") == "character 12: ',' is expected, then a length");
   CHECK(refusal_of_one("prefix(w[0],0..3)") == "character 13: this length is outside [1, 100]");
   CHECK(refusal_of_one("w[-1..1]|w[0]") ==
-        "character 3: a range beside another part could be meant in several ways; write one "
-        "template for each of its numbers");
+        "character 3: a range beside another part is ambiguous; write one template for each of its "
+        "numbers");
   CHECK(refusal_of_one("pos[0]|prefix(w[0],1..2)") ==
-        "character 20: a range beside another part could be meant in several ways; write one "
-        "template for each of its numbers");
+        "character 20: a range beside another part is ambiguous; write one template for each of "
+        "its numbers");
 }
 
-TEST_CASE("ranges that would give a token too many attributes are refused at once") {
+TEST_CASE("ranges that give a token too many attributes are refused") {
   CHECK(refused_templates({"prefix(w[1..50],1..100)", "suffix(w[1..50],1..100)"}) == "accepted");
   CHECK(refused_templates({"prefix(w[1..50],1..100)", "suffix(w[1..51],1..100)"}) ==
-        "templates: template 2, 'suffix(w[1..51],1..100)', is one too many: tokens get 10000 "
-        "attributes at most; shorten the ranges");
+        "templates: template 2, 'suffix(w[1..51],1..100)', exceeds the limit of 10000 attributes "
+        "for a token; shorten the ranges");
 }
 
-TEST_CASE("templates that repeat each other, and none at all, are refused") {
+TEST_CASE("templates that repeat each other and an empty list are refused") {
   CHECK(refused_templates({"w[0]", "w[-1..1]"}) ==
-        "templates: template 2, 'w[-1..1]', gives w[0] a second time; name each attribute once");
+        "templates: template 2, 'w[-1..1]', repeats the attribute w[0]; list each attribute once");
   CHECK(refused_templates({"w[0] | pos[0]", "w[0]|pos[+0]"}) ==
-        "templates: template 2, 'w[0]|pos[+0]', gives w[0]|pos[0] a second time; name each "
+        "templates: template 2, 'w[0]|pos[+0]', repeats the attribute w[0]|pos[0]; list each "
         "attribute once");
-  CHECK(refused_templates(json::array()) == "templates is empty; name an attribute, such as w[0]");
+  CHECK(refused_templates(json::array()) == "templates is empty; list an attribute, such as w[0]");
 }

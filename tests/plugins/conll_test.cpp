@@ -1,4 +1,4 @@
-// The dataset conll: what it reads, learns, keeps and prints, and what it refuses and where.
+// The dataset conll: reading, learning, the stored state, printing, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -19,7 +19,7 @@ const std::string two_sentences =
     "it PRP B-NP\n"
     "sleeps VBZ B-VP\n";
 
-// "w[0]=the pos[0]=DT|w[0]=cat", the attributes of the tokens of an example.
+// The attributes of the tokens of an example, as "w[0]=the, pos[0]=DT / w[0]=cat".
 std::string attributes_of(const LiveComponent& dataset, std::int64_t example) {
   const sculpt_sites sites = sites_of(dataset, example);
   std::string text;
@@ -44,7 +44,7 @@ std::string refused_sentences(const std::string& text, const json& parameters = 
 
 }  // namespace
 
-TEST_CASE("conll reads sentences with one site a token") {
+TEST_CASE("conll reads sentences with one site for each token") {
   LiveComponent dataset("conll", {{"templates", {"w[0]", "pos[0]"}}});
   dataset.load("train", two_sentences);
   CHECK(example_count(dataset) == 2);
@@ -88,13 +88,13 @@ TEST_CASE("conll reads CRLF, a byte order mark, tabs, blank lines and no final n
   }
 }
 
-TEST_CASE("conll takes the sign # for a word") {
+TEST_CASE("conll reads the sign # as a word") {
   LiveComponent dataset("conll", words_only);
   dataset.load("train", "# # B-NP\n250 CD I-NP\n");
   CHECK(attributes_of(dataset, 0) == "w[0]=# / w[0]=250");
 }
 
-TEST_CASE("conll ends a sentence at a -DOCSTART- line, whatever its columns, and drops it") {
+TEST_CASE("conll ends a sentence at a -DOCSTART- line with any columns, and drops the line") {
   LiveComponent dataset("conll", words_only);
   dataset.load("train",
                "-DOCSTART- -X- -X- O\n\nthe DT B-NP\n-DOCSTART- O\ncat NN I-NP\n\n-DOCSTART-\n");
@@ -103,7 +103,7 @@ TEST_CASE("conll ends a sentence at a -DOCSTART- line, whatever its columns, and
   CHECK(shape_of(dataset).state_count == 2);
 }
 
-TEST_CASE("conll reads as many columns as it is told the names of") {
+TEST_CASE("conll reads as many columns as the parameter columns names") {
   LiveComponent dataset("conll", {{"columns", {"word", "lemma", "pos", "chunk"}},
                                   {"templates", {"lemma[0]|chunk[0]"}}});
   dataset.load("train", "Lions lion NNS B-NP B-ANIMAL\n");
@@ -111,7 +111,7 @@ TEST_CASE("conll reads as many columns as it is told the names of") {
   CHECK(state_name(dataset, 0) == "B-ANIMAL");
 }
 
-TEST_CASE("conll learns from the first sentences alone when told so") {
+TEST_CASE("conll with train_sentences learns only from the first sentences") {
   LiveComponent dataset("conll", {{"templates", {"w[0]"}}, {"train_sentences", 1}});
   dataset.load("train", two_sentences + "\nx Y NEW\n");
   CHECK(split_of(dataset, "train") == Split(0, 1));
@@ -123,7 +123,7 @@ TEST_CASE("conll learns from the first sentences alone when told so") {
   CHECK(split_of(dataset, "test") == Split(1, 3));
 }
 
-TEST_CASE("conll drops what training has less often than cutoff, counted over all tokens") {
+TEST_CASE("conll drops attributes that occur less than cutoff times in all training tokens") {
   LiveComponent dataset("conll", {{"templates", {"w[0]", "pos[0]"}}, {"cutoff", 2}});
   dataset.load("train", two_sentences);
   CHECK(shape_of(dataset).feature_count == 2);
@@ -132,7 +132,8 @@ TEST_CASE("conll drops what training has less often than cutoff, counted over al
   CHECK(dataset.log()[0] == "data.txt: kept 2 of 8 attributes, those that occur 2 times or more");
 }
 
-TEST_CASE("conll ignores attributes that training has not, and counts them once a file") {
+TEST_CASE(
+    "conll ignores attributes that are not in training, and logs their number for each file") {
   LiveComponent dataset("conll", {{"templates", {"w[0]", "pos[0]", "w[-1]|w[0]"}}});
   dataset.load("train", two_sentences);
   const std::int64_t learned = shape_of(dataset).feature_count;
@@ -147,13 +148,13 @@ TEST_CASE("conll ignores attributes that training has not, and counts them once 
         "words are among them");
 }
 
-TEST_CASE("conll lends entries of one array of ones, whatever the example") {
+TEST_CASE("conll returns the same array of ones for every example") {
   LiveComponent dataset("conll", words_only);
   dataset.load("train", two_sentences);
   CHECK(sites_of(dataset, 0).value == sites_of(dataset, 1).value);
 }
 
-TEST_CASE("conll without its column of labels is to be predicted") {
+TEST_CASE("conll reads data without the label column as unlabelled") {
   LiveComponent dataset("conll", words_only);
   dataset.load("train", two_sentences);
   dataset.load("test", "it PRP\nsleeps VBZ\n");
@@ -162,7 +163,7 @@ TEST_CASE("conll without its column of labels is to be predicted") {
   CHECK(attributes_of(dataset, 2) == "w[0]=it / w[0]=sleeps");
 }
 
-TEST_CASE("conll adds the label to the lines of data to be predicted") {
+TEST_CASE("conll adds the guess to the lines of data to be predicted") {
   LiveComponent dataset("conll", words_only);
   dataset.load("train", two_sentences);
   CHECK(format(dataset, 0, {0, 1, 2}) == "B-NP I-NP B-VP");
@@ -173,7 +174,7 @@ TEST_CASE("conll adds the label to the lines of data to be predicted") {
   CHECK_THROWS_WITH(format(dataset, 3, {7}), "there is no label 7");
 }
 
-TEST_CASE("conll keeps the label of the data in front of the guess, and tabs where it has them") {
+TEST_CASE("conll keeps the label of the data before the guess, and keeps tabs") {
   LiveComponent learned("conll", words_only);
   learned.load("train", two_sentences);
   LiveComponent dataset("conll", words_only);
@@ -195,7 +196,7 @@ TEST_CASE("conll reads back the labels that it prints") {
                     "'B-X' is not a label of the training data (B-NP, I-NP, B-VP)");
 }
 
-TEST_CASE("conll restored from a model reads new data as the one that learned") {
+TEST_CASE("conll restored from a model reads new data like the trained one") {
   const std::string rows = "the DT B-NP\ndog NN I-NP\n\nit PRP B-NP\n";
   const json parameters = {{"cutoff", 1}, {"train_sentences", 2}};
   LiveComponent learned("conll", parameters);
@@ -212,49 +213,48 @@ TEST_CASE("conll restored from a model reads new data as the one that learned") 
   CHECK(restored.save() == learned.save());
 }
 
-TEST_CASE("conll says where a row has another number of columns, and shows it") {
+TEST_CASE("conll refuses a row with another number of columns, with its place and text") {
   CHECK(refused_sentences("a b c d\n") ==
-        "data.txt:1:7: has 4 columns, 'a b c d', where w, pos and perhaps a label are expected; "
-        "name the columns in front of the label in `columns`");
+        "data.txt:1:7: has 4 columns, 'a b c d', where w, pos and an optional label are expected; "
+        "list the columns before the label in `columns`");
   CHECK(refused_sentences("the\n") ==
-        "data.txt:1:4: has 1 column, 'the', where w, pos and perhaps a label are expected; name "
-        "the columns in front of the label in `columns`");
+        "data.txt:1:4: has 1 column, 'the', where w, pos and an optional label are expected; list "
+        "the columns before the label in `columns`");
   CHECK(refused_sentences("the DT B-NP\n\ncat NN\n") ==
-        "data.txt:3:7: has 2 columns, 'cat NN', where the first row has 3; give every row of the "
-        "file the same");
+        "data.txt:3:7: has 2 columns, 'cat NN', where the first row has 3; give every row the same "
+        "number of columns");
   CHECK(refused_sentences("the DT B-NP\ncat NN I-NP more\n") ==
         "data.txt:2:13: has 4 columns, 'cat NN I-NP more', where the first row has 3; give every "
-        "row of the file the same");
+        "row the same number of columns");
   CHECK(refused_sentences("it PRP\nsleeps VBZ B-VP\n", words_only, two_sentences) ==
         "data.txt:2:12: has 3 columns, 'sleeps VBZ B-VP', where the first row has 2; give every "
-        "row of the file the same");
+        "row the same number of columns");
   CHECK(refused_sentences("the DT " + std::string(200, 'x') + " y\n") ==
         "data.txt:1:209: has 4 columns, 'the DT " + std::string(53, 'x') +
-            "...', where w, pos and perhaps a label are expected; name the columns in front of "
-            "the label in `columns`");
+            "...', where w, pos and an optional label are expected; list the columns before the "
+            "label in `columns`");
 }
 
 TEST_CASE("conll refuses data without sentences, and training data without labels") {
   CHECK(refused_sentences("\n \n-DOCSTART- -X- O\n") ==
-        "data.txt:1:1: no sentences; write a token a line, its columns and its label, and a blank "
-        "line behind each sentence");
+        "data.txt:1:1: no sentences; write one token a line with its columns and its label, and a "
+        "blank line after each sentence");
   CHECK(refused_sentences("", words_only, two_sentences) ==
-        "data.txt:1:1: no sentences; write a token a line, its columns and its label, and a blank "
-        "line behind each sentence");
+        "data.txt:1:1: no sentences; write one token a line with its columns and its label, and a "
+        "blank line after each sentence");
   CHECK(refused_sentences("the DT\ncat NN\n") ==
-        "data.txt:1:1: the rows have no label behind their 2 columns, so there is nothing to "
-        "learn; add it, or name only what stands in front of it in `columns`");
+        "data.txt:1:1: the rows have no label after their 2 columns, so there is nothing to learn; "
+        "add it, or list only the columns before it in `columns`");
 }
 
-TEST_CASE("conll refuses a label that training has not, with its place and the remedy") {
-  CHECK(
-      refused_sentences("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
-      "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
-      "correct it, let every guess be wrong there with --set dataset.unseen_labels=wrong, or drop "
-      "the column of labels to have it predicted");
+TEST_CASE("conll refuses a label that is not in training, with its place and a remedy") {
+  CHECK(refused_sentences("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
+        "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
+        "correct it, count every guess there as wrong with --set dataset.unseen_labels=wrong, or "
+        "remove the column of labels to predict it");
 }
 
-TEST_CASE("conll lets every guess be wrong at a label that training has not, when told so") {
+TEST_CASE("conll with unseen_labels wrong counts every guess at an unseen label as wrong") {
   const json parameters = {{"templates", {"pos[0]"}}, {"unseen_labels", "wrong"}};
   LiveComponent learned("conll", parameters);
   learned.load("train", two_sentences);
@@ -268,23 +268,23 @@ TEST_CASE("conll lets every guess be wrong at a label that training has not, whe
       dataset.log()[0] ==
       "data.txt: 2 tokens have labels that do not occur in the training data (I-PET); every guess "
       "is wrong there");
-  // The truth has the chunks NP, PET and VP; the guess NP, of two tokens more, and VP.
+  // The truth has the chunks NP, PET and VP. The guess has a longer NP, and VP.
   const json values = metrics(dataset, {{truth_of(dataset, 0), {0, 1, 1, 2}}});
   CHECK(values["token_error"] == 0.5);
   CHECK(values["chunk_precision"] == 1.0 / 2);
   CHECK(values["chunk_recall"] == 1.0 / 3);
 }
 
-TEST_CASE("conll refuses names of columns that templates could not use") {
+TEST_CASE("conll refuses names of columns that templates cannot use") {
   CHECK(refused_conll_parameters({{"columns", json::array()}}) ==
-        "columns is empty; name what stands in front of the label");
+        "columns is empty; list the columns before the label");
   CHECK(refused_conll_parameters({{"columns", {"w", "p o"}}}) ==
-        "columns: 'p o' is no name for a column; use letters, digits and _");
+        "columns: 'p o' is not a valid name; use letters, digits and _");
   CHECK(refused_conll_parameters({{"columns", {"w", "pos", "w"}}}) ==
-        "columns: 'w' stands there twice; name each column once");
+        "columns: 'w' occurs twice; list each column once");
 }
 
-TEST_CASE("conll refuses a damaged state of any length, and a text that stands there twice") {
+TEST_CASE("conll refuses a truncated state of any length, and a label that occurs twice in it") {
   LiveComponent learned("conll", words_only);
   learned.load("train", two_sentences);
   const std::string state = learned.save();

@@ -1,4 +1,4 @@
-// contingency and the counts of losses: their limits, more pairs of them than max_cells.
+// contingency and the counts of losses: limits of counts, max_cells, and positive rows with a cost.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 
-// A loss of another library, which tells no counts above its limits apart.
+// A loss of another library. Counts above a limit are cut to the limit.
 class LimitedLoss {
  public:
   static constexpr sculpt::About about{"org.example.foreign", "1.0.0", "1 + missed and taken"};
@@ -42,34 +42,36 @@ class LimitedLoss {
 
 }  // namespace
 
-TEST_CASE("contingency: above max_cells there is no frontier, and foreign losses are refused") {
+TEST_CASE(
+    "contingency: above max_cells there is no frontier, and losses of other libraries are "
+    "refused") {
   const RandomSet set{{1, 0, 1, 0, 0}, {{1, 0}, {0, 1}, {1, 1}, {-1, 0}, {0, -1}}};
-  const Question question{0, {1, 1}, set.truth, 0.5, true};
-  const auto asked = [&](const char* loss_name, std::int64_t max_cells, bool& offers) {
+  const OracleQuery query{0, {1, 1}, set.truth, 0.5, true};
+  const auto best_value = [&](const char* loss_name, std::int64_t max_cells, bool& offers) {
     const BoundSet bound(set, loss_name, json::object(), json::object());
     LiveComponent oracle("contingency", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
     oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
     oracle.seal();
     offers = oracle.offers(SCULPT_EXT_FRONTIER);
-    return argmax(oracle, question).value;
+    return argmax(oracle, query).value;
   };
   bool offers = false;
-  const double value = asked("contingency#f_beta", 18, offers);  // (2 + 1) (5 + 1)
+  const double value = best_value("contingency#f_beta", 18, offers);  // (2 + 1) (5 + 1)
   CHECK(offers);
-  CHECK(asked("contingency#f_beta", 17, offers) == value);
+  CHECK(best_value("contingency#f_beta", 17, offers) == value);
   CHECK_FALSE(offers);
-  CHECK(asked("item_losses#f1", 18, offers) == Approx(value));
+  CHECK(best_value("item_losses#f1", 18, offers) == Approx(value));
   CHECK(offers);
   CHECK_THROWS_WITH(
-      asked("item_losses#f1", 17, offers),
+      best_value("item_losses#f1", 17, offers),
       doctest::Contains("example 0: 3 x 6 pairs of counts are more than max_cells; "));
-  asked("contingency#break_even", 9, offers);  // (2 + 1) (2 + 1)
+  best_value("contingency#break_even", 9, offers);  // (2 + 1) (2 + 1)
   CHECK(offers);
-  asked("contingency#break_even", 8, offers);
+  best_value("contingency#break_even", 8, offers);
   CHECK_FALSE(offers);
 }
 
-TEST_CASE("contingency: limits of foreign counts are kept, by the frontier and by argmax") {
+TEST_CASE("contingency: frontier and argmax keep the limits of counts of other libraries") {
   constexpr std::int64_t all = sculpt::unlimited;
   const std::vector<Counts> limits = {{1, all}, {all, 1}, {1, 1}, {2, 3}, {3, 4}, {all, all}};
   Random random(811);
@@ -84,12 +86,12 @@ TEST_CASE("contingency: limits of foreign counts are kept, by the frontier and b
     LiveComponent oracle("contingency", json::object(), SCULPT_KIND_ORACLE);
     oracle.bind(&bound.bound.dataset, &bound.bound.features, &foreign);
     oracle.seal();
-    Question question;
+    OracleQuery query;
     for (std::int64_t left = dimension(bound.bound.features); left > 0; --left) {
-      question.w.push_back(draw(random, -3, 3) * 0.5);
+      query.w.push_back(draw(random, -3, 3) * 0.5);
     }
-    question.truth = set.truth;
-    question.loss_weight = 0.5 * (1 + trial % 3);
+    query.truth = set.truth;
+    query.loss_weight = 0.5 * (1 + trial % 3);
     std::map<Counts, double> best;
     double most = -INFINITY;
     for (const Outputs& y : all_choices(set.truth.size(), 0, std::ssize(set.truth))) {
@@ -99,46 +101,47 @@ TEST_CASE("contingency: limits of foreign counts are kept, by the frontier and b
         counts[1] += y[i];
       }
       for (std::size_t k = 0; k < 2; ++k) counts[k] = std::min(counts[k], limit[k]);
-      const double score = bound.score(question.w, y);
+      const double score = bound.score(query.w, y);
       const auto [place, is_new] = best.try_emplace(counts, score);
       if (!is_new) place->second = std::max(place->second, score);
-      most = std::max(most, score + question.loss_weight * loss(foreign, 0, set.truth, y));
+      most = std::max(most, score + query.loss_weight * loss(foreign, 0, set.truth, y));
     }
-    const auto entries = frontier(oracle, foreign, question);
+    const auto entries = frontier(oracle, foreign, query);
     REQUIRE(entries.size() == best.size());
     for (const auto& [counts, entry] : entries) {
       REQUIRE(entry.score == Approx(best.at(counts)).epsilon(1e-12));
-      REQUIRE(bound.score(question.w, entry.output) == Approx(entry.score).epsilon(1e-12));
+      REQUIRE(bound.score(query.w, entry.output) == Approx(entry.score).epsilon(1e-12));
     }
-    const Solution found = argmax(oracle, question);
+    const Solution found = argmax(oracle, query);
     REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
     REQUIRE(found.value == Approx(most).epsilon(1e-12));
   }
 }
 
-// A scan of all counts, by a loss of another library, and the search near the last best one.
-TEST_CASE("contingency: among hundreds of rows the search finds what the table has") {
+// A loss of another library makes the oracle scan all counts. Its own loss makes it search near the
+// last best count.
+TEST_CASE("contingency: with hundreds of rows the search and the scan of all counts agree") {
   Random random(812);
   std::normal_distribution<double> normal;
   for (int trial = 0; trial < 8; ++trial) {
     const RandomSet set = draw_set(random, draw(random, 120, 240));
-    Question question;
+    OracleQuery query;
     const BoundSet own(set, "contingency#f_beta", json::object(), json::object());
     const BoundSet foreign(set, "item_losses#f1", json::object(), json::object());
     for (int k = 0; k < 8; ++k) {
-      question.w = {normal(random), normal(random)};
+      query.w = {normal(random), normal(random)};
       const double scale = std::exp(2 * normal(random));
-      for (double& one : question.w) one *= scale;
-      question.truth = set.truth;
-      question.loss_weight = std::vector<double>{0.1, 1, 10, 100}[static_cast<std::size_t>(k) % 4];
-      REQUIRE(argmax(own.oracle, question).value ==
-              Approx(argmax(foreign.oracle, question).value).epsilon(1e-12));
+      for (double& one : query.w) one *= scale;
+      query.truth = set.truth;
+      query.loss_weight = std::vector<double>{0.1, 1, 10, 100}[static_cast<std::size_t>(k) % 4];
+      REQUIRE(argmax(own.oracle, query).value ==
+              Approx(argmax(foreign.oracle, query).value).epsilon(1e-12));
     }
   }
 }
 
 TEST_CASE(
-    "contingency: with a cost positive rows count so often, in psi, the error rate and answers") {
+    "contingency: the cost multiplies positive rows in psi, in the error rate and in answers") {
   constexpr double cost = 2.5;
   Random random(814);
   std::normal_distribution<double> normal;
@@ -147,7 +150,7 @@ TEST_CASE(
     const RandomSet set = draw_set(random, draw(random, 3, 8));
     const BoundSet bound(set, error_rate ? "contingency#error_rate" : "contingency#f_beta",
                          json::object(), {{"cost", cost}, {"bias", true}});
-    if (dimension(bound.bound.features) != 3) continue;  // a column of zeros
+    if (dimension(bound.bound.features) != 3) continue;  // the last column has only zeros
     const std::vector<double> w{normal(random), normal(random), normal(random)};
     const auto rows = std::ssize(set.truth);
     const auto n = static_cast<double>(rows);

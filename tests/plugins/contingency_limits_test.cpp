@@ -1,5 +1,5 @@
-// contingency at its limits: the rows that come first, sets of one kind of rows, of none, of many
-// positive ones, with scores that overflow.
+// contingency in special cases: the first k rows, sets with one label or without rows, many
+// positive rows, scores that overflow, and refusals.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-// Sets without a row, which no reader of the project makes.
+// A set without rows. No reader of the project makes one.
 struct EmptySets : StoredSites {
   static constexpr sculpt::About about{"org.example.empty_sets", "1", "for tests"};
   EmptySets() {
@@ -26,7 +26,7 @@ struct EmptySets : StoredSites {
 
 }  // namespace
 
-TEST_CASE("contingency: precision and recall among the first 10 and 100 rows, with ties") {
+TEST_CASE("contingency: precision and recall among the first 10 and 100 rows are means over ties") {
   Random random(807);
   for (const int rows : {9, 10, 23, 99, 130}) {
     const RandomSet set = draw_set(random, rows);
@@ -35,7 +35,7 @@ TEST_CASE("contingency: precision and recall among the first 10 and 100 rows, wi
     const BoundSet bound(set, "contingency#error_rate", json::object(), json::object());
     const json measured = metrics(bound.loss, {{set.truth, y}});
     for (const int k : {10, 100}) {
-      double found = 0;  // a row is among the first k with this chance
+      double found = 0;  // each positive row adds its chance to be among the first k
       for (std::size_t i = 0; i < y.size(); ++i) {
         const auto before = std::count_if(y.begin(), y.end(), [&](auto n) { return n > y[i]; });
         const auto tied = std::count(y.begin(), y.end(), y[i]);
@@ -57,7 +57,7 @@ TEST_CASE("contingency: precision and recall among the first 10 and 100 rows, wi
 }
 
 TEST_CASE(
-    "contingency: a set without an output counts as entirely wrong, one without rows not at all") {
+    "contingency: a set without an output counts as all wrong, one without rows does not count") {
   Random random(809);
   const RandomSet set = draw_set(random, 4);
   const BoundSet bound(set, "contingency#error_rate", json::object(), json::object());
@@ -72,7 +72,7 @@ TEST_CASE(
   CHECK(std::isnan(metrics(loss, {{Outputs{}, Outputs{}}})["error"].get<double>()));
 }
 
-TEST_CASE("contingency: sets without positive rows, and of these alone, have losses and measures") {
+TEST_CASE("contingency: sets without positive or without negative rows have losses and measures") {
   Random random(808);
   const RandomSet set = draw_set(random, 4);
   const Outputs none(4, 0);
@@ -103,7 +103,7 @@ TEST_CASE("contingency: sets without positive rows, and of these alone, have los
   }
 }
 
-TEST_CASE("contingency: the loss of a truth against itself is 0, however many positive rows") {
+TEST_CASE("contingency: the loss of a truth against itself is 0 for any number of positive rows") {
   Random random(809);
   const RandomSet any = draw_set(random, 4);
   for (const double beta : {0.001, 0.6, 0.8, 1.0, 1.1, 1.9, 1000.0}) {
@@ -132,7 +132,7 @@ TEST_CASE("contingency: the loss of a truth against itself is 0, however many po
   }
 }
 
-TEST_CASE("contingency: scores that overflow are refused, not sorted") {
+TEST_CASE("contingency: scores that overflow are refused") {
   const RandomSet set{{1, 0}, {{1e308, 1e308}, {1, 1}}};
   for (const char* output : {"labels", "order"}) {
     const bool labels = std::string(output) == "labels";
@@ -141,14 +141,14 @@ TEST_CASE("contingency: scores that overflow are refused, not sorted") {
     CHECK_THROWS_WITH(argmax(bound.oracle, {0, {10, -10}, set.truth, 1, true}),
                       doctest::Contains("overflow; scale the features down"));
   }
-  // Their sum is a number, but not in every order.
+  // The sum of these scores is finite, but in some orders a partial sum overflows.
   const RandomSet wide{{1, 0, 1}, {{1, 0}, {-1, 0}, {1, 0}}};
   const BoundSet bound(wide, "contingency#f_beta", json::object(), json::object());
   CHECK_THROWS_WITH(argmax(bound.oracle, {0, {1.7e308, 0}, wide.truth, 1, true}),
                     doctest::Contains("overflow; scale the features down"));
 }
 
-TEST_CASE("contingency: a set without rows has one output, worth nothing") {
+TEST_CASE("contingency: a set without rows has one output, with value 0") {
   LiveComponent dataset(sculpt::Dataset<EmptySets>::component);
   LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);
   features.bind(&dataset);
@@ -170,8 +170,9 @@ TEST_CASE("contingency: a set without rows has one output, worth nothing") {
   }
 }
 
-TEST_CASE("contingency: new data may have rows of one kind or fewer than k, other splits may not") {
-  // With +1 alone as the second set.
+TEST_CASE(
+    "contingency: data to predict may have rows of one label, and only training needs k rows") {
+  // The second set has only one row, +1.
   const auto bound = [](const std::string& loss_name, const char* split) {
     LiveComponent dataset("contingency#svmlight_set");
     dataset.load("train", "+1 1:1\n-1 2:1\n");
@@ -183,7 +184,7 @@ TEST_CASE("contingency: new data may have rows of one kind or fewer than k, othe
     CHECK(loss(one, 1, {1}, {1}) == 0);
     CHECK(loss(one, 1, {1}, {0}) == (loss_name == "recall_at" ? 1 : 0));
   };
-  for (const char* name : {"precision_at", "recall_at"}) {  // only training has to have k rows
+  for (const char* name : {"precision_at", "recall_at"}) {
     for (const char* split : {"validation", "test", "predict"}) bound(name, split);
   }
   for (const char* name : {"roc_area", "average_precision"}) {
@@ -194,12 +195,13 @@ TEST_CASE("contingency: new data may have rows of one kind or fewer than k, othe
                         doctest::Contains(("example 1 (" + split + "): ").c_str()));
     }
   }
-  CHECK_THROWS_WITH(bound("roc_area", "test"),
-                    doctest::Contains("the set has no rows but positive ones, so that no order of "
-                                      "it is better than another; take it out, or add some"));
+  CHECK_THROWS_WITH(
+      bound("roc_area", "test"),
+      doctest::Contains("the set has no negative rows, so all its orders are equally good; remove "
+                        "the set, or add such rows"));
 }
 
-TEST_CASE("contingency refuses what it cannot count or compare, with what to do") {
+TEST_CASE("contingency refuses what it cannot count or compare, with a remedy") {
   Random random(806);
   const RandomSet set = draw_set(random, 5);
   const auto refusal = [&](const std::string& loss_name, const json& parameters,
@@ -212,22 +214,25 @@ TEST_CASE("contingency refuses what it cannot count or compare, with what to do"
     }
   };
   CHECK(refusal("contingency#precision_at", {{"k", 6}}) ==
-        "example 0 (train): k is 6, but the set has 5 rows; lower it");
+        "example 0 (train): k is 6, but the set has 5 rows; lower k");
   CHECK(refusal("zero_one", json::object()).find("counts matched, predicted") != std::string::npos);
 
   CHECK(refusal("contingency#roc_area", json::object()) ==
-        "takes rows for positive, but org.sculpt.roc_area judges their order; set features.output "
+        "predicts labels of rows, but the loss org.sculpt.roc_area depends on their order; set "
+        "features.output "
         "to order");
-  CHECK(refusal("contingency#f_beta", json::object(), {{"output", "order"}}) ==
-        "orders rows with the losses roc_area and average_precision; for org.sculpt.f_beta set "
-        "features.output to labels");
+  CHECK(
+      refusal("contingency#f_beta", json::object(), {{"output", "order"}}) ==
+      "orders rows only with the losses roc_area and average_precision; for org.sculpt.f_beta set "
+      "features.output to labels");
   CHECK(refusal("contingency#roc_area", json::object(), {{"output", "order"}, {"bias", true}}) ==
         "a bias changes no order; set bias to false");
 
   BoundFeatures letters("svmlight", json::object(), "1 1:1\n2 2:1\n3 3:1\n", "multiclass");
   LiveComponent features("contingency", json::object(), SCULPT_KIND_FEATURES);
   CHECK_THROWS_WITH(features.bind(&letters.dataset),
-                    "contingency tells positive rows from others, but org.sculpt.svmlight has 3 "
-                    "labels; take the dataset svmlight_set, or one with two labels and one for "
+                    "contingency needs two labels, positive and negative, but "
+                    "org.sculpt.svmlight has 3 labels; use the dataset svmlight_set, or one with "
+                    "two labels and one for "
                     "each site");
 }

@@ -19,12 +19,12 @@ const sculpt_ext_factor_counts& factor_table(const LiveComponent& loss) {
 
 }  // namespace
 
-std::vector<Counted> counts_of(const LiveComponent& loss) {
+std::vector<NamedCount> counts_of(const LiveComponent& loss) {
   const sculpt_count* counts = nullptr;
   std::int64_t count_count = 0;
   ErrorText error;
   error.check(count_table(loss).counts(loss.self(), &counts, &count_count, error.raw()));
-  std::vector<Counted> result;
+  std::vector<NamedCount> result;
   for (std::int64_t k = 0; k < count_count; ++k) {
     result.push_back({counts[k].name, counts[k].limit});
   }
@@ -35,7 +35,7 @@ double loss_of_counts(const LiveComponent& loss, const Outputs& truth,
   double value = -1;
   ErrorText error;
   error.check(
-      count_table(loss).value(loss.session(), 0, lend(truth), counts.data(), &value, error.raw()));
+      count_table(loss).value(loss.session(), 0, view(truth), counts.data(), &value, error.raw()));
   return value;
 }
 std::uint32_t count_demands(const LiveComponent& loss) {
@@ -52,7 +52,7 @@ CountTables factor_counts(const LiveComponent& loss, const sculpt_factor_graph& 
   for (auto& table : tables) rows.push_back(table.data());
   ErrorText error;
   error.check(
-      factor_table(loss).add(loss.session(), 0, &graph, lend(truth), rows.data(), error.raw()));
+      factor_table(loss).add(loss.session(), 0, &graph, view(truth), rows.data(), error.raw()));
   return tables;
 }
 
@@ -67,9 +67,9 @@ std::vector<std::uint8_t> weight_bounds(const LiveComponent& features) {
   return nonnegative;
 }
 
-LiveFrontier::LiveFrontier(const LiveComponent& solver, const sculpt_factor_graph& graph,
-                           const std::vector<double>& theta, const CountTables& tables,
-                           const std::vector<std::int64_t>& limits)
+SolverFrontier::SolverFrontier(const LiveComponent& solver, const sculpt_factor_graph& graph,
+                               const std::vector<double>& theta, const CountTables& tables,
+                               const std::vector<std::int64_t>& limits)
     : table_(solver.extension<sculpt_ext_frontier>(SCULPT_EXT_FRONTIER)),
       session_(solver.session()),
       theta_(theta),
@@ -88,7 +88,7 @@ LiveFrontier::LiveFrontier(const LiveComponent& solver, const sculpt_factor_grap
   error.check(table_.begin(session_, &query_, &shape_, error.raw()));
 }
 
-std::vector<double> LiveFrontier::slice(std::int64_t first) const {
+std::vector<double> SolverFrontier::slice(std::int64_t first) const {
   std::vector<double> scores(static_cast<std::size_t>(shape_.size[1]),
                              std::numeric_limits<double>::quiet_NaN());
   ErrorText error;
@@ -96,7 +96,7 @@ std::vector<double> LiveFrontier::slice(std::int64_t first) const {
   return scores;
 }
 
-Outputs LiveFrontier::output(Counts counts) const {
+Outputs SolverFrontier::output(Counts counts) const {
   LabelBuffer labels;
   ErrorText error;
   error.check(table_.output(session_, counts.data(), &labels, error.raw()));

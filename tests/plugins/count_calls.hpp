@@ -1,5 +1,5 @@
-// count_calls.hpp - counts of losses, frontiers of map_solvers, weight bounds: the calls of
-// live_component.hpp for what came after it.
+// count_calls.hpp - calls for counts of losses, frontiers of map_solvers and weight bounds, in the
+// style of live_component.hpp.
 #pragma once
 
 #include "live_component.hpp"
@@ -11,29 +11,30 @@
 namespace plugin_test {
 
 // losses
-struct Counted {
+struct NamedCount {
   std::string name;
   std::int64_t limit;
 };
-std::vector<Counted> counts_of(const LiveComponent& loss);
+std::vector<NamedCount> counts_of(const LiveComponent& loss);
 double loss_of_counts(const LiveComponent& loss, const Outputs& truth,
                       const std::vector<std::int64_t>& counts);
 std::uint32_t count_demands(const LiveComponent& loss);
 CountTables factor_counts(const LiveComponent& loss, const sculpt_factor_graph& graph,
                           const Outputs& truth);
 
-// features; whether bounds are offered, and which weights they hold
+// features: whether they offer bounds, and 1 for each bounded weight
 bool bounds_weights(const LiveComponent& features);
 std::vector<std::uint8_t> weight_bounds(const LiveComponent& features);
 
-// A conversation with a map_solver, of which a session has one at a time. The graph must live.
-class LiveFrontier {
+// The frontier of a map_solver, opened on its session. A session has one open frontier at a time.
+// The graph must outlive this object.
+class SolverFrontier {
  public:
-  LiveFrontier(const LiveComponent& solver, const sculpt_factor_graph& graph,
-               const std::vector<double>& theta, const CountTables& tables,
-               const std::vector<std::int64_t>& limits);
-  LiveFrontier(const LiveFrontier&) = delete;
-  LiveFrontier& operator=(const LiveFrontier&) = delete;
+  SolverFrontier(const LiveComponent& solver, const sculpt_factor_graph& graph,
+                 const std::vector<double>& theta, const CountTables& tables,
+                 const std::vector<std::int64_t>& limits);
+  SolverFrontier(const SolverFrontier&) = delete;
+  SolverFrontier& operator=(const SolverFrontier&) = delete;
 
   std::uint32_t flags() const { return shape_.flags; }
   std::int64_t size(std::size_t count) const { return shape_.size[count]; }

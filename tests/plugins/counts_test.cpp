@@ -1,5 +1,5 @@
-// hamming and zero_one as functions of counts: g(counts of y) = Delta(truth, y), and counts that
-// add up over the factors of a graph.
+// hamming and zero_one as functions of counts: g(counts of y) = Delta(truth, y). Counts are sums
+// over the factors of a graph.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -23,7 +23,7 @@ Outputs draw_truth(Random& random, const sculpt_factor_graph& graph) {
   return truth;
 }
 
-// The tables of the loss say of every output what its loss is.
+// Checks that counts from the tables give the loss of every output.
 void check_counts(const LiveComponent& component, RandomGraph& drawn, Random& random) {
   const sculpt_factor_graph& graph = drawn.graph();
   const Outputs truth = draw_truth(random, graph);
@@ -50,7 +50,7 @@ void check_one_or_two_losses(Random& random, bool single) {
 
 }  // namespace
 
-TEST_CASE("hamming counts all errors, zero_one whether there is one") {
+TEST_CASE("hamming counts all errors, zero_one at most one") {
   const LiveComponent hamming("hamming");
   const LiveComponent zero_one("zero_one");
   REQUIRE(counts_of(hamming).size() == 1);
@@ -61,7 +61,7 @@ TEST_CASE("hamming counts all errors, zero_one whether there is one") {
   CHECK(counts_of(zero_one)[0].limit == 1);
 }
 
-TEST_CASE("the losses of counts have the values of the formulas") {
+TEST_CASE("hamming and zero_one of counts have the values of their formulas") {
   const LiveComponent counted("hamming");
   const LiveComponent divided("hamming", {{"normalize", true}});
   const LiveComponent zero_one("zero_one");
@@ -74,16 +74,16 @@ TEST_CASE("the losses of counts have the values of the formulas") {
   CHECK(loss_of_counts(zero_one, truth, {1}) == 1);
 }
 
-TEST_CASE("the counts of an output tell its loss on any graph") {
+TEST_CASE("the counts of an output give its loss on any graph") {
   Random random(131);
   check_one_or_two_losses(random, false);
 }
-TEST_CASE("the counts of an output tell its loss on graphs of one variable") {
+TEST_CASE("the counts of an output give its loss on graphs of one variable") {
   Random random(137);
   check_one_or_two_losses(random, true);
 }
 
-TEST_CASE("counts work on graphs of any class, while the factors of zero_one need one variable") {
+TEST_CASE("counts work on graphs of any class, but the factors of zero_one need one variable") {
   const LiveComponent hamming("hamming");
   const LiveComponent zero_one("zero_one");
   CHECK(count_demands(hamming) == 0);
@@ -91,7 +91,7 @@ TEST_CASE("counts work on graphs of any class, while the factors of zero_one nee
   CHECK(loss_demands(zero_one) == SCULPT_GRAPH_SINGLE);
 }
 
-TEST_CASE("a label that the graph does not know makes every state an error") {
+TEST_CASE("a label that the graph does not have makes every state an error") {
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
   builder.add_variable(3);
@@ -101,7 +101,7 @@ TEST_CASE("a label that the graph does not know makes every state an error") {
   }
 }
 
-TEST_CASE("counts are refused where the variables are not the labels") {
+TEST_CASE("counts are refused if variables and labels differ in number") {
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
   builder.add_variable(2);
@@ -123,7 +123,7 @@ TEST_CASE("the loss with counts that sdk/README.md shows is a function of its co
 }
 
 // Slack rescaling with hamming on a chain, by hand: max of Delta (1 + score(y) - score(truth)).
-TEST_CASE("viterbi, counts and g find the most violated output under slack rescaling") {
+TEST_CASE("viterbi with counts finds the most violated output under slack rescaling") {
   Random random(139);
   const LiveComponent viterbi("viterbi");
   for (const nlohmann::json& form : hamming_forms) {
@@ -138,8 +138,8 @@ TEST_CASE("viterbi, counts and g find the most violated output under slack resca
       const auto violation = [&](double delta, double score) {
         return delta * (1 + score - truth_score);
       };
-      const LiveFrontier frontier(viterbi, graph, theta, factor_counts(hamming, graph, truth),
-                                  {counts_of(hamming)[0].limit});
+      const SolverFrontier frontier(viterbi, graph, theta, factor_counts(hamming, graph, truth),
+                                    {counts_of(hamming)[0].limit});
       double found = 0;
       for (std::int64_t errors = 0; errors < frontier.size(0); ++errors) {
         const double score = frontier.slice(errors)[0];

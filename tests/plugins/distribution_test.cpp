@@ -1,5 +1,5 @@
-// What viterbi tells of all assignments of a chain or a forest, against listing them: log Z,
-// marginals, covariances, the k best, draws.
+// log Z, marginals, covariances, the k best and draws of viterbi agree with a list of all
+// assignments of a chain or a forest.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -28,26 +28,26 @@ sculpt_map_query query_of(const sculpt_factor_graph& graph, const std::vector<do
   return query;
 }
 
-struct Listed {
-  std::vector<std::pair<double, Outputs>> best;  // the best first
+struct AllAssignments {
+  std::vector<std::pair<double, Outputs>> best;  // score, output; the best first
   double log_z = 0;
   double probability(double score) const { return std::exp(score - log_z); }
 };
 
-Listed list(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
-  Listed listed;
+AllAssignments list_all(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+  AllAssignments all;
   double z = 0;
   each_output(graph, [&](const Outputs& y) {
-    listed.best.emplace_back(naive_score(graph, theta, y), y);
-    z += std::exp(listed.best.back().first);
+    all.best.emplace_back(naive_score(graph, theta, y), y);
+    z += std::exp(all.best.back().first);
   });
-  std::stable_sort(listed.best.begin(), listed.best.end(),
+  std::stable_sort(all.best.begin(), all.best.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  listed.log_z = std::log(z);
-  return listed;
+  all.log_z = std::log(z);
+  return all;
 }
 
-// z(y): how often y uses each cell.
+// z(y): for each cell the number of factors for which y uses it.
 std::vector<double> cells_of(const sculpt_factor_graph& graph, const Outputs& y) {
   std::vector<double> z(static_cast<std::size_t>(graph.theta_size));
   for (std::int64_t f = 0; f < graph.factor_count; ++f) {
@@ -65,18 +65,18 @@ std::vector<double> cells_of(const sculpt_factor_graph& graph, const Outputs& y)
 void check_expectation(const LiveComponent& viterbi, const sculpt_factor_graph& graph,
                        const std::vector<double>& theta, Random& random) {
   const auto& table = viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
-  const Listed listed = list(graph, theta);
+  const AllAssignments all = list_all(graph, theta);
   const std::vector<double> direction = normal_vector(random, theta.size());
   std::vector<double> mean(theta.size()), covariance(theta.size());
-  for (const auto& [score, y] : listed.best) {
+  for (const auto& [score, y] : all.best) {
     const std::vector<double> z = cells_of(graph, y);
-    for (std::size_t k = 0; k < z.size(); ++k) mean[k] += listed.probability(score) * z[k];
+    for (std::size_t k = 0; k < z.size(); ++k) mean[k] += all.probability(score) * z[k];
   }
-  for (const auto& [score, y] : listed.best) {
+  for (const auto& [score, y] : all.best) {
     const std::vector<double> z = cells_of(graph, y);
-    const double along = dot(direction, z) - dot(direction, mean);
+    const double off_mean = dot(direction, z) - dot(direction, mean);
     for (std::size_t k = 0; k < z.size(); ++k) {
-      covariance[k] += listed.probability(score) * along * z[k];
+      covariance[k] += all.probability(score) * off_mean * z[k];
     }
   }
   const sculpt_map_query query = query_of(graph, theta);
@@ -84,7 +84,7 @@ void check_expectation(const LiveComponent& viterbi, const sculpt_factor_graph& 
   std::vector<double> mu(theta.size(), -1), out(theta.size(), -1);
   ErrorText error;
   error.check(table.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
-  REQUIRE(log_z == Approx(listed.log_z).epsilon(1e-10));
+  REQUIRE(log_z == Approx(all.log_z).epsilon(1e-10));
   error.check(
       table.covariance_times(viterbi.session(), &query, direction.data(), out.data(), error.raw()));
   for (std::size_t k = 0; k < mu.size(); ++k) {
@@ -96,24 +96,24 @@ void check_expectation(const LiveComponent& viterbi, const sculpt_factor_graph& 
 void check_k_best(const LiveComponent& viterbi, const sculpt_factor_graph& graph,
                   const std::vector<double>& theta) {
   const auto& table = viterbi.extension<sculpt_ext_map_k_best>(SCULPT_EXT_MAP_K_BEST);
-  const Listed listed = list(graph, theta);
+  const AllAssignments all = list_all(graph, theta);
   const sculpt_map_query query = query_of(graph, theta);
   ErrorText error;
   error.check(table.begin(viterbi.session(), &query, error.raw()));
   std::map<Outputs, int> seen;
-  for (std::size_t rank = 0; rank <= listed.best.size(); ++rank) {
+  for (std::size_t rank = 0; rank <= all.best.size(); ++rank) {
     LabelBuffer labels;
     sculpt_answer answer = {};
     answer.struct_size = sizeof answer;
     answer.labels = labels;
     error.check(table.next(viterbi.session(), &answer, error.raw()));
     static_cast<sculpt_label_buffer&>(labels) = answer.labels;
-    if (rank == listed.best.size()) {
+    if (rank == all.best.size()) {
       REQUIRE((answer.flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
       break;
     }
     REQUIRE(answer.flags == SCULPT_ANSWER_EXACT);
-    REQUIRE(answer.value == Approx(listed.best[rank].first).epsilon(1e-10));
+    REQUIRE(answer.value == Approx(all.best[rank].first).epsilon(1e-10));
     REQUIRE(naive_score(graph, theta, labels.outputs()) == Approx(answer.value).epsilon(1e-10));
     REQUIRE(++seen[labels.outputs()] == 1);
   }
@@ -121,7 +121,7 @@ void check_k_best(const LiveComponent& viterbi, const sculpt_factor_graph& graph
 
 }  // namespace
 
-TEST_CASE("viterbi knows log Z, marginals and covariances of chains and forests") {
+TEST_CASE("viterbi computes log Z, marginals and covariances of chains and forests") {
   const LiveComponent viterbi("viterbi");
   Random random(1009);
   for (int trial = 0; trial < 400; ++trial) {
@@ -135,7 +135,7 @@ TEST_CASE("viterbi knows log Z, marginals and covariances of chains and forests"
   }
 }
 
-TEST_CASE("viterbi gives the k best of chains and forests in order, each once, and then no more") {
+TEST_CASE("viterbi gives the k best of chains and forests in order, each once, and then ends") {
   const LiveComponent viterbi("viterbi");
   Random random(1013);
   for (int trial = 0; trial < 200; ++trial) {
@@ -149,7 +149,8 @@ TEST_CASE("viterbi gives the k best of chains and forests in order, each once, a
   }
 }
 
-TEST_CASE("viterbi draws the labels of a chain as often as they are likely, the same from a seed") {
+TEST_CASE(
+    "viterbi draws the labels of a chain by their probabilities, the same for the same seed") {
   const LiveComponent viterbi("viterbi");
   const auto& table = viterbi.extension<sculpt_ext_map_sample>(SCULPT_EXT_MAP_SAMPLE);
   Random random(1019);
@@ -157,12 +158,12 @@ TEST_CASE("viterbi draws the labels of a chain as often as they are likely, the 
   const sculpt_factor_graph& graph = drawn.graph();
   const std::vector<double> theta =
       normal_vector(random, static_cast<std::size_t>(graph.theta_size));
-  const Listed listed = list(graph, theta);
+  const AllAssignments all = list_all(graph, theta);
   const sculpt_map_query query = query_of(graph, theta);
   ErrorText error;
   double log_z = 0;
   error.check(table.begin(viterbi.session(), &query, &log_z, error.raw()));
-  CHECK(log_z == Approx(listed.log_z).epsilon(1e-10));
+  CHECK(log_z == Approx(all.log_z).epsilon(1e-10));
   constexpr int draws = 20000;
   std::map<Outputs, int> counts;
   for (int k = 0; k < draws; ++k) {
@@ -170,8 +171,8 @@ TEST_CASE("viterbi draws the labels of a chain as often as they are likely, the 
     error.check(table.draw(viterbi.session(), static_cast<std::uint64_t>(k), &labels, error.raw()));
     ++counts[labels.outputs()];
   }
-  for (const auto& [score, y] : listed.best) {
-    const double expected = draws * listed.probability(score);
+  for (const auto& [score, y] : all.best) {
+    const double expected = draws * all.probability(score);
     CHECK(std::abs(counts[y] - expected) < 5 * std::sqrt(expected) + 5);
   }
   LabelBuffer first, second;
@@ -180,7 +181,7 @@ TEST_CASE("viterbi draws the labels of a chain as often as they are likely, the 
   CHECK(first.outputs() == second.outputs());
 }
 
-TEST_CASE("another call on the session ends the k best and the draws of viterbi, with an error") {
+TEST_CASE("another call on the session closes the k best and the draws of viterbi") {
   const LiveComponent viterbi("viterbi");
   const auto& k_best = viterbi.extension<sculpt_ext_map_k_best>(SCULPT_EXT_MAP_K_BEST);
   const auto& sample = viterbi.extension<sculpt_ext_map_sample>(SCULPT_EXT_MAP_SAMPLE);
@@ -219,7 +220,7 @@ TEST_CASE("another call on the session ends the k best and the draws of viterbi,
         expectation.covariance_times(viterbi.session(), &other_query, theta.data(), out.data(),
                                      none);
       }};
-  CHECK(next_best() == SCULPT_E_INVALID);  // nothing was begun yet
+  CHECK(next_best() == SCULPT_E_INVALID);  // before any begin()
   CHECK(draw_one() == SCULPT_E_INVALID);
   for (const auto& call : calls) {
     begin_k_best();
@@ -238,26 +239,26 @@ TEST_CASE("another call on the session ends the k best and the draws of viterbi,
   CHECK(draw_one() == SCULPT_E_INVALID);
 }
 
-TEST_CASE("marginals of a chain with a further factor over every variable take no time squared") {
+TEST_CASE("marginals of a chain with a second factor over every variable take linear time") {
   const LiveComponent viterbi("viterbi");
   const auto& expectation =
       viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
   constexpr std::int32_t length = 100000;
   sculpt::FactorGraphBuilder builder;
   for (std::int32_t v = 0; v < length; ++v) builder.add_variable(2);
-  const std::int64_t further = builder.add_table(2);
-  for (std::int32_t v = 0; v < length; ++v) builder.add_factor({v}, further);
+  const std::int64_t second = builder.add_table(2);
+  for (std::int32_t v = 0; v < length; ++v) builder.add_factor({v}, second);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE, 0);
   std::vector<double> theta(static_cast<std::size_t>(graph.theta_size));
-  theta[static_cast<std::size_t>(further) + 1] = std::log(3.0);  // p = 1/4, 3/4 for each of them
+  theta[static_cast<std::size_t>(second) + 1] = std::log(3.0);  // p = 1/4, 3/4 for each of them
   const sculpt_map_query query = query_of(graph, theta);
   std::vector<double> mu(theta.size());
   double log_z = 0;
   ErrorText error;
   error.check(expectation.mean(viterbi.session(), &query, &log_z, mu.data(), error.raw()));
   CHECK(log_z == Approx(length * std::log(4.0)));
-  CHECK(mu[static_cast<std::size_t>(further)] == Approx(length * 0.25));
-  CHECK(mu[static_cast<std::size_t>(further) + 1] == Approx(length * 0.75));
+  CHECK(mu[static_cast<std::size_t>(second)] == Approx(length * 0.25));
+  CHECK(mu[static_cast<std::size_t>(second) + 1] == Approx(length * 0.75));
   CHECK(mu[static_cast<std::size_t>(graph.table[length / 2])] == Approx(0.25));
 }
 

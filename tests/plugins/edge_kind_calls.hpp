@@ -1,4 +1,4 @@
-// edge_kind_calls.hpp - the edges of a dataset that offers ext/draft/edge_kinds.h, as plain values.
+// edge_kind_calls.hpp - the edges of a dataset with the extension edge_kinds, as plain values.
 //
 // Used by the tests of grid and graph.
 #pragma once

@@ -1,4 +1,5 @@
-// chain and multiclass: psi, potentials and pullback against each other, and the names of weights.
+// chain and multiclass: psi, potentials and pullback agree, weights have names, and bad datasets
+// are refused.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -12,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// The rows of one word for the dataset letters: 7 numbers a letter, some of them 0.
+// The rows of one word for the dataset letters, with 7 numbers for each letter, some of them 0.
 std::string random_word(Random& random, int word, int length, int alphabet) {
   std::string text;
   for (int t = 0; t < length; ++t) {
@@ -26,13 +27,14 @@ std::string random_word(Random& random, int word, int length, int alphabet) {
   return text;
 }
 
-// Words of 1 to 6 letters, the alphabet complete; bound to features.
-struct Bound : BoundFeatures {
-  Bound(const std::string& name, const json& parameters, const json& dataset_parameters,
-        const std::string& text)
+// The dataset letters with features bound to it.
+struct BoundLetters : BoundFeatures {
+  BoundLetters(const std::string& name, const json& parameters, const json& dataset_parameters,
+               const std::string& text)
       : BoundFeatures("letters", dataset_parameters, text, name, parameters) {}
 };
 
+// Words of 1 to 6 letters. All letters of the alphabet occur.
 std::string random_words(Random& random, int alphabet) {
   std::string text;
   for (int k = 0; k < alphabet; ++k) {  // one word for each letter, so that all occur
@@ -46,8 +48,8 @@ std::string random_words(Random& random, int alphabet) {
   return text;
 }
 
-// Three examples without letters, with one and with none again: what no reader of the project
-// makes.
+// Three examples, with no letter, one letter and no letter. No reader of the project makes empty
+// examples.
 struct EmptySequences : StoredSites {
   static constexpr sculpt::About about{"org.example.empty_sequences", "1", "for tests"};
   EmptySequences() {
@@ -59,12 +61,12 @@ struct EmptySequences : StoredSites {
   }
 };
 
-// The same with two labels an example, whatever its sites.
+// The same, with two labels for each example.
 struct TwoLabels : EmptySequences {
   std::int64_t variable_count() const { return 2; }
 };
 
-// The same with an edge in each example.
+// The same, with an edge in each example.
 struct Edges : EmptySequences {
   sculpt_sites sites(std::int64_t example) const {
     static const std::int32_t edge[2] = {0, 0};
@@ -82,8 +84,8 @@ TEST_CASE("chain: psi, potentials and pullback agree with every option and alpha
   for (const int alphabet : {1, 2, 5}) {
     for (const bool bias : {false, true}) {
       for (const bool start_end : {false, true}) {
-        Bound bound("chain", {{"bias", bias}, {"start_end", start_end}}, json::object(),
-                    random_words(random, alphabet));
+        BoundLetters bound("chain", {{"bias", bias}, {"start_end", start_end}}, json::object(),
+                           random_words(random, alphabet));
         REQUIRE(dimension(bound.features) == (7 + (bias ? 1 : 0)) * alphabet + alphabet * alphabet +
                                                  (start_end ? 2 * alphabet : 0));
         check_consistency(bound, random);
@@ -96,8 +98,8 @@ TEST_CASE("chain of order two: psi, potentials and pullback agree with every opt
   Random random(30);
   for (const int alphabet : {1, 2, 5}) {
     for (const bool start_end : {false, true}) {
-      Bound bound("chain", {{"order", 2}, {"start_end", start_end}}, json::object(),
-                  random_words(random, alphabet));
+      BoundLetters bound("chain", {{"order", 2}, {"start_end", start_end}}, json::object(),
+                         random_words(random, alphabet));
       REQUIRE(dimension(bound.features) == 8 * alphabet + alphabet * alphabet +
                                                (start_end ? 2 * alphabet : 0) +
                                                alphabet * alphabet * alphabet);
@@ -106,11 +108,11 @@ TEST_CASE("chain of order two: psi, potentials and pullback agree with every opt
   }
 }
 
-TEST_CASE("psi of a chain of order two counts each three labels in a row") {
+TEST_CASE("psi of a chain of order two counts every three labels in a row") {
   Random random(32);
-  const Bound one("chain", {{"start_end", true}}, json::object(), random_words(random, 3));
-  const Bound two("chain", {{"order", 2}, {"start_end", true}}, json::object(),
-                  random_words(random, 3) + random_word(random, 99, 5, 3));
+  const BoundLetters one("chain", {{"start_end", true}}, json::object(), random_words(random, 3));
+  const BoundLetters two("chain", {{"order", 2}, {"start_end", true}}, json::object(),
+                         random_words(random, 3) + random_word(random, 99, 5, 3));
   const std::int64_t example = example_count(two.dataset) - 1;
   const std::vector<double> sum = psi(two.features, example, {0, 2, 1, 2, 1});
   std::vector<double> triples(27);
@@ -121,11 +123,11 @@ TEST_CASE("psi of a chain of order two counts each three labels in a row") {
   CHECK(dimension(two.features) == dimension(one.features) + 27);
 }
 
-TEST_CASE("a chain of order two promises that, and with nothing on triples answers as one of one") {
+TEST_CASE("a chain of order two announces its order and answers as order one if triples weigh 0") {
   Random random(34);
   const std::string text = random_words(random, 4);
-  const Bound one("chain", {{"start_end", true}}, json::object(), text);
-  const Bound two("chain", {{"order", 2}, {"start_end", true}}, json::object(), text);
+  const BoundLetters one("chain", {{"start_end", true}}, json::object(), text);
+  const BoundLetters two("chain", {{"order", 2}, {"start_end", true}}, json::object(), text);
   const std::uint32_t chain = SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
   CHECK(classes_of(two.features) == SCULPT_GRAPH_ORDER_TWO);
   const LiveComponent viterbi("viterbi");
@@ -141,29 +143,30 @@ TEST_CASE("a chain of order two promises that, and with nothing on triples answe
           solve(viterbi, graph_of(one.features, example), potentials(one.features, example, w))
               .output);
   }
-  // where no word has three letters there are no triples
-  const Bound pairs("chain", {{"order", 2}}, json::object(), random_word(random, 1, 2, 3));
+  // no word has three letters, so there are no triples
+  const BoundLetters pairs("chain", {{"order", 2}}, json::object(), random_word(random, 1, 2, 3));
   CHECK((classes_of(pairs.features) & (chain | SCULPT_GRAPH_ORDER_TWO)) ==
         (chain | SCULPT_GRAPH_ORDER_TWO));
 }
 
-TEST_CASE("chain of order two refuses more labels than it can count triples of") {
+TEST_CASE("chain of order two refuses labels whose triples are too many to number") {
   struct ManyLabels : EmptySequences {
     std::int32_t state_count() const { return 1291; }
   };
   LiveComponent dataset(sculpt::Dataset<ManyLabels>::component);
   CHECK_NOTHROW(LiveComponent("chain").bind(&dataset));
   CHECK_THROWS_WITH(LiveComponent("chain", {{"order", 2}}).bind(&dataset),
-                    "order 2 has a weight for each three labels in a row, but "
-                    "org.example.empty_sequences has 1291 labels, more than 1290; take order 1");
+                    "order 2 needs a weight for each triple of labels, but "
+                    "org.example.empty_sequences has 1291 labels, more than 1290; set \"order\": "
+                    "1");
 }
 
 TEST_CASE("multiclass: psi, potentials and pullback agree with every option") {
   Random random(31);
   for (const int alphabet : {1, 2, 5}) {
     for (const bool bias : {false, true}) {
-      Bound bound("multiclass", {{"bias", bias}}, {{"unit", "letter"}},
-                  random_words(random, alphabet));
+      BoundLetters bound("multiclass", {{"bias", bias}}, {{"unit", "letter"}},
+                         random_words(random, alphabet));
       REQUIRE(dimension(bound.features) == (7 + (bias ? 1 : 0)) * alphabet);
       check_consistency(bound, random);
     }
@@ -173,8 +176,8 @@ TEST_CASE("multiclass: psi, potentials and pullback agree with every option") {
 TEST_CASE("a chain of length one has the potentials and the answers of multiclass") {
   Random random(37);
   const std::string text = random_words(random, 4);
-  const Bound single("multiclass", {{"bias", true}}, {{"unit", "letter"}}, text);
-  const Bound chain("chain", json::object(), {{"unit", "letter"}}, text);
+  const BoundLetters single("multiclass", {{"bias", true}}, {{"unit", "letter"}}, text);
+  const BoundLetters chain("chain", json::object(), {{"unit", "letter"}}, text);
   const LiveComponent viterbi("viterbi");
   for (std::int64_t example = 0; example < example_count(chain.dataset); ++example) {
     std::vector<double> w =
@@ -206,13 +209,13 @@ TEST_CASE("a reversed sequence with transposed transitions has the reversed answ
     forward += place + rows[static_cast<std::size_t>(t)] + "\n";
     backward += place + rows[static_cast<std::size_t>(length - 1 - t)] + "\n";
   }
-  const Bound there("chain", {{"start_end", true}}, json::object(), forward);
-  const Bound back("chain", {{"start_end", true}}, json::object(), backward);
-  const std::int64_t example = example_count(there.dataset) - 1;
+  const BoundLetters forward_chain("chain", {{"start_end", true}}, json::object(), forward);
+  const BoundLetters backward_chain("chain", {{"start_end", true}}, json::object(), backward);
+  const std::int64_t example = example_count(forward_chain.dataset) - 1;
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 50; ++trial) {
     const std::vector<double> w =
-        normal_vector(random, static_cast<std::size_t>(dimension(there.features)));
+        normal_vector(random, static_cast<std::size_t>(dimension(forward_chain.features)));
     std::vector<double> reversed = w;
     const std::size_t transitions = 8 * 3;
     for (std::size_t a = 0; a < 3; ++a) {
@@ -221,19 +224,19 @@ TEST_CASE("a reversed sequence with transposed transitions has the reversed answ
       }
       std::swap(reversed[transitions + 9 + a], reversed[transitions + 12 + a]);
     }
-    Outputs y =
-        solve(viterbi, graph_of(there.features, example), potentials(there.features, example, w))
-            .output;
+    Outputs y = solve(viterbi, graph_of(forward_chain.features, example),
+                      potentials(forward_chain.features, example, w))
+                    .output;
     std::reverse(y.begin(), y.end());
-    REQUIRE(solve(viterbi, graph_of(back.features, example),
-                  potentials(back.features, example, reversed))
+    REQUIRE(solve(viterbi, graph_of(backward_chain.features, example),
+                  potentials(backward_chain.features, example, reversed))
                 .output == y);
   }
 }
 
 TEST_CASE("the weights of chain have names") {
   Random random(43);
-  const Bound bound("chain", {{"start_end", true}}, json::object(), random_words(random, 2));
+  const BoundLetters bound("chain", {{"start_end", true}}, json::object(), random_words(random, 2));
   CHECK(weight_name(bound.features, 0) == "pixel 0, label a");
   CHECK(weight_name(bound.features, 2 * 6 + 1) == "pixel 6, label b");
   CHECK(weight_name(bound.features, 2 * 7) == "bias, label a");
@@ -244,10 +247,10 @@ TEST_CASE("the weights of chain have names") {
   CHECK(dimension(bound.features) == 2 * 8 + 8);
 }
 
-TEST_CASE("the triples of a chain of order two have names, behind all others") {
+TEST_CASE("the weights of triples of a chain of order two come last and have names") {
   Random random(44);
-  const Bound bound("chain", {{"order", 2}, {"start_end", true}}, json::object(),
-                    random_words(random, 2));
+  const BoundLetters bound("chain", {{"order", 2}, {"start_end", true}}, json::object(),
+                           random_words(random, 2));
   CHECK(weight_name(bound.features, 2 * 8 + 1) == "transition a->b");
   CHECK(weight_name(bound.features, 2 * 8 + 7) == "end b");
   CHECK(weight_name(bound.features, 2 * 8 + 8) == "transition a->a->a");
@@ -258,7 +261,7 @@ TEST_CASE("the triples of a chain of order two have names, behind all others") {
 
 TEST_CASE("chain refuses outputs that do not fit its example") {
   Random random(47);
-  const Bound bound("chain", json::object(), json::object(), random_words(random, 2));
+  const BoundLetters bound("chain", json::object(), json::object(), random_words(random, 2));
   CHECK_THROWS_WITH(psi(bound.features, 0, {0, 1}),
                     "an output of this example has 1 labels, not 2");
   CHECK_THROWS_WITH(psi(bound.features, 0, {2}), "label 2 is outside [0, 2)");
@@ -268,9 +271,9 @@ TEST_CASE("chain refuses outputs that do not fit its example") {
 TEST_CASE("multiclass refuses sequences and points to chain") {
   Random random(53);
   CHECK_THROWS_WITH(
-      Bound("multiclass", json::object(), json::object(), "1 0 0 a 1 5\n1 0 1 a 0 5\n"),
-      "gives an example one label, but example 0 of org.sculpt.letters has 2 sites; the features "
-      "`chain` handle sequences");
+      BoundLetters("multiclass", json::object(), json::object(), "1 0 0 a 1 5\n1 0 1 a 0 5\n"),
+      "gives an example one label, but example 0 of org.sculpt.letters has 2 sites; use the "
+      "features `chain` for sequences");
 }
 
 TEST_CASE("features refuse a dataset without sites") {
@@ -281,7 +284,8 @@ TEST_CASE("features refuse a dataset without sites") {
 
 TEST_CASE("multiclass enumerates its classes up to the limit") {
   Random random(59);
-  const Bound bound("multiclass", json::object(), {{"unit", "letter"}}, random_words(random, 4));
+  const BoundLetters bound("multiclass", json::object(), {{"unit", "letter"}},
+                           random_words(random, 4));
   const auto& table = bound.features.extension<sculpt_ext_enumerate>(SCULPT_EXT_ENUMERATE);
   Outputs seen;
   const sculpt_visit visit = [](void* context, sculpt_labels y) -> sculpt_status {
@@ -299,7 +303,7 @@ TEST_CASE("multiclass enumerates its classes up to the limit") {
   CHECK(seen.empty());
 }
 
-TEST_CASE("chain gives an empty sequence no features and viterbi gives it the empty output") {
+TEST_CASE("an empty sequence has no features of chain and the empty output of viterbi") {
   LiveComponent dataset(sculpt::Dataset<EmptySequences>::component);
   LiveComponent chain("chain", {{"start_end", true}});
   chain.bind(&dataset);
@@ -318,7 +322,7 @@ TEST_CASE("chain gives an empty sequence no features and viterbi gives it the em
   CHECK_FALSE(is_labelled(dataset, 2));
 }
 
-TEST_CASE("chain refuses datasets that are no sequences") {
+TEST_CASE("chain and multiclass refuse datasets that they cannot label") {
   LiveComponent two_labels(sculpt::Dataset<TwoLabels>::component);
   LiveComponent edges(sculpt::Dataset<Edges>::component);
   CHECK_THROWS_WITH(LiveComponent("chain").bind(&two_labels),
@@ -326,7 +330,7 @@ TEST_CASE("chain refuses datasets that are no sequences") {
                     "labels for each example");
   CHECK_THROWS_WITH(LiveComponent("chain").bind(&edges),
                     "joins neighbours in reading order, but example 0 of "
-                    "org.example.empty_sequences brings edges of its own; use features for graphs");
+                    "org.example.empty_sequences has its own edges; use the features `graph`");
   CHECK_THROWS_WITH(LiveComponent("multiclass").bind(&two_labels),
                     "gives an example one label, but org.example.empty_sequences has 2 labels for "
                     "each");

@@ -1,5 +1,5 @@
-// viterbi on forests that are no chains: its argmax against the naive search and enumerate, its
-// frontier against that of enumerate and the naive one.
+// viterbi on forests: its argmax agrees with the naive search and enumerate, its frontier with that
+// of enumerate and with that on chains.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t forest = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
 
-// Whole numbers: ties are ties.
+// Requires whole numbers, so that ties are exact.
 void check_as_enumerate(const LiveComponent& viterbi, const LiveComponent& enumerate,
                         const sculpt_factor_graph& graph, const std::vector<double>& theta) {
   const Solution found = solve(viterbi, graph, theta);
@@ -24,16 +24,17 @@ void check_as_enumerate(const LiveComponent& viterbi, const LiveComponent& enume
   REQUIRE(found.output == other.output);
 }
 
-// Each entry of the two frontiers has the same score, and viterbi's output these counts and it.
+// Checks that all scores of the two frontiers agree. The outputs of viterbi have these counts and
+// scores.
 void check_same_frontier(const LiveComponent& viterbi, const LiveComponent& enumerate,
                          const sculpt_factor_graph& graph, const std::vector<double>& theta,
                          const Counting& counting) {
-  const LiveFrontier found(viterbi, graph, theta, counting.tables, counting.limits);
-  const LiveFrontier other(enumerate, graph, theta, counting.tables, counting.limits);
-  // how far either runs is an upper bound; behind it there is nothing
+  const SolverFrontier found(viterbi, graph, theta, counting.tables, counting.limits);
+  const SolverFrontier other(enumerate, graph, theta, counting.tables, counting.limits);
+  // the sizes are upper bounds on the counts; a smaller size means unattainable entries beyond it
   for (std::int64_t a = 0; a < std::max(found.size(0), other.size(0)); ++a) {
     for (std::int64_t b = 0; b < std::max(found.size(1), other.size(1)); ++b) {
-      const auto entry = [a, b](const LiveFrontier& frontier) {
+      const auto entry = [a, b](const SolverFrontier& frontier) {
         if (a >= frontier.size(0) || b >= frontier.size(1)) return unattainable;
         return frontier.slice(a)[static_cast<std::size_t>(b)];
       };
@@ -53,7 +54,7 @@ void check_same_frontier(const LiveComponent& viterbi, const LiveComponent& enum
 
 }  // namespace
 
-TEST_CASE("viterbi finds what enumerate finds on random forests, ties included") {
+TEST_CASE("viterbi agrees with enumerate on random forests, also with ties") {
   Random random(211);
   const LiveComponent viterbi("viterbi");
   const LiveComponent enumerate("enumerate");
@@ -70,20 +71,20 @@ TEST_CASE("viterbi finds what enumerate finds on random forests, ties included")
   }
 }
 
-TEST_CASE("viterbi settles ties between labels far apart in a tree") {
-  // 0 joins 1 and 2; whoever agrees with it scores, so all that counts is that labels are equal
+TEST_CASE("viterbi breaks ties by the smallest label of the last variables, also in a tree") {
+  // variable 0 is joined with 1 and 2
   const LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
   builder.add_factor({0, 2}, builder.add_table(4));
   builder.add_factor({1, 0}, builder.add_table(4));
   const sculpt_factor_graph& graph = builder.graph(forest, 0);
-  // 2 is free; 0 = 0 goes with 1 = 1, 0 = 1 with 1 = 0. The smallest label of 1 comes first.
+  // label 2 is free; labels 0 and 1 must differ. Ties: the smallest label 2, then the smallest 1.
   CHECK(solve(viterbi, graph, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0}).output ==
         Outputs{1, 0, 0});
 }
 
-TEST_CASE("viterbi keeps forbidden labels of forests out") {
+TEST_CASE("viterbi gives no forbidden labels of forests") {
   Random random(223);
   const LiveComponent viterbi("viterbi");
   int attained = 0;
@@ -105,7 +106,7 @@ TEST_CASE("viterbi keeps forbidden labels of forests out") {
   CHECK(attained > 100);
 }
 
-TEST_CASE("viterbi takes a tree of a hundred thousand variables") {
+TEST_CASE("viterbi solves a tree of a hundred thousand variables") {
   const LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;
   const std::int32_t length = 100000;
@@ -121,7 +122,7 @@ TEST_CASE("viterbi takes a tree of a hundred thousand variables") {
   CHECK(solve(viterbi, graph, theta).output == Outputs(static_cast<std::size_t>(length), 0));
 }
 
-TEST_CASE("viterbi refuses what says it is a forest and is none, and names the factor") {
+TEST_CASE("viterbi refuses a graph that is falsely declared a forest and names the factor") {
   const LiveComponent viterbi("viterbi");
   const auto solve_with = [&](const std::vector<std::vector<std::int32_t>>& scopes) {
     sculpt::FactorGraphBuilder builder;
@@ -132,15 +133,15 @@ TEST_CASE("viterbi refuses what says it is a forest and is none, and names the f
     return solve(viterbi, graph, std::vector<double>(cells(graph))).output;
   };
   CHECK_THROWS_WITH(solve_with({{0, 1}, {2, 3}, {1, 0}}),
-                    "factor 6 closes a cycle, though the graph says it is a forest");
+                    "factor 6 closes a cycle, but the graph is declared as a forest");
   CHECK_THROWS_WITH(solve_with({{3, 1}, {2, 3}, {1, 2}, {0, 1}}),
-                    "factor 6 closes a cycle, though the graph says it is a forest");
+                    "factor 6 closes a cycle, but the graph is declared as a forest");
   CHECK_THROWS_WITH(solve_with({{0, 1}, {1, 2, 3}}),
-                    "factor 5 joins 3 variables, though the graph says it is pairwise");
+                    "factor 5 joins 3 variables, but the graph is declared as pairwise");
   CHECK(solve_with({{0, 1}, {1, 2}, {3, 1}, {1}, {}}) == Outputs{0, 0, 0, 0});
 }
 
-TEST_CASE("the frontier of viterbi on forests is that of enumerate") {
+TEST_CASE("the frontier of viterbi on forests agrees with that of enumerate") {
   Random random(227);
   const LiveComponent viterbi("viterbi");
   const LiveComponent enumerate("enumerate");
@@ -158,7 +159,7 @@ TEST_CASE("the frontier of viterbi on forests is that of enumerate") {
   }
 }
 
-TEST_CASE("on a chain the two frontiers of viterbi are one") {
+TEST_CASE("the frontiers of viterbi for chains and for forests agree on a chain") {
   Random random(229);
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 300; ++trial) {
@@ -166,10 +167,10 @@ TEST_CASE("on a chain the two frontiers of viterbi are one") {
     const std::vector<double> theta = normal_vector(random, cells(chain.graph()));
     const Counting counting = random_counting(random, chain.graph(), false);
     std::vector<std::vector<double>> slices;
-    const LiveFrontier of_chain(viterbi, chain.graph(), theta, counting.tables, counting.limits);
+    const SolverFrontier of_chain(viterbi, chain.graph(), theta, counting.tables, counting.limits);
     for (std::int64_t a = 0; a < of_chain.size(0); ++a) slices.push_back(of_chain.slice(a));
     chain.classes = forest;
-    const LiveFrontier of_tree(viterbi, chain.graph(), theta, counting.tables, counting.limits);
+    const SolverFrontier of_tree(viterbi, chain.graph(), theta, counting.tables, counting.limits);
     REQUIRE(of_tree.size(0) == of_chain.size(0));
     for (std::int64_t a = 0; a < of_tree.size(0); ++a) {
       const std::vector<double> slice = of_tree.slice(a);
@@ -186,7 +187,7 @@ TEST_CASE("on a chain the two frontiers of viterbi are one") {
   }
 }
 
-TEST_CASE("the frontier of a forest is refused where it is too large, before any of it is taken") {
+TEST_CASE("the frontier of a forest above max_cells is refused before memory is allocated") {
   const LiveComponent small("viterbi", {{"max_cells", 42}});
   const LiveComponent enough("viterbi", {{"max_cells", 43}});
   sculpt::FactorGraphBuilder builder;
@@ -197,29 +198,33 @@ TEST_CASE("the frontier of a forest is refused where it is too large, before any
   CountTables errors = {std::vector<std::int32_t>(cells(graph))};
   for (std::size_t v = 0; v < 3; ++v) errors[0][2 * v + 1] = 1;
   const std::vector<double> theta(cells(graph));
-  // own 3 x 2 labels x 0..1 errors and 1 above the root; two messages of 2 x 2, the root with one
-  // child 2 x 3 and with both 2 x 4; the message of the root 4, and the frontier 4
-  const LiveFrontier frontier(enough, graph, theta, errors, {unlimited});
+  // cells, with e + 1 numbers for up to e errors:
+  //   3 variables: 3 x 2 labels x 2, and 1 above the root
+  //   messages of the leaves: 2 x 2 labels x 2
+  //   the root with one child: 2 labels x 3; with both children: 2 labels x 4
+  //   the message of the root: 4; the frontier: 4
+  const SolverFrontier frontier(enough, graph, theta, errors, {unlimited});
   CHECK(frontier.size(0) == 4);
   CHECK(frontier.slice(3) == std::vector<double>{0});
   try {
-    const LiveFrontier refused(small, graph, theta, errors, {unlimited});
+    const SolverFrontier refused(small, graph, theta, errors, {unlimited});
     FAIL("accepted");
   } catch (const CallFailed& failure) {
     CHECK(failure.status() == SCULPT_E_UNSUPPORTED);
     CHECK(std::string(failure.what()).find("max_cells = 42") != std::string::npos);
   }
   errors[0].assign(cells(graph), 2000000000);
-  const CountTables astronomical = {errors[0], errors[0]};
-  CHECK_THROWS_WITH_AS(LiveFrontier(enough, graph, theta, astronomical, {unlimited, unlimited}),
+  const CountTables huge = {errors[0], errors[0]};
+  CHECK_THROWS_WITH_AS(SolverFrontier(enough, graph, theta, huge, {unlimited, unlimited}),
                        doctest::Contains("more than max_cells = 43"), CallFailed);
   errors[0][3] = -2;
-  CHECK_THROWS_WITH(LiveFrontier(enough, graph, theta, errors, {unlimited}),
+  CHECK_THROWS_WITH(SolverFrontier(enough, graph, theta, errors, {unlimited}),
                     "a cell of the graph adds -2 to a count; counts are never negative");
 }
 
-TEST_CASE("a request to stop ends the frontier of a forest, which may be asked for again") {
-  LiveComponent asked("viterbi");
+TEST_CASE(
+    "a stop request ends a slice of the frontier of a forest, and the next call completes it") {
+  LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;
   const std::int32_t leaves = 2000;
   for (std::int32_t v = 0; v <= leaves; ++v) builder.add_variable(3);
@@ -227,15 +232,16 @@ TEST_CASE("a request to stop ends the frontier of a forest, which may be asked f
   const sculpt_factor_graph& graph = builder.graph(forest, 0);
   CountTables errors = {std::vector<std::int32_t>(cells(graph))};
   for (std::size_t v = 0; v <= leaves; ++v) errors[0][3 * v + 1] = 1;
-  const LiveFrontier frontier(asked, graph, std::vector<double>(cells(graph)), errors, {unlimited});
-  asked.ask_to_stop(true);
+  const std::vector<double> theta(cells(graph));
+  const SolverFrontier frontier(viterbi, graph, theta, errors, {unlimited});
+  viterbi.ask_to_stop(true);
   try {
     frontier.slice(0);
     FAIL("went on");
   } catch (const CallFailed& failure) {
     CHECK(failure.status() == SCULPT_E_CANCELLED);
   }
-  CHECK(asked.polls() == 1);
-  asked.ask_to_stop(false);
+  CHECK(viterbi.polls() == 1);
+  viterbi.ask_to_stop(false);
   CHECK(frontier.slice(leaves + 1) == std::vector<double>{0});
 }

@@ -1,4 +1,4 @@
-// What the frontiers of viterbi and enumerate do when the user asks to stop inside one slice.
+// The frontiers of viterbi and enumerate stop within a slice on request, and can go on later.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -7,8 +7,8 @@ using namespace plugin_test;
 
 namespace {
 
-// A chain with one shared pair table. Labels other than 0 are counted, and pairs of equal labels
-// where `counts_pairs`.
+// A chain with one shared pair table. It counts labels other than 0 and, with `counts_pairs`, pairs
+// of equal labels.
 struct CountedChain {
   CountedChain(std::int32_t length, std::int32_t states, bool counts_pairs) {
     for (std::int32_t t = 0; t < length; ++t) builder.add_variable(states);
@@ -31,15 +31,14 @@ struct CountedChain {
   std::vector<double> theta;
 };
 
-// That the first slice ends when the host was asked to stop, and is what it should be when asked
-// for again.
+// Checks that a stop request ends the first slice, and that the slice is right at the next call.
 void check_slice_stops(const char* name, CountedChain chain, std::int64_t limit) {
-  LiveComponent asked(name);
-  const LiveComponent unasked(name);
+  LiveComponent solver(name);
+  const LiveComponent other_solver(name);
   const auto& graph = chain.graph();
-  const LiveFrontier frontier(asked, graph, chain.theta, {chain.table}, {limit});
-  const LiveFrontier other(unasked, graph, chain.theta, {chain.table}, {limit});
-  asked.ask_to_stop(true);
+  const SolverFrontier frontier(solver, graph, chain.theta, {chain.table}, {limit});
+  const SolverFrontier other(other_solver, graph, chain.theta, {chain.table}, {limit});
+  solver.ask_to_stop(true);
   for (int attempt = 1; attempt <= 2; ++attempt) {
     try {
       frontier.slice(0);
@@ -47,9 +46,9 @@ void check_slice_stops(const char* name, CountedChain chain, std::int64_t limit)
     } catch (const CallFailed& failure) {
       CHECK(failure.status() == SCULPT_E_CANCELLED);
     }
-    CHECK(asked.polls() == attempt);
+    CHECK(solver.polls() == attempt);
   }
-  asked.ask_to_stop(false);
+  solver.ask_to_stop(false);
   CHECK(frontier.slice(0) == other.slice(0));
   CHECK(frontier.slice(1) == other.slice(1));
   CHECK(frontier.output({1, 0}) == other.output({1, 0}));
@@ -57,20 +56,20 @@ void check_slice_stops(const char* name, CountedChain chain, std::int64_t limit)
 
 }  // namespace
 
-TEST_CASE("a request to stop ends a slice of viterbi where labels count") {
+TEST_CASE("a stop request ends a slice of viterbi with counts of labels") {
   check_slice_stops("viterbi", {300, 200, false}, 1);
 }
-TEST_CASE("a request to stop ends a slice of viterbi where pairs count") {
+TEST_CASE("a stop request ends a slice of viterbi with counts of pairs") {
   check_slice_stops("viterbi", {150, 200, true}, 1);
 }
-TEST_CASE("a request to stop ends a slice of enumerate") {
+TEST_CASE("a stop request ends a slice of enumerate") {
   check_slice_stops("enumerate", {12, 3, false}, unlimited);
 }
 
-TEST_CASE("viterbi asks the host whether to stop once in millions of pairs of labels") {
+TEST_CASE("viterbi checks for a stop request once in millions of pairs of labels") {
   LiveComponent viterbi("viterbi");
   CountedChain chain(300, 200, false);
-  const LiveFrontier frontier(viterbi, chain.graph(), chain.theta, {chain.table}, {1});
+  const SolverFrontier frontier(viterbi, chain.graph(), chain.theta, {chain.table}, {1});
   frontier.slice(0);  // 300 x 200 x 200 pairs
   CHECK(viterbi.polls() >= 1);
   CHECK(viterbi.polls() <= 12);

@@ -1,4 +1,4 @@
-// The frontiers of viterbi and enumerate against the naive search, entry by entry.
+// The frontiers of viterbi and enumerate agree with the naive search, entry by entry.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -11,12 +11,12 @@ using doctest::Approx;
 
 namespace {
 
-// Every entry: its score, and an output that has these counts and this score. `exact`: theta holds
-// whole numbers, so that ties are ties and which output wins is part of the promise.
+// Checks the score of every entry, and that its output has these counts and this score. `exact`:
+// theta holds whole numbers, so ties are exact and the rule for ties decides the output.
 void check_entries(const LiveComponent& solver, const sculpt_factor_graph& graph,
                    const std::vector<double>& theta, const Counting& counting, bool exact) {
   const auto naive = naive_frontier(graph, theta, counting.tables, counting.limits);
-  const LiveFrontier frontier(solver, graph, theta, counting.tables, counting.limits);
+  const SolverFrontier frontier(solver, graph, theta, counting.tables, counting.limits);
   REQUIRE(frontier.flags() == 0);
   REQUIRE(frontier.size(0) > naive.rbegin()->first[0]);
   if (counting.tables.size() == 1) REQUIRE(frontier.size(1) == 1);
@@ -77,19 +77,19 @@ struct LongChain {
 
 }  // namespace
 
-TEST_CASE("the frontier of viterbi is that of enumeration where labels count") {
+TEST_CASE("the frontier of viterbi is that of the naive search if labels count") {
   check_frontiers_of_chains(false, false, true);
 }
-TEST_CASE("the frontier of viterbi is that of enumeration where all pairs share one table") {
+TEST_CASE("the frontier of viterbi is that of the naive search if all pairs share one table") {
   check_frontiers_of_chains(true, false, true);
 }
-TEST_CASE("the frontier of viterbi is that of enumeration where neighbours are not joined") {
+TEST_CASE("the frontier of viterbi is that of the naive search if some neighbours are not joined") {
   check_frontiers_of_chains(false, true, true);
 }
-TEST_CASE("the frontier of viterbi is that of enumeration where labels and pairs count") {
+TEST_CASE("the frontier of viterbi is that of the naive search if labels and pairs count") {
   check_frontiers_of_chains(false, true, false);
 }
-TEST_CASE("the frontier of viterbi is that of enumeration where a shared pair table counts") {
+TEST_CASE("the frontier of viterbi is that of the naive search if a shared pair table counts") {
   check_frontiers_of_chains(true, true, false);
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("the frontier of enumerate is that of the naive search on random graph
   }
 }
 
-TEST_CASE("a count far above its limit is collected at the limit") {
+TEST_CASE("a count far above its limit is cut to the limit") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_CHAIN, 0);
@@ -113,7 +113,7 @@ TEST_CASE("a count far above its limit is collected at the limit") {
   const CountTables tables = {{0, large, 0, large, 1, 2}};
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
-    const LiveFrontier frontier(solver, graph, {0, 1, 0, 2, 0, -4}, tables, {2});
+    const SolverFrontier frontier(solver, graph, {0, 1, 0, 2, 0, -4}, tables, {2});
     REQUIRE(frontier.size(0) == 3);
     CHECK(frontier.slice(0) == std::vector<double>{unattainable});
     CHECK(frontier.slice(1) == std::vector<double>{0});
@@ -121,11 +121,11 @@ TEST_CASE("a count far above its limit is collected at the limit") {
     CHECK(frontier.output({1, 0}) == Outputs{0, 0, 0});
     CHECK(frontier.output({2, 0}) == Outputs{1, 1, 0});
     CHECK_THROWS_WITH(frontier.output({0, 0}),
-                      "no output has counts 0 and 0; ask for those of a finite score");
+                      "no output has counts 0 and 0; ask only for counts with a finite score");
   }
 }
 
-TEST_CASE("a frontier with forbidden labels and steps holds no NaN") {
+TEST_CASE("a frontier with forbidden labels and pairs has no NaN") {
   Random random(107);
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
@@ -141,7 +141,7 @@ TEST_CASE("a frontier with forbidden labels and steps holds no NaN") {
   }
 }
 
-TEST_CASE("the frontier of a long chain has the argmax of every loss_weight as its best") {
+TEST_CASE("the best entry of the frontier of a long chain is the argmax for every loss_weight") {
   Random random(109);
   const LiveComponent viterbi("viterbi");
   LongChain chain(60, 8);
@@ -153,7 +153,7 @@ TEST_CASE("the frontier of a long chain has the argmax of every loss_weight as i
         with_loss[cell] += weight * chain.errors[cell];
       }
       const double value = solve(viterbi, chain.graph(), with_loss).value;
-      const LiveFrontier frontier(viterbi, chain.graph(), theta, {chain.errors}, {unlimited});
+      const SolverFrontier frontier(viterbi, chain.graph(), theta, {chain.errors}, {unlimited});
       REQUIRE(frontier.size(0) == 61);
       double best = unattainable;
       for (std::int64_t errors = 0; errors <= 60; ++errors) {
@@ -164,7 +164,7 @@ TEST_CASE("the frontier of a long chain has the argmax of every loss_weight as i
   }
 }
 
-TEST_CASE("slices and outputs may be asked for in any order, and again") {
+TEST_CASE("slices and outputs of a frontier may be computed in any order and repeatedly") {
   Random random(113);
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
@@ -175,10 +175,10 @@ TEST_CASE("slices and outputs may be asked for in any order, and again") {
       const std::vector<double> theta = normal_vector(random, cells(graph));
       const auto naive = naive_frontier(graph, theta, counting.tables, counting.limits);
       std::vector<std::vector<double>> in_order;
-      const LiveFrontier first(solver, graph, theta, counting.tables, counting.limits);
+      const SolverFrontier first(solver, graph, theta, counting.tables, counting.limits);
       for (std::int64_t a = 0; a < first.size(0); ++a) in_order.push_back(first.slice(a));
 
-      const LiveFrontier second(solver, graph, theta, counting.tables, counting.limits);
+      const SolverFrontier second(solver, graph, theta, counting.tables, counting.limits);
       if (trial % 3 == 0) REQUIRE(second.output(naive.rbegin()->first) == naive.rbegin()->second.y);
       for (int call = 0; call < 10; ++call) {
         const auto a = draw(random, 0, static_cast<std::int32_t>(second.size(0)) - 1);
@@ -191,7 +191,7 @@ TEST_CASE("slices and outputs may be asked for in any order, and again") {
   }
 }
 
-TEST_CASE("argmax and frontier take turns on one session, each other's end") {
+TEST_CASE("an argmax on the session closes the frontier, and a new frontier can be opened") {
   Random random(127);
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
@@ -201,44 +201,43 @@ TEST_CASE("argmax and frontier take turns on one session, each other's end") {
       const std::vector<double> theta = small_integers(random, cells(graph));
       const Counting counting = random_counting(random, graph, false);
       const NaiveBest best = naive_best(graph, theta);
-      const LiveFrontier frontier(solver, graph, theta, counting.tables, counting.limits);
+      const SolverFrontier frontier(solver, graph, theta, counting.tables, counting.limits);
       frontier.slice(0);
       REQUIRE(solve(solver, graph, theta).output == best.y);
       CHECK_THROWS_WITH(frontier.slice(0),
-                        "there is no count 0; begin a frontier, and stay inside its sizes");
+                        "there is no count 0; begin a frontier, and stay within its size");
       check_entries(solver, graph, theta, counting, true);
       REQUIRE(solve(solver, graph, theta).output == best.y);
     }
   }
 }
 
-TEST_CASE("counts outside of the frontier are refused") {
+TEST_CASE("counts outside the sizes of the frontier are refused") {
   LongChain chain(3, 2);
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
     const std::vector<double> theta(cells(chain.graph()));
-    const LiveFrontier frontier(solver, chain.graph(), theta, {chain.errors}, {unlimited});
+    const SolverFrontier frontier(solver, chain.graph(), theta, {chain.errors}, {unlimited});
     CHECK(frontier.size(0) == 4);
     CHECK_THROWS_WITH(frontier.slice(4),
-                      "there is no count 4; begin a frontier, and stay inside its sizes");
+                      "there is no count 4; begin a frontier, and stay within its size");
     CHECK_THROWS_WITH(frontier.output({-1, 0}),
-                      "there is no count -1; begin a frontier, and stay inside its sizes");
+                      "there is no count -1; begin a frontier, and stay within its size");
     CHECK_THROWS_WITH(frontier.output({0, 1}),
-                      "there is no count 1; begin a frontier, and stay inside its sizes");
+                      "there is no count 1; begin a frontier, and stay within its size");
   }
 }
 
-TEST_CASE("a frontier too large is refused with its number of cells") {
+TEST_CASE("a frontier above max_cells is refused with its number of cells") {
   LongChain chain(4, 3);
   const std::vector<double> theta(cells(chain.graph()));
   const std::string remedy =
-      "; raise max_cells if there is memory for them on every thread, or take a loss that counts "
-      "less";
-  // 3 labels for 0 errors before the first, 0..1 before the second, ...; 0..4 at the end: 3 (1 + 2
-  // + 3 + 4) + 5
+      "; raise max_cells if every thread has memory for them, or use a loss with smaller counts";
+  // Each variable has 3 labels and the errors before it: 0, then 0..1, and so on. At the end there
+  // are 0..4 errors. Cells: 3 (1 + 2 + 3 + 4) + 5.
   const auto begin = [&](const char* name, std::int64_t max_cells, std::int64_t limit) {
     const LiveComponent solver(name, {{"max_cells", max_cells}});
-    return LiveFrontier(solver, chain.graph(), theta, {chain.errors}, {limit}).size(0);
+    return SolverFrontier(solver, chain.graph(), theta, {chain.errors}, {limit}).size(0);
   };
   CHECK_THROWS_WITH(
       begin("viterbi", 34, unlimited),
@@ -260,23 +259,23 @@ TEST_CASE("a frontier too large is refused with its number of cells") {
   }
 }
 
-TEST_CASE("a refused frontier ends the one before it") {
+TEST_CASE("a refused frontier closes the open one") {
   LongChain small(1, 3);
   LongChain large(5, 3);
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name, {{"max_cells", 5}});
-    const LiveFrontier frontier(solver, small.graph(), std::vector<double>(cells(small.graph())),
-                                {small.errors}, {unlimited});
+    const SolverFrontier frontier(solver, small.graph(), std::vector<double>(cells(small.graph())),
+                                  {small.errors}, {unlimited});
     frontier.slice(0);
-    CHECK_THROWS_AS(LiveFrontier(solver, large.graph(), std::vector<double>(cells(large.graph())),
-                                 {large.errors}, {unlimited}),
+    CHECK_THROWS_AS(SolverFrontier(solver, large.graph(), std::vector<double>(cells(large.graph())),
+                                   {large.errors}, {unlimited}),
                     CallFailed);
     CHECK_THROWS_WITH(frontier.slice(0),
-                      "there is no count 0; begin a frontier, and stay inside its sizes");
+                      "there is no count 0; begin a frontier, and stay within its size");
   }
 }
 
-TEST_CASE("a frontier of astronomical size is refused before any of it is taken") {
+TEST_CASE("a frontier of huge size is refused before memory is allocated") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 4; ++v) builder.add_variable(2);
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_CHAIN, 0);
@@ -284,8 +283,8 @@ TEST_CASE("a frontier of astronomical size is refused before any of it is taken"
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
     try {
-      const LiveFrontier frontier(solver, graph, std::vector<double>(8), tables,
-                                  {unlimited, unlimited});
+      const SolverFrontier frontier(solver, graph, std::vector<double>(8), tables,
+                                    {unlimited, unlimited});
       FAIL("accepted");
     } catch (const CallFailed& failure) {
       CHECK(failure.status() == SCULPT_E_UNSUPPORTED);
@@ -294,13 +293,14 @@ TEST_CASE("a frontier of astronomical size is refused before any of it is taken"
   }
 }
 
-TEST_CASE("the frontier of enumerate refuses graphs beyond max_states") {
+TEST_CASE("the frontier of enumerate refuses graphs above max_states") {
   LongChain chain(4, 3);
   const LiveComponent enumerate("enumerate", {{"max_states", 80}});
   CHECK_THROWS_WITH(
-      LiveFrontier(enumerate, chain.graph(), std::vector<double>(21), {chain.errors}, {unlimited}),
-      "this graph has 81 assignments, more than max_states = 80; take another "
-      "map_solver, or raise max_states and wait");
+      SolverFrontier(enumerate, chain.graph(), std::vector<double>(21), {chain.errors},
+                     {unlimited}),
+      "this graph has 81 assignments, more than max_states = 80; use another map_solver, or raise "
+      "max_states, which takes longer");
 }
 
 TEST_CASE("a negative count is refused") {
@@ -309,30 +309,30 @@ TEST_CASE("a negative count is refused") {
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
     CHECK_THROWS_WITH(
-        LiveFrontier(solver, chain.graph(), std::vector<double>(8), {chain.errors}, {unlimited}),
+        SolverFrontier(solver, chain.graph(), std::vector<double>(8), {chain.errors}, {unlimited}),
         "a cell of the graph adds -2 to a count; counts are never negative");
   }
 }
 
-TEST_CASE("there is no frontier where a variable has no state") {
+TEST_CASE("the frontier of a graph with a variable without states is empty") {
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
   builder.add_variable(0);
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
-    const LiveFrontier frontier(solver, builder.graph(SCULPT_GRAPH_CHAIN, 0), {1, 2}, {{0, 1}},
-                                {unlimited});
+    const SolverFrontier frontier(solver, builder.graph(SCULPT_GRAPH_CHAIN, 0), {1, 2}, {{0, 1}},
+                                  {unlimited});
     CHECK(frontier.flags() == SCULPT_ANSWER_NO_OUTPUT);
     CHECK(frontier.size(0) == 0);
   }
 }
 
-TEST_CASE("the frontier of a graph without variables is the empty output, which counts nothing") {
+TEST_CASE("the frontier of a graph without variables has only the empty output, with counts 0") {
   sculpt::FactorGraphBuilder builder;
   for (const char* name : {"viterbi", "enumerate"}) {
     const LiveComponent solver(name);
-    const LiveFrontier frontier(solver, builder.graph(SCULPT_GRAPH_CHAIN, 0), {}, {{}, {}},
-                                {unlimited, 1});
+    const SolverFrontier frontier(solver, builder.graph(SCULPT_GRAPH_CHAIN, 0), {}, {{}, {}},
+                                  {unlimited, 1});
     CHECK(frontier.size(0) == 1);
     CHECK(frontier.slice(0) == std::vector<double>{0});
     CHECK(frontier.output({0, 0}).empty());

@@ -1,5 +1,5 @@
-// grammar: rows that are no rules, comments, sentences without a tree or too long to parse, truths
-// that the grammar does not make; what a model keeps.
+// grammar: refused rules, comments, sentences without a tree or too long to parse, truths outside
+// the grammar, and the state in a model.
 #include <doctest/doctest.h>
 
 #include "grammar_parser.hpp"
@@ -14,7 +14,9 @@ using nlohmann::json;
 namespace {
 
 std::string refused_rules(const json& rows, const std::string& trees = "(S (A a) (B b))\n") {
-  return refusal_of([&] { Parser(trees, of_words({{"symbols", {"NX"}}}), {{"rows", rows}}); });
+  return refusal_of([&] {
+    Parser(trees, word_parameters({{"symbols", {"NX"}}}), {{"rows", rows}});
+  });
 }
 
 std::vector<std::string> rules_of(const Parser& parser) {
@@ -28,7 +30,7 @@ std::vector<std::string> rules_of(const Parser& parser) {
 }  // namespace
 
 TEST_CASE("grammar: rules and anchored features are those of the training trees") {
-  const Parser parser("(S (NP the cat) (VP sleeps))\n(S (NP it) (VP sleeps))\n", of_words(),
+  const Parser parser("(S (NP the cat) (VP sleeps))\n(S (NP it) (VP sleeps))\n", word_parameters(),
                       {{"anchors", {"first_word", "split_words"}}});
   std::set<std::string> names;
   for (std::int64_t k = 0; k < dimension(parser.features); ++k) {
@@ -45,35 +47,35 @@ TEST_CASE("grammar: rules and anchored features are those of the training trees"
 }
 
 TEST_CASE("grammar: a sentence that no tree covers has no output") {
-  const Parser parser("(S (A a) (B b))\nb a\na b\na x\n", of_words(), json::object());
-  Question question = unlabelled(parser, 1);
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
-  question.example = 3;
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
-  question.example = 2;
-  CHECK(format(parser.dataset, 2, argmax(parser.oracle(), question).output) ==
+  const Parser parser("(S (A a) (B b))\nb a\na b\na x\n", word_parameters(), json::object());
+  OracleQuery query = unlabelled(parser, 1);
+  CHECK((argmax(parser.oracle(), query).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  query.example = 3;
+  CHECK((argmax(parser.oracle(), query).flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
+  query.example = 2;
+  CHECK(format(parser.dataset, 2, argmax(parser.oracle(), query).output) ==
         "(ROOT (S (A a) (B b)))");
 }
 
-TEST_CASE("grammar: psi of a tree with a rule that the grammar has not counts the others") {
-  const Parser parser("(S (A a) (B b))\n(S (B b))\n", of_words(),
+TEST_CASE("grammar: psi of a tree with a rule outside the grammar counts its other rules") {
+  const Parser parser("(S (A a) (B b))\n(S (B b))\n", word_parameters(),
                       {{"rows", {"ROOT -> S", "S -> A B", "A -> a", "B -> b"}}});
   CHECK(psi(parser.features, 1, truth_of(parser.dataset, 1)) == std::vector<double>{1, 0, 0, 1});
-  Question question{1, std::vector<double>(4, 0.0), truth_of(parser.dataset, 1), 1};
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0);
-  question.example = 0;
-  question.truth = truth_of(parser.dataset, 0);
-  CHECK((argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
+  OracleQuery query{1, std::vector<double>(4, 0.0), truth_of(parser.dataset, 1), 1};
+  CHECK((argmax(parser.oracle(), query).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0);
+  query.example = 0;
+  query.truth = truth_of(parser.dataset, 0);
+  CHECK((argmax(parser.oracle(), query).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
 }
 
-TEST_CASE("grammar: chains of unary rules end at the depth asked for, and at a symbol met before") {
+TEST_CASE("grammar: chains of unary rules have at most unary_depth rules and no symbol twice") {
   const std::string text = "(A (B (C c)))\n(A (B (A (C c))))\n(C c)\n";
   const auto flags = [&](int depth, std::int64_t example) {
-    const Parser parser(text, of_words(), {{"unary_depth", depth}});
-    const Question question{
+    const Parser parser(text, word_parameters(), {{"unary_depth", depth}});
+    const OracleQuery query{
         example, std::vector<double>(static_cast<std::size_t>(dimension(parser.features))),
         truth_of(parser.dataset, example)};
-    return argmax(parser.oracle(), question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE;
+    return argmax(parser.oracle(), query).flags & SCULPT_ANSWER_TRUTH_OUTSIDE;
   };
   CHECK(flags(3, 0) == 0);  // ROOT, A and B above C
   CHECK(flags(2, 0) != 0);
@@ -81,55 +83,59 @@ TEST_CASE("grammar: chains of unary rules end at the depth asked for, and at a s
   CHECK(flags(1, 2) == 0);
 }
 
-TEST_CASE("grammar: bad rows are refused at their place") {
-  CHECK(refused_rules({"ROOT -> S", "S A B"}) == "rows:2:3: write rules as `A -> B C`");
-  CHECK(refused_rules({"S"}) == "rows:1:1: write rules as `A -> B C`");
-  CHECK(refused_rules({"S -> "}) == "rows:1:5: nothing stands on the right of this rule");
+TEST_CASE("grammar: bad rows are refused with their place") {
+  CHECK(refused_rules({"ROOT -> S", "S A B"}) ==
+        "rows:2:3: this row is not a rule; write `A -> B C`");
+  CHECK(refused_rules({"S"}) == "rows:1:1: this row is not a rule; write `A -> B C`");
+  CHECK(refused_rules({"S -> "}) ==
+        "rows:1:5: this rule has no right side; write symbols or terminals after ->");
   CHECK(refused_rules({"X -> A"}) ==
-        "rows:1:1: 'X' is no symbol of the training trees; list it in dataset.symbols, or take the "
-        "rule out");
+        "rows:1:1: 'X' is not a symbol of the training trees; list it in "
+        "dataset.symbols, or remove the rule");
   CHECK(refused_rules({"S -> A B", "S  ->  A B"}) ==
-        "rows:2:1: this rule comes twice; take one of them out");
+        "rows:2:1: this rule occurs twice; remove one of them");
   CHECK(refused_rules({"S -> A ROOT"}) ==
-        "rows:1:8: the root symbol stands on the left of rules only");
+        "rows:1:8: the root symbol is on the right of a rule; use it only on the left");
   CHECK(refused_rules({"# nothing", ""}) ==
-        "rows:1:1: no rule that the trees could use; write rows `A -> B C`");
+        "rows:1:1: no rule has only symbols and terminals of the training trees; write "
+        "rows `A -> B C` with them");
   CHECK(refused_rules({"S -> A B", "A -> 'a'"}) ==
         "rows:1:1: no rule derives the root; write one such as `ROOT -> S`");
   CHECK(refused_rules({"ROOT -> S", "S -> A B | A"}) ==
         "rows:2:10: '|' is neither a symbol nor a terminal of the training trees; write each "
-        "alternative as a rule of its own");
+        "alternative as a separate rule");
   CHECK(refused_rules({"# a comment", "ROOT -> S", "S -> A B", "A -> x", "A -> 'a'"}) ==
         "accepted");
-  const Parser parser("(S (A a) (B b))\n", of_words(),
+  const Parser parser("(S (A a) (B b))\n", word_parameters(),
                       {{"rows", {"ROOT -> S", "S -> A 0.5", "S -> A", "B -> x"}}});
   CHECK(dimension(parser.features) == 2);
   CHECK(parser.features.log() ==
-        std::vector<std::string>{"2 of the rules are passed over, the first because of rows:2:8: "
+        std::vector<std::string>{"2 of the rules are skipped; the first: rows:2:8: "
                                  "'0.5' is neither a symbol nor a terminal of the training trees"});
-  CHECK_THROWS_WITH(Parser("(S a)\n", of_words(), {{"anchors", {"first_word", "middle"}}}),
-                    "anchors: there is no 'middle'; take first_word, last_word, length or "
-                    "split_words");
+  CHECK_THROWS_WITH(
+      Parser("(S a)\n", word_parameters(), {{"anchors", {"first_word", "middle"}}}),
+      "anchors has 'middle', which does not exist; use first_word, last_word, length or "
+      "split_words");
 }
 
-TEST_CASE("grammar: a comment begins at a row that begins with #, or at a # that stands alone") {
+TEST_CASE("grammar: a comment begins with # at the start of a row, or with # as a word") {
   const std::vector<std::string> expected{"ROOT -> S", "S -> A B", "A -> a"};
   for (const json& rows :
        {json{"ROOT -> S # the top", "S -> A B  # the sentence", "A -> a #"},
         json{"#S -> B", "ROOT -> S", "#", "# A -> b", "S -> A B", "##", "A -> a", "  #A -> A A"}}) {
-    const Parser parser("(S (A a) (B b))\n", of_words(), {{"rows", rows}});
+    const Parser parser("(S (A a) (B b))\n", word_parameters(), {{"rows", rows}});
     CHECK(rules_of(parser) == expected);
-    CHECK(parser.features.log().empty());  // no rule was passed over
+    CHECK(parser.features.log().empty());  // no rule was skipped
   }
   CHECK(refused_rules({"ROOT -> S", "S -> # A B"}) ==
-        "rows:2:5: nothing stands on the right of this rule");
-  CHECK(refused_rules({"S # -> A B"}) == "rows:1:1: write rules as `A -> B C`");
+        "rows:2:5: this rule has no right side; write symbols or terminals after ->");
+  CHECK(refused_rules({"S # -> A B"}) == "rows:1:1: this row is not a rule; write `A -> B C`");
   CHECK(refused_rules({"# -> A B"}) ==
-        "rows:1:1: '#' is no symbol of the training trees; list it in dataset.symbols, or take the "
-        "rule out");
+        "rows:1:1: '#' is not a symbol of the training trees; list it in "
+        "dataset.symbols, or remove the rule");
 }
 
-TEST_CASE("grammar: a tag # of a treebank has its rules, read off trees or from rows in quotes") {
+TEST_CASE("grammar: a tag # of a treebank works in trees, and in rows if quoted") {
   const std::string trees =
       "(S (NP (# #) (CD 5)) (VP (VB falls)))\n(S (NP (NP (# #)) (CD 6)) (VP (VB falls)))\n";
   const Parser read_off(trees, json::object(), json::object());
@@ -151,65 +157,65 @@ TEST_CASE("grammar: a tag # of a treebank has its rules, read off trees or from 
   }
 }
 
-TEST_CASE("grammar: the names of rules read back as the rules, whatever their words look like") {
+TEST_CASE("grammar: the names of rules read back as rules for all words") {
   const std::string trees = "(S (A # 'B' B) (B 'x (A ''q'')))\n(# (A a))\n";
-  const Parser read_off(trees, of_words(), json::object());
+  const Parser read_off(trees, word_parameters(), json::object());
   const std::vector<std::string> rules = rules_of(read_off);
   CHECK(std::count(rules.begin(), rules.end(), "A -> '#' ''B'' 'B'") == 1);
   CHECK(std::count(rules.begin(), rules.end(), "# -> A") == 1);
   json rows = json::array();
   for (const std::string& rule : rules) {
-    if (rule != "ROOT -> #") rows.push_back(rule);  // no row has the symbol # on its right
+    if (rule != "ROOT -> #") rows.push_back(rule);  // in a row, # on the right begins a comment
   }
   rows.push_back("A -> B");
   std::vector<std::string> expected = rows;
-  CHECK(rules_of(Parser(trees, of_words(), {{"rows", rows}})) == expected);
+  CHECK(rules_of(Parser(trees, word_parameters(), {{"rows", rows}})) == expected);
 }
 
-TEST_CASE("grammar: scoring, counting and anchored features of a large chart can be stopped") {
+TEST_CASE("grammar: scoring, counting and anchored features of a large chart stop on request") {
   std::string text = "(S (S a) (S a))\n";
   for (int k = 0; k < 100; ++k) text += "a ";
   text += "\n";
   int polls_before = 0;
   for (const json& anchors : {json::array(), json{"first_word"}}) {
-    Parser parser(text, of_words(), {{"anchors", anchors}});
+    Parser parser(text, word_parameters(), {{"anchors", anchors}});
     const LiveComponent& oracle = parser.oracle("zero_one");
-    const Question question = unlabelled(parser, 1);
-    argmax(oracle, question);
+    const OracleQuery query = unlabelled(parser, 1);
+    argmax(oracle, query);
     const int with_chart = parser.features.polls();
     if (!anchors.empty()) CHECK(with_chart >= polls_before + 40);  // 171 700 edges
     polls_before = with_chart;
-    argmax(oracle, question);  // the chart is there
+    argmax(oracle, query);  // reuses the chart
     CHECK(parser.features.polls() >= with_chart + 4);
     parser.features.ask_to_stop(true);
-    CHECK_THROWS_AS(argmax(oracle, question), CallFailed);
+    CHECK_THROWS_AS(argmax(oracle, query), CallFailed);
     parser.features.ask_to_stop(false);
-    CHECK_NOTHROW(argmax(oracle, question));
+    CHECK_NOTHROW(argmax(oracle, query));
   }
 }
 
-TEST_CASE("grammar: a sentence that would fill the memory is refused with advice") {
+TEST_CASE("grammar: a sentence that needs more than max_edges is refused with a remedy") {
   std::string text = "(S (S a) (S a))\na a a a a a\n";
   for (int k = 0; k < 3000; ++k) text += "a ";
-  const Parser parser(text, of_words(), {{"max_edges", 20}});
-  Question question = unlabelled(parser, 1);
-  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+  const Parser parser(text, word_parameters(), {{"max_edges", 20}});
+  OracleQuery query = unlabelled(parser, 1);
+  CHECK_THROWS_WITH(argmax(parser.oracle(), query),
                     "a sentence of 6 words has trees of more than 20 edges in all; raise "
-                    "features.max_edges, or leave it out");
-  question.example = 2;
-  CHECK_THROWS_WITH(argmax(parser.oracle(), question),
+                    "features.max_edges, or remove the sentence");
+  query.example = 2;
+  CHECK_THROWS_WITH(argmax(parser.oracle(), query),
                     "a sentence of 3000 words needs a chart of 494 MB, more than "
-                    "features.max_edges allows at 70 bytes an edge; raise it, or leave the "
-                    "sentence out");
+                    "features.max_edges allows at 70 bytes an edge; raise "
+                    "features.max_edges, or remove the sentence");
 }
 
-TEST_CASE("grammar restored from a model answers as the one that learned") {
+TEST_CASE("grammar restored from a model answers like the trained one") {
   Random random(61);
   for (const json& parameters : {json{{"anchors", every_anchor}},
                                  json{{"rows", {"ROOT -> S", "S -> A S", "S -> b", "A -> a"}}}}) {
-    const Parser parser("(S (A a) (S b))\n(S (A a) (S (A a) (S b)))\na a a b\n", of_words(),
+    const Parser parser("(S (A a) (S b))\n(S (A a) (S (A a) (S b)))\na a a b\n", word_parameters(),
                         parameters);
-    LiveComponent dataset("grammar#trees", of_words());
+    LiveComponent dataset("grammar#trees", word_parameters());
     dataset.restore(parser.dataset.save());
     dataset.load("predict", "a a a b\n");
     json without_rows = parameters;
@@ -224,15 +230,15 @@ TEST_CASE("grammar restored from a model answers as the one that learned") {
     CHECK(features.save() == parser.features.save());
     LiveComponent oracle("grammar", json::object(), SCULPT_KIND_ORACLE);
     oracle.bind(&dataset, &features);
-    Question question{2, normal_vector(random, static_cast<std::size_t>(dimension(features))), {}};
-    question.labelled = false;
-    const Solution expected = argmax(parser.oracle(), question);
-    question.example = 0;
-    const Solution found = argmax(oracle, question);
+    OracleQuery query{2, normal_vector(random, static_cast<std::size_t>(dimension(features))), {}};
+    query.labelled = false;
+    const Solution expected = argmax(parser.oracle(), query);
+    query.example = 0;
+    const Solution found = argmax(oracle, query);
     CHECK(found.value == expected.value);
     CHECK(found.output == expected.output);
   }
-  const Parser parser("(S (A a) (S b))\n", of_words(), {{"anchors", every_anchor}});
+  const Parser parser("(S (A a) (S b))\n", word_parameters(), {{"anchors", every_anchor}});
   const std::string state = parser.features.save();
   for (std::size_t size = 0; size < state.size(); ++size) {
     CHECK_THROWS_AS(LiveComponent("grammar", json::object(), SCULPT_KIND_FEATURES)

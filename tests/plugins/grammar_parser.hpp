@@ -1,4 +1,4 @@
-// grammar_parser.hpp - trees, features grammar bound to them, and their oracle beside each loss.
+// grammar_parser.hpp - the dataset trees, the features grammar, and one oracle for each loss.
 // Used by the tests of grammar.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace plugin_test {
 
 inline const nlohmann::json every_anchor = {"first_word", "last_word", "length", "split_words"};
 
-// The trees of a text, a grammar on them, and its oracle beside each loss.
+// Loads `text` and binds the features, the losses and one oracle for each loss.
 struct Parser {
   Parser(const std::string& text, const nlohmann::json& dataset_parameters,
          const nlohmann::json& parameters)
@@ -40,18 +40,18 @@ struct Parser {
   std::map<std::string, LiveComponent> oracles;
 };
 
-inline nlohmann::json of_words(const nlohmann::json& more = nlohmann::json::object()) {
+inline nlohmann::json word_parameters(const nlohmann::json& more = nlohmann::json::object()) {
   nlohmann::json parameters = {{"terminals", "words"}, {"rare", 0}};
   parameters.update(more);
   return parameters;
 }
 
-// A question about an example without a tree, all weights 0.
-inline Question unlabelled(const Parser& parser, std::int64_t example) {
-  Question question{
+// A query without a truth, with all weights 0.
+inline OracleQuery unlabelled(const Parser& parser, std::int64_t example) {
+  OracleQuery query{
       example, std::vector<double>(static_cast<std::size_t>(dimension(parser.features)), 0.0), {}};
-  question.labelled = false;
-  return question;
+  query.labelled = false;
+  return query;
 }
 
 }  // namespace plugin_test

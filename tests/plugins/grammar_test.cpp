@@ -1,4 +1,5 @@
-// The features and the oracle grammar, against all trees of short sentences under random grammars.
+// The features and the oracle `grammar` agree with a list of all trees of short sentences, under
+// random grammars.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -17,8 +18,8 @@ using nlohmann::json;
 
 namespace {
 
-// A sentence of at most six words with some trees under a random grammar, one of them the truth;
-// or now and then a truth that the grammar does not make.
+// A sentence of at most six words with its trees under a random grammar. The truth is one of them,
+// or sometimes a tree outside the grammar.
 struct Sentence {
   RandomGrammar grammar;
   std::vector<std::string> words;
@@ -52,11 +53,11 @@ std::optional<Sentence> draw_sentence(Random& random) {
 Parser parser_of(const Sentence& drawn, bool anchors) {
   json parameters = {{"rows", drawn.grammar.rows()}, {"unary_depth", drawn.grammar.unary_depth}};
   if (anchors) parameters["anchors"] = every_anchor;
-  return Parser(drawn.truth.text + "\n(ROOT (A a b c))\n", of_words({{"symbols", {"A", "B", "C"}}}),
-                parameters);
+  return Parser(drawn.truth.text + "\n(ROOT (A a b c))\n",
+                word_parameters({{"symbols", {"A", "B", "C"}}}), parameters);
 }
 
-// Calls visit(drawn, parser, psi) for random sentences; psi[k] is that of drawn.all[k], by names.
+// Calls visit(drawn, parser, psi) for random sentences. psi[k] belongs to drawn.all[k].
 using Vectors = std::vector<std::vector<double>>;
 void each_sentence(
     unsigned seed, int wanted,
@@ -83,7 +84,7 @@ void each_sentence(
   }
 }
 
-// 1 - F1, zero-one and the brackets of only one, as these words define them.
+// The losses zero_one, difference (brackets of only one tree) and 1 - F1, by their definitions.
 double loss_of(const std::string& name, const TextTree& truth, const TextTree& guess) {
   if (name == "zero_one") return truth.text == guess.text ? 0 : 1;
   const auto p = static_cast<double>(guess.brackets.size());
@@ -113,31 +114,30 @@ TEST_CASE("grammar: the outputs of a sentence are its trees, each once, with the
     large += drawn.all.size() > 20 ? 1 : 0;
     outside += drawn.outside ? 1 : 0;
   });
-  CHECK(large > 30);  // the random grammars are worth something
+  CHECK(large > 30);  // the random grammars are not all trivial
   CHECK(outside > 12);
 }
 
-TEST_CASE("grammar: argmax is the best of all trees, with every loss and with none") {
+TEST_CASE("grammar: argmax is the best of all trees, with every loss and without a loss") {
   Random random(37);
   each_sentence(41, 500, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     const auto d = static_cast<std::size_t>(dimension(parser.features));
     for (int trial = 0; trial < 3; ++trial) {
-      Question question{0, trial == 0 ? small_integers(random, d) : normal_vector(random, d),
+      OracleQuery query{0, trial == 0 ? small_integers(random, d) : normal_vector(random, d),
                         truth_of(parser.dataset, 0), trial == 1 ? 0.0 : 1.0};
       for (const auto& [name, oracle] : parser.oracles) {
         double best = -1e300;
         for (std::size_t k = 0; k < drawn.all.size(); ++k) {
-          best =
-              std::max(best, dot(question.w, psi_of[k]) +
-                                 question.loss_weight * loss_of(name, drawn.truth, drawn.all[k]));
+          best = std::max(best, dot(query.w, psi_of[k]) +
+                                    query.loss_weight * loss_of(name, drawn.truth, drawn.all[k]));
         }
-        const Solution answer = argmax(oracle, question);
+        const Solution answer = argmax(oracle, query);
         REQUIRE(close(answer.value, best, 1e-9));
         REQUIRE((answer.flags & SCULPT_ANSWER_EXACT) != 0);
         REQUIRE(((answer.flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0) == drawn.outside);
         const double own =
-            dot(question.w, psi(parser.features, 0, answer.output)) +
-            question.loss_weight * loss(parser.losses.at(name), 0, question.truth, answer.output);
+            dot(query.w, psi(parser.features, 0, answer.output)) +
+            query.loss_weight * loss(parser.losses.at(name), 0, query.truth, answer.output);
         REQUIRE(close(answer.value, own, 1e-9));
       }
     }
@@ -148,21 +148,21 @@ TEST_CASE("grammar: the frontier has the best tree for each number of brackets a
   Random random(43);
   each_sentence(47, 300, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     const auto d = static_cast<std::size_t>(dimension(parser.features));
-    const Question question{0, normal_vector(random, d), truth_of(parser.dataset, 0)};
+    const OracleQuery query{0, normal_vector(random, d), truth_of(parser.dataset, 0)};
     std::map<Counts, double> expected;
     for (std::size_t k = 0; k < drawn.all.size(); ++k) {
       const Counts counts{static_cast<std::int64_t>(matched(drawn.truth, drawn.all[k])),
                           static_cast<std::int64_t>(drawn.all[k].brackets.size())};
-      const double score = dot(question.w, psi_of[k]);
+      const double score = dot(query.w, psi_of[k]);
       const auto [place, is_new] = expected.try_emplace(counts, score);
       if (!is_new) place->second = std::max(place->second, score);
     }
-    const auto found = frontier(parser.oracle("f1"), parser.losses.at("f1"), question);
+    const auto found = frontier(parser.oracle("f1"), parser.losses.at("f1"), query);
     REQUIRE(found.size() == expected.size());
     for (const auto& [counts, entry] : found) {
       REQUIRE(expected.count(counts) == 1);
       REQUIRE(close(entry.score, expected[counts], 1e-9));
-      REQUIRE(close(entry.score, dot(question.w, psi(parser.features, 0, entry.output)), 1e-9));
+      REQUIRE(close(entry.score, dot(query.w, psi(parser.features, 0, entry.output)), 1e-9));
     }
   });
 }
@@ -171,16 +171,16 @@ TEST_CASE("grammar: log Z and the mean are those of all trees") {
   Random random(53);
   each_sentence(59, 300, [&](const Sentence& drawn, const Parser& parser, const Vectors& psi_of) {
     const auto d = static_cast<std::size_t>(dimension(parser.features));
-    Question question{0, normal_vector(random, d), {}};
-    question.labelled = false;
+    OracleQuery query{0, normal_vector(random, d), {}};
+    query.labelled = false;
     double z = 0;
     std::vector<double> sum(d, 0.0);
     for (std::size_t k = 0; k < drawn.all.size(); ++k) {
-      const double p = std::exp(dot(question.w, psi_of[k]));
+      const double p = std::exp(dot(query.w, psi_of[k]));
       z += p;
       for (std::size_t j = 0; j < d; ++j) sum[j] += p * psi_of[k][j];
     }
-    const Mean found = mean(parser.oracle(), question);
+    const Mean found = mean(parser.oracle(), query);
     REQUIRE(close(found.log_z, std::log(z), 1e-9));
     for (std::size_t j = 0; j < d; ++j) REQUIRE(close(found.psi[j], sum[j] / z, 1e-9));
   });
@@ -192,15 +192,15 @@ TEST_CASE("grammar: a sentence of n words has as many binary trees as Catalan's 
     for (int k = 0; k < n; ++k) text += "a ";
     text += "\n";
   }
-  const Parser parser(text, of_words(), json::object());
+  const Parser parser(text, word_parameters(), json::object());
   REQUIRE(dimension(parser.features) == 3);
   double log_catalan = 0;  // of n - 1: C(m) = C(m - 1) (4 m - 2) / (m + 1)
   for (int n = 1; n <= 40; ++n) {
     const int m = n - 1;
     if (m > 0) log_catalan += std::log((4.0 * m - 2) / (m + 1));
-    Question question{n + 1, {0, 0, 0}, {}};
-    question.labelled = false;
-    CHECK(mean(parser.oracle(), question).log_z == Approx(log_catalan));
+    OracleQuery query{n + 1, {0, 0, 0}, {}};
+    query.labelled = false;
+    CHECK(mean(parser.oracle(), query).log_z == Approx(log_catalan));
     if (n > 8) continue;
     CHECK(enumerated(parser.oracle(), n + 1, 1000).size() ==
           static_cast<std::size_t>(std::lround(std::exp(log_catalan))));

@@ -1,4 +1,4 @@
-// graph_cut against the naive search, and its minimum cut against Boost's maximum flow.
+// graph_cut agrees with the naive search, and its minimum cut with the maximum flow of Boost.
 #include <doctest/doctest.h>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/edmonds_karp_max_flow.hpp>
@@ -12,8 +12,8 @@ using doctest::Approx;
 
 namespace {
 
-// The best assignment with the fewest labels 1.
-Outputs min_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
+// Among the best assignments, the one with the fewest labels 1.
+Outputs best_with_fewest_ones(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
   const double maximum = naive_best(graph, theta).value;
   Outputs least;
   each_output(graph, [&](const Outputs& y) {
@@ -37,19 +37,19 @@ void check_graphs(const PairsShape& shape) {
     REQUIRE(found.flags == SCULPT_ANSWER_EXACT);
     REQUIRE(found.value == Approx(best.value).epsilon(1e-12));
     REQUIRE(found.value == Approx(naive_score(graph, theta, found.output)).epsilon(1e-12));
-    // whole numbers: sums are exact, so ties are ties
+    // whole numbers have exact sums, so ties are exact
     theta = small_integers(random, cells(graph));
     make_attractive(graph, theta);
     found = solve(solver, graph, theta);
     REQUIRE(found.value == naive_best(graph, theta).value);
-    REQUIRE(found.output == min_best(graph, theta));
+    REQUIRE(found.output == best_with_fewest_ones(graph, theta));
   }
 }
 
 struct Network {
   struct Arcs {
     std::int32_t from, to;
-    double there, back;
+    double forward, backward;
   };
   std::vector<std::pair<double, double>> terminals;
   std::vector<Arcs> arcs;
@@ -89,18 +89,19 @@ double flow_by_boost(const Network& network) {
   using Graph = adjacency_list<vecS, vecS, directedS, Vertex, Edge>;
   const std::size_t nodes = network.terminals.size();
   Graph graph(nodes + 2);
-  const auto join = [&](std::size_t from, std::size_t to, double there, double back) {
+  const auto join = [&](std::size_t from, std::size_t to, double forward, double backward) {
     const auto one = add_edge(from, to, graph).first;
     const auto other = add_edge(to, from, graph).first;
-    graph[one] = {there, 0, other};
-    graph[other] = {back, 0, one};
+    graph[one] = {forward, 0, other};
+    graph[other] = {backward, 0, one};
   };
   for (std::size_t v = 0; v < nodes; ++v) {
     join(nodes, v, network.terminals[v].first, 0);
     join(v, nodes + 1, network.terminals[v].second, 0);
   }
   for (const auto& arc : network.arcs) {
-    join(static_cast<std::size_t>(arc.from), static_cast<std::size_t>(arc.to), arc.there, arc.back);
+    join(static_cast<std::size_t>(arc.from), static_cast<std::size_t>(arc.to), arc.forward,
+         arc.backward);
   }
   return edmonds_karp_max_flow(graph, nodes, nodes + 1,
                                capacity_map(get(&Edge::capacity, graph))
@@ -112,7 +113,7 @@ double flow_by_boost(const Network& network) {
 
 double solve_cut(const Network& network, sculpt::MinimumCut& cut) {
   cut.reset(static_cast<std::int64_t>(network.terminals.size()));
-  for (const auto& arc : network.arcs) cut.add_arcs(arc.from, arc.to, arc.there, arc.back);
+  for (const auto& arc : network.arcs) cut.add_arcs(arc.from, arc.to, arc.forward, arc.backward);
   for (std::size_t v = 0; v < network.terminals.size(); ++v) {
     const auto& [source, sink] = network.terminals[v];
     cut.add_terminals(static_cast<std::int32_t>(v), source, sink);
@@ -120,7 +121,7 @@ double solve_cut(const Network& network, sculpt::MinimumCut& cut) {
   return cut.solve([] {});
 }
 
-// The capacity of the cut around the nodes that `inside` names.
+// The capacity of the cut between the nodes with inside(node) and the others.
 template <class Inside>
 double capacity_of(const Network& network, Inside inside) {
   double capacity = 0;
@@ -129,28 +130,28 @@ double capacity_of(const Network& network, Inside inside) {
     capacity += inside(static_cast<std::int32_t>(v)) ? sink : source;
   }
   for (const auto& arc : network.arcs) {
-    if (inside(arc.from) && !inside(arc.to)) capacity += arc.there;
-    if (inside(arc.to) && !inside(arc.from)) capacity += arc.back;
+    if (inside(arc.from) && !inside(arc.to)) capacity += arc.forward;
+    if (inside(arc.to) && !inside(arc.from)) capacity += arc.backward;
   }
   return capacity;
 }
 
 }  // namespace
 
-TEST_CASE("graph_cut finds the best assignment of attractive graphs, ties included") {
+TEST_CASE("graph_cut finds the best assignment of attractive graphs, also with ties") {
   check_graphs({});
 }
-TEST_CASE("graph_cut finds the best assignment where pairs share tables") {
+TEST_CASE("graph_cut finds the best assignment if pairs share tables") {
   check_graphs({8, 16, true, false});
 }
-TEST_CASE("graph_cut finds the best assignment where a pair has several tables") {
+TEST_CASE("graph_cut finds the best assignment if a pair has several tables") {
   check_graphs({5, 16, false, true});
 }
 TEST_CASE("graph_cut finds the best assignment of graphs without pairs") {
   check_graphs({8, 0, false, false});
 }
 
-TEST_CASE("the minimum cut of a random network is Boost's maximum flow") {
+TEST_CASE("the minimum cut of a random network equals the maximum flow of Boost") {
   Random random(29);
   sculpt::MinimumCut cut;
   for (int trial = 0; trial < 1500; ++trial) {
@@ -166,7 +167,7 @@ TEST_CASE("the minimum cut of a random network is Boost's maximum flow") {
   }
 }
 
-TEST_CASE("a node stands with the source where every minimum cut has it there, or none does") {
+TEST_CASE("with_source and with_sink name the nodes that are on this side in every minimum cut") {
   Random random(31);
   sculpt::MinimumCut cut;
   for (int trial = 0; trial < 300; ++trial) {
@@ -227,7 +228,7 @@ TEST_CASE("graph_cut demands binary pairwise graphs and, unless it checks, attra
   CHECK(solver_demands(LiveComponent("graph_cut", {{"attractive", "checked"}})) == both);
 }
 
-TEST_CASE("graph_cut refuses a table that is not attractive, with its variables and the remedy") {
+TEST_CASE("graph_cut refuses a table that is not attractive, with its variables and a remedy") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
   builder.add_factor({0, 2}, builder.add_table(4));
@@ -235,18 +236,17 @@ TEST_CASE("graph_cut refuses a table that is not attractive, with its variables 
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_BINARY, 0);
   const std::vector<double> theta = {0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0.5, 0.4, 0};
   CHECK_THROWS_WITH(solve(LiveComponent("graph_cut", {{"attractive", "checked"}}), graph, theta),
-                    "the pair of the variables 1 and 2 rewards disagreement: theta(0,0) + "
-                    "theta(1,1) is below theta(0,1) + theta(1,0); keep the weights of the pairs "
-                    "from becoming negative by the parameter 'nonnegative' of the features, or "
-                    "take another map_solver (lp, branch_and_bound)");
-  CHECK_THROWS_WITH(solve(LiveComponent("graph_cut"), graph, theta),
-                    "the pair of the variables 1 and 2 rewards disagreement: theta(0,0) + "
-                    "theta(1,1) is below theta(0,1) + theta(1,0); the features promised attractive "
-                    "pairs and have to be mended, or take another map_solver (lp, "
+                    "the pair of the variables 1 and 2 is not attractive: theta(0,0) + theta(1,1) "
+                    "is below theta(0,1) + theta(1,0); set the parameter 'nonnegative' of the "
+                    "features for their pair weights, or use another map_solver (lp, "
                     "branch_and_bound)");
+  CHECK_THROWS_WITH(solve(LiveComponent("graph_cut"), graph, theta),
+                    "the pair of the variables 1 and 2 is not attractive: theta(0,0) + theta(1,1) "
+                    "is below theta(0,1) + theta(1,0); correct the features, which promise "
+                    "attractive pairs, or use another map_solver (lp, branch_and_bound)");
 }
 
-TEST_CASE("graph_cut takes a table that lacks no more than rounding") {
+TEST_CASE("graph_cut accepts a table that is attractive up to rounding") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 2; ++v) builder.add_variable(2);
   builder.add_factor({0, 1}, builder.add_table(4));
@@ -262,12 +262,12 @@ TEST_CASE("graph_cut refuses more than two states, scopes beyond pairs and infin
   states.add_variable(2);
   states.add_variable(3);
   CHECK_THROWS_WITH(solve(solver, states.graph(0, 0), std::vector<double>(5)),
-                    "variable 1 has 3 states; graph_cut needs two: take lp or branch_and_bound");
+                    "variable 1 has 3 states; graph_cut needs two: use lp or branch_and_bound");
   sculpt::FactorGraphBuilder scopes;
   for (int v = 0; v < 3; ++v) scopes.add_variable(2);
   scopes.add_factor({0, 1, 2}, scopes.add_table(8));
   CHECK_THROWS_WITH(solve(solver, scopes.graph(0, 0), std::vector<double>(14)),
-                    "a factor is over 3 variables; graph_cut needs pairs: take lp or "
+                    "a factor is over 3 variables; graph_cut needs pairs: use lp or "
                     "branch_and_bound");
   sculpt::FactorGraphBuilder one;
   one.add_variable(2);
@@ -275,7 +275,7 @@ TEST_CASE("graph_cut refuses more than two states, scopes beyond pairs and infin
                     "the scores of variable 0 are not finite; graph_cut needs finite ones");
 }
 
-TEST_CASE("graph_cut says that there is no output, and answers the empty one") {
+TEST_CASE("graph_cut reports that no output exists, and gives the empty output") {
   const LiveComponent solver("graph_cut");
   sculpt::FactorGraphBuilder builder;
   CHECK(solve(solver, builder.graph(0, 0), {}).output.empty());
@@ -283,7 +283,7 @@ TEST_CASE("graph_cut says that there is no output, and answers the empty one") {
   CHECK(solve(solver, builder.graph(0, 0), {}).flags == SCULPT_ANSWER_NO_OUTPUT);
 }
 
-TEST_CASE("graph_cut asks the host whether to stop while it cuts a large image") {
+TEST_CASE("graph_cut checks for a stop request during the cut of a large image") {
   Random random(41);
   const std::int32_t side = 128;
   sculpt::FactorGraphBuilder builder;

@@ -1,4 +1,5 @@
-// graph: the dataset, what it reads and refuses; the features, psi against formula and graph.
+// The dataset and the features `graph`: reading, refusals, and psi, which agrees with its formula
+// and with the potentials.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -12,7 +13,7 @@ using nlohmann::json;
 
 namespace {
 
-// By value: the graph itself is lent until the next call.
+// Returns a copy, because the graph is valid only until the next call.
 std::uint64_t topology_of(const BoundFeatures& bound, std::int64_t example) {
   return graph_of(bound.features, example).topology;
 }
@@ -60,7 +61,7 @@ BoundFeatures graph_features(const std::string& text, const json& parameters) {
 
 }  // namespace
 
-TEST_CASE("the dataset graph reads sites, edges before and behind them, and missing labels") {
+TEST_CASE("the dataset graph reads sites, edges before and after their sites, and missing labels") {
   LiveComponent dataset("graph", json::object(), SCULPT_KIND_DATASET);
   dataset.load("train", two_graphs);
   REQUIRE(example_count(dataset) == 2);
@@ -91,16 +92,16 @@ TEST_CASE("the dataset graph refuses an edge that names an unknown site, with it
         "data.txt:4:6: 'one' is not the number of a site; sites count from 1");
 }
 
-TEST_CASE("the dataset graph refuses edges and lines that are none, with their place") {
+TEST_CASE("the dataset graph refuses bad edges and lines, with their place") {
   CHECK(refused_graphs("graph a\nx\nx\nedge 2 2\n") ==
-        "data.txt:4:8: the edge joins site 2 with itself; take it out");
+        "data.txt:4:8: the edge joins site 2 with itself; remove it");
   CHECK(refused_graphs("graph a\nx\nx\nedge 1 2 k\nedge 2 1 k\nedge 1 2 k\n") ==
-        "data.txt:6:1: the same edge stands in this graph already; name it once");
+        "data.txt:6:1: this graph has the same edge already; write it once");
   CHECK(refused_graphs("graph a\nx\nx\nedge 1\n") ==
         "data.txt:4:1: an edge has 1 words; write `edge SITE SITE` or `edge SITE SITE KIND`, sites "
         "counted from 1");
   CHECK(refused_graphs("x 1:1\n") ==
-        "data.txt:1:1: 'x' stands before the first graph; begin it with a line `graph NAME`");
+        "data.txt:1:1: 'x' is before the first graph; begin it with a line `graph NAME`");
   CHECK(refused_graphs("graph a\nx 1:1\n graph # b\nx 1:1\n") ==
         "data.txt:3:2: this graph has no name; write `graph NAME`");
   CHECK(refused_graphs("graph a b\n") ==
@@ -116,7 +117,7 @@ TEST_CASE("the dataset graph refuses edges and lines that are none, with their p
         "with a label");
 }
 
-TEST_CASE("the dataset graph refuses at test time labels and kinds that training has not seen") {
+TEST_CASE("the dataset graph refuses test labels and kinds of edges that are not in training") {
   const std::string train = "graph a\nx 1:1\ny\nedge 1 2 cites\n";
   CHECK(refused_graphs("graph b\n  z 1:1\n", train) ==
         "data.txt:2:3: label 'z' does not occur in the training data (x, y)");
@@ -124,7 +125,7 @@ TEST_CASE("the dataset graph refuses at test time labels and kinds that training
         "data.txt:4:10: kind of edge 'likes' does not occur in the training data (cites)");
 }
 
-TEST_CASE("the dataset graph restored from a model reads new graphs as the one that learned") {
+TEST_CASE("the dataset graph restored from a model reads new graphs like the trained one") {
   LiveComponent learned("graph", json::object(), SCULPT_KIND_DATASET);
   learned.load("train", two_graphs);
   LiveComponent restored("graph", json::object(), SCULPT_KIND_DATASET);
@@ -161,7 +162,7 @@ TEST_CASE("graph: psi, potentials and pullback agree with every option") {
   }
 }
 
-TEST_CASE("graph adds up what its formula says") {
+TEST_CASE("graph: psi has the values of its formula") {
   const std::string text = "graph a\nx 1:2\ny 1:3\nedge 1 2 k\nedge 2 1 l\n";
   const auto pair_part = [&](const json& parameters, const Outputs& y) {
     const BoundFeatures features = graph_features(text, parameters);
@@ -194,7 +195,7 @@ TEST_CASE("graph: psi, potentials and pullback agree with features of edges") {
   }
 }
 
-TEST_CASE("features of edges are those of the first site, 1, and those of the second") {
+TEST_CASE("graph: features of an edge are those of its first site, then 1, then of its second") {
   const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
   const auto pair_part = [&](const std::string& pairs, const Outputs& y) {
     const BoundFeatures features =
@@ -211,7 +212,7 @@ TEST_CASE("features of edges are those of the first site, 1, and those of the se
   CHECK(pair_part("table", {0, 1}) == table);
 }
 
-TEST_CASE("features of edges have names, promise no attraction and need pairs") {
+TEST_CASE("graph: features of edges have names, are not declared attractive and need pairs") {
   const std::string text = "graph a\nx 1:2\ny 1:3 2:5\nedge 1 2 k\nedge 2 1 l\n";
   const BoundFeatures table = graph_features(text, {{"edge_features", "both"}});
   CHECK(dimension(table.features) == 6 + 40);
@@ -221,11 +222,11 @@ TEST_CASE("features of edges have names, promise no attraction and need pairs") 
   const json bounded = {{"pairs", "potts"}, {"nonnegative", {"pairs"}}, {"edge_features", "both"}};
   CHECK((classes_of(graph_features(text, bounded).features) & SCULPT_GRAPH_ATTRACTIVE) == 0);
   CHECK_THROWS_WITH(graph_features(text, {{"pairs", "none"}, {"edge_features", "both"}}),
-                    "edge_features asks for features of edges, but with `pairs` set to \"none\" "
-                    "they have no weights; choose other `pairs`, or set edge_features to \"none\"");
+                    "\"edge_features\": \"both\" needs weights of edges, but there are none with "
+                    "\"pairs\": \"none\"; choose other pairs, or set \"edge_features\": \"none\"");
 }
 
-TEST_CASE("graph along a line of sites has the potentials of chain up to the order of its tables") {
+TEST_CASE("graph on a path of sites has the potentials of chain") {
   Random random(97);
   std::string letters;
   std::string graphs = "graph w\n";
@@ -257,7 +258,7 @@ TEST_CASE("graph along a line of sites has the potentials of chain up to the ord
         doctest::Approx(naive_best(graph_of(line.features, 0), theta).value));
 }
 
-TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal graphs") {
+TEST_CASE("graph declares the right classes, and equal topology numbers mean equal graphs") {
   const std::string path = "graph p\nx\ny\nx\nedge 1 2\nedge 2 3\n";
   const std::string star = "graph s\nx\ny\nx\nedge 2 1\nedge 2 3\n";
   const std::string ring = "graph r\nx\ny\nx\nedge 1 2\nedge 2 3\nedge 3 1\n";
@@ -284,7 +285,7 @@ TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal g
         binary);
   CHECK(classes_of(graph_features(ring, {{"pairs", "none"}}).features) ==
         (chain | SCULPT_GRAPH_ATTRACTIVE));
-  // kinds belong to the graph where they have weights of their own
+  // kinds change the topology only if they have separate weights
   const std::string kinds = "graph a\nx\ny\nedge 1 2 k\ngraph b\nx\ny\nedge 1 2 l\n";
   const BoundFeatures apart = graph_features(kinds, json::object());
   CHECK(topology_of(apart, 0) != topology_of(apart, 1));
@@ -292,7 +293,7 @@ TEST_CASE("graph says of its graphs what is true, and equal numbers mean equal g
   CHECK(topology_of(alike, 0) == topology_of(alike, 1));
 }
 
-TEST_CASE("graph without examples, as when a model is described, promises what any graph may be") {
+TEST_CASE("graph without examples, as in describe, declares all possible classes") {
   LiveComponent learned("graph", json::object(), SCULPT_KIND_DATASET);
   learned.load("train", "graph r\nx\ny\nx\nedge 1 2\nedge 2 3\nedge 3 1\n");
   LiveComponent restored("graph", json::object(), SCULPT_KIND_DATASET);
@@ -342,11 +343,11 @@ TEST_CASE("the weights of graph have names and bounds") {
   CHECK_FALSE(bounds_weights(shared.features));
   CHECK(weight_name(graph_features(text, {{"pairs", "potts"}}).features, 5) == "l: equal labels");
   CHECK_THROWS_WITH(graph_features(text, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
-                    "nonnegative names 'pairs', but there are no such weights with `pairs` set to "
-                    "\"none\"; choose another, or take the group out");
+                    "nonnegative names 'pairs', but there are no such weights with \"pairs\": "
+                    "\"none\"; choose other pairs, or remove the group");
 }
 
-TEST_CASE("graph refuses weights of edges whose number alone would overflow") {
+TEST_CASE("graph refuses weights of edges whose number overflows") {
   // 901 kinds * 3001^2 pairs of labels * (2 (2^31 - 1) + 1) features of an edge: 3.5e19 weights
   std::string text = "graph a\nl0 2147483647:1\n";
   for (int v = 1; v <= 3000; ++v) text += "l" + std::to_string(v) + "\n";
@@ -356,11 +357,11 @@ TEST_CASE("graph refuses weights of edges whose number alone would overflow") {
   }
   CHECK_THROWS_WITH(graph_features(text, {{"edge_features", "both"}}),
                     "901 kinds of edges, 3001 labels and edge_features with 2147483647 features a "
-                    "site make more weights than can be numbered; set by_kind to false, "
-                    "edge_features to \"none\", or pairs to \"potts\"");
+                    "site make more weights than can be numbered; set \"by_kind\": false, "
+                    "\"edge_features\": \"none\", or \"pairs\": \"potts\"");
 }
 
-TEST_CASE("graph takes images as graphs and refuses datasets with a fixed number of labels") {
+TEST_CASE("graph accepts images as graphs and refuses datasets with a fixed number of labels") {
   Random random(103);
   const BoundFeatures image("grid", {{"window", 1}, {"neighbours", "8"}},
                             "image a 3 2\nxo\nox\nxx\n0 1\n1 1\n0 0\nimage b 1 2\nxo\n0 1\n"

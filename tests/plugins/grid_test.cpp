@@ -1,4 +1,4 @@
-// The dataset grid: what it reads, its features and edges, what it refuses and where.
+// The dataset grid: reading, features and edges, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "edge_kind_calls.hpp"
@@ -42,7 +42,7 @@ TEST_CASE("grid reads rows of characters and rows of words, and images without l
   LiveComponent dataset("grid");
   dataset.load("train", two_images);
   REQUIRE(example_count(dataset) == 2);
-  CHECK(truth_of(dataset, 0) == Outputs{0, 2, 1, 0, 0, 1});  // 0, 2, 10 by value
+  CHECK(truth_of(dataset, 0) == Outputs{0, 2, 1, 0, 0, 1});  // sorted: 0, 2, 10
   CHECK_FALSE(is_labelled(dataset, 1));
   CHECK(sites_of(dataset, 0).site_count == 6);
   CHECK(sites_of(dataset, 1).site_count == 2);
@@ -56,7 +56,7 @@ TEST_CASE("grid reads rows of characters and rows of words, and images without l
   CHECK(truth_of(other, 0) == truth_of(dataset, 0));
 }
 
-TEST_CASE("a window of grid describes a pixel by those around it and by the border") {
+TEST_CASE("a window of grid describes a pixel by its neighbours and by the border") {
   LiveComponent dataset("grid", {{"window", 1}});
   dataset.load("train", two_images);
   CHECK(shape_of(dataset).feature_count == 9 * 3 - 1);
@@ -69,7 +69,7 @@ TEST_CASE("a window of grid describes a pixel by those around it and by the bord
                                              {"border at (1, -1)", 1},
                                              {"symbol x at (1, 0)", 1},
                                              {"symbol x at (1, 1)", 1}});
-  // every feature has a name of its own
+  // names are distinct
   std::map<std::string, int> names;
   for (std::int64_t j = 0; j < shape_of(dataset).feature_count; ++j)
     ++names[feature_name(dataset, j)];
@@ -78,11 +78,11 @@ TEST_CASE("a window of grid describes a pixel by those around it and by the bord
   values.load("train", "image v 1 2\n0.5 -2e1\na b\nimage w 1 2\n01\na b\n");
   CHECK(shape_of(values).feature_count == 9 * 2 - 1);
   const NamedRow row = named_row(values, 0, 1);
-  CHECK(row.size() == 9);  // 7 of them border
+  CHECK(row.size() == 9);  // 7 of them are borders
   CHECK(row.at("value") == -20);
   CHECK(row.at("value at (0, -1)") == 0.5);
   CHECK(row.at("border at (0, 1)") == 1);
-  CHECK(named_row(values, 1, 0).count("value") == 0);  // a 0
+  CHECK(named_row(values, 1, 0).count("value") == 0);  // entries of 0 are left out
   CHECK(named_row(values, 1, 0).at("value at (0, 1)") == 1);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("grid refuses ragged images, with their place") {
         "data.txt:2:1: row 1 of the pixels of image 'a' has 2 entries; the image is 3 wide");
 }
 
-TEST_CASE("grid splits rows into characters of UTF-8 alone, and takes words of any bytes") {
+TEST_CASE("grid splits rows only into characters of UTF-8, and reads words of any bytes") {
   const auto not_a_character = [](const std::string& place, const std::string& bytes) {
     return "data.txt:" + place + ": '" + bytes +
            "' is not a character in UTF-8; save the file as UTF-8, or write the entries of a row "
@@ -147,32 +147,33 @@ TEST_CASE("grid splits rows into characters of UTF-8 alone, and takes words of a
 
 TEST_CASE("grid refuses images with missing or superfluous rows, with their place") {
   CHECK(refused_images("image a 2 1\nx\nimage b 1 1\nx\n0\n") ==
-        "data.txt:3:1: another image begins after 1 of 2 rows of pixels of image 'a', which line 1 "
-        "begins; write them all");
+        "data.txt:3:1: another image begins after 1 of 2 rows of pixels of image 'a', which begins "
+        "in line 1; write all rows");
   CHECK(
       refused_images("image a 1 2\nxo\n") ==
-      "data.txt:2:1: the file ends after 0 of 1 rows of labels of image 'a', which line 1 begins; "
-      "write them all, or `unlabelled` behind the width");
+      "data.txt:2:1: the file ends after 0 of 1 rows of labels of image 'a', which begins in line "
+      "1; write all rows, or `unlabelled` after the width");
   CHECK(refused_images("image a 1 2\nxo\n0 0\n0 0\n") ==
         "data.txt:4:1: '0' follows the last row of image 'a'; begin another image with a line "
         "`image NAME H W`");
   CHECK(refused_images("xo\n") ==
-        "data.txt:1:1: 'xo' stands before the first image; begin it with a line `image NAME H W`");
+        "data.txt:1:1: 'xo' is before the first image; begin it with a line `image NAME H W`");
 }
 
-TEST_CASE("grid refuses headers that are none, with their place") {
+TEST_CASE("grid refuses bad headers, with their place") {
   const std::string write =
-      "write `image NAME H W`, and `unlabelled` behind it when no rows of labels follow";
+      "the first line of this image is malformed; write `image NAME H W`, and `unlabelled` after "
+      "it if no rows of labels follow";
   CHECK(refused_images("image a 2\n") == "data.txt:1:1: " + write);
   CHECK(refused_images("image a 2 2 unlabeled\n") == "data.txt:1:13: " + write);
   CHECK(refused_images("image a 0 2\n") == "data.txt:1:9: the height 0 is outside [1, 268435456]");
   CHECK(refused_images("image a 2 x\n") ==
         "data.txt:1:11: 'x' is not a width; write a whole number");
   CHECK(refused_images("image a 100000 100000\n") ==
-        "data.txt:1:9: an image of more than 268435456 pixels; cut it into smaller ones");
+        "data.txt:1:9: this image has more than 268435456 pixels; cut it into smaller ones");
 }
 
-TEST_CASE("grid refuses symbols, labels and values that it cannot know, with their place") {
+TEST_CASE("grid refuses unknown symbols and labels and bad values, with their place") {
   const std::string train = "image a 1 2\nxo\n0 1\n";
   CHECK(refused_images("image b 1 2\nox\n1 2\n", train) ==
         "data.txt:3:3: label '2' does not occur in the training data (0, 1)");
@@ -188,7 +189,7 @@ TEST_CASE("grid refuses symbols, labels and values that it cannot know, with the
         "data.txt:1:1: no images; write `image NAME H W`, H rows of pixels and H rows of labels");
   CHECK(refused_images("image a 1 1 unlabelled\nx\n") ==
         "data.txt:1:1: no image has labels, so there is nothing to learn; write the rows of labels "
-        "behind those of the pixels");
+        "after the rows of pixels");
 }
 
 TEST_CASE("grid prints rows of labels and reads them back") {
@@ -202,7 +203,7 @@ TEST_CASE("grid prints rows of labels and reads them back") {
                     "'7' does not occur in the training data (0, 2, 10)");
 }
 
-TEST_CASE("grid restored from a model reads new images as the one that learned") {
+TEST_CASE("grid restored from a model reads new images like the trained one") {
   for (const std::string mode : {"category", "values"}) {
     const json parameters = {{"window", 1}, {"mode", mode}};
     LiveComponent learned("grid", parameters);

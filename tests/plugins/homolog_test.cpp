@@ -1,5 +1,5 @@
-// The features and the oracle homolog and the loss decoy: against all alignments with all
-// candidates; and pairs_fasta with decoys.
+// The features and the oracle `homolog`, and the loss `decoy`, agree with a list of all alignments
+// with all candidates. Also pairs_fasta with decoys.
 #include <doctest/doctest.h>
 
 #include "alignment_outputs.hpp"
@@ -16,16 +16,16 @@ using nlohmann::json;
 
 namespace {
 
-// A sequence with candidates, the homolog last; as a file has them, it comes first.
+// A sequence with candidates. The homolog is the last candidate; in a file it is the first.
 struct DrawnCandidates {
-  AlignmentTask task;  // b: the homolog
+  AlignmentTask task;  // b is the homolog
   std::vector<std::string> candidates;
   std::string file() const {
     std::string text = task.file();
     for (std::size_t k = 0; k + 1 < candidates.size(); ++k) text += ">c\n" + candidates[k] + "\n";
     return text;
   }
-  // Alignments with candidate k, its number in front.
+  // All alignments with candidate k; the outputs begin with k.
   std::vector<Outputs> all(std::size_t k) const {
     AlignmentTask with = task;
     with.b = candidates[k];
@@ -33,7 +33,7 @@ struct DrawnCandidates {
     for (Outputs& y : result) y.insert(y.begin(), static_cast<std::int32_t>(k));
     return result;
   }
-  // The outputs without a truth, or those of one.
+  // All outputs. With a truth, the only output of its candidate is the truth.
   std::vector<Outputs> outputs(const Outputs* truth) const {
     std::vector<Outputs> result;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
@@ -77,7 +77,7 @@ struct BoundHomolog {
 
 }  // namespace
 
-TEST_CASE("homolog: argmax is the best alignment with any, or with a decoy and the truth") {
+TEST_CASE("homolog: argmax is the best of all outputs, with a truth and without") {
   Random random(921);
   for (int trial = 0; trial < 300; ++trial) {
     const DrawnCandidates drawn = draw_candidates(random);
@@ -87,24 +87,24 @@ TEST_CASE("homolog: argmax is the best alignment with any, or with a decoy and t
     const std::vector<Outputs> any = drawn.outputs(nullptr);
     const Outputs truth =
         any[static_cast<std::size_t>(draw(random, 0, static_cast<int>(any.size()) - 1))];
-    for (const double loss_weight : {-1.0, 0.0, 1.0, 2.5}) {  // -1: without the truth
+    for (const double loss_weight : {-1.0, 0.0, 1.0, 2.5}) {  // -1: without a truth
       const bool labelled = loss_weight >= 0;
-      const Question asked{0, w, truth, std::max(0.0, loss_weight), labelled};
+      const OracleQuery query{0, w, truth, std::max(0.0, loss_weight), labelled};
       double best = -1e300;
       double z = 0;
       for (const Outputs& y : labelled ? drawn.outputs(&truth) : any) {
         const double score = dot(w, homolog.psi_of(y));
-        const double delta = labelled && y[0] != truth[0] ? asked.loss_weight : 0;
+        const double delta = labelled && y[0] != truth[0] ? query.loss_weight : 0;
         best = std::max(best, score + delta);
         z += std::exp(score + delta);
       }
-      const Solution answer = argmax(homolog.oracle, asked);
+      const Solution answer = argmax(homolog.oracle, query);
       CHECK(answer.flags == SCULPT_ANSWER_EXACT);
       CHECK(answer.value == Approx(best).epsilon(1e-11));
       const double delta = labelled ? loss(homolog.loss, 0, truth, answer.output) : 0;
-      CHECK(dot(w, homolog.psi_of(answer.output)) + asked.loss_weight * delta ==
+      CHECK(dot(w, homolog.psi_of(answer.output)) + query.loss_weight * delta ==
             Approx(best).epsilon(1e-11));
-      if (trial % 2 == 0) CHECK(mean(homolog.oracle, asked).log_z == Approx(std::log(z)));
+      if (trial % 2 == 0) CHECK(mean(homolog.oracle, query).log_z == Approx(std::log(z)));
     }
     for (const auto& [counts, entry] : frontier(homolog.oracle, homolog.loss, {0, w, truth, 1})) {
       double best = -1e300;
@@ -116,31 +116,31 @@ TEST_CASE("homolog: argmax is the best alignment with any, or with a decoy and t
   }
 }
 
-TEST_CASE("homolog: the k best and draws are outputs of the truth") {
+TEST_CASE("homolog: with a truth the k best and draws are its outputs") {
   Random random(922);
   for (int trial = 0; trial < 60; ++trial) {
     const DrawnCandidates drawn = draw_candidates(random);
     const BoundHomolog homolog(drawn, "alignment#decoy");
     const Outputs truth = drawn.all(drawn.candidates.size() - 1).front();
-    const Question asked{
+    const OracleQuery query{
         0, normal_vector(random, static_cast<std::size_t>(dimension(homolog.bound.features))),
         truth, 0};
     std::vector<Outputs> expected = drawn.outputs(&truth);
     std::vector<Outputs> found;
-    for (const Solution& one : k_best(homolog.oracle, asked, expected.size() + 1)) {
-      CHECK(one.value == Approx(dot(asked.w, homolog.psi_of(one.output))));
+    for (const Solution& one : k_best(homolog.oracle, query, expected.size() + 1)) {
+      CHECK(one.value == Approx(dot(query.w, homolog.psi_of(one.output))));
       found.push_back(one.output);
     }
     std::sort(expected.begin(), expected.end());
     std::sort(found.begin(), found.end());
     CHECK(found == expected);
-    for (const Outputs& y : draws(homolog.oracle, asked, 5)) {
+    for (const Outputs& y : draws(homolog.oracle, query, 5)) {
       CHECK(std::binary_search(expected.begin(), expected.end(), y));
     }
   }
 }
 
-TEST_CASE("homolog: decoys come before the second row, so that it wins no tie") {
+TEST_CASE("homolog: decoys win ties because they come before the homolog") {
   AlignmentTask task{"AC", "AC"};
   const DrawnCandidates drawn{task, {"AC", "CA", "AC"}};
   const BoundHomolog homolog(drawn, "alignment#decoy");
@@ -149,11 +149,12 @@ TEST_CASE("homolog: decoys come before the second row, so that it wins no tie") 
   CHECK(argmax(homolog.oracle, {0, zero, {}, 0, false}).output[0] == 0);
 }
 
-TEST_CASE("homolog: psi is that of the alignment with the candidate, tracks and profiles too") {
+TEST_CASE(
+    "homolog: psi is that of the alignment with the candidate, also with tracks and profiles") {
   Random random(923);
   for (int trial = 0; trial < 100; ++trial) {
     const AlignmentTask task = draw_annotated_task(random, 4);
-    // the same row twice: as the decoy, then as the homolog
+    // the same row is the decoy and the homolog
     const std::string file = task.file();
     const std::string decoy = file.substr(file.find(">b"));
     const BoundFeatures pair("alignment#pairs_fasta", task.dataset_parameters(), file, "alignment",
@@ -180,7 +181,7 @@ TEST_CASE("homolog: psi is that of the alignment with the candidate, tracks and 
   }
 }
 
-TEST_CASE("pairs_fasta: with decoys the text says which row is aligned") {
+TEST_CASE("pairs_fasta: with decoys the text names the aligned row") {
   LiveComponent pairs("alignment#pairs_fasta", {{"decoys", true}});
   pairs.load("train", ">a\nAC-G\n>b\nA-TG\n>c\nGG\n>d\nT\n");
   pairs.bind(nullptr);
@@ -202,16 +203,17 @@ TEST_CASE("pairs_fasta: with decoys the text says which row is aligned") {
   }
 }
 
-TEST_CASE("pairs_fasta: decoys with gaps are refused, and decoys that nobody asked for") {
+TEST_CASE("pairs_fasta: decoys with gaps are refused, and decoys without the parameter decoys") {
   const std::string three = ">a\nA-\n>b\nAC\n>c\nA-\n";
   CHECK(refused_pairs(three, {{"decoys", true}})
-            .find("data.txt:6:2: a decoy is aligned with nothing") != std::string::npos);
+            .find("data.txt:6:2: this row is a decoy, which must have no gaps") !=
+        std::string::npos);
   CHECK(refused_pairs(">a\nA-\n>b\nAC\n>c\nA\n", json::object())
             .find("data.txt:5:1: this is a third row; put a blank line between two pairs, or set "
                   "the parameter `decoys`") != std::string::npos);
 }
 
-TEST_CASE("homolog: a truth is among the outputs, in whatever order its gaps stand") {
+TEST_CASE("homolog: a truth is an output for any order of its gaps") {
   for (const char* text : {">a\nAC--\n>h\n--CA\n>d\nAA\n", ">a\n--AC\n>h\nCA--\n>d\nAA\n"}) {
     const BoundFeatures bound("alignment#pairs_fasta", {{"decoys", true}}, text,
                               "alignment#homolog");
@@ -221,13 +223,13 @@ TEST_CASE("homolog: a truth is among the outputs, in whatever order its gaps sta
     LiveComponent oracle("alignment#homolog", json::object(), SCULPT_KIND_ORACLE);
     oracle.bind(&bound.dataset, &bound.features, &decoy);
     oracle.seal();
-    Question question{0, std::vector<double>(static_cast<std::size_t>(dimension(bound.features))),
+    OracleQuery query{0, std::vector<double>(static_cast<std::size_t>(dimension(bound.features))),
                       truth_of(bound.dataset, 0), 1};
-    CHECK((argmax(oracle, question).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
+    CHECK((argmax(oracle, query).flags & SCULPT_ANSWER_TRUTH_OUTSIDE) == 0);
   }
 }
 
-TEST_CASE("homolog: works with decoys and the losses that know them") {
+TEST_CASE("homolog: needs a dataset with decoys and a loss that supports them") {
   LiveComponent pairs("alignment#pairs_fasta");
   pairs.load("train", ">a\nA\n>b\nA\n");
   pairs.bind(nullptr);

@@ -1,5 +1,5 @@
-// f1, difference and missed: against their formulas, by factors and by counts too, on labels that
-// are on; their metrics.
+// The losses f1, difference and missed on binary labels agree with their formulas, also by factors
+// and by counts. Their metrics.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -52,7 +52,7 @@ const std::vector<ItemLoss> item_losses = {{"f1"},
                                            {"difference", {{"extra", 4}, {"normalize", true}}},
                                            {"difference", {{"extra", 0}}}};
 
-// Five labels, all pairs.
+// Features of five binary labels with all pairs.
 BoundFeatures five_labels() {
   return BoundFeatures("mlsvml", json::object(), "1,5 1:1\n- 2:1\n", "multilabel");
 }
@@ -65,7 +65,7 @@ Outputs draw_labels(Random& random) {
 
 }  // namespace
 
-TEST_CASE("f1, difference and missed are what they say, by factors, counts and slopes too") {
+TEST_CASE("f1, difference and missed have their values, also by factors, counts and slopes") {
   Random random(907);
   const BoundFeatures features = five_labels();
   const sculpt_factor_graph& graph = graph_of(features.features, 0);
@@ -97,14 +97,14 @@ TEST_CASE("f1, difference and missed are what they say, by factors, counts and s
       double line = 0;
       double slope[2] = {0, 0};
       ErrorText error;
-      error.check(slopes.slopes(component.session(), 0, lend(truth), &line, slope, error.raw()));
+      error.check(slopes.slopes(component.session(), 0, view(truth), &line, slope, error.raw()));
       REQUIRE(line + slope[0] * parts.matched + slope[1] * parts.predicted ==
               Approx(delta).epsilon(1e-14));
     }
   }
 }
 
-TEST_CASE("counts that no output has cost nothing negative") {
+TEST_CASE("f1, difference and missed are not negative at counts that no output has") {
   const BoundFeatures features = five_labels();
   for (const auto& [name, parameters] : item_losses) {
     LiveComponent component("item_losses#" + name, parameters);
@@ -118,19 +118,19 @@ TEST_CASE("counts that no output has cost nothing negative") {
   }
 }
 
-TEST_CASE("the metrics of parts count over all examples, and an output that is missing has none") {
+TEST_CASE("the metrics of f1 count parts over all examples, and a missing output has no parts") {
   const BoundFeatures features = five_labels();
   LiveComponent f1("item_losses#f1");
   f1.bind(&features.dataset, &features.features);
-  const json told = metrics(f1,
-                            {{{1, 1, 0, 0, 0}, {1, 0, 1, 0, 1}},
-                             {{0, 1, 1, 1, 0}, {0, 1, 1, 1, 0}},
-                             {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}},
-                            {Outputs{1, 0, 0, 0, 0}});
-  CHECK(told["f1"].get<double>() == Approx(2 * 4 / 12.0));
-  CHECK(told["precision"].get<double>() == Approx(4 / 6.0));
-  CHECK(told["recall"].get<double>() == Approx(4 / 6.0));
-  CHECK(told["exact_match"].get<double>() == Approx(2 / 4.0));
+  const json measured = metrics(f1,
+                                {{{1, 1, 0, 0, 0}, {1, 0, 1, 0, 1}},
+                                 {{0, 1, 1, 1, 0}, {0, 1, 1, 1, 0}},
+                                 {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}},
+                                {Outputs{1, 0, 0, 0, 0}});
+  CHECK(measured["f1"].get<double>() == Approx(2 * 4 / 12.0));
+  CHECK(measured["precision"].get<double>() == Approx(4 / 6.0));
+  CHECK(measured["recall"].get<double>() == Approx(4 / 6.0));
+  CHECK(measured["exact_match"].get<double>() == Approx(2 / 4.0));
   const json nothing = metrics(f1, {{{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}}});
   for (const char* undefined : {"f1", "precision", "recall"}) {
     CHECK(std::isnan(nothing[undefined].get<double>()));
@@ -138,10 +138,10 @@ TEST_CASE("the metrics of parts count over all examples, and an output that is m
   CHECK(nothing["exact_match"].get<double>() == 1);
 }
 
-TEST_CASE("losses on parts refuse datasets that do not say what parts are") {
+TEST_CASE("losses on parts refuse datasets without the extension items") {
   const BoundFeatures rows("svmlight", json::object(), "1 1:1\n2 2:1\n", "multiclass");
   LiveComponent f1("item_losses#f1");
   CHECK_THROWS_WITH(f1.bind(&rows.dataset, &rows.features),
                     "compares the parts of outputs (sculpt.items/0), but org.sculpt.svmlight does "
-                    "not say what these are");
+                    "not define them");
 }

@@ -1,4 +1,4 @@
-// The dataset item_pairs: what it reads, what it learns, what it refuses and where.
+// The dataset item_pairs: reading, learning, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -22,7 +22,7 @@ const std::string two_documents =
 
 }  // namespace
 
-TEST_CASE("item_pairs: documents are sets of items, and chains of links make their clusters") {
+TEST_CASE("item_pairs: chains of links define the clusters of a document") {
   LiveComponent dataset("clustering#item_pairs");
   dataset.load("train", two_documents);
   dataset.load("test", "1 0 1 -1 1:1 9:1\n");
@@ -31,21 +31,22 @@ TEST_CASE("item_pairs: documents are sets of items, and chains of links make the
   CHECK(truth_of(dataset, 0) == Outputs{0, 0, 0, 1});
   CHECK(truth_of(dataset, 1) == Outputs{0, 1, 2, 3});
   CHECK(truth_of(dataset, 2) == Outputs{0, 1});
-  REQUIRE(dataset.log().size() == 1);  // feature 9
+  REQUIRE(dataset.log().size() == 1);  // feature 9 is ignored
   CHECK(format(dataset, 0, {0, 1, 0, 2}) == "0 1 0 2");
   CHECK(parse(dataset, 0, "0 1 0 2") == Outputs{0, 1, 0, 2});
   CHECK(parse(dataset, 0, "3 1 3 0") == Outputs{0, 1, 0, 2});
-  CHECK_THROWS_WITH(parse(dataset, 0, "0 0 0"), "a cluster for each of 4 items is expected, not 3");
+  CHECK_THROWS_WITH(parse(dataset, 0, "0 0 0"),
+                    "there are 3 clusters for 4 items; write one for each item");
   CHECK_THROWS_WITH(parse(dataset, 0, "0 0 0 4"),
-                    "'4' is no cluster of 4 items; these count from 0");
+                    "'4' is not a cluster of 4 items; write a number from 0 to 3");
   CHECK_THROWS_WITH(parse(dataset, 0, "0 0 x 1"),
-                    "'x' is no cluster of 4 items; these count from 0");
-  CHECK_THROWS_WITH(format(dataset, 0, {0, 2, 0, 1}),
-                    "cluster 2 is out of turn; clusters are numbered from 0 in the order of their "
-                    "first items");
+                    "'x' is not a cluster of 4 items; write a number from 0 to 3");
+  CHECK_THROWS_WITH(
+      format(dataset, 0, {0, 2, 0, 1}),
+      "cluster 2 is out of order; number clusters from 0 in the order of their first items");
 }
 
-TEST_CASE("item_pairs: documents of one item, and documents without labels") {
+TEST_CASE("item_pairs: documents of one item and documents without labels are read") {
   LiveComponent dataset("clustering#item_pairs");
   dataset.load("train", "items 1 1\n2 0 1 1 1:1\n");
   CHECK(truth_of(dataset, 0) == Outputs{0});
@@ -58,11 +59,11 @@ TEST_CASE("item_pairs: documents of one item, and documents without labels") {
   LiveComponent restored("clustering#item_pairs");
   restored.restore(dataset.save());
   restored.load("predict", "1 0 1 ? 1:1 2:1\n");
-  CHECK(restored.log().size() == 1);  // training had one feature
+  CHECK(restored.log().size() == 1);  // feature 2 is ignored
   CHECK(restored.save() == dataset.save());
 }
 
-TEST_CASE("features of clustering sum the pairs that are together, by the number of pairs") {
+TEST_CASE("features of clustering sum the pairs within clusters, divided by the number of pairs") {
   LiveComponent dataset("clustering#item_pairs");
   dataset.load("train", two_documents);
   LiveComponent features("clustering", json::object(), SCULPT_KIND_FEATURES);
@@ -77,20 +78,20 @@ TEST_CASE("features of clustering sum the pairs that are together, by the number
   CHECK_THROWS_WITH(psi(features, 0, {0, 0, 0}), "an output of this document has 4 numbers, not 3");
 }
 
-TEST_CASE("item_pairs refuses links that contradict each other, at the row, naming the chain's") {
+TEST_CASE("item_pairs refuses links that contradict each other, with the rows of both") {
   CHECK(refused_documents("1 0 1 1 1:1\n1 1 2 1 1:1\n1 0 2 -1 1:1\n") ==
-        "data.txt:3:3: items 0 and 2 are said to be different, but pairs that are the same join "
-        "them, the last of these on line 2; correct one of the rows");
+        "data.txt:3:3: items 0 and 2 are marked as different, but pairs marked as the same "
+        "link them, the last of these on line 2; correct one of the rows");
   CHECK(refused_documents("1 2 0 -1 1:1\n1 3 4 1\n1 0 1 1 1:1\n1 1 3 1 1:1\n1 3 2 1\n1 5 6 1\n") ==
-        "data.txt:1:3: items 0 and 2 are said to be different, but pairs that are the same join "
-        "them, the last of these on line 5; correct one of the rows");
+        "data.txt:1:3: items 0 and 2 are marked as different, but pairs marked as the same "
+        "link them, the last of these on line 5; correct one of the rows");
 }
 
-TEST_CASE("item_pairs refuses pairs that are none, or there already") {
+TEST_CASE("item_pairs refuses bad and repeated pairs") {
   CHECK(refused_documents("1 0 1 1 1:1\n1 0 2 1\n1 1 0 1 1:1\n") ==
-        "data.txt:3:3: items 0 and 1 are a pair on line 1 already; name each pair once");
+        "data.txt:3:3: items 0 and 1 are a pair on line 1 already; write each pair once");
   CHECK(refused_documents("1 2 2 1 1:1\n") ==
-        "data.txt:1:5: item 2 is paired with itself; a pair has two items");
+        "data.txt:1:5: item 2 is paired with itself; write two different items");
   CHECK(refused_documents("1 0 -1 1 1:1\n") ==
         "data.txt:1:5: item -1 is below 0; count items from 0");
   CHECK(refused_documents("1 0 x 1 1:1\n") ==
@@ -98,46 +99,48 @@ TEST_CASE("item_pairs refuses pairs that are none, or there already") {
   CHECK(refused_documents("1 0 1 2 1:1\n") ==
         "data.txt:1:7: '2' is not 1 (the same), -1 (not) or ? (unknown)");
   CHECK(refused_documents("1 0 1\n") ==
-        "data.txt:1:1: a row begins with a document, two items and whether they are the same: 1, "
-        "-1 or ?");
+        "data.txt:1:1: this row is too short; write a document, two items and whether "
+        "they are the same: 1, -1 or ?");
   CHECK(refused_documents("1 0 1 1 1:1\n1 0 2 1 x\n").starts_with("data.txt:2:9: "));
 }
 
-TEST_CASE("item_pairs refuses items that a document does not have, or that are too many") {
+TEST_CASE("item_pairs refuses items outside the document and documents above max_items") {
   CHECK(refused_documents("items 1 3\n1 0 1 1 1:1\n1 0 3 1 1:1\n") ==
-        "data.txt:3:5: item 3 is unknown: line 1 says that the document has 3 items, which count "
+        "data.txt:3:5: item 3 is too large: line 1 gives the document 3 items, which count "
         "from 0");
   CHECK(refused_documents("1 0 5 1 1:1\n", {{"max_items", 5}}) ==
-        "data.txt:1:5: item 5 is beyond max_items = 5; raise it, or count items from 0");
+        "data.txt:1:5: item 5 is beyond max_items = 5; raise max_items, or count items from 0");
   CHECK(refused_documents("items 1 6\n", {{"max_items", 5}}) ==
         "data.txt:1:9: a document has 1 to max_items = 5 items, not 6");
   CHECK(refused_documents("items 1 0\n") ==
         "data.txt:1:9: a document has 1 to max_items = 2000 items, not 0");
   CHECK(refused_documents("items 1\n") ==
-        "data.txt:1:1: `items` is followed by a document and how many items it has");
+        "data.txt:1:1: this line is not `items document N`; write a document and how many "
+        "items it has");
 }
 
-TEST_CASE("item_pairs refuses documents without labels in the training, at their first row") {
+TEST_CASE("item_pairs refuses unlabelled training documents, with the place of their first row") {
   CHECK(refused_documents("items 7 2\n7 0 1 -1\nitems 8 3\n8 0 1 ?\n8 0 2 ?\n") ==
-        "data.txt:4:3: document 8 is unlabelled, and training needs its clusters; say 1 or -1 of "
-        "its pairs, or take it out");
+        "data.txt:4:3: document 8 is unlabelled, but training needs its clusters; write 1 or "
+        "-1 for its pairs, or remove the document");
 }
 
-TEST_CASE("item_pairs refuses documents in pieces, and labels of a part of one") {
+TEST_CASE("item_pairs refuses documents in several parts and documents that are partly labelled") {
   CHECK(refused_documents("1 0 1 1\n2 0 1 1\n1 0 2 1\n") ==
-        "data.txt:3:1: document 1 has begun on line 1 and ended; put the rows of a document "
+        "data.txt:3:1: document 1 began on line 1 and ended before this row; put the rows of a "
+        "document "
         "together");
   CHECK(refused_documents("1 0 1 1\nitems 1 4\n") ==
-        "data.txt:2:1: document 1 has begun on line 1; put the line `items` in front of its rows, "
-        "once");
+        "data.txt:2:1: document 1 began on line 1; write its line `items` once, before its "
+        "rows");
   CHECK(refused_documents("1 0 1 1\n1 0 2 ?\n") ==
-        "data.txt:2:7: this row does not say whether its items are the same, the document's first "
-        "one does; a document is labelled as a whole or not at all");
+        "data.txt:2:7: this row has no label, but the first row of the document has one; label "
+        "all rows of a document, or none");
   CHECK(refused_documents("1 0 1 ?\n1 0 2 -1\n") ==
-        "data.txt:2:7: this row says whether its items are the same, the document's first one does "
-        "not; a document is labelled as a whole or not at all");
+        "data.txt:2:7: this row has a label, but the first row of the document has none; label "
+        "all rows of a document, or none");
   CHECK(refused_documents("# nothing\n") ==
-        "data.txt:1:1: no rows; write some such as `1 0 1 -1 1:0.5 3:1`");
+        "data.txt:1:1: no rows; write rows such as `1 0 1 -1 1:0.5 3:1`");
   CHECK(refused_documents("x 0 1 1\n") ==
         "data.txt:1:1: 'x' is not a document; a whole number is expected, or `items`");
 }

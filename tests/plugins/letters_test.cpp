@@ -1,4 +1,4 @@
-// The dataset letters: words, units, folds, state, and what it refuses.
+// The dataset letters: words, units, folds, state and refusals.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -25,7 +25,7 @@ const std::string five_folds =
     "5 0 0 b 0 10\n"
     "6 4 0 a 0 10\n";
 
-// "2:1 3:1|1:1", the sites of an example, indices from 0.
+// The sites of an example as "2:1.0 3:1.0|1:1.0", with indices from 0.
 std::string sites_text(const LiveComponent& dataset, std::int64_t example) {
   const sculpt_sites sites = sites_of(dataset, example);
   std::string text;
@@ -61,7 +61,7 @@ std::int64_t feature_count(const LiveComponent& dataset) {
 
 }  // namespace
 
-TEST_CASE("letters reads words with one site a letter") {
+TEST_CASE("letters reads words with one site for each letter") {
   LiveComponent dataset("letters");
   dataset.load("train", two_words);
   CHECK(example_count(dataset) == 2);
@@ -78,7 +78,7 @@ TEST_CASE("letters reads words with one site a letter") {
                     "'d' is not in the alphabet of the training data, abc");
 }
 
-TEST_CASE("letters reads numbers between blanks") {
+TEST_CASE("letters reads inputs that are numbers separated by blanks") {
   LiveComponent dataset("letters");
   dataset.load("train", "1 0 0 a 1 0.5 0 -2\n\n1\t0 1 b 0 1 1\t1\n");
   CHECK(feature_count(dataset) == 3);
@@ -86,8 +86,8 @@ TEST_CASE("letters reads numbers between blanks") {
 }
 
 TEST_CASE(
-    "letters reads a file with CRLF line ends, with a byte order mark, and one whose last line "
-    "has no end as it reads the LF file") {
+    "letters reads a file with CRLF, a byte order mark or without a last line end like the plain "
+    "file") {
   for (const std::string& rows : {two_words, std::string("1 0 0 a 1 0.5 0\n\n1 0 1 b 0 1 1\n")}) {
     LiveComponent plain("letters");
     plain.load("train", rows);
@@ -107,14 +107,14 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "letters counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
+    "letters counts lines and columns of a CRLF file with a byte order mark like those of LF") {
   for (const std::string rows :
        {"1 0 0 a 2 10\n", "1 0 0 a 1 10\n1 0 1 a 0 1\n", "1 0 0 a 1 10\n\n"}) {
     CHECK(refused_words("\xEF\xBB\xBF" + with_crlf(rows)) == refused_words(rows));
   }
 }
 
-TEST_CASE("letters takes a single input for a number") {
+TEST_CASE("letters reads a single input as a number") {
   LiveComponent dataset("letters");
   dataset.load("train", "1 0 0 a 1 1\n1 0 1 b 0 0.25\n");
   CHECK(feature_count(dataset) == 1);
@@ -132,7 +132,7 @@ TEST_CASE("letters can make an example of each letter") {
   CHECK(truth_of(dataset, 4) == Outputs{1});
 }
 
-TEST_CASE("letters of a word with an unknown letter are unlabelled together") {
+TEST_CASE("letters makes a word with an unknown letter unlabelled as a whole") {
   LiveComponent dataset("letters");
   dataset.load("train", two_words + "3 0 0 ? 1 1111\n3 0 1 z 0 1111\n");
   CHECK(is_labelled(dataset, 1));
@@ -141,21 +141,21 @@ TEST_CASE("letters of a word with an unknown letter are unlabelled together") {
   CHECK(shape_of(dataset).state_count == 3);
 }
 
-TEST_CASE("letters beyond ASCII are one label each") {
+TEST_CASE("letters reads a letter beyond ASCII as one label") {
   LiveComponent dataset("letters");
   dataset.load("train", "1 0 0 \xC3\xA4 1 10\n1 0 1 z 0 01\n");
   CHECK(truth_of(dataset, 0) == Outputs{1, 0});
   CHECK(parse(dataset, 0, "z\xC3\xA4") == Outputs{0, 1});
 }
 
-TEST_CASE("letters makes all rows train without folds") {
+TEST_CASE("letters without folds makes all rows the split train") {
   LiveComponent dataset("letters");
   dataset.load("train", five_folds);
   CHECK(split_of(dataset, "train") == Split(0, 6));
   CHECK(split_of(dataset, "test").first == split_of(dataset, "test").second);
 }
 
-TEST_CASE("letters makes the splits that the folds name, in ranges") {
+TEST_CASE("letters makes the splits from the folds, each one range of examples") {
   LiveComponent dataset("letters",
                         {{"train_folds", {1}}, {"validation_folds", {2}}, {"test_folds", {0}}});
   dataset.load("train", five_folds);
@@ -167,10 +167,10 @@ TEST_CASE("letters makes the splits that the folds name, in ranges") {
   CHECK(words_of(dataset, "test") == "a b");
   CHECK(sites_text(dataset, 2) == "1:1.0");
   REQUIRE(dataset.log().size() == 1);
-  CHECK(dataset.log()[0] == "data.txt: left out 1 words, whose folds no parameter names");
+  CHECK(dataset.log()[0] == "data.txt: left out 1 words, whose folds no parameter lists");
 }
 
-TEST_CASE("letters trains on what no other split takes") {
+TEST_CASE("letters trains on all folds that no other split names") {
   LiveComponent dataset("letters", {{"test_folds", {0, 4}}});
   dataset.load("train", five_folds);
   CHECK(split_of(dataset, "train") == Split(0, 3));
@@ -178,7 +178,7 @@ TEST_CASE("letters trains on what no other split takes") {
   CHECK(dataset.log().empty());
 }
 
-TEST_CASE("letters loads a test file whole, and refuses one beside test_folds") {
+TEST_CASE("letters loads a whole test file, and refuses a test file together with test_folds") {
   LiveComponent alone("letters", {{"train_folds", {0}}});
   alone.load("train", five_folds);
   alone.load("test", five_folds);
@@ -187,33 +187,33 @@ TEST_CASE("letters loads a test file whole, and refuses one beside test_folds") 
   LiveComponent both("letters", {{"train_folds", {0}}, {"test_folds", {1}}});
   both.load("train", five_folds);
   CHECK_THROWS_WITH(both.load("test", five_folds),
-                    "makes the split 'test' out of the file under `train` already; give "
-                    "test_folds or a file, not both");
+                    "makes the split 'test' from the file under `train` already; set test_folds or "
+                    "a file, not both");
 }
 
 TEST_CASE("letters refuses folds that contradict each other or the file") {
   CHECK(refused_words(five_folds, {{"train_folds", {0, 1}}, {"test_folds", {1}}}) ==
-        "fold 1 stands in train_folds and in test_folds; a word belongs to one split");
+        "fold 1 is in train_folds and in test_folds; remove it from one of them");
   CHECK(refused_words(five_folds, {{"test_folds", json::array()}}) ==
-        "test_folds is empty; name a fold, or leave the key out");
+        "test_folds is empty; list a fold, or remove the key");
   CHECK(
       refused_words(five_folds, {{"train_folds", {0}}, {"test_folds", {7}}}) ==
-      "data.txt:1:1: no word is left for the split 'test'; name some of the folds of this file, 0, "
+      "data.txt:1:1: no word belongs to the split 'test'; list some of the folds of this file, 0, "
       "1, 2, 4");
 }
 
-TEST_CASE("letters refuses at test time a letter that training has not seen, with its place") {
+TEST_CASE("letters refuses a test letter that is not in training, with its place") {
   LiveComponent dataset("letters");
   dataset.load("train", two_words);
   CHECK_THROWS_WITH(dataset.load("test", "9 0 0 a 1 0000\n9 0 1 d 0 0000\n"),
-                    "data.txt:2:7: 'd' is not in the alphabet of the training data, abc; leave the "
-                    "word out, or write ? to have it predicted");
+                    "data.txt:2:7: 'd' is not in the alphabet of the training data, abc; remove "
+                    "the word, or write ? to predict it");
 }
 
-TEST_CASE("letters learns its alphabet from the training words alone") {
+TEST_CASE("letters learns its alphabet only from the training words") {
   CHECK(refused_words(five_folds + "7 5 0 x 0 10\n", {{"test_folds", {5}}}) ==
-        "data.txt:7:7: 'x' is not in the alphabet of the training data, ab; leave the word out, or "
-        "write ? to have it predicted");
+        "data.txt:7:7: 'x' is not in the alphabet of the training data, ab; remove the word, or "
+        "write ? to predict it");
 }
 
 TEST_CASE("letters refuses ragged rows, with their place") {
@@ -222,14 +222,14 @@ TEST_CASE("letters refuses ragged rows, with their place") {
   CHECK(refused_words("1 0 0 a 1 101\n1 0 1 a 0\n") ==
         "data.txt:2:1: has 5 columns; write word, fold, position, letter, more and the inputs");
   CHECK(refused_words("1 0 0 a 1 101\n1 0 1 a 0 10\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row the same number");
   CHECK(refused_words("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2\n") ==
-        "data.txt:2:11: has 2 inputs where the first row has 3; give every row as many");
+        "data.txt:2:11: has 2 inputs where the first row has 3; give every row the same number");
   CHECK(refused_words("1 0 0 a 1 1 2 3\n1 0 1 a 0 1 2 3 4\n") ==
-        "data.txt:2:11: has 4 inputs where the first row has 3; give every row as many");
+        "data.txt:2:11: has 4 inputs where the first row has 3; give every row the same number");
 }
 
-TEST_CASE("letters says where and why a row is bad") {
+TEST_CASE("letters refuses bad rows with place and reason") {
   CHECK(refused_words("x 0 0 a 0 10\n") ==
         "data.txt:1:1: 'x' is not the number of a word; write a whole one");
   CHECK(refused_words("1 f 0 a 0 10\n") ==
@@ -241,21 +241,21 @@ TEST_CASE("letters says where and why a row is bad") {
   CHECK(refused_words("1 0 0 a 1 10\n1 0 2 a 0 10\n") ==
         "data.txt:2:5: position 2 where 1 is expected; the positions of a word count from 0");
   CHECK(refused_words("1 0 0 ab 0 10\n") ==
-        "data.txt:1:7: 'ab' is not one letter; write ? when it is unknown");
+        "data.txt:1:7: 'ab' is not one letter; write ? if it is unknown");
   CHECK(refused_words("1 0 0 a 2 10\n") ==
-        "data.txt:1:9: '2' is not a `more` flag; 1 when another letter of the word follows, else "
-        "0");
+        "data.txt:1:9: '2' is not a `more` flag; write 1 if another letter of the word follows, "
+        "else 0");
   CHECK(refused_words("1 0 0 a 1 10\n1 2 1 a 0 10\n") ==
         "data.txt:2:3: fold 2, but word 1 began in fold 0; give all rows of a word the same fold");
   CHECK(refused_words("1 0 0 a 1 10\n2 0 0 a 0 10\n") ==
-        "data.txt:2:1: word 2 begins though another letter of word 1 should follow; complete that "
-        "word, or set its last `more` to 0");
+        "data.txt:2:1: word 2 begins in the middle of word 1, whose last `more` is 1; complete "
+        "that word, or set `more` to 0");
   CHECK(refused_words("1 0 0 a 0 10\n2 0 0 a 0 10\n1 0 0 a 0 10\n") ==
         "data.txt:3:1: word 1 is complete already; number each word once and keep its rows "
         "together");
   CHECK(refused_words("1 0 0 a 1 10\n1 0 1 a 1 10\n\n") ==
-        "data.txt:2:9: the file ends though another letter of word 1 follows; complete the word, "
-        "or set `more` to 0");
+        "data.txt:2:9: the file ends in the middle of word 1, whose last `more` is 1; complete the "
+        "word, or set `more` to 0");
 }
 
 TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
@@ -270,7 +270,7 @@ TEST_CASE("letters refuses infinite inputs and NaN, with their place") {
         "data.txt:1:13: 'x' is not an input; a finite number is expected");
 }
 
-TEST_CASE("letters refuses numbers where the first row has a string of 0 and 1") {
+TEST_CASE("letters refuses numbers if the first row has a string of 0 and 1") {
   CHECK(refused_words("1 0 0 a 1 101\n1 0 1 a 0 102\n") ==
         "data.txt:2:11: '102' is not a string of 0 and 1; write the inputs as in the first row");
   CHECK(refused_words("1 0 0 a 1 10\n1 0 1 a 0 1 0\n") ==
@@ -286,7 +286,7 @@ TEST_CASE("letters refuses data without words or without letters") {
         "write the letters of some words");
 }
 
-TEST_CASE("letters restored from a model reads new data as the one that learned") {
+TEST_CASE("letters restored from a model reads new data like the trained one") {
   const std::string rows = "1 9 0 a 1 0011\n1 9 1 c 0 1100\n2 9 0 ? 0 1111\n";
   LiveComponent learned("letters", {{"train_folds", {0, 3}}});
   learned.load("train", two_words);
@@ -309,10 +309,10 @@ TEST_CASE("letters refuses another number of inputs than training had") {
   dataset.load("train", two_words);
   CHECK_THROWS_WITH(
       dataset.load("test", "\n1 0 0 a 0 101\n"),
-      "data.txt:2:1: has 3 inputs, but the training data has 4; give every row as many as there");
+      "data.txt:2:1: has 3 inputs, but the training data has 4; give every row the same number");
 }
 
-TEST_CASE("letters refuses a damaged state of any length") {
+TEST_CASE("letters refuses a truncated state of any length") {
   LiveComponent learned("letters");
   learned.load("train", two_words);
   const std::string state = learned.save();
@@ -323,12 +323,12 @@ TEST_CASE("letters refuses a damaged state of any length") {
   }
 }
 
-// chain and multiclass multiply it by the number of letters.
+// chain and multiclass multiply the number of inputs by the number of letters.
 TEST_CASE("letters refuses a state with more inputs than indices can count") {
   LiveComponent learned("letters");
   learned.load("train", two_words);
   std::string state = learned.save();
-  constexpr std::size_t input_count = sizeof(std::int64_t);  // its place, behind the version
+  constexpr std::size_t input_count = sizeof(std::int64_t);  // its offset, after the version
   for (const std::int64_t count : {std::int64_t{1} << 31, std::int64_t{1} << 62}) {
     std::memcpy(state.data() + input_count, &count, sizeof count);
     LiveComponent restored("letters");

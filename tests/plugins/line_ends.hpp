@@ -1,4 +1,4 @@
-// line_ends.hpp - the same text with other line ends. Used by the tests of datasets.
+// line_ends.hpp - a text with CRLF line ends. Used by the tests of datasets.
 #pragma once
 
 #include <string>

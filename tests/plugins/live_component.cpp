@@ -13,11 +13,11 @@ namespace {
 
 using nlohmann::json;
 
-// kind 0: any
+// `given`: "library" or "library#name". Kind 0 is any kind.
 const sculpt_component* find_component(const std::string& given, std::uint32_t kind) {
-  const std::size_t mark = given.find('#');
-  const std::string name = given.substr(mark == std::string::npos ? 0 : mark + 1);
-  const sculpt_plugin& catalogue = plugin(given.substr(0, mark));
+  const std::size_t separator = given.find('#');
+  const std::string name = given.substr(separator == std::string::npos ? 0 : separator + 1);
+  const sculpt_plugin& catalogue = plugin(given.substr(0, separator));
   for (std::int64_t k = 0; k < catalogue.component_count; ++k) {
     const sculpt_component* component = catalogue.components[k];
     const bool fits = kind == 0 || component->kind == kind;
@@ -26,10 +26,10 @@ const sculpt_component* find_component(const std::string& given, std::uint32_t k
   throw std::logic_error("no component " + name);
 }
 
-// One value for each entry of a table of parameters, with what they point to.
-class Values {
+// One value for each entry of a parameter table, with the texts and lists that values point to.
+class ParameterValues {
  public:
-  Values(const sculpt_component& component, const json& given) {
+  ParameterValues(const sculpt_component& component, const json& given) {
     for (std::int64_t k = 0; k < component.parameter_count; ++k) {
       const sculpt_parameter& entry = component.parameters[k];
       const bool set = given.contains(entry.name);
@@ -92,7 +92,7 @@ LiveComponent::LiveComponent(const sculpt_component& component)
 LiveComponent::LiveComponent(const sculpt_component& component, const json& parameters)
     : component_(&component),
       host_{sizeof(sculpt_host), {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR}, this, "0", find_service} {
-  const Values values(*component_, parameters);
+  const ParameterValues values(*component_, parameters);
   ErrorText error;
   error.check(component_->life->create(&host_, values.data(), &self_, error.raw()));
 }

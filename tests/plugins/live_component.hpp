@@ -1,7 +1,7 @@
-// live_component.hpp - a component of a built plugin, called through the C ABI and nothing else.
+// live_component.hpp - a component of a built plugin, called only through the C ABI.
 //
-// Used by the tests of plugins/, so that they test what a host would get. A failed call throws
-// CallFailed with the component's text.
+// Used by the tests of plugins/, so that they test what a host gets. A failed call throws
+// CallFailed with the error text of the component.
 #pragma once
 
 #include <sculpt/ext/enumerate.h>
@@ -31,7 +31,7 @@ class CallFailed : public std::runtime_error {
   sculpt_status status_;
 };
 
-// Where a component writes its error; check() throws it.
+// The buffer that a component writes its error to. check() throws it.
 class ErrorText {
  public:
   sculpt_error* raw() { return &raw_; }
@@ -49,12 +49,12 @@ const sculpt_plugin& plugin(const std::string& library);
 
 class LiveComponent {
  public:
-  // The component of library `name`.so that has the same name, with parameters over its defaults;
-  // where several have it, that of this kind. "library#name" for another name.
+  // The component `name` of the library `name`.so, or of "library#name". `parameters` replace
+  // defaults. `kind` chooses if several components have this name; 0 is any kind.
   explicit LiveComponent(const std::string& name,
                          const nlohmann::json& parameters = nlohmann::json::object(),
                          std::uint32_t kind = 0);
-  // A component of the test itself, without parameters.
+  // A component that the test defines, without parameters.
   explicit LiveComponent(const sculpt_component& component);
   ~LiveComponent();
   LiveComponent(const LiveComponent&) = delete;
@@ -72,7 +72,7 @@ class LiveComponent {
   const Api& api() const {
     return *static_cast<const Api*>(component_->api);
   }
-  // The table of an extension, which must be offered.
+  // The table of an extension. Throws logic_error if the component does not offer it.
   template <class Table>
   const Table& extension(const char* id) const {
     const void* table = component_->life->extension(self_, id);
@@ -81,11 +81,11 @@ class LiveComponent {
   }
   bool offers(const char* id) const { return component_->life->extension(self_, id) != nullptr; }
   void* self() const { return self_; }
-  void* session() const;  // opened once
+  void* session() const;  // opened at the first call
   sculpt_ref ref() const { return {component_, self_}; }
   const std::vector<std::string>& log() const { return log_; }
 
-  // From now on the host says of itself whether it was asked to stop; polls() counts the questions.
+  // From now on the host's cancel service answers `stop`. polls() counts the calls of the service.
   void ask_to_stop(bool stop) { stop_ = stop; }
   int polls() const { return polls_; }
 
@@ -104,10 +104,10 @@ class LiveComponent {
   mutable void* session_ = nullptr;
 };
 
-// What the calls give back, as plain values.
+// Results of the calls, as plain values.
 using Outputs = std::vector<std::int32_t>;
 using Names = std::vector<std::string>;               // of attributes, of weights
-using Split = std::pair<std::int64_t, std::int64_t>;  // its first example, the one behind its last
+using Split = std::pair<std::int64_t, std::int64_t>;  // [first example, end)
 
 struct Solution {
   Outputs output;
@@ -115,7 +115,8 @@ struct Solution {
   std::uint32_t flags = 0;
 };
 
-sculpt_labels lend(const Outputs& y);
+// A view of y, valid as long as y.
+sculpt_labels view(const Outputs& y);
 
 // datasets
 std::int64_t example_count(const LiveComponent& dataset);
@@ -143,7 +144,7 @@ std::string weight_name(const LiveComponent& features, std::int64_t weight);
 // losses
 double loss(const LiveComponent& loss, const Outputs& truth, const Outputs& guess);
 std::uint32_t loss_demands(const LiveComponent& loss);
-// Returns the constant.
+// Adds scale * Delta to theta and returns the constant that remains.
 double add_factor_loss(const LiveComponent& loss, const sculpt_factor_graph& graph,
                        const Outputs& truth, double scale, std::vector<double>& theta);
 // The metrics of pairs (truth, guess) and of examples without an output, by name.

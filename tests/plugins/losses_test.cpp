@@ -1,4 +1,4 @@
-// zero_one and hamming: values, their split over factors, their metrics.
+// zero_one and hamming: values, sums over factors, and metrics.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -9,7 +9,7 @@ using doctest::Approx;
 
 namespace {
 
-// theta = 0 turned into the loss by its factors: constant + score(y) = scale * Delta(truth, y).
+// Adds the loss to theta = 0. Then constant + score(y) = scale * Delta(truth, y).
 void check_factors(const LiveComponent& component, const sculpt_factor_graph& graph,
                    Random& random) {
   Outputs truth = draw_output(random, graph);
@@ -35,23 +35,23 @@ TEST_CASE("hamming counts the labels that are wrong") {
   CHECK(loss(hamming, {}, {}) == 0);
 }
 
-TEST_CASE("hamming can be divided by the length, and is 1 when all is wrong") {
+TEST_CASE("hamming with normalize is divided by the length, and 1 if all labels are wrong") {
   const LiveComponent hamming("hamming", {{"normalize", true}});
   CHECK(loss(hamming, {1, 2, 3, 4}, {0, 2, 3, 4}) == 0.25);
   CHECK(loss(hamming, Outputs(49, 1), Outputs(49, 0)) == 1);
   CHECK(loss(hamming, {}, {}) == 0);
 }
 
-TEST_CASE("labels that were not observed do not count") {
+TEST_CASE("hamming and zero_one ignore labels that were not observed") {
   CHECK(loss(LiveComponent("hamming"), {-1, 2, -1}, {0, 1, 5}) == 1);
   CHECK(loss(LiveComponent("hamming", {{"normalize", true}}), {-1, 2, -1}, {0, 1, 5}) == 1);
   CHECK(loss(LiveComponent("zero_one"), {-1, 2}, {7, 2}) == 0);
   CHECK(loss(LiveComponent("zero_one"), {-1, 2}, {7, 1}) == 1);
 }
 
-TEST_CASE("hamming refuses outputs of different length, zero_one finds them different") {
+TEST_CASE("hamming refuses outputs of different length, zero_one counts them as different") {
   CHECK_THROWS_WITH(loss(LiveComponent("hamming"), {1, 2}, {1}),
-                    "compares outputs of one length, but the truth has 2 labels and the guess 1");
+                    "compares outputs of equal length, but the truth has 2 labels and the guess 1");
   CHECK(loss(LiveComponent("zero_one"), {1, 2}, {1}) == 1);
 }
 
@@ -83,7 +83,7 @@ TEST_CASE("the factors of zero_one add up to the loss on one variable") {
   }
 }
 
-TEST_CASE("metrics take an example without an output as entirely wrong") {
+TEST_CASE("metrics count an example without an output as all wrong") {
   const std::vector<std::pair<Outputs, Outputs>> none;
   const auto hamming = metrics(LiveComponent("hamming"), {{{1, 2, 3}, {1, 2, 0}}, {{1}, {1}}},
                                {Outputs{1, -1, 3}, Outputs{}});
@@ -94,7 +94,7 @@ TEST_CASE("metrics take an example without an output as entirely wrong") {
   CHECK(zero_one["error"].get<double>() == 1);
 }
 
-TEST_CASE("zero_one demands graphs of one variable, hamming takes any") {
+TEST_CASE("zero_one demands graphs of one variable, hamming none") {
   const LiveComponent zero_one("zero_one");
   const LiveComponent hamming("hamming");
   CHECK(loss_demands(zero_one) == SCULPT_GRAPH_SINGLE);
@@ -106,12 +106,12 @@ TEST_CASE("zero_one demands graphs of one variable, hamming takes any") {
   CHECK_THROWS_WITH(
       add_factor_loss(zero_one, builder.graph(0, 0), {0, 1}, 1, theta),
       "splits over one variable with one label, but this graph has 2 variables and the truth 2 "
-      "labels; take a map_solver with a frontier");
+      "labels; use a map_solver with a frontier");
   CHECK_THROWS_WITH(add_factor_loss(hamming, builder.graph(0, 0), {0}, 1, theta),
                     "counts labels, but the truth has 1 of them and the graph 2 variables");
 }
 
-TEST_CASE("the loss of the truth is exactly nothing in its factors too") {
+TEST_CASE("the loss of the truth is exactly 0, also by factors") {
   const LiveComponent hamming("hamming", {{"normalize", true}});
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 7; ++v) builder.add_variable(3);
@@ -121,7 +121,7 @@ TEST_CASE("the loss of the truth is exactly nothing in its factors too") {
   CHECK(constant + naive_score(builder.graph(0, 0), theta, truth) == 0);
 }
 
-TEST_CASE("the metrics of hamming are the share of wrong labels and of examples not all right") {
+TEST_CASE("the metrics of hamming are the shares of wrong labels and of examples with errors") {
   const LiveComponent hamming("hamming", {{"normalize", true}});
   const nlohmann::json found =
       metrics(hamming, {{{1, 2, 3}, {1, 2, 0}}, {{1}, {1}}, {{1, -1}, {0, 5}}, {{2}, {2}}});

@@ -1,4 +1,4 @@
-// What lp and branch_and_bound refuse because of its size, and that they say how large it is.
+// lp and branch_and_bound refuse graphs that are too large, with their size.
 #include <doctest/doctest.h>
 
 #include "random_graphs.hpp"
@@ -8,7 +8,7 @@ using namespace plugin_test;
 
 namespace {
 
-// Up to the bytes; "" when it is taken.
+// The message up to " bytes", or "" if the graph is accepted.
 std::string refused_size(const nlohmann::json& parameters, const sculpt_factor_graph& graph,
                          const std::vector<double>& theta) {
   try {
@@ -23,8 +23,8 @@ std::string refused_size(const nlohmann::json& parameters, const sculpt_factor_g
 
 }  // namespace
 
-TEST_CASE("lp and branch_and_bound refuse a graph by its size, before they take room for it") {
-  // a ring of 400 variables with 300 states that share one table: 390 000 scores, 36 000 000 cells
+TEST_CASE("lp and branch_and_bound refuse a graph above max_cells before they allocate memory") {
+  // a ring of 400 variables with 300 states and one shared table: 210 000 scores, 36 360 000 cells
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 400; ++v) builder.add_variable(300);
   const std::int64_t table = builder.add_table(300 * 300);
@@ -34,14 +34,15 @@ TEST_CASE("lp and branch_and_bound refuse a graph by its size, before they take 
   for (const char* solver : {"lp", "branch_and_bound"}) {
     CHECK_THROWS_WITH(solve_bounded(LiveComponent(solver), graph, theta),
                       "the linear program of 400 variables and 400 tables has 36360000 cells of 8 "
-                      "bytes, more than max_cells = 30000000; raise max_cells if there is memory "
-                      "for them on every thread, or take a map_solver without a linear program: "
+                      "bytes, more than max_cells = 30000000; raise max_cells if every thread has "
+                      "memory for them, or use a map_solver without a linear program: "
                       "belief_propagation, greedy, icm");
   }
 }
 
-TEST_CASE("lp refuses matrices that are larger than the program itself") {
-  // all pairs of seven variables with three states that want to differ, too much for messages alone
+TEST_CASE("lp refuses matrices larger than max_cells even if the program is smaller") {
+  // all pairs of seven variables with three states, which score better if they differ; messages
+  // alone do not solve this
   sculpt::FactorGraphBuilder pairs;
   for (int v = 0; v < 7; ++v) pairs.add_variable(3);
   for (int u = 0; u < 7; ++u) {
@@ -59,14 +60,14 @@ TEST_CASE("lp refuses matrices that are larger than the program itself") {
   CHECK(refusal("dual", 336) == "the equations of the linear program have 525 cells of 12");
   CHECK(refusal("clp", 524) == "the equations of the linear program have 525 cells of 12");
   CHECK(refusal("clp", 525) == "");
-  // squares of the entries of a column, where the last state of a second place has no row:
-  // 7 * 2 * 7^2 + (1^2 + ... + 7^2) of states, 21 * (6 * 2^2 + 3) of cells
+  // The sum of (entries of a column)^2. The last state of a second place has no row. So:
+  //   7 * 2 * 7^2 + (1^2 + ... + 7^2) for states, 21 * (6 * 2^2 + 3) for cells
   CHECK(refusal("dual", 1392) ==
         "the interior point method needs a matrix of up to 1393 cells of 12");
   CHECK(refusal("dual", 30000) == "");
 }
 
-TEST_CASE("lp refuses a factor that fills up, which the matrix itself does not show") {
+TEST_CASE("lp refuses a matrix factor with too much fill-in") {
   Random random(109);
   sculpt::FactorGraphBuilder builder;
   add_square(builder, 12, 5);
@@ -74,6 +75,6 @@ TEST_CASE("lp refuses a factor that fills up, which the matrix itself does not s
   const std::vector<double> theta = normal_vector(random, cells(graph));
   CHECK(refused_size({{"max_cells", 53960}}, graph, theta) ==
         "the interior point method needs a factor of at least 53961 cells of 12");
-  // as many as Eigen stores
+  // the number of entries that Eigen stores
   CHECK(refused_size({{"max_cells", 53961}}, graph, theta) == "");
 }

@@ -1,4 +1,4 @@
-// lp against CLP, against the naive search and against the definition of the local polytope.
+// lp agrees with CLP, with the naive search and with the definition of the local polytope.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ struct Tally {
   int fractional = 0;
 };
 
-// What every relaxed answer has to keep, whatever the method.
+// Checks that hold for every relaxed answer, by any method.
 void check_relaxed(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const RelaxedAnswer& found, double best, Tally& tally) {
   ++tally.graphs;
@@ -36,7 +36,7 @@ void check_relaxed(const sculpt_factor_graph& graph, const std::vector<double>& 
   }
 }
 
-// The labels, of the same question.
+// Checks of the rounded answer to the same query.
 void check_rounded(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const BoundedAnswer& found, double best) {
   const double slack = 1e-9 * static_cast<double>(graph.factor_count + 1);
@@ -50,7 +50,7 @@ void check_rounded(const sculpt_factor_graph& graph, const std::vector<double>& 
 
 }  // namespace
 
-TEST_CASE("lp by a minimum cut has the value of CLP on binary pairs, half-integral, consistent") {
+TEST_CASE("lp by a minimum cut has the value of CLP on binary pairs and half-integral beliefs") {
   Random random(43);
   const LiveComponent own("lp");
   const LiveComponent clp("lp", {{"method", "clp"}});
@@ -64,7 +64,7 @@ TEST_CASE("lp by a minimum cut has the value of CLP on binary pairs, half-integr
     const RelaxedAnswer found = solve_relaxed(own, graph, theta);
     check_relaxed(graph, theta, found, best, tally);
     check_rounded(graph, theta, solve_bounded(own, graph, theta), best);
-    REQUIRE(found.has(SCULPT_ANSWER_EXACT));  // of the relaxed problem
+    REQUIRE(found.has(SCULPT_ANSWER_EXACT));  // exact for the relaxed problem
     REQUIRE(polytope_violation(graph, found.mu) < 1e-12);
     for (const double cell : found.mu) REQUIRE(std::round(2 * cell) == 2 * cell);
     const RelaxedAnswer reference = solve_relaxed(clp, graph, theta);
@@ -76,7 +76,7 @@ TEST_CASE("lp by a minimum cut has the value of CLP on binary pairs, half-integr
   CHECK(tally.fractional < tally.graphs);
 }
 
-TEST_CASE("lp has the value of CLP on graphs of any states and scopes, consistent") {
+TEST_CASE("lp has the value of CLP on graphs of any states and scopes") {
   Random random(47);
   const LiveComponent own("lp");
   const LiveComponent clp("lp", {{"method", "clp"}});
@@ -98,7 +98,7 @@ TEST_CASE("lp has the value of CLP on graphs of any states and scopes, consisten
   CHECK(tally.fractional > 10);
 }
 
-TEST_CASE("lp's beliefs are consistent to 1e-9 on frustrated graphs of three states") {
+TEST_CASE("lp has beliefs consistent to 1e-9 on frustrated graphs of three states") {
   Random random(53);
   const LiveComponent own("lp");
   const LiveComponent clp("lp", {{"method", "clp"}});
@@ -120,7 +120,7 @@ TEST_CASE("lp's beliefs are consistent to 1e-9 on frustrated graphs of three sta
   CHECK(tally.fractional > tally.graphs / 10);
 }
 
-TEST_CASE("what a minimum cut decides is the same in every best assignment") {
+TEST_CASE("lp by a minimum cut decides only labels that every best assignment has") {
   Random random(83);
   const LiveComponent own("lp");
   int decided = 0;
@@ -144,7 +144,7 @@ TEST_CASE("what a minimum cut decides is the same in every best assignment") {
   CHECK(decided > 0);
 }
 
-TEST_CASE("lp's mu sums over the factors that share a table") {
+TEST_CASE("lp sums mu over the factors that share a table") {
   Random random(89);
   const LiveComponent own("lp");
   for (int trial = 0; trial < 500; ++trial) {
@@ -159,7 +159,7 @@ TEST_CASE("lp's mu sums over the factors that share a table") {
 
 namespace {
 
-// Three variables that all want to differ from each other: every belief is 1/2.
+// Three binary variables. Each pair scores best if its labels differ, so every belief is 1/2.
 struct Triangle {
   sculpt::FactorGraphBuilder builder;
   const sculpt_factor_graph* graph;
@@ -175,7 +175,7 @@ struct Triangle {
 
 }  // namespace
 
-TEST_CASE("lp on a triangle that wants to differ: beliefs of one half, a bound of 3, labels of 2") {
+TEST_CASE("lp on a frustrated triangle: beliefs of one half, a bound of 3, labels of score 2") {
   const Triangle triangle;
   for (const char* method : {"dual", "clp"}) {
     const LiveComponent solver("lp", {{"method", method}});
@@ -191,7 +191,8 @@ TEST_CASE("lp on a triangle that wants to differ: beliefs of one half, a bound o
   }
 }
 
-TEST_CASE("lp rounds split beliefs up, down, at random by the seed, or given the others") {
+TEST_CASE(
+    "lp rounds split beliefs up, down, at random by the seed, or by conditional expectation") {
   const Triangle triangle;
   const auto rounded = [&](const char* rule, std::uint64_t seed) {
     return solve_bounded(LiveComponent("lp", {{"rounding", rule}}), *triangle.graph, triangle.theta,
@@ -211,7 +212,7 @@ TEST_CASE("lp rounds split beliefs up, down, at random by the seed, or given the
   CHECK(ones < 700);
 }
 
-TEST_CASE("lp's conditional rounding reaches the score expected of independent draws") {
+TEST_CASE("lp with conditional rounding reaches the expected score of independent draws") {
   Random random(97);
   const LiveComponent own("lp");
   int fractional = 0;
@@ -235,7 +236,7 @@ TEST_CASE("lp's conditional rounding reaches the score expected of independent d
   CHECK(fractional > 50);
 }
 
-TEST_CASE("lp that answers rounded labels offers no relaxed ones") {
+TEST_CASE("lp set to rounded answers does not offer relaxed ones") {
   CHECK(LiveComponent("lp").offers(SCULPT_EXT_MAP_CUT));
   CHECK(!LiveComponent("lp", {{"answers", "rounded"}}).offers(SCULPT_EXT_MAP_CUT));
 }
@@ -245,16 +246,16 @@ TEST_CASE("lp refuses scores that are not finite") {
   builder.add_variable(2);
   CHECK_THROWS_WITH(solve_bounded(LiveComponent("lp"), builder.graph(0, 0),
                                   {0, -std::numeric_limits<double>::infinity()}),
-                    "some scores are not finite, which a linear program cannot take; take viterbi "
-                    "or enumerate, or large finite scores");
+                    "some scores are not finite, but a linear program needs finite scores; use "
+                    "viterbi or enumerate, or large finite scores");
   for (const char* solver : {"lp", "branch_and_bound"}) {
     CHECK_THROWS_WITH(solve_bounded(LiveComponent(solver), builder.graph(0, 0), {0, 1e301}),
-                      "the scores add up to more than 1e300, which a linear program cannot take; "
-                      "scale them down");
+                      "the scores add up to more than 1e300, the limit for a linear program; scale "
+                      "them down");
   }
 }
 
-TEST_CASE("lp says that there is no output, and answers the empty one") {
+TEST_CASE("lp reports that no output exists, and gives the empty output") {
   sculpt::FactorGraphBuilder builder;
   for (const char* method : {"dual", "clp"}) {
     const LiveComponent solver("lp", {{"method", method}});
@@ -270,7 +271,7 @@ TEST_CASE("lp says that there is no output, and answers the empty one") {
   }
 }
 
-TEST_CASE("lp answers the same whatever it was asked before, by every method") {
+TEST_CASE("lp gives answers that do not depend on queries before, by every method") {
   Random random(107);
   for (const char* method : {"dual", "clp"}) {
     const LiveComponent solver("lp", {{"method", method}});
@@ -288,7 +289,7 @@ TEST_CASE("lp answers the same whatever it was asked before, by every method") {
   }
 }
 
-TEST_CASE("lp asks the host whether to stop, by every method") {
+TEST_CASE("lp checks for a stop request, by every method") {
   Random random(101);
   RandomGraph any;
   for (int v = 0; v < 4; ++v) any.builder.add_variable(3);
@@ -300,12 +301,12 @@ TEST_CASE("lp asks the host whether to stop, by every method") {
   LiveComponent clp("lp", {{"method", "clp"}});
   clp.ask_to_stop(false);
   solve_bounded(clp, graph, normal_vector(random, cells(graph)));
-  CHECK(clp.polls() > 5);  // at its iterations, not at its end alone
+  CHECK(clp.polls() > 5);  // within its iterations, not only at the end
   clp.ask_to_stop(true);
   CHECK_THROWS_WITH(solve_bounded(clp, graph, normal_vector(random, cells(graph))), "stopped");
 }
 
-TEST_CASE("lp solves a grid that is too large to be searched") {
+TEST_CASE("lp solves a grid that is too large for a naive search") {
   Random random(103);
   sculpt::FactorGraphBuilder builder;
   add_square(builder, 6, 4);

@@ -1,5 +1,5 @@
-// viterbi on chains, enumerate and icm against the naive search on random graphs; what holds for
-// every map_solver.
+// viterbi on chains, and enumerate and icm on random graphs, agree with the naive search. Also what
+// holds for every map_solver.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -10,7 +10,8 @@ using doctest::Approx;
 
 namespace {
 
-// The answer has the largest value; it is the very output where no other comes near.
+// Checks that the answer has the largest value, and the best output if no other has nearly its
+// score.
 void check_exact(const LiveComponent& solver, const sculpt_factor_graph& graph,
                  const std::vector<double>& theta) {
   const NaiveBest best = naive_best(graph, theta);
@@ -22,8 +23,7 @@ void check_exact(const LiveComponent& solver, const sculpt_factor_graph& graph,
   if (best.second < best.value - 1e-9) REQUIRE(found.output == best.y);
 }
 
-// With whole numbers sums are exact, so ties are ties, and which output wins is part of the
-// promise.
+// Requires whole numbers: their sums and ties are exact, and the rule for ties decides the output.
 void check_ties(const LiveComponent& solver, const sculpt_factor_graph& graph,
                 const std::vector<double>& theta) {
   const NaiveBest best = naive_best(graph, theta);
@@ -45,28 +45,28 @@ void check_best_of_chains(bool shared, bool gaps) {
 
 }  // namespace
 
-TEST_CASE("viterbi finds the best assignment of random chains, ties included") {
+TEST_CASE("viterbi finds the best assignment of random chains, also with ties") {
   check_best_of_chains(false, false);
 }
-TEST_CASE("viterbi finds the best assignment where all pairs share one table") {
+TEST_CASE("viterbi finds the best assignment if all pairs share one table") {
   check_best_of_chains(true, false);
 }
-TEST_CASE("viterbi finds the best assignment where some neighbours are not joined") {
+TEST_CASE("viterbi finds the best assignment if some neighbours are not joined") {
   check_best_of_chains(false, true);
 }
 
-TEST_CASE("viterbi refuses a graph that says it is a chain and is none") {
+TEST_CASE("viterbi refuses a graph that is falsely declared a chain") {
   const LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 3; ++v) builder.add_variable(2);
   builder.add_factor({0, 2}, builder.add_table(4));
   const sculpt_factor_graph& graph = builder.graph(SCULPT_GRAPH_CHAIN, 0);
   CHECK_THROWS_WITH(solve(viterbi, graph, std::vector<double>(10)),
-                    "factor 3 is not the only one to join its two neighbours, though the graph "
-                    "says it is a chain");
+                    "factor 3 does not join two neighbours, or repeats another factor, but the "
+                    "graph is declared as a chain");
 }
 
-TEST_CASE("viterbi takes potentials of minus infinity for forbidden states") {
+TEST_CASE("viterbi gives no states with potentials of minus infinity") {
   const LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
@@ -90,7 +90,7 @@ TEST_CASE("enumerate finds the best assignment of random graphs with scopes up t
   }
 }
 
-TEST_CASE("enumerate finds the best assignment where the variables fill many blocks") {
+TEST_CASE("enumerate finds the best assignment if the variables fill many blocks") {
   Random random(12);
   const LiveComponent enumerate("enumerate");
   for (int trial = 0; trial < 60; ++trial) {
@@ -101,7 +101,7 @@ TEST_CASE("enumerate finds the best assignment where the variables fill many blo
   }
 }
 
-TEST_CASE("enumerate finds the best assignment where one variable alone exceeds a block") {
+TEST_CASE("enumerate finds the best assignment if one variable alone exceeds a block") {
   Random random(14);
   const LiveComponent enumerate("enumerate");
   for (const std::int32_t first : {1, 3, 1500}) {
@@ -118,7 +118,7 @@ TEST_CASE("enumerate finds the best assignment where one variable alone exceeds 
   }
 }
 
-TEST_CASE("enumerate takes potentials of minus infinity, also everywhere") {
+TEST_CASE("enumerate accepts potentials of minus infinity, even for all assignments") {
   const LiveComponent enumerate("enumerate");
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
@@ -134,7 +134,7 @@ TEST_CASE("enumerate takes potentials of minus infinity, also everywhere") {
   CHECK(none.value == never);
 }
 
-TEST_CASE("enumerate asks the host whether to stop while it searches") {
+TEST_CASE("enumerate checks for a stop request during the search") {
   LiveComponent enumerate("enumerate");
   Random random(15);
   RandomGraph full = random_full_graph(random, 18, 0);
@@ -150,19 +150,19 @@ TEST_CASE("enumerate asks the host whether to stop while it searches") {
   }
 }
 
-TEST_CASE("enumerate refuses graphs beyond max_states with their number of assignments") {
+TEST_CASE("enumerate refuses graphs above max_states with their number of assignments") {
   sculpt::FactorGraphBuilder builder;
   for (int v = 0; v < 4; ++v) builder.add_variable(3);
   const sculpt_factor_graph& graph = builder.graph(0, 0);
   const std::vector<double> theta(cells(graph));
   CHECK_THROWS_WITH(solve(LiveComponent("enumerate", {{"max_states", 80}}), graph, theta),
-                    "this graph has 81 assignments, more than max_states = 80; take another "
-                    "map_solver, or raise max_states and wait");
+                    "this graph has 81 assignments, more than max_states = 80; use another "
+                    "map_solver, or raise max_states, which takes longer");
   CHECK(solve(LiveComponent("enumerate", {{"max_states", 81}}), graph, theta).output ==
         Outputs{0, 0, 0, 0});
 }
 
-TEST_CASE("icm answers a local maximum with its own score and promises nothing") {
+TEST_CASE("icm gives a local maximum with its score and no flag") {
   Random random(13);
   const LiveComponent icm("icm");
   int missed = 0;
@@ -184,10 +184,10 @@ TEST_CASE("icm answers a local maximum with its own score and promises nothing")
       changed[v] = found.output[v];
     }
   }
-  CHECK(missed > 0);  // else these graphs are too easy to tell it from an exact solver
+  CHECK(missed > 0);  // else the graphs are so easy that an exact solver would look the same
 }
 
-TEST_CASE("icm with more restarts is never worse, and better somewhere") {
+TEST_CASE("icm with more restarts is never worse and sometimes better") {
   Random random(17);
   const LiveComponent once("icm");
   const LiveComponent often("icm", {{"restarts", 20}});
@@ -219,8 +219,8 @@ TEST_CASE("icm restarts from assignments that the seed draws") {
 }
 
 TEST_CASE("icm stops after max_sweeps") {
-  // A pair (1, 1) is worth something and the last variable wants 1, so each sweep, which goes from
-  // the first variable to the last, moves the border between 0 and 1 by one variable.
+  // A pair (1, 1) scores, and so does label 1 of the last variable. A sweep goes from the first to
+  // the last variable, so it moves the border between 0 and 1 by one variable.
   sculpt::FactorGraphBuilder builder;
   const std::int32_t length = 5;
   for (std::int32_t v = 0; v < length; ++v) builder.add_variable(2);
@@ -237,7 +237,7 @@ TEST_CASE("icm stops after max_sweeps") {
   CHECK(solve(LiveComponent("icm"), graph, theta).output == Outputs{1, 1, 1, 1, 1});
 }
 
-TEST_CASE("every map_solver says that there is no output when a variable has no state") {
+TEST_CASE("every map_solver sets NO_OUTPUT if a variable has no state") {
   sculpt::FactorGraphBuilder builder;
   builder.add_variable(2);
   builder.add_variable(0);
@@ -247,7 +247,7 @@ TEST_CASE("every map_solver says that there is no output when a variable has no 
   }
 }
 
-TEST_CASE("every map_solver answers the empty output to a graph without variables") {
+TEST_CASE("every map_solver gives the empty output of a graph without variables") {
   sculpt::FactorGraphBuilder builder;
   for (const char* name : {"viterbi", "enumerate", "icm", "greedy", "belief_propagation"}) {
     const Solution found = solve(LiveComponent(name), builder.graph(SCULPT_GRAPH_CHAIN, 0), {});

@@ -1,4 +1,4 @@
-// The dataset mlsvml: what it reads, what it learns, what it measures, what it refuses and where.
+// The dataset mlsvml: reading, learning, metrics, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "line_ends.hpp"
@@ -19,8 +19,8 @@ std::string refused_labels(const std::string& text, const std::string& train = "
   return refused_data("mlsvml", text, train, parameters);
 }
 
-// F1 by its definition through precision and recall, over any set of places; -1 when there is
-// neither a label that is on nor one guessed.
+// F1 of (truth, guess) pairs by precision and recall. -1 if no label is on, neither in the truth
+// nor in the guess.
 double f1(const std::vector<std::pair<int, int>>& places) {
   double hits = 0, on = 0, guessed = 0;
   for (const auto& [truth, guess] : places) {
@@ -37,7 +37,7 @@ double f1(const std::vector<std::pair<int, int>>& places) {
 
 }  // namespace
 
-TEST_CASE("mlsvml reads lists of labels in any order, none at all, and comments") {
+TEST_CASE("mlsvml reads lists of labels in any order, empty lists, and comments") {
   LiveComponent dataset("mlsvml");
   dataset.load("train", "3,1 1:0.5 4:2 # comment\n\n- 2:1\n2\t1:1 7:0\n1:3\n-\n");
   CHECK(example_count(dataset) == 5);
@@ -56,7 +56,7 @@ TEST_CASE("mlsvml reads lists of labels in any order, none at all, and comments"
   CHECK(state_name(dataset, 1) == "on");
 }
 
-TEST_CASE("mlsvml reads a CRLF file with a byte order mark as it reads the LF file") {
+TEST_CASE("mlsvml reads a CRLF file with a byte order mark like the LF file") {
   const std::string rows = "1,2 1:1 # one\n\n- 2:1\t3:0.5\n2:4\n3 1:2\n";
   LiveComponent plain("mlsvml");
   plain.load("train", rows);
@@ -70,7 +70,7 @@ TEST_CASE("mlsvml reads a CRLF file with a byte order mark as it reads the LF fi
   CHECK(other.save() == plain.save());
 }
 
-TEST_CASE("mlsvml takes as many labels as its parameter says, or as training has") {
+TEST_CASE("mlsvml has as many labels as its parameter sets, or else as training has") {
   LiveComponent more("mlsvml", {{"labels", 5}});
   more.load("train", "1,3 1:1\n");
   CHECK(shape_of(more).variable_count == 5);
@@ -80,11 +80,11 @@ TEST_CASE("mlsvml takes as many labels as its parameter says, or as training has
   CHECK(shape_of(one).variable_count == 0);  // one site, one label
   CHECK(truth_of(one, 1) == Outputs{0});
   CHECK(refused_labels("1,6 1:1\n", "", {{"labels", 5}}) ==
-        "data.txt:1:3: label 6 is above 5, the number of labels that the training data or the "
-        "parameter `labels` fixed; remove it, or train with `labels` set to more");
+        "data.txt:1:3: label 6 is above 5, the number of labels of the training data or of the "
+        "parameter `labels`; remove it, or train with a larger `labels`");
 }
 
-TEST_CASE("mlsvml prints outputs as its files write them and reads them back") {
+TEST_CASE("mlsvml prints outputs in the form of its files and reads them back") {
   LiveComponent dataset("mlsvml", {{"labels", 6}});
   dataset.load("train", "1 1:1\n");
   CHECK(format(dataset, 0, {0, 1, 0, 0, 1, 1}) == "2,5,6");
@@ -98,14 +98,14 @@ TEST_CASE("mlsvml prints outputs as its files write them and reads them back") {
     REQUIRE(parse(dataset, 0, format(dataset, 0, y)) == y);
   }
   CHECK_THROWS_WITH(parse(dataset, 0, "7"),
-                    "label 7 is above 6, the number of labels that the training data or the "
-                    "parameter `labels` fixed; remove it, or train with `labels` set to more");
+                    "label 7 is above 6, the number of labels of the training data or of the "
+                    "parameter `labels`; remove it, or train with a larger `labels`");
   CHECK_THROWS_WITH(format(dataset, 0, {1, 0}), "an output has 6 labels, not 2");
 }
 
-TEST_CASE("mlsvml refuses what is no list of labels, with its place") {
+TEST_CASE("mlsvml refuses bad lists of labels, with their place") {
   const std::string remedy =
-      " is not a label; write the labels that are on as 1,4 or, when there is none, as -";
+      " is not a label; write the labels that are on as 1,4, or - if there are none";
   CHECK(refused_labels("1 1:1\n  2,x,3 1:1\n") == "data.txt:2:5: 'x'" + remedy);
   CHECK(refused_labels("1,,2 1:1\n") == "data.txt:1:3: ''" + remedy);
   CHECK(refused_labels("1, 2 1:1\n") == "data.txt:1:3: ''" + remedy);
@@ -114,21 +114,21 @@ TEST_CASE("mlsvml refuses what is no list of labels, with its place") {
   CHECK(refused_labels("2,0 1:1\n") == "data.txt:1:3: there is no label 0; labels count from 1");
   CHECK(refused_labels("-1 1:1\n") == "data.txt:1:1: there is no label -1; labels count from 1");
   CHECK(refused_labels("3,1,3 1:1\n") ==
-        "data.txt:1:5: label 3 stands twice in the list; name it once");
+        "data.txt:1:5: label 3 is in the list twice; write it once");
   CHECK(refused_labels("99999999999 1:1\n") ==
-        "data.txt:1:1: label 99999999999 is above 30000, the most that mlsvml takes; number them "
+        "data.txt:1:1: label 99999999999 is above 30000, the limit of mlsvml; number the labels "
         "from 1");
   CHECK(refused_labels("30001 1:1\n") ==
-        "data.txt:1:1: label 30001 is above 30000, the most that mlsvml takes; number them from 1");
+        "data.txt:1:1: label 30001 is above 30000, the limit of mlsvml; number the labels from 1");
 }
 
-TEST_CASE("mlsvml refuses at test time a label beyond those of training, with its place") {
+TEST_CASE("mlsvml refuses a test label above those of training, with its place") {
   CHECK(refused_labels("# c\n1,4 1:1\n", "1,3 1:1\n") ==
-        "data.txt:2:3: label 4 is above 3, the number of labels that the training data or the "
-        "parameter `labels` fixed; remove it, or train with `labels` set to more");
+        "data.txt:2:3: label 4 is above 3, the number of labels of the training data or of the "
+        "parameter `labels`; remove it, or train with a larger `labels`");
 }
 
-TEST_CASE("mlsvml refuses rows of features as svmlight does") {
+TEST_CASE("mlsvml refuses the same rows of features as svmlight") {
   CHECK(refused_labels("1,2 2:1 2:3\n") ==
         "data.txt:1:9: index 2 follows index 2; sort the row and name each index once");
   CHECK(refused_labels("1 0:1\n") ==
@@ -144,14 +144,14 @@ TEST_CASE("mlsvml refuses data without examples or without labels") {
         "data.txt:1:1: no examples; write rows such as `1,4 1:0.5 3:1`");
   CHECK(refused_labels("1:1\n2:1\n") ==
         "data.txt:1:1: no row has labels, so there is nothing to learn; begin rows with a list "
-        "such as 1,4, or with - when no label is on");
+        "such as 1,4, or with - if no label is on");
   CHECK(refused_labels("- 1:1\n") ==
-        "data.txt:1:1: no row has a label that is on, so their number is not known; set the "
-        "parameter `labels`");
+        "data.txt:1:1: no row has a label that is on, so the number of labels is not known; set "
+        "the parameter `labels`");
   CHECK(refused_labels("- 1:1\n", "", {{"labels", 2}}) == "accepted");
 }
 
-TEST_CASE("mlsvml measures micro and macro F1 as precision and recall define them") {
+TEST_CASE("mlsvml measures micro and macro F1 by their definitions") {
   Random random(11);
   for (int trial = 0; trial < 300; ++trial) {
     const int labels = draw(random, 1, 5);
@@ -194,7 +194,7 @@ TEST_CASE("mlsvml measures micro and macro F1 as precision and recall define the
   }
 }
 
-TEST_CASE("mlsvml restored from a model reads new data as the one that learned") {
+TEST_CASE("mlsvml restored from a model reads new data like the trained one") {
   const std::string rows = "3 1:1 4:2\n2:1\n- 1:1 9:3\n";
   LiveComponent learned("mlsvml");
   learned.load("train", "1,3 1:1\n2 5:1\n");

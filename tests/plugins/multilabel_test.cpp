@@ -1,4 +1,5 @@
-// The features multilabel: psi against its formula and its graph, edges, bounds, names, classes.
+// The features multilabel: psi agrees with its formula and its potentials. Also edges, bounds,
+// names and classes.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -17,8 +18,8 @@ namespace {
 
 constexpr int inputs = 4;
 
-// Rows for mlsvml with up to `labels` labels, the last of which occurs; `copies`: how often label
-// v repeats label v - 1, of ten.
+// Rows for mlsvml with `labels` labels; the last one occurs. Label v repeats label v - 1 in
+// `copies` of ten cases.
 std::string random_rows(Random& random, int labels, int rows, int copies = 0) {
   std::string text = std::to_string(labels) + " 1:1\n";
   for (int row = 0; row < rows; ++row) {
@@ -52,7 +53,7 @@ std::vector<Edge> edges_of(const BoundFeatures& bound) {
   return edges;
 }
 
-// Mutual information in bits by entropies: H(u) + H(v) - H(u, v).
+// Mutual information in bits, H(u) + H(v) - H(u, v).
 double information(const BoundFeatures& bound, std::int32_t u, std::int32_t v) {
   const std::int64_t n = example_count(bound.dataset);
   double joint[2][2] = {};
@@ -71,14 +72,15 @@ double information(const BoundFeatures& bound, std::int32_t u, std::int32_t v) {
          entropy({joint[0][0], joint[0][1], joint[1][0], joint[1][1]});
 }
 
-// The largest information of any spanning tree, by trying all sets of labels - 1 edges.
+// The largest sum of information of any spanning tree, found by a search of all sets of labels - 1
+// edges.
 double best_tree(const BoundFeatures& bound, std::int32_t labels) {
   std::vector<Edge> all;
-  std::vector<double> worth;
+  std::vector<double> weight;
   for (std::int32_t u = 0; u < labels; ++u) {
     for (std::int32_t v = u + 1; v < labels; ++v) {
       all.emplace_back(u, v);
-      worth.push_back(information(bound, u, v));
+      weight.push_back(information(bound, u, v));
     }
   }
   double best = -1;
@@ -93,7 +95,7 @@ double best_tree(const BoundFeatures& bound, std::int32_t labels) {
         if (reached.count(all[e].second) > 0) reached.insert(all[e].first);
       }
     }
-    for (std::size_t e = 0; e < all.size(); ++e) sum += (chosen >> e & 1u) != 0 ? worth[e] : 0;
+    for (std::size_t e = 0; e < all.size(); ++e) sum += (chosen >> e & 1u) != 0 ? weight[e] : 0;
     if (static_cast<std::int32_t>(reached.size()) == labels) best = std::max(best, sum);
   }
   return best;
@@ -120,7 +122,7 @@ TEST_CASE("multilabel: psi, potentials and pullback agree with every option") {
   }
 }
 
-TEST_CASE("multilabel adds up what its formula says") {
+TEST_CASE("multilabel: psi has the values of its formula") {
   const std::string rows = "1,3 1:2 2:5\n";
   const BoundFeatures on = multilabel_features(rows, {{"bias", true}, {"pairs", "both_on"}});
   // labels 1 and 3: blocks of features 1, 2 and the bias, then the pairs 1-2, 1-3, 2-3
@@ -146,23 +148,23 @@ TEST_CASE("the tree of multilabel has the largest mutual information of all span
   }
 }
 
-TEST_CASE("the tree of multilabel takes the smaller pair where information is equal") {
-  // no two labels ever differ in what they tell of others
+TEST_CASE("the tree of multilabel has the smaller pair if information is equal") {
+  // all pairs of labels have the same information
   const BoundFeatures features = multilabel_features("1,2,3,4 1:1\n- 1:2\n", {{"edges", "tree"}});
   CHECK(edges_of(features) == std::vector<Edge>{{0, 1}, {0, 2}, {0, 3}});
-  // labels 1 and 2 the same, 3 their opposite: all pairs tell as much
+  // labels 1 and 2 are equal, 3 is their opposite: all pairs have the same information
   const BoundFeatures opposite =
       multilabel_features("1,2 1:1\n3 1:2\n3 1:3\n", {{"edges", "tree"}});
   CHECK(edges_of(opposite) == std::vector<Edge>{{0, 1}, {0, 2}});
 }
 
-TEST_CASE("the tree of multilabel is that of Kruskal, pair by pair, where much is equal") {
+TEST_CASE("the tree of multilabel is that of Kruskal, also with many ties") {
   Random random(69);
   for (int trial = 0; trial < 60; ++trial) {
     const int labels = draw(random, 2, 9);
     const BoundFeatures features = multilabel_features(
         random_rows(random, labels, draw(random, 1, 5), draw(random, 0, 9)), {{"edges", "tree"}});
-    // by information, equal up to rounding, then by the labels
+    // sorted by information up to rounding, then by the labels
     std::vector<std::pair<std::int64_t, Edge>> pairs;
     for (std::int32_t u = 0; u < labels; ++u) {
       for (std::int32_t v = u + 1; v < labels; ++v) {
@@ -173,7 +175,7 @@ TEST_CASE("the tree of multilabel is that of Kruskal, pair by pair, where much i
     std::vector<std::int32_t> part(static_cast<std::size_t>(labels));
     std::iota(part.begin(), part.end(), 0);
     std::vector<Edge> tree;
-    for (const auto& [worth, edge] : pairs) {
+    for (const auto& [weight, edge] : pairs) {
       const std::int32_t from = part[static_cast<std::size_t>(edge.first)];
       const std::int32_t to = part[static_cast<std::size_t>(edge.second)];
       if (from == to) continue;
@@ -190,12 +192,12 @@ TEST_CASE("multilabel learns a tree of thousands of labels") {
       multilabel_features("5790 1:1\n1,5790 1:1\n- 1:1\n2,5790 1:1\n", {{"edges", "tree"}});
   const std::vector<Edge> tree = edges_of(features);
   CHECK(tree.size() == 5789);
-  // labels 1, 2 and 5790 tell as much of each other, the others are never on
+  // all pairs of labels 1, 2 and 5790 have the same information; other labels are never on
   CHECK(std::count(tree.begin(), tree.end(), Edge{0, 1}) == 1);
   CHECK(std::count(tree.begin(), tree.end(), Edge{0, 5789}) == 1);
 }
 
-TEST_CASE("multilabel restored from a model keeps the tree that it learned") {
+TEST_CASE("multilabel restored from a model has the learned tree") {
   Random random(71);
   const std::string rows = random_rows(random, 5, 30, 8);
   const BoundFeatures learned = multilabel_features(rows, {{"edges", "tree"}});
@@ -216,7 +218,7 @@ TEST_CASE("multilabel restored from a model keeps the tree that it learned") {
         LiveComponent("multilabel", {{"edges", "tree"}}).restore(state.substr(0, size)),
         damaged.c_str());
   }
-  std::string cycle = state;  // the last edge becomes the first one
+  std::string cycle = state;  // replaces the last edge by the first one
   std::copy_n(state.begin() + 16, 16, cycle.end() - 16);
   CHECK_THROWS_WITH(LiveComponent("multilabel", {{"edges", "tree"}}).restore(cycle),
                     damaged.c_str());
@@ -227,7 +229,7 @@ TEST_CASE("multilabel restored from a model keeps the tree that it learned") {
   CHECK_THROWS_WITH(other.bind(&few), damaged.c_str());
 }
 
-TEST_CASE("multilabel takes a list of edges and refuses what is none, by its name") {
+TEST_CASE("multilabel reads a list of edges and refuses bad edges by name") {
   Random random(73);
   const std::string rows = random_rows(random, 4, 5);
   const auto listed = [](const json& list) { return json{{"edges", "list"}, {"edge_list", list}}; };
@@ -242,27 +244,28 @@ TEST_CASE("multilabel takes a list of edges and refuses what is none, by its nam
     }
     return "accepted";
   };
-  CHECK(
-      refusal(listed({"1-2", "2-5"})) ==
-      "edge_list has the edge '2-5', but the labels of org.sculpt.mlsvml are 1 to 4; take it out");
+  CHECK(refusal(listed({"1-2", "2-5"})) ==
+        "edge_list has the edge '2-5', but the labels of org.sculpt.mlsvml are 1 to 4; remove it");
   CHECK(refusal(listed({"2-2"})) ==
-        "edge_list has the edge '2-2', which joins a label with itself; take it out");
+        "edge_list has the edge '2-2', which joins a label with itself; remove it");
   CHECK(refusal(listed({"1-2", "2-1"})) ==
-        "edge_list has the edge '2-1' twice, in this or in the other order; name it once");
+        "edge_list has the edge '2-1' twice, in this or in the other order; write it once");
   for (const std::string text : {"1", "", "1-", "-2", "0-2", "1-2-3", "a-b", "1 - 2"}) {
     CHECK(refusal(listed({text})) ==
           "edge_list has the edge '" + text + "'; write two labels, counted from 1, as in 1-4");
   }
-  CHECK(refusal({{"edges", "list"}}) == "edges: list needs the key edge_list, such as [\"1-4\"]");
+  CHECK(refusal({{"edges", "list"}}) ==
+        "\"edges\": \"list\" needs the key edge_list; set it, such "
+        "as to [\"1-4\"]");
   CHECK(refusal({{"edge_list", {"1-2"}}}) ==
-        "edge_list is read with `edges` set to \"list\" alone; set it, or take edge_list out");
-  // a list that a program made may be empty: then no pair has weights
+        "edge_list needs \"edges\": \"list\"; set it, or remove edge_list");
+  // an empty list is allowed; then no pair has weights
   CHECK(refusal(listed(json::array())) == "accepted");
   CHECK(dimension(multilabel_features(rows, listed(json::array())).features) ==
         dimension(multilabel_features(rows, {{"pairs", "none"}}).features));
 }
 
-TEST_CASE("multilabel says of its graphs what is true, and no more") {
+TEST_CASE("multilabel declares exactly the classes that its graphs have") {
   Random random(79);
   const auto classes = [&](int labels, const json& parameters) {
     const BoundFeatures features = multilabel_features(random_rows(random, labels, 5), parameters);
@@ -302,11 +305,11 @@ TEST_CASE("the weights of multilabel have names and bounds") {
   CHECK(std::count(bounds.begin() + 9, bounds.end(), 1) == 0);
   CHECK_FALSE(bounds_weights(multilabel_features(rows, json::object()).features));
   CHECK_THROWS_WITH(multilabel_features(rows, {{"pairs", "none"}, {"nonnegative", {"pairs"}}}),
-                    "nonnegative names 'pairs', but there are no such weights with `pairs` set to "
-                    "\"none\"; choose another, or take the group out");
+                    "nonnegative names 'pairs', but there are no such weights with \"pairs\": "
+                    "\"none\"; choose other pairs, or remove the group");
   CHECK_THROWS_WITH(multilabel_features(rows, {{"bias", false}, {"nonnegative", {"bias"}}}),
-                    "nonnegative names 'bias', but there are no such weights without `bias`; "
-                    "switch it on, or take the group out");
+                    "nonnegative names 'bias', but there are no such weights without \"bias\": "
+                    "true; set it, or remove the group");
 }
 
 TEST_CASE("multilabel refuses datasets of several sites or states") {
@@ -319,8 +322,8 @@ TEST_CASE("multilabel refuses datasets of several sites or states") {
     return "accepted";
   };
   CHECK(refusal("1 0 0 a 1 5\n1 0 1 b 0 5\n", json::object()) ==
-        "describes an example by one site, but example 0 of org.sculpt.letters has 2; the features "
-        "`chain` and `graph` handle several");
+        "needs one site for each example, but example 0 of org.sculpt.letters has 2; use the "
+        "features `chain` or `graph`");
   CHECK(refusal("1 0 0 a 1 5\n1 0 1 b 1 5\n1 0 2 c 0 5\n", json::object()) ==
         "needs labels that are off or on, but those of org.sculpt.letters have 3 states");
   CHECK(refusal("1 0 0 a 1 5\n1 0 1 b 0 5\n", {{"unit", "letter"}}) == "accepted");

@@ -11,30 +11,30 @@
 
 namespace plugin_test {
 
-sculpt_query Question::raw() const {
+sculpt_query OracleQuery::raw() const {
   return {sizeof(sculpt_query),
           0,
           example,
           1,
           {w.data(), static_cast<std::int64_t>(w.size()), 1},
-          labelled ? lend(truth) : sculpt_labels{nullptr, 0},
+          labelled ? view(truth) : sculpt_labels{nullptr, 0},
           loss_weight};
 }
 
-BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question) {
+BoundedAnswer argmax_bounded(const LiveComponent& oracle, const OracleQuery& query) {
   LabelBuffer labels;
   sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
-  const sculpt_query query = question.raw();
+  const sculpt_query raw_query = query.raw();
   ErrorText error;
   const sculpt_status status =
-      oracle.api<sculpt_oracle_api>().argmax(oracle.session(), &query, &answer, error.raw());
+      oracle.api<sculpt_oracle_api>().argmax(oracle.session(), &raw_query, &answer, error.raw());
   static_cast<sculpt_label_buffer&>(labels) = answer.labels;  // it may have grown
   error.check(status);
   return {labels.outputs(), answer.value, answer.bound, answer.flags};
 }
 
-Solution argmax(const LiveComponent& oracle, const Question& question) {
-  const BoundedAnswer answer = argmax_bounded(oracle, question);
+Solution argmax(const LiveComponent& oracle, const OracleQuery& query) {
+  const BoundedAnswer answer = argmax_bounded(oracle, query);
   return {answer.output, answer.value, answer.flags};
 }
 
@@ -42,40 +42,41 @@ double loss(const LiveComponent& loss, std::int64_t example, const Outputs& trut
             const Outputs& guess) {
   double value = -1;
   ErrorText error;
-  error.check(loss.api<sculpt_loss_api>().loss(loss.session(), example, lend(truth), lend(guess),
+  error.check(loss.api<sculpt_loss_api>().loss(loss.session(), example, view(truth), view(guess),
                                                &value, error.raw()));
   return value;
 }
 
-Mean mean(const LiveComponent& oracle, const Question& question) {
+Mean mean(const LiveComponent& oracle, const OracleQuery& query) {
   Mean result;
-  sculpt::DenseSum sum(static_cast<std::int64_t>(question.w.size()));
-  const sculpt_query query = question.raw();
+  sculpt::DenseSum sum(static_cast<std::int64_t>(query.w.size()));
+  const sculpt_query raw_query = query.raw();
   ErrorText error;
-  error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
-                  .mean(oracle.session(), &query, &result.log_z, 1, sum.sum().raw(), error.raw()));
+  error.check(
+      oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
+          .mean(oracle.session(), &raw_query, &result.log_z, 1, sum.sum().raw(), error.raw()));
   result.psi = sum.values();
   return result;
 }
 
-std::vector<double> covariance_times(const LiveComponent& oracle, const Question& question,
+std::vector<double> covariance_times(const LiveComponent& oracle, const OracleQuery& query,
                                      const std::vector<double>& v) {
   sculpt::DenseSum sum(static_cast<std::int64_t>(v.size()));
-  const sculpt_query query = question.raw();
+  const sculpt_query raw_query = query.raw();
   const sculpt_weights direction{v.data(), static_cast<std::int64_t>(v.size()), 2};
   ErrorText error;
-  error.check(
-      oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
-          .covariance_times(oracle.session(), &query, direction, 1, sum.sum().raw(), error.raw()));
+  error.check(oracle.extension<sculpt_ext_expectation>(SCULPT_EXT_EXPECTATION)
+                  .covariance_times(oracle.session(), &raw_query, direction, 1, sum.sum().raw(),
+                                    error.raw()));
   return sum.values();
 }
 
-std::vector<Solution> k_best(const LiveComponent& oracle, const Question& question,
+std::vector<Solution> k_best(const LiveComponent& oracle, const OracleQuery& query,
                              std::size_t most) {
   const auto& table = oracle.extension<sculpt_ext_k_best>(SCULPT_EXT_K_BEST);
-  const sculpt_query query = question.raw();
+  const sculpt_query raw_query = query.raw();
   ErrorText error;
-  error.check(table.begin(oracle.session(), &query, error.raw()));
+  error.check(table.begin(oracle.session(), &raw_query, error.raw()));
   std::vector<Solution> result;
   while (result.size() < most) {
     LabelBuffer labels;
@@ -89,12 +90,12 @@ std::vector<Solution> k_best(const LiveComponent& oracle, const Question& questi
   return result;
 }
 
-std::vector<Outputs> draws(const LiveComponent& oracle, const Question& question, int count) {
+std::vector<Outputs> draws(const LiveComponent& oracle, const OracleQuery& query, int count) {
   const auto& table = oracle.extension<sculpt_ext_sample>(SCULPT_EXT_SAMPLE);
-  const sculpt_query query = question.raw();
+  const sculpt_query raw_query = query.raw();
   double log_z = 0;
   ErrorText error;
-  error.check(table.begin(oracle.session(), &query, &log_z, error.raw()));
+  error.check(table.begin(oracle.session(), &raw_query, &log_z, error.raw()));
   std::vector<Outputs> result;
   for (int k = 1; k <= count; ++k) {
     LabelBuffer labels;
@@ -121,18 +122,21 @@ std::vector<Outputs> enumerated(const LiveComponent& oracle, std::int64_t exampl
   return result;
 }
 
-OracleFrontier::OracleFrontier(const LiveComponent& oracle, const Question& question,
+OracleFrontier::OracleFrontier(const LiveComponent& oracle, const OracleQuery& query,
                                std::vector<sculpt_count> counts)
     : oracle_(oracle),
       counts_(std::move(counts)),
-      query_(question.raw()),
-      asked_{sizeof asked_,  static_cast<std::uint32_t>(counts_.size()),
-             counts_.data(), &query_,
-             nullptr,        nullptr} {}
+      query_(query.raw()),
+      frontier_query_{sizeof frontier_query_,
+                      static_cast<std::uint32_t>(counts_.size()),
+                      counts_.data(),
+                      &query_,
+                      nullptr,
+                      nullptr} {}
 
 void OracleFrontier::begin() {
   ErrorText error;
-  error.check(table().begin(oracle_.session(), &asked_, &shape_, error.raw()));
+  error.check(table().begin(oracle_.session(), &frontier_query_, &shape_, error.raw()));
 }
 
 std::vector<double> OracleFrontier::slice(std::int64_t first) const {
@@ -150,21 +154,21 @@ Outputs OracleFrontier::output(Counts counts) const {
 }
 
 std::map<Counts, FrontierEntry> frontier(const LiveComponent& oracle, const LiveComponent& loss,
-                                         const Question& question) {
+                                         const OracleQuery& query) {
   const sculpt_count* counts = nullptr;
   std::int64_t count_count = 0;
   ErrorText error;
   error.check(loss.extension<sculpt_ext_count_loss>(SCULPT_EXT_COUNT_LOSS)
                   .counts(loss.self(), &counts, &count_count, error.raw()));
-  OracleFrontier asked(oracle, question, {counts, counts + count_count});
-  asked.begin();
+  OracleFrontier cursor(oracle, query, {counts, counts + count_count});
+  cursor.begin();
   std::map<Counts, FrontierEntry> result;
-  for (std::int64_t first = 0; first < asked.shape().size[0]; ++first) {
-    const std::vector<double> slice = asked.slice(first);
+  for (std::int64_t first = 0; first < cursor.shape().size[0]; ++first) {
+    const std::vector<double> slice = cursor.slice(first);
     for (std::size_t second = 0; second < slice.size(); ++second) {
       if (std::isinf(slice[second])) continue;
       const Counts at{first, static_cast<std::int64_t>(second)};
-      result[at] = {slice[second], asked.output(at)};
+      result[at] = {slice[second], cursor.output(at)};
     }
   }
   return result;

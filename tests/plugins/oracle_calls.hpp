@@ -1,5 +1,5 @@
-// oracle_calls.hpp - what oracles answer: the calls of live_component.hpp for components that know
-// examples. Losses of an example are here too.
+// oracle_calls.hpp - calls of oracles, and of losses for a given example, in the style of
+// live_component.hpp.
 #pragma once
 
 #include "live_component.hpp"
@@ -12,8 +12,8 @@
 
 namespace plugin_test {
 
-// What an oracle is asked; the vectors live as long as the conversation.
-struct Question {
+// A query to an oracle. It must outlive every frontier that it opens.
+struct OracleQuery {
   std::int64_t example = 0;
   std::vector<double> w;
   Outputs truth;
@@ -22,7 +22,7 @@ struct Question {
   sculpt_query raw() const;
 };
 
-Solution argmax(const LiveComponent& oracle, const Question& question);
+Solution argmax(const LiveComponent& oracle, const OracleQuery& query);
 double loss(const LiveComponent& loss, std::int64_t example, const Outputs& truth,
             const Outputs& guess);
 
@@ -30,26 +30,26 @@ struct Mean {
   double log_z = 0;
   std::vector<double> psi;
 };
-Mean mean(const LiveComponent& oracle, const Question& question);
-std::vector<double> covariance_times(const LiveComponent& oracle, const Question& question,
+Mean mean(const LiveComponent& oracle, const OracleQuery& query);
+std::vector<double> covariance_times(const LiveComponent& oracle, const OracleQuery& query,
                                      const std::vector<double>& v);
 
-// The best `most` of them, or all when there are fewer.
-std::vector<Solution> k_best(const LiveComponent& oracle, const Question& question,
+// The `most` best outputs, or all if there are fewer.
+std::vector<Solution> k_best(const LiveComponent& oracle, const OracleQuery& query,
                              std::size_t most);
 
 // Outputs drawn with the seeds 1, 2, ...
-std::vector<Outputs> draws(const LiveComponent& oracle, const Question& question, int count);
+std::vector<Outputs> draws(const LiveComponent& oracle, const OracleQuery& query, int count);
 
-// All outputs; none when there are more than `limit`.
+// All outputs, or none if there are more than `limit`.
 std::vector<Outputs> enumerated(const LiveComponent& oracle, std::int64_t example,
                                 std::int64_t limit);
 
-// A conversation with an oracle about what a loss counts, of which a session has one at a time. The
-// question lives on.
+// The frontier of an oracle for these counts. begin() opens it on the session, which has one open
+// frontier at a time. The query must outlive this object.
 class OracleFrontier {
  public:
-  OracleFrontier(const LiveComponent& oracle, const Question& question,
+  OracleFrontier(const LiveComponent& oracle, const OracleQuery& query,
                  std::vector<sculpt_count> counts);
   OracleFrontier(const OracleFrontier&) = delete;
   OracleFrontier& operator=(const OracleFrontier&) = delete;
@@ -66,16 +66,16 @@ class OracleFrontier {
   const LiveComponent& oracle_;
   std::vector<sculpt_count> counts_;
   sculpt_query query_;
-  sculpt_frontier_query asked_;
+  sculpt_frontier_query frontier_query_;
   sculpt_frontier_shape shape_{sizeof(sculpt_frontier_shape), 0, {0, 1}};
 };
 
-// S(c) and an output that attains it, for the counts of a loss.
+// S(c) and an output that attains it, for one vector of counts.
 struct FrontierEntry {
   double score = 0;
   Outputs output;
 };
 std::map<Counts, FrontierEntry> frontier(const LiveComponent& oracle, const LiveComponent& loss,
-                                         const Question& question);
+                                         const OracleQuery& query);
 
 }  // namespace plugin_test

@@ -1,5 +1,5 @@
-// Graphs of order two: viterbi against the naive search, against itself on chains, and what it
-// promises and refuses; the other map_solvers on them.
+// Graphs of order two: viterbi agrees with the naive search and with itself on chains. Also its
+// demands and refusals, and the other map_solvers.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -21,7 +21,7 @@ RandomGraph random_one(Random& random, std::int32_t longest = 6) {
   return random_order_two(random, draw(random, 0, longest), shared, draw(random, 0, 1) == 0);
 }
 
-// On whole numbers, which make ties, and on others.
+// Checks the answer for whole numbers, which tie, and for normal random numbers.
 void check_best(const LiveComponent& solver, const sculpt_factor_graph& graph, Random& random) {
   const std::vector<double> whole = small_integers(random, cells(graph));
   const NaiveBest tied = naive_best(graph, whole);
@@ -39,7 +39,7 @@ void check_best(const LiveComponent& solver, const sculpt_factor_graph& graph, R
 
 }  // namespace
 
-TEST_CASE("viterbi finds the best assignment of random graphs of order two, ties included") {
+TEST_CASE("viterbi finds the best assignment of random graphs of order two, also with ties") {
   Random random(401);
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 3000; ++trial) {
@@ -48,7 +48,7 @@ TEST_CASE("viterbi finds the best assignment of random graphs of order two, ties
   }
 }
 
-TEST_CASE("viterbi over pairs of states answers a long chain as over single ones") {
+TEST_CASE("viterbi of order two agrees with viterbi of order one on a long chain") {
   Random random(403);
   const LiveComponent viterbi("viterbi");
   for (int trial = 0; trial < 200; ++trial) {
@@ -70,9 +70,9 @@ TEST_CASE("viterbi over pairs of states answers a long chain as over single ones
   }
 }
 
-TEST_CASE("viterbi answers a chain whose pairs are states as the graph of order two behind it") {
-  // state a * K + b at position t of the chain: labels a, b at t, t + 1; pairs that disagree about
-  // a label are forbidden. Of the order of ties both searches agree as well.
+TEST_CASE("viterbi on a graph of order two agrees with a chain whose states are pairs of labels") {
+  // State a * K + b at position t of the chain stands for labels a, b at t, t + 1. Neighbours that
+  // disagree about their common label are forbidden.
   Random random(405);
   const LiveComponent viterbi("viterbi");
   const std::int32_t count = 7;
@@ -117,7 +117,7 @@ TEST_CASE("viterbi answers a chain whose pairs are states as the graph of order 
   }
 }
 
-TEST_CASE("viterbi keeps forbidden states of graphs of order two out") {
+TEST_CASE("viterbi gives no forbidden states of graphs of order two") {
   Random random(407);
   const LiveComponent viterbi("viterbi");
   int attained = 0;
@@ -138,7 +138,7 @@ TEST_CASE("viterbi keeps forbidden states of graphs of order two out") {
   CHECK(attained > 100);
 }
 
-TEST_CASE("viterbi takes forests of pairs or graphs of order two, and frontiers of the first") {
+TEST_CASE("viterbi supports forests and graphs of order two, and frontiers of forests") {
   const LiveComponent viterbi("viterbi");
   const auto& table = viterbi.extension<sculpt_ext_map_demands>(SCULPT_EXT_MAP_DEMANDS);
   ErrorText error;
@@ -148,13 +148,13 @@ TEST_CASE("viterbi takes forests of pairs or graphs of order two, and frontiers 
   const std::uint32_t forest = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
   CHECK(std::vector<std::uint32_t>(alternatives, alternatives + count) ==
         std::vector<std::uint32_t>{forest, order_two});
-  CHECK(solver_demands(viterbi) == forest);  // what an older host sees
+  CHECK(solver_demands(viterbi) == forest);  // the demands that an older host reads
   std::uint32_t frontier = 0;
   error.check(table.frontier(viterbi.self(), &frontier, error.raw()));
   CHECK(frontier == forest);
 }
 
-TEST_CASE("viterbi refuses what says it is of order two and is not, and names the factor") {
+TEST_CASE("viterbi refuses a graph that is falsely declared of order two and names the factor") {
   const LiveComponent viterbi("viterbi");
   const auto solve_with = [&](const std::vector<std::vector<std::int32_t>>& scopes) {
     sculpt::FactorGraphBuilder builder;
@@ -165,8 +165,8 @@ TEST_CASE("viterbi refuses what says it is of order two and is not, and names th
     return solve(viterbi, graph, std::vector<double>(cells(graph))).output;
   };
   const std::string rest =
-      " is not the only one over two or three neighbours in order, though the graph says it is of "
-      "order two";
+      " is not over two or three consecutive variables, or repeats another factor, but the graph "
+      "is declared as of order two";
   for (const std::vector<std::int32_t>& scope : std::vector<std::vector<std::int32_t>>{
            {}, {1}, {0, 2}, {2, 1}, {1, 0, 2}, {0, 1, 3}, {1, 2, 3, 0}, {0, 1, 2}}) {
     const std::string text = "factor 5" + rest;
@@ -181,18 +181,18 @@ TEST_CASE("viterbi refuses the frontier of a graph of order two") {
   RandomGraph one = random_order_two(random, 4, true, false);
   const sculpt_factor_graph& graph = one.graph();
   try {
-    const LiveFrontier frontier(viterbi, graph, std::vector<double>(cells(graph)),
-                                {std::vector<std::int32_t>(cells(graph), 1)}, {10});
+    const SolverFrontier frontier(viterbi, graph, std::vector<double>(cells(graph)),
+                                  {std::vector<std::int32_t>(cells(graph), 1)}, {10});
     FAIL("gave a frontier");
   } catch (const CallFailed& failure) {
     CHECK(failure.status() == SCULPT_E_UNSUPPORTED);
     CHECK(std::string(failure.what()) ==
-          "gives frontiers of chains and forests, not of graphs of order two; take `enumerate`, "
-          "or a loss and a formulation that do without a frontier");
+          "has frontiers of chains and forests, not of graphs of order two; use `enumerate`, or a "
+          "loss and a formulation that need no frontier");
   }
 }
 
-TEST_CASE("viterbi asks the host whether to stop while it joins triples") {
+TEST_CASE("viterbi checks for a stop request in graphs of order two") {
   LiveComponent viterbi("viterbi");
   sculpt::FactorGraphBuilder builder;
   const std::int32_t states = 60;
@@ -231,7 +231,7 @@ TEST_CASE("enumerate and branch_and_bound are exact on graphs of order two") {
   }
 }
 
-TEST_CASE("the inexact map_solvers stay below viterbi on graphs of order two, and bounds above") {
+TEST_CASE("inexact map_solvers are at most viterbi on graphs of order two, and bounds at least") {
   Random random(413);
   const LiveComponent viterbi("viterbi");
   const LiveComponent icm("icm");

@@ -1,6 +1,6 @@
-// What ProgramOracle (sculpt/program/oracle.hpp) refuses: losses that break their contract, counts
-// that it does not know, slices that a frontier has not, programs whose frontier would fill the
-// memory. By way of the oracle rna.
+// ProgramOracle (sculpt/program/oracle.hpp) refuses losses that break their contract, unknown
+// counts, slices outside a frontier, and frontiers that need too much memory. Tested with the
+// oracle rna.
 #include <doctest/doctest.h>
 
 #include "rna_folding.hpp"
@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-// Says that it is linear in a count that it cuts off at 2, which cannot be.
+// Declares itself linear in a count that has the limit 2, which is a contradiction.
 class CutOff {
  public:
   static constexpr sculpt::About about{"org.example.cut_off", "1.0.0", "min(2, errors)"};
@@ -37,31 +37,31 @@ class CutOff {
 };
 
 constexpr const char* not_begun =
-    "was asked to go on with what it has not begun, or what another call on the session has ended; "
-    "begin it again";
+    "this sequence of calls has not begun, or another call on the session has ended it; begin it "
+    "again";
 
 }  // namespace
 
-TEST_CASE("a loss that says it is linear in a count that it cuts off is refused at bind") {
-  const BoundFeatures parts("rna#dot_bracket", json::object(), ">x\nGAAC\n(..)\n", "rna");
+TEST_CASE("a loss that declares itself linear in a count with a limit is refused at bind") {
+  const BoundFeatures bound("rna#dot_bracket", json::object(), ">x\nGAAC\n(..)\n", "rna");
   LiveComponent cut_off(sculpt::Loss<CutOff>::component);
-  cut_off.bind(&parts.dataset, &parts.features);
+  cut_off.bind(&bound.dataset, &bound.features);
   LiveComponent oracle("rna", json::object(), SCULPT_KIND_ORACLE);
-  CHECK_THROWS_WITH(oracle.bind(&parts.dataset, &parts.features, &cut_off),
-                    "org.example.cut_off offers sculpt.count-slopes/0, but cuts off its count "
-                    "'errors' at 2; a loss that is linear in its counts sets no limit");
+  CHECK_THROWS_WITH(oracle.bind(&bound.dataset, &bound.features, &cut_off),
+                    "org.example.cut_off offers sculpt.count-slopes/0, but limits its count "
+                    "'errors' to 2; a loss that is linear in its counts sets no limit");
 }
 
-TEST_CASE("a slice that a frontier has not is refused, and the conversation goes on") {
+TEST_CASE("a slice outside the frontier is refused, and the frontier stays open") {
   const Folding folding("GAAC", "(..)", json::object());
-  const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
-  OracleFrontier frontier(folding.oracle, question, {{"errors", 3}});
+  const OracleQuery query = folding.query(std::vector<double>(folding.weights(), 0.0));
+  OracleFrontier frontier(folding.oracle, query, {{"errors", 3}});
   CHECK_THROWS_WITH(frontier.slice(0), not_begun);
   frontier.begin();
   REQUIRE(frontier.shape().size[0] == 3);  // (..) and .... with two errors
   for (const std::int64_t first : {-1, 3, 1000000}) {
     CHECK_THROWS_WITH(frontier.slice(first), ("there is no count " + std::to_string(first) +
-                                              "; begin a frontier, and stay inside its sizes")
+                                              "; begin a frontier, and stay within its size")
                                                  .c_str());
   }
   CHECK(frontier.slice(0).front() == 0);
@@ -69,42 +69,41 @@ TEST_CASE("a slice that a frontier has not is refused, and the conversation goes
   CHECK(frontier.slice(2).front() == 0);
 }
 
-TEST_CASE("an example without an output begins no frontier") {
+TEST_CASE("an example without an output opens no frontier") {
   const Folding bare("GAAA", "....", {{"rules", {"S -> ( S ) | ( . . )"}}});
-  const Question question = bare.question(std::vector<double>(bare.weights(), 0.0));
-  OracleFrontier frontier(bare.oracle, question, {{"errors", 3}});
+  const OracleQuery query = bare.query(std::vector<double>(bare.weights(), 0.0));
+  OracleFrontier frontier(bare.oracle, query, {{"errors", 3}});
   frontier.begin();
   CHECK((frontier.shape().flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
   CHECK_THROWS_WITH(frontier.slice(0), not_begun);
 }
 
-TEST_CASE("a frontier of a count that the oracle does not know is refused") {
+TEST_CASE("a frontier with a count that the oracle does not support is refused") {
   const Folding folding("GAAC", "(..)", json::object());
-  const Question question = folding.question(std::vector<double>(folding.weights(), 0.0));
-  OracleFrontier frontier(folding.oracle, question, {{"shifts", 3}});
+  const OracleQuery query = folding.query(std::vector<double>(folding.weights(), 0.0));
+  OracleFrontier frontier(folding.oracle, query, {{"shifts", 3}});
   CHECK_THROWS_WITH(frontier.begin(),
                     "counts errors, matched, predicted, but this frontier is a function of "
                     "'shifts'");
 }
 
-TEST_CASE("a frontier is refused by the nodes of its program before it takes memory for them") {
+TEST_CASE("a frontier whose program has too many nodes is refused before memory is allocated") {
   // G6 has three symbols: 3 * 21 * 22 / 2 = 693 nodes for 20 bases without a pair
-  const BoundFeatures parts("rna#dot_bracket", json::object(),
+  const BoundFeatures bound("rna#dot_bracket", json::object(),
                             ">x\n" + std::string(20, 'A') + "\n" + std::string(20, '.') + "\n",
                             "rna");
   LiveComponent loss("zero_one");
-  loss.bind(&parts.dataset, &parts.features);
+  loss.bind(&bound.dataset, &bound.features);
   const auto answer = [&](std::int64_t max_cells) {
     LiveComponent oracle("rna", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
-    oracle.bind(&parts.dataset, &parts.features, &loss);
+    oracle.bind(&bound.dataset, &bound.features, &loss);
     return argmax(oracle,
-                  {0, std::vector<double>(static_cast<std::size_t>(dimension(parts.features))),
-                   truth_of(parts.dataset, 0), 1});
+                  {0, std::vector<double>(static_cast<std::size_t>(dimension(bound.features))),
+                   truth_of(bound.dataset, 0), 1});
   };
   CHECK((answer(693).flags & SCULPT_ANSWER_EXACT) != 0);
   CHECK_THROWS_WITH(
       answer(692),
       "this frontier is over a program of 693 nodes of 24 bytes, more than max_cells = 692; raise "
-      "max_cells if there is memory for them on every thread, or take a loss that is linear in its "
-      "counts");
+      "max_cells if every thread has memory for them, or use a loss that is linear in its counts");
 }

@@ -1,5 +1,4 @@
-// What oracles made of dynamic programs, and viterbi where it is one, do when the user asks to
-// stop.
+// Oracles made of dynamic programs, and log Z of viterbi, stop on request and can be called again.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -12,11 +11,11 @@ using namespace plugin_test;
 
 namespace {
 
-// Asks once without a request, then with one: that call stops, and the next one is as the first.
+// Checks that call() stops while a stop request is set, and then gives the same result as before.
 template <class Call>
-void check_call_stops(LiveComponent& asked, Call call) {
+void check_call_stops(LiveComponent& component, Call call) {
   const auto expected = call();
-  asked.ask_to_stop(true);
+  component.ask_to_stop(true);
   for (int attempt = 0; attempt < 2; ++attempt) {
     try {
       call();
@@ -25,21 +24,21 @@ void check_call_stops(LiveComponent& asked, Call call) {
       CHECK(failure.status() == SCULPT_E_CANCELLED);
     }
   }
-  asked.ask_to_stop(false);
+  component.ask_to_stop(false);
   CHECK(call() == expected);
 }
 
-// A sequence of 240 bases with pairs of its ends.
+// A sequence of 240 bases. Its structure pairs the first with the last base.
 struct LongSequence {
   LongSequence()
-      : parts("rna#dot_bracket", nlohmann::json::object(), text(), "rna"),
+      : bound("rna#dot_bracket", nlohmann::json::object(), text(), "rna"),
         loss("item_losses#f1"),
         oracle("rna", nlohmann::json::object(), SCULPT_KIND_ORACLE) {
-    loss.bind(&parts.dataset, &parts.features);
-    oracle.bind(&parts.dataset, &parts.features, &loss);
+    loss.bind(&bound.dataset, &bound.features);
+    oracle.bind(&bound.dataset, &bound.features, &loss);
     Random random(137);
-    question.w = normal_vector(random, static_cast<std::size_t>(dimension(parts.features)));
-    question.truth = truth_of(parts.dataset, 0);
+    query.w = normal_vector(random, static_cast<std::size_t>(dimension(bound.features)));
+    query.truth = truth_of(bound.dataset, 0);
   }
   static std::string text() {
     std::string letters, pairs;
@@ -52,32 +51,30 @@ struct LongSequence {
     return ">x\n" + letters + "\n" + pairs + "\n";
   }
 
-  BoundFeatures parts;
+  BoundFeatures bound;
   LiveComponent loss;
   LiveComponent oracle;
-  Question question;
+  OracleQuery query;
 };
 
 }  // namespace
 
-TEST_CASE("a request to stop ends an argmax of a program, a prediction's and a frontier's") {
+TEST_CASE("a stop request ends an argmax of a program, with a frontier and without") {
   LongSequence sequence;
-  check_call_stops(sequence.oracle,
-                   [&] { return argmax(sequence.oracle, sequence.question).output; });
-  sequence.question.loss_weight = 1;
-  check_call_stops(sequence.oracle,
-                   [&] { return argmax(sequence.oracle, sequence.question).output; });
+  check_call_stops(sequence.oracle, [&] { return argmax(sequence.oracle, sequence.query).output; });
+  sequence.query.loss_weight = 1;
+  check_call_stops(sequence.oracle, [&] { return argmax(sequence.oracle, sequence.query).output; });
 }
 
-TEST_CASE("a request to stop ends the mean, the k best and the draws of a program") {
+TEST_CASE("a stop request ends the mean, the k best and the draws of a program") {
   LongSequence sequence;
-  check_call_stops(sequence.oracle, [&] { return mean(sequence.oracle, sequence.question).psi; });
+  check_call_stops(sequence.oracle, [&] { return mean(sequence.oracle, sequence.query).psi; });
   check_call_stops(sequence.oracle,
-                   [&] { return k_best(sequence.oracle, sequence.question, 1).front().output; });
-  check_call_stops(sequence.oracle, [&] { return draws(sequence.oracle, sequence.question, 2); });
+                   [&] { return k_best(sequence.oracle, sequence.query, 1).front().output; });
+  check_call_stops(sequence.oracle, [&] { return draws(sequence.oracle, sequence.query, 2); });
 }
 
-TEST_CASE("a request to stop ends log Z of viterbi") {
+TEST_CASE("a stop request ends log Z of viterbi") {
   LiveComponent viterbi("viterbi");
   const auto& table = viterbi.extension<sculpt_ext_map_expectation>(SCULPT_EXT_MAP_EXPECTATION);
   sculpt::FactorGraphBuilder builder;

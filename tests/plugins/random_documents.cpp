@@ -29,7 +29,7 @@ RandomDocument draw_document(Random& random, int items) {
     for (int j = i + 1; j < items; ++j) {
       const bool same = document.truth[static_cast<std::size_t>(i)] ==
                         document.truth[static_cast<std::size_t>(j)];
-      // links that the truth needs stay: item i with the next one of its cluster, and one pair
+      // keeps the links that define the truth (item i with the next of its cluster) and one pair
       bool needed = i == 0 && j == 1;
       if (same) {
         needed = true;
@@ -79,6 +79,7 @@ double BoundDocument::score(const std::vector<double>& w, const Outputs& y) cons
 
 namespace {
 
+// Appends to `all` every partition whose first items are those of y.
 void extend(Outputs& y, std::int32_t clusters, std::size_t items, std::vector<Outputs>& all) {
   if (y.size() == items) return all.push_back(y);
   for (std::int32_t cluster = 0; cluster <= clusters; ++cluster) {

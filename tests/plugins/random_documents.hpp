@@ -1,5 +1,5 @@
-// random_documents.hpp - small documents of items with features of pairs, their partitions, and
-// measures of these by their definitions.
+// random_documents.hpp - small documents of items with features of pairs, all partitions of their
+// items, and measures of partitions by their definitions.
 //
 // Used by the tests of clustering.
 #pragma once
@@ -20,9 +20,10 @@ struct RandomDocument {
   std::vector<Pair> pairs;
   std::string file() const;
 };
-// Pairs, nine in ten of those that there are, of two features with few values, so that scores tie.
+// About nine of ten pairs, with two features of few values, so that scores tie.
 RandomDocument draw_document(Random& random, int items);
-// All pairs, each with a feature of its own that is 1: weights are scores, psi is what is together.
+// All pairs, each with its own feature 1. A weight is the score of its pair, and psi shows which
+// pairs are in one cluster.
 RandomDocument document_of_single_pairs(int items, const Outputs& truth);
 
 // A document with features, a loss and an oracle bound to it.
@@ -37,19 +38,19 @@ struct BoundDocument {
   LiveComponent oracle;
 };
 
-// All partitions, each numbered in the order of the first items.
+// All partitions. Clusters are numbered in the order of their first items.
 std::vector<Outputs> all_partitions(int items);
 Outputs draw_partition(Random& random, int items);
 
-// Over pairs; 0 of one item.
+// The share of wrong pairs; 0 if there is only one item.
 double rand_error_by_pairs(const Outputs& truth, const Outputs& y);
-// Over the clusters k of `truth`: sum of |k| - |parts of k in y| by sum of |k| - 1, Vilain et al.
-// 1995; NaN where truth has no links. The precision of y with the two exchanged.
+// Vilain et al. 1995: the sum over the clusters k of `truth` of |k| - |parts of k in y|, divided by
+// the sum of |k| - 1. NaN if truth has no links. Exchange the arguments for the precision of y.
 double mitre_recall(const Outputs& truth, const Outputs& y);
-// F1 of both, 0 where one is undefined or both are 0, but 1 where both are undefined.
+// F1 of recall and precision. 0 if one is undefined or both are 0; 1 if both are undefined.
 double mitre_f1(const Outputs& truth, const Outputs& y);
-// The mean over the items of the share of their cluster in y that is of their cluster in truth. The
-// recall of y with the two exchanged.
+// The mean over the items of the share of their cluster in y that is in their cluster in truth.
+// Exchange the arguments for the recall of y.
 double b_cubed_precision(const Outputs& truth, const Outputs& y);
 
 }  // namespace plugin_test

@@ -24,28 +24,31 @@ void append(TextTree& to, const TextTree& more) {
   to.brackets.insert(to.brackets.end(), more.brackets.begin(), more.brackets.end());
 }
 
-class Enumeration {
+// Enumerates all trees of a sentence.
+class TreeEnumeration {
  public:
-  Enumeration(const RandomGrammar& grammar, const std::vector<std::string>& words, std::size_t most)
+  TreeEnumeration(const RandomGrammar& grammar, const std::vector<std::string>& words,
+                  std::size_t most)
       : grammar_(grammar), words_(words), most_(most) {}
 
-  // `above`: the symbols of the chain that ends here, this one the last.
-  std::vector<TextTree> under(const std::string& symbol, int from, int to,
-                              const std::vector<std::string>& above) {
+  // All trees of `symbol` over the words [from, to). `above`: the symbols of the chain of unary
+  // rules down to `symbol`.
+  std::vector<TextTree> trees_of(const std::string& symbol, int from, int to,
+                                 const std::vector<std::string>& above) {
     std::vector<TextTree> result;
     for (const TextRule& rule : grammar_.rules) {
       if (rule.left != symbol) continue;
       const bool unary = rule.right.size() == 1 && is_symbol(rule.right[0]);
       if (unary) {
-        const std::string& below = rule.right[0];
-        const bool twice = std::find(above.begin(), above.end(), below) != above.end();
+        const std::string& child_symbol = rule.right[0];
+        const bool twice = std::find(above.begin(), above.end(), child_symbol) != above.end();
         if (twice || static_cast<int>(above.size()) > grammar_.unary_depth) continue;
         std::vector<std::string> chain = above;
-        chain.push_back(below);
-        for (const TextTree& child : under(below, from, to, chain)) {
+        chain.push_back(child_symbol);
+        for (const TextTree& child : trees_of(child_symbol, from, to, chain)) {
           TextTree tree;
           append(tree, child);
-          finish(tree, rule, from, {from, to}, result);
+          add_tree(tree, rule, from, {from, to}, result);
         }
       } else {
         TextTree empty;
@@ -60,25 +63,26 @@ class Enumeration {
   bool too_many = false;
 
  private:
-  // under() at the head of a chain, kept: many trees share what is below.
-  const std::vector<TextTree>& below(const std::string& symbol, int from, int to) {
-    const auto [known, fresh] = kept_.try_emplace({symbol, from, to});
-    if (fresh) known->second = under(symbol, from, to, {symbol});
+  // trees_of() at the start of a chain, stored because many trees share these subtrees.
+  const std::vector<TextTree>& stored_trees_of(const std::string& symbol, int from, int to) {
+    const auto [known, fresh] = known_trees_.try_emplace({symbol, from, to});
+    if (fresh) known->second = trees_of(symbol, from, to, {symbol});
     return known->second;
   }
 
-  // What follows item `k` on; `seams` are where the items so far begin and end.
-  void sequences(const TextRule& rule, std::size_t k, const std::vector<int>& seams, int to,
+  // Adds the trees with `rule` from its item k on. `boundaries`: where the items before k begin and
+  // end.
+  void sequences(const TextRule& rule, std::size_t k, const std::vector<int>& boundaries, int to,
                  const TextTree& before, std::vector<TextTree>& result) {
     if (too_many || result.size() > most_) return;
     if (k == rule.right.size()) {
-      if (seams.back() == to) finish(before, rule, seams.front(), seams, result);
+      if (boundaries.back() == to) add_tree(before, rule, boundaries.front(), boundaries, result);
       return;
     }
-    const int from = seams.back();
+    const int from = boundaries.back();
     const int left = static_cast<int>(rule.right.size() - k) - 1;
     for (int end = from + 1; end + left <= to; ++end) {
-      std::vector<int> longer = seams;
+      std::vector<int> longer = boundaries;
       longer.push_back(end);
       if (!is_symbol(rule.right[k])) {
         if (end > from + 1 || words_[static_cast<std::size_t>(from)] != rule.right[k]) continue;
@@ -87,7 +91,7 @@ class Enumeration {
         sequences(rule, k + 1, longer, to, next, result);
         continue;
       }
-      for (const TextTree& child : below(rule.right[k], from, end)) {
+      for (const TextTree& child : stored_trees_of(rule.right[k], from, end)) {
         TextTree next = before;
         append(next, child);
         sequences(rule, k + 1, longer, to, next, result);
@@ -95,9 +99,9 @@ class Enumeration {
     }
   }
 
-  void finish(TextTree tree, const TextRule& rule, int from, const std::vector<int>& seams,
-              std::vector<TextTree>& result) const {
-    const int to = seams.back();
+  void add_tree(TextTree tree, const TextRule& rule, int from, const std::vector<int>& boundaries,
+                std::vector<TextTree>& result) const {
+    const int to = boundaries.back();
     const auto word = [&](int place) { return words_[static_cast<std::size_t>(place)]; };
     const std::string name = rule.text();
     tree.text = "(" + rule.left + tree.text + ")";
@@ -107,8 +111,8 @@ class Enumeration {
     tree.features[name + ", length " + length_name(to - from)] += 1;
     for (std::size_t k = 1; k < rule.right.size(); ++k) {
       const std::string item = name + ", item " + std::to_string(k);
-      tree.features[item + " ends with " + word(seams[k] - 1)] += 1;
-      tree.features[item + " before " + word(seams[k])] += 1;
+      tree.features[item + " ends with " + word(boundaries[k] - 1)] += 1;
+      tree.features[item + " before " + word(boundaries[k])] += 1;
     }
     const bool preterminal = rule.right.size() == 1 && !is_symbol(rule.right[0]);
     if (rule.left != "ROOT" && !preterminal) tree.brackets.emplace_back(rule.left, from, to);
@@ -118,7 +122,7 @@ class Enumeration {
   const RandomGrammar& grammar_;
   const std::vector<std::string>& words_;
   std::size_t most_;
-  std::map<std::tuple<std::string, int, int>, std::vector<TextTree>> kept_;
+  std::map<std::tuple<std::string, int, int>, std::vector<TextTree>> known_trees_;
 };
 
 }  // namespace
@@ -159,9 +163,9 @@ RandomGrammar random_grammar(Random& random) {
 
 std::vector<TextTree> all_trees(const RandomGrammar& grammar, const std::vector<std::string>& words,
                                 std::size_t most) {
-  Enumeration enumeration(grammar, words, most);
+  TreeEnumeration enumeration(grammar, words, most);
   std::vector<TextTree> all =
-      enumeration.under("ROOT", 0, static_cast<int>(words.size()), {"ROOT"});
+      enumeration.trees_of("ROOT", 0, static_cast<int>(words.size()), {"ROOT"});
   return enumeration.too_many ? std::vector<TextTree>() : all;
 }
 

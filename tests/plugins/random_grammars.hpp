@@ -1,7 +1,7 @@
-// random_grammars.hpp - small random grammars, and all trees of a sentence by plain recursion over
-// their rules, as text.
+// random_grammars.hpp - small random grammars as text, and all trees of a sentence by plain
+// recursion over their rules.
 //
-// Shares nothing with the plugin but the text of trees and the names of weights.
+// It shares with the plugin only the text of trees and the names of weights.
 #pragma once
 
 #include "random_graphs.hpp"
@@ -21,8 +21,8 @@ struct TextRule {
 
 struct TextTree {
   std::string text;                        // "(ROOT (A a (B b)))"
-  std::map<std::string, double> features;  // by the names of their weights, anchored ones too
-  // Without the root and what stands right above a word alone.
+  std::map<std::string, double> features;  // by the names of their weights, also anchored ones
+  // All nodes but the root and those above a single word.
   std::vector<std::tuple<std::string, int, int>> brackets;
 };
 
@@ -32,14 +32,14 @@ struct RandomGrammar {
   std::vector<std::string> rows() const;
 };
 
-// Of the symbols ROOT, A, B, C and the words a, b, c; right sides of one to four.
+// Symbols ROOT, A, B, C; words a, b, c; one to four items on the right of a rule.
 RandomGrammar random_grammar(Random& random);
 
-// All trees of a sentence; none as well where there are more than `most`.
+// All trees of a sentence, or none if there are more than `most`.
 std::vector<TextTree> all_trees(const RandomGrammar& grammar, const std::vector<std::string>& words,
                                 std::size_t most);
 
-// Parts that two trees have in common; none of them twice in `guess`.
+// The number of brackets that both trees have. `guess` has no bracket twice.
 double matched(const TextTree& truth, const TextTree& guess);
 
 }  // namespace plugin_test

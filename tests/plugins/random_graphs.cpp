@@ -31,8 +31,8 @@ std::vector<std::int32_t> draw_output(Random& random, const sculpt_factor_graph&
 
 namespace {
 
-// 0 .. count - 1, shuffled.
-std::vector<std::int32_t> in_any_order(Random& random, std::int32_t count) {
+// The numbers 0 .. count - 1 in random order.
+std::vector<std::int32_t> shuffled_order(Random& random, std::int32_t count) {
   std::vector<std::int32_t> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   std::shuffle(order.begin(), order.end(), random);
@@ -75,7 +75,7 @@ RandomGraph random_order_two(Random& random, std::int32_t length, bool shared, b
     if (t > 1 && (!gaps || draw(random, 0, 2) > 0)) scopes.push_back({t - 2, t - 1, t});
   }
   std::shuffle(scopes.begin(), scopes.end(), random);
-  std::array<std::int64_t, 4> tables = {-1, -1, -1, -1};  // by the size of the scope
+  std::array<std::int64_t, 4> tables = {-1, -1, -1, -1};  // [size of the scope]
   for (const std::vector<std::int32_t>& scope : scopes) {
     std::int64_t& table = tables[scope.size()];
     if (!shared || table < 0) {
@@ -102,7 +102,7 @@ RandomGraph random_graph(Random& random) {
   std::vector<Table> tables;
   const std::int32_t factors = draw(random, 0, 6);
   for (std::int32_t f = 0; f < factors; ++f) {
-    std::vector<std::int32_t> scope = in_any_order(random, variables);
+    std::vector<std::int32_t> scope = shuffled_order(random, variables);
     scope.resize(static_cast<std::size_t>(std::min(variables, draw(random, 0, 3))));
     std::int64_t cells = 1;
     for (const std::int32_t v : scope) cells *= states[static_cast<std::size_t>(v)];
@@ -126,14 +126,14 @@ RandomGraph random_forest(Random& random, std::int32_t variables) {
     states.push_back(draw(random, 1, 4));
     result.builder.add_variable(states.back());
   }
-  std::vector<std::int32_t> order = in_any_order(random, variables);
+  std::vector<std::int32_t> order = shuffled_order(random, variables);
   const auto cells = [&states](std::int32_t v) { return states[static_cast<std::size_t>(v)]; };
   for (std::int32_t place = 1; place < variables; ++place) {
     const std::int32_t v = order[static_cast<std::size_t>(place)];
     const std::int32_t other = order[static_cast<std::size_t>(draw(random, 0, place - 1))];
     if (draw(random, 0, 9) == 0) result.builder.add_factor({v}, result.builder.add_table(cells(v)));
     if (draw(random, 0, 9) == 0) result.builder.add_factor({}, result.builder.add_table(1));
-    if (draw(random, 0, 5) == 0) continue;  // a tree of its own begins
+    if (draw(random, 0, 5) == 0) continue;  // v begins a new tree
     const std::int64_t table = result.builder.add_table(std::int64_t{cells(v)} * cells(other));
     if (draw(random, 0, 1) == 0) {
       result.builder.add_factor({v, other}, table);
@@ -159,7 +159,7 @@ RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32
     }
   }
   for (std::int32_t f = 0; f < larger; ++f) {
-    std::vector<std::int32_t> scope = in_any_order(random, variables);
+    std::vector<std::int32_t> scope = shuffled_order(random, variables);
     scope.resize(static_cast<std::size_t>(std::min(variables, draw(random, 3, 4))));
     result.builder.add_factor(scope, result.builder.add_table(std::int64_t{1} << scope.size()));
   }
@@ -198,7 +198,7 @@ double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& 
 
 namespace {
 
-// Assigns variables v - 1, ..., 0.
+// Calls visit(y) for all assignments of the variables v - 1, ..., 0.
 void assign_rest(const sculpt_factor_graph& graph, std::size_t v, std::vector<std::int32_t>& y,
                  const std::function<void(const std::vector<std::int32_t>&)>& visit) {
   if (v == 0) return visit(y);
@@ -207,7 +207,7 @@ void assign_rest(const sculpt_factor_graph& graph, std::size_t v, std::vector<st
   }
 }
 
-void take(NaiveBest& best, double score, const std::vector<std::int32_t>& y) {
+void update_best(NaiveBest& best, double score, const std::vector<std::int32_t>& y) {
   if (score > best.value) {
     best.second = best.value;
     best.value = score;
@@ -228,7 +228,7 @@ void each_output(const sculpt_factor_graph& graph,
 NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>& theta) {
   NaiveBest best;
   each_output(graph, [&](const std::vector<std::int32_t>& y) {
-    take(best, naive_score(graph, theta, y), y);
+    update_best(best, naive_score(graph, theta, y), y);
   });
   return best;
 }
@@ -249,7 +249,7 @@ std::map<Counts, NaiveBest> naive_frontier(const sculpt_factor_graph& graph,
                                            const std::vector<std::int64_t>& limits) {
   std::map<Counts, NaiveBest> frontier;
   each_output(graph, [&](const std::vector<std::int32_t>& y) {
-    take(frontier[naive_counts(graph, tables, limits, y)], naive_score(graph, theta, y), y);
+    update_best(frontier[naive_counts(graph, tables, limits, y)], naive_score(graph, theta, y), y);
   });
   return frontier;
 }

@@ -1,6 +1,6 @@
-// random_graphs.hpp - random factor graphs with potentials, and the naive answer to them.
+// random_graphs.hpp - random factor graphs with potentials, and the best output by naive search.
 //
-// The naive search shares no code with the SDK or the plugins: it recurses over the definition in
+// The naive search shares no code with the SDK or the plugins. It recurses over the definition in
 // ext/factor_graph.h.
 #pragma once
 
@@ -29,60 +29,60 @@ struct RandomGraph {
   const sculpt_factor_graph& graph() { return builder.graph(classes, 0); }
 };
 
-// A chain of `length` variables with 1 to 5 states each; or, with a shared pair table, all with the
-// same number. Some neighbours are not joined when `gaps`.
+// A chain of `length` variables with 1 to 5 states each. `shared`: one pair table for all, so all
+// variables have the same number of states. `gaps`: some neighbours are not joined.
 RandomGraph random_chain(Random& random, std::int32_t length, bool shared, bool gaps);
 
-// A graph of order two, likewise: factors over neighbours and over three in a row, each table
-// shared when `shared`, some of them missing when `gaps`, in any order.
+// A graph of order two: factors over two and over three variables in a row, in any order. `shared`:
+// one table for all pairs and one for all triples. `gaps`: some factors are missing.
 RandomGraph random_order_two(Random& random, std::int32_t length, bool shared, bool gaps);
 
-// Up to 6 variables with 1 to 4 states, factors over up to three of them in any order, some tables
-// shared.
+// Up to 6 variables with 1 to 4 states, and factors over up to three of them in any order. Some
+// factors share tables.
 RandomGraph random_graph(Random& random);
 
-// A forest of `variables` with 1 to 4 states each, in any order: parents with larger numbers than
-// their children, scopes either way round. Here and there a second factor over one variable, and
-// one over none.
+// A forest of `variables` with 1 to 4 states each. Parents may have larger numbers than their
+// children, and scopes come in both orders. Some variables have a second factor; some factors are
+// over no variable.
 RandomGraph random_forest(Random& random, std::int32_t variables);
 
-// Two states everywhere, a factor over every pair in either order, and `larger` ones over three or
-// four variables.
+// Two states everywhere, a factor over every pair in either order, and `larger` factors over three
+// or four variables.
 RandomGraph random_full_graph(Random& random, std::int32_t variables, std::int32_t larger);
 
-// A square of variables with so many states each, joined with those to the right and below.
+// A square grid of variables with `states` each, joined with their right and lower neighbours.
 void add_square(sculpt::FactorGraphBuilder& builder, std::int32_t side, std::int32_t states);
 
-// Of theta.
+// The number of cells of theta.
 std::size_t cells(const sculpt_factor_graph& graph);
 
 double naive_score(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                    const std::vector<std::int32_t>& y);
 
-// Calls visit(y) for every output, the last label slowest.
+// Calls visit(y) for every output. The last label changes slowest.
 void each_output(const sculpt_factor_graph& graph,
                  const std::function<void(const std::vector<std::int32_t>&)>& visit);
 
-// The score of what cannot be.
+// The score of a forbidden cell, and of counts that no output has.
 inline constexpr double unattainable = -std::numeric_limits<double>::infinity();
 
 struct NaiveBest {
   double value = unattainable;
-  double second = value;        // the largest value of another output; -inf when there is none
-  std::vector<std::int32_t> y;  // of the best the one with the smallest last label, and so on
+  double second = value;        // the largest value of another output; -inf if there is none
+  std::vector<std::int32_t> y;  // ties: the smallest last label, then the last but one, and so on
 };
 NaiveBest naive_best(const sculpt_factor_graph& graph, const std::vector<double>& theta);
 
 using CountTables = std::vector<std::vector<std::int32_t>>;  // [counts][cells of theta]
-using Counts = std::array<std::int64_t, 2>;                  // the second 0 where there is one
-// The limit of a count that has none.
+using Counts = std::array<std::int64_t, 2>;                  // one count: the second is 0
+// The limit of an unlimited count.
 inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
 
-// What y counts, each cut by its limit.
+// The counts of y, each at most its limit.
 Counts naive_counts(const sculpt_factor_graph& graph, const CountTables& tables,
                     const std::vector<std::int64_t>& limits, const std::vector<std::int32_t>& y);
 
-// The best of the outputs with these counts, for all counts that some output has.
+// For all counts that some output has: the best output with these counts.
 std::map<Counts, NaiveBest> naive_frontier(const sculpt_factor_graph& graph,
                                            const std::vector<double>& theta,
                                            const CountTables& tables,

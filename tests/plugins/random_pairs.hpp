@@ -8,17 +8,17 @@ namespace plugin_test {
 struct PairsShape {
   std::int32_t max_variables = 8;
   std::int32_t max_pairs = 16;
-  bool shared_tables = false;   // a table may serve several pairs
+  bool shared_tables = false;   // several pairs may share a table
   bool repeated_pairs = false;  // a pair may have several tables
 };
 
-// With a few tables over one variable or none in between.
+// Some graphs also have a table over one variable, or one over none.
 RandomGraph random_pairs(Random& random, const PairsShape& shape);
 
-// Every two of the variables joined, each pair by a table of its own.
+// Every pair of variables has its own table.
 RandomGraph all_pairs(std::int32_t variables);
 
-// Makes every table over two variables attractive: swaps its rows where it is not.
+// Makes every table over two variables attractive: swaps its rows if it is not.
 void make_attractive(const sculpt_factor_graph& graph, std::vector<double>& theta);
 
 }  // namespace plugin_test

@@ -33,7 +33,7 @@ RandomQuery draw_query(Random& random, int documents, int largest) {
     query.grades.push_back(i < 2 ? i * largest : draw(random, 0, largest));
     query.input.push_back({draw(random, -2, 2) * 0.5, draw(random, -1, 1) * 1.0});
   }
-  query.input.back() = {1, -1};  // both features occur
+  query.input.back() = {1, -1};  // so that both features occur
   return query;
 }
 
@@ -52,48 +52,48 @@ double BoundQuery::score(const std::vector<double>& w, const Outputs& y) const {
   return dot(w, psi(bound.features, 0, y));
 }
 
-Outputs kinds_of(const Outputs& grades, int relevant_from) {
-  Outputs kinds = grades;
-  if (relevant_from == 0) return kinds;
-  for (std::int32_t& kind : kinds) kind = kind >= relevant_from ? 1 : 0;
-  return kinds;
+Outputs groups_of(const Outputs& grades, int relevant_from) {
+  Outputs groups = grades;
+  if (relevant_from == 0) return groups;
+  for (std::int32_t& group : groups) group = group >= relevant_from ? 1 : 0;
+  return groups;
 }
 
 namespace {
 
-// Calls visit(i, j) for all pairs, i the better one.
+// Calls visit(i, j) for all pairs of different groups; i is the better document.
 template <class Visit>
-void each_pair(const Outputs& kinds, Visit visit) {
-  for (std::size_t i = 0; i < kinds.size(); ++i) {
-    for (std::size_t j = 0; j < kinds.size(); ++j) {
-      if (kinds[i] > kinds[j]) visit(i, j);
+void each_pair(const Outputs& groups, Visit visit) {
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (std::size_t j = 0; j < groups.size(); ++j) {
+      if (groups[i] > groups[j]) visit(i, j);
     }
   }
 }
 
 }  // namespace
 
-double pairs_of(const Outputs& kinds) {
+double pairs_of(const Outputs& groups) {
   double pairs = 0;
-  each_pair(kinds, [&](std::size_t, std::size_t) { pairs += 1; });
+  each_pair(groups, [&](std::size_t, std::size_t) { pairs += 1; });
   return pairs;
 }
 
-double wrong_pairs(const Outputs& kinds, const Outputs& y) {
+double wrong_pairs(const Outputs& groups, const Outputs& y) {
   double wrong = 0;
-  each_pair(kinds, [&](std::size_t i, std::size_t j) {
+  each_pair(groups, [&](std::size_t i, std::size_t j) {
     wrong += y[i] < y[j] ? 1 : y[i] == y[j] ? 0.5 : 0;
   });
-  return wrong / pairs_of(kinds);
+  return wrong / pairs_of(groups);
 }
 
-double pair_score(const Outputs& kinds, const Outputs& y, const std::vector<double>& scores) {
+double pair_score(const Outputs& groups, const Outputs& y, const std::vector<double>& scores) {
   double sum = 0;
-  each_pair(kinds, [&](std::size_t i, std::size_t j) {
+  each_pair(groups, [&](std::size_t i, std::size_t j) {
     const double sign = y[i] > y[j] ? 1 : y[i] < y[j] ? -1 : 0;
     sum += sign * (scores[i] - scores[j]);
   });
-  return sum / (2 * pairs_of(kinds));
+  return sum / (2 * pairs_of(groups));
 }
 
 double average_precision(const Outputs& relevant, const std::vector<std::size_t>& order) {

@@ -1,5 +1,5 @@
-// random_sets.hpp - small sets of rows with scores that tie, their outputs, and measures of them by
-// their definitions: over all orders of what ties.
+// random_sets.hpp - small sets of rows with scores that tie, their outputs, and measures of outputs
+// by definition: means over all orders of tied rows.
 //
 // Used by the tests of contingency.
 #pragma once
@@ -15,10 +15,10 @@ struct RandomSet {
   std::string file() const;
   std::int64_t positive() const;
 };
-// Rows of two features with few values, so that scores tie.
+// Rows with two features of few values, so that scores tie.
 RandomSet draw_set(Random& random, int rows);
 
-// The set with features, a loss and the oracle bound to it.
+// The set, with features, a loss and an oracle bound to it.
 struct BoundSet {
   BoundSet(const RandomSet& set, const std::string& loss_name, const nlohmann::json& parameters,
            const nlohmann::json& features);
@@ -28,16 +28,17 @@ struct BoundSet {
   LiveComponent oracle;
 };
 
-// All ways to take at least and at most so many rows for positive.
+// All labellings with at least `least` and at most `most` positive rows.
 std::vector<Outputs> all_choices(std::size_t rows, std::int64_t least, std::int64_t most);
 
-// All orders of positive rows and others, neighbours of one kind tied, the positive ones odd.
+// All orders of the rows as numbers. Neighbours with the same label tie; positive rows have odd
+// numbers.
 std::vector<Outputs> all_orders(const Outputs& truth);
 
-// Means over all orders of the rows in which none comes before one with a larger number.
+// Means over all orders in which no row comes before a row with a larger number.
 double mean_found_among_first(std::int64_t k, const Outputs& truth, const Outputs& y);
 double mean_average_precision(const Outputs& truth, const Outputs& y);
-// By pairs, a tie half right.
+// The share of pairs in the right order; a tie counts half.
 double area_by_pairs(const Outputs& truth, const Outputs& y);
 
 }  // namespace plugin_test

@@ -28,7 +28,7 @@ RandomTopic draw_topic(Random& random, int documents) {
       ++document.words["w" + std::to_string(draw(random, 1, 8))];
     }
   }
-  topic.documents[0].subtopics.insert("p");  // a truth needs one
+  topic.documents[0].subtopics.insert("p");  // a truth needs a subtopic
   return topic;
 }
 

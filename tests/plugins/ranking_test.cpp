@@ -1,5 +1,5 @@
-// ranking: the oracle against all orders and all sets of turned pairs, psi and losses against their
-// definitions.
+// ranking: the oracle agrees with lists of all orders and all sets of swapped pairs, psi and losses
+// with their definitions.
 #include <doctest/doctest.h>
 
 #include "all_orders.hpp"
@@ -15,24 +15,24 @@ namespace {
 
 using Order = std::vector<std::size_t>;
 
-// A loss by its definition: of one order of documents, of which it sees the kinds.
+// A loss by its definition, as a function of one order and of the groups of the documents.
 struct OrderLoss {
   std::string loss;
   json parameters;
-  int relevant_from;  // of the loss
-  int largest;        // grade
-  double (*delta)(const Outputs& kinds, const Order& order);
+  int relevant_from;  // parameter of the loss
+  int largest;        // largest grade
+  double (*delta)(const Outputs& groups, const Order& order);
 };
 
-double precision_lost(const Outputs& kinds, const Order& order) {
-  return 1 - average_precision(kinds, order);
+double precision_lost(const Outputs& groups, const Order& order) {
+  return 1 - average_precision(groups, order);
 }
-double rank_lost(const Outputs& kinds, const Order& order) {
-  return 1 - reciprocal_rank(kinds, order);
+double rank_lost(const Outputs& groups, const Order& order) {
+  return 1 - reciprocal_rank(groups, order);
 }
 template <std::size_t k, bool linear>
-double gain_lost(const Outputs& kinds, const Order& order) {
-  return 1 - normalised_gain(gains_of(kinds, linear), order, k);
+double gain_lost(const Outputs& groups, const Order& order) {
+  return 1 - normalised_gain(gains_of(groups, linear), order, k);
 }
 
 const std::vector<OrderLoss> order_losses = {
@@ -58,13 +58,13 @@ Outputs draw_levels(Random& random, std::size_t documents) {
   return y;
 }
 
-// The mean over all orders that agree with y.
-double mean_delta(const OrderLoss& form, const Outputs& kinds, const Outputs& y) {
+// The mean loss over all orders that agree with y.
+double mean_delta(const OrderLoss& form, const Outputs& groups, const Outputs& y) {
   double sum = 0;
   double orders = 0;
   each_order(y, [&](const Order& order) {
     orders += 1;
-    sum += form.delta(kinds, order);
+    sum += form.delta(groups, order);
   });
   return sum / orders;
 }
@@ -77,7 +77,7 @@ Outputs descending_numbers(const Order& order) {
   return y;
 }
 
-// Among the outputs the oracle lists once each, and so is the truth.
+// Checks that the oracle lists this output once, and the truth once.
 void check_listed(const BoundQuery& bound, const RandomQuery& query, const Outputs& output) {
   const std::vector<Outputs> all = enumerated(bound.oracle, 0, 1 << 20);
   REQUIRE(std::count(all.begin(), all.end(), output) == 1);
@@ -86,7 +86,7 @@ void check_listed(const BoundQuery& bound, const RandomQuery& query, const Outpu
 
 }  // namespace
 
-TEST_CASE("ranking: the order found is the best of all orders, with ties, for every loss") {
+TEST_CASE("ranking: the order found is the best of all orders for every loss, also with ties") {
   Random random(901);
   for (int trial = 0; trial < 3000; ++trial) {
     const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
@@ -95,32 +95,32 @@ TEST_CASE("ranking: the order found is the best of all orders, with ties, for ev
     const bool normalize = trial % 3 > 0;
     const BoundQuery bound(query, form.loss, form.parameters,
                            {{"relevant_from", psi_from}, {"normalize", normalize}});
-    const Outputs kinds = kinds_of(query.grades, form.relevant_from);
-    const Outputs psi_kinds = kinds_of(query.grades, psi_from);
-    Question question;
-    question.w = draw_two_weights(random);
-    question.truth = query.grades;
-    question.loss_weight = draw_loss_weight(random);
-    std::vector<double> scores = query.scores(question.w);
+    const Outputs groups = groups_of(query.grades, form.relevant_from);
+    const Outputs psi_groups = groups_of(query.grades, psi_from);
+    OracleQuery oracle_query;
+    oracle_query.w = draw_two_weights(random);
+    oracle_query.truth = query.grades;
+    oracle_query.loss_weight = draw_loss_weight(random);
+    std::vector<double> scores = query.scores(oracle_query.w);
     if (!normalize) {
-      for (double& one : scores) one *= pairs_of(psi_kinds);
+      for (double& one : scores) one *= pairs_of(psi_groups);
     }
     double best = -INFINITY;
-    each_order(Outputs(kinds.size(), 0), [&](const Order& order) {
-      best = std::max(best, pair_score(psi_kinds, descending_numbers(order), scores) +
-                                question.loss_weight * form.delta(kinds, order));
+    each_order(Outputs(groups.size(), 0), [&](const Order& order) {
+      best = std::max(best, pair_score(psi_groups, descending_numbers(order), scores) +
+                                oracle_query.loss_weight * form.delta(groups, order));
     });
-    const Solution found = argmax(bound.oracle, question);
+    const Solution found = argmax(bound.oracle, oracle_query);
     REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
-    REQUIRE(pair_score(psi_kinds, found.output, scores) +
-                question.loss_weight * mean_delta(form, kinds, found.output) ==
+    REQUIRE(pair_score(psi_groups, found.output, scores) +
+                oracle_query.loss_weight * mean_delta(form, groups, found.output) ==
             Approx(best).epsilon(1e-12));
     check_listed(bound, query, found.output);
   }
 }
 
-TEST_CASE("ranking: turned pairs are the hinges of all pairs, and the best of all sets") {
+TEST_CASE("ranking: swapped pairs are the best of all sets, with the sum of hinges of all pairs") {
   Random random(903);
   for (int trial = 0; trial < 4000; ++trial) {
     const int relevant_from = draw(random, 0, 2);
@@ -130,32 +130,32 @@ TEST_CASE("ranking: turned pairs are the hinges of all pairs, and the best of al
     const BoundQuery bound(query, "ranking#pair_error",
                            {{"relevant_from", relevant_from}, {"normalize", loss_is_share}},
                            {{"relevant_from", relevant_from}, {"normalize", psi_is_share}});
-    const Outputs kinds = kinds_of(query.grades, relevant_from);
-    Question question;
-    question.w = draw_two_weights(random);
-    question.truth = query.grades;
-    question.loss_weight = draw_loss_weight(random);
-    const std::vector<double> scores = query.scores(question.w);
-    const double of_loss = question.loss_weight / (loss_is_share ? pairs_of(kinds) : 1);
-    const double of_psi = 1 / (psi_is_share ? pairs_of(kinds) : 1);
+    const Outputs groups = groups_of(query.grades, relevant_from);
+    OracleQuery oracle_query;
+    oracle_query.w = draw_two_weights(random);
+    oracle_query.truth = query.grades;
+    oracle_query.loss_weight = draw_loss_weight(random);
+    const std::vector<double> scores = query.scores(oracle_query.w);
+    const double of_loss = oracle_query.loss_weight / (loss_is_share ? pairs_of(groups) : 1);
+    const double of_psi = 1 / (psi_is_share ? pairs_of(groups) : 1);
     double hinges = 0;
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
-      for (std::size_t j = 0; j < kinds.size(); ++j) {
-        if (kinds[i] <= kinds[j]) continue;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      for (std::size_t j = 0; j < groups.size(); ++j) {
+        if (groups[i] <= groups[j]) continue;
         hinges += std::max(0.0, of_loss - of_psi * (scores[i] - scores[j]));
       }
     }
-    const double of_truth = pair_score(kinds, query.grades, scores) * pairs_of(kinds) * of_psi;
+    const double of_truth = pair_score(groups, query.grades, scores) * pairs_of(groups) * of_psi;
     const double best = of_truth + hinges;
-    const Solution found = argmax(bound.oracle, question);
+    const Solution found = argmax(bound.oracle, oracle_query);
     REQUIRE((found.flags & SCULPT_ANSWER_EXACT) != 0);
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
     const auto value_of = [&](const Outputs& y) {
-      return bound.score(question.w, y) +
-             question.loss_weight * loss(bound.loss, 0, query.grades, y);
+      return bound.score(oracle_query.w, y) +
+             oracle_query.loss_weight * loss(bound.loss, 0, query.grades, y);
     };
     REQUIRE(value_of(found.output) == Approx(best).epsilon(1e-12));
-    if (pairs_of(kinds) > 6) continue;
+    if (pairs_of(groups) > 6) continue;
     for (const Outputs& y : enumerated(bound.oracle, 0, 1 << 20)) {
       REQUIRE(value_of(y) <= best + 1e-12);
     }
@@ -163,45 +163,45 @@ TEST_CASE("ranking: turned pairs are the hinges of all pairs, and the best of al
   }
 }
 
-TEST_CASE("ranking: many documents of many grades are turned as each pair by itself") {
+TEST_CASE("ranking: with many documents and grades each pair is swapped independently") {
   Random random(904);
   for (int trial = 0; trial < 20; ++trial) {
     const RandomQuery query = draw_query(random, 80, 9);
     const BoundQuery bound(query, "ranking#pair_error", json::object(), json::object());
-    Question question;
-    question.w = draw_two_weights(random);
-    question.truth = query.grades;
-    question.loss_weight = 0.5 * (1 + trial % 4);
-    const std::vector<double> scores = query.scores(question.w);
+    OracleQuery oracle_query;
+    oracle_query.w = draw_two_weights(random);
+    oracle_query.truth = query.grades;
+    oracle_query.loss_weight = 0.5 * (1 + trial % 4);
+    const std::vector<double> scores = query.scores(oracle_query.w);
     Outputs expected(160, 0);
     for (std::size_t i = 0; i < 80; ++i) {
       for (std::size_t j = 0; j < 80; ++j) {
         if (query.grades[i] <= query.grades[j]) continue;
-        if (scores[i] - scores[j] > question.loss_weight) continue;
+        if (scores[i] - scores[j] > oracle_query.loss_weight) continue;
         ++expected[i];
         ++expected[80 + j];
       }
     }
-    REQUIRE(argmax(bound.oracle, question).output == expected);
+    REQUIRE(argmax(bound.oracle, oracle_query).output == expected);
   }
 }
 
-TEST_CASE("ranking: in orders of many documents none does better at another place") {
+TEST_CASE("ranking: in orders of many documents no document does better at another place") {
   Random random(905);
   for (int trial = 0; trial < 14; ++trial) {
     const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
     const RandomQuery query = draw_query(random, 40, form.largest);
     const BoundQuery bound(query, form.loss, form.parameters,
                            {{"relevant_from", form.relevant_from}});
-    Question question;
-    question.w = draw_two_weights(random);
-    question.truth = query.grades;
-    question.loss_weight = 0.3 + 0.5 * (trial % 5);
+    OracleQuery oracle_query;
+    oracle_query.w = draw_two_weights(random);
+    oracle_query.truth = query.grades;
+    oracle_query.loss_weight = 0.3 + 0.5 * (trial % 5);
     const auto value_of = [&](const Outputs& y) {
-      return bound.score(question.w, y) +
-             question.loss_weight * loss(bound.loss, 0, query.grades, y);
+      return bound.score(oracle_query.w, y) +
+             oracle_query.loss_weight * loss(bound.loss, 0, query.grades, y);
     };
-    const Solution found = argmax(bound.oracle, question);
+    const Solution found = argmax(bound.oracle, oracle_query);
     REQUIRE(found.value == Approx(value_of(found.output)).epsilon(1e-11));
     for (std::size_t document = 0; document < 40; ++document) {
       for (std::int32_t number = 0; number <= 90; number += 2) {
@@ -214,7 +214,7 @@ TEST_CASE("ranking: in orders of many documents none does better at another plac
   }
 }
 
-TEST_CASE("ranking: losses and psi of any levels are what they say") {
+TEST_CASE("ranking: losses and psi of any levels agree with their definitions") {
   Random random(906);
   for (int trial = 0; trial < 700; ++trial) {
     const OrderLoss& form = order_losses[static_cast<std::size_t>(trial) % order_losses.size()];
@@ -222,8 +222,9 @@ TEST_CASE("ranking: losses and psi of any levels are what they say") {
     const BoundQuery bound(query, form.loss, form.parameters, json::object());
     const Outputs y = draw_levels(random, 5);
     CHECK(loss(bound.loss, 0, query.grades, query.grades) == 0);
-    REQUIRE(loss(bound.loss, 0, query.grades, y) ==
-            Approx(mean_delta(form, kinds_of(query.grades, form.relevant_from), y)).epsilon(1e-12));
+    REQUIRE(
+        loss(bound.loss, 0, query.grades, y) ==
+        Approx(mean_delta(form, groups_of(query.grades, form.relevant_from), y)).epsilon(1e-12));
     const std::vector<double> w = draw_two_weights(random);
     REQUIRE(bound.score(w, y) ==
             Approx(pair_score(query.grades, y, query.scores(w))).epsilon(1e-12));
@@ -233,12 +234,12 @@ TEST_CASE("ranking: losses and psi of any levels are what they say") {
   }
 }
 
-TEST_CASE("ranking: the loss of a best order is 0 but for rounding, never below") {
+TEST_CASE("ranking: the loss of a best order is 0 up to rounding, never negative") {
   Random random(913);
   for (int trial = 0; trial < 300; ++trial) {
     const RandomQuery query = draw_query(random, 25, 4);
     const BoundQuery bound(query, "ranking#ndcg", {{"k", 0}}, json::object());
-    Outputs best(25);  // the truth without ties, these in a random order
+    Outputs best(25);  // the order of the truth, with ties broken at random
     for (std::size_t i = 0; i < 25; ++i) best[i] = 1000 * query.grades[i] + draw(random, 0, 999);
     const double value = loss(bound.loss, 0, query.grades, best);
     REQUIRE(value >= 0);
@@ -246,23 +247,23 @@ TEST_CASE("ranking: the loss of a best order is 0 but for rounding, never below"
   }
 }
 
-TEST_CASE("ranking: a prediction orders by score, and is the best order without a loss") {
+TEST_CASE("ranking: a prediction sorts by score and is the best order without a loss") {
   Random random(907);
   for (int trial = 0; trial < 300; ++trial) {
     const RandomQuery query = draw_query(random, 5, 2);
     const BoundQuery bound(query, trial % 2 == 0 ? "ranking#ndcg" : "ranking#pair_error",
                            json::object(), json::object());
-    Question question;
-    question.w = draw_two_weights(random);
-    question.labelled = false;
-    const Solution found = argmax(bound.oracle, question);
+    OracleQuery oracle_query;
+    oracle_query.w = draw_two_weights(random);
+    oracle_query.labelled = false;
+    const Solution found = argmax(bound.oracle, oracle_query);
     double best = -INFINITY;
     each_order(Outputs(5, 0), [&](const Order& order) {
-      best = std::max(best, bound.score(question.w, descending_numbers(order)));
+      best = std::max(best, bound.score(oracle_query.w, descending_numbers(order)));
     });
     REQUIRE(found.value == Approx(best).epsilon(1e-12));
-    REQUIRE(bound.score(question.w, found.output) == Approx(best).epsilon(1e-12));
-    const std::vector<double> scores = query.scores(question.w);
+    REQUIRE(bound.score(oracle_query.w, found.output) == Approx(best).epsilon(1e-12));
+    const std::vector<double> scores = query.scores(oracle_query.w);
     for (std::size_t i = 0; i < 5; ++i) {
       for (std::size_t j = 0; j < 5; ++j) {
         REQUIRE((found.output[i] > found.output[j]) == (scores[i] > scores[j]));
@@ -273,7 +274,7 @@ TEST_CASE("ranking: a prediction orders by score, and is the best order without 
   }
 }
 
-TEST_CASE("ranking: the measures of every run are what they say, with ties") {
+TEST_CASE("ranking: metrics agree with their definitions, also with ties") {
   Random random(908);
   const RandomQuery any = draw_query(random, 7, 3);
   const BoundQuery bound(any, "ranking#pair_error", json::object(), json::object());
@@ -287,7 +288,7 @@ TEST_CASE("ranking: the measures of every run are what they say, with ties") {
       return Approx(sum / orders).epsilon(1e-12);
     };
     const json measured = metrics(bound.loss, {{grades, y}});
-    const Outputs relevant = kinds_of(grades, 1);
+    const Outputs relevant = groups_of(grades, 1);
     CHECK(measured["map"] == mean([&](const Order& o) { return average_precision(relevant, o); }));
     CHECK(measured["mrr"] == mean([&](const Order& o) { return reciprocal_rank(relevant, o); }));
     for (const std::size_t k : {1U, 3U, 5U, 10U}) {

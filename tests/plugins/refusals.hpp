@@ -1,5 +1,5 @@
-// refusals.hpp - what components say when they refuse what they are given. Used by the tests of
-// datasets, grammars and taxonomies.
+// refusals.hpp - the messages with which components refuse data and parameters. Used by the tests
+// of datasets, grammars and taxonomies.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -8,7 +8,7 @@
 
 namespace plugin_test {
 
-// What the component says that refuses call(); "accepted" when none does.
+// The message with which call() is refused, or "accepted".
 template <class Call>
 std::string refusal_of(const Call& call) {
   try {
@@ -19,7 +19,7 @@ std::string refusal_of(const Call& call) {
   return "accepted";
 }
 
-// The same, of calls that are refused with this status.
+// The same. Checks that a refusal has this status.
 template <class Call>
 std::string refusal_of(sculpt_status status, const Call& call) {
   return refusal_of([&] {
@@ -32,7 +32,7 @@ std::string refusal_of(sculpt_status status, const Call& call) {
   });
 }
 
-// Of the data that a dataset loads as the split train, or as test behind those in `train`.
+// Loads `text` as the split train; or as the split test, after `train`, if that is not empty.
 inline std::string refused_data(const std::string& dataset_name, const std::string& text,
                                 const std::string& train = "",
                                 const nlohmann::json& parameters = nlohmann::json::object()) {
@@ -43,20 +43,20 @@ inline std::string refused_data(const std::string& dataset_name, const std::stri
   });
 }
 
-// Of the dataset pairs_fasta, whatever it is that it refuses.
+// The dataset pairs_fasta; any status.
 inline std::string refused_pairs(const std::string& text,
                                  const nlohmann::json& parameters = nlohmann::json::object()) {
   return refusal_of(
       [&] { LiveComponent("alignment#pairs_fasta", parameters).load("train", text); });
 }
 
-// Of the dataset conll.
+// The dataset conll.
 inline std::string refused_conll_parameters(const nlohmann::json& parameters) {
   return refusal_of(SCULPT_E_PARAMETER, [&] { LiveComponent dataset("conll", parameters); });
 }
 
-// Whether the message has this part; it is shown if not.
-inline bool says(const std::string& message, const std::string& part) {
+// Whether the message has this part. Prints the message if not.
+inline bool contains(const std::string& message, const std::string& part) {
   const bool found = message.find(part) != std::string::npos;
   if (!found) MESSAGE(message);
   return found;

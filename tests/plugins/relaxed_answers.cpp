@@ -14,10 +14,10 @@ BoundedAnswer solve_bounded(const LiveComponent& solver, const sculpt_factor_gra
                             const std::vector<double>& theta, std::uint64_t seed) {
   LabelBuffer labels;
   sculpt_answer answer{sizeof(sculpt_answer), 0, labels, 0, 0};
-  const sculpt_map_query query{sizeof(sculpt_map_query), 0, &graph, theta.data(), seed};
+  const sculpt_map_query raw_query{sizeof(sculpt_map_query), 0, &graph, theta.data(), seed};
   ErrorText error;
   const sculpt_status status =
-      solver.api<sculpt_map_solver_api>().solve(solver.session(), &query, &answer, error.raw());
+      solver.api<sculpt_map_solver_api>().solve(solver.session(), &raw_query, &answer, error.raw());
   static_cast<sculpt_label_buffer&>(labels) = answer.labels;  // it may have grown
   error.check(status);
   return {labels.outputs(), answer.value, answer.bound, answer.flags};
@@ -27,13 +27,13 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
                             const std::vector<double>& theta) {
   LabelBuffer labels;
   sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};
-  const sculpt_map_query query{sizeof(sculpt_map_query), 0, &graph, theta.data(), 1};
+  const sculpt_map_query raw_query{sizeof(sculpt_map_query), 0, &graph, theta.data(), 1};
   RelaxedAnswer answer;
   answer.mu.assign(theta.size(), std::numeric_limits<double>::quiet_NaN());
   ErrorText error;
   const sculpt_status status =
       solver.extension<sculpt_ext_map_cut>(SCULPT_EXT_MAP_CUT)
-          .cut(solver.session(), &query, answer.mu.data(), &cut, error.raw());
+          .cut(solver.session(), &raw_query, answer.mu.data(), &cut, error.raw());
   static_cast<sculpt_label_buffer&>(labels) = cut.labels;
   error.check(status);
   answer.output = labels.outputs();
@@ -43,16 +43,16 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
   return answer;
 }
 
-OracleCut argmax_relaxed(const LiveComponent& oracle, const Question& question) {
+OracleCut argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query) {
   LabelBuffer labels;
   sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};
-  const sculpt_query query = question.raw();
+  const sculpt_query raw_query = query.raw();
   OracleCut answer;
-  sculpt::DenseSum psi(static_cast<std::int64_t>(question.w.size()));
+  sculpt::DenseSum psi(static_cast<std::int64_t>(query.w.size()));
   ErrorText error;
   const sculpt_status status =
       oracle.extension<sculpt_ext_cut>(SCULPT_EXT_CUT)
-          .cut(oracle.session(), &query, psi.sum().raw(), &cut, error.raw());
+          .cut(oracle.session(), &raw_query, psi.sum().raw(), &cut, error.raw());
   static_cast<sculpt_label_buffer&>(labels) = cut.labels;
   error.check(status);
   answer.psi = psi.values();

@@ -1,5 +1,5 @@
-// relaxed_answers.hpp - what map_solvers and oracles say with a bound, or where their answer need
-// be no output, through the C ABI.
+// relaxed_answers.hpp - calls of map_solvers and oracles for answers with a bound, and for relaxed
+// answers.
 #pragma once
 
 #include <sculpt/ext/cut.h>
@@ -25,15 +25,15 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
                             const std::vector<double>& theta);
 
 // Defined in oracle_calls.cpp, beside argmax().
-BoundedAnswer argmax_bounded(const LiveComponent& oracle, const Question& question);
+BoundedAnswer argmax_bounded(const LiveComponent& oracle, const OracleQuery& query);
 
 struct OracleCut : BoundedAnswer {
   std::vector<double> psi;
   double loss = 0;
 };
-OracleCut argmax_relaxed(const LiveComponent& oracle, const Question& question);
+OracleCut argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query);
 
-// By how much mu, of a graph whose tables are not shared, misses the local polytope.
+// By how much mu violates the local polytope. Requires a graph without shared tables.
 double polytope_violation(const sculpt_factor_graph& graph, const std::vector<double>& mu);
 
 }  // namespace plugin_test

@@ -1,4 +1,4 @@
-// rna_folding.hpp - a sequence, features rna bound to it, and their oracle, with a loss or without.
+// rna_folding.hpp - a sequence with the features rna, their oracle, and a loss or none.
 // Used by the tests of rna.
 #pragma once
 
@@ -18,20 +18,20 @@ struct Folding {
   Folding(const std::string& text, const nlohmann::json& dataset_parameters,
           const nlohmann::json& parameters, const std::string& loss_name,
           const nlohmann::json& loss_parameters)
-      : parts("rna#dot_bracket", dataset_parameters, text, "rna", parameters),
+      : bound("rna#dot_bracket", dataset_parameters, text, "rna", parameters),
         oracle("rna", nlohmann::json::object(), SCULPT_KIND_ORACLE) {
     if (!loss_name.empty()) {
       loss = std::make_unique<LiveComponent>(loss_name, loss_parameters);
-      loss->bind(&parts.dataset, &parts.features);
+      loss->bind(&bound.dataset, &bound.features);
     }
-    oracle.bind(&parts.dataset, &parts.features, loss.get());
+    oracle.bind(&bound.dataset, &bound.features, loss.get());
   }
-  Question question(const std::vector<double>& w, double loss_weight = 0) const {
-    return {0, w, truth_of(parts.dataset, 0), loss_weight};
+  OracleQuery query(const std::vector<double>& w, double loss_weight = 0) const {
+    return {0, w, truth_of(bound.dataset, 0), loss_weight};
   }
-  std::size_t weights() const { return static_cast<std::size_t>(dimension(parts.features)); }
+  std::size_t weights() const { return static_cast<std::size_t>(dimension(bound.features)); }
 
-  BoundFeatures parts;
+  BoundFeatures bound;
   std::unique_ptr<LiveComponent> loss;
   LiveComponent oracle;
 };

@@ -1,5 +1,5 @@
-// rna: sequences, structures and grammars that cannot be read are refused at their place; text of
-// structures; what a model keeps.
+// rna: bad sequences, structures and grammars are refused with their place. Also the text of
+// structures and the state in a model.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -31,7 +31,8 @@ LiveComponent& loaded(LiveComponent& dataset, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("dot_bracket reads lines that are wrapped, small letters, T for U, and no structure") {
+TEST_CASE(
+    "dot_bracket reads wrapped lines, small letters, T for U, and sequences without a structure") {
   LiveComponent dataset("rna#dot_bracket");
   loaded(dataset, ">one of two\r\n  acg\r\nTT\r\n\r\n((.\r\n)) \r\n>two\nACG");
   REQUIRE(example_count(dataset) == 2);
@@ -41,18 +42,18 @@ TEST_CASE("dot_bracket reads lines that are wrapped, small letters, T for U, and
   CHECK_FALSE(is_labelled(dataset, 1));
 }
 
-TEST_CASE("dot_bracket: letters outside the alphabet are refused where they stand") {
+TEST_CASE("dot_bracket: letters outside the alphabet are refused with their place") {
   CHECK(refused_structures(">a\nAC\nGXU\n.....\n") ==
         "data.txt:3:2: 'X' is not a letter of RNA; write A, C, G or U (T counts as U)");
   CHECK(refused_structures(">a\nAC-GU\n.....\n") ==
         "data.txt:2:3: '-' is not a letter of RNA; write A, C, G or U (T counts as U)");
   CHECK(refused_structures(">a\nACnGU\n.....\n") ==
-        "data.txt:2:3: 'n' stands for several letters; take the sequence out, or set ambiguous to "
+        "data.txt:2:3: 'n' stands for several letters; remove the sequence, or set ambiguous to "
         "single, so that it pairs with none");
   CHECK(refused_structures(">a\nACnGY\n.....\n", {{"ambiguous", "single"}}) == "accepted");
 }
 
-TEST_CASE("dot_bracket: unbalanced brackets are refused where they stand") {
+TEST_CASE("dot_bracket: unbalanced brackets are refused with their place") {
   CHECK(refused_structures(">a\nACGUA\n(..))\n") ==
         "data.txt:3:5: this bracket closes nothing; write ( where its partner is, or a dot here");
   CHECK(refused_structures(">a\nACGUA\n(.\n(.)\n") ==
@@ -62,12 +63,12 @@ TEST_CASE("dot_bracket: unbalanced brackets are refused where they stand") {
         "a pair");
 }
 
-TEST_CASE("dot_bracket: pseudoknots are refused with their position") {
+TEST_CASE("dot_bracket: pseudoknots are refused with their place") {
   for (const std::string sign : {"[", "{", "<", "A"}) {
     CHECK(refused_structures(">a\nACGUACGU\n((..\n" + std::string("." + sign + "))\n")) ==
           "data.txt:4:2: '" + sign +
-              "' writes a pseudoknot, which no grammar of nested pairs has; write a dot in its "
-              "place, or take the structure out");
+              "' marks a pseudoknot, which grammars of nested pairs cannot have; write a dot "
+              "instead, or remove the structure");
   }
   CHECK(refused_structures(">a\nACGUACGU\n[(..]..)\n")
             .starts_with("data.txt:3:1: '[' writes a pseudo"));
@@ -75,9 +76,9 @@ TEST_CASE("dot_bracket: pseudoknots are refused with their position") {
 
 TEST_CASE("dot_bracket: a line of brackets that begins with a letter is refused as a pseudoknot") {
   CHECK(refused_structures(">a\nGGAACC\nA(..)a\n") ==
-        "data.txt:3:1: 'A' begins a line that has '(' as well: letters there write a pseudoknot, "
-        "which no grammar of nested pairs has; write dots in their place, or take the structure "
-        "out; in a sequence write letters alone");
+        "data.txt:3:1: 'A' begins a line that also has '(': letters there mark a pseudoknot, which "
+        "grammars of nested pairs cannot have; write dots instead, or remove the structure; in a "
+        "sequence write only letters");
   CHECK(
       refused_structures(">a\nGGAACC\n  Aa....\n").starts_with("data.txt:3:3: 'A' begins a line"));
   CHECK(refused_structures(">a\nGG.ACC\n......\n") ==
@@ -96,9 +97,9 @@ TEST_CASE("dot_bracket: a file without names or sequences is refused") {
         "data.txt:1:1: no sequences; write `>name`, a line of letters and a line of dots and "
         "brackets for each");
   CHECK(refused_structures("ACGU\n....\n") ==
-        "data.txt:1:1: write a line `>name` in front of the sequence");
+        "data.txt:1:1: this sequence has no name; write a line `>name` before it");
   CHECK(refused_structures(">a\n>b\nACGU\n") ==
-        "data.txt:1:1: this name has no sequence; write its letters below");
+        "data.txt:1:1: this name has no sequence; write its letters below it");
 }
 
 TEST_CASE("dot_bracket: the text of every structure reads back, and other text is refused") {
@@ -119,50 +120,55 @@ TEST_CASE("dot_bracket: the text of every structure reads back, and other text i
   }
 }
 
-TEST_CASE("rna: a grammar with a symbol that has no rule, no end or no use is refused") {
+TEST_CASE(
+    "rna: a grammar with a symbol without a rule, without an end or without a use is refused") {
   CHECK(refused_grammar({"S -> L S | L", "L -> ( F ) | ."}) ==
         "rules:2:8: symbol 'F' has no rule; add one for it");
   CHECK(refused_grammar({"S -> . S | ( S ) S"}) ==
-        "rules:1:1: symbol 'S' never comes to an end; add a rule of bases alone for it");
+        "rules:1:1: symbol 'S' derives no finite structure; add a rule of only bases for it");
   CHECK(refused_grammar({"S -> . S | .", "T -> ( S )"}) ==
-        "rules:2:1: symbol 'T' is not used below 'S', the first one; take it out");
+        "rules:2:1: symbol 'T' cannot be reached from 'S', the first symbol; remove it");
   CHECK(refused_grammar({"S -> T | .", "T -> S | ( S )"}) ==
-        "rules:1:1: by way of `S -> T` a symbol can become itself, and a structure has "
-        "derivations without end; take a rule out");
+        "rules:1:1: through `S -> T` a symbol can derive itself, so a structure has infinitely "
+        "many derivations; remove a rule");
   CHECK(refused_grammar({"S -> T", "T -> U | ( S )", "U -> T | ."})
-            .starts_with("rules:2:1: by way of `T -> U` a symbol can"));
-  CHECK(refused_grammar({"S -> S S | . | empty"}).find("can become itself") != std::string::npos);
+            .starts_with("rules:2:1: through `T -> U` a symbol can"));
+  CHECK(refused_grammar({"S -> S S | . | empty"}).find("can derive itself") != std::string::npos);
 }
 
-TEST_CASE("rna: rules that are none are refused where they go wrong") {
+TEST_CASE("rna: bad rules are refused with their place") {
   CHECK(refused_grammar({"# nothing"}) ==
-        "rules:1:1: no rules; write some, such as `S -> ( S ) S`");
+        "rules:1:1: no rules; write rules such as `S -> ( S ) S`");
   CHECK(refused_grammar({"S = . S"}) ==
-        "rules:1:3: a rule is `SYMBOL -> what it becomes`, as in `S -> L S | L`");
+        "rules:1:3: this is not a rule; write `SYMBOL -> right side`, as in `S -> L S | L`");
   CHECK(refused_grammar({"S -> . S | "}) ==
-        "rules:1:11: nothing stands here; write `empty` for a rule that derives no base");
-  CHECK(refused_grammar({"S -> . S | ( S"}) == "rules:1:12: this bracket stays open");
-  CHECK(refused_grammar({"S -> . S ) | ."}) == "rules:1:10: this bracket closes nothing");
+        "rules:1:11: this side is empty; write `empty` for a rule that derives no base");
+  CHECK(refused_grammar({"S -> . S | ( S"}) ==
+        "rules:1:12: this bracket stays open; write ) after it");
+  CHECK(refused_grammar({"S -> . S ) | ."}) ==
+        "rules:1:10: this bracket closes nothing; write ( before it");
   CHECK(refused_grammar({"S -> . | [ S ]"}) ==
-        "rules:1:10: '[' is no part of a rule; write symbols, dots, brackets and |");
+        "rules:1:10: '[' cannot be part of a rule; write symbols, dots, brackets and |");
   CHECK(refused_grammar({"S -> . | ( S ) S S"}) ==
-        "rules:1:9: this rule has 3 symbols on its right and may have two; give some of them a "
-        "rule of their own");
+        "rules:1:9: this rule has 3 symbols on its right, but at most two are allowed; move some "
+        "of them into another rule");
 }
 
-TEST_CASE("rna: `empty` beside other items, or as a symbol, is refused at its place") {
+TEST_CASE("rna: `empty` next to other items or as a symbol is refused with its place") {
   CHECK(refused_grammar({"S -> empty . S | ."}) ==
-        "rules:1:6: `empty` stands alone, for a rule that derives no base; take it out, or write | "
+        "rules:1:6: `empty` must be alone on its side, for a rule that derives no base; remove it, "
+        "or write | "
         "between");
-  CHECK(refused_grammar({"S -> . S | . empty"}).starts_with("rules:1:14: `empty` stands alone"));
+  CHECK(refused_grammar({"S -> . S | . empty"}).starts_with("rules:1:14: `empty` must be alone"));
   CHECK(refused_grammar({"S -> . S | empty empty"}).starts_with("rules:1:12: `empty` stands"));
   CHECK(refused_grammar({" empty -> . empty | ."}) ==
-        "rules:1:2: `empty` is no symbol, but what a rule becomes that derives no base");
+        "rules:1:2: `empty` cannot be a symbol, because it is the right side of rules without "
+        "bases; use another name");
   CHECK(refused_grammar({"S -> . S |  empty  "}) == "accepted");
   CHECK(refused_grammar({"S -> empty | . S"}) == "accepted");
 }
 
-TEST_CASE("rna: symbols whose shortest structures are longer than any number can be counted") {
+TEST_CASE("rna: symbols whose shortest structures have lengths that overflow are accepted") {
   for (const int doublings : {29, 31, 32, 64, 200}) {
     json rows = {"S -> . S | . | ( A" + std::to_string(doublings) + " )"};
     for (int k = doublings; k > 0; --k) {
@@ -174,8 +180,8 @@ TEST_CASE("rna: symbols whose shortest structures are longer than any number can
   }
 }
 
-TEST_CASE("rna: an ambiguous grammar is refused with a structure that it derives twice") {
-  CHECK(refused_grammar({"S -> ( S ) | . S | S . | S S | empty"}).find("can become itself") !=
+TEST_CASE("rna: an ambiguous grammar is refused with a structure that has two derivations") {
+  CHECK(refused_grammar({"S -> ( S ) | . S | S . | S S | empty"}).find("can derive itself") !=
         std::string::npos);
   CHECK(refused_grammar({"S -> . S | S . | ( S ) | ."}) ==
         "the grammar is ambiguous: it derives .. in several ways; change its rules so that each "
@@ -185,23 +191,23 @@ TEST_CASE("rna: an ambiguous grammar is refused with a structure that it derives
   CHECK(refused_grammar({"S -> . S | ( S ) S | empty"}) == "accepted");
 }
 
-TEST_CASE("rna: stacking is refused where no pair is known to lie inside another") {
+TEST_CASE("rna: stacking is refused if no pair always lies directly inside another") {
   CHECK(refused_grammar({"S -> . S | ( S ) S | empty"}, {{"stacking", true}}) ==
-        "stacking is set, but no rule has a pair that always lies directly inside another; write "
-        "one such as F -> ( F ) for a symbol that stands only between brackets, or set stacking to "
+        "stacking is set, but no rule has a pair that is always directly inside another; write "
+        "one such as F -> ( F ) for a symbol that occurs only between brackets, or set stacking to "
         "false");
   CHECK(refused_grammar({"S -> . S | ( ( S ) ) S | empty"}, {{"stacking", true}}) == "accepted");
 }
 
-TEST_CASE("rna: closing is refused where no rule is known to lie inside a pair") {
+TEST_CASE("rna: closing is refused if no rule always lies directly inside a pair") {
   CHECK(refused_grammar({"S -> . S | ( S ) S | empty"}, {{"closing", true}}) ==
-        "closing is set, but no symbol stands only directly between brackets, so that no rule is "
-        "known to lie inside a pair; write one such as F in L -> ( F ), or set closing to false");
+        "closing is set, but no symbol occurs only directly between brackets, so no rule is known "
+        "to be inside a pair; write one such as F in L -> ( F ), or set closing to false");
   CHECK(refused_grammar({"S -> L S | L", "L -> ( F ) | .", "F -> ( F ) | L S"},
                         {{"closing", true}}) == "accepted");
 }
 
-TEST_CASE("rna: a grammar of more than 10000 rules is refused, one of 10000 is not") {
+TEST_CASE("rna: a grammar of 10000 rules is accepted, a larger one refused") {
   std::string row = "S -> . S | empty";
   for (std::size_t k = 2; k < 10000; ++k) {
     row += " |";
@@ -213,7 +219,8 @@ TEST_CASE("rna: a grammar of more than 10000 rules is refused, one of 10000 is n
         "rules:2:5: there are more than 10000 rules; write a smaller grammar");
 }
 
-TEST_CASE("rna: a sequence whose program has more than max_nodes nodes is refused by its number") {
+TEST_CASE(
+    "rna: a sequence whose program has more than max_nodes nodes is refused with its number") {
   // G6 has three symbols: 6 bases make 3 * 7 * 8 / 2 nodes
   const std::string text = ">x\nACGUA\n.....\n>y\nACGUAC\n......\n";
   const auto bound = [&](std::int64_t max_nodes) {
@@ -223,11 +230,11 @@ TEST_CASE("rna: a sequence whose program has more than max_nodes nodes is refuse
   CHECK_NOTHROW(bound(84));
   CHECK_THROWS_WITH(bound(83),
                     "example 1, a sequence of 6 bases, has a program of 84 nodes, more than "
-                    "max_nodes = 83; take it out, or raise max_nodes if there are some 60 bytes "
-                    "for each on every thread");
+                    "max_nodes = 83; remove it, or raise max_nodes if every thread has about 60 "
+                    "bytes of memory for each");
 }
 
-TEST_CASE("rna: a hundred thousand pairs inside each other are read, written and refused as long") {
+TEST_CASE("rna: a hundred thousand nested pairs are read and written, and refused as too long") {
   constexpr std::size_t pairs = 100000;
   const std::string structure = std::string(pairs, '(') + ".." + std::string(pairs, ')');
   const std::string text =
@@ -241,16 +248,16 @@ TEST_CASE("rna: a hundred thousand pairs inside each other are read, written and
                     doctest::Contains("example 0, a sequence of 200002 bases, has a program of"));
 }
 
-TEST_CASE("rna works with dot_bracket alone") {
+TEST_CASE("rna needs the dataset dot_bracket") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "1 1:1\n");
   LiveComponent features("rna", json::object(), SCULPT_KIND_FEATURES);
-  CHECK_THROWS_WITH(features.bind(&dataset),
-                    "folds the sequences of dot_bracket, but the dataset is org.sculpt.svmlight; "
-                    "set dataset.use to dot_bracket");
+  CHECK_THROWS_WITH(
+      features.bind(&dataset),
+      "needs the dataset dot_bracket, not org.sculpt.svmlight; set dataset.use to dot_bracket");
 }
 
-TEST_CASE("rna restored from a model has the grammar that was saved") {
+TEST_CASE("rna restored from a model has the saved grammar") {
   const json rules = {"S -> L S | L", "L -> ( S ) | ."};
   const BoundFeatures saved("rna#dot_bracket", json::object(), ">x\nACGU\n(..)\n", "rna",
                             {{"rules", rules}});

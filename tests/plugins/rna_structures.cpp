@@ -4,7 +4,7 @@ namespace plugin_test {
 
 namespace {
 
-bool pairs(char a, char b) {
+bool can_pair(char a, char b) {
   const std::string both{a, b};
   for (const char* known : {"AU", "UA", "CG", "GC", "GU", "UG"}) {
     if (both == known) return true;
@@ -12,7 +12,8 @@ bool pairs(char a, char b) {
   return false;
 }
 
-struct Search {
+// Enumerates all structures of a sequence, base by base.
+struct StructureSearch {
   const std::string& sequence;
   int min_between;
   bool canonical;
@@ -20,27 +21,27 @@ struct Search {
   std::vector<std::int32_t> open;
   std::vector<Outputs> found;
 
-  // What base i does: alone, opening, closing.
-  void at(std::int32_t i) {
+  // Base i is single, opens a pair or closes the last open pair.
+  void assign_from(std::int32_t i) {
     const auto here = static_cast<std::size_t>(i);
     if (here == sequence.size()) {
       if (open.empty()) found.push_back(y);
       return;
     }
     y[here] = i;
-    at(i + 1);
+    assign_from(i + 1);
     open.push_back(i);
-    at(i + 1);
+    assign_from(i + 1);
     open.pop_back();
     if (open.empty()) return;
     const std::int32_t partner = open.back();
     const auto there = static_cast<std::size_t>(partner);
     if (i - partner - 1 < min_between) return;
-    if (canonical && !pairs(sequence[there], sequence[here])) return;
+    if (canonical && !can_pair(sequence[there], sequence[here])) return;
     open.pop_back();
     y[here] = partner;
     y[there] = i;
-    at(i + 1);
+    assign_from(i + 1);
     open.push_back(partner);
     y[there] = partner;
     y[here] = i;
@@ -53,8 +54,8 @@ std::string dots(std::size_t count) {
   return text;
 }
 
-// What closing knows of each pair, by the rules of loops.grammar.
-struct Closed {
+// Counts the features of `closing` for each pair, by the rules of loops.grammar.
+struct ClosingCounts {
   const std::string& x;
   const Outputs& y;
   std::map<std::string, double> count;
@@ -99,7 +100,8 @@ struct Closed {
   }
 };
 
-struct Features {
+// Counts the features of the grammar G6.
+struct G6Counts {
   const std::string& x;
   const Outputs& y;
   std::map<std::string, double> count;
@@ -107,7 +109,7 @@ struct Features {
   std::size_t partner(std::size_t i) const { return static_cast<std::size_t>(y[i]); }
   std::string letters(std::size_t i) const { return {x[i], x[partner(i)]}; }
 
-  // Single bases and pairs next to each other between begin and end.
+  // The first bases of the units in [begin, end): single bases, and outermost pairs.
   std::vector<std::size_t> units(std::size_t begin, std::size_t end) const {
     std::vector<std::size_t> first;
     for (std::size_t i = begin; i < end; i = partner(i) + 1) first.push_back(i);
@@ -149,8 +151,8 @@ std::string random_sequence(Random& random, int bases) {
 }
 
 std::vector<Outputs> all_structures(const std::string& sequence, int min_between, bool canonical) {
-  Search search{sequence, min_between, canonical, Outputs(sequence.size()), {}, {}};
-  search.at(0);
+  StructureSearch search{sequence, min_between, canonical, Outputs(sequence.size()), {}, {}};
+  search.assign_from(0);
   return search.found;
 }
 
@@ -177,7 +179,7 @@ Outputs partners(const std::string& brackets) {
 }
 
 std::map<std::string, double> g6_features(const std::string& sequence, const Outputs& y) {
-  Features features{sequence, y, {}};
+  G6Counts features{sequence, y, {}};
   const std::vector<std::size_t> first = features.units(0, y.size());
   if (first.size() > 1) features.count["S -> L S"] += static_cast<double>(first.size() - 1);
   features.count["S -> L"] += 1;
@@ -186,7 +188,7 @@ std::map<std::string, double> g6_features(const std::string& sequence, const Out
 }
 
 std::map<std::string, double> closing_features(const std::string& sequence, const Outputs& y) {
-  Closed closed{sequence, y, {}};
+  ClosingCounts closed{sequence, y, {}};
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (closed.partner(i) > i) closed.pair(i);
   }

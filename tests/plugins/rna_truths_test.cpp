@@ -1,4 +1,4 @@
-// rna: truths that the grammar does not derive, and what their psi is of.
+// rna: truths that the grammar does not derive, and their psi, which is that of fewer pairs.
 #include <doctest/doctest.h>
 
 #include "rna_folding.hpp"
@@ -11,7 +11,8 @@ using nlohmann::json;
 
 namespace {
 
-// Takes the shortest pairs out one by one, the leftmost of equal ones first, until `fits`.
+// Removes the shortest pairs one by one until fits(y). Of equally short pairs the leftmost is
+// first.
 template <class Fits>
 Outputs without_shortest(Outputs y, const Fits& fits) {
   while (!fits(y)) {
@@ -28,7 +29,7 @@ Outputs without_shortest(Outputs y, const Fits& fits) {
   return y;
 }
 
-// So many hairpins of one base, which G6 does not have, side by side.
+// `count` hairpins of one base, one after the other. G6 does not derive them.
 Folding hairpins(int count) {
   std::string sequence;
   std::string structure;
@@ -39,30 +40,30 @@ Folding hairpins(int count) {
 }  // namespace
 
 TEST_CASE(
-    "rna: a truth beyond the grammar lies outside, and its psi is that of what is left of it") {
+    "rna: a truth outside the grammar is flagged, and its psi is that of its remaining pairs") {
   const Folding folding("GGAACGACA", "((..)(.))", json::object(), "item_losses#difference");
   const std::vector<double> w(folding.weights(), 0.0);
-  const Solution answer = argmax(folding.oracle, folding.question(w, 1));
+  const Solution answer = argmax(folding.oracle, folding.query(w, 1));
   CHECK(has(answer, SCULPT_ANSWER_TRUTH_OUTSIDE));
-  CHECK(answer.value == 4);  // three pairs of its own are not possible, two others are
-  CHECK(psi(folding.parts.features, 0, partners("((..)(.))")) ==
-        psi(folding.parts.features, 0, partners("((..)...)")));
+  CHECK(answer.value == 4);  // none of the three pairs of the truth, and one other
+  CHECK(psi(folding.bound.features, 0, partners("((..)(.))")) ==
+        psi(folding.bound.features, 0, partners("((..)...)")));
 
-  // a pair of A and C: derived, but not allowed. It has the weights of its rules alone.
+  // the pair of A and C is derived but not allowed, so it has only the weights of its rules
   const Folding odd("ACCGC", "(...)", json::object());
-  CHECK(has(argmax(odd.oracle, odd.question(std::vector<double>(odd.weights(), 0.0))),
+  CHECK(has(argmax(odd.oracle, odd.query(std::vector<double>(odd.weights(), 0.0))),
             SCULPT_ANSWER_TRUTH_OUTSIDE));
-  const std::vector<double> features = psi(odd.parts.features, 0, partners("(...)"));
+  const std::vector<double> features = psi(odd.bound.features, 0, partners("(...)"));
   for (std::size_t j = 0; j < features.size(); ++j) {
-    const std::string name = weight_name(odd.parts.features, static_cast<std::int64_t>(j));
+    const std::string name = weight_name(odd.bound.features, static_cast<std::int64_t>(j));
     if (name.starts_with("L -> ( F )")) CHECK(features[j] == (name == "L -> ( F )" ? 1 : 0));
   }
   const Folding all("ACCGC", "(...)", {{"pairs", "all"}});
-  CHECK_FALSE(has(argmax(all.oracle, all.question(std::vector<double>(all.weights(), 0.0))),
+  CHECK_FALSE(has(argmax(all.oracle, all.query(std::vector<double>(all.weights(), 0.0))),
                   SCULPT_ANSWER_TRUTH_OUTSIDE));
 }
 
-TEST_CASE("rna: of a truth that is not derived so many pairs are left out as it takes one by one") {
+TEST_CASE("rna: psi of a truth that is not derived leaves out the fewest shortest pairs") {
   Random random(641);
   int changed = 0;
   for (int trial = 0; trial < 200; ++trial) {
@@ -77,9 +78,9 @@ TEST_CASE("rna: of a truth that is not derived so many pairs are left out as it 
     const Folding folding(sequence, brackets(truth), {{"pairs", "all"}});
     INFO(brackets(truth), " ", brackets(left));
     std::map<std::string, double> expected = g6_features(sequence, left);
-    const std::vector<double> found = psi(folding.parts.features, 0, truth);
+    const std::vector<double> found = psi(folding.bound.features, 0, truth);
     for (std::size_t j = 0; j < found.size(); ++j) {
-      const std::string name = weight_name(folding.parts.features, static_cast<std::int64_t>(j));
+      const std::string name = weight_name(folding.bound.features, static_cast<std::int64_t>(j));
       REQUIRE(found[j] == expected[name]);
     }
     changed += left == truth ? 0 : 1;
@@ -87,11 +88,11 @@ TEST_CASE("rna: of a truth that is not derived so many pairs are left out as it 
   CHECK(changed > 50);
 }
 
-TEST_CASE("rna: of a grammar that wants pairs, a truth keeps those that it takes") {
+TEST_CASE("rna: with a grammar that needs pairs, psi of a truth keeps the pairs that it derives") {
   const json wants_pairs = {{"pairs", "all"}, {"rules", {"S -> ( S ) | ( L )", "L -> . L | ."}}};
   const auto features_of = [&](const std::string& structure) {
     const Folding folding(std::string(structure.size(), 'A'), structure, wants_pairs);
-    return psi(folding.parts.features, 0, partners(structure));
+    return psi(folding.bound.features, 0, partners(structure));
   };
   CHECK(features_of("((()))") == features_of("((..))"));
   CHECK(features_of("(()())") == features_of("(....)"));
@@ -99,23 +100,23 @@ TEST_CASE("rna: of a grammar that wants pairs, a truth keeps those that it takes
   CHECK(std::count(nothing.begin(), nothing.end(), 0.0) == std::ssize(nothing));
 }
 
-TEST_CASE("rna: psi of a truth that is not derived is found once, by halves") {
+TEST_CASE("rna: psi of a truth that is not derived is found once, by bisection") {
   const int count = 100;
   const Folding folding = hairpins(count);
-  const LiveComponent& features = folding.parts.features;
-  const Outputs truth = truth_of(folding.parts.dataset, 0);
+  const LiveComponent& features = folding.bound.features;
+  const Outputs truth = truth_of(folding.bound.dataset, 0);
   const int before = features.polls();
   const std::vector<double> found = psi(features, 0, truth);
   const int polls_of_program = 3 * 301 * 302 / 2 / 4096 + 1;
-  CHECK(features.polls() - before <= 10 * polls_of_program);  // 9 halvings; one by one, 100
+  CHECK(features.polls() - before <= 10 * polls_of_program);  // 9 bisection steps; one by one: 100
   CHECK(features.polls() - before >= polls_of_program);
   CHECK(found == psi(features, 0, Outputs(partners(std::string(300, '.')))));
   const int behind = features.polls();
   CHECK(psi(features, 0, truth) == found);
   CHECK(features.polls() == behind);
   const std::vector<double> w(folding.weights(), 0.0);
-  argmax(folding.oracle, folding.question(w));  // finds the program of the sequence
-  const int asked = features.polls();
-  CHECK(has(argmax(folding.oracle, folding.question(w)), SCULPT_ANSWER_TRUTH_OUTSIDE));
-  CHECK(features.polls() == asked);  // and nothing for the truth
+  argmax(folding.oracle, folding.query(w));  // builds the program of the sequence
+  const int with_program = features.polls();
+  CHECK(has(argmax(folding.oracle, folding.query(w)), SCULPT_ANSWER_TRUTH_OUTSIDE));
+  CHECK(features.polls() == with_program);  // and does no work for the truth
 }

@@ -1,5 +1,5 @@
-// The parameter `scaling` of the datasets with rows: each choice against numbers found by hand,
-// what is learned and kept, and columns that have no size to speak of.
+// The parameter `scaling` of datasets with rows: each choice gives numbers computed by hand. Also
+// the learned state, and columns that are constant, huge or tiny.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr const char* learning[] = {"max_abs", "standard", "standard_centred", "min_max"};
+constexpr const char* learned_scalings[] = {"max_abs", "standard", "standard_centred", "min_max"};
 
 using DenseRow = std::vector<double>;
 
@@ -22,7 +22,7 @@ json scaled_by(const std::string& scaling) {
   return {{"scaling", scaling}};
 }
 
-// A site of an example, zeros filled in.
+// The row of a site of an example, with zeros filled in.
 DenseRow dense_row(const LiveComponent& dataset, std::int64_t example, std::int64_t site = 0) {
   const sculpt_sites sites = sites_of(dataset, example);
   DenseRow row(static_cast<std::size_t>(shape_of(dataset).feature_count), 0.0);
@@ -37,7 +37,7 @@ std::int64_t entries_of(const LiveComponent& dataset, std::int64_t example) {
   return sites.row_from[sites.site_count] - sites.row_from[0];
 }
 
-// The first column of svmlight rows with these values, as training has it when it is scaled.
+// The scaled first column of svmlight training rows with these values.
 DenseRow scaled_column(const std::string& scaling, const std::vector<std::string>& values) {
   std::string text;
   for (const std::string& value : values) text += "2 1:" + value + " 2:1\n";
@@ -76,7 +76,7 @@ TEST_CASE("scaling max_abs divides each column by its largest value") {
   CHECK(feature_name(dataset, 2) == "3 (/ 5)");
 }
 
-TEST_CASE("scaling standard divides by the deviation, zeros counted, and leaves zeros alone") {
+TEST_CASE("scaling standard divides by the deviation, counting zeros, and keeps zeros") {
   LiveComponent dataset("svmlight", scaled_by("standard"));
   dataset.load("train", three_rows);
   const double first = std::sqrt(8.0 / 3);   // of 2, 4, 0 around 2
@@ -88,23 +88,23 @@ TEST_CASE("scaling standard divides by the deviation, zeros counted, and leaves 
   CHECK(dataset.log().empty());
 }
 
-TEST_CASE("scaling standard_centred takes the mean off, of zeros too") {
+TEST_CASE("scaling standard_centred subtracts the mean, also from zeros") {
   LiveComponent dataset("svmlight", scaled_by("standard_centred"));
   dataset.load("train", three_rows);
   const double s = std::sqrt(8.0 / 3);
   const double root = std::sqrt(2.0);
   check_rows(dataset, {{0, -root, 2 / s}, {2 / s, 1 / root, -2 / s}, {-2 / s, 1 / root, 0}});
-  CHECK(entries_of(dataset, 0) == 2);  // what becomes 0 is dropped
+  CHECK(entries_of(dataset, 0) == 2);  // entries that become 0 are dropped
 }
 
-TEST_CASE("scaling min_max brings each column to 0 to 1, zeros counted") {
+TEST_CASE("scaling min_max maps each column to 0 to 1, counting zeros") {
   LiveComponent dataset("svmlight", scaled_by("min_max"));
   dataset.load("train", three_rows);
   check_rows(dataset, {{0.5, 0, 1}, {1, 1, 0}, {0, 1, 0.5}});
   CHECK(feature_name(dataset, 1) == "2 (- -1, / 1)");
 }
 
-TEST_CASE("scaling min_max_by_query takes the least and the largest of each query") {
+TEST_CASE("scaling min_max_by_query uses the least and the largest value of each query") {
   LiveComponent dataset("ranking#svmrank", scaled_by("min_max_by_query"));
   dataset.load("train",
                "2 qid:7 1:10 2:3\n1 qid:7 1:30 2:3\n0 qid:7 1:20 2:3 3:-4\n"
@@ -124,8 +124,8 @@ TEST_CASE("scaling min_max_by_query takes the least and the largest of each quer
   CHECK(dense_row(restored, 0, 1) == DenseRow{1, 0, 0});
 }
 
-TEST_CASE("scaling is learned from train alone, and never after restore") {
-  for (const std::string scaling : learning) {
+TEST_CASE("scaling is learned only from train, and never after restore") {
+  for (const std::string scaling : learned_scalings) {
     CAPTURE(scaling);
     LiveComponent dataset("svmlight", scaled_by(scaling));
     dataset.load("train", three_rows);
@@ -147,10 +147,10 @@ TEST_CASE("scaling is learned from train alone, and never after restore") {
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
   dataset.load("train", three_rows);
   dataset.load("test", "1 1:-8\n");
-  CHECK(dense_row(dataset, 3)[0] == -2);  // beyond what training had: not cut off
+  CHECK(dense_row(dataset, 3)[0] == -2);  // larger than in training, and not cut off
 }
 
-TEST_CASE("scaling none changes neither rows nor the saved state") {
+TEST_CASE("scaling none does not change rows or the saved state") {
   LiveComponent plain("svmlight", scaled_by("none"));
   plain.load("train", three_rows);
   check_rows(plain, {{2, -1, 5}, {4, 0, 1}, {0, 0, 3}});
@@ -183,7 +183,7 @@ TEST_CASE("scaling: a constant column becomes 1 or is left out") {
   }
 }
 
-TEST_CASE("scaling: what differs by rounding alone is constant") {
+TEST_CASE("scaling: a column whose values differ only by rounding is constant") {
   CHECK(scaled_column("standard", {"1", "1.0000000000000002"})[0] == Approx(1));
   CHECK(scaled_column("standard_centred", {"1", "1.0000000000000002"}) == DenseRow{0, 0});
   CHECK(scaled_column("min_max", {"1", "1.0000000000000002"}) == DenseRow{0, 0});
@@ -193,7 +193,7 @@ TEST_CASE("scaling: what differs by rounding alone is constant") {
   CHECK(centred[1] == Approx(1));
 }
 
-TEST_CASE("scaling: columns near the largest and the least numbers are scaled as others are") {
+TEST_CASE("scaling: columns near the largest and the least numbers are scaled like others") {
   const auto check = [](const std::string& scaling, const std::vector<std::string>& values,
                         const DenseRow& expected) {
     CAPTURE(scaling);
@@ -210,14 +210,14 @@ TEST_CASE("scaling: columns near the largest and the least numbers are scaled as
   check("standard_centred", {"-1.7e308", "1.7e308"}, {-1, 1});
   check("standard_centred", {"1.7e308", "1.7e308", "1.6e308"},
         {1 / std::sqrt(2), 1 / std::sqrt(2), -std::sqrt(2)});
-  // 3.4e308 is more than there is: the range counts as the largest number
+  // the range 3.4e308 overflows, so it counts as the largest double
   const DenseRow widest = scaled_column("min_max", {"-1.7e308", "1.7e308", "0"});
   CHECK(widest[0] == 0);
   CHECK(widest[1] == Approx(2 * (1.7e308 / std::numeric_limits<double>::max())));
   CHECK(widest[2] == Approx(1.7e308 / std::numeric_limits<double>::max()));
 }
 
-TEST_CASE("scaling: columns below the least normal number are scaled, too") {
+TEST_CASE("scaling: columns below the least normal number are scaled") {
   const auto check = [](const std::string& scaling, const std::vector<std::string>& values,
                         const DenseRow& expected) {
     CAPTURE(scaling);
@@ -228,8 +228,8 @@ TEST_CASE("scaling: columns below the least normal number are scaled, too") {
   check("standard", {"1e-310", "3e-310"}, {1, 3});
   check("standard_centred", {"1e-310", "3e-310"}, {-1, 1});
   check("min_max", {"1e-310", "3e-310", "2e-310"}, {0, 1, 0.5});
-  check("max_abs", {"5e-324", "-1e-323"}, {0.5, -1});  // once and twice the least there is
-  // their deviation and mean are not to be told from 0 or from the next number
+  check("max_abs", {"5e-324", "-1e-323"}, {0.5, -1});  // once and twice the least double
+  // deviation and mean of these round to 0 or to the least double
   check("standard", {"5e-324", "0", "0", "0", "0", "0", "0", "0"}, {1, 0, 0, 0, 0, 0, 0, 0});
   check("min_max", {"5e-324", "0"}, {1, 0});
   check("standard_centred", {"5e-324", "0", "0", "0", "0", "0", "0", "0"}, {1, 0, 0, 0});
@@ -243,16 +243,16 @@ TEST_CASE("scaling: columns below the least normal number are scaled, too") {
   CHECK(dense_row(restored, 0)[0] == Approx(0.5));
 }
 
-TEST_CASE("scaling: a value that overflows when scaled is refused, with what training had") {
+TEST_CASE("scaling: a value that overflows when scaled is refused, with the divisor") {
   LiveComponent dataset("svmlight", scaled_by("max_abs"));
   dataset.load("train", "1 1:1e-200\n2 2:1\n");
   CHECK_THROWS_WITH(dataset.load("test", "1 2:1\n1 1:1e200\n"),
                     "example 3: data.txt:2: the value 1e+200 of column 1 overflows when it is "
-                    "scaled (/ 1e-200) as training was; correct it");
+                    "scaled (/ 1e-200) as in training; correct it");
 }
 
 TEST_CASE("scaling: columns that training did not have stay as they are") {
-  for (const std::string scaling : learning) {
+  for (const std::string scaling : learned_scalings) {
     LiveComponent dataset("svmlight", scaled_by(scaling));
     dataset.load("train", "1 1:2 4:3\n2 1:5 4:7\n");
     dataset.load("test", "1 2:9 3:-8\n");
@@ -270,8 +270,8 @@ TEST_CASE("scaling warns before it fills sparse rows") {
   REQUIRE(filled.log().size() == 1);
   CHECK(filled.log()[0] ==
         "scaling min_max fills sparse rows: 9 entries of the training data become up to 90, of 12 "
-        "bytes each; max_abs and standard leave zeros alone");
-  CHECK(entries_of(filled, 0) == 8);  // its own becomes 0
+        "bytes each; max_abs and standard keep zeros");
+  CHECK(entries_of(filled, 0) == 8);  // its only entry becomes 0
   LiveComponent sparse("svmlight", scaled_by("standard"));
   sparse.load("train", text);
   CHECK(sparse.log().empty());
@@ -305,17 +305,17 @@ TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   CHECK(with(5, -1.0) == damaged);
   CHECK(with(5, std::numeric_limits<double>::infinity()) == damaged);
   CHECK(refused_state("max_abs", state) ==
-        "scaling is max_abs, but the model was trained with standard_centred; leave it out, the "
-        "model knows its own");
+        "scaling is max_abs, but the model was trained with standard_centred; remove it, because "
+        "the model contains its scaling");
   CHECK(refused_state("none", state) ==
-        "scaling is none, but the model was trained with standard_centred; leave it out, the model "
-        "knows its own");
+        "scaling is none, but the model was trained with standard_centred; remove it, because the "
+        "model contains its scaling");
   CHECK(refused_state("max_abs", state.substr(0, begin)) ==
-        "scaling is max_abs, but the model was trained with none; leave it out, the model knows "
-        "its own");
+        "scaling is max_abs, but the model was trained with none; remove it, because the model "
+        "contains its scaling");
 }
 
-TEST_CASE("scaling: every dataset with rows of numbers has it") {
+TEST_CASE("scaling: every dataset with rows of numbers supports it") {
   const auto largest = [](const sculpt_sites& sites) {
     double most = 0;
     for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
@@ -356,7 +356,7 @@ TEST_CASE("scaling: every dataset with rows of numbers has it") {
   CHECK(psi(features, 0, {0, 0, 1})[0] == Approx(1.0 / 3));
 }
 
-TEST_CASE("scaling: letters learn it from the folds that they train on") {
+TEST_CASE("scaling: letters learns it only from its training folds") {
   LiveComponent dataset("letters", {{"scaling", "max_abs"}, {"test_folds", {1}}});
   dataset.load("train", "1 0 0 a 1 2 3\n1 0 1 b 0 4 -6\n2 1 0 a 0 100 3\n");
   CHECK(dense_row(dataset, 0, 1) == DenseRow{1, -1});

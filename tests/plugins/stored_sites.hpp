@@ -1,5 +1,5 @@
-// stored_sites.hpp - base of datasets that no reader of the project makes: sites with one feature
-// and two labels, put into a store by whoever derives from it.
+// stored_sites.hpp - base class of datasets that no file format can give: sites with one feature
+// and two labels. A derived class fills the store.
 #pragma once
 
 #include <sculpt/cpp/site_store.hpp>

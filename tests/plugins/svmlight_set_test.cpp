@@ -1,4 +1,4 @@
-// The dataset svmlight_set: what it reads, what it learns, what it refuses and where.
+// The dataset svmlight_set: reading, learning, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "live_component.hpp"
@@ -16,7 +16,7 @@ std::string refused_set(const std::string& text, const std::string& train = "",
 
 }  // namespace
 
-TEST_CASE("svmlight_set: a file is one example, its rows are sites") {
+TEST_CASE("svmlight_set: a file is one example and its rows are sites") {
   LiveComponent dataset("contingency#svmlight_set");
   dataset.load("train", "+1 1:0.5 # one\n-1 2:1\n\n-1 3:2\n");
   dataset.load("test", "-1 1:1 9:1\n1 2:1\n");
@@ -27,26 +27,28 @@ TEST_CASE("svmlight_set: a file is one example, its rows are sites") {
   CHECK(sites_of(dataset, 0).site_count == 3);
   CHECK(shape_of(dataset).feature_count == 3);
   CHECK(shape_of(dataset).state_count == 2);
-  REQUIRE(dataset.log().size() == 1);  // feature 9
+  REQUIRE(dataset.log().size() == 1);  // feature 9 is ignored
   CHECK(format(dataset, 0, {1, 0, 0}) == "+1 1\n-1 2\n-1 2");
   CHECK(format(dataset, 0, {2, 5, 0}) == "-1 2\n+1 1\n-1 3");
   CHECK(parse(dataset, 0, "-1 2\n+1 1\n-1 3") == Outputs{2, 3, 0});
   CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n-1 1\n-1 3"),
-                    "rows of both labels have the rank 1; rows that tie have one label");
+                    "rows of both labels have the rank 1; give rows that tie the same label");
   CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n-1 2"),
                     "a label and a rank for each of 3 rows are expected");
   CHECK_THROWS_WITH(parse(dataset, 0, "+1 1\n2 2\n-1 3"), "'2' is neither +1 nor -1");
-  CHECK_THROWS_WITH(parse(dataset, 0, "+1 0\n-1 2\n-1 3"), "'0' is no rank; these count from 1");
+  CHECK_THROWS_WITH(parse(dataset, 0, "+1 0\n-1 2\n-1 3"), "'0' is not a rank; ranks count from 1");
 }
 
-TEST_CASE("svmlight_set: named labels that no row has, or all have, are refused") {
+TEST_CASE("svmlight_set: positive labels that no row has or all rows have are refused") {
   CHECK(refused_set("1 1:1\n2 1:2\n", "", {{"positive", {9}}}) ==
-        "data.txt:1:1: no row has a label that `positive` names; there is nothing to tell apart");
+        "data.txt:1:1: no row has a label of `positive`, so there are no positive rows; correct "
+        "`positive`");
   CHECK(refused_set("\n1 1:1\n2 1:2\n", "", {{"positive", {1, 2}}}) ==
-        "data.txt:2:1: all rows have labels that `positive` names; there is nothing to tell apart");
+        "data.txt:2:1: all rows have labels of `positive`, so there are no negative rows; "
+        "correct `positive`");
 }
 
-TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
+TEST_CASE("svmlight_set: one class against the rest and sets without labels are read") {
   LiveComponent dataset("contingency#svmlight_set", {{"positive", {3, 7}}});
   dataset.load("train", "3 1:1\n5 1:2\n7 1:1\n9 1:1\n");
   CHECK(truth_of(dataset, 0) == Outputs{1, 0, 1, 0});
@@ -54,8 +56,8 @@ TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
   dataset.load("test", "8 1:1\n3 1:1\n");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log().front() ==
-        "data.txt:1:1: label 8 is none of the training data; rows with such labels, 1 in all, "
-        "count as negative");
+        "data.txt:1:1: label 8 does not occur in the training data; rows with such "
+        "labels count as negative, 1 in all");
   CHECK(truth_of(dataset, 1) == Outputs{0, 1});
   dataset.load("predict", "1:1\n1:2\n");
   CHECK_FALSE(is_labelled(dataset, 2));
@@ -67,7 +69,7 @@ TEST_CASE("svmlight_set: one class against the rest, and sets without labels") {
   CHECK(restored.save() == dataset.save());
 }
 
-TEST_CASE("svmlight_set deals the rows of train to sets, positive ones and others in turns") {
+TEST_CASE("svmlight_set with sets distributes positive and negative training rows evenly") {
   LiveComponent dataset("contingency#svmlight_set", {{"sets", 2}});
   dataset.load("train", "+1 1:1\n+1 1:2\n-1 1:3\n+1 1:4\n-1 1:5\n");
   dataset.load("test", "+1 1:1\n-1 1:2\n");
@@ -78,25 +80,27 @@ TEST_CASE("svmlight_set deals the rows of train to sets, positive ones and other
   CHECK(sites_of(dataset, 0).value[2] == 4);
   CHECK(sites_of(dataset, 1).value[1] == 5);
   CHECK(refused_set("+1 1:1\n-1 1:1\n+1 1:1\n", "", {{"sets", 2}}) ==
-        "data.txt:1:1: 2 positive rows and 1 others do not make 2 sets with both in each; lower "
+        "data.txt:1:1: 2 positive and 1 negative rows are too few for 2 sets with both kinds in "
+        "each; lower "
         "`sets`");
 }
 
-TEST_CASE("svmlight_set refuses what it cannot tell apart, with the place") {
+TEST_CASE("svmlight_set refuses labels without two clear classes, with their place") {
   CHECK(refused_set("1 1:1\n2 1:1\n3 1:1\n") ==
-        "data.txt:3:1: label 3 is a third one; name those that are positive in `positive`");
+        "data.txt:3:1: label 3 is a third label; list the positive labels in `positive`");
   CHECK(refused_set("1 1:1\n1 1:1\n") ==
-        "data.txt:1:1: all rows have the label 1; there is nothing to tell apart");
+        "data.txt:1:1: all rows have the label 1, so there is nothing to learn; add rows with "
+        "another label");
   CHECK(refused_set("1:1\n1:2\n") ==
         "data.txt:1:1: the rows have no labels, so there is nothing to "
         "learn; begin rows with a label");
   CHECK(refused_set("1 1:1\n2:1\n") ==
-        "data.txt:2:1: this row has no label, but the first one has one; "
-        "a set is labelled as a whole or not at all");
-  CHECK(refused_set("# nothing\n") == "data.txt:1:1: no rows; write some such as `1 1:0.5 3:1`");
+        "data.txt:2:1: this row has no label, but the first row has one; label all rows of a "
+        "set, or none");
+  CHECK(refused_set("# nothing\n") == "data.txt:1:1: no rows; write rows such as `1 1:0.5 3:1`");
   CHECK(refused_set("1 1:1\n4 1:1\n", "1 1:1\n2 1:1\n") ==
-        "data.txt:2:1: label 4 is neither of those of the training data, 1 and 2; remove the row, "
-        "name the positive labels in `positive`, or, to have rows predicted, leave out all labels "
-        "of the file");
+        "data.txt:2:1: label 4 does not occur in the training data, which has 1 and 2; remove the "
+        "row, list the positive labels in `positive`, or remove all labels of the file to predict "
+        "them");
   CHECK(refused_set("1 1:1\n2 1:x\n").starts_with("data.txt:2:5: "));
 }

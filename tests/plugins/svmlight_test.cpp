@@ -1,4 +1,4 @@
-// The dataset svmlight: what it reads, what it learns, what it refuses and where.
+// The dataset svmlight: reading, learning, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "line_ends.hpp"
@@ -11,7 +11,7 @@ using namespace plugin_test;
 
 namespace {
 
-// "1:0.5 3:2" of the only site of an example.
+// The only site of an example, as "1:0.5 3:2.0".
 std::string row_text(const LiveComponent& dataset, std::int64_t example) {
   const sculpt_sites sites = sites_of(dataset, example);
   REQUIRE(sites.site_count == 1);
@@ -50,8 +50,8 @@ TEST_CASE("svmlight reads labels, entries and comments") {
 }
 
 TEST_CASE(
-    "svmlight reads a file with CRLF line ends, with a byte order mark, and one whose last line "
-    "has no end as it reads the LF file") {
+    "svmlight reads a file with CRLF, a byte order mark or without a last line end like the plain "
+    "file") {
   const std::string rows = "+1 1:1 # one\n\n-1 2:1\t3:0.5\n2:4\n+1 1:2\n";
   LiveComponent plain("svmlight");
   plain.load("train", rows);
@@ -71,13 +71,13 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "svmlight counts lines and columns in a CRLF file with a byte order mark as in an LF file") {
+    "svmlight counts lines and columns of a CRLF file with a byte order mark like those of LF") {
   for (const std::string rows : {"1 1:1\n1 0:1\n", "1 x\n", "1 1:1\n\n2.5 1:1\n"}) {
     CHECK(refused_rows("\xEF\xBB\xBF" + with_crlf(rows)) == refused_rows(rows));
   }
 }
 
-TEST_CASE("svmlight keeps the ones it read before the first value that is not 1") {
+TEST_CASE("svmlight keeps values 1 that it read before the first value other than 1") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "+1 1:1 3:1\n-1 2:1 3:1 4:1\n");
   CHECK(row_text(dataset, 0) == "1:1.0 3:1.0");
@@ -89,7 +89,7 @@ TEST_CASE("svmlight keeps the ones it read before the first value that is not 1"
   CHECK(row_text(dataset, 3) == "1:1.0");
 }
 
-TEST_CASE("svmlight prints labels as the training data first writes them") {
+TEST_CASE("svmlight prints labels in the form of their first occurrence in training") {
   LiveComponent dataset("svmlight");
   std::string rows = "+1 1:1\n";
   for (int row = 0; row < 50; ++row) rows += "-1 2:1\n1 1:2\n";
@@ -102,13 +102,13 @@ TEST_CASE("svmlight prints labels as the training data first writes them") {
   CHECK_THROWS_WITH(format(dataset, 0, {2}), "there is no label 2");
 }
 
-TEST_CASE("svmlight knows the labels that its parameter names, too") {
+TEST_CASE("svmlight also has the labels that its parameter names") {
   LiveComponent dataset("svmlight", {{"labels", {"-1..2", "40"}}});
   dataset.load("train", "+2 1:1\n7 2:1\n");
   dataset.load("test", "40 1:1\n");
   REQUIRE(shape_of(dataset).state_count == 6);
   CHECK(state_name(dataset, 0) == "-1");
-  CHECK(state_name(dataset, 3) == "+2");  // as the training data write it
+  CHECK(state_name(dataset, 3) == "+2");  // the form of the training data
   CHECK(truth_of(dataset, 2) == Outputs{5});
   LiveComponent restored("svmlight", {{"labels", {"-1..2", "40"}}});
   restored.restore(dataset.save());
@@ -126,17 +126,18 @@ TEST_CASE("svmlight knows the labels that its parameter names, too") {
        {"3..1", "0..1000000", "-9223372036854775808..9223372036854775807"}) {
     CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {text}}}),
                       ("labels has " + sculpt::shown(text) +
-                       "; a range ascends, and there are a million labels at most")
+                       "; a range must ascend, and at most a million labels are allowed")
                           .c_str());
   }
   CHECK_THROWS_WITH(LiveComponent("svmlight", {{"labels", {"1..1000000", "-3"}}}),
-                    "labels has '-3'; a range ascends, and there are a million labels at most");
+                    "labels has '-3'; a range must ascend, and at most a million labels are "
+                    "allowed");
   LiveComponent edge("svmlight", {{"labels", {"9223372036854775806.." + largest}}});
   edge.load("train", largest + " 1:1\n9223372036854775806 1:1\n");
   CHECK(shape_of(edge).state_count == 2);
 }
 
-TEST_CASE("svmlight takes a row without label for unlabelled") {
+TEST_CASE("svmlight reads a row without a label as unlabelled") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "1 1:1\n2:3\n2 1:2\n");
   CHECK(is_labelled(dataset, 0));
@@ -144,7 +145,7 @@ TEST_CASE("svmlight takes a row without label for unlabelled") {
   CHECK(row_text(dataset, 1) == "2:3.0");
 }
 
-TEST_CASE("svmlight keeps its splits apart") {
+TEST_CASE("svmlight gives each split its own range of examples") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "1 1:1\n2 2:1\n");
   dataset.load("validation", "2 1:1\n");
@@ -157,7 +158,7 @@ TEST_CASE("svmlight keeps its splits apart") {
   CHECK_THROWS_WITH(dataset.load("test", "1 1:1\n"), "the split 'test' is loaded twice");
 }
 
-TEST_CASE("svmlight ignores, counts and reports features that training has not seen") {
+TEST_CASE("svmlight ignores features that are not in training and logs their number") {
   LiveComponent dataset("svmlight");
   dataset.load("train", "1 1:1\n2 2:1\n");
   CHECK(dataset.log().empty());
@@ -169,14 +170,13 @@ TEST_CASE("svmlight ignores, counts and reports features that training has not s
         "data.txt: ignored 3 values of features above 2, which do not occur in the training data");
 }
 
-TEST_CASE("svmlight refuses at test time a label that training has not seen, with its place") {
+TEST_CASE("svmlight refuses a test label that is not in training, with its place") {
   CHECK(refused_rows("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
-        "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, drop "
-        "its label to have it predicted, or name it in `labels`");
+        "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, remove "
+        "its label to predict it, or add it to `labels`");
 }
 
-TEST_CASE(
-    "svmlight refuses the feature index 0, and others outside of the range, with their place") {
+TEST_CASE("svmlight refuses the feature index 0 and others outside the range, with their place") {
   CHECK(refused_rows("1 1:1\n1 0:1\n") ==
         "data.txt:2:3: index 0 is outside [1, 2147483647]; count features from 1");
   CHECK(refused_rows("1 -3:1\n") ==
@@ -205,7 +205,7 @@ TEST_CASE("svmlight refuses infinite values and NaN, with their place") {
   }
 }
 
-TEST_CASE("svmlight refuses what is no index:value, with its place") {
+TEST_CASE("svmlight refuses entries that are not index:value, with their place") {
   CHECK(refused_rows("1 1:1 7\n") == "data.txt:1:7: '7' has no colon; write index:value");
   CHECK(refused_rows("1 a:1\n") == "data.txt:1:3: 'a' is not an index; write index:value");
   CHECK(refused_rows("1 :1\n") == "data.txt:1:3: '' is not an index; write index:value");
@@ -216,7 +216,7 @@ TEST_CASE("svmlight refuses what is no index:value, with its place") {
         "data.txt:1:5: '2:3' is not a value; a finite number is expected");
 }
 
-TEST_CASE("svmlight refuses labels that are no whole numbers, with their place") {
+TEST_CASE("svmlight refuses labels that are not whole numbers, with their place") {
   const std::string remedy =
       "' is not a label; a whole number is expected, or index:value when the row is unlabelled";
   CHECK(refused_rows("1.5 1:1\n") == "data.txt:1:1: '1.5" + remedy);
@@ -224,9 +224,9 @@ TEST_CASE("svmlight refuses labels that are no whole numbers, with their place")
   CHECK(refused_rows("1 1:1\ncat 1:1\n") == "data.txt:2:1: 'cat" + remedy);
 }
 
-TEST_CASE("svmlight refuses the rows of rankings and says so") {
+TEST_CASE("svmlight refuses rows with qid and names datasets for rankings") {
   CHECK(refused_rows("1 1:1\n2 qid:7 1:1\n") ==
-        "data.txt:2:3: 'qid' groups the rows of rankings, which this dataset does not read; drop "
+        "data.txt:2:3: 'qid' groups the rows of rankings, which this dataset does not read; remove "
         "it, or use a dataset for rankings");
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("svmlight refuses data without examples or without labels") {
         "data.txt:1:1: no row has a label, so there is nothing to learn; begin rows with a label");
 }
 
-TEST_CASE("svmlight says which file is missing") {
+TEST_CASE("svmlight names a missing file") {
   LiveComponent dataset("svmlight");
   try {
     dataset.load_file("train", "/nowhere/data.txt");
@@ -250,7 +250,7 @@ TEST_CASE("svmlight says which file is missing") {
   }
 }
 
-TEST_CASE("svmlight restored from a model reads new data as the one that learned") {
+TEST_CASE("svmlight restored from a model reads new data like the trained one") {
   const std::string rows = "3 1:1 4:2\n2:1\n-1 1:1 9:3\n";
   LiveComponent learned("svmlight");
   learned.load("train", "3 1:1\n-1 5:1\n");
@@ -272,14 +272,14 @@ TEST_CASE("svmlight restored from a model reads new data as the one that learned
   CHECK(restored.save() == learned.save());
 }
 
-TEST_CASE("svmlight does not learn again after restore, from train neither") {
+TEST_CASE("svmlight does not learn after restore, even from train") {
   LiveComponent learned("svmlight");
   learned.load("train", "1 1:1\n2 2:1\n");
   LiveComponent restored("svmlight");
   restored.restore(learned.save());
   CHECK_THROWS_WITH(restored.load("train", "3 1:1\n"),
                     "data.txt:1:1: label 3 does not occur in the training data (1, 2); remove the "
-                    "row, or drop its label to have it predicted");
+                    "row, or remove its label to predict it");
 }
 
 TEST_CASE("svmlight refuses labels for a model that was trained without them") {
@@ -289,11 +289,11 @@ TEST_CASE("svmlight refuses labels for a model that was trained without them") {
   same.restore(learned.save());
   LiveComponent other("svmlight", {{"labels", {"5", "7"}}});
   CHECK_THROWS_WITH(other.restore(learned.save()),
-                    "labels has 7, but the model was trained with the labels (1, 2, 5) and knows "
-                    "no others; leave it out");
+                    "labels has 7, but the model was trained with the labels (1, 2, 5) and has no "
+                    "others; remove it");
 }
 
-TEST_CASE("svmlight refuses a damaged state of any length") {
+TEST_CASE("svmlight refuses a truncated state of any length") {
   LiveComponent learned("svmlight");
   learned.load("train", "1 1:1\n2 2:1\n");
   const std::string state = learned.save();

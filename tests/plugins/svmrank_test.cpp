@@ -1,5 +1,5 @@
-// The dataset svmrank: what it reads, what it leaves out, what it refuses and where; and what the
-// other components of ranking refuse of each other.
+// The dataset svmrank: reading, queries that it leaves out, and refusals with their places. Also
+// the refusals of the other components of ranking.
 #include <doctest/doctest.h>
 
 #include "line_ends.hpp"
@@ -24,7 +24,7 @@ std::string refused_loss(const RandomQuery& query, const std::string& loss, cons
 
 }  // namespace
 
-TEST_CASE("svmrank: a query is an example, its documents are sites") {
+TEST_CASE("svmrank: a query is an example and its documents are sites") {
   LiveComponent dataset("ranking#svmrank");
   dataset.load("train", two_queries);
   CHECK(example_count(dataset) == 2);
@@ -50,7 +50,7 @@ TEST_CASE("svmrank: other splits may have any grade, no grades, and queries of o
   CHECK(split_of(dataset, "test") == std::pair<std::int64_t, std::int64_t>{2, 4});
   CHECK(truth_of(dataset, 2) == Outputs{5, 0});
   CHECK(truth_of(dataset, 3) == Outputs{1});
-  REQUIRE(dataset.log().size() == 1);  // feature 9
+  REQUIRE(dataset.log().size() == 1);  // feature 9 is ignored
   dataset.load("predict", "qid:1 1:1\nqid:1 2:1\n3 qid:2\n");
   CHECK_FALSE(is_labelled(dataset, 4));
   CHECK(is_labelled(dataset, 5));
@@ -60,11 +60,11 @@ TEST_CASE("svmrank: other splits may have any grade, no grades, and queries of o
   restored.load("predict", two_queries);
   CHECK(truth_of(restored, 0) == Outputs{2, 0});
   CHECK(restored.save() == dataset.save());
-  LiveComponent cut("ranking#svmrank");
-  CHECK_THROWS_AS(cut.restore(dataset.save().substr(0, 20)), CallFailed);
+  LiveComponent truncated("ranking#svmrank");
+  CHECK_THROWS_AS(truncated.restore(dataset.save().substr(0, 20)), CallFailed);
 }
 
-TEST_CASE("svmrank: training queries of one grade or one document are left out, and counted") {
+TEST_CASE("svmrank: training queries of one grade or one document are left out and counted") {
   LiveComponent dataset("ranking#svmrank");
   dataset.load("train", "1 qid:1 1:1\n1 qid:1 2:1\n" + two_queries + "4 qid:9 3:1\n");
   CHECK(example_count(dataset) == 2);
@@ -72,113 +72,118 @@ TEST_CASE("svmrank: training queries of one grade or one document are left out, 
   CHECK(sites_of(dataset, 0).value[0] == 0.5);
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
-        "data.txt: left out 2 of 4 queries: their documents all have one grade, which teaches "
-        "nothing (SVM-rank counts them in its means: its -c is C times 2)");
+        "data.txt: left out 2 of 4 queries, because their documents all have the same grade, so "
+        "there is "
+        "nothing to learn (SVM-rank counts them in its means: its -c is C times 2)");
 }
 
-TEST_CASE("svmrank: outputs as text are ranks, and back") {
+TEST_CASE("svmrank: outputs print as ranks, which read back") {
   LiveComponent dataset("ranking#svmrank");
   dataset.load("train", "0 qid:1 1:1\n2 qid:1 2:1\n0 qid:1 1:2\n");
   CHECK(format(dataset, 0, {0, 2, 1}) == "3\n1\n2");
   CHECK(format(dataset, 0, {1, 0, 1}) == "1\n3\n1");
   CHECK(parse(dataset, 0, "1\n3\n1") == Outputs{1, 0, 1});
-  CHECK(parse(dataset, 0, "7 1 7") == Outputs{0, 2, 0});  // as the truth has it
+  CHECK(parse(dataset, 0, "7 1 7") == Outputs{0, 2, 0});  // the truth has this order
   CHECK(format(dataset, 0, {0, 1, 0, 1, 0, 0}) == "0 1\n1 0\n0 0");
   CHECK(parse(dataset, 0, "0 1\n1 0\n0 0") == Outputs{0, 1, 0, 1, 0, 0});
   CHECK_THROWS_WITH(parse(dataset, 0, "1 2"), "a rank for each of 3 documents is expected");
-  CHECK_THROWS_WITH(parse(dataset, 0, "1 0 2"), "'0' is no rank; these count from 1");
-  CHECK_THROWS_WITH(parse(dataset, 0, "0 1 1 0 0 3"), "'3' is no number of other documents");
+  CHECK_THROWS_WITH(parse(dataset, 0, "1 0 2"), "'0' is not a rank; ranks count from 1");
+  CHECK_THROWS_WITH(parse(dataset, 0, "0 1 1 0 0 3"),
+                    "'3' is not a number of other documents; write a number from 0 to 2");
   CHECK_THROWS_WITH(format(dataset, 0, {0, 1}), "an output of this query has 3 numbers, not 2");
 }
 
-TEST_CASE("svmrank refuses rows that are no documents of a query, with the place") {
+TEST_CASE("svmrank refuses bad rows, with their place") {
   CHECK(refused_queries("# nothing\n") ==
-        "data.txt:1:1: no rows; write some such as `2 qid:1 1:0.5 3:1`");
+        "data.txt:1:1: no rows; write rows such as `2 qid:1 1:0.5 3:1`");
   CHECK(refused_queries("1 qid:1 1:1\n0 1:1\n") ==
-        "data.txt:2:3: a row has its query here; write qid:number");
-  CHECK(refused_queries("1:1 2:1\n") == "data.txt:1:1: a row has its query here; write qid:number");
-  CHECK(refused_queries("1\n") == "data.txt:1:2: a row has its query here; write qid:number");
+        "data.txt:2:3: this row has no query here; write qid:number");
+  CHECK(refused_queries("1:1 2:1\n") ==
+        "data.txt:1:1: this row has no query here; write qid:number");
+  CHECK(refused_queries("1\n") == "data.txt:1:2: this row has no query here; write qid:number");
   CHECK(refused_queries("1 qid:a 1:1\n") ==
         "data.txt:1:7: 'a' is not a query; a whole number is expected");
   for (const std::string grade : {"-1", "0.5", "1001", "99999999999999999999", "x"}) {
     CHECK(refused_queries(grade + " qid:1 1:1\n") ==
           "data.txt:1:1: '" + grade +
-              "' is not a grade; whole numbers from 0 to 1000 are expected, or qid:number when the "
+              "' is not a grade; whole numbers from 0 to 1000 are expected, or qid:number if the "
               "row is unlabelled");
   }
   CHECK(refused_queries("1 qid:1 1:1\n0 qid:1 1:x\n").starts_with("data.txt:2:11: "));
   CHECK(refused_queries("1 qid:1 qid:1\n").starts_with("data.txt:1:9: "));
 }
 
-TEST_CASE("svmrank refuses unsorted qids and queries labelled in part, with the place") {
+TEST_CASE("svmrank refuses unsorted qids and partly labelled queries, with their place") {
   CHECK(refused_queries("1 qid:1\n0 qid:2\n0 qid:1\n") ==
-        "data.txt:3:3: query 1 began in line 1 and others came since; sort the rows by qid");
+        "data.txt:3:3: query 1 began on line 1 and ended before this row; sort the rows by qid");
   CHECK(refused_queries("qid:1 1:1\n2 qid:1\n", two_queries) ==
-        "data.txt:2:1: this row has a grade, but the first one of its query has none; a query is "
-        "labelled as a whole or not at all");
+        "data.txt:2:1: this row has a grade, but the first row of its query has none; give a grade "
+        "to all rows of a query, or to none");
   CHECK(refused_queries("2 qid:1\nqid:1 1:1\n", two_queries) ==
-        "data.txt:2:1: this row has no grade, but the first one of its query has one; a query is "
-        "labelled as a whole or not at all");
+        "data.txt:2:1: this row has no grade, but the first row of its query has one; give a grade "
+        "to all rows of a query, or to none");
 }
 
 TEST_CASE("svmrank refuses training data without an order to learn") {
   const std::string expected =
-      "data.txt:1:1: no query has documents of different grades, so there is nothing to learn; "
-      "take other training data";
+      "data.txt:1:1: no query has documents of different grades, so there is nothing to learn; use "
+      "other training data";
   CHECK(refused_queries("1 qid:1\n1 qid:1 1:1\n0 qid:2\n") == expected);
 }
 
 TEST_CASE(
-    "svmrank refuses training queries without grades, with the place, but not those of other "
+    "svmrank refuses training queries without grades, with their place, but not those of other "
     "splits") {
   const std::string expected =
-      ": this query has no grades, and there is nothing to learn from it; begin its rows with "
-      "grades, or take it out of the training";
+      ": this query has no grades, so there is nothing to learn from it; begin its rows "
+      "with grades, or remove it from the training data";
   CHECK(refused_queries("qid:1\nqid:1 1:1\n") == "data.txt:1:1" + expected);
   CHECK(refused_queries(two_queries + "# more\n  qid:9 1:1\nqid:9 2:1\n") ==
         "data.txt:7:3" + expected);
   CHECK(refused_queries("qid:9 1:1\n", two_queries) == "accepted");
 }
 
-TEST_CASE("ranking refuses losses that do not fit psi, with what to do") {
+TEST_CASE("ranking refuses losses that do not fit psi, with a remedy") {
   Random random(909);
   RandomQuery query = draw_query(random, 3, 2);
   query.grades = {0, 2, 1};
   CHECK(refused_loss(query, "ranking#mean_average_precision", json::object(),
                      {{"relevant_from", 2}}) ==
-        "example 0: psi tells fewer grades apart than org.sculpt.mean_average_precision; set "
-        "features.relevant_from to 1, as loss.relevant_from is");
+        "example 0: psi distinguishes fewer grades than "
+        "org.sculpt.mean_average_precision; set features.relevant_from to 1, the value of "
+        "loss.relevant_from");
   CHECK(refused_loss(query, "ranking#pair_error", {{"relevant_from", 1}}, json::object()) ==
-        "example 0: psi tells more grades apart than org.sculpt.pair_error; set "
-        "features.relevant_from to 1, as loss.relevant_from is");
+        "example 0: psi distinguishes more grades than org.sculpt.pair_error; set "
+        "features.relevant_from to 1, the value of loss.relevant_from");
   CHECK(refused_loss(query, "ranking#ndcg", json::object(), {{"relevant_from", 1}}) ==
-        "example 0: psi tells fewer grades apart than org.sculpt.ndcg; set features.relevant_from "
-        "to 0, as loss.relevant_from is");
+        "example 0: psi distinguishes fewer grades than org.sculpt.ndcg; set "
+        "features.relevant_from to 0, the value of loss.relevant_from");
   CHECK(refused_loss(query, "ranking#mean_average_precision", {{"relevant_from", 3}},
                      {{"relevant_from", 3}}) ==
-        "no query has both documents of grade 3 or more and others, so that no order is better "
-        "than another; change relevant_from");
+        "no training query has documents both of grade 3 or more and below it, so all orders "
+        "are equally good; change relevant_from");
   CHECK(refused_loss(query, "hamming", json::object(), json::object()) ==
-        "orders documents with the losses pair_error, mean_average_precision, reciprocal_rank and "
-        "ndcg of its own library, not with org.sculpt.hamming");
+        "supports the losses pair_error, mean_average_precision, "
+        "reciprocal_rank and ndcg of its own library, not org.sculpt.hamming; use one of these");
   CHECK(refused_loss(query, "ranking#mean_average_precision", json::object(), json::object()) ==
         "accepted");
 }
 
-TEST_CASE("ranking refuses datasets whose labels are no grades") {
+TEST_CASE("ranking refuses datasets without one label for each site") {
   LiveComponent letters("svmlight", json::object());
   letters.load("train", "1 1:1\n2 2:1\n");
   LiveComponent features("ranking", json::object(), SCULPT_KIND_FEATURES);
-  features.bind(&letters);  // one document a query, graded 0 or 1
+  features.bind(&letters);  // one document for each query, with grade 0 or 1
   LiveComponent images("mlsvml", json::object());
   images.load("train", "1,2 1:1\n2 2:1\n");
   LiveComponent others("ranking", json::object(), SCULPT_KIND_FEATURES);
-  CHECK_THROWS_WITH(others.bind(&images),
-                    "ranking ranks documents by their grades, but org.sculpt.mlsvml has no label "
-                    "for each of its sites; take the dataset svmrank");
+  CHECK_THROWS_WITH(
+      others.bind(&images),
+      "ranking needs a grade for each document, but org.sculpt.mlsvml has no label for "
+      "each of its sites; use the dataset svmrank");
 }
 
-TEST_CASE("ranking: a query whose documents are of one kind has no loss and no pairs") {
+TEST_CASE("ranking: a query whose documents are of one group has no pairs and loss 0") {
   LiveComponent dataset("ranking#svmrank");
   dataset.load("train", "2 qid:1 1:1\n0 qid:1 2:1\n2 qid:2 1:1\n1 qid:2 2:1\n");
   LiveComponent features("ranking", {{"relevant_from", 1}}, SCULPT_KIND_FEATURES);
@@ -193,18 +198,19 @@ TEST_CASE("ranking: a query whose documents are of one kind has no loss and no p
     oracle.bind(&dataset, &features, &loss);
     oracle.seal();
     CHECK(plugin_test::loss(loss, 1, {2, 1}, {0, 1}) == 0);
-    Question question;
-    question.example = 1;
-    question.w = {-1, 1};
-    question.truth = {2, 1};
-    question.loss_weight = 1;
-    const Solution found = argmax(oracle, question);
+    OracleQuery oracle_query;
+    oracle_query.example = 1;
+    oracle_query.w = {-1, 1};
+    oracle_query.truth = {2, 1};
+    oracle_query.loss_weight = 1;
+    const Solution found = argmax(oracle, oracle_query);
     CHECK(found.output == Outputs{2, 1});
     CHECK(found.value == 0);
   }
 }
 
-TEST_CASE("ranking: queries of more cells than max_cells are refused at bind, but for pair_error") {
+TEST_CASE(
+    "ranking: queries with more cells than max_cells are refused at bind, except for pair_error") {
   Random random(910);
   RandomQuery query = draw_query(random, 3, 1);
   query.grades = {0, 1, 1};
@@ -213,37 +219,39 @@ TEST_CASE("ranking: queries of more cells than max_cells are refused at bind, bu
     LiveComponent oracle("ranking", {{"max_cells", max_cells}}, SCULPT_KIND_ORACLE);
     oracle.bind(&bound.bound.dataset, &bound.bound.features, &bound.loss);
   };
-  CHECK_THROWS_WITH_AS(bind("ranking#reciprocal_rank", 5),
-                       "example 0: the 3 documents of this query, by their grades, make 6 cells, "
-                       "more than max_cells; "
-                       "raise it, set relevant_from of features and loss, or take the loss "
-                       "pair_error",
-                       CallFailed);
+  CHECK_THROWS_WITH_AS(
+      bind("ranking#reciprocal_rank", 5),
+      "example 0: the 3 documents of this query, by their grades, make 6 cells, "
+      "more "
+      "than max_cells; raise max_cells, set relevant_from of features and loss, or use the loss "
+      "pair_error",
+      CallFailed);
   CHECK_NOTHROW(bind("ranking#reciprocal_rank", 6));
   CHECK_NOTHROW(bind("ranking#pair_error", 1));
 }
 
-TEST_CASE("ranking: orders of kinds stop when the user asks") {
+TEST_CASE("ranking: the search for an order stops on request") {
   Random random(911);
   const RandomQuery query = draw_query(random, 6, 1);
   BoundQuery bound(query, "ranking#mean_average_precision", json::object(), json::object());
   bound.oracle.ask_to_stop(true);
-  Question question;
-  question.w = {1, 1};
-  question.truth = query.grades;
-  CHECK_THROWS_WITH(argmax(bound.oracle, question), "stopped");
+  OracleQuery oracle_query;
+  oracle_query.w = {1, 1};
+  oracle_query.truth = query.grades;
+  CHECK_THROWS_WITH(argmax(bound.oracle, oracle_query), "stopped");
 }
 
-TEST_CASE("ranking refuses outputs that are neither orders nor turned pairs") {
+TEST_CASE("ranking refuses outputs that are neither orders nor swapped pairs") {
   Random random(912);
   RandomQuery query = draw_query(random, 3, 2);
   query.grades = {0, 2, 1};
   const BoundQuery bound(query, "ranking#pair_error", json::object(), json::object());
   CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, 1}),
                     "an output of query 0 has 3 numbers, not 2");
-  CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, -1, 1}), "an output has no negative numbers");
+  CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, -1, 1}),
+                    "an output has a negative number; give numbers from 0");
   CHECK_THROWS_WITH(psi(bound.bound.features, 0, {0, 3, 0, 0, 0, 0}),
-                    "an output turns more pairs of document 1 than there are");
+                    "an output swaps more pairs of document 1 than exist");
   CHECK_THROWS_WITH(loss(bound.loss, 0, query.grades, {0, 1, 0, 0, 0, 0}),
-                    "an output turns pairs for one of their documents alone");
+                    "an output swaps pairs for only one of their two documents");
 }

@@ -1,5 +1,5 @@
-// The features taxonomy and the losses tree_loss and cost_table: against their definitions on
-// random taxonomies, and what they refuse.
+// The features taxonomy and the losses tree_loss and cost_table agree with their definitions on
+// random taxonomies. Also their refusals.
 #include <doctest/doctest.h>
 
 #include "bound_features.hpp"
@@ -18,11 +18,11 @@ using nlohmann::json;
 
 namespace {
 
-// Nodes 0 .. nodes - 1, of which 0 is the root; parents have smaller numbers.
+// A taxonomy of nodes 0 .. nodes - 1. Node 0 is the root, and parents have smaller numbers.
 struct DrawnTaxonomy {
   std::vector<std::set<int>> parents;
   json rows = json::array();
-  std::vector<int> classes;  // node of each
+  std::vector<int> classes;  // the node of each class
   std::string data;
 };
 
@@ -40,7 +40,7 @@ DrawnTaxonomy draw_taxonomy(Random& random, int max_parents) {
     }
   }
   for (int node = 1; node < nodes; ++node) {
-    if (draw(random, 0, 2) > 0 || node == 1) drawn.classes.push_back(node);  // inner ones as well
+    if (draw(random, 0, 2) > 0 || node == 1) drawn.classes.push_back(node);  // also inner nodes
   }
   for (const int node : drawn.classes) {
     drawn.data += std::to_string(node);
@@ -104,7 +104,7 @@ std::string refused_costs(const json& rows) {
 
 }  // namespace
 
-TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi is x for each node above") {
+TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi has x once for each ancestor") {
   Random random(811);
   for (int trial = 0; trial < 200; ++trial) {
     const DrawnTaxonomy drawn = draw_taxonomy(random, 1 + trial % 3);
@@ -112,19 +112,19 @@ TEST_CASE("taxonomy: psi, potentials and pullback agree, and psi is x for each n
     check_consistency(features, random);
     const std::vector<double> x = psi(features.features, 0, {0});  // of the first class
     for (std::size_t k = 0; k < drawn.classes.size(); ++k) {
-      // features in common of two classes: as many as nodes above both but the root
+      // <psi, psi'> of two classes: |x|^2 times the number of common ancestors without the root
       const std::vector<double> other = psi(features.features, 0, {static_cast<std::int32_t>(k)});
       const std::map<int, int> first = steps_up(drawn, drawn.classes[0]);
       const std::map<int, int> second = steps_up(drawn, drawn.classes[k]);
       double shared = 0;
       for (const auto& [node, steps] : first) shared += node != 0 && second.count(node) > 0;
-      const double length = dot(x, x) / static_cast<double>(first.size() - 1);  // of the input
+      const double length = dot(x, x) / static_cast<double>(first.size() - 1);  // |x|^2
       REQUIRE(dot(x, other) == Approx(shared * length));
     }
   }
 }
 
-TEST_CASE("taxonomy: with normalize psi is that without by the square root of the nodes above") {
+TEST_CASE("taxonomy: normalize divides psi by the square root of the number of ancestors") {
   Random random(813);
   for (int trial = 0; trial < 100; ++trial) {
     const DrawnTaxonomy drawn = draw_taxonomy(random, 1 + trial % 3);
@@ -144,15 +144,15 @@ TEST_CASE("taxonomy: with normalize psi is that without by the square root of th
   }
 }
 
-TEST_CASE("taxonomy: a class that no example has is refused as such") {
+TEST_CASE("taxonomy: a class without examples that is no node is refused") {
   try {
     BoundFeatures("svmlight", {{"labels", {"1", "7"}}}, "1 1:1\n", "taxonomy",
                   {{"nodes", {"1 top"}}});
     FAIL("accepted");
   } catch (const CallFailed& failure) {
     CHECK(std::string(failure.what())
-              .find("class '7' of org.sculpt.svmlight, the label of no "
-                    "example, is no node") != std::string::npos);
+              .find("class '7' of org.sculpt.svmlight, in no example, is not a node") !=
+          std::string::npos);
   }
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("a flat taxonomy has the scores of multiclass") {
   const BoundFeatures flat("svmlight", json::object(), data, "multiclass");
   Random random(3);
   REQUIRE(dimension(flat.features) == 9);
-  // "top" is the second name in the file, so that the blocks keep the order of the classes
+  // the blocks of weights have the order of the classes, although "top" is the second name
   const std::vector<double> w = normal_vector(random, 9);
   REQUIRE(dimension(tree.features) == 9);
   for (std::int64_t example = 0; example < 3; ++example) {
@@ -172,7 +172,7 @@ TEST_CASE("a flat taxonomy has the scores of multiclass") {
   CHECK(classes_of(tree.features) == classes_of(flat.features));
 }
 
-TEST_CASE("tree_loss is what it says of random trees and graphs, by factors and by counts too") {
+TEST_CASE("tree_loss agrees with its definition on random taxonomies, also by factors and counts") {
   Random random(823);
   for (int trial = 0; trial < 200; ++trial) {
     const DrawnTaxonomy drawn = draw_taxonomy(random, 1 + trial % 3);
@@ -181,8 +181,8 @@ TEST_CASE("tree_loss is what it says of random trees and graphs, by factors and 
     const json parameters = {{"measure", by_path ? "path" : "height"}, {"nodes", drawn.rows}};
     LiveComponent tree("taxonomy#tree_loss", parameters);
     tree.bind(&features.dataset, &features.features);
-    LiveComponent lent("taxonomy#tree_loss", {{"measure", by_path ? "path" : "height"}});
-    lent.bind(&features.dataset, &features.features);
+    LiveComponent from_features("taxonomy#tree_loss", {{"measure", by_path ? "path" : "height"}});
+    from_features.bind(&features.dataset, &features.features);
     for (std::size_t a = 0; a < drawn.classes.size(); ++a) {
       const Outputs truth{static_cast<std::int32_t>(a)};
       const sculpt_factor_graph& graph = graph_of(features.features, 0);
@@ -193,7 +193,7 @@ TEST_CASE("tree_loss is what it says of random trees and graphs, by factors and 
         const Outputs guess{static_cast<std::int32_t>(b)};
         const double expected = distance(drawn, drawn.classes[a], drawn.classes[b], by_path);
         REQUIRE(loss(tree, truth, guess) == expected);
-        REQUIRE(loss(lent, truth, guess) == expected);
+        REQUIRE(loss(from_features, truth, guess) == expected);
         REQUIRE(constant + theta[b] == 2 * expected);
         REQUIRE(loss_of_counts(tree, truth, {counts[0][b]}) == expected);
       }
@@ -201,21 +201,21 @@ TEST_CASE("tree_loss is what it says of random trees and graphs, by factors and 
   }
 }
 
-TEST_CASE("tree_loss can be divided by its largest value, or be flat, and its metrics tell all") {
+TEST_CASE("tree_loss can be normalized or zero_one, and its metrics include all measures") {
   const json nodes = {"1 left", "2 left", "3 right", "left 0", "right 0"};
   const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n3 1:1\n", "multiclass");
-  const auto made = [&](const json& parameters) {
+  const auto make_loss = [&](const json& parameters) {
     auto tree = std::make_unique<LiveComponent>("taxonomy#tree_loss", parameters);
     tree->bind(&features.dataset, &features.features);
     return tree;
   };
-  const auto height = made({{"nodes", nodes}, {"normalize", true}});
+  const auto height = make_loss({{"nodes", nodes}, {"normalize", true}});
   CHECK(loss(*height, {0}, {1}) == 0.5);
   CHECK(loss(*height, {0}, {2}) == 1);
-  const auto path = made({{"nodes", nodes}, {"measure", "path"}});
+  const auto path = make_loss({{"nodes", nodes}, {"measure", "path"}});
   CHECK(loss(*path, {0}, {1}) == 2);
   CHECK(loss(*path, {0}, {2}) == 4);
-  const auto flat = made({{"nodes", nodes}, {"measure", "zero_one"}, {"normalize", true}});
+  const auto flat = make_loss({{"nodes", nodes}, {"measure", "zero_one"}, {"normalize", true}});
   CHECK(loss(*flat, {0}, {1}) == 1);
   CHECK(loss(*flat, {0}, {2}) == 1);
   CHECK(loss(*flat, {-1}, {2}) == 0);  // not observed
@@ -224,17 +224,17 @@ TEST_CASE("tree_loss can be divided by its largest value, or be flat, and its me
                        {{"nodes", {"1 0"}}, {"measure", "path"}, {"normalize", true}});
   rooted.bind(&lone.dataset, &lone.features);
   CHECK(loss(rooted, {0}, {0}) == 0);  // the root is the only class
-  const json told = metrics(*flat, {{{0}, {0}}, {{0}, {1}}, {{0}, {2}}}, {Outputs{1}});
-  CHECK(told["error"].get<double>() == 0.75);
-  CHECK(told["tree_height"].get<double>() == Approx((0 + 1 + 2 + 2) / 4.0));
-  CHECK(told["tree_path"].get<double>() == Approx((0 + 2 + 4 + 4) / 4.0));
-  LiveComponent homeless("taxonomy#tree_loss");
-  CHECK_THROWS_WITH(homeless.bind(&features.dataset, &features.features),
-                    "needs a taxonomy; set file to its path or nodes to its rows, or take the "
-                    "features taxonomy, which lend theirs");
+  const json measured = metrics(*flat, {{{0}, {0}}, {{0}, {1}}, {{0}, {2}}}, {Outputs{1}});
+  CHECK(measured["error"].get<double>() == 0.75);
+  CHECK(measured["tree_height"].get<double>() == Approx((0 + 1 + 2 + 2) / 4.0));
+  CHECK(measured["tree_path"].get<double>() == Approx((0 + 2 + 4 + 4) / 4.0));
+  LiveComponent without_taxonomy("taxonomy#tree_loss");
+  CHECK_THROWS_WITH(without_taxonomy.bind(&features.dataset, &features.features),
+                    "needs a taxonomy; set file to its path or nodes to its rows, or use the "
+                    "features taxonomy, whose taxonomy is then used");
 }
 
-TEST_CASE("taxonomy and tree_loss restored from a model are those that were saved") {
+TEST_CASE("taxonomy and tree_loss restored from a model equal the saved ones") {
   Random random(829);
   const DrawnTaxonomy drawn = draw_taxonomy(random, 2);
   const BoundFeatures features = taxonomy_features(drawn, true);
@@ -248,26 +248,28 @@ TEST_CASE("taxonomy and tree_loss restored from a model are those that were save
   for (std::int64_t weight = 0; weight < dimension(restored); ++weight) {
     CHECK(weight_name(restored, weight) == weight_name(features.features, weight));
   }
-  LiveComponent lent("taxonomy#tree_loss");  // has nothing of its own to save
-  lent.bind(&features.dataset, &features.features);
+  LiveComponent from_features("taxonomy#tree_loss");  // its state is empty
+  from_features.bind(&features.dataset, &features.features);
   LiveComponent again("taxonomy#tree_loss");
-  again.restore(lent.save());
+  again.restore(from_features.save());
   again.bind(&dataset, &restored);
   CHECK(loss(again, {0}, {0}) == 0);
 }
 
-TEST_CASE("a taxonomy with a cycle, two roots or a class that is no node is refused at its place") {
+TEST_CASE(
+    "a taxonomy with a cycle, two roots or a class that is no node is refused with its place") {
   CHECK(refused_nodes({"1 a", "2 b", "a c", "b a", "c b"}) ==
-        "nodes:2:3: node 'b' lies below itself, by way of 'c'; a taxonomy has no cycles");
+        "nodes:2:3: node 'b' is below itself, through 'c'; remove a row of this cycle");
   CHECK(refused_nodes({"1 top", "2 other"}) ==
         "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a row of its own; "
         "give one of them a parent");
   CHECK(refused_nodes({"1 top", "3 top"}) ==
-        "nodes: class '2' of org.sculpt.svmlight, the label of example 1 first, is no node; add a "
-        "row `2 PARENT`, or take its examples out");
+        "nodes: class '2' of org.sculpt.svmlight, first in example 1, is not a node; add a row `2 "
+        "PARENT`, or remove its examples");
   CHECK(refused_nodes({"1 top", "1 top"}) ==
-        "nodes:2:1: this row comes twice; take one of them out");
-  CHECK(refused_nodes({"1 1"}) == "nodes:1:3: node '1' is its own parent; the root has no row");
+        "nodes:2:1: this row occurs twice; remove one of them");
+  CHECK(refused_nodes({"1 1"}) ==
+        "nodes:1:3: node '1' is its own parent; write another parent, and no row for the root");
   CHECK(refused_nodes({"1 top", "2"}) ==
         "nodes:2:2: node '2' has no parent; write `node parent [name]`, and no row for the root");
   CHECK(refused_nodes({"# nothing"}) == "nodes:1:1: no nodes; write rows `node parent [name]`");
@@ -289,7 +291,7 @@ TEST_CASE("a taxonomy of more than a thousand nodes above each other is refused"
       "nodes: class '1' has more than 1000 nodes above it; make the taxonomy flatter");
 }
 
-TEST_CASE("cost_table costs what its rows say, and refuses rows that say nothing") {
+TEST_CASE("cost_table has the costs of its rows, and refuses bad rows") {
   const BoundFeatures features("svmlight", json::object(), "1 1:1\n2 2:1\n3 1:1\n", "multiclass");
   LiveComponent table("taxonomy#cost_table",
                       {{"rows", {"1 2 0.25", "2 1 7 ", "3 3 0"}}, {"other", 3}});
@@ -307,21 +309,25 @@ TEST_CASE("cost_table costs what its rows say, and refuses rows that say nothing
       CHECK(loss_of_counts(table, {a}, {counts[0][cell]}) == expected[a][b]);
     }
   }
-  const json told = metrics(table, {{{1}, {0}}, {{0}, {0}}}, {Outputs{1}});
-  CHECK(told["error"].get<double>() == Approx(2 / 3.0));
-  CHECK(told["cost"].get<double>() == Approx(14 / 3.0));
-  CHECK(refused_costs({"1 2"}) == "rows:1:1: write `truth guess cost`");
+  const json measured = metrics(table, {{{1}, {0}}, {{0}, {0}}}, {Outputs{1}});
+  CHECK(measured["error"].get<double>() == Approx(2 / 3.0));
+  CHECK(measured["cost"].get<double>() == Approx(14 / 3.0));
+  CHECK(refused_costs({"1 2"}) ==
+        "rows:1:1: this row does not have three fields; write `truth guess cost`");
   CHECK(refused_costs({"1 4 1"}) ==
-        "rows:1:3: '4' is no class of org.sculpt.svmlight; take the row out");
-  CHECK(refused_costs({"1 2 -1"}) == "rows:1:5: a cost is not negative");
-  CHECK(refused_costs({"1 1 1"}) == "rows:1:5: the truth costs nothing; write 0");
-  CHECK(refused_costs({"1 2 1", "1 2 2"}) == "rows:2:1: these two have a cost already");
+        "rows:1:3: '4' is not a class of org.sculpt.svmlight; remove the row");
+  CHECK(refused_costs({"1 2 -1"}) ==
+        "rows:1:5: this cost is negative; write a number from 0 to 1e100");
+  CHECK(refused_costs({"1 1 1"}) == "rows:1:5: the cost of the truth itself must be 0; write 0");
+  CHECK(refused_costs({"1 2 1", "1 2 2"}) ==
+        "rows:2:1: these two classes have a cost already; remove one of the rows");
   CHECK(refused_costs({"9 1 1"}) ==
-        "rows:1:1: '9' is no class of org.sculpt.svmlight; take the row out");
-  CHECK(refused_costs({"1 2 1 1"}) == "rows:1:1: write `truth guess cost`");
+        "rows:1:1: '9' is not a class of org.sculpt.svmlight; remove the row");
+  CHECK(refused_costs({"1 2 1 1"}) ==
+        "rows:1:1: this row does not have three fields; write `truth guess cost`");
 }
 
-TEST_CASE("cost_table refuses costs that are not finite numbers, and larger ones than sums bear") {
+TEST_CASE("cost_table refuses costs that are not finite numbers or above 1e100") {
   for (const std::string cost : {"many", "nan", "inf", "-inf", "0x10"}) {
     CHECK(refused_costs({"2 1 3", "1 2 " + cost}) ==
           "rows:2:5: '" + cost + "' is not a cost; a finite number is expected");
@@ -330,8 +336,10 @@ TEST_CASE("cost_table refuses costs that are not finite numbers, and larger ones
     CHECK(refused_costs({"2 1 3", "1 2 " + cost}) ==
           "rows:2:5: '" + cost + "' is too large; numbers are from -1.79e308 to 1.79e308");
   }
-  CHECK(refused_costs({"1 2 -1e-300"}) == "rows:1:5: a cost is not negative");
-  CHECK(refused_costs({"1 2 1.1e100"}) == "rows:1:5: a cost is at most 1e100");
+  CHECK(refused_costs({"1 2 -1e-300"}) ==
+        "rows:1:5: this cost is negative; write a number from 0 to 1e100");
+  CHECK(refused_costs({"1 2 1.1e100"}) ==
+        "rows:1:5: this cost is above 1e100; write a smaller one");
   CHECK(refused_costs({"1 2 1e100"}) == "accepted");
 }
 
@@ -341,6 +349,6 @@ TEST_CASE("cost_table refuses more classes than a table can hold") {
   const BoundFeatures features("svmlight", json::object(), text, "multiclass");
   LiveComponent table("taxonomy#cost_table", {{"rows", {"1 2 1"}}});
   CHECK_THROWS_WITH(table.bind(&features.dataset, &features.features),
-                    "8193 classes are too many for a table of their confusions; at most 8192, or "
-                    "take tree_loss or zero_one");
+                    "8193 classes are too many for a cost table, which has at most 8192; use the "
+                    "loss tree_loss or zero_one");
 }

@@ -1,4 +1,4 @@
-// The dataset trees: what it reads, what it learns, what it measures, what it refuses and where.
+// The dataset trees: reading, learning, metrics, and refusals with their places.
 #include <doctest/doctest.h>
 
 #include "line_ends.hpp"
@@ -21,7 +21,7 @@ std::string refused_trees(const std::string& text, const json& parameters = json
   return refused_data("grammar#trees", text, "", parameters);
 }
 
-// The first tree of a text, as it is printed.
+// The printed form of the first tree of a text.
 std::string printed(const std::string& text, const json& parameters = json::object()) {
   LiveComponent dataset("grammar#trees", parameters);
   dataset.load("train", text);
@@ -34,7 +34,7 @@ std::vector<std::int64_t> items_of(const LiveComponent& dataset, std::int64_t ex
   ErrorText error;
   const Outputs y = truth_of(dataset, example);
   error.check(dataset.extension<sculpt_ext_items>(SCULPT_EXT_ITEMS)
-                  .items(dataset.self(), example, lend(y), items.data(), 100, &count, error.raw()));
+                  .items(dataset.self(), example, view(y), items.data(), 100, &count, error.raw()));
   items.resize(static_cast<std::size_t>(count));
   return items;
 }
@@ -57,7 +57,7 @@ TEST_CASE("trees reads brackets on one line or several, and sentences without a 
   CHECK(format(dataset, 3, truth_of(dataset, 3)) == "(ROOT (S (NN x)))");
 }
 
-TEST_CASE("trees takes words as they stand when they are what is parsed") {
+TEST_CASE("trees reads words unchanged if words are the terminals") {
   LiveComponent dataset("grammar#trees", words);
   dataset.load("train", "(S (NP (DT the) cat) (VP sleeps))\nthe a/b cat\n");
   // symbols: ROOT, DT, NP, S, VP
@@ -65,7 +65,7 @@ TEST_CASE("trees takes words as they stand when they are what is parsed") {
   CHECK(format(dataset, 1, {2, 1, 1, 1, 0}) == "(ROOT the a/b cat)");
 }
 
-TEST_CASE("trees reads a CRLF file with a byte order mark as it reads the LF file") {
+TEST_CASE("trees reads a CRLF file with a byte order mark like the LF file") {
   const std::string text = "(S (NP (NN a)\n  (NN b)) (VP (VB c)))\n\n(S (VB d))\n";
   LiveComponent plain("grammar#trees");
   plain.load("train", text);
@@ -76,7 +76,7 @@ TEST_CASE("trees reads a CRLF file with a byte order mark as it reads the LF fil
   CHECK(other.save() == plain.save());
 }
 
-TEST_CASE("trees cuts functional tags off, drops empty words and gives every tree one root") {
+TEST_CASE("trees removes functional tags and empty words and gives every tree one root") {
   const std::string text =
       "( (S=1 (NP-SBJ-1 (-NONE- *)) (VP (VB go) (PRT|ADVP (RP -)) (-LRB- -LRB-)\n"
       "  (SBAR-TMP (S (-NONE- *T*-1))))) )";
@@ -88,7 +88,7 @@ TEST_CASE("trees cuts functional tags off, drops empty words and gives every tre
   CHECK(printed("(S (NP (-NONE- *)) (VB go))", words) == "(ROOT (S (VB go)))");
 }
 
-TEST_CASE("trees knows rare and unseen words by their class") {
+TEST_CASE("trees replaces rare and unseen words by their class") {
   LiveComponent dataset("grammar#trees", {{"terminals", "words"}, {"rare", 1}});
   dataset.load("train", "(S (N the) (N the) (N Walking) (N walked) (N x-1))\n");
   LiveComponent features("grammar", {}, SCULPT_KIND_FEATURES);
@@ -100,23 +100,23 @@ TEST_CASE("trees knows rare and unseen words by their class") {
   dataset.load("test", "(S (N Talking) (N talked) (N y-9) (N THE) (N 9))\n");
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
-        "data.txt: 2 words, of classes that training has not: no rule has them");
+        "data.txt: 2 words of classes that do not occur in training; no rule has them");
   CHECK(psi(features, 1, truth_of(dataset, 1)) == std::vector<double>{1, 1, 0, 1, 1, 1});
 }
 
-TEST_CASE("trees of other data may have symbols and tags that training has not") {
+TEST_CASE("trees reads test data with symbols and tags that are not in training") {
   LiveComponent dataset("grammar#trees");
   dataset.load("train", "(S (NP (NN a)) (VP (VB b)))\n");
   dataset.load("test", "(S (XP (NN a)) (VP (XX b)))\n");
   CHECK(format(dataset, 1, truth_of(dataset, 1)) == "(ROOT (S (XP (NN a)) (VP (XX b))))");
   CHECK(parse(dataset, 1, "(S (XP (NN a)) (VP (XX b)))") == truth_of(dataset, 1));
   CHECK(dataset.log() ==
-        std::vector<std::string>{
-            "data.txt: 1 tags that training has not: no rule has them",
-            "data.txt: symbols that training has not, such as 'XP': no guess will have them"});
+        std::vector<std::string>{"data.txt: 1 tags that do not occur in training; no rule has them",
+                                 "data.txt: symbols that do not occur in training, such as 'XP'; "
+                                 "no guess will have them"});
 }
 
-TEST_CASE("trees counts as brackets all nodes but the root and those above one word") {
+TEST_CASE("trees counts all nodes as brackets except the root and those above one word") {
   LiveComponent tags("grammar#trees");
   tags.load("train", "(S (NP (NN a)) (VP (VB b) (NP (NN c))))\n(NN a)\n");
   const auto item = [](std::int64_t symbol, std::int64_t start, std::int64_t end) {
@@ -126,18 +126,19 @@ TEST_CASE("trees counts as brackets all nodes but the root and those above one w
   CHECK(items_of(tags, 0) ==
         std::vector<std::int64_t>{item(1, 0, 1), item(1, 2, 3), item(2, 0, 3), item(3, 1, 3)});
   CHECK(items_of(tags, 1).empty());
-  LiveComponent of_words("grammar#trees", words);
-  of_words.load("train", "(S (NN a) (VP (VB b) (NP (NN c))))\n");
+  LiveComponent word_trees("grammar#trees", words);
+  word_trees.load("train", "(S (NN a) (VP (VB b) (NP (NN c))))\n");
   // ROOT, NN, NP, S, VB, VP
-  CHECK(items_of(of_words, 0) ==
+  CHECK(items_of(word_trees, 0) ==
         std::vector<std::int64_t>{item(2, 2, 3), item(3, 0, 3), item(5, 1, 3)});
 }
 
-TEST_CASE("trees measures brackets over all sentences as evalb does") {
+TEST_CASE("trees measures brackets over all sentences like evalb") {
   LiveComponent dataset("grammar#trees");
   dataset.load("train", "(S (NP (NN a)) (VP (VB b) (NP (NN c))))\n");
   const Outputs truth = truth_of(dataset, 0);
-  const Outputs guess = parse(dataset, 0, "(S (NP (NN a) (VB b)) (NP (NN c)))");  // 2 of 3, of 4
+  // of the 3 brackets of the guess 2 match; the truth has 4
+  const Outputs guess = parse(dataset, 0, "(S (NP (NN a) (VB b)) (NP (NN c)))");
   const json values = metrics(dataset, {{truth, guess}, {truth, truth}}, {truth});
   CHECK(values["bracket_precision"].get<double>() == Approx(6 / 7.0));
   CHECK(values["bracket_recall"].get<double>() == Approx(6 / 12.0));
@@ -145,27 +146,29 @@ TEST_CASE("trees measures brackets over all sentences as evalb does") {
   CHECK(values["complete_match"].get<double>() == Approx(1 / 3.0));
 }
 
-TEST_CASE("trees prints outputs as brackets and reads them back, and refuses what is no tree") {
+TEST_CASE(
+    "trees prints outputs as brackets, reads them back, and refuses outputs that are no trees") {
   LiveComponent dataset("grammar#trees", words);
   dataset.load("train", "(S (A a) (B b))\na b\n");
   const Outputs y{2, 5, 3, 1, 0, 1, 0, 0};
   CHECK(format(dataset, 1, y) == "(ROOT (S (A a) b))");
   CHECK(parse(dataset, 1, "(ROOT (S (A a) b))") == y);
   CHECK(parse(dataset, 1, "(S (A a) b)") == y);
-  CHECK_THROWS_WITH(parse(dataset, 1, "(S (A a) c)"), "the tree has other words than the sentence");
+  CHECK_THROWS_WITH(parse(dataset, 1, "(S (A a) c)"),
+                    "the words of the tree are not those of the sentence; write the same words");
   CHECK_THROWS_WITH(parse(dataset, 1, "(S (X a) b)"), "symbol 'X' does not occur in the data");
-  CHECK_THROWS_WITH(parse(dataset, 1, "a b"), "one tree is expected");
+  CHECK_THROWS_WITH(parse(dataset, 1, "a b"), "this is not one tree; write one tree in brackets");
   CHECK_THROWS_WITH(parse(dataset, 1, "(S a b"),
                     "output:1:1: this bracket is never closed; the "
                     "file ends with 1 open");
-  const std::string stem = "an output is a tree over 2 words; this one ";
+  const std::string stem = "this output is not a tree over 2 words: it ";
   const std::vector<std::pair<Outputs, std::string>> broken{
       {{}, "is not closed"},
       {{2, 1, 1}, "is not closed"},
       {{3, 1, 1, 0}, "does not have one root"},
       {{2, 1, 1, 0, 0}, "does not have one root"},
-      {{2, 1, 0}, "has 1"},
-      {{2, 1, 1, 3, 0, 0}, "has a node with nothing below"},
+      {{2, 1, 0}, "has the wrong number of words, 1"},
+      {{2, 1, 1, 3, 0, 0}, "has an empty node"},
       {{2, 1, 9, 1, 0, 0}, "has a symbol that does not exist"},
       {{2, -5, 1, 1, 0}, "has a symbol that does not exist"},
       {{2, 2, 1, 1, 0, 0}, "has the root symbol below its root"}};
@@ -174,36 +177,42 @@ TEST_CASE("trees prints outputs as brackets and reads them back, and refuses wha
   }
 }
 
-TEST_CASE("trees refuses brackets that are not balanced, with their place") {
+TEST_CASE("trees refuses unbalanced brackets, with their place") {
   CHECK(refused_trees("(S (NN a)\n\n  (NP (NN b)\n") ==
         "data.txt:3:3: this bracket is never closed; the file ends with 2 open");
   CHECK(refused_trees("(S (NN a)))\n") == "data.txt:1:11: there is no bracket to close here");
   CHECK(refused_trees("NN )\n") == "data.txt:1:4: there is no bracket to close here");
   CHECK(refused_trees("NN (NN b)\n") ==
-        "data.txt:1:4: a bracket in a sentence; a tree begins with one");
-  CHECK(refused_trees("(S (NN a)) b\n") == "data.txt:1:12: a word behind the end of a tree");
+        "data.txt:1:4: there is a bracket inside a sentence; begin the line with a bracket if "
+        "it is a tree");
+  CHECK(refused_trees("(S (NN a)) b\n") ==
+        "data.txt:1:12: there is a word outside of a tree; put it inside the brackets");
 }
 
 TEST_CASE("trees refuses empty trees, empty nodes and words without a tag, with their place") {
-  CHECK(refused_trees("(S (NN a))\n()\n") == "data.txt:2:1: an empty tree; take it out");
-  CHECK(refused_trees("(ROOT)\n") == "data.txt:1:1: an empty tree; take it out");
-  CHECK(refused_trees("(S (NP (-NONE- *)))\n") == "data.txt:1:1: an empty tree; take it out");
-  CHECK(refused_trees("(S (NP ) (NN a))\n") == "data.txt:1:4: nothing stands below this node");
-  CHECK(refused_trees("(S ((NN a)))\n") == "data.txt:1:4: a bracket without a symbol");
+  CHECK(refused_trees("(S (NN a))\n()\n") == "data.txt:2:1: this tree is empty; remove it");
+  CHECK(refused_trees("(ROOT)\n") == "data.txt:1:1: this tree is empty; remove it");
+  CHECK(refused_trees("(S (NP (-NONE- *)))\n") == "data.txt:1:1: this tree is empty; remove it");
+  CHECK(refused_trees("(S (NP ) (NN a))\n") ==
+        "data.txt:1:4: this node is empty; write a word or a node inside it");
+  CHECK(refused_trees("(S ((NN a)))\n") ==
+        "data.txt:1:4: this bracket has no symbol; write one after it");
   CHECK(refused_trees("(S (ROOT (NN a)))\n") ==
-        "data.txt:1:4: the root symbol 'ROOT' below the top of a tree; set `root` to another");
+        "data.txt:1:4: the root symbol 'ROOT' occurs below the top of a tree; set `root` to "
+        "another symbol");
   CHECK(refused_trees("(S (NP a (NN b)))\n") ==
         "data.txt:1:8: word 'a' has no tag of its own; write (TAG word), or set `terminals` to "
         "words");
   CHECK(refused_trees("") ==
-        "data.txt:1:1: no trees; write one a line: (S (NP (N cats)) (VP (V sleep)))");
+        "data.txt:1:1: no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
   CHECK(refused_trees("NN VB\n") ==
-        "data.txt:1:1: no sentence has a tree, so there is nothing to learn");
+        "data.txt:1:1: no sentence has a tree, so there is nothing to learn; write trees in "
+        "brackets");
   CHECK_THROWS_WITH(LiveComponent("grammar#trees", {{"root", "a b"}}),
-                    "root is 'a b'; a symbol has no blanks and no brackets");
+                    "root is 'a b'; write a symbol without blanks and brackets");
 }
 
-TEST_CASE("trees as deep as a hundred thousand brackets are read, printed and counted") {
+TEST_CASE("trees reads, prints and counts a tree of a hundred thousand nested brackets") {
   std::string deep;
   for (int k = 0; k < 100000; ++k) deep += "(A ";
   deep += "(NN a)" + std::string(100000, ')');
@@ -219,8 +228,8 @@ TEST_CASE("trees as deep as a hundred thousand brackets are read, printed and co
   loss.bind(&dataset, &features);
   LiveComponent oracle("grammar", {}, SCULPT_KIND_ORACLE);
   oracle.bind(&dataset, &features, &loss);
-  const Question question{0, {0, 0, 0}, y, 1};
-  const Solution answer = argmax(oracle, question);
+  const OracleQuery query{0, {0, 0, 0}, y, 1};
+  const Solution answer = argmax(oracle, query);
   CHECK((answer.flags & SCULPT_ANSWER_TRUTH_OUTSIDE) != 0);
   CHECK(answer.value == 1);
   std::string open;
@@ -229,7 +238,7 @@ TEST_CASE("trees as deep as a hundred thousand brackets are read, printed and co
         "data.txt:1:299998: this bracket is never closed; the file ends with 100000 open");
 }
 
-TEST_CASE("trees restored from a model reads new data as the one that learned") {
+TEST_CASE("trees restored from a model reads new data like the trained one") {
   const json parameters = {{"terminals", "words"}, {"symbols", {"Z"}}};
   const std::string text = "(S (N Running) (Z the))\nthe cat\n";
   LiveComponent learned("grammar#trees", parameters);

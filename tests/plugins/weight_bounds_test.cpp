@@ -1,4 +1,4 @@
-// The parameter `nonnegative` of chain: which weights it bounds, and what it refuses.
+// The parameter `nonnegative` of chain: the weights that it bounds, and its refusals.
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
@@ -10,7 +10,7 @@ using nlohmann::json;
 
 namespace {
 
-// chain on two labels and three inputs, with all groups unless the parameters say otherwise.
+// The features chain on two labels and three inputs.
 struct BoundChain {
   explicit BoundChain(const json& parameters) : dataset("letters"), chain("chain", parameters) {
     dataset.load("train", "1 0 0 a 1 101\n1 0 1 b 0 010\n");
@@ -23,8 +23,7 @@ struct BoundChain {
   LiveComponent chain;
 };
 
-// What the bounded weights are called: "pixel 0, label a; ...". Names come from weight_name(),
-// which splits the weights by code of its own.
+// The names of the bounded weights. weight_name() splits the weights by independent code.
 Names bounded(const json& groups) {
   const BoundChain bound({{"bias", true}, {"start_end", true}, {"nonnegative", groups}});
   const std::vector<std::uint8_t> nonnegative = weight_bounds(bound.chain);
@@ -53,7 +52,7 @@ TEST_CASE("chain bounds the weights of each group that nonnegative names, and no
   CHECK(bounded({"nodes", "bias", "transitions", "start", "end"}).size() == 16);
 }
 
-TEST_CASE("chain of order two bounds its triples as a group of their own") {
+TEST_CASE("chain of order two bounds its triples as a separate group") {
   const BoundChain bound({{"bias", false}, {"order", 2}, {"nonnegative", {"transitions2"}}});
   std::vector<std::uint8_t> expected(6 + 4 + 8);
   std::fill(expected.begin() + 10, expected.end(), std::uint8_t{1});
@@ -63,12 +62,12 @@ TEST_CASE("chain of order two bounds its triples as a group of their own") {
   CHECK(std::count(bounds.begin(), bounds.end(), 1) == 2);
 }
 
-TEST_CASE("chain without bias and edges bounds the weights that are left") {
+TEST_CASE("chain without bias and edges bounds the remaining weights") {
   const BoundChain bound({{"bias", false}, {"nonnegative", {"transitions"}}});
   CHECK(weight_bounds(bound.chain) == std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1});
 }
 
-TEST_CASE("chain offers weight bounds only where nonnegative names a group") {
+TEST_CASE("chain offers weight bounds only if nonnegative names a group") {
   const auto offers = [](const json& groups) {
     return bounds_weights(BoundChain(json{{"nonnegative", groups}}).chain);
   };
@@ -88,16 +87,16 @@ TEST_CASE("chain refuses to bound a group that is switched off") {
     return "accepted";
   };
   CHECK(refusal({{"nonnegative", {"nodes", "start"}}}) ==
-        "nonnegative names 'start', but there are no such weights without `start_end`; switch it "
-        "on, or take the group out");
+        "nonnegative names 'start', but there are no such weights without \"start_end\": true; set "
+        "it, or remove the group");
   CHECK(refusal({{"nonnegative", {"end"}}}) ==
-        "nonnegative names 'end', but there are no such weights without `start_end`; switch it "
-        "on, or take the group out");
+        "nonnegative names 'end', but there are no such weights without \"start_end\": true; set "
+        "it, or remove the group");
   CHECK(refusal({{"bias", false}, {"nonnegative", {"bias"}}}) ==
-        "nonnegative names 'bias', but there are no such weights without `bias`; switch it on, or "
-        "take the group out");
+        "nonnegative names 'bias', but there are no such weights without \"bias\": true; set it, "
+        "or remove the group");
   CHECK(refusal({{"nonnegative", {"transitions2"}}}) ==
-        "nonnegative names 'transitions2', but there are no such weights without `order: 2`; "
-        "switch it on, or take the group out");
+        "nonnegative names 'transitions2', but there are no such weights without \"order\": 2; set "
+        "it, or remove the group");
   CHECK(refusal({{"bias", false}, {"nonnegative", {"nodes"}}}) == "accepted");
 }

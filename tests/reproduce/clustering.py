@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Supervised clustering against thresholded pair scores on cora, 14 sets of records to learn from
-and 6 to test: Finley & Joachims, "Supervised Clustering with Support Vector Machines", ICML 2005,
-in shape.
+"""Supervised clustering and thresholded pair scores on cora, 14 sets of records for training and 6
+for the test: Finley & Joachims, "Supervised Clustering with Support Vector Machines", ICML 2005, in
+shape.
 
-Pair scores are those of a linear SVM whose examples are single pairs, documents of two items each:
-either every pair it takes for the same is joined, and what these chains join is a cluster, or
-agglomerative puts clusters together by the same weights. C is chosen by folds over the training
-sets (of pairs for the pairs) on the loss that is trained for; where the linear program helps in
-training, it is the C of agglomerative alone."""
+Pair scores come from a linear SVM whose examples are single pairs, documents of two items each.
+They are used in two ways. Chains: all pairs that the SVM predicts as equal are joined. Or
+agglomerative clusters with the same weights. C is chosen by folds over the training sets (for
+single pairs: over pairs), on the loss of the training. With the linear program in training, C is
+that of agglomerative alone."""
 
 import itertools
 import pathlib
@@ -18,7 +18,7 @@ import sweeps
 
 ROUNDED = '["agglomerative",{"use":"clustering_lp","answers":"rounded"}]'
 RELAXED = '["agglomerative",{"use":"clustering_lp"}]'
-# What is trained: its loss, and the oracles of the runs at the C of the first.
+# The oracles of the runs, by the loss in training. C is chosen with the first oracle.
 TRAINED = {
     "rand_error": {"agglomerative": "agglomerative", "certified by clustering_lp": ROUNDED,
                    "relaxed": RELAXED},
@@ -36,20 +36,20 @@ def experiment(train, test, solver, gap):
 
 
 def chosen_c(given, config, settings):
-    """The C of the least loss on held-out folds."""
+    """Returns the C with the least loss on held-out folds."""
     return sweeps.best_C(given.sculpt, config, settings | {"solver.C": given.C},
                          ["--folds", given.folds], "loss", min)
 
 
 def single_pairs(source, target):
-    """Every pair of a file as a document of its own."""
+    """Writes every pair of a file as a document."""
     lines = pathlib.Path(source).read_text(encoding="utf-8").splitlines()
     rows = [f"{number} 0 1 {' '.join(line.split()[3:])}" for number, line in enumerate(lines)]
     target.write_text("\n".join(rows) + "\n", encoding="utf-8")
 
 
-def joined(items, pairs):
-    """What chains of these pairs join: the cluster of each item."""
+def chain_clusters(items, pairs):
+    """Returns the cluster of each item. Items that a chain of pairs connects are in one cluster."""
     cluster = {item: item for item in items}
     for a, b in pairs:
         old, new = cluster[b], cluster[a]
@@ -60,7 +60,7 @@ def joined(items, pairs):
 
 
 def measures(truth, guess):
-    """Rand error, MITRE F1 and B-cubed F1 of two clusterings of the same items, two or more."""
+    """Returns Rand error, MITRE F1 and B-cubed F1 of two clusterings of two or more items."""
     items = list(truth)
     wrong = [(truth[a] == truth[b]) != (guess[a] == guess[b])
              for a, b in itertools.combinations(items, 2)]
@@ -85,8 +85,9 @@ def measures(truth, guess):
             "b_cubed_f1": f1(shares(truth, guess), shares(guess, truth))}
 
 
-def closed(source, predictions):
-    """The mean measures of chains over the documents of a file; `predictions` a line a pair."""
+def chain_measures(source, predictions):
+    """Returns the mean measures of chains over the documents of a file. `predictions` has one line
+    for each pair."""
     documents = {}
     lines = pathlib.Path(source).read_text(encoding="utf-8").splitlines()
     for line, prediction in zip(lines, predictions, strict=True):
@@ -97,7 +98,7 @@ def closed(source, predictions):
             truth.append((a, b))
         if prediction == "0 0":
             guess.append((a, b))
-    found = [measures(joined(items, truth), joined(items, guess))
+    found = [measures(chain_clusters(items, truth), chain_clusters(items, guess))
              for items, truth, guess in documents.values()]
     return {name: sum(one[name] for one in found) / len(found) for name in found[0]}
 
@@ -109,7 +110,7 @@ def row(trained, oracle, C, run, test):
 
 
 def pair_rows(given, train, test, folder):
-    """The two uses of weights that are trained on single pairs."""
+    """Returns the rows for the two uses of weights that are trained on single pairs."""
     for split, source in [("train", train), ("test", test)]:
         single_pairs(source, folder / f"{split}.pairs")
     config = experiment(folder / "train.pairs", folder / "test.pairs", "one_slack", given.gap)
@@ -117,7 +118,7 @@ def pair_rows(given, train, test, folder):
     run = runs.Run(given.sculpt, config, {"solver.C": C}, folder=folder / "run")
     predict = runs.Finished([str(given.sculpt), "predict", str(folder / "run"),
                              str(folder / "test.pairs")])
-    chains = closed(test, predict.require(0).out.splitlines())
+    chains = chain_measures(test, predict.require(0).out.splitlines())
     greedy = runs.evaluate(given.sculpt, folder / "run", test)
     return [row("single pairs", "none: chains", C, run, chains),
             row("single pairs", "none: agglomerative predicts", C, run, greedy)]

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Binary images out of noise, 256 x 256 pixels, one oracle in place of the other.
+"""Denoising of binary images, 256 x 256 pixels, with one oracle after the other.
 
 Makes images (configs/data/denoising/generate.py), trains configs/denoising.json with each oracle,
-asks graph_cut, which is exact, what each run has truly reached, and predicts the held-out
-images."""
+computes the true gap of each run with the exact graph_cut, and predicts the held-out images."""
 
 import pathlib
 import tempfile
@@ -12,7 +11,7 @@ import runs
 
 GENERATOR = runs.ROOT / "configs/data/denoising/generate.py"
 UNARY = {"features.pairs": "none", "features.nonnegative": "[]"}
-# Name, and settings beside those of the config.
+# Settings that are added to those of the config, by name.
 METHODS = {
     "no pairs": UNARY,
     "graph_cut": {},
@@ -25,7 +24,7 @@ METHODS = {
 
 
 def percent(metrics):
-    """The share of the pixels that are wrong, with its standard error over the images."""
+    """Returns the share of wrong pixels, with its standard error over the images."""
     pixels = metrics["loss"] / metrics["label_error"] if metrics["label_error"] else 1
     error = 100 * metrics["label_error"]
     return f"{error:.3f} ± {100 * metrics['loss_standard_error'] / pixels:.3f} %"
@@ -38,22 +37,22 @@ def row(given, name, folder):
     run = runs.Run(given.sculpt, runs.ROOT / "configs/denoising.json", settings)
     end = run.finished
     calls = end["oracle_calls"]
-    busy = end["oracle_seconds"]
-    true = end["audit"]["relative_gap"]  # none of a relaxed objective
-    return [name, runs.relative_gap(end), "-" if true is None else f"{true:.1e}", end["passes"],
-            calls, f"{1000 * busy / calls:.1f}", f"{end['seconds']:.1f}",
-            f"{100 * busy / end['seconds']:.0f} %", end["stopped_by"],
+    oracle_seconds = end["oracle_seconds"]
+    true_gap = end["audit"]["relative_gap"]  # None for a relaxed objective
+    return [name, runs.relative_gap(end), "-" if true_gap is None else f"{true_gap:.1e}",
+            end["passes"], calls, f"{1000 * oracle_seconds / calls:.1f}", f"{end['seconds']:.1f}",
+            f"{100 * oracle_seconds / end['seconds']:.0f} %", end["stopped_by"],
             percent(end["test"]), percent(end["predict_with"]["graph_cut"]["test"])]
 
 
 def main():
     parser = runs.arguments(__doc__)
     parser.add_argument("--side", default="256", help="pixels")
-    parser.add_argument("--images", default="8", help="to train with, and as many to test")
+    parser.add_argument("--images", default="8", help="for training, and as many for the test")
     parser.add_argument("--kind", default="gaussian", choices=["gaussian", "flips"])
     parser.add_argument("--noise", default="1", help="standard deviation, or probability")
     parser.add_argument("--seed", default="1", help="of the images")
-    parser.add_argument("--seconds", default="300", help="at most, for one run")
+    parser.add_argument("--seconds", default="300", help="limit for one run")
     parser.add_argument("--only", nargs="+", default=list(METHODS), choices=METHODS)
     given = parser.parse_args()
     head = ["trained with", "claimed gap", "true gap", "passes", "calls", "ms a call", "seconds",

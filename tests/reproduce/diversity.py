@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Choices of five documents that cover a topic: trained weights of words against all words alike,
-and against chance, in the spirit of Table 1 of Yue & Joachims, "Predicting Diverse Subsets Using
-Structural SVMs", ICML 2008.
+"""Choices of five documents that cover a topic: trained weights of words, equal weights of all
+words, and random choices. In the spirit of Table 1 of Yue & Joachims, "Predicting Diverse Subsets
+Using Structural SVMs", ICML 2008.
 
-Each draw is a set of topics of its own (configs/data/diversity/generate.py), split as in the paper
-into 12 to train on and 4 to choose C by; there is 1 to test in the paper and are 20 here. What is
-not trained chooses here, without the binary, and is measured by code of its own."""
+Each draw is a new set of topics (configs/data/diversity/generate.py). As in the paper, 12 are for
+training and 4 choose C. The test has 1 topic in the paper and 20 here. Methods without training are
+computed and measured in this script, without the binary."""
 
 import collections
 import pathlib
@@ -19,7 +19,7 @@ GENERATOR = runs.ROOT / "configs/data/diversity/generate.py"
 CONFIG = runs.ROOT / "configs/diversity.json"
 SIZE = 5
 SPLITS = ("train", "validation", "test")
-# Name, and settings beside those of the config.
+# Settings that are added to those of the config, by name.
 TRAINED = {
     "trained": {},
     "trained, weights of any sign": {"features.nonnegative": "false"},
@@ -32,7 +32,8 @@ PUBLISHED = {"by chance": ".469 (Random)", "as many words as possible": ".471 (U
 
 
 def read_topics(path):
-    """Of each topic its documents: the set of subtopics and the set of words of each."""
+    """Returns the documents of each topic. A document is its set of subtopics and its set of
+    words."""
     topics = []
     for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines():
         parts = [part.split() for part in line.split(" | ")]
@@ -45,18 +46,19 @@ def read_topics(path):
 
 
 def loss_at_k(documents, chosen):
-    """The weight of the subtopics not covered, each weighing as much as it has documents."""
+    """Returns the weight of the subtopics not covered. The weight of a subtopic is its number of
+    documents."""
     weights = collections.Counter(name for subtopics, _ in documents for name in subtopics)
     covered = set().union(*(documents[number][0] for number in chosen))
     return 1 - sum(weights[name] for name in covered) / sum(weights.values())
 
 
 def most_words(documents):
-    """The document that adds most words, so many times."""
+    """Returns SIZE documents. Each one adds the most new words to those before it."""
     chosen, covered = [], set()
     for _ in range(SIZE):
-        left = [number for number in range(len(documents)) if number not in chosen]
-        chosen.append(max(left, key=lambda number: len(documents[number][1] - covered)))
+        remaining = [number for number in range(len(documents)) if number not in chosen]
+        chosen.append(max(remaining, key=lambda number: len(documents[number][1] - covered)))
         covered |= documents[chosen[-1]][1]
     return chosen
 
@@ -71,7 +73,7 @@ def mean(values):
 
 
 def trained_run(given, folder, settings):
-    """The run at the C with the best loss_at_k of validation, and that C."""
+    """Returns the run at the C with the best loss_at_k on the split validation, and that C."""
     fixed = {f"dataset.{split}": folder / f"{split}.txt" for split in SPLITS}
     fixed |= {"dataset.k": SIZE, **settings}
     run, chosen = sweeps.best_run(given.sculpt, CONFIG, [fixed | {"solver.C": C} for C in given.C],
@@ -80,7 +82,7 @@ def trained_run(given, folder, settings):
 
 
 def draw_row(given, number, found):
-    """Adds what the methods reach on one draw to `found`."""
+    """Adds the results of all methods on one draw to `found`."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         runs.Finished([str(GENERATOR), str(folder), "--train", "12", "--validation", "4",
@@ -94,7 +96,7 @@ def draw_row(given, number, found):
             run, C = trained_run(given, folder, settings)
             test = run.finished["test"]
             found[name].append((test["loss_at_k"], C))
-        # What Delta leaves out: no choice covers more than the truth.
+        # loss_at_k - Delta is the loss_at_k of the truth, and no choice covers more than the truth
         found["the best choice"].append((test["loss_at_k"] - test["loss"], ""))
 
 

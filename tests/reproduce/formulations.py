@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Three data sets under all four formulations and both solvers, side by side.
+"""Three data sets with all four formulations and both solvers with planes.
 
 example4 (multiclass, 0/1 loss), ocr_small (letters, counted Hamming loss) and the first 1000
 sentences of CoNLL-2000 (chunking, counted Hamming loss), each with the C of its config.
@@ -7,7 +7,7 @@ sentences of CoNLL-2000 (chunking, counted Hamming loss), each with the C of its
 
 import runs
 
-# One plane of one_slack is as long as w, which has 1.2 million entries on the sentences.
+# one_slack is left out on the sentences: each of its planes is as long as w, 1.2 million entries.
 SETS = {
     "example4": ("example4.json", {}, "error", ["n_slack", "one_slack"],
                  ["multiclass/example4.train.svml", "multiclass/example4.test.svml"]),
@@ -36,7 +36,7 @@ def row(sculpt, name, config, settings, metric, rescaling, norm, solver):
 def main():
     parser = runs.arguments(__doc__)
     parser.add_argument("--only", help="the data set whose name contains this")
-    parser.add_argument("--seconds", default=300, help="most that one run may take")
+    parser.add_argument("--seconds", default=300, help="limit for one run")
     given = parser.parse_args()
     rows = []
     chosen = [name for name in SETS if not given.only or given.only in name]

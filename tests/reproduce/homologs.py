@@ -1,20 +1,21 @@
 #!/usr/bin/env python3
-"""Finding the homolog of a sequence among decoys, from synthetic data: Table 4 of Tsochantaridis et
-al., ICML 2004, in shape: 400 substitution weights and a gap, squared slacks. (Its C of 0.01 and
-epsilon of 0.1 leave w = 0 within epsilon here: C is larger, the target a relative gap.)
+"""The homolog of a sequence among decoys, on synthetic data: Table 4 of Tsochantaridis et al., ICML
+2004, in shape, with 400 substitution weights, a gap and squared slacks. (At C = 0.01 and epsilon =
+0.1 of the paper w = 0 is a solution here. So C is larger, and the target is a relative gap.)
 
-The paper leaves its generator to Joachims 2003, who says that natives are random and that homologs
-come from them by random changes. Here: a native has 50 letters out of 20, uniform. A letter of it
-is dropped with probability --drop; else it stays with --same, and becomes another with the
-probabilities of that letter, which are drawn once from a flat Dirichlet distribution. Before each,
-and at the end, uniform letters are inserted while a coin of --insert says so. Decoys, 10 a native,
-are homologs of other natives. The true alignment is that of the changes.
+The paper refers to Joachims 2003 for its generator: natives are random, and homologs come from them
+by random changes. Here a native has 50 uniform letters of 20. A letter is dropped with probability
+--drop. Else it stays the same with probability --same, or becomes another letter. The probabilities
+of the other letters are drawn once for each letter from a flat Dirichlet distribution. Before each
+letter and at the end, a uniform letter is inserted again and again with probability --insert. A
+native has 10 decoys, which are homologs of other natives. The true alignment is that of the
+changes.
 
-The generative model is that of the paper: the solver `generative` gives each two letters the
-logarithm of their share of all pairs of the training, one added to each count, and a gap the cost
---gap; candidates differ in length, so that the weights become log odds, log p(x, y) / (p(x) p(y)), by
-the shares of the letters. The paper tells the results of the gap cost that is best on the test set,
--0.2 there."""
+The generative model is that of the paper. The solver `generative` gives each pair of letters the
+logarithm of its share of all pairs in the training data, with one added to each count. A gap has
+the cost --gap. Candidates differ in length, so the weights are turned into log odds,
+log p(x, y) / (p(x) p(y)), with the shares of the letters. The paper reports the results at the gap
+cost that is best on the test set, -0.2 there."""
 
 import collections
 import math
@@ -44,7 +45,7 @@ class Generator:
             yield "-", self.random.choice(LETTERS)
 
     def columns(self, native):
-        """Those of the true alignment."""
+        """Yields the columns of the true alignment."""
         for p in native:
             yield from self.inserted()
             if self.random.random() < self.given.drop:
@@ -70,7 +71,7 @@ def write(path, blocks):
 
 
 def log_odds(model, blocks):
-    """The bytes of a model of `generative` with the shares of the letters taken out."""
+    """Returns the bytes of a model of `generative` with log odds as weights."""
     letters = collections.Counter(LETTERS)
     for rows in blocks:
         for row in rows[:2]:
@@ -79,7 +80,7 @@ def log_odds(model, blocks):
     pairs = [share[p] + share[q] for p in LETTERS for q in LETTERS]
     weights = model_file.weights_of(model)
     return model_file.with_weights(
-        model, [w - both for w, both in zip(weights, pairs)] + weights[len(pairs):])
+        model, [w - log_share for w, log_share in zip(weights, pairs)] + weights[len(pairs):])
 
 
 def error(given, model, path):
@@ -87,7 +88,7 @@ def error(given, model, path):
 
 
 def trained(given, folder, train, solver):
-    """The run, and its model file."""
+    """Returns the run and its model file."""
     config = {
         "name": "homologs",
         "dataset": {"use": "pairs_fasta", "alphabet": "protein", "decoys": True,
@@ -108,7 +109,7 @@ def one_draw(given, folder, n, seed):
     generative = folder / "generative.sculpt"
     _, counted = trained(given, folder, train, {"use": "generative", "ungrouped": given.gap})
     generative.write_bytes(log_odds(counted.read_bytes(), blocks))
-    # half of --C stands before the sum of squared slacks, half of the solver's before their mean
+    # --C / 2 is the factor of the sum of squared slacks, C / 2 of the solver that of their mean
     run, svm = trained(given, folder, train, {
         "use": "n_slack", "slack_norm": 2, "C": given.C * n, "relative_gap": 0.02})
     return [error(given, generative, train), error(given, svm, train),

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Every oracle in training against every oracle in prediction: the table of Finley & Joachims,
+"""Every oracle in training with every oracle in prediction: the table of Finley & Joachims,
 "Training Structural SVMs when Exact Inference is Intractable", ICML 2008, on scene and yeast.
 
-C is chosen for each oracle of the training by five folds on the split train, predicting with the
-same oracle; --C names the values. --at C leaves that out and takes one C for all."""
+C is chosen for each oracle in training by five folds of the split train, predicting with the same
+oracle. --C has the values. With --at C there are no folds, and all oracles use this C."""
 
 import json
 
 import runs
 import sweeps
 
-# Under their names in the paper.
+# By their names in the paper.
 ORACLES = {
     "greedy": "greedy",
     "LBP": "belief_propagation",
     "combine": '{"use":"combine","members":["greedy","belief_propagation"]}',
     "exact": "enumerate",
-    "LP": '{"use":"lp","rounding":"random"}',  # half a label is wrong half the time
+    "LP": '{"use":"lp","rounding":"random"}',  # half a label is wrong in half of the cases
 }
-# Hamming loss in percent, trained and predicted with; what of the table is known here.
+# Published Hamming loss in percent, by oracles in training and in prediction.
 PUBLISHED = {
     "scene": {("greedy", "greedy"): "10.67", ("LBP", "LBP"): "10.54",
               ("combine", "combine"): "10.72", ("exact", "exact"): "10.06 ± .26",
@@ -35,7 +35,8 @@ def sweep(given, data, settings, options):
 
 
 def chosen_c(given, data):
-    """For each oracle the C of the least loss on held-out folds, and all of these losses."""
+    """Returns the C with the least loss on held-out folds for each oracle, and the rows of
+    losses."""
     best, rows = {}, []
     for name, oracle in ORACLES.items():
         found = sweep(given, data, {"oracle": oracle, "solver.C": given.C}, ["--folds", "5"])
@@ -46,25 +47,25 @@ def chosen_c(given, data):
 
 
 def matrix(given, data, C):
-    """A row for each oracle of the training: C, gaps, and the test loss with every oracle."""
+    """Returns a row for each oracle in training: C, gaps, and the test loss with every oracle."""
     rows = []
     for trained, oracle in ORACLES.items():
         row = sweep(given, data, {"oracle": oracle, "solver.C": C[trained]},
                     ["--predict-with", ",".join(ORACLES.values()), "--audit-with", "enumerate"])[0]
         cells = []
         for predicted, other in ORACLES.items():
-            loss = row["predict_with"][written(other)]["test"]["loss"]
+            loss = row["predict_with"][name_in_tables(other)]["test"]["loss"]
             text = f"{100 * loss['mean']:.2f} ± {100 * loss['standard_error']:.2f}"
-            known = PUBLISHED[data].get((trained, predicted))
-            cells.append(f"{text} ({known})" if known else text)
-        true = row.get("true_relative_gap")
+            published = PUBLISHED[data].get((trained, predicted))
+            cells.append(f"{text} ({published})" if published else text)
+        true_gap = row.get("true_relative_gap")
         rows.append([data, trained, C[trained], f"{row['relative_gap']:.1e}",
-                     "-" if true is None else f"{true:.1e}", *cells])
+                     "-" if true_gap is None else f"{true_gap:.1e}", *cells])
     return rows
 
 
-def written(oracle):
-    """As sculpt calls it in its tables."""
+def name_in_tables(oracle):
+    """Returns the name of an oracle in the JSON of a sweep."""
     return json.dumps(json.loads(oracle), separators=(",", ":")) if oracle[0] == "{" else oracle
 
 
@@ -72,7 +73,7 @@ def main():
     parser = runs.arguments(__doc__)
     parser.add_argument("--data", nargs="+", default=["scene", "yeast"], choices=PUBLISHED)
     parser.add_argument("--C", nargs="+", default=["10", "30", "100", "300", "1000"])
-    parser.add_argument("--at", help="this C for all, in place of folds")
+    parser.add_argument("--at", help="this C for all oracles, without folds")
     parser.add_argument("--gap", default="1e-3", help="relative gap to train to")
     given = parser.parse_args()
     head = ["data", "trained with", "C", "claimed gap", "true gap", *ORACLES]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Table 5 of Tsochantaridis et al., ICML 2004, in shape: a probabilistic grammar by counting against
-the same grammar trained under the 0/1 loss and under F1 of the brackets, margin and slack rescaling,
-norm 1 and 2. GUM, sentences of up to ten words, tags as terminals.
+"""Table 5 of Tsochantaridis et al., ICML 2004, in shape: a probabilistic grammar by counting, and
+the same grammar trained with the 0/1 loss and with F1 of the brackets, margin and slack rescaling,
+norm 1 and 2. Data: GUM, sentences of up to ten words, tags as terminals.
 
-C is that of the best F1 on the split dev, of those that --C names, for each row."""
+For each row, C has the best F1 on the split dev, among the values of --C."""
 
 import json
 
@@ -21,7 +21,7 @@ ROWS = {  # loss, rescaling, slack norm
 
 
 def with_dev():
-    """The experiment with the split dev as validation."""
+    """Returns the experiment with the split dev as validation."""
     config = (runs.ROOT / "configs/gum10.json").read_text(encoding="utf-8")
     lines = [line for line in config.splitlines() if not line.lstrip().startswith("//")]
     data = json.loads("\n".join(lines))
@@ -30,16 +30,17 @@ def with_dev():
     return data
 
 
-def best_of(given, config, tried):
-    return sweeps.best_run(given.sculpt, config, tried, "bracket_f1", max)
+def best_of(given, config, candidates):
+    return sweeps.best_run(given.sculpt, config, candidates, "bracket_f1", max)
 
 
 def row(name, C, run):
     end = run.finished
-    work = end["qp_seconds"] + end["sweep_seconds"]
+    qp_seconds = end["qp_seconds"] + end["sweep_seconds"]
     test = end["test"]
     return [name, C, runs.relative_gap(end), run.last_pass.get("planes", 0),
-            end["oracle_calls"], f"{end['seconds']:.0f}", f"{100 * work / end['seconds']:.0f} %",
+            end["oracle_calls"], f"{end['seconds']:.0f}",
+            f"{100 * qp_seconds / end['seconds']:.0f} %",
             f"{100 * end['train']['bracket_f1']:.1f}", f"{100 * test['complete_match']:.1f}",
             f"{100 * test['bracket_precision']:.1f}", f"{100 * test['bracket_recall']:.1f}",
             f"{100 * test['bracket_f1']:.1f}"]

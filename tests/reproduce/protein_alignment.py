@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What learned weights are worth for aligning proteins: Q and Q4 on the test half of PREFAB, of the
-BLOSUM62 matrix with gap costs tuned on the training half, and of trained weights; in shape as in Yu,
-Joachims, Elber and Pillardy, J. Comput. Biol. 2008, who had other pairs and knew more than letters.
+"""Alignment of proteins with trained weights and with the BLOSUM62 matrix: Q and Q4 on the test
+half of PREFAB. Gap costs of BLOSUM62 are tuned on the training half. In the shape of Yu, Joachims,
+Elber and Pillardy, J. Comput. Biol. 2008, who had other pairs, and more features than letters.
 
-Both align globally with affine gaps, those at the ends included. Fixed weights take the place of
-trained ones in a model file. C of trained weights is that of the least loss on a third of the
-training half held out, unless --C has one value only."""
+Both align globally with affine gaps, also at the ends. Fixed weights replace the trained weights in
+a model file. C has the least loss on a held-out third of the training half, unless --C has one
+value."""
 
 import itertools
 import pathlib
@@ -44,7 +44,7 @@ def experiment(train, within, features):
 
 
 def blosum62():
-    """The weights of pairs in the order of the features."""
+    """Returns the weights of pairs of letters in the order of the features."""
     rows = {}
     text = runs.data_file("protein/BLOSUM62").read_text(encoding="ascii")
     head = None
@@ -57,13 +57,14 @@ def blosum62():
 
 
 def write_pairs(path, count):
-    """The first ones of the training half."""
+    """Writes the first `count` pairs of the training half."""
     pairs = runs.read_sentences(data("train"), count)
     path.write_text("\n\n".join(pairs) + "\n", encoding="utf-8")
 
 
 def untrained(given, folder, features):
-    """The bytes of a model with all letters, whatever its weights are; evaluates by Q4."""
+    """Returns the bytes of a model with features of all letters. Its weights are to be replaced.
+    It is evaluated with Q4."""
     few = folder / "few.fa"
     write_pairs(few, 3)
     runs.Run(given.sculpt, experiment(few, 4, features), {"solver.max_passes": 1},
@@ -74,18 +75,18 @@ def untrained(given, folder, features):
 def fixed_row(given, folder):
     model = untrained(given, folder, {})
 
-    def measured(opening, extension, path):
-        # the first letter of a gap costs `opening`, each further one `extension`
+    def measure(opening, extension, path):
+        # the first letter of a gap costs `opening`, each further letter `extension`
         weights = blosum62() + [-extension, extension - opening]
         (folder / "fixed.sculpt").write_bytes(model_file.with_weights(model, weights))
         return runs.evaluate(given.sculpt, folder / "fixed.sculpt", path)
 
     tune = folder / "tune.fa"
     write_pairs(tune, given.tune)
-    tried = {gaps: measured(*gaps, tune)["q_within"]
+    tried = {gaps: measure(*gaps, tune)["q_within"]
              for gaps in itertools.product(OPENINGS, EXTENSIONS)}
     best = max(tried, key=tried.get)
-    test = measured(*best, data("test"))
+    test = measure(*best, data("test"))
     return [f"{FIXED}, gaps {best[0]} + {best[1]} a further letter", "-", "-", "-", "-", "-", "-",
             *figures(test)]
 
@@ -116,7 +117,7 @@ def main():
                         choices=[FIXED, *MODELS])
     parser.add_argument("--C", nargs="+", default=["1", "10", "100"])
     parser.add_argument("--within", nargs="+", type=int, default=[4],
-                        help="of the losses that are trained for")
+                        help="`within` of the losses in training")
     parser.add_argument("--tune", type=int, default=300, help="pairs that gap costs are tuned on")
     given = parser.parse_args()
     head = ["weights", "C", "P", "relative gap", "passes", "planes", "seconds", "test Q, %",

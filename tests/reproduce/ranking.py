@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What training for a measure is worth: queries of mq2007agg and lightgbm, put into order by the
-same features, trained for pairs of all grades (SVM-rank), for pairs of relevant documents and
-others, for average precision and for NDCG, and measured by all of them.
+"""Training for different ranking measures: queries of mq2007agg and lightgbm with the same
+features. Trained for pairs of all grades (SVM-rank), pairs of relevant and other documents, average
+precision, NDCG and the first relevant document. Each is measured by all measures.
 
-mq2007agg trains on S1 and S2; C has the best measure on the first half of the queries of S3, and the
-table is of the second half. lightgbm: C has the best measure in folds of its split train; the table
-is of its split test. The measure is NDCG@10 or, in training for average precision, MAP."""
+mq2007agg: training on S1 and S2, C by the best measure on the first half of the queries of S3, test
+on the second half. lightgbm: C by the best measure in folds of the split train, test on the split
+test. The measure that chooses C is NDCG@10, or MAP in training for average precision."""
 
 import pathlib
 import tempfile
@@ -13,7 +13,7 @@ import tempfile
 import runs
 import sweeps
 
-# What is trained for: settings, and the measure that chooses C.
+# By name: the settings of the training, and the measure that chooses C.
 LOSSES = {
     "pairs": ({"loss": "pair_error"}, "ndcg@10"),
     "pairs, relevant": ({"loss.use": "pair_error", "loss.relevant_from": 1,
@@ -31,7 +31,7 @@ MEASURES = ["map", "ndcg@1", "ndcg@3", "ndcg@5", "ndcg@10", "mrr", "pair_error"]
 
 
 def queries(path):
-    """The rows of each query of a file, as one text each."""
+    """Returns the rows of each query of a file as one text."""
     texts, last = [], None
     with open(path, encoding="utf-8") as lines:
         for line in lines:
@@ -44,7 +44,8 @@ def queries(path):
 
 
 def splits(name, folder):
-    """Writes train, validation and test of a set; there is no validation where folds are taken."""
+    """Returns the files of train, validation and test, and writes them if needed. There is no
+    validation if folds choose C."""
     files = runs.data_files(*FILES[name])
     if name == "lightgbm":
         return dict(zip(("train", "test"), files))

@@ -1,5 +1,5 @@
-"""Training runs of the sculpt binary, and what their events say. Used by the tables beside it and
-by tests/bench."""
+"""Runs the sculpt binary and reads its events. Used by the scripts in this folder and by
+tests/bench."""
 
 import argparse
 import hashlib
@@ -24,7 +24,8 @@ def arguments(description):
 
 
 def data_folder():
-    """Configs take a SCULPT_DATA that is relative from where they lie: now it is absolute."""
+    """Returns the data folder, and makes SCULPT_DATA absolute. A config would take a relative path
+    from its own folder."""
     folder = pathlib.Path(os.environ.get("SCULPT_DATA", ROOT / "../shared/data")).resolve()
     if not folder.is_dir():
         raise SystemExit(f"no data: there is no folder {folder}; SCULPT_DATA says where it is")
@@ -33,7 +34,7 @@ def data_folder():
 
 
 def data_file(name):
-    """The path of a file of the data, which has to be there."""
+    """Returns the path of a data file. Exits if it is missing."""
     path = data_folder() / name
     if not path.is_file():
         raise SystemExit(f"no data: there is no {path}; SCULPT_DATA says where data is")
@@ -45,23 +46,23 @@ def data_files(*names):
 
 
 def with_data(names, files_of):
-    """Those of `names` whose files, `files_of(name)`, are there; of the others it is told what is
-    not."""
+    """Returns the names whose files `files_of(name)` exist. Prints which files of the others are
+    missing."""
     data_folder()
-    there = []
+    available = []
     for name in names:
         try:
             data_files(*files_of(name))
-            there.append(name)
+            available.append(name)
         except SystemExit as reason:
             print(f"{name} is skipped: {reason}", file=sys.stderr)
-    if not there:
+    if not available:
         raise SystemExit("nothing is left to do")
-    return there
+    return available
 
 
 class Finished:
-    """A program that has run: `exit`, `out` and `err` (text), and `wall` and `cpu` in seconds."""
+    """A finished program: `exit`, `out` and `err` (text), and `wall` and `cpu` in seconds."""
 
     def __init__(self, command):
         self.command = shlex.join(command)
@@ -86,7 +87,7 @@ def _text(stream):
 
 
 def options_of(settings):
-    """As the command line has them; a list is values that a sweep is to try."""
+    """Returns settings as options of the command line. A list holds values for a sweep."""
     options = []
     for key, value in settings.items():
         text = ",".join(map(str, value)) if isinstance(value, list) else value
@@ -95,7 +96,8 @@ def options_of(settings):
 
 
 def file_of(experiment, folder):
-    """The file of an experiment; what stands in one, paths absolute, is written to `folder`."""
+    """Returns the file of an experiment. A dict, with absolute paths, is written to a file in
+    `folder`."""
     if not isinstance(experiment, dict):
         return str(experiment)
     path = pathlib.Path(folder) / "experiment.json"
@@ -104,9 +106,10 @@ def file_of(experiment, folder):
 
 
 class Run:
-    """One finished run of an experiment, a file or what stands in one: `started`, `passes`,
+    """One finished run of an experiment, which is a file or a dict. `started`, `passes`,
     `last_pass` and `finished` are its events, `exit` the exit code, `wall` and `cpu` the seconds of
-    the process, `model` the hash of the model. It stays in `folder`, where one is given."""
+    the process, `model` the hash of the model. If `folder` is given, the run folder is kept
+    there."""
 
     def __init__(self, sculpt, experiment, settings, options=(), folder=None):
         with tempfile.TemporaryDirectory() as scratch:
@@ -125,19 +128,19 @@ class Run:
 
 
 def evaluate(sculpt, model, path):
-    """What a model, or the run with it, measures on a file."""
+    """Returns the metrics of a model, or of the model of a run, on a file."""
     command = [str(sculpt), "evaluate", str(model), str(path), "--json"]
     return json.loads(Finished(command).require(0).out)
 
 
 def relative_gap(event):
-    """What a run claims, as text; a solver without objective claims none."""
+    """Returns the relative gap of a run as text, "-" for a solver without objective."""
     gap = event["relative_gap"]
     return "-" if gap is None else f"{gap:.1e}" + ("" if event["certified"] else ", not certified")
 
 
 def mean_and_deviation(values):
-    """The mean, and the standard deviation over the runs (n - 1)."""
+    """Returns the mean and the standard deviation (n - 1)."""
     mean = sum(values) / len(values)
     if len(values) < 2:
         return mean, 0.0
@@ -145,14 +148,14 @@ def mean_and_deviation(values):
 
 
 def mean_with_error(values, digits):
-    """The mean and, of two or more, its standard error, as text."""
+    """Returns the mean as text, with its standard error if there are two or more values."""
     mean, deviation = mean_and_deviation(values)
     error = f" ± {deviation / math.sqrt(len(values)):.{digits}f}" if len(values) > 1 else ""
     return f"{mean:.{digits}f}{error}"
 
 
 def print_table(head, rows):
-    """Markdown, as wide as it needs to be."""
+    """Prints a table as Markdown, with aligned columns."""
     table = [head] + [[str(cell) for cell in row] for row in rows]
     widths = [max(len(row[column]) for row in table) for column in range(len(head))]
     for number, row in enumerate(table):
@@ -162,7 +165,8 @@ def print_table(head, rows):
 
 
 def write_tables(path, *tables):
-    """The rows of all tables, each a head and rows, as JSON; nothing without a path."""
+    """Writes the rows of all tables as JSON. Each table is a head and rows. Does nothing without a
+    path."""
     if path:
         records = [dict(zip(head, row)) for head, rows in tables for row in rows]
         pathlib.Path(path).write_text(json.dumps(records, indent=1) + "\n", encoding="utf-8")
@@ -173,7 +177,7 @@ def write_rows(path, head, rows):
 
 
 def read_sentences(path, count):
-    """The first `count` sentences of a CoNLL file, as text."""
+    """Returns the first `count` sentences of a CoNLL file as text, all for None."""
     return pathlib.Path(path).read_text(encoding="utf-8").strip().split("\n\n")[:count]
 
 

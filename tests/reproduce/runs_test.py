@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the tables share: settings, data that is there or not, choices on held-out data, figures."""
+"""Tests of shared code: settings, missing data, choices on held-out data, figures."""
 
 import contextlib
 import io
@@ -22,17 +22,17 @@ def row(C, losses):
 
 
 class Settings(unittest.TestCase):
-    def test_a_list_is_values_to_try_and_text_stays_as_it_is(self):
+    def test_a_list_is_values_of_a_sweep_and_text_is_unchanged(self):
         self.assertEqual(runs.options_of({"solver.C": ["1", "10"], "oracle": '["a","b"]', "k": 5}),
                          ["--set", "solver.C=1,10", "--set", 'oracle=["a","b"]', "--set", "k=5"])
 
-    def test_an_experiment_is_a_file_or_is_written_to_one(self):
+    def test_an_experiment_is_a_file_or_is_written_to_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = runs.file_of({"name": "x"}, folder)
             self.assertEqual(json.loads(pathlib.Path(path).read_text()), {"name": "x"})
             self.assertEqual(runs.file_of(pathlib.Path("a b.json"), folder), "a b.json")
 
-    def test_a_command_that_failed_can_be_pasted(self):
+    def test_the_command_of_a_failed_program_can_be_pasted(self):
         done = runs.Finished(["sh", "-c", "exit 3", "with blank"])
         self.assertEqual(done.command, "sh -c 'exit 3' 'with blank'")
         with self.assertRaises(SystemExit):
@@ -49,22 +49,23 @@ class Data(unittest.TestCase):
         variables.start()
         self.addCleanup(variables.stop)
 
-    def test_without_the_folder_nothing_can_be_done(self):
+    def test_a_missing_data_folder_is_an_error(self):
         with self.assertRaisesRegex(SystemExit, "no folder .*with blank"):
             runs.data_folder()
 
-    def test_what_is_there_is_done_and_the_others_are_named(self):
+    def test_missing_data_is_named_and_the_rest_is_done(self):
         os.mkdir("with blank")
         pathlib.Path("with blank/here.txt").touch()
-        told = io.StringIO()
-        with contextlib.redirect_stderr(told):
-            there = runs.with_data(["here", "gone"], lambda name: [f"{name}.txt"])
-        self.assertEqual(there, ["here"])
-        self.assertRegex(told.getvalue(), "gone is skipped: .*with blank/gone.txt")
-        with contextlib.redirect_stderr(told), self.assertRaisesRegex(SystemExit, "nothing is left"):
-            runs.with_data(["gone"], lambda name: [f"{name}.txt"])
+        messages = io.StringIO()
+        with contextlib.redirect_stderr(messages):
+            available = runs.with_data(["here", "gone"], lambda name: [f"{name}.txt"])
+        self.assertEqual(available, ["here"])
+        self.assertRegex(messages.getvalue(), "gone is skipped: .*with blank/gone.txt")
+        with contextlib.redirect_stderr(messages):
+            with self.assertRaisesRegex(SystemExit, "nothing is left"):
+                runs.with_data(["gone"], lambda name: [f"{name}.txt"])
 
-    def test_the_binary_is_told_a_folder_that_is_absolute(self):
+    def test_the_data_folder_becomes_absolute(self):
         os.mkdir("with blank")
         self.assertEqual(str(runs.data_folder()), os.environ["SCULPT_DATA"])
         self.assertTrue(os.path.isabs(os.environ["SCULPT_DATA"]))
@@ -75,7 +76,7 @@ class Data(unittest.TestCase):
 
 
 class Choices(unittest.TestCase):
-    def test_the_best_row_is_the_first_of_equals_and_says_its_settings(self):
+    def test_the_best_row_is_the_first_of_equal_rows_and_has_its_settings(self):
         rows = [row("0.1", 3), row("1e1", 2), row("100", 2)]
         self.assertEqual(sweeps.value_of(sweeps.best(rows, "loss", min), "solver.C"), "1e1")
         self.assertEqual(sweeps.value_of(sweeps.best(rows, "loss", max), "solver.C"), "0.1")
@@ -86,20 +87,20 @@ class Figures(unittest.TestCase):
         self.assertEqual(runs.mean_with_error([2.0], 1), "2.0")
         self.assertEqual(runs.mean_with_error([1.0, 3.0], 2), "2.00 ± 1.00")
 
-    def test_a_gap_says_when_it_is_not_certified(self):
+    def test_the_text_of_a_gap_has_whether_it_is_certified(self):
         self.assertEqual(runs.relative_gap({"relative_gap": None, "certified": False}), "-")
         self.assertEqual(runs.relative_gap({"relative_gap": 0.01, "certified": True}), "1.0e-02")
         self.assertEqual(runs.relative_gap({"relative_gap": 0.01, "certified": False}),
                          "1.0e-02, not certified")
 
-    def test_tables_are_written_one_after_the_other(self):
+    def test_the_rows_of_several_tables_are_written_to_one_list(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "rows.json"
             runs.write_tables(path, (["a"], [[1], [2]]), (["b"], [[3]]))
             self.assertEqual(json.loads(path.read_text()), [{"a": 1}, {"a": 2}, {"b": 3}])
 
-    def test_measures_of_clusters_that_are_known(self):
-        # {1, 2, 3} {4} taken for {1, 2} {3, 4}
+    def test_measures_of_clusters_agree_with_values_by_hand(self):
+        # truth {1, 2, 3} {4}, guess {1, 2} {3, 4}
         found = clustering.measures({1: 0, 2: 0, 3: 0, 4: 1}, {1: 0, 2: 0, 3: 1, 4: 1})
         self.assertEqual(found["rand_error"], 3 / 6)
         self.assertEqual(found["mitre_f1"], 1 / 2)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""In the spirit of Table 3 of Tsochantaridis, Hofmann, Joachims & Altun, ICML 2004.
+"""0/1 loss, slack and margin rescaling on 300 sentences, in the spirit of Table 3 of
+Tsochantaridis, Hofmann, Joachims & Altun, ICML 2004.
 
-They train on 300 sentences of named-entity data by five-fold cross-validation, slack norm 2, C = 1,
-epsilon = 0.01: 0/1 loss, Hamming loss by slack rescaling, Hamming loss by margin rescaling. Here the
-sentences are the first 300 of CoNLL-2000 (chunking, 22 labels) with the features of
-configs/conll2000.json, so the three rows can be compared with each other, not with theirs.
+The paper trains on 300 sentences with named entities: five-fold cross-validation, slack norm 2, C =
+1, epsilon = 0.01. It compares the 0/1 loss, the Hamming loss with slack rescaling and with margin
+rescaling. Here the sentences are the first 300 of CoNLL-2000 (chunking, 22 labels) with the
+features of configs/conll2000.json. So the rows can be compared with each other, but not with the
+paper.
 """
 
 import pathlib
@@ -22,16 +24,16 @@ HEAD = ["method", "C", "train token error, %", "test token error, %", "planes",
         "test mean Hamming loss", "seconds"]
 
 
-def settings_of(fold, folder, own, weight):
+def settings_of(fold, folder, method_settings, C):
     return {
         "dataset.train": folder / f"train{fold}.txt",
         "dataset.test": folder / f"test{fold}.txt",
         "solver.use": "n_slack",
         "solver.slack_norm": 2,
-        "solver.C": weight,
+        "solver.C": C,
         "solver.epsilon": 0.01,
         "solver.relative_gap": 0,
-        **own,
+        **method_settings,
     }
 
 
@@ -47,38 +49,39 @@ def token_count(path):
 
 
 def hamming(run, split, path):
-    """Wrong tokens a sentence: the metric counts them by token, whatever the loss was."""
+    """Returns the wrong tokens per sentence. The metric is the share of wrong tokens for any
+    loss."""
     end = run.finished[split]
     return end["token_error"] * token_count(path) / end["examples"]
 
 
-def measured(sculpt, folder, name, own, weight):
-    done = [runs.Run(sculpt, runs.ROOT / "configs/conll2000.json",
-                     settings_of(fold, folder, own, weight)) for fold in range(FOLDS)]
+def measure(sculpt, folder, name, method_settings, C):
+    results = [runs.Run(sculpt, runs.ROOT / "configs/conll2000.json",
+                     settings_of(fold, folder, method_settings, C)) for fold in range(FOLDS)]
     columns = [
-        [100 * run.finished["train"]["token_error"] for run in done],
-        [100 * run.finished["test"]["token_error"] for run in done],
-        [run.last_pass["planes"] for run in done],
-        [hamming(run, "test", folder / f"test{fold}.txt") for fold, run in enumerate(done)],
-        [run.finished["seconds"] for run in done],
+        [100 * run.finished["train"]["token_error"] for run in results],
+        [100 * run.finished["test"]["token_error"] for run in results],
+        [run.last_pass["planes"] for run in results],
+        [hamming(run, "test", folder / f"test{fold}.txt") for fold, run in enumerate(results)],
+        [run.finished["seconds"] for run in results],
     ]
     cells = [("%.0f ± %.0f" if max(values) >= 1000 else "%.3g ± %.2g")
              % runs.mean_and_deviation(values) for values in columns]
-    return [name, weight] + cells
+    return [name, C] + cells
 
 
 def main():
     parser = runs.arguments(__doc__)
-    parser.add_argument("--C", nargs="+", default=["1"], help="prices of the slacks to try")
+    parser.add_argument("--C", nargs="+", default=["1"], help="values of C")
     given = parser.parse_args()
     sentences = runs.read_sentences(runs.data_file("conll2000/train.txt"), 300)
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         write_folds(folder, sentences)
-        for weight in given.C:
-            for name, own in ROWS:
-                rows.append(measured(given.sculpt, folder, name, own, weight))
+        for C in given.C:
+            for name, method_settings in ROWS:
+                rows.append(measure(given.sculpt, folder, name, method_settings, C))
                 print(*rows[-1], sep="\t", flush=True)
     print()
     runs.print_table(HEAD, rows)

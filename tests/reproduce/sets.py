@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Losses on whole sets against the plain SVM: the table of Joachims, "A Support Vector Method for
-Multivariate Performance Measures", ICML 2005, on the ten one-against-rest tasks of optdigits, on acq
-and on polarity.
+"""Losses on whole sets and the plain SVM: the table of Joachims, "A Support Vector Method for
+Multivariate Performance Measures", ICML 2005, on the ten one-against-rest tasks of optdigits, on
+acq and on polarity.
 
-Each measure is trained for by a loss of its own, and measured besides on the plain SVM and on the
-SVM with costs, both by the error rate. C, and the cost, are chosen for each task, loss and measure by
-folds of the split train, on that measure."""
+Each measure is trained with its own loss. It is also measured on the plain SVM and on the SVM with
+costs, which are trained with the error rate. C and the cost are chosen for each task, loss and
+measure: the best measure in folds of the split train."""
 
 import runs
 import sweeps
 
-# A measure, the loss that is trained for it, and what is published of optdigits: the loss, then the
+# By measure: the settings of its loss, and the published figures on optdigits: with this loss / the
 # SVM with costs.
 MEASURES = {
     "f1": ({"loss": "f_beta", "features.bias": "true"}, "92.5 / 91.5"),
@@ -43,9 +43,9 @@ def experiment(given, task, positive):
     }
 
 
-def measured(given, config, settings, measures):
-    """Of each measure the one of the split test, at what is best of it held out, and that C. Keys with
-    several values, as C, are chosen."""
+def test_measures(given, config, settings, measures):
+    """Returns, by measure, its value on the split test and C, at the settings with the best
+    held-out value. Settings with several values, such as C, are chosen."""
     settings = {"solver.C": given.C, **settings}
     rows = sweeps.sweep(given.sculpt, config, {"dataset.sets": given.folds, **settings},
                         ["--folds", given.folds])
@@ -66,10 +66,10 @@ def row_of(given, name, tasks):
     for task, positive in tasks:
         config = experiment(given, task, positive)
         for measure, (settings, _) in MEASURES.items():
-            found = measured(given, config, settings, [measure])[measure]
+            found = test_measures(given, config, settings, [measure])[measure]
             sums.setdefault((measure, "its own loss"), []).append(found)
         for plain, settings in PLAIN.items():
-            for measure, found in measured(given, config, settings, list(MEASURES)).items():
+            for measure, found in test_measures(given, config, settings, list(MEASURES)).items():
                 sums.setdefault((measure, plain), []).append(found)
     rows = []
     for measure, (_, published) in MEASURES.items():

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""The snakes of PyStruct: what edges are worth, from none to features of their own, and which
-oracle gets there. Each model takes the C and the window (how far a pixel looks) of the least label error
-on held-out folds of the split train, then learns from all of it; the test images choose nothing."""
+"""The snakes of PyStruct with different edges (none, symmetric, directed, with features), and with
+different oracles. For each model, held-out folds of the split train choose C and the window (the
+inputs around a pixel) by the least label error. Then the model is trained on the whole split."""
 
 import runs
 import sweeps
 
 EXACT = '["icm","belief_propagation","branch_and_bound"]'
-# Features, the oracle of the folds and of the last run, and what --chosen takes: C and window.
+# Features, the oracle for the folds and for the last run, and the C and window for --chosen.
 MODELS = {
     "no pairs": ({"pairs": "none", "edge_features": "none"}, "viterbi", "viterbi", ("10", "2")),
     "symmetric": ({"pairs": "symmetric", "by_kind": "false", "edge_features": "none"},
@@ -16,7 +16,7 @@ MODELS = {
                  ("10", "2")),
     "features of edges": ({}, "belief_propagation", EXACT, ("1", "0")),
 }
-# In training, with features of edges; all predict with the exact one, and by themselves.
+# Oracles in training with features of edges. Prediction uses the same oracle and the exact one.
 ORACLES = {
     "icm": "icm",
     "icm, 5 restarts": '{"use":"icm","restarts":5}',
@@ -30,7 +30,7 @@ CONFIG = runs.ROOT / "configs/snakes.json"
 
 
 def folds(given, settings):
-    """The (C, window) of the least error on held-out folds, and that error in percent."""
+    """Returns (C, window) with the least error on held-out folds, and that error in percent."""
     rows = sweeps.sweep(given.sculpt, CONFIG, {
         "solver.C": given.C, "dataset.window": given.windows, **settings}, ["--folds", "3"])
     best = sweeps.best(rows, "label_error", min)
@@ -39,7 +39,7 @@ def folds(given, settings):
 
 
 def figures(end):
-    """P, gap, calls, seconds."""
+    """Returns P, gap, calls and seconds as text."""
     return [f"{end['primal']:.4g}", runs.relative_gap(end), end["oracle_calls"],
             f"{end['seconds']:.1f}"]
 
@@ -51,14 +51,14 @@ def errors(metrics):
 def models(given):
     rows = []
     for name in given.models:
-        features, fast, last, chosen = MODELS[name]
+        features, fold_oracle, last_oracle, chosen = MODELS[name]
         settings = {f"features.{key}": value for key, value in features.items()}
         settings["solver.max_seconds"] = given.seconds
         held_out = "-"
         if not given.chosen:
-            chosen, held_out = folds(given, settings | {"oracle": fast})
+            chosen, held_out = folds(given, settings | {"oracle": fold_oracle})
         run = runs.Run(given.sculpt, CONFIG, settings | {
-            "oracle": last, "solver.C": chosen[0], "dataset.window": chosen[1]})
+            "oracle": last_oracle, "solver.C": chosen[0], "dataset.window": chosen[1]})
         end = run.finished
         rows.append([name, *chosen, held_out, *figures(end), *errors(end["test"])])
     return rows
@@ -83,8 +83,8 @@ def main():
     parser.add_argument("--C", nargs="+", default=["1", "10", "100"])
     parser.add_argument("--windows", nargs="+", default=["0", "1", "2"])
     parser.add_argument("--chosen", action="store_true",
-                        help="no folds: take what they chose when the table was made")
-    parser.add_argument("--seconds", default="60", help="at most, for one run (60)")
+                        help="no folds: C and window as in the table")
+    parser.add_argument("--seconds", default="60", help="limit for one run (60)")
     given = parser.parse_args()
     runs.data_files("grid/snakes.train.txt", "grid/snakes.test.txt")
     tail = ["P", "relative gap", "calls", "seconds"]

@@ -1,4 +1,4 @@
-"""Sweeps of the sculpt binary, and what is best on held-out data. Used by the tables beside it."""
+"""Runs sweeps and chooses the best row on held-out data. Used by the scripts in this folder."""
 
 import json
 import pathlib
@@ -8,7 +8,7 @@ import runs
 
 
 def sweep(sculpt, experiment, settings, options=()):
-    """The rows of sweep.json, one for each combination of the values that `settings` lists."""
+    """Returns the rows of sweep.json, one for each combination of the values in `settings`."""
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch) / "sweep"
         command = [str(sculpt), "sweep", runs.file_of(experiment, scratch), "--output", str(folder),
@@ -18,28 +18,29 @@ def sweep(sculpt, experiment, settings, options=()):
 
 
 def held_out(row, metric):
-    """The mean of a metric over the folds, or on the part held out."""
+    """Returns the mean of a metric over the folds, or on the held-out part."""
     return row["validation"][metric]["mean"]
 
 
 def best(rows, metric, choose):
-    """The row with the best metric held out: `choose` is min or max. Of equals the first."""
+    """Returns the row with the best held-out metric, the first of equal rows. `choose` is min or
+    max."""
     return choose(rows, key=lambda row: held_out(row, metric))
 
 
 def value_of(row, key):
-    """What a row has for a key of the settings, as it was given."""
+    """Returns the value of a setting in a row, as text."""
     return dict(setting.split("=", 1) for setting in row["settings"])[key]
 
 
 def best_C(sculpt, experiment, settings, options, metric, choose):
-    """Of the values that `settings` has for solver.C."""
+    """Returns the best of the values that `settings` has for solver.C."""
     rows = sweep(sculpt, experiment, settings, options)
     return value_of(best(rows, metric, choose), "solver.C")
 
 
-def best_run(sculpt, experiment, tried, metric, choose):
-    """Where the split validation chooses: of Runs with each of the settings `tried`, the one with the
-    best metric there, and its settings. Of equals the first."""
-    done = [(runs.Run(sculpt, experiment, settings), settings) for settings in tried]
+def best_run(sculpt, experiment, candidates, metric, choose):
+    """Runs each of the settings in `candidates`. Returns the Run with the best metric on the split
+    validation, and its settings. Of equal runs the first."""
+    done = [(runs.Run(sculpt, experiment, settings), settings) for settings in candidates]
     return choose(done, key=lambda one: one[0].finished["validation"][metric])

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What a taxonomy is worth: Table 1 of Tsochantaridis et al., ICML 2004, in shape, on X-ray images
-and diatoms in place of patents. Flat features or those of the tree, the 0/1 loss or the height of
-the first common node, with few examples of each class and with all.
+"""Training with a taxonomy of classes: Table 1 of Tsochantaridis et al., ICML 2004, in shape, on
+X-ray images and diatoms instead of patents. Flat features or features of the tree, the 0/1 loss or
+the height of the first common node, with few examples of each class and with all.
 
-Some classes have fewer examples than asked for: those give all they have. Examples are drawn by
---draws seeds; figures are means over the draws with their standard error. C is that of the least
-loss of the training on a third of the examples held out, once for the first draw."""
+If a class has fewer examples than asked for, all are used. Examples are drawn with --draws seeds.
+Figures are means over the draws with their standard error. C has the least loss on a held-out third
+of the examples. It is chosen once, for the first draw."""
 
 import collections
 import pathlib
@@ -25,17 +25,17 @@ ROWS = {  # features, measure of the loss
 
 
 def drawn(path, per_class, seed):
-    """The rows of `path`, at most `per_class` of each class."""
+    """Returns the rows of `path`, at most `per_class` random ones of each class."""
     lines = path.read_text(encoding="utf-8").splitlines()
     if per_class == "all":
         return lines
     random.Random(seed).shuffle(lines)
-    seen = collections.Counter()
+    counts = collections.Counter()
     kept = []
     for line in lines:
         label = line.split()[0]
-        if seen[label] < int(per_class):
-            seen[label] += 1
+        if counts[label] < int(per_class):
+            counts[label] += 1
             kept.append(line)
     return kept
 

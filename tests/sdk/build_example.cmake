@@ -1,5 +1,5 @@
-# Copies an example out of the tree and builds it against the SDK alone, with as much optimization
-# as other code of tests.
+# Copies an example out of the source tree and builds it with the SDK alone, with the same
+# optimization as other tests.
 #
 #   cmake -DEXAMPLE=<folder> -DSCRATCH=<folder> -DSDK=<prefix> -DGENERATOR=... -DC_COMPILER=...
 #         -DCXX_COMPILER=... -P build_example.cmake
@@ -14,7 +14,7 @@ execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/build COMMAND_ERROR_
 
 get_filename_component(name ${EXAMPLE} NAME)
 file(READ ${SCRATCH}/build/${name}.sculpt.json sidecar)
-string(JSON offered ERROR_VARIABLE problem LENGTH "${sidecar}" components)
-if(problem OR offered EQUAL 0)
+string(JSON component_count ERROR_VARIABLE problem LENGTH "${sidecar}" components)
+if(problem OR component_count EQUAL 0)
   message(FATAL_ERROR "${name}.sculpt.json lists no component: ${problem}")
 endif()

@@ -1,5 +1,5 @@
-# Installs the SDK alone into SCRATCH/installed and moves it to SCRATCH/moved: nothing in it may
-# remember where it was.
+# Installs the SDK alone into SCRATCH/installed and moves it to SCRATCH/moved. Its files must not
+# contain the first path.
 #
 #   cmake -DBUILD=<build tree> -DSCRATCH=<folder> -P install_sdk.cmake
 file(REMOVE_RECURSE ${SCRATCH})

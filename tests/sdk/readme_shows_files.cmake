@@ -1,5 +1,5 @@
-# Compares the fenced blocks of a README with the files they claim to be: a line
-# `<!-- file: PATH -->` in front of a block names the file, relative to FOLDER.
+# Checks that the code blocks of a README equal their files. A line `<!-- file: PATH -->` before a
+# block names its file, relative to FOLDER.
 #
 #   cmake -DREADME=<file> -DFOLDER=<folder> -DEXPECTED=<number of such blocks> -P ...
 file(READ ${README} rest)
@@ -16,7 +16,7 @@ while(rest MATCHES "<!-- file: ([^ ]+) -->\n```[a-z]*\n")
   string(SUBSTRING "${rest}" 0 ${length} shown)
   file(READ ${FOLDER}/${path} real)
   if(NOT shown STREQUAL real)
-    message(SEND_ERROR "${README} does not show ${path} as it is; copy the file into it")
+    message(SEND_ERROR "${README} does not show the text of ${path}; copy the file into it")
   endif()
   math(EXPR compared "${compared} + 1")
 endwhile()

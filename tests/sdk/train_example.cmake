@@ -1,7 +1,8 @@
-# Trains a built example through the host, and predicts with the model if there is something to
-# predict. Fails unless the run ends with a certified gap.
+# Trains a built example with the host, and predicts PREDICT with the model if it is given. Fails
+# unless the run ends with a certified gap.
 #
-#   cmake -DSCULPT=<host> -DSCRATCH=<folder> -DNAME=<example> [-DPREDICT=<file>] -P train_example.cmake
+#   cmake -DSCULPT=<host> -DSCRATCH=<folder> -DNAME=<example> [-DPREDICT=<file>]
+#         -P train_example.cmake
 file(REMOVE_RECURSE ${SCRATCH}/run)
 execute_process(
   COMMAND ${SCULPT} train ${SCRATCH}/${NAME}.json --output ${SCRATCH}/run
@@ -15,7 +16,7 @@ if(NOT certified OR gap GREATER 0.001)
 endif()
 
 if(PREDICT)
-  # A model names components; where their plugins are, only the user says.
+  # The model has no paths of plugins, so the search path must contain them.
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E env SCULPT_PLUGIN_PATH=${SCRATCH}/build
       ${SCULPT} predict ${SCRATCH}/run ${SCRATCH}/${PREDICT}

@@ -44,7 +44,7 @@ std::string content_hash(std::string_view bytes) {
 }
 
 std::string file_hash(const std::string& path) {
-  constexpr std::size_t piece = std::size_t{1} << 20;
+  constexpr std::size_t chunk_size = std::size_t{1} << 20;
   // Checked before opening: a pipe would block until something writes, or lose its content.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
@@ -52,8 +52,8 @@ std::string file_hash(const std::string& path) {
   }
   std::ifstream file = open_file(path, Exit::missing, "; check the path");
   ContentHash hash;
-  std::vector<char> buffer(piece);
-  while (file.read(buffer.data(), static_cast<std::streamsize>(piece)) || file.gcount() > 0) {
+  std::vector<char> buffer(chunk_size);
+  while (file.read(buffer.data(), static_cast<std::streamsize>(chunk_size)) || file.gcount() > 0) {
     hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
   }
   if (file.bad()) throw Failure(Exit::missing, path + ": cannot be read");

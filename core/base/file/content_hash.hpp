@@ -1,5 +1,7 @@
 // content_hash.hpp - XXH3 (64 bit). It identifies data files in models and run folders, and is the
 // checksum at the end of models and checkpoints.
+//
+// Called by model/, run/, launch/ and the warm start of command/training.
 #pragma once
 
 #include <cstdint>

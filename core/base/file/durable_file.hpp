@@ -1,6 +1,6 @@
 // durable_file.hpp - files that are written completely or not at all.
 //
-// Used for models, configs, checkpoints and other files that may be read after a crash.
+// Called by model/, run/ and sweep/runs, for all files that may be read after a crash.
 #pragma once
 
 #include <filesystem>

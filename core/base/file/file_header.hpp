@@ -1,4 +1,6 @@
 // file_header.hpp - reads the JSON header of models and checkpoints, from untrusted bytes.
+//
+// Called by model/ and run/.
 #pragma once
 
 #include <functional>
@@ -8,10 +10,10 @@
 
 namespace sculpt::core {
 
-// Returns a JSON object whose "version" is `version`. Calls `damaged`, which must throw, with the
-// fault, e.g. "has a header that is no JSON". For another version it throws Failure(Exit::data),
+// Returns a JSON object whose "version" is `version`. Calls `refuse`, which must throw, with the
+// fault, e.g. "has a header that is not JSON". For another version it throws Failure(Exit::data),
 // naming `path`.
 nlohmann::ordered_json parse_header(std::string_view text, int version, const std::string& path,
-                                    const std::function<void(const std::string&)>& damaged);
+                                    const std::function<void(const std::string&)>& refuse);
 
 }  // namespace sculpt::core

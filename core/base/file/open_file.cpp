@@ -7,18 +7,18 @@ namespace sculpt::core {
 namespace {
 
 // The remedy as "; what to do", or "" if it depends on the call.
-std::string remedy(int number) {
-  switch (number) {
+std::string remedy(int error_number) {
+  switch (error_number) {
     case EMFILE:
       return "; raise ulimit -n";
     case ENFILE:
       return "; end other processes, or raise fs.file-max of the system";
     case ENOSPC:
     case EDQUOT:
-      return "; make room on that disk, or choose another one";
+      return "; free space on that disk, or choose another one";
     case EACCES:
     case EPERM:
-      return "; change its rights (chmod, chown), or choose another path";
+      return "; change its permissions (chmod, chown), or choose another path";
     case EROFS:
       return "; choose a path that can be written to";
     case EISDIR:
@@ -30,25 +30,27 @@ std::string remedy(int number) {
 
 }  // namespace
 
-bool is_out_of_files(int number) {
-  return number == EMFILE || number == ENFILE;
+bool is_out_of_files(int error_number) {
+  return error_number == EMFILE || error_number == ENFILE;
 }
 
-std::string system_reason(int number) {
-  if (number == 0) return "";
-  return ": " + std::generic_category().message(number) + remedy(number);
+std::string system_reason(int error_number) {
+  if (error_number == 0) return "";
+  return ": " + std::generic_category().message(error_number) + remedy(error_number);
 }
 
 std::string system_reason() {
   return system_reason(errno);
 }
 
-Failure system_failure(Exit exit, const std::string& what, int number, const std::string& advice) {
-  if (number == ENOMEM) return {Exit::memory, what + system_reason(number)};
-  if (is_out_of_files(number)) {
-    return {Exit::memory, what + system_reason(number), "\n  what a process may have: ulimit -a"};
+Failure system_failure(Exit exit, const std::string& what, int error_number,
+                       const std::string& advice) {
+  if (error_number == ENOMEM) return {Exit::memory, what + system_reason(error_number)};
+  if (is_out_of_files(error_number)) {
+    return {Exit::memory, what + system_reason(error_number),
+            "\n  what a process may have: ulimit -a"};
   }
-  return {exit, what + system_reason(number) + (remedy(number).empty() ? advice : "")};
+  return {exit, what + system_reason(error_number) + (remedy(error_number).empty() ? advice : "")};
 }
 
 std::ifstream open_file(const std::filesystem::path& path, Exit exit, const std::string& advice) {

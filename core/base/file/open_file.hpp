@@ -1,7 +1,8 @@
 // open_file.hpp - opens files for reading, and reports why that failed.
 //
-// Use these functions in place of std::ifstream, which does not report the reason. "Too many open
-// files" must not look like a missing file, and has its own exit code.
+// Called by all folders that read files. Use these functions in place of std::ifstream, which does
+// not report the reason. "Too many open files" must not look like a missing file, and has its own
+// exit code.
 #pragma once
 
 #include <filesystem>
@@ -14,19 +15,19 @@ namespace sculpt::core {
 
 // True if this errno means that the process or the system has too many open files. Safe between
 // fork and exec.
-bool is_out_of_files(int number);
+bool is_out_of_files(int error_number);
 
 // The message for an errno, e.g. ": Too many open files; raise ulimit -n"; "" for 0.
-std::string system_reason(int number);
+std::string system_reason(int error_number);
 
 // The same for errno of the call that has just failed.
 std::string system_reason();
 
-// The failure of a call on a path: "WHAT: REASON" and what to do. `number`: its errno. Uses
+// The failure of a call on a path: "WHAT: REASON" and what to do. `error_number`: its errno. Uses
 // Exit::memory if the system gives no more files or memory, else `exit`. `advice` is used for
 // errors without their own remedy, such as a missing file. A lack of memory gets no advice here:
 // the code that catches it adds some (out_of_memory.hpp).
-Failure system_failure(Exit exit, const std::string& what, int number,
+Failure system_failure(Exit exit, const std::string& what, int error_number,
                        const std::string& advice = "");
 
 // Opens a file for reading bytes. Throws system_failure(exit, "PATH: cannot be opened").

@@ -9,10 +9,11 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <type_traits>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
@@ -43,8 +44,8 @@ class StateReader {
  public:
   virtual ~StateReader() = default;
 
-  virtual void read(char* room, std::size_t size) = 0;
-  virtual std::uint64_t left() const = 0;  // bytes
+  virtual void read(char* to, std::size_t size) = 0;  // size: bytes
+  virtual std::uint64_t bytes_left() const = 0;
   [[noreturn]] virtual void refuse(const std::string& what) const = 0;
 
   void require(bool holds, const char* what) const {
@@ -61,23 +62,22 @@ class StateReader {
 
   bool get_flag() {
     const auto flag = get<std::uint8_t>();
-    require(flag <= 1, "a flag that is neither set nor unset");
+    require(flag <= 1, "a flag that is neither 0 nor 1");
     return flag == 1;
   }
 
   // A count of things or of work, small enough to be counted further.
   std::int64_t get_count() {
-    constexpr std::int64_t most = std::int64_t{1} << 53;
+    constexpr std::int64_t max_count = std::int64_t{1} << 53;
     const auto count = get<std::int64_t>();
-    require(count >= 0 && count <= most, "a count that is negative or beyond all counts");
+    require(count >= 0 && count <= max_count, "a count that is negative or too large");
     return count;
   }
 
   // Elapsed seconds.
   double get_seconds() {
     const auto seconds = get<double>();
-    require(seconds >= 0 && seconds < std::numeric_limits<double>::infinity(),
-            "a time that is negative or not finite");
+    require(seconds >= 0 && seconds < infinity, "a time that is negative or not finite");
     return seconds;
   }
 
@@ -85,7 +85,7 @@ class StateReader {
   void get_array(Numbers& numbers) {
     using Number = typename Numbers::value_type;
     const auto count = get<std::uint64_t>();
-    require(count <= left() / sizeof(Number), "an array that is longer than what is left");
+    require(count <= bytes_left() / sizeof(Number), "an array that is longer than what is left");
     numbers.resize(static_cast<std::size_t>(count));
     read(reinterpret_cast<char*>(numbers.data()), numbers.size() * sizeof(Number));
   }

@@ -1,6 +1,7 @@
 // free_memory.hpp - how much memory is free. Linux only.
 //
-// Called by CellRunner before it starts another cell, and by train before its first pass.
+// Called by CellRunner before it starts another cell, by train before its first pass, and for the
+// message of out_of_memory.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ std::int64_t free_memory_for_new_processes();
 // The address space of this process, in bytes: its limit (ulimit -v), and what it uses.
 struct AddressSpace {
   std::int64_t limit = 0;  // the largest integer: unlimited
-  std::int64_t taken = 0;
+  std::int64_t used = 0;
 };
 AddressSpace address_space();
 

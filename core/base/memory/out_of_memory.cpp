@@ -12,15 +12,15 @@ namespace {
 // The advice depends on what took the memory.
 std::string advice() {
   if (current_activity.pass > 0) {
-    return "\n  to need less: " + current_activity.to_need_less +
-           "; fewer --threads\n  where the oracle takes much; or more memory (ulimit -v, the limit "
-           "of the container)";
+    return "\n  to need less: " + current_activity.memory_advice +
+           "; fewer --threads\n  if the oracle takes much memory; or more memory (ulimit -v, the "
+           "limit of the container)";
   }
   return "\n  to need less: a part of the data, fewer weights (the largest index of a feature "
          "counts),\n  fewer --threads; or more memory (ulimit -v, the limit of the container)";
 }
 
-std::string figures() {
+std::string memory_figures() {
   const ProcessMemory memory = process_memory();
   const AddressSpace space = address_space();
   std::string text = "the process had " + memory_text(memory.peak) + " at most";
@@ -32,11 +32,11 @@ std::string figures() {
 
 }  // namespace
 
-Failure out_of_memory(const std::string& what, const std::string& further) {
-  const std::string phase = activity_text();
-  const char* const link = current_activity.pass > 0 ? " in " : " while ";
-  const std::string where = phase.empty() ? "" : link + phase;
-  return {Exit::memory, what + where + "; " + figures(), advice() + further};
+Failure out_of_memory(const std::string& what, const std::string& more_advice) {
+  const std::string activity = activity_text();
+  const char* const preposition = current_activity.pass > 0 ? " in " : " while ";
+  const std::string where = activity.empty() ? "" : preposition + activity;
+  return {Exit::memory, what + where + "; " + memory_figures(), advice() + more_advice};
 }
 
 Failure with_memory_figures(const Failure& failure) {

@@ -3,8 +3,8 @@
 //   sculpt: out of memory in pass 3; the process had 1234 MB at most, ulimit -v allows 1500 MB
 //     to need less: ...
 //
-// Called by main(), by train, which knows about the checkpoint, and in the processes of check. Exit
-// code 71.
+// Called by main.cpp, by train, which adds advice about the checkpoint, and in the processes of
+// check/system. Exit code 71.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@
 namespace sculpt::core {
 
 // Returns a whole failure with advice. `what`: "out of memory", or the message of a component. The
-// numbers are those of the process, the place that of current_activity.hpp. `further`: more lines
-// of advice.
-Failure out_of_memory(const std::string& what, const std::string& further = "");
+// numbers are those of the process, the activity that of current_activity.hpp. `more_advice`:
+// further lines.
+Failure out_of_memory(const std::string& what, const std::string& more_advice = "");
 
 // Adds numbers and advice to a failure with Exit::memory. Returns other failures unchanged, and
 // also one that already has advice.

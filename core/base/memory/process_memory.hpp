@@ -1,6 +1,7 @@
 // process_memory.hpp - how much memory a process uses.
 //
-// Called by train, to print what a run will need and what it needed, and by sweep about its cells.
+// Called by train, to print what a run will need and what it needed, by sweep about its cells, and
+// for the message of out_of_memory.cpp.
 #pragma once
 
 #include <cstdint>

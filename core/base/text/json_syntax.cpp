@@ -22,7 +22,7 @@ bool is_graphic(char c) {
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
-bool is_structural(char c) {
+bool is_punctuation(char c) {
   return std::string_view("{}[],:\"").find(c) != std::string_view::npos;
 }
 
@@ -30,23 +30,24 @@ std::string quoted(std::string_view text) {
   return '"' + shortened(text) + '"';
 }
 
-std::string place_of(std::string_view text, std::size_t offset) {
+std::string position_text(std::string_view text, std::size_t offset) {
   TextCursor cursor(text);
   cursor.move_to(offset);
   return std::to_string(cursor.line()) + ":" + std::to_string(cursor.column());
 }
 
 // The token that the parser refused, and the last comma or colon before it.
-struct Offender {
+struct OffendingToken {
   std::size_t begin;
   char separator = '\0';
   std::size_t separator_offset = 0;
 };
 
-Offender find_offender(const BrokenJson& broken) {
+OffendingToken find_offending_token(const BrokenJson& broken) {
   const std::string_view text = broken.text;
-  Offender found{skip_space(text, broken.last_end, broken.comments)};
-  // Separators cause no events. The last character that the parser read belongs to the offender.
+  OffendingToken found{skip_space(text, broken.last_end, broken.comments)};
+  // Separators cause no events. The last character that the parser read belongs to the offending
+  // token.
   while (found.begin + 1 < broken.characters_read && found.begin < text.size() &&
          (text[found.begin] == ',' || text[found.begin] == ':')) {
     found.separator = text[found.begin];
@@ -56,7 +57,7 @@ Offender find_offender(const BrokenJson& broken) {
   return found;
 }
 
-// What is expected at this point: a value, a key or a mark.
+// What is expected at this point: a value, a key or punctuation.
 enum class Expected { value, key, colon, object_end, array_end, end };
 
 Expected expected_at(const BrokenJson& broken, char separator) {
@@ -92,28 +93,28 @@ std::string expectation(Expected expected) {
   return "nothing more is expected after the end";
 }
 
-// The letters and digits from `begin` on, up to white space or a mark.
+// The letters and digits from `begin` on, up to white space or punctuation.
 std::string_view word_at(std::string_view text, std::size_t begin) {
   std::size_t end = begin;
-  while (end < text.size() && is_graphic(text[end]) && !is_structural(text[end])) ++end;
+  while (end < text.size() && is_graphic(text[end]) && !is_punctuation(text[end])) ++end;
   return text.substr(begin, end - begin);
 }
 
 // The parser reads 10abc as 10 and a word. The user sees one word.
-std::size_t begin_of_word(const BrokenJson& broken, const Offender& offender) {
-  std::size_t begin = offender.begin;
+std::size_t begin_of_word(const BrokenJson& broken, const OffendingToken& offending) {
+  std::size_t begin = offending.begin;
   if (begin != broken.last_end) return begin;
   while (begin > 0 && is_graphic(broken.text[begin - 1]) &&
-         !is_structural(broken.text[begin - 1])) {
+         !is_punctuation(broken.text[begin - 1])) {
     --begin;
   }
   return begin;
 }
 
 // Explains a word that is no literal: nan, True, abc, 'text', or the letters of 10abc.
-Complaint explain_word(const BrokenJson& broken, const Offender& offender) {
+SyntaxError explain_word(const BrokenJson& broken, const OffendingToken& offending) {
   const std::string_view text = broken.text;
-  const std::size_t begin = begin_of_word(broken, offender);
+  const std::size_t begin = begin_of_word(broken, offending);
   const std::string_view word = word_at(text, begin);
   if (word.empty()) {
     return {begin, "this character cannot stand outside of text; put text in double quotes"};
@@ -121,8 +122,8 @@ Complaint explain_word(const BrokenJson& broken, const Offender& offender) {
   if (word.front() == '\'') {
     return {begin, "text is written in double quotes, not in single ones"};
   }
-  const Expected expected = expected_at(broken, offender.separator);
-  if (expected == Expected::end && begin == offender.begin) {
+  const Expected expected = expected_at(broken, offending.separator);
+  if (expected == Expected::end && begin == offending.begin) {
     return {begin, expectation(expected) + ", not " + quoted(word)};
   }
   if (expected == Expected::key) {
@@ -142,67 +143,69 @@ Complaint explain_word(const BrokenJson& broken, const Offender& offender) {
           quoted(word) + " is neither a number nor true, false or null; put text in double quotes"};
 }
 
-// The first byte of the UTF-8 sequence in which the byte at `bad` is wrong.
-std::size_t begin_of_sequence(std::string_view text, std::size_t bad) {
-  for (std::size_t back = 1; back <= 3 && back <= bad; ++back) {
-    const auto byte = static_cast<unsigned char>(text[bad - back]);
+// The first byte of the UTF-8 sequence in which the byte at `bad_byte` is wrong.
+std::size_t begin_of_sequence(std::string_view text, std::size_t bad_byte) {
+  for (std::size_t distance = 1; distance <= 3 && distance <= bad_byte; ++distance) {
+    const auto byte = static_cast<unsigned char>(text[bad_byte - distance]);
     if ((byte & 0xC0) == 0x80) continue;
     const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1;
-    return length > back ? bad - back : bad;
+    return length > distance ? bad_byte - distance : bad_byte;
   }
-  return bad;
+  return bad_byte;
 }
 
 // Explains a token that is broken in itself. The library's message says how.
-Complaint explain_token(const BrokenJson& broken, const Offender& offender) {
+SyntaxError explain_token(const BrokenJson& broken, const OffendingToken& offending) {
   const std::string_view text = broken.text;
   const std::size_t last = std::min(broken.characters_read, text.size()) - 1;
   // After this the library quotes the text, which may contain anything.
   const std::string message =
       broken.library_message.substr(0, broken.library_message.find("; last read"));
-  const auto says = [&](const char* part) { return message.find(part) != std::string::npos; };
-  if (says("missing closing quote") || says("U+000A") || says("U+000D")) {
-    return {offender.begin,
+  const auto message_has = [&](const char* part) {
+    return message.find(part) != std::string::npos;
+  };
+  if (message_has("missing closing quote") || message_has("U+000A") || message_has("U+000D")) {
+    return {offending.begin,
             "the text that begins here does not end on its line, add \" (inside of text, \\n makes "
             "a line break and \\\" a quote)"};
   }
-  if (says("control character")) {
+  if (message_has("control character")) {
     return {last,
             "a tab or another control character inside of text; write \\t or \\u0000 to "
             "\\u001f instead"};
   }
-  if (says("UTF-8")) {
+  if (message_has("UTF-8")) {
     return {begin_of_sequence(text, last), "this is not UTF-8; save the file as UTF-8"};
   }
-  if (says("after backslash")) {
+  if (message_has("after backslash")) {
     return {text.rfind('\\', last > 0 ? last - 1 : 0),
             "unknown escape in text; write \\\\ for a backslash"};
   }
-  if (says("hex digits") || says("surrogate")) {
+  if (message_has("hex digits") || message_has("surrogate")) {
     return {
         text.rfind('\\', last),
         "\\u takes four hexadecimal digits, in pairs \\ud800\\udc00 for characters beyond ffff"};
   }
-  if (says("missing closing '*/'")) {
-    return {offender.begin, "the comment that begins here is not closed, add */"};
+  if (message_has("missing closing '*/'")) {
+    return {offending.begin, "the comment that begins here is not closed, add */"};
   }
-  if (says("invalid comment")) return {offender.begin, "a comment begins with // or /*"};
-  if (says("invalid number")) {
-    return {offender.begin, quoted(word_at(text, offender.begin)) + " is not a number"};
+  if (message_has("invalid comment")) return {offending.begin, "a comment begins with // or /*"};
+  if (message_has("invalid number")) {
+    return {offending.begin, quoted(word_at(text, offending.begin)) + " is not a number"};
   }
-  return explain_word(broken, offender);
+  return explain_word(broken, offending);
 }
 
 // Explains a text that ends too early.
-Complaint explain_end(const BrokenJson& broken, const Offender& offender) {
+SyntaxError explain_end(const BrokenJson& broken, const OffendingToken& offending) {
   if (broken.last_event == LastEvent::none) {
     return {0, "there is nothing in it; an experiment is a JSON object { ... }"};
   }
   const char open = broken.text[broken.container_begin];
   const std::size_t end =
-      offender.separator == '\0' ? broken.last_end : offender.separator_offset + 1;
+      offending.separator == '\0' ? broken.last_end : offending.separator_offset + 1;
   return {end, std::string("the file ends before the \"") + open + "\" of " +
-                   place_of(broken.text, broken.container_begin) + " is closed, add \"" +
+                   position_text(broken.text, broken.container_begin) + " is closed, add \"" +
                    (open == '{' ? '}' : ']') + "\""};
 }
 
@@ -240,29 +243,30 @@ std::size_t skip_space(std::string_view text, std::size_t from, bool comments) {
   return at;
 }
 
-Complaint explain(const BrokenJson& broken) {
-  const Offender offender = find_offender(broken);
+SyntaxError explain_syntax_error(const BrokenJson& broken) {
+  const OffendingToken offending = find_offending_token(broken);
   // The library quotes a token that cannot be read at all. It calls other tokens only "unexpected".
   if (broken.library_message.find("; last read") != std::string::npos) {
-    return explain_token(broken, offender);
+    return explain_token(broken, offending);
   }
-  if (offender.begin >= broken.text.size()) return explain_end(broken, offender);
+  if (offending.begin >= broken.text.size()) return explain_end(broken, offending);
   const std::string_view token =
-      broken.text.substr(offender.begin, broken.characters_read - offender.begin);
+      broken.text.substr(offending.begin, broken.characters_read - offending.begin);
   if (broken.library_message.find("number overflow") != std::string::npos) {
-    return {offender.begin,
+    return {offending.begin,
             quoted(token) + " is too large for a number; where infinity is allowed, write \"inf\""};
   }
   const char first = token.front();
-  if (begin_of_word(broken, offender) != offender.begin && !is_structural(first)) {
-    return explain_word(broken, offender);  // for example 01 or 1-2
+  if (begin_of_word(broken, offending) != offending.begin && !is_punctuation(first)) {
+    return explain_word(broken, offending);  // for example 01 or 1-2
   }
-  if (offender.separator == ',' && (first == '}' || first == ']')) {
-    return {offender.separator_offset,
+  if (offending.separator == ',' && (first == '}' || first == ']')) {
+    return {offending.separator_offset,
             std::string("remove the comma in front of \"") + first + "\""};
   }
   const std::string shown = first == '"' ? shortened(token) : quoted(token);
-  return {offender.begin, expectation(expected_at(broken, offender.separator)) + ", not " + shown};
+  return {offending.begin,
+          expectation(expected_at(broken, offending.separator)) + ", not " + shown};
 }
 
 bool is_utf8(const std::string& text) {

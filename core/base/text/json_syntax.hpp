@@ -1,6 +1,6 @@
 // json_syntax.hpp - positions in a JSON text, and plain messages about syntax errors.
 //
-// Called by JsonReader. It works on offsets (bytes from 0). The parser says where it stopped, and
+// Called by experiment/. It works on offsets (bytes from 0). The parser says where it stopped, and
 // the text shows why.
 #pragma once
 
@@ -43,13 +43,13 @@ struct BrokenJson {
   std::string library_message;  // distinguishes broken and misplaced tokens
 };
 
-struct Complaint {
+struct SyntaxError {
   std::size_t offset;
-  std::string sentence;  // what is wrong, what to do
+  std::string message;  // what is wrong, what to do
 };
 
 // Returns where the error is, and what is wrong.
-Complaint explain(const BrokenJson& broken);
+SyntaxError explain_syntax_error(const BrokenJson& broken);
 
 // True if nlohmann_json can write this text.
 bool is_utf8(const std::string& text);

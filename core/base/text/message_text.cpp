@@ -26,9 +26,9 @@ Character first_character(std::string_view text) {
     if ((byte & 0xC0U) != 0x80) return {};
     code = code << 6 | (byte & 0x3FU);
   }
-  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const bool surrogate = code >= 0xD800 && code < 0xE000;
-  if (code < least[size] || code > 0x10FFFF || surrogate) return {};
+  constexpr std::uint32_t min_code[] = {0, 0, 0x80, 0x800, 0x10000};
+  const bool is_surrogate = code >= 0xD800 && code < 0xE000;
+  if (code < min_code[size] || code > 0x10FFFF || is_surrogate) return {};
   return {size, code};
 }
 
@@ -69,10 +69,10 @@ std::string short_name(std::string_view id) {
   return std::string(id.substr(id.rfind('.') + 1));
 }
 
-std::string joined(const std::vector<std::string>& words, std::string_view between) {
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
   std::string text;
   for (const std::string& word : words) {
-    if (!text.empty()) text += between;
+    if (!text.empty()) text += separator;
     text += word;
   }
   return text;
@@ -93,8 +93,8 @@ std::string number_text(double value, int digits) {
   return text;
 }
 
-std::string percent_text(double part) {
-  return number_text(100 * part, 3) + " %";
+std::string percent_text(double fraction) {
+  return number_text(100 * fraction, 3) + " %";
 }
 
 std::string exact_number_text(double value) {
@@ -104,12 +104,14 @@ std::string exact_number_text(double value) {
 }
 
 std::string range_text(double lower, double upper) {
-  const bool below = std::isfinite(lower);
-  const bool above = std::isfinite(upper);
-  if (below && above) return "from " + exact_number_text(lower) + " to " + exact_number_text(upper);
-  if (below && lower > 0 && lower <= DBL_MIN) return "above 0";
-  if (below) return "of at least " + exact_number_text(lower);
-  if (above) return "of at most " + exact_number_text(upper);
+  const bool has_lower = std::isfinite(lower);
+  const bool has_upper = std::isfinite(upper);
+  if (has_lower && has_upper) {
+    return "from " + exact_number_text(lower) + " to " + exact_number_text(upper);
+  }
+  if (has_lower && lower > 0 && lower <= DBL_MIN) return "above 0";
+  if (has_lower) return "of at least " + exact_number_text(lower);
+  if (has_upper) return "of at most " + exact_number_text(upper);
   return "";
 }
 

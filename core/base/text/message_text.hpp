@@ -1,6 +1,6 @@
 // message_text.hpp - small text functions for messages and listings.
 //
-// Called wherever the host prints something: registry, experiment, commands.
+// Called by all folders that write messages or print.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace sculpt::core {
 // The last part of a component's id: "viterbi" of "org.sculpt.viterbi".
 std::string short_name(std::string_view id);
 
-// The words with `between` between them, e.g. "a, b, c".
-std::string joined(const std::vector<std::string>& words, std::string_view between);
+// The words with the separator between them, e.g. "a, b, c".
+std::string joined(const std::vector<std::string>& words, std::string_view separator);
 
 // Makes text safe for a terminal. Control characters and bytes that are no UTF-8 become \xNN.
 // Characters that break a line or change its direction become \uNNNN. Letters of any script stay.
@@ -30,7 +30,7 @@ std::string summary_line(const std::string& name, const std::string& text);
 // if two numbers that differ little are shown together.
 std::string number_text(double value, int digits = 6);
 // A fraction in percent, e.g. "0.0974 %".
-std::string percent_text(double part);
+std::string percent_text(double fraction);
 
 // The shortest text that is read as exactly the same number.
 std::string exact_number_text(double value);

@@ -13,6 +13,7 @@
 namespace sculpt::core {
 namespace {
 
+// For example "a number (seconds) of at least 0".
 std::string number_description(const sculpt_parameter& parameter, const char* noun) {
   const std::string unit = parameter.unit ? std::string(" (") + parameter.unit + ")" : "";
   const std::string range = range_text(parameter.lower, parameter.upper);

@@ -1,7 +1,8 @@
 // parameter_text.hpp - texts about declared parameters, for messages: the expected and the found
 // value.
 //
-// Called by CheckedParameters and the listing of plugins.
+// Called by experiment/ (CheckedParameters, Experiment) and by registry/listing.cpp. Experiment
+// uses found_text() also for values that are not parameters.
 #pragma once
 
 #include <sculpt/parameter.h>

@@ -1,4 +1,6 @@
 // shell_word.hpp - quotes words of a command line that users may copy.
+//
+// Called by command/ and sweep/plan.
 #pragma once
 
 #include <string>

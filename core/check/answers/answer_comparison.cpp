@@ -8,26 +8,26 @@ namespace sculpt::core {
 namespace {
 
 // The number of labels. For a relaxed answer, which has no labels, the number of terms of psi.
-double parts_of_loss(const Output& output) {
+double loss_term_count(const Output& output) {
   return output.fractional ? output.cancelled.count : static_cast<double>(output.labels.size());
 }
 
 }  // namespace
 
-AugmentedScore augmented_score_of(const OracleQuery& question, const Output& output) {
-  const ScoreAndTerms worth = score_and_terms_of(output, question.w->values());
-  AugmentedScore value{worth.score + question.loss_weight * output.loss, worth.terms};
-  value.terms += terms_of_loss(question.loss_weight, output.loss, parts_of_loss(output));
-  return value;
+AugmentedScore augmented_score_of(const OracleQuery& query, const Output& output) {
+  const ScoreAndTerms score = score_and_terms_of(output, query.w->values());
+  AugmentedScore augmented{score.value + query.loss_weight * output.loss, score.terms};
+  augmented.terms += terms_of_loss(query.loss_weight, output.loss, loss_term_count(output));
+  return augmented;
 }
 
 double rounding_of_loss(const Output& output) {
-  return terms_of_loss(1, output.loss, parts_of_loss(output)).rounding();
+  return terms_of_loss(1, output.loss, loss_term_count(output)).rounding();
 }
 
-double excess_allowed(const OwnedAnswer& reply, const Terms& terms) {
-  const bool numerical = reply.has(SCULPT_ANSWER_BOUND);
-  return terms.rounding() + (numerical ? numerical_part * terms.size : 0);
+double allowed_excess(const OwnedAnswer& answer, const Terms& terms) {
+  const bool has_bound = answer.has(SCULPT_ANSWER_BOUND);
+  return terms.rounding() + (has_bound ? numerical_tolerance * terms.magnitude : 0);
 }
 
 void require_relaxed(TestFixture& fixture, TestContext& context) {
@@ -36,14 +36,14 @@ void require_relaxed(TestFixture& fixture, TestContext& context) {
                                        ", " SCULPT_EXT_MAP_CUT ")");
 }
 
-const Output* best_output(TestFixture& fixture, const OracleQuery& question,
-                          const OwnedAnswer& reply) {
-  const OutputSet& set = fixture.outputs(question.example);
+const Output* best_output(TestFixture& fixture, const OracleQuery& query,
+                          const OwnedAnswer& answer) {
+  const OutputSet& set = fixture.outputs(query.example);
   const Output* best = nullptr;
   double best_value = 0;
   for (std::size_t k = 0; k < set.outputs.size(); ++k) {
-    if (k == set.truth && fixture.truth_outside(question, reply)) continue;
-    const double value = augmented_score_of(question, set.outputs[k]).value;
+    if (k == set.truth && fixture.truth_outside(query, answer)) continue;
+    const double value = augmented_score_of(query, set.outputs[k]).value;
     if (best != nullptr && !(value > best_value)) continue;
     best = &set.outputs[k];
     best_value = value;
@@ -55,21 +55,21 @@ namespace {
 
 // Returns the best assignment of the factor graph that differs in one label. Nothing without a
 // graph.
-std::optional<Output> best_neighbour(TestFixture& fixture, const OracleQuery& question,
+std::optional<Output> best_neighbour(TestFixture& fixture, const OracleQuery& query,
                                      const std::vector<std::int32_t>& labels) {
-  FactorGraphReader use(fixture.problem().features());
-  const bool own_set = fixture.oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET);
-  if (!use.offered() || own_set) return std::nullopt;
-  const sculpt_factor_graph& graph = use.graph(question.example);
-  if (!fits(graph, labels)) return std::nullopt;
+  FactorGraphReader reader(fixture.problem().features());
+  const bool has_own_set = fixture.oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET);
+  if (!reader.is_offered() || has_own_set) return std::nullopt;
+  const sculpt_factor_graph& graph = reader.graph(query.example);
+  if (!is_assignment(graph, labels)) return std::nullopt;
   std::optional<Output> best;
   std::vector<std::int32_t> y = labels;
   for (std::size_t v = 0; v < y.size(); ++v) {
     for (y[v] = 0; y[v] < graph.states[v]; ++y[v]) {
       if (y[v] == labels[v]) continue;
-      Output output = fixture.with_psi_and_loss(question.example, y);
-      const double value = augmented_score_of(question, output).value;
-      if (!best || value > augmented_score_of(question, *best).value) best = std::move(output);
+      Output output = fixture.with_psi_and_loss(query.example, y);
+      const double value = augmented_score_of(query, output).value;
+      if (!best || value > augmented_score_of(query, *best).value) best = std::move(output);
     }
     y[v] = labels[v];
   }
@@ -78,20 +78,20 @@ std::optional<Output> best_neighbour(TestFixture& fixture, const OracleQuery& qu
 
 }  // namespace
 
-std::optional<BetterOutput> beaten(TestFixture& fixture, const OracleQuery& question,
-                                   const OwnedAnswer& reply) {
-  Output answer = fixture.with_psi_and_loss(question.example, reply.labels);
-  const AugmentedScore mine = augmented_score_of(question, answer);
-  const auto beats = [&](const Output& other) {
-    const AugmentedScore theirs = augmented_score_of(question, other);
-    return theirs.value - mine.value > excess_allowed(reply, mine.terms) + theirs.terms.rounding();
+std::optional<BetterOutput> find_better_output(TestFixture& fixture, const OracleQuery& query,
+                                               const OwnedAnswer& answer) {
+  Output output = fixture.with_psi_and_loss(query.example, answer.labels);
+  const AugmentedScore own = augmented_score_of(query, output);
+  const auto is_better = [&](const Output& other) {
+    const AugmentedScore score = augmented_score_of(query, other);
+    return score.value - own.value > allowed_excess(answer, own.terms) + score.terms.rounding();
   };
-  const Output* const best = best_output(fixture, question, reply);
-  if (best != nullptr && beats(*best)) return BetterOutput{std::move(answer), *best};
-  if (fixture.outputs(question.example).complete) return std::nullopt;
-  std::optional<Output> neighbour = best_neighbour(fixture, question, reply.labels);
-  if (!neighbour || !beats(*neighbour)) return std::nullopt;
-  return BetterOutput{std::move(answer), std::move(*neighbour)};
+  const Output* const best = best_output(fixture, query, answer);
+  if (best != nullptr && is_better(*best)) return BetterOutput{std::move(output), *best};
+  if (fixture.outputs(query.example).complete) return std::nullopt;
+  std::optional<Output> neighbour = best_neighbour(fixture, query, answer.labels);
+  if (!neighbour || !is_better(*neighbour)) return std::nullopt;
+  return BetterOutput{std::move(output), std::move(*neighbour)};
 }
 
 }  // namespace sculpt::core

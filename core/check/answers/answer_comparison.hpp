@@ -15,22 +15,22 @@ struct AugmentedScore {
   double value = 0;  // <w, psi> + loss_weight * Delta
   Terms terms;
 };
-AugmentedScore augmented_score_of(const OracleQuery& question, const Output& output);
+AugmentedScore augmented_score_of(const OracleQuery& query, const Output& output);
 
 // Returns a bound of the rounding error of the loss of an output.
 double rounding_of_loss(const Output& output);
 
 // Returns how much a value with these terms may exceed the claimed upper bound. This is the
 // rounding of its terms, and the tolerance of numerical methods if the answer has BOUND.
-double excess_allowed(const OwnedAnswer& reply, const Terms& terms);
+double allowed_excess(const OwnedAnswer& answer, const Terms& terms);
 
 // Skips the test if the oracle gives no relaxed answers.
 void require_relaxed(TestFixture& fixture, TestContext& context);
 
 // Returns the best of the listed outputs of the example. Excludes the truth if the oracle reports
 // TRUTH_OUTSIDE. nullptr if there is no output.
-const Output* best_output(TestFixture& fixture, const OracleQuery& question,
-                          const OwnedAnswer& reply);
+const Output* best_output(TestFixture& fixture, const OracleQuery& query,
+                          const OwnedAnswer& answer);
 
 // An output that is better than the answer. It is one of fixture.outputs(), or differs from the
 // answer in one label. The latter if fixture.outputs() is incomplete and the features offer a
@@ -39,7 +39,7 @@ struct BetterOutput {
   Output answer;
   Output better;
 };
-std::optional<BetterOutput> beaten(TestFixture& fixture, const OracleQuery& question,
-                                   const OwnedAnswer& reply);
+std::optional<BetterOutput> find_better_output(TestFixture& fixture, const OracleQuery& query,
+                                               const OwnedAnswer& answer);
 
 }  // namespace sculpt::core

@@ -6,11 +6,11 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int shrink_budget_of_questions = 400;  // number of queries
+constexpr int max_shrink_queries = 400;
 
 // A query that breaks a claim, with its own w.
 struct Case {
-  OracleQuery question;
+  OracleQuery query;
   std::vector<double> values;  // of w, on the support
 };
 
@@ -19,48 +19,53 @@ class ClaimTest {
   ClaimTest(TestFixture& fixture, TestContext& context, ClaimCheck claim)
       : fixture_(fixture), context_(context), claim_(claim) {}
 
-  std::vector<std::string> judge(const OracleQuery& question) {
-    const OwnedAnswer reply = ask(fixture_.problem(), question);
-    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
-    return claim_(fixture_, question, reply);
+  // Returns the lines about a broken claim, or none.
+  std::vector<std::string> violation_at(const OracleQuery& query) {
+    const OwnedAnswer answer = ask_oracle(fixture_.problem(), query);
+    if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return {};
+    return claim_(fixture_, query, answer);
   }
 
-  // Ends the test with the simplest case found from this one. `said`: the lines about this one.
-  [[noreturn]] void refuse(const OracleQuery& question, std::vector<std::string> said) {
-    context_.now("making the counter-example small");
-    Case worst{question, fixture_.weights().on_support(*question.w)};
-    look_for_smaller_example(worst);
+  // Ends the test with the simplest case found from this one. `violation`: the lines about this
+  // one.
+  [[noreturn]] void fail_with_small_case(const OracleQuery& query,
+                                         std::vector<std::string> violation) {
+    context_.set_activity("making the counter-example small");
+    Case failing{query, fixture_.weights().values_on_support(*query.w)};
+    look_for_smaller_example(failing);
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& values) {
-          return !late() && !lines_of(worst, values).empty();
+          return !is_time_over() && !violation_with(failing, values).empty();
         };
-    if (fails(worst.values)) shrink_values(worst.values, fails, shrink_budget_of_questions);
-    const std::vector<std::string> lines = lines_of(worst, worst.values);
+    if (fails(failing.values)) shrink_values(failing.values, fails, max_shrink_queries);
+    const std::vector<std::string> lines = violation_with(failing, failing.values);
     if (!lines.empty()) context_.fail(lines);
-    said.push_back("  asked again, the answer is another one: it depends on what was asked before");
-    context_.fail(said);
+    violation.emplace_back(
+        "  the same query now gives another answer: the answers depend on earlier queries");
+    context_.fail(violation);
   }
 
  private:
-  bool late() const { return fixture_.clock().past(shrink_time_share); }
-  std::vector<std::string> lines_of(const Case& one, const std::vector<double>& values) {
-    const Weights w = fixture_.weights().with(values);
-    OracleQuery question = one.question;
-    question.w = &w;
-    return judge(question);
+  bool is_time_over() const { return fixture_.timer().is_past(shrink_time_share); }
+  // Returns the same for the case with other values of w.
+  std::vector<std::string> violation_with(const Case& failing, const std::vector<double>& values) {
+    const Weights w = fixture_.weights().with_values(values);
+    OracleQuery query = failing.query;
+    query.w = &w;
+    return violation_at(query);
   }
   // Earlier examples have fewer labels. There, another w may break the claim.
-  void look_for_smaller_example(Case& worst) {
+  void look_for_smaller_example(Case& failing) {
     Random random = fixture_.random("smaller example");
     for (const std::int64_t example : fixture_.examples()) {
-      if (fixture_.truth(example).size >= fixture_.truth(worst.question.example).size) return;
-      for (int number = 0; number < 40 && !late(); ++number) {
+      if (fixture_.truth(example).size >= fixture_.truth(failing.query.example).size) return;
+      for (int number = 0; number < 40 && !is_time_over(); ++number) {
         const Weights w = fixture_.weights().draw(random, number);
-        OracleQuery question = worst.question;
-        question.example = example;
-        question.w = &w;
-        if (judge(question).empty()) continue;
-        worst = {question, fixture_.weights().on_support(w)};
+        OracleQuery query = failing.query;
+        query.example = example;
+        query.w = &w;
+        if (violation_at(query).empty()) continue;
+        failing = {query, fixture_.weights().values_on_support(w)};
         return;
       }
     }
@@ -75,31 +80,32 @@ class ClaimTest {
 
 AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test,
                              ClaimCheck claim, bool relaxed) {
-  AnswerClaimCounts tally;
-  ClaimTest trial(fixture, context, claim);
-  const bool forced = claim == exact_violation || claim == bound_violation ||
-                      claim == truth_outside_violation ||
-                      claim == broken_relaxed_bound;  // the other claims need no list of outputs
-  fixture.each_question(context, test, [&](const OracleQuery& asked) {
-    OracleQuery question = asked;
-    question.relaxed = relaxed;
-    context.now(question.text());
-    const OwnedAnswer reply = ask(fixture.problem(), question);
-    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-    tally.exact += reply.has(SCULPT_ANSWER_EXACT);
-    tally.bounded += reply.has(SCULPT_ANSWER_BOUND);
-    tally.fractional += reply.fractional();
-    const bool all = forced && fixture.outputs(question.example).complete;
-    context.count(all ? TestContext::Compared::everything : TestContext::Compared::something);
-    std::vector<std::string> broken = claim(fixture, question, reply);
-    if (!broken.empty()) trial.refuse(question, std::move(broken));
-    if (!all) return;
-    ++tally.forced;
-    if (reply.has(SCULPT_ANSWER_EXACT)) return;  // the claim has tested it
-    tally.best += claim == exact_violation && !beaten(fixture, question, reply);
+  AnswerClaimCounts counts;
+  ClaimTest claim_test(fixture, context, claim);
+  const bool uses_all_outputs =
+      claim == exact_violation || claim == bound_violation || claim == truth_outside_violation ||
+      claim == relaxed_bound_violation;  // the other claims need no list of outputs
+  fixture.each_query(context, test, [&](const OracleQuery& drawn) {
+    OracleQuery query = drawn;
+    query.relaxed = relaxed;
+    context.set_activity(query.text());
+    const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
+    if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    counts.exact += answer.has(SCULPT_ANSWER_EXACT);
+    counts.bounded += answer.has(SCULPT_ANSWER_BOUND);
+    counts.fractional += answer.fractional();
+    const bool is_brute_forced = uses_all_outputs && fixture.outputs(query.example).complete;
+    context.count(is_brute_forced ? TestContext::Compared::all_outputs
+                                  : TestContext::Compared::some_outputs);
+    std::vector<std::string> violation = claim(fixture, query, answer);
+    if (!violation.empty()) claim_test.fail_with_small_case(query, std::move(violation));
+    if (!is_brute_forced) return;
+    ++counts.brute_forced;
+    if (answer.has(SCULPT_ANSWER_EXACT)) return;  // the claim has tested it
+    counts.best += claim == exact_violation && !find_better_output(fixture, query, answer);
   });
-  if (context.cases() == 0) context.skip("no example with an output can be asked about");
-  return tally;
+  if (context.cases() == 0) context.skip("no example has a complete truth and an output");
+  return counts;
 }
 
 }  // namespace sculpt::core

@@ -12,8 +12,8 @@ struct AnswerClaimCounts {
   std::int64_t exact = 0;
   std::int64_t bounded = 0;
   std::int64_t fractional = 0;
-  std::int64_t forced = 0;  // compared with all outputs
-  std::int64_t best = 0;    // of these, not EXACT, but no output was better
+  std::int64_t brute_forced = 0;  // compared with all outputs
+  std::int64_t best = 0;          // of these, not EXACT, but no output was better
 };
 
 // Asks all queries of the TestFixture, relaxed or not, and passes each answer to `claim`, except

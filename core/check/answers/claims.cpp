@@ -9,124 +9,125 @@
 namespace sculpt::core {
 namespace {
 
-// Returns lines if the value of `output` is above `most`, the upper bound that the answer claims.
-std::vector<std::string> above(TestFixture& fixture, const OracleQuery& question,
-                               const OwnedAnswer& reply, double most, const char* role,
-                               const Output& output) {
-  const AugmentedScore value = augmented_score_of(question, output);
-  if (most >= value.value - excess_allowed(reply, value.terms)) return {};
+// Returns lines if the value of `output` is above the upper bound that the answer claims.
+std::vector<std::string> lines_if_above(TestFixture& fixture, const OracleQuery& query,
+                                        const OwnedAnswer& answer, double claimed_bound,
+                                        const char* role, const Output& output) {
+  const AugmentedScore score = augmented_score_of(query, output);
+  if (claimed_bound >= score.value - allowed_excess(answer, score.terms)) return {};
   return counter_example(fixture,
-                         fixture.oracle_name() + " says that no output has a value above " +
-                             exact_number_text(most) + ", but this one has " +
-                             exact_number_text(value.value),
-                         question, {{role, &output}});
+                         fixture.oracle_name() + " claims that no output has a value above " +
+                             exact_number_text(claimed_bound) + ", but this one has " +
+                             exact_number_text(score.value),
+                         query, {{role, &output}});
 }
 
 // Returns the answer as an output, with its psi and loss.
-Output answered(TestFixture& fixture, const OracleQuery& question, const OwnedAnswer& reply) {
-  if (reply.fractional()) return {{}, reply.psi, reply.loss, true, reply.cancelled};
-  return fixture.with_psi_and_loss(question.example, reply.labels);
+Output output_of(TestFixture& fixture, const OracleQuery& query, const OwnedAnswer& answer) {
+  if (answer.fractional()) return {{}, answer.psi, answer.loss, true, answer.cancelled};
+  return fixture.with_psi_and_loss(query.example, answer.labels);
 }
 
 }  // namespace
 
-std::vector<std::string> value_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply) {
-  const Output answer = answered(fixture, question, reply);
-  const AugmentedScore mine = augmented_score_of(question, answer);
-  const double apart = std::abs(mine.value - reply.value);
-  if (apart <= mine.terms.rounding()) return {};
-  return counter_example(fixture,
-                         fixture.oracle_name() + " says the value of its answer is " +
-                             exact_number_text(reply.value) +
-                             "; <w, psi> + loss_weight * loss of it is " +
-                             exact_number_text(mine.value) + " (" + number_text(apart) + " apart)",
-                         question, {{"answer", &answer}});
+std::vector<std::string> value_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer) {
+  const Output output = output_of(fixture, query, answer);
+  const AugmentedScore score = augmented_score_of(query, output);
+  const double difference = std::abs(score.value - answer.value);
+  if (difference <= score.terms.rounding()) return {};
+  return counter_example(
+      fixture,
+      fixture.oracle_name() + ": the value of its answer is " + exact_number_text(answer.value) +
+          ", but <w, psi> + loss_weight * loss is " + exact_number_text(score.value) + " (" +
+          number_text(difference) + " apart)",
+      query, {{"answer", &output}});
 }
 
-std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply) {
-  if (!reply.has(SCULPT_ANSWER_EXACT)) return {};
-  const std::optional<BetterOutput> found = beaten(fixture, question, reply);
+std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer) {
+  if (!answer.has(SCULPT_ANSWER_EXACT)) return {};
+  const std::optional<BetterOutput> found = find_better_output(fixture, query, answer);
   if (!found) return {};
-  const double apart = augmented_score_of(question, found->better).value -
-                       augmented_score_of(question, found->answer).value;
-  std::vector<std::string> lines = counter_example(
-      fixture,
-      fixture.oracle_name() + " calls its answer EXACT, but another output is better by " +
-          exact_number_text(apart),
-      question, {{"answer", &found->answer}, {"better", &found->better}});
-  lines.push_back("  looked at: " + fixture.outputs(question.example).origin);
+  const double difference = augmented_score_of(query, found->better).value -
+                            augmented_score_of(query, found->answer).value;
+  std::vector<std::string> lines =
+      counter_example(fixture,
+                      fixture.oracle_name() + " reports EXACT, but another output is better by " +
+                          exact_number_text(difference),
+                      query, {{"answer", &found->answer}, {"better", &found->better}});
+  lines.push_back("  compared with: " + fixture.outputs(query.example).origin);
   return lines;
 }
 
-std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply) {
-  const bool exact = reply.has(SCULPT_ANSWER_EXACT);
-  if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return {};
-  const sculpt_labels y = fixture.truth(question.example);
-  const Output truth = fixture.with_psi_and_loss(question.example, {y.data, y.data + y.size});
-  const AugmentedScore least = augmented_score_of(question, truth);
-  const double most = exact ? reply.value : reply.bound;
-  if (most >= least.value - excess_allowed(reply, least.terms)) return {};
-  if (fixture.truth_outside(question, reply)) return {};
+std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer) {
+  const bool exact = answer.has(SCULPT_ANSWER_EXACT);
+  if (!exact && !answer.has(SCULPT_ANSWER_BOUND)) return {};
+  const sculpt_labels y = fixture.truth(query.example);
+  const Output truth = fixture.with_psi_and_loss(query.example, {y.data, y.data + y.size});
+  const AugmentedScore score = augmented_score_of(query, truth);
+  const double claimed_bound = exact ? answer.value : answer.bound;
+  if (claimed_bound >= score.value - allowed_excess(answer, score.terms)) return {};
+  if (fixture.truth_outside(query, answer)) return {};
   return counter_example(fixture,
-                         fixture.oracle_name() + " says that no output has a value above " +
-                             exact_number_text(most) + ", but the truth has " +
-                             exact_number_text(least.value) +
-                             "; where the truth is not searched, say TRUTH_OUTSIDE",
-                         question, {{"truth", &truth}});
+                         fixture.oracle_name() + " claims that no output has a value above " +
+                             exact_number_text(claimed_bound) + ", but the truth has " +
+                             exact_number_text(score.value) +
+                             "; set TRUTH_OUTSIDE if the oracle does not search the truth",
+                         query, {{"truth", &truth}});
 }
 
-std::vector<std::string> truth_outside_violation(TestFixture& fixture, const OracleQuery& question,
-                                                 const OwnedAnswer& reply) {
-  const OutputSet& set = fixture.outputs(question.example);
-  if (!question.with_truth || !set.complete) return {};
+std::vector<std::string> truth_outside_violation(TestFixture& fixture, const OracleQuery& query,
+                                                 const OwnedAnswer& answer) {
+  const OutputSet& set = fixture.outputs(query.example);
+  if (!query.with_truth || !set.complete) return {};
   const bool listed = set.truth != OutputSet::npos;
-  const bool outside = reply.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  const bool outside = answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (listed != outside) return {};
-  const sculpt_labels y = fixture.truth(question.example);
-  const Output truth = fixture.with_psi_and_loss(question.example, {y.data, y.data + y.size});
+  const sculpt_labels y = fixture.truth(query.example);
+  const Output truth = fixture.with_psi_and_loss(query.example, {y.data, y.data + y.size});
   std::vector<std::string> lines =
       counter_example(fixture,
                       fixture.oracle_name() +
-                          (outside ? " says TRUTH_OUTSIDE, but the truth is one of the outputs"
-                                   : " does not say TRUTH_OUTSIDE, but the truth is none of the "
-                                     "outputs"),
-                      question, {{"truth", &truth}});
-  lines.push_back("  looked at: " + set.origin);
+                          (outside ? " reports TRUTH_OUTSIDE, but the truth is one of the outputs"
+                                   : " does not report TRUTH_OUTSIDE, but the truth is none of "
+                                     "the outputs"),
+                      query, {{"truth", &truth}});
+  lines.push_back("  compared with: " + set.origin);
   return lines;
 }
 
-std::vector<std::string> broken_own_bound(TestFixture& fixture, const OracleQuery& question,
-                                          const OwnedAnswer& reply) {
-  if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
-  return above(fixture, question, reply, reply.bound, "answer", answered(fixture, question, reply));
+std::vector<std::string> own_bound_violation(TestFixture& fixture, const OracleQuery& query,
+                                             const OwnedAnswer& answer) {
+  if (!answer.has(SCULPT_ANSWER_BOUND)) return {};
+  return lines_if_above(fixture, query, answer, answer.bound, "answer",
+                        output_of(fixture, query, answer));
 }
 
-std::vector<std::string> broken_relaxed_bound(TestFixture& fixture, const OracleQuery& question,
-                                              const OwnedAnswer& reply) {
-  const bool exact = reply.has(SCULPT_ANSWER_EXACT);
-  if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return {};
-  const double most = upper_bound_of(reply);
-  std::vector<std::string> lines =
-      above(fixture, question, reply, most, "answer", answered(fixture, question, reply));
-  const Output* const best = best_output(fixture, question, reply);
+std::vector<std::string> relaxed_bound_violation(TestFixture& fixture, const OracleQuery& query,
+                                                 const OwnedAnswer& answer) {
+  const bool exact = answer.has(SCULPT_ANSWER_EXACT);
+  if (!exact && !answer.has(SCULPT_ANSWER_BOUND)) return {};
+  const double claimed_bound = upper_bound_of(answer);
+  std::vector<std::string> lines = lines_if_above(fixture, query, answer, claimed_bound, "answer",
+                                                  output_of(fixture, query, answer));
+  const Output* const best = best_output(fixture, query, answer);
   if (lines.empty() && best != nullptr) {
-    lines = above(fixture, question, reply, most, "other", *best);
+    lines = lines_if_above(fixture, query, answer, claimed_bound, "other", *best);
   }
-  return lines.empty() && question.with_truth ? truth_violation(fixture, question, reply) : lines;
+  return lines.empty() && query.with_truth ? truth_violation(fixture, query, answer) : lines;
 }
 
-std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply) {
-  if (!reply.has(SCULPT_ANSWER_BOUND)) return {};
-  const Output answer = fixture.with_psi_and_loss(question.example, reply.labels);
-  const Output* const best = best_output(fixture, question, reply);
-  const bool own = best == nullptr || augmented_score_of(question, *best).value <=
-                                          augmented_score_of(question, answer).value;
-  return own ? above(fixture, question, reply, reply.bound, "answer", answer)
-             : above(fixture, question, reply, reply.bound, "other", *best);
+std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer) {
+  if (!answer.has(SCULPT_ANSWER_BOUND)) return {};
+  const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
+  const Output* const best = best_output(fixture, query, answer);
+  const bool is_best = best == nullptr || augmented_score_of(query, *best).value <=
+                                              augmented_score_of(query, output).value;
+  return is_best ? lines_if_above(fixture, query, answer, answer.bound, "answer", output)
+                 : lines_if_above(fixture, query, answer, answer.bound, "other", *best);
 }
 
 }  // namespace sculpt::core

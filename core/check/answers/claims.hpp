@@ -11,37 +11,37 @@
 
 namespace sculpt::core {
 
-using ClaimCheck = std::vector<std::string> (*)(TestFixture& fixture, const OracleQuery& question,
-                                                const OwnedAnswer& reply);
+using ClaimCheck = std::vector<std::string> (*)(TestFixture& fixture, const OracleQuery& query,
+                                                const OwnedAnswer& answer);
 
 // The value is that of the output.
-std::vector<std::string> value_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply);
+std::vector<std::string> value_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer);
 
 // EXACT: no known output is better.
-std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply);
+std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer);
 
 // TRUTH_OUTSIDE: set if and only if the truth is none of the outputs. Tested only if all outputs
 // are listed.
-std::vector<std::string> truth_outside_violation(TestFixture& fixture, const OracleQuery& question,
-                                                 const OwnedAnswer& reply);
+std::vector<std::string> truth_outside_violation(TestFixture& fixture, const OracleQuery& query,
+                                                 const OwnedAnswer& answer);
 
 // EXACT or BOUND, without TRUTH_OUTSIDE: the value of the truth is not larger.
-std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply);
+std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer);
 
 // BOUND: no known output has a larger value.
-std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery& question,
-                                         const OwnedAnswer& reply);
+std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery& query,
+                                         const OwnedAnswer& answer);
 
 // For a relaxed answer with EXACT or BOUND. The relaxed set contains all outputs. So the answer,
 // every known output, and the truth (unless TRUTH_OUTSIDE) have at most this value.
-std::vector<std::string> broken_relaxed_bound(TestFixture& fixture, const OracleQuery& question,
-                                              const OwnedAnswer& reply);
+std::vector<std::string> relaxed_bound_violation(TestFixture& fixture, const OracleQuery& query,
+                                                 const OwnedAnswer& answer);
 
 // BOUND: the value of the answer itself is not larger. Cheap: no other output is compared.
-std::vector<std::string> broken_own_bound(TestFixture& fixture, const OracleQuery& question,
-                                          const OwnedAnswer& reply);
+std::vector<std::string> own_bound_violation(TestFixture& fixture, const OracleQuery& query,
+                                             const OwnedAnswer& answer);
 
 }  // namespace sculpt::core

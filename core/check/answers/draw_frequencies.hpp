@@ -48,7 +48,7 @@ class Frequencies {
   bool failed_ = false;
   double best_drawn_ = 0;
   double best_expected_ = 0;
-  double all_ = 0;  // number of draws
+  double draw_count_ = 0;
 };
 
 }  // namespace sculpt::core

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "check/answers/answer_comparison.hpp"
 
 namespace sculpt::core {
@@ -14,7 +14,7 @@ void add(DenseValue& sum, const SparseVector& psi, double factor) {
   for (std::size_t k = 0; k < psi.index.size(); ++k) {
     const auto weight = static_cast<std::size_t>(psi.index[k]);
     sum.value[weight] += factor * psi.value[k];
-    sum.size[weight] += std::abs(factor * psi.value[k]);
+    sum.magnitude[weight] += std::abs(factor * psi.value[k]);
   }
 }
 
@@ -24,16 +24,17 @@ DenseValue zeros(std::size_t dimension) {
 
 }  // namespace
 
-ExactDistribution::ExactDistribution(TestFixture& fixture, const OracleQuery& question)
-    : log_z_(-std::numeric_limits<double>::infinity()) {
-  const OutputSet& set = fixture.outputs(question.example);
-  const bool outside = ask(fixture.problem(), question).has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+ExactDistribution::ExactDistribution(TestFixture& fixture, const OracleQuery& query)
+    : log_z_(-infinity) {
+  const OutputSet& set = fixture.outputs(query.example);
+  const bool is_truth_outside =
+      ask_oracle(fixture.problem(), query).has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   for (std::size_t k = 0; k < set.outputs.size(); ++k) {
-    if (outside && k == set.truth) continue;
-    const AugmentedScore value = augmented_score_of(question, set.outputs[k]);
-    members_.push_back({&set.outputs[k], value.value, 0});
-    largest_terms_.size = std::max(largest_terms_.size, value.terms.size);
-    largest_terms_.count = std::max(largest_terms_.count, value.terms.count);
+    if (is_truth_outside && k == set.truth) continue;
+    const AugmentedScore score = augmented_score_of(query, set.outputs[k]);
+    members_.push_back({&set.outputs[k], score.value, 0});
+    largest_terms_.magnitude = std::max(largest_terms_.magnitude, score.terms.magnitude);
+    largest_terms_.count = std::max(largest_terms_.count, score.terms.count);
   }
   if (members_.empty()) return;
   std::sort(members_.begin(), members_.end(), [](const WeightedOutput& a, const WeightedOutput& b) {
@@ -53,14 +54,14 @@ DenseValue ExactDistribution::mean(std::int64_t dimension) const {
 }
 
 DenseValue ExactDistribution::covariance_times(std::span<const double> v) const {
-  double mean_worth = 0;
+  double mean_score = 0;
   for (const WeightedOutput& member : members_) {
-    mean_worth += member.probability * score_and_terms_of(*member.output, v).score;
+    mean_score += member.probability * score_and_terms_of(*member.output, v).value;
   }
   DenseValue sum = zeros(v.size());
   for (const WeightedOutput& member : members_) {
-    const ScoreAndTerms worth = score_and_terms_of(*member.output, v);
-    add(sum, member.output->psi, member.probability * (worth.score - mean_worth));
+    const ScoreAndTerms score = score_and_terms_of(*member.output, v);
+    add(sum, member.output->psi, member.probability * (score.value - mean_score));
   }
   return sum;
 }

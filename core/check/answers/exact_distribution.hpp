@@ -16,14 +16,14 @@ namespace sculpt::core {
 // A vector [dimension], and the sum of the absolute terms of each entry, for the rounding error.
 struct DenseValue {
   std::vector<double> value;
-  std::vector<double> size;
+  std::vector<double> magnitude;
 };
 
 class ExactDistribution {
  public:
-  // Requires a complete fixture.outputs(question.example), which must outlive it. Excludes the
+  // Requires a complete fixture.outputs(query.example), which must outlive it. Excludes the
   // truth if the oracle reports TRUTH_OUTSIDE.
-  ExactDistribution(TestFixture& fixture, const OracleQuery& question);
+  ExactDistribution(TestFixture& fixture, const OracleQuery& query);
 
   bool empty() const { return members_.empty(); }
   struct WeightedOutput {

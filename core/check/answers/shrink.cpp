@@ -9,60 +9,61 @@ namespace {
 class Shrinker {
  public:
   Shrinker(std::vector<double>& values,
-           const std::function<bool(const std::vector<double>&)>& fails, int budget)
-      : values_(values), fails_(fails), budget_(budget) {}
+           const std::function<bool(const std::vector<double>&)>& fails, int max_calls)
+      : values_(values), fails_(fails), remaining_calls_(max_calls) {}
 
   void run() {
     bool changed = true;
-    while (changed && budget_ > 0) {
-      changed = drop();
-      changed = simplify() || changed;
+    while (changed && remaining_calls_ > 0) {
+      changed = zero_blocks();
+      changed = simplify_values() || changed;
     }
   }
 
  private:
-  std::vector<std::size_t> places() const {
-    std::vector<std::size_t> places;
+  std::vector<std::size_t> nonzero_indices() const {
+    std::vector<std::size_t> indices;
     for (std::size_t k = 0; k < values_.size(); ++k) {
-      if (values_[k] != 0) places.push_back(k);
+      if (values_[k] != 0) indices.push_back(k);
     }
-    return places;
+    return indices;
   }
 
-  bool attempt(std::vector<double> changed) {
-    if (budget_ <= 0) return false;
-    --budget_;
-    if (!fails_(changed)) return false;
-    values_ = std::move(changed);
+  bool try_values(std::vector<double> candidate) {
+    if (remaining_calls_ <= 0) return false;
+    --remaining_calls_;
+    if (!fails_(candidate)) return false;
+    values_ = std::move(candidate);
     return true;
   }
 
   // Sets blocks of nonzero values to zero, from all of them down to single ones.
-  bool drop() {
+  bool zero_blocks() {
     bool dropped = false;
-    for (std::size_t size = places().size(); size > 0; size /= 2) {
-      const std::vector<std::size_t> now = places();
-      for (std::size_t from = 0; from < now.size(); from += size) {
-        std::vector<double> changed = values_;
-        for (std::size_t k = from; k < std::min(now.size(), from + size); ++k) changed[now[k]] = 0;
-        dropped = attempt(std::move(changed)) || dropped;
+    for (std::size_t size = nonzero_indices().size(); size > 0; size /= 2) {
+      const std::vector<std::size_t> indices = nonzero_indices();
+      for (std::size_t from = 0; from < indices.size(); from += size) {
+        std::vector<double> candidate = values_;
+        for (std::size_t k = from; k < std::min(indices.size(), from + size); ++k)
+          candidate[indices[k]] = 0;
+        dropped = try_values(std::move(candidate)) || dropped;
       }
     }
     return dropped;
   }
 
   // Replaces a value by the first of 1, 2 (with its sign) or the rounded value that still fails.
-  bool simplify() {
+  bool simplify_values() {
     bool simplified = false;
-    for (const std::size_t place : places()) {
-      const double value = values_[place];
+    for (const std::size_t index : nonzero_indices()) {
+      const double value = values_[index];
       const double sign = value < 0 ? -1 : 1;
       for (const double simple : {sign, 2 * sign, std::round(value)}) {
         if (value == simple) break;
         if (simple == 0) continue;
-        std::vector<double> changed = values_;
-        changed[place] = simple;
-        if (!attempt(std::move(changed))) continue;
+        std::vector<double> candidate = values_;
+        candidate[index] = simple;
+        if (!try_values(std::move(candidate))) continue;
         simplified = true;
         break;
       }
@@ -72,14 +73,14 @@ class Shrinker {
 
   std::vector<double>& values_;
   const std::function<bool(const std::vector<double>&)>& fails_;
-  int budget_;
+  int remaining_calls_;
 };
 
 }  // namespace
 
 void shrink_values(std::vector<double>& values,
-                   const std::function<bool(const std::vector<double>&)>& fails, int budget) {
-  Shrinker(values, fails, budget).run();
+                   const std::function<bool(const std::vector<double>&)>& fails, int max_calls) {
+  Shrinker(values, fails, max_calls).run();
 }
 
 }  // namespace sculpt::core

@@ -20,24 +20,25 @@ std::map<Counts, BestAssignment> brute_force(const CountedGraph& counted) {
   std::map<Counts, BestAssignment> best;
   each_assignment(counted.graph.states, [&](const std::vector<std::int32_t>& y) {
     const double value = counted.graph.score(y);
-    const auto [place, is_new] = best.try_emplace(counted.of(y), BestAssignment{y, value});
-    if (!is_new && value > place->second.value) place->second = {y, value};
+    const auto [entry, is_new] = best.try_emplace(counted.counts_of(y), BestAssignment{y, value});
+    if (!is_new && value > entry->second.value) entry->second = {y, value};
   });
   return best;
 }
 
 }  // namespace
 
-Counts CountedGraph::of(const std::vector<std::int32_t>& y) const {
-  std::vector<std::size_t> begins;
+Counts CountedGraph::counts_of(const std::vector<std::int32_t>& y) const {
+  std::vector<std::size_t> table_begins;
   std::size_t begin = 0;
   for (const std::vector<double>& table : graph.tables) {
-    begins.push_back(begin);
+    table_begins.push_back(begin);
     begin += table.size();
   }
   Counts sums = {};
   for (const auto& [table, cell] : graph.cells_of(y)) {
-    for (std::size_t k = 0; k < counts.size(); ++k) sums[k] += tables[k][begins[table] + cell];
+    for (std::size_t k = 0; k < counts.size(); ++k)
+      sums[k] += tables[k][table_begins[table] + cell];
   }
   for (std::size_t k = 0; k < counts.size(); ++k) sums[k] = std::min(sums[k], counts[k].limit);
   return sums;
@@ -84,7 +85,9 @@ FrontierBruteForce::Shape FrontierBruteForce::begin(const sculpt_frontier_query&
   if (!sound) {
     component.refuse(Exit::plugin, -1,
                      "begins a frontier of " + std::to_string(shape.size[0]) + " x " +
-                         std::to_string(shape.size[1]) + " counts, or says NO_OUTPUT");
+                         std::to_string(shape.size[1]) +
+                         " counts, or reports NO_OUTPUT; there must be from 1 to " +
+                         std::to_string(max_cells) + " counts");
   }
   return {{shape.size[0], shape.size[1]}};
 }
@@ -97,7 +100,7 @@ std::vector<double> FrontierBruteForce::slice(std::int64_t first, const Shape& s
   return scores;
 }
 
-std::vector<std::int32_t> FrontierBruteForce::output(const Counts& counts) {
+std::vector<std::int32_t> FrontierBruteForce::output_of(const Counts& counts) {
   Answer answer;
   solver_.component().call("frontier.output", -1, [&](sculpt_error* error) {
     return table_.output(solver_.session(), counts.data(), &answer.raw()->labels, error);
@@ -106,52 +109,52 @@ std::vector<std::int32_t> FrontierBruteForce::output(const Counts& counts) {
 }
 
 std::vector<std::string> FrontierBruteForce::fault(const CountedGraph& counted) {
-  const FactorGraphData lent(counted.graph, 0);
+  const FactorGraphData graph_data(counted.graph, 0);
   const std::vector<double> theta = counted.graph.theta();
-  sculpt_map_query map = {};
-  map.struct_size = sizeof map;
-  map.graph = &lent.raw();
-  map.theta = theta.data();
+  sculpt_map_query map_query = {};
+  map_query.struct_size = sizeof map_query;
+  map_query.graph = &graph_data.raw();
+  map_query.theta = theta.data();
   std::vector<const std::int32_t*> tables;
   for (const std::vector<std::int32_t>& table : counted.tables) tables.push_back(table.data());
   sculpt_frontier_query query = {};
   query.struct_size = sizeof query;
   query.count_count = static_cast<std::uint32_t>(counted.counts.size());
   query.count = counted.counts.data();
-  query.map = &map;
+  query.map = &map_query;
   query.tables = tables.data();
 
-  const std::string who = "the frontier of " + solver_.component().name();
+  const std::string subject = "the frontier of " + solver_.component().name();
   std::map<Counts, BestAssignment> best = brute_force(counted);
   const Shape shape = begin(query);
-  for (Counts at = {}; at[0] < shape.size[0]; ++at[0]) {
-    const std::vector<double> scores = slice(at[0], shape);
-    for (at[1] = 0; at[1] < shape.size[1]; ++at[1]) {
-      const double score = scores[static_cast<std::size_t>(at[1])];
-      const std::string place =
-          who + " says " + exact_number_text(score) + " for " + counts_text(counted.counts, at);
-      const auto found = best.find(at);
-      if (found == best.end()) {
+  for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
+    const std::vector<double> scores = slice(counts[0], shape);
+    for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
+      const double score = scores[static_cast<std::size_t>(counts[1])];
+      const std::string entry_text = subject + " gives " + exact_number_text(score) + " for " +
+                                     counts_text(counted.counts, counts);
+      const auto best_entry = best.find(counts);
+      if (best_entry == best.end()) {
         if (score == -infinity) continue;
-        return {place + ", which no assignment has"};
+        return {entry_text + ", which no assignment has"};
       }
-      const double value = found->second.value;
+      const double value = best_entry->second.value;
       const double rounding = 2 * counted.graph.largest_terms().rounding();
-      const std::string known =
-          "  best    " + labels_text(found->second.y) + ": score " + exact_number_text(value);
-      if (!(std::abs(score - value) <= rounding)) return {place, known};
-      const std::vector<std::int32_t> y = output(at);
-      if (!fits(lent.raw(), y) || counted.of(y) != at ||
+      const std::string best_text =
+          "  best    " + labels_text(best_entry->second.y) + ": score " + exact_number_text(value);
+      if (!(std::abs(score - value) <= rounding)) return {entry_text, best_text};
+      const std::vector<std::int32_t> y = output_of(counts);
+      if (!is_assignment(graph_data.raw(), y) || counted.counts_of(y) != counts ||
           std::abs(counted.graph.score(y) - value) > rounding) {
-        return {place + ", but the output it gives for it is " + labels_text(y), known};
+        return {entry_text + ", but its output for these counts is " + labels_text(y), best_text};
       }
-      best.erase(found);
+      best.erase(best_entry);
     }
-    at[1] = 0;
+    counts[1] = 0;
   }
   if (best.empty()) return {};
-  return {who + " has no entry for " + counts_text(counted.counts, best.begin()->first),
-          "  has it  " + labels_text(best.begin()->second.y)};
+  return {subject + " has no entry for " + counts_text(counted.counts, best.begin()->first),
+          "  output  " + labels_text(best.begin()->second.y)};
 }
 
 }  // namespace sculpt::core

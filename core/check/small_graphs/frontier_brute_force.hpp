@@ -16,7 +16,7 @@ struct CountedGraph {
   std::vector<std::vector<std::int32_t>> tables;  // [counts][cells of theta]
 
   // Returns the counts of an assignment, each at most its limit.
-  Counts of(const std::vector<std::int32_t>& y) const;
+  Counts counts_of(const std::vector<std::int32_t>& y) const;
   std::vector<std::string> lines() const;
 };
 
@@ -38,7 +38,7 @@ class FrontierBruteForce {
   };
   Shape begin(const sculpt_frontier_query& query);
   std::vector<double> slice(std::int64_t first, const Shape& shape);
-  std::vector<std::int32_t> output(const Counts& counts);
+  std::vector<std::int32_t> output_of(const Counts& counts);
 
   MapSolverCaller& solver_;
   const sculpt_ext_frontier& table_;

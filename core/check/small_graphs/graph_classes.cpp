@@ -38,11 +38,11 @@ bool joins_neighbours(const Scope& scope) {
 
 // Takes the scopes of all factors over two or more variables, one after the other. Returns the
 // classes that each one contradicts.
-class ScopeJudge {
+class ScopeChecker {
  public:
-  explicit ScopeJudge(const sculpt_factor_graph& graph)
-      : tree_(static_cast<std::size_t>(graph.variable_count)) {
-    std::iota(tree_.begin(), tree_.end(), 0);
+  explicit ScopeChecker(const sculpt_factor_graph& graph)
+      : parents_(static_cast<std::size_t>(graph.variable_count)) {
+    std::iota(parents_.begin(), parents_.end(), 0);
   }
 
   std::uint32_t broken_by(const Scope& scope) {
@@ -64,21 +64,21 @@ class ScopeJudge {
     if (!pairs_.insert(std::minmax(pair[0], pair[1])).second) return false;
     const std::int32_t a = root(pair[0]);
     const std::int32_t b = root(pair[1]);
-    tree_[static_cast<std::size_t>(a)] = b;
+    parents_[static_cast<std::size_t>(a)] = b;
     return a == b;
   }
   std::int32_t root(std::int32_t v) {
-    while (tree_[static_cast<std::size_t>(v)] != v) {
-      std::int32_t& above = tree_[static_cast<std::size_t>(v)];
-      above = tree_[static_cast<std::size_t>(above)];
-      v = above;
+    while (parents_[static_cast<std::size_t>(v)] != v) {
+      std::int32_t& parent = parents_[static_cast<std::size_t>(v)];
+      parent = parents_[static_cast<std::size_t>(parent)];
+      v = parent;
     }
     return v;
   }
 
   std::set<Scope> in_order_;
   std::set<std::pair<std::int32_t, std::int32_t>> pairs_;
-  std::vector<std::int32_t> tree_;  // [variables] union-find: the parent; a root has itself
+  std::vector<std::int32_t> parents_;  // [variables] union-find: the parent; a root has itself
 };
 
 }  // namespace
@@ -92,11 +92,11 @@ std::string broken_class(const sculpt_factor_graph& graph) {
     return "binary: variable " + std::to_string(v) + " has " + std::to_string(graph.states[v]) +
            " states";
   }
-  ScopeJudge judge(graph);
+  ScopeChecker checker(graph);
   for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
     const Scope scope = scope_of(graph, f);
     if (scope.size() < 2) continue;
-    const std::uint32_t broken = judge.broken_by(scope) & graph.classes;
+    const std::uint32_t broken = checker.broken_by(scope) & graph.classes;
     if (broken == 0) continue;
     return graph_class_names(broken) + ": factor " + std::to_string(f) + " joins the variables " +
            scope_text(scope);
@@ -107,7 +107,7 @@ std::string broken_class(const sculpt_factor_graph& graph) {
 std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<const double> theta) {
   struct Sum {
     double reward = 0;  // theta(k, k) + theta(l, l) - theta(k, l) - theta(l, k), all tables
-    double size = 0;
+    double magnitude = 0;
   };
   std::map<Scope, Sum> sums;  // by {u, v, k, l} with u < v and k < l
   for (std::int64_t f = graph.variable_count; f < graph.factor_count; ++f) {
@@ -117,19 +117,19 @@ std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<cons
     const auto cell = [&](std::int64_t k, std::int64_t l) {
       return theta[static_cast<std::size_t>(graph.table[f] + k * columns + l)];
     };
-    const std::int32_t common = std::min(graph.states[scope[0]], graph.states[scope[1]]);
+    const std::int32_t common_states = std::min(graph.states[scope[0]], graph.states[scope[1]]);
     const auto [u, v] = std::minmax(scope[0], scope[1]);
-    for (std::int32_t l = 1; l < common; ++l) {
+    for (std::int32_t l = 1; l < common_states; ++l) {
       for (std::int32_t k = 0; k < l; ++k) {
         Sum& sum = sums[{u, v, k, l}];
         sum.reward += cell(k, k) + cell(l, l) - cell(k, l) - cell(l, k);
-        sum.size += std::abs(cell(k, k)) + std::abs(cell(l, l)) + std::abs(cell(k, l)) +
-                    std::abs(cell(l, k));
+        sum.magnitude += std::abs(cell(k, k)) + std::abs(cell(l, l)) + std::abs(cell(k, l)) +
+                         std::abs(cell(l, k));
       }
     }
   }
   for (const auto& [key, sum] : sums) {
-    if (sum.reward >= -rounding * sum.size) continue;
+    if (sum.reward >= -rounding * sum.magnitude) continue;
     return "the variables " + std::to_string(key[0]) + " and " + std::to_string(key[1]) +
            " are rewarded for labels " + std::to_string(key[2]) + " and " + std::to_string(key[3]) +
            " that differ, by " + exact_number_text(-sum.reward);

@@ -2,36 +2,34 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
 
 namespace sculpt::core {
 namespace {
 
 // Returns the index in theta of the first cell of each table.
-std::vector<std::size_t> table_places(const SmallGraph& graph) {
-  std::vector<std::size_t> places;
-  std::size_t at = 0;
+std::vector<std::size_t> table_offsets(const SmallGraph& graph) {
+  std::vector<std::size_t> offsets;
+  std::size_t offset = 0;
   for (const std::vector<double>& table : graph.tables) {
-    places.push_back(at);
-    at += table.size();
+    offsets.push_back(offset);
+    offset += table.size();
   }
-  return places;
+  return offsets;
 }
 
 }  // namespace
 
 GraphDistribution::GraphDistribution(const SmallGraph& graph)
-    : theta_size_(graph.theta().size()),
-      log_z_(-std::numeric_limits<double>::infinity()),
-      largest_terms_(graph.largest_terms()) {
-  const std::vector<std::size_t> places = table_places(graph);
+    : theta_size_(graph.theta().size()), log_z_(-infinity), largest_terms_(graph.largest_terms()) {
+  const std::vector<std::size_t> offsets = table_offsets(graph);
   each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
     WeightedOutput member{y, {}, 0, 0};
     long double score = 0;
     for (const auto& [table, cell] : graph.cells_of(y)) {
-      member.cells.push_back(places[table] + cell);
+      member.cells.push_back(offsets[table] + cell);
       score += graph.tables[table][cell];
     }
     member.score = static_cast<double>(score);
@@ -59,16 +57,16 @@ std::vector<double> GraphDistribution::mean() const {
 }
 
 std::vector<double> GraphDistribution::covariance_times(std::span<const double> direction) const {
-  const auto along = [&](const WeightedOutput& member) {
+  const auto dot = [&](const WeightedOutput& member) {
     long double sum = 0;
     for (const std::size_t cell : member.cells) sum += direction[cell];
     return sum;
   };
   long double mean = 0;
-  for (const WeightedOutput& member : members_) mean += member.probability * along(member);
+  for (const WeightedOutput& member : members_) mean += member.probability * dot(member);
   std::vector<long double> sum(theta_size_);
   for (const WeightedOutput& member : members_) {
-    const long double weight = member.probability * (along(member) - mean);
+    const long double weight = member.probability * (dot(member) - mean);
     for (const std::size_t cell : member.cells) sum[cell] += weight;
   }
   return {sum.begin(), sum.end()};

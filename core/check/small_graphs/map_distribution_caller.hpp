@@ -1,8 +1,8 @@
 // map_distribution_caller.hpp - calls a map_solver's extensions about all assignments of a small
 // graph: the drafts map-expectation, map-k-best and map-sample.
 //
-// For tests. "Not supported for this graph" is no error: the solver may solve more graphs than
-// these extensions do.
+// Used by check/tests. "Not supported for this graph" is no error: the solver may solve more graphs
+// than these extensions do.
 #pragma once
 
 #include <sculpt/ext/draft/k_best.h>
@@ -33,7 +33,7 @@ class MapQueryData {
   const sculpt_map_query& query() const { return query_; }
 
  private:
-  FactorGraphData lent_;
+  FactorGraphData graph_data_;
   std::vector<double> theta_;
   sculpt_map_query query_;
 };
@@ -72,13 +72,14 @@ class MapDistributionCaller {
   void solve(const MapQueryData& graph);
 
  private:
-  // Returns the status of function(session, error). `told` receives its error text.
+  // Returns the status of function(session, error). `error_text` receives the error.
   template <class Function>
-  sculpt_status status_of(const char* name, Function function, std::string& told);
-  sculpt_status next(Answer& answer, std::string& told);
-  sculpt_status draw(std::uint64_t seed, Answer& answer, std::string& told);
+  sculpt_status status_of(const char* name, Function function, std::string& error_text);
+  sculpt_status next(Answer& answer, std::string& error_text);
+  sculpt_status draw(std::uint64_t seed, Answer& answer, std::string& error_text);
+  // True if the call succeeds, false if the solver does not support the graph.
   template <class Function>
-  bool supported(const char* name, Function function);
+  bool call_if_supported(const char* name, Function function);
 
   const Component& component_;
   Sessions sessions_;

@@ -16,33 +16,33 @@ std::vector<SmallGraph> empty_graphs(std::uint32_t classes) {
 
 }  // namespace
 
-void try_distributions(TestFixture& fixture, TestContext& context, const char* test,
-                       const Component& map_solver, const DistributionFault& fault) {
+void test_distributions(TestFixture& fixture, TestContext& context, const char* test,
+                        const Component& map_solver, const DistributionFault& fault) {
   MapSolverCaller solver(map_solver);
-  MapDistributionCaller use(map_solver);
+  MapDistributionCaller caller(map_solver);
   std::int64_t unsupported = 0;
-  const auto judge = [&](const SmallGraph& graph) {
-    std::optional<std::vector<std::string>> lines = fault(graph, use);
+  const auto check_graph = [&](const SmallGraph& graph) {
+    std::optional<std::vector<std::string>> lines = fault(graph, caller);
     if (!lines) ++unsupported;
     return lines ? std::move(*lines) : std::vector<std::string>();
   };
   for (const std::uint32_t classes : solver_demands(map_solver).alternatives) {
     for (const SmallGraph& graph : empty_graphs(classes)) {
-      context.now("a graph of " + joined(graph.lines(), "; "));
-      context.count(TestContext::Compared::everything);
-      std::vector<std::string> lines = judge(graph);
+      context.set_activity("a graph of " + joined(graph.lines(), "; "));
+      context.count(TestContext::Compared::all_outputs);
+      std::vector<std::string> lines = check_graph(graph);
       if (lines.empty()) continue;
       for (std::string& line : graph.lines()) lines.push_back(std::move(line));
       context.fail(lines);
     }
   }
-  each_graph(fixture, context, test, solver, false, judge);
+  each_graph(fixture, context, test, solver, false, check_graph);
   if (unsupported == 0) return;
-  const std::string share = map_solver.name() + " does not support this for " +
-                            std::to_string(unsupported) + " of " + std::to_string(context.cases()) +
-                            " graphs";
-  if (unsupported == context.cases()) context.skip(share);
-  context.remark(share);
+  const std::string remark = map_solver.name() + " does not support this for " +
+                             std::to_string(unsupported) + " of " +
+                             std::to_string(context.cases()) + " graphs";
+  if (unsupported == context.cases()) context.skip(remark);
+  context.remark(remark);
 }
 
 }  // namespace sculpt::core

@@ -18,14 +18,14 @@ namespace sculpt::core {
 using DistributionFault = std::function<std::optional<std::vector<std::string>>(
     const SmallGraph&, MapDistributionCaller&)>;
 
-void try_distributions(TestFixture& fixture, TestContext& context, const char* test,
-                       const Component& map_solver, const DistributionFault& fault);
+void test_distributions(TestFixture& fixture, TestContext& context, const char* test,
+                        const Component& map_solver, const DistributionFault& fault);
 
 // The tests of the draft extension `Table`. Skips the test if the solver does not offer it.
 template <class Table>
-class MapDistributionTrial {
+class MapDistributionTest {
  public:
-  MapDistributionTrial(TestFixture& fixture, TestContext& context, const char* test)
+  MapDistributionTest(TestFixture& fixture, TestContext& context, const char* test)
       : fixture_(fixture),
         context_(context),
         test_(test),
@@ -35,7 +35,7 @@ class MapDistributionTrial {
   }
   const std::string& name() const { return solver_.name(); }
   void run(const DistributionFault& fault) {
-    try_distributions(fixture_, context_, test_, solver_, fault);
+    test_distributions(fixture_, context_, test_, solver_, fault);
   }
 
  private:

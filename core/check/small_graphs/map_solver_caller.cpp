@@ -9,62 +9,62 @@
 
 namespace sculpt::core {
 
-OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphData& lent,
+OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphData& data,
                                    std::uint64_t seed, int worker) {
   const std::vector<double> theta = graph.theta();
   sculpt_map_query query = {};
   query.struct_size = sizeof query;
-  query.graph = &lent.raw();
+  query.graph = &data.raw();
   query.theta = theta.data();
   query.seed = seed;
-  Answer answer;
+  Answer buffer;
   component_.call("solve", -1, [&](sculpt_error* error) {
-    return component_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &query, answer.raw(),
-                                                         error);
+    return component_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), &query,
+                                                         buffer.raw(), error);
   });
-  return checked(graph, lent, answer);
+  return checked_answer(graph, data, buffer);
 }
 
-OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphData& lent) {
+OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphData& data) {
   const std::vector<double> theta = graph.theta();
   sculpt_map_query query = {};
   query.struct_size = sizeof query;
-  query.graph = &lent.raw();
+  query.graph = &data.raw();
   query.theta = theta.data();
   query.seed = 1;
   std::vector<double> mu(theta.size(), std::numeric_limits<double>::quiet_NaN());
-  Answer answer;
+  Answer buffer;
   {
-    CutStruct cut(answer);
+    CutStruct cut(buffer);
     component_.call("cut", -1, [&](sculpt_error* error) {
-      return map_cut_->cut(sessions_.of(0), &query, mu.data(), cut.raw(), error);
+      return map_cut_->cut(sessions_.for_worker(0), &query, mu.data(), cut.raw(), error);
     });
-    cut.take();
+    cut.copy_to_answer();
   }
-  if (answer.fractional() && answer.labels().size != 0) {
-    component_.refuse(Exit::plugin, -1, "calls its relaxed answer FRACTIONAL and gives labels");
+  if (buffer.fractional() && buffer.labels().size != 0) {
+    component_.refuse(Exit::plugin, -1, "marks its relaxed answer FRACTIONAL, but gives labels");
   }
-  OwnedAnswer reply = checked(graph, lent, answer);
-  if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) reply.mu = std::move(mu);
-  return reply;
+  OwnedAnswer answer = checked_answer(graph, data, buffer);
+  if (!answer.has(SCULPT_ANSWER_NO_OUTPUT)) answer.mu = std::move(mu);
+  return answer;
 }
 
-OwnedAnswer MapSolverCaller::checked(const SmallGraph& graph, const FactorGraphData& lent,
-                                     const Answer& answer) const {
-  if (!answer.has(SCULPT_ANSWER_NO_OUTPUT) && !answer.sound()) {
-    component_.refuse(Exit::plugin, -1, "left an output with an impossible size");
+OwnedAnswer MapSolverCaller::checked_answer(const SmallGraph& graph, const FactorGraphData& data,
+                                            const Answer& buffer) const {
+  if (!buffer.has(SCULPT_ANSWER_NO_OUTPUT) && !buffer.has_valid_size()) {
+    component_.refuse(Exit::plugin, -1, "gives an output with an impossible size");
   }
-  OwnedAnswer reply(answer);
-  if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return reply;
-  if (!reply.fractional() && !fits(lent.raw(), reply.labels)) {
+  OwnedAnswer answer(buffer);
+  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return answer;
+  if (!answer.fractional() && !is_assignment(data.raw(), answer.labels)) {
     component_.refuse(Exit::plugin, -1,
-                      "answers " + labels_text(reply.labels) + ", which is no assignment of " +
+                      "answers " + labels_text(answer.labels) + ", which is no assignment of " +
                           joined(graph.lines(), "; "));
   }
-  if (!std::isfinite(reply.value) || !std::isfinite(reply.bound)) {
+  if (!std::isfinite(answer.value) || !std::isfinite(answer.bound)) {
     component_.refuse(Exit::plugin, -1, "the value or bound of its answer is not finite");
   }
-  return reply;
+  return answer;
 }
 
 std::optional<BestAssignment> best_assignment(const SmallGraph& graph) {

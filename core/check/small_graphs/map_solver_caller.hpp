@@ -18,7 +18,7 @@ class MapSolverCaller {
 
   const Component& component() const { return component_; }
   // Returns the answer. Throws Failure in the solver's name if it is no assignment or not finite.
-  OwnedAnswer solve(const SmallGraph& graph, const FactorGraphData& lent, std::uint64_t seed = 1,
+  OwnedAnswer solve(const SmallGraph& graph, const FactorGraphData& data, std::uint64_t seed = 1,
                     int worker = 0);
   // The same, with a graph that lives for this query only.
   OwnedAnswer solve(const SmallGraph& graph) { return solve(graph, FactorGraphData(graph, 0)); }
@@ -27,14 +27,14 @@ class MapSolverCaller {
   // its beliefs, NaN where the solver did not write. Throws as solve(), and for labels of a
   // fractional answer.
   bool relaxes() const { return map_cut_ != nullptr; }
-  OwnedAnswer relaxed(const SmallGraph& graph, const FactorGraphData& lent);
+  OwnedAnswer relaxed(const SmallGraph& graph, const FactorGraphData& data);
   OwnedAnswer relaxed(const SmallGraph& graph) { return relaxed(graph, FactorGraphData(graph, 0)); }
 
-  void* session() { return sessions_.of(0); }
+  void* session() { return sessions_.for_worker(0); }
 
  private:
-  OwnedAnswer checked(const SmallGraph& graph, const FactorGraphData& lent,
-                      const Answer& answer) const;
+  OwnedAnswer checked_answer(const SmallGraph& graph, const FactorGraphData& data,
+                             const Answer& buffer) const;
 
   const Component& component_;
   const sculpt_ext_map_cut* map_cut_;  // nullptr: not offered

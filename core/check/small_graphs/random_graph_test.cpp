@@ -9,7 +9,7 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::uint32_t without_cycles =
+constexpr std::uint32_t acyclic_classes =
     SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN | SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_ORDER_TWO;
 
 }  // namespace
@@ -17,11 +17,12 @@ constexpr std::uint32_t without_cycles =
 const Component& map_solver_of(TestFixture& fixture, TestContext& context) {
   const Component& oracle = fixture.oracle();
   if (oracle.description().kind != SCULPT_KIND_MAP_SOLVER) {
-    context.skip(oracle.name() + " is an oracle of its own, not a map_solver");
+    context.skip(oracle.name() + " is an oracle, not a map_solver");
   }
   if (fixture.is_foreign(oracle)) {
-    context.skip(oracle.name() + " is of another library; sculpt check " + oracle.name() +
-                 " asks it about random graphs");
+    context.skip(oracle.name() +
+                 " belongs to another library; for random graphs, run: sculpt check " +
+                 oracle.name());
   }
   return oracle;
 }
@@ -32,11 +33,11 @@ void require_relaxed(const Component& map_solver, TestContext& context) {
 }
 
 int graph_count(TestFixture& fixture) {
-  return fixture.level().of(60, 400, 2500);
+  return fixture.level().choose(60, 400, 2500);
 }
 
 std::int64_t max_variables(TestFixture& fixture) {
-  return fixture.level().of<std::int64_t>(4, 5, 6);
+  return fixture.level().choose<std::int64_t>(4, 5, 6);
 }
 
 void each_graph(TestFixture& fixture, TestContext& context, const char* test,
@@ -44,10 +45,10 @@ void each_graph(TestFixture& fixture, TestContext& context, const char* test,
   const GraphDemands demands = solver_demands(solver.component());
   const auto cyclic =
       std::find_if(demands.alternatives.begin(), demands.alternatives.end(),
-                   [](std::uint32_t classes) { return (classes & without_cycles) == 0; });
+                   [](std::uint32_t classes) { return (classes & acyclic_classes) == 0; });
   Random random = fixture.random(test);
-  TimeBudget pace(fixture.clock(), context, graph_count(fixture), "graphs");
-  for (int number = 0; number < graph_count(fixture) && pace.next(); ++number) {
+  TimeBudget budget(fixture.timer(), context, graph_count(fixture), "graphs");
+  for (int number = 0; number < graph_count(fixture) && budget.next(); ++number) {
     SmallGraph graph;
     if (conflicts && cyclic != demands.alternatives.end() && number % 2 == 1) {
       graph = random_frustrated_graph(random, *cyclic, max_variables(fixture));
@@ -55,20 +56,21 @@ void each_graph(TestFixture& fixture, TestContext& context, const char* test,
       graph = random_small_graph(random, demands, number, max_variables(fixture));
       draw_scores(random, graph, number);
     }
-    context.now("a graph of " + joined(graph.lines(), "; "));
-    context.count(TestContext::Compared::everything);
+    context.set_activity("a graph of " + joined(graph.lines(), "; "));
+    context.count(TestContext::Compared::all_outputs);
     if (fault(graph).empty()) continue;
-    context.now("making the counter-example small");
-    const auto fails = [&](const SmallGraph& one) {
-      return !fixture.clock().past(shrink_time_share) && !fault(one).empty();
+    context.set_activity("making the counter-example small");
+    const auto fails = [&](const SmallGraph& candidate) {
+      return !fixture.timer().is_past(shrink_time_share) && !fault(candidate).empty();
     };
     if (fails(graph)) shrink_graph(graph, fails);
-    std::vector<std::string> said = fault(graph);
-    if (said.empty())
-      said = {solver.component().name() + " fails now and then: the same graph " +
-              "does not give the same answer"};
-    for (std::string& line : graph.lines()) said.push_back(std::move(line));
-    context.fail(said);
+    std::vector<std::string> lines = fault(graph);
+    if (lines.empty()) {
+      lines = {solver.component().name() +
+               " is not deterministic: two queries with the same graph have different answers"};
+    }
+    for (std::string& line : graph.lines()) lines.push_back(std::move(line));
+    context.fail(lines);
   }
 }
 

@@ -35,8 +35,8 @@ std::vector<std::pair<std::size_t, std::size_t>> SmallGraph::cells_of(
   for (const Factor& factor : factors) {
     std::size_t cell = 0;
     for (const std::int32_t v : factor.scope) {
-      const auto place = static_cast<std::size_t>(v);
-      cell = cell * static_cast<std::size_t>(states[place]) + static_cast<std::size_t>(y[place]);
+      const auto index = static_cast<std::size_t>(v);
+      cell = cell * static_cast<std::size_t>(states[index]) + static_cast<std::size_t>(y[index]);
     }
     cells.emplace_back(factor.table, cell);
   }
@@ -76,9 +76,9 @@ std::vector<double> SmallGraph::theta() const {
 }
 
 void SmallGraph::set_theta(const std::vector<double>& theta) {
-  std::size_t at = 0;
+  std::size_t index = 0;
   for (std::vector<double>& table : tables) {
-    for (double& cell : table) cell = theta[at++];
+    for (double& cell : table) cell = theta[index++];
   }
 }
 

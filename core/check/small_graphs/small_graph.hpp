@@ -1,4 +1,4 @@
-// small_graph.hpp - small random factor graphs for tests of map_solvers.
+// small_graph.hpp - small random factor graphs for tests of map_solvers. Used by check/tests.
 //
 // They have the classes that a map_solver demands. Their scores have ties, are huge, or are all
 // negative. If a solver fails on a graph, the graph is made smaller as long as the solver fails.
@@ -56,15 +56,18 @@ class FactorGraphData {
   const sculpt_factor_graph* raw_;
 };
 
-// Returns graph `number` of a series: first few variables and states, later up to `most` variables.
-// It has the classes of one alternative, drawn if there are several.
+// Returns graph `number` of a series: first few variables and states, later up to
+// `max_variable_count` variables. It has the classes of one alternative, drawn if there are
+// several.
 SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int number,
-                              std::int64_t most);
+                              std::int64_t max_variable_count);
 // The same, with the classes `demands`.
-SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number, std::int64_t most);
+SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
+                              std::int64_t max_variable_count);
 // Returns a graph with strong pair tables between most variables, and weak unary tables. Its local
 // polytope often has a better point than any assignment. Requires demands that allow cycles.
-SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands, std::int64_t most);
+SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands,
+                                   std::int64_t max_variable_count);
 // Fills the tables with scores of kind number % 6, as the classes allow.
 void draw_scores(Random& random, SmallGraph& graph, int number);
 

@@ -7,7 +7,7 @@
 namespace sculpt::core {
 namespace {
 
-std::size_t cells_of_scope(const SmallGraph& graph, const std::vector<std::int32_t>& scope) {
+std::size_t cell_count_of(const SmallGraph& graph, const std::vector<std::int32_t>& scope) {
   std::size_t cells = 1;
   for (const std::int32_t v : scope) {
     cells *= static_cast<std::size_t>(graph.states[static_cast<std::size_t>(v)]);
@@ -17,14 +17,14 @@ std::size_t cells_of_scope(const SmallGraph& graph, const std::vector<std::int32
 
 // Adds a factor with its own table, or sometimes with an existing table of the same size.
 void add_factor(Random& random, SmallGraph& graph, std::vector<std::int32_t> scope) {
-  const std::size_t cells = cells_of_scope(graph, scope);
-  std::vector<std::size_t> same;
+  const std::size_t cells = cell_count_of(graph, scope);
+  std::vector<std::size_t> same_size_tables;
   for (std::size_t table = graph.states.size(); table < graph.tables.size(); ++table) {
-    if (graph.tables[table].size() == cells) same.push_back(table);
+    if (graph.tables[table].size() == cells) same_size_tables.push_back(table);
   }
   std::size_t table = graph.tables.size();
-  if (!same.empty() && random.chance(2)) {
-    table = same[random.below(same.size())];
+  if (!same_size_tables.empty() && random.chance(2)) {
+    table = same_size_tables[random.below(same_size_tables.size())];
   } else {
     graph.tables.emplace_back(cells, 0.0);
   }
@@ -32,22 +32,22 @@ void add_factor(Random& random, SmallGraph& graph, std::vector<std::int32_t> sco
 }
 
 void join_chain(Random& random, SmallGraph& graph) {
-  const bool gaps = random.chance(4);
+  const bool has_gaps = random.chance(4);
   for (std::int32_t v = 1; v < static_cast<std::int32_t>(graph.states.size()); ++v) {
-    if (!gaps || !random.chance(3)) add_factor(random, graph, {v - 1, v});
+    if (!has_gaps || !random.chance(3)) add_factor(random, graph, {v - 1, v});
   }
 }
 
 // Joins neighbours in pairs only, triples only, or both, sometimes with gaps. Returns true if it
 // joined a triple.
 bool join_order_two(Random& random, SmallGraph& graph) {
-  const bool gaps = random.chance(3);
+  const bool has_gaps = random.chance(3);
   const std::uint64_t kind = random.below(4);
   const auto variables = static_cast<std::int32_t>(graph.states.size());
   bool triple = false;
   for (std::int32_t v = 1; v < variables; ++v) {
-    if (kind != 0 && !(gaps && random.chance(3))) add_factor(random, graph, {v - 1, v});
-    if (kind == 1 || v < 2 || (gaps && random.chance(3))) continue;
+    if (kind != 0 && !(has_gaps && random.chance(3))) add_factor(random, graph, {v - 1, v});
+    if (kind == 1 || v < 2 || (has_gaps && random.chance(3))) continue;
     add_factor(random, graph, {v - 2, v - 1, v});
     triple = true;
   }
@@ -63,6 +63,7 @@ void join_forest(Random& random, SmallGraph& graph) {
   }
 }
 
+// Adds factors over 1 to 3 random variables, or over pairs only.
 void add_random_factors(Random& random, SmallGraph& graph, bool pairwise) {
   const auto variables = static_cast<std::int64_t>(graph.states.size());
   const std::int64_t factors = random.integer(0, variables + 1);
@@ -80,7 +81,7 @@ void add_random_factors(Random& random, SmallGraph& graph, bool pairwise) {
 }
 
 // Adds the classes that every graph of these classes also has.
-std::uint32_t implied(std::uint32_t classes) {
+std::uint32_t with_implied_classes(std::uint32_t classes) {
   if ((classes & SCULPT_GRAPH_SINGLE) != 0) classes |= SCULPT_GRAPH_CHAIN;
   if ((classes & SCULPT_GRAPH_CHAIN) != 0) {
     classes |= SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
@@ -109,27 +110,27 @@ void make_attractive(SmallGraph& graph) {
 }  // namespace
 
 SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int number,
-                              std::int64_t most) {
+                              std::int64_t max_variable_count) {
   const std::vector<std::uint32_t>& all = demands.alternatives;
   return random_small_graph(random, all[all.size() > 1 ? random.below(all.size()) : 0], number,
-                            most);
+                            max_variable_count);
 }
 
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
-                              std::int64_t most) {
+                              std::int64_t max_variable_count) {
   SmallGraph graph;
-  const std::int64_t grown = std::min<std::int64_t>(most, 1 + number / 10);
+  const std::int64_t growing_limit = std::min<std::int64_t>(max_variable_count, 1 + number / 10);
   const bool single = (demands & SCULPT_GRAPH_SINGLE) != 0;
-  const std::int64_t variables = single ? 1 : random.integer(1, grown);
-  const bool alike = random.chance(2);
+  const std::int64_t variables = single ? 1 : random.integer(1, growing_limit);
+  const bool has_equal_states = random.chance(2);
   auto count = static_cast<std::int32_t>(random.integer(1, 3));
   for (std::int64_t v = 0; v < variables; ++v) {
-    if (!alike) count = static_cast<std::int32_t>(random.integer(1, 3));
+    if (!has_equal_states) count = static_cast<std::int32_t>(random.integer(1, 3));
     if ((demands & SCULPT_GRAPH_BINARY) != 0) count = 2;
     graph.states.push_back(count);
     graph.tables.emplace_back(static_cast<std::size_t>(count), 0.0);
   }
-  graph.classes = implied(demands);
+  graph.classes = with_implied_classes(demands);
   const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
   // If a set also has PAIRWISE or FOREST, only chains remain.
   const bool order_two = (graph.classes & SCULPT_GRAPH_ORDER_TWO) != 0;
@@ -138,11 +139,11 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   // faster algorithm for them.
   if ((graph.classes & SCULPT_GRAPH_CHAIN) != 0 || (order_two && (forest || pairwise)) ||
       (!order_two && random.chance(forest ? 2 : 3))) {
-    graph.classes |= implied(SCULPT_GRAPH_CHAIN);
+    graph.classes |= with_implied_classes(SCULPT_GRAPH_CHAIN);
     join_chain(random, graph);
   } else if (order_two) {
     const bool triple = join_order_two(random, graph);
-    if (!triple && random.chance(2)) graph.classes |= implied(SCULPT_GRAPH_CHAIN);
+    if (!triple && random.chance(2)) graph.classes |= with_implied_classes(SCULPT_GRAPH_CHAIN);
   } else if (forest) {
     join_forest(random, graph);
   } else {
@@ -151,10 +152,11 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
   return graph;
 }
 
-SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands, std::int64_t most) {
+SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands,
+                                   std::int64_t max_variable_count) {
   SmallGraph graph;
   graph.classes = demands;
-  const std::int64_t variables = random.integer(3, std::max<std::int64_t>(most, 3));
+  const std::int64_t variables = random.integer(3, std::max<std::int64_t>(max_variable_count, 3));
   const bool binary = (demands & SCULPT_GRAPH_BINARY) != 0 || random.chance(2);
   for (std::int64_t v = 0; v < variables; ++v) {
     graph.states.push_back(binary ? 2 : static_cast<std::int32_t>(random.integer(2, 3)));
@@ -169,12 +171,12 @@ SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands, std::i
     }
   }
   for (const SmallGraph::Factor& factor : graph.factors) {
-    const double agree = random.chance(2) ? -1 : 1;
+    const double diagonal_score = random.chance(2) ? -1 : 1;
     std::vector<double>& table = graph.tables[factor.table];
     const auto columns =
         static_cast<std::size_t>(graph.states[static_cast<std::size_t>(factor.scope[1])]);
     for (std::size_t c = 0; c < table.size(); ++c) {
-      table[c] = 0.2 * random.normal() + (c / columns == c % columns ? agree : 0);
+      table[c] = 0.2 * random.normal() + (c / columns == c % columns ? diagonal_score : 0);
     }
   }
   if ((demands & SCULPT_GRAPH_ATTRACTIVE) != 0) make_attractive(graph);

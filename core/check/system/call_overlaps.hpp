@@ -24,45 +24,45 @@ class CallOverlaps {
   CallOverlaps(const CallOverlaps&) = delete;
   CallOverlaps& operator=(const CallOverlaps&) = delete;
 
-  // Called by the thread `own`, 0 or 1. Returns when both threads have called it. [worker]
-  void join(std::size_t own);
+  // Called by the thread `own_index`, 0 or 1. Returns when both threads have called it. [worker]
+  void enter(std::size_t own_index);
   // Ends the interruptions of the caller. The other thread gets no more overlaps. [worker]
-  void leave(std::size_t own);
+  void leave(std::size_t own_index);
 
-  // Runs the work of the thread `own`. It is an overlap if the other thread finished some work
-  // meanwhile.
+  // Runs the work of the thread `own_index`. It is an overlap if the other thread finished some
+  // work meanwhile.
   template <class Work>
-  void run_overlapping(std::size_t own, Work&& work) {
-    const std::atomic<std::int64_t>& others = threads_[1 - own].done;
-    const std::int64_t before = others.load(std::memory_order_relaxed);
+  void run_overlapping(std::size_t own_index, Work&& work) {
+    const std::atomic<std::int64_t>& other_done = threads_[1 - own_index].done;
+    const std::int64_t previous = other_done.load(std::memory_order_relaxed);
     work();
-    Thread& thread = threads_[own];
+    Thread& thread = threads_[own_index];
     thread.done.fetch_add(1, std::memory_order_relaxed);
-    if (others.load(std::memory_order_relaxed) != before) {
-      thread.met.fetch_add(1, std::memory_order_relaxed);
+    if (other_done.load(std::memory_order_relaxed) != previous) {
+      thread.overlaps.fetch_add(1, std::memory_order_relaxed);
     }
   }
 
   // Returns the overlaps of the thread that has fewer. [any]
   std::int64_t count() const;
   // True if one of the two has left. [any]
-  bool over() const { return over_.load(std::memory_order_relaxed); }
+  bool is_over() const { return is_over_.load(std::memory_order_relaxed); }
 
  private:
   struct alignas(64) Thread {  // on its own cache line, so that counting is cheap
     std::atomic<std::int64_t> done{0};
-    std::atomic<std::int64_t> met{0};
-    pthread_t id = {};   // guarded by mutex_
-    bool there = false;  // guarded by mutex_
+    std::atomic<std::int64_t> overlaps{0};
+    pthread_t id = {};       // guarded by mutex_
+    bool is_inside = false;  // guarded by mutex_
   };
 
   void interrupt_in_turn();
 
   std::array<Thread, 2> threads_;
   std::mutex mutex_;
-  std::atomic<int> missing_{2};
-  std::atomic<bool> over_{false};
-  std::thread interrupting_;
+  std::atomic<int> missing_threads_{2};
+  std::atomic<bool> is_over_{false};
+  std::thread interrupter_;
 };
 
 }  // namespace sculpt::core

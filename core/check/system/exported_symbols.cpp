@@ -17,7 +17,7 @@ using Header = ElfW(Ehdr);
 using Section = ElfW(Shdr);
 using Symbol = ElfW(Sym);
 
-constexpr std::uint64_t table_limit = std::uint64_t{1} << 30;
+constexpr std::uint64_t max_table_bytes = std::uint64_t{1} << 30;
 
 class ElfFile {
  public:
@@ -26,7 +26,7 @@ class ElfFile {
 
   template <class Item>
   std::vector<Item> read(std::uint64_t offset, std::uint64_t bytes) {
-    if (bytes > table_limit) refuse();
+    if (bytes > max_table_bytes) refuse();
     std::vector<Item> items(static_cast<std::size_t>(bytes / sizeof(Item)));
     file_.clear();
     file_.seekg(static_cast<std::streamoff>(offset));

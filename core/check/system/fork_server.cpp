@@ -30,14 +30,14 @@ class ForkServerMessages {
 
   // The first line and the end may each take as long as a test. Between them, each test has its own
   // limit.
-  double limit(int lines) const { return lines == 0 || ending_ || outcome_.refused ? limit_ : 0; }
+  double limit(int lines) const { return lines == 0 || ending_ || outcome_.refusal ? limit_ : 0; }
 
   void handle_line(const std::string& line) {
     begun_ = true;
     watch_ = Stopwatch();
     const Json json = Json::parse(line);
     if (json.contains("report")) {
-      sink_(report_in(json["report"]));
+      sink_(report_from_json(json["report"]));
     } else if (json.contains("experiment")) {
       outcome_.experiments.push_back(json["experiment"]);
     } else if (json.contains("ending")) {
@@ -45,10 +45,10 @@ class ForkServerMessages {
     } else if (json.contains("ended")) {
       ended_ = true;
     } else if (json.contains("threaded")) {
-      outcome_.threaded = true;
+      outcome_.has_threads = true;
       outcome_.oracles = json["threaded"].get<std::vector<std::string>>();
     } else {
-      outcome_.refused.emplace(static_cast<Exit>(json.at("refused").get<int>()),
+      outcome_.refusal.emplace(static_cast<Exit>(json.at("refused").get<int>()),
                                json.at("text").get<std::string>(),
                                json.at("advice").get<std::string>());
     }
@@ -56,9 +56,9 @@ class ForkServerMessages {
 
   // Reports how the fork server ended, under the name of its current step. A component that calls
   // exit(0) in that step ends the process with code 0, so `ended_` is also tested.
-  void end(const ChildExit& end, const ForkServer& fork_server) const {
+  void report_end(const ChildExit& end, const ForkServer& fork_server) const {
     const bool sound = begun_ && end.sound() && ended_ == ending_;
-    if (outcome_.refused || (sound && !ending_)) return;
+    if (outcome_.refusal || (sound && !ending_)) return;
     TestReport report;
     report.experiment = fork_server.experiment;
     report.name = begun_ ? fork_server.end_test : fork_server.first_test;
@@ -80,72 +80,72 @@ class ForkServerMessages {
   Stopwatch watch_;  // since the last line
 };
 
-int threads_now() {
-  constexpr const char* tasks = "/proc/self/task";
+int count_threads() {
+  constexpr const char* folder = "/proc/self/task";  // has one entry for each thread
   std::error_code error;
-  std::filesystem::directory_iterator task(tasks, error);
+  std::filesystem::directory_iterator thread(folder, error);
   if (error) {
-    throw system_failure(Exit::memory, std::string(tasks) + ": cannot be opened", error.value());
+    throw system_failure(Exit::memory, std::string(folder) + ": cannot be opened", error.value());
   }
-  return static_cast<int>(std::distance(begin(task), end(task)));
+  return static_cast<int>(std::distance(begin(thread), end(thread)));
 }
 
 }  // namespace
 
-void ForkServerLink::report(TestReport report) const {
+void ForkServerLink::send_report(TestReport report) const {
   if (report.experiment.empty()) report.experiment = experiment_;
   link_.send(Json{{"report", report_json(report)}}.dump());
 }
 
-void ForkServerLink::refused(const Failure& failure) const {
-  const Failure told = with_memory_figures(failure);
-  link_.send(Json{{"refused", static_cast<int>(told.exit())},
-                  {"text", printable(told.what())},
-                  {"advice", told.advice()}}
+void ForkServerLink::send_refusal(const Failure& failure) const {
+  const Failure complete = with_memory_figures(failure);
+  link_.send(Json{{"refused", static_cast<int>(complete.exit())},
+                  {"text", printable(complete.what())},
+                  {"advice", complete.advice()}}
                  .dump());
 }
 
-void ForkServerLink::carries(const std::string& experiment) const {
+void ForkServerLink::send_experiment(const std::string& experiment) const {
   link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
 }
 
-void ForkServerLink::threaded(const std::vector<std::string>& oracles) const {
+void ForkServerLink::send_threaded(const std::vector<std::string>& oracles) const {
   link_.send(Json{{"threaded", oracles}}.dump());
 }
 
-void ForkServerLink::ending(const std::string& what) const {
-  link_.note(what);
+void ForkServerLink::send_ending(const std::string& what) const {
+  link_.set_activity(what);
   link_.send(Json{{"ending", true}}.dump());
 }
 
-void ForkServerLink::ended() const {
+void ForkServerLink::send_ended() const {
   link_.send(Json{{"ended", true}}.dump());
 }
 
 ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
                                   const std::function<void(const TestReport&)>& sink) {
-  ForkServerMessages ear(limit, sink);
+  ForkServerMessages messages(limit, sink);
   const ChildExit end = run_in_child(
-      [&](const ChildLink& link) {
-        const ForkServerLink said(link, fork_server.experiment);
+      [&](const ChildLink& child_link) {
+        const ForkServerLink link(child_link, fork_server.experiment);
         try {
-          fork_server.body(said);
+          fork_server.body(link);
         } catch (const Failure& failure) {  // no process for a test, or not enough memory in it
-          said.refused(failure);
+          link.send_refusal(failure);
         }
       },
-      [&](int lines) { return ear.limit(lines); },
-      [&](const std::string& line) { ear.handle_line(line); });
-  ear.end(end, fork_server);
-  return ear.outcome();
+      [&](int lines) { return messages.limit(lines); },
+      [&](const std::string& line) { messages.handle_line(line); });
+  messages.report_end(end, fork_server);
+  return messages.outcome();
 }
 
 // Waits a moment, because a joined thread is still listed for a short time.
 int lasting_threads() {
-  int count = threads_now();
+  int count = count_threads();
   for (int k = 0; count > 1 && k < 10; ++k) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    count = std::min(count, threads_now());
+    count = std::min(count, count_threads());
   }
   return count;
 }

@@ -21,17 +21,17 @@ class ForkServerLink {
       : link_(link), experiment_(std::move(experiment)) {}
 
   // Pass on a report, the Failure of a refusal, and an experiment of the library.
-  void report(TestReport report) const;
-  void refused(const Failure& failure) const;
-  void carries(const std::string& experiment) const;
+  void send_report(TestReport report) const;
+  void send_refusal(const Failure& failure) const;
+  void send_experiment(const std::string& experiment) const;
   // The tests must run in other processes, because a fork has no threads of a plugin. `oracles`:
   // the names of the experiment's oracles.
-  void threaded(const std::vector<std::string>& oracles = {}) const;
-  // After this call, ended() must follow within the time limit of one test. Nothing is sent after
-  // ended().
-  void ending(const std::string& what) const;
-  void ended() const;
-  void note(const std::string& what) const { link_.note(what); }
+  void send_threaded(const std::vector<std::string>& oracles = {}) const;
+  // After this call, send_ended() must follow within the time limit of one test. Nothing is sent
+  // after send_ended().
+  void send_ending(const std::string& what) const;
+  void send_ended() const;
+  void set_activity(const std::string& what) const { link_.set_activity(what); }
 
  private:
   const ChildLink& link_;
@@ -46,14 +46,14 @@ struct ForkServer {
 };
 
 struct ForkServerOutcome {
-  std::optional<Failure> refused;
+  std::optional<Failure> refusal;
   std::vector<std::string> experiments;  // of the library
-  bool threaded = false;
-  std::vector<std::string> oracles;  // if `threaded`
+  bool has_threads = false;              // the plugins left threads running
+  std::vector<std::string> oracles;      // if `has_threads`
 };
 
-// Passes every report to `sink`. `limit`: the seconds until the first line, and from ending() or a
-// refusal to the end. Requires that the calling process has one thread.
+// Passes every report to `sink`. `limit`: the seconds until the first line, and from send_ending()
+// or a refusal to the end. Requires that the calling process has one thread.
 ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
                                   const std::function<void(const TestReport&)>& sink);
 

@@ -23,40 +23,41 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t printed_limit = 600;  // bytes of a child's output that are shown
-constexpr int uncaught = 125;                // exit code after an uncaught exception
-constexpr int timeout_exit_code = 124;       // exit code of a child that ends itself on request
+constexpr std::int64_t max_printed_bytes = 600;  // bytes of a child's output that are shown
+constexpr int exception_exit_code = 125;         // exit code after an uncaught exception
+constexpr int timeout_exit_code = 124;           // exit code of a child that ends itself on request
 constexpr double final_report_seconds = 0.2;
 
-[[noreturn]] void no_child(const char* what) {
-  throw Failure(Exit::memory, std::string("no process for a test: ") + what + system_reason(),
-                "\n  what a process may have: ulimit -a");
+[[noreturn]] void fail_to_start(const char* what) {
+  throw Failure(Exit::memory,
+                std::string("no process for a test can be started: ") + what + system_reason(),
+                "\n  to see the limits of a process: ulimit -a");
 }
 
 // Memory that parent and child share.
-class SharedNote {
+class SharedText {
  public:
-  SharedNote()
-      : bytes_(static_cast<char*>(::mmap(nullptr, ChildLink::note_size, PROT_READ | PROT_WRITE,
+  SharedText()
+      : bytes_(static_cast<char*>(::mmap(nullptr, ChildLink::activity_size, PROT_READ | PROT_WRITE,
                                          MAP_SHARED | MAP_ANONYMOUS, -1, 0))) {
-    if (bytes_ == MAP_FAILED) no_child("mmap");
+    if (bytes_ == MAP_FAILED) fail_to_start("mmap");
   }
-  ~SharedNote() { ::munmap(bytes_, ChildLink::note_size); }
-  SharedNote(const SharedNote&) = delete;
-  SharedNote& operator=(const SharedNote&) = delete;
+  ~SharedText() { ::munmap(bytes_, ChildLink::activity_size); }
+  SharedText(const SharedText&) = delete;
+  SharedText& operator=(const SharedText&) = delete;
   char* bytes() const { return bytes_; }
-  std::string text() const { return {bytes_, ::strnlen(bytes_, ChildLink::note_size)}; }
+  std::string text() const { return {bytes_, ::strnlen(bytes_, ChildLink::activity_size)}; }
 
  private:
   char* bytes_;
 };
 
-class File {
+class FileDescriptor {
  public:
-  explicit File(int number) : number_(number) {}
-  ~File() { close(); }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
+  explicit FileDescriptor(int number) : number_(number) {}
+  ~FileDescriptor() { close(); }
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
   int number() const { return number_; }
   void close() {
     if (number_ >= 0) ::close(number_);
@@ -68,12 +69,12 @@ class File {
 };
 
 // Returns the last bytes of the file that receives a child's stdout and stderr.
-std::string end_of(const File& file) {
+std::string last_output(const FileDescriptor& file) {
   const off_t size = ::lseek(file.number(), 0, SEEK_END);
-  const off_t from = std::max<off_t>(0, size - printed_limit);
+  const off_t from = std::max<off_t>(0, size - max_printed_bytes);
   std::string text(static_cast<std::size_t>(std::max<off_t>(0, size - from)), '\0');
-  const ssize_t got = ::pread(file.number(), text.data(), text.size(), from);
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+  const ssize_t count = ::pread(file.number(), text.data(), text.size(), from);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   return text;
 }
 
@@ -96,7 +97,8 @@ void end_after_timeout(pid_t child, int& status) {
   }
 }
 
-[[noreturn]] void be_child(const ChildBody& body, int pipe, int output, char* note) {
+// Runs the body in the child process and ends the process.
+[[noreturn]] void run_as_child(const ChildBody& body, int pipe, int output, char* activity) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // the child ends if the host is killed
   std::signal(SIGALRM, on_overdue);
   const rlimit no_core = {0, 0};
@@ -105,12 +107,12 @@ void end_after_timeout(pid_t child, int& status) {
   ::dup2(output, STDERR_FILENO);
   int code = 0;
   try {
-    body(ChildLink(pipe, note));
-  } catch (const std::exception& problem) {
-    std::fprintf(stderr, "%s\n", problem.what());
-    code = uncaught;
+    body(ChildLink(pipe, activity));
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "%s\n", exception.what());
+    code = exception_exit_code;
   } catch (...) {
-    code = uncaught;
+    code = exception_exit_code;
   }
   std::fflush(nullptr);
   ::_exit(code);  // the exit handlers belong to the parent
@@ -125,29 +127,30 @@ class LineReader {
   // Reads to the end. Returns false if a line took too long.
   bool read_all() {
     for (;;) {
-      if (!wait()) return false;
+      if (!wait_for_input()) return false;
       std::array<char, 4096> chunk;
-      const ssize_t got = ::read(pipe_, chunk.data(), chunk.size());
-      if (got < 0 && errno == EINTR) continue;
-      if (got <= 0) return true;
-      text_.append(chunk.data(), static_cast<std::size_t>(got));
-      take_lines();
+      const ssize_t count = ::read(pipe_, chunk.data(), chunk.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return true;
+      text_.append(chunk.data(), static_cast<std::size_t>(count));
+      pass_lines();
     }
   }
 
  private:
   // Waits for input. Returns false if that takes too long.
-  bool wait() {
+  bool wait_for_input() {
     for (;;) {
-      const double allowed = limit_(lines_);
-      const double left = allowed - watch_.seconds();
-      if (allowed > 0 && left <= 0) return false;
-      pollfd asked = {pipe_, POLLIN, 0};
-      const int milliseconds = allowed > 0 ? static_cast<int>(std::min(left, 1e6) * 1000) + 1 : -1;
-      if (::poll(&asked, 1, milliseconds) > 0) return true;
+      const double limit = limit_(lines_);
+      const double remaining = limit - watch_.seconds();
+      if (limit > 0 && remaining <= 0) return false;
+      pollfd request = {pipe_, POLLIN, 0};
+      const int milliseconds =
+          limit > 0 ? static_cast<int>(std::min(remaining, 1e6) * 1000) + 1 : -1;
+      if (::poll(&request, 1, milliseconds) > 0) return true;
     }
   }
-  void take_lines() {
+  void pass_lines() {
     for (std::size_t end = text_.find('\n'); end != std::string::npos; end = text_.find('\n')) {
       const std::string line = text_.substr(0, end);
       text_.erase(0, end + 1);
@@ -171,17 +174,17 @@ void ChildLink::send(const std::string& line) const {
   const std::string text = line + "\n";
   std::size_t sent = 0;
   while (sent < text.size()) {
-    const ssize_t got = ::write(pipe_, text.data() + sent, text.size() - sent);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return;  // the parent does not read any more
-    sent += static_cast<std::size_t>(got);
+    const ssize_t count = ::write(pipe_, text.data() + sent, text.size() - sent);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;  // the parent does not read any more
+    sent += static_cast<std::size_t>(count);
   }
 }
 
-void ChildLink::note(const std::string& what) const {
-  const std::size_t size = std::min(what.size(), note_size - 1);
-  std::memcpy(note_, what.data(), size);
-  note_[size] = '\0';
+void ChildLink::set_activity(const std::string& what) const {
+  const std::size_t size = std::min(what.size(), activity_size - 1);
+  std::memcpy(activity_, what.data(), size);
+  activity_[size] = '\0';
 }
 
 std::string signal_text(int signal) {
@@ -195,29 +198,29 @@ std::string exit_text(const ChildExit& end) {
   std::string text = end.signal != 0
                          ? "was ended by " + signal_text(end.signal)
                          : "ended itself with exit code " + std::to_string(end.exit_code);
-  if (!end.note.empty()) text += ", in the middle of: " + end.note;
+  if (!end.activity.empty()) text += ", in the middle of: " + end.activity;
   return text;
 }
 
 ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const LineSink& sink) {
-  SharedNote note;
-  const File output(::memfd_create("sculpt-check", MFD_CLOEXEC));
-  if (output.number() < 0) no_child("memfd_create");
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) no_child("pipe");
-  const File reading(ends[0]);
-  File writing(ends[1]);
+  SharedText activity;
+  const FileDescriptor output(::memfd_create("sculpt-check", MFD_CLOEXEC));
+  if (output.number() < 0) fail_to_start("memfd_create");
+  std::array<int, 2> pipe_ends;
+  if (::pipe2(pipe_ends.data(), O_CLOEXEC) != 0) fail_to_start("pipe");
+  const FileDescriptor read_end(pipe_ends[0]);
+  FileDescriptor write_end(pipe_ends[1]);
   std::fflush(nullptr);  // otherwise the child would write it again
   const pid_t child = ::fork();
-  if (child < 0) no_child("fork");
-  if (child == 0) be_child(body, writing.number(), output.number(), note.bytes());
-  writing.close();
+  if (child < 0) fail_to_start("fork");
+  if (child == 0) run_as_child(body, write_end.number(), output.number(), activity.bytes());
+  write_end.close();
 
   ChildExit end;
-  LineReader lines(reading.number(), limit, sink);
-  end.late = !lines.read_all();
+  LineReader lines(read_end.number(), limit, sink);
+  end.timed_out = !lines.read_all();
   int status = 0;
-  if (end.late) {
+  if (end.timed_out) {
     end_after_timeout(child, status);
   } else {
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -225,8 +228,8 @@ ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const Line
   }
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
-  end.note = note.text();
-  end.printed = end_of(output);
+  end.activity = activity.text();
+  end.printed = last_output(output);
   return end;
 }
 

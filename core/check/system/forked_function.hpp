@@ -1,7 +1,8 @@
 // forked_function.hpp - runs a function in a forked process, with a time limit.
 //
 // A plugin can harm only that process: it may crash, hang, leak, print or end the process. Requires
-// that the calling process has one thread. Linux.
+// that the calling process has one thread. Linux. Called by fork_server, test_process and
+// unlisted_libraries.
 #pragma once
 
 #include <functional>
@@ -12,28 +13,28 @@ namespace sculpt::core {
 // Sends messages from the child to its parent.
 class ChildLink {
  public:
-  ChildLink(int pipe, char* note) : pipe_(pipe), note_(note) {}
+  ChildLink(int pipe, char* activity) : pipe_(pipe), activity_(activity) {}
 
   // Sends a line to the parent. The line must not contain a newline.
   void send(const std::string& line) const;
   // Records what the child does next, in case it never returns. Cheap.
-  void note(const std::string& what) const;
+  void set_activity(const std::string& what) const;
 
-  static constexpr std::size_t note_size = 512;
+  static constexpr std::size_t activity_size = 512;
 
  private:
   int pipe_;
-  char* note_;  // [note_size], shared with the parent
+  char* activity_;  // [activity_size], shared with the parent
 };
 
 // How a child ended.
 struct ChildExit {
-  bool late = false;    // Killed: a line took longer than allowed.
-  int signal = 0;       // The signal that ended it, or 0.
-  int exit_code = 0;    // Its exit code if no signal ended it.
-  std::string note;     // The last note.
-  std::string printed;  // The last bytes that it wrote to stdout and stderr.
-  bool sound() const { return !late && signal == 0 && exit_code == 0; }
+  bool timed_out = false;  // Killed: a line took longer than allowed.
+  int signal = 0;          // The signal that ended it, or 0.
+  int exit_code = 0;       // Its exit code if no signal ended it.
+  std::string activity;    // What it did last, by set_activity().
+  std::string printed;     // The last bytes that it wrote to stdout and stderr.
+  bool sound() const { return !timed_out && signal == 0 && exit_code == 0; }
 };
 
 // Returns "SIGSEGV (Segmentation fault)".

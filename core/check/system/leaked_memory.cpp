@@ -19,8 +19,8 @@ std::int64_t bytes_in_use() {
   if (__sanitizer_get_current_allocated_bytes != nullptr) {
     return static_cast<std::int64_t>(__sanitizer_get_current_allocated_bytes());
   }
-  const struct mallinfo2 books = ::mallinfo2();
-  return static_cast<std::int64_t>(books.uordblks + books.hblkhd);
+  const struct mallinfo2 statistics = ::mallinfo2();
+  return static_cast<std::int64_t>(statistics.uordblks + statistics.hblkhd);
 }
 
 }  // namespace
@@ -31,16 +31,17 @@ double leaked_per_round(const std::function<void()>& round) {
   std::int64_t last = first;
   for (int k = 0; k < counted_rounds; ++k) {
     round();
-    const std::int64_t now = bytes_in_use();
-    if (now <= last) return 0;
-    last = now;
+    const std::int64_t current = bytes_in_use();
+    if (current <= last) return 0;
+    last = current;
   }
   return static_cast<double>(last - first) / counted_rounds;
 }
 
-int repetitions(double seconds, double time, int most) {
+int repetitions(double seconds, double total_seconds, int max_repetitions) {
   constexpr int rounds = filling_rounds + counted_rounds;
-  return seconds * rounds * most <= time ? most : static_cast<int>(time / (seconds * rounds));
+  if (seconds * rounds * max_repetitions <= total_seconds) return max_repetitions;
+  return static_cast<int>(total_seconds / (seconds * rounds));
 }
 
 }  // namespace sculpt::core

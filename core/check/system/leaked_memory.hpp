@@ -1,4 +1,5 @@
-// leaked_memory.hpp - measures whether a repeated operation leaks memory.
+// leaked_memory.hpp - measures whether a repeated operation leaks memory. Used by leak_tests and
+// library_tests.
 //
 // Uses the statistics of the allocator, exact to the byte: those of malloc, or of the sanitizer
 // that replaces it. Memory that plugins get in other ways (mmap) is not counted.
@@ -12,8 +13,8 @@ namespace sculpt::core {
 // fill caches. 0 if one of the ten calls adds nothing: then it is a cache, not a leak.
 double leaked_per_round(const std::function<void()>& round);
 
-// Returns how often a round may repeat an operation that takes `seconds`, at most `most` times.
-// leaked_per_round() then ends within `time` seconds. 0: there is no time for one.
-int repetitions(double seconds, double time, int most);
+// Returns how often a round may repeat an operation that takes `seconds`, at most `max_repetitions`
+// times. leaked_per_round() then ends within `total_seconds`. 0: there is no time for one.
+int repetitions(double seconds, double total_seconds, int max_repetitions);
 
 }  // namespace sculpt::core

@@ -1,6 +1,7 @@
 // test_context.hpp - counts the cases of a test of `sculpt check`, and ends it.
 //
-// A test counts its cases and returns if it passed. The first failure ends it.
+// A test counts its cases and returns if it passed. The first failure ends it. Made by
+// test_process, used by check/tests.
 #pragma once
 
 #include <functional>
@@ -16,17 +17,19 @@ struct TestEnded {};
 
 class TestContext {
  public:
-  // `note` receives what the test does next. It is shown if the test never returns.
-  explicit TestContext(std::function<void(const std::string&)> note) : note_(std::move(note)) {}
+  // `activity_sink` receives what the test does next. It is shown if the test never returns.
+  explicit TestContext(std::function<void(const std::string&)> activity_sink)
+      : activity_sink_(std::move(activity_sink)) {}
 
   // Sets what the test does next.
-  void now(const std::string& what) const { note_(what); }
+  void set_activity(const std::string& what) const { activity_sink_(what); }
 
-  enum class Compared { something, everything };
-  // Counts a case before it is tested. `everything`: it is compared with all outputs.
-  void count(Compared with = Compared::something) {
+  // The outputs that a case is compared with.
+  enum class Compared { some_outputs, all_outputs };
+  // Counts a case before it is tested.
+  void count(Compared with = Compared::some_outputs) {
     ++report_.cases;
-    if (with == Compared::everything) ++report_.brute_forced;
+    if (with == Compared::all_outputs) ++report_.brute_forced;
   }
   std::int64_t cases() const { return report_.cases; }
   std::int64_t brute_forced() const { return report_.brute_forced; }
@@ -51,7 +54,7 @@ class TestContext {
     throw TestEnded();
   }
 
-  std::function<void(const std::string&)> note_;
+  std::function<void(const std::string&)> activity_sink_;
   TestReport report_;
 };
 

@@ -17,11 +17,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* ready_line = "ready";
-const std::string no_memory_line = "no memory: ";  // prefix of the message
+const std::string no_memory_prefix = "no memory: ";  // prefix of the message
 
-std::string limit_text(double seconds, const std::string& note) {
+std::string limit_text(double seconds, const std::string& activity) {
   return "took longer than " + exact_number_text(seconds) + " s" +
-         (note.empty() ? "" : ", in the middle of: " + note) + " (--time-limit)";
+         (activity.empty() ? "" : ", in the middle of: " + activity) + " (--time-limit)";
 }
 
 // Returns the line of the crash report (launch/crash_report.hpp) without the host's name, or "".
@@ -35,20 +35,20 @@ std::string crash_line(const std::string& line) {
 }
 
 // Returns the Failure if memory has run out, which is not an error of a plugin. Nothing for others.
-std::optional<Failure> want_of_memory(const std::exception& problem) {
-  if (dynamic_cast<const std::bad_alloc*>(&problem) != nullptr) {
+std::optional<Failure> no_memory_failure(const std::exception& exception) {
+  if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
     return out_of_memory("out of memory");
   }
-  const auto* const failure = dynamic_cast<const Failure*>(&problem);
+  const auto* const failure = dynamic_cast<const Failure*>(&exception);
   if (failure == nullptr || failure->exit() != Exit::memory) return std::nullopt;
   return with_memory_figures(*failure);
 }
 
 // Calls body(context) and turns its exceptions into a verdict, except if memory has run out.
 template <class Body>
-TestReport judged(const ChildLink& link, Body&& body) {
-  TestContext context([&link](const std::string& what) { link.note(what); });
-  const auto fault = [&](const char* text) {
+TestReport run_body(const ChildLink& link, Body&& body) {
+  TestContext context([&link](const std::string& what) { link.set_activity(what); });
+  const auto set_failed = [&](const char* text) {
     context.report().verdict = Verdict::fail;
     context.report().reasons = {text};
   };
@@ -56,10 +56,10 @@ TestReport judged(const ChildLink& link, Body&& body) {
     body(context);
   } catch (const TestEnded&) {
   } catch (const Cancelled&) {
-    fault("a component stopped as if asked to, but nobody asked");
-  } catch (const std::exception& problem) {
-    if (want_of_memory(problem)) throw;
-    fault(problem.what());
+    set_failed("a component stopped as if on request, but no stop was requested");
+  } catch (const std::exception& exception) {
+    if (no_memory_failure(exception)) throw;
+    set_failed(exception.what());
   }
   return context.report();
 }
@@ -67,8 +67,9 @@ TestReport judged(const ChildLink& link, Body&& body) {
 }  // namespace
 
 void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit) {
-  report.verdict = end.late ? Verdict::fail : Verdict::crash;
-  report.reasons = {end.late ? limit_text(limit, end.note) : "its process " + exit_text(end)};
+  report.verdict = end.timed_out ? Verdict::fail : Verdict::crash;
+  report.reasons = {end.timed_out ? limit_text(limit, end.activity)
+                                  : "its process " + exit_text(end)};
   std::istringstream printed(end.printed);
   std::vector<std::string> lines;
   for (std::string line; std::getline(printed, line);) {
@@ -87,43 +88,44 @@ void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit
 TestReport run_test(const std::string& name, double limit, const TestBody& body) {
   const Stopwatch watch;
   TestReport report;
-  bool told = false;
+  bool has_report = false;
   std::optional<Failure> no_memory;
   const auto run = [&](const ChildLink& link) {
-    std::optional<TestReport> made;
+    std::optional<TestReport> result;
     try {
-      made = judged(link, [&](TestContext& context) {
+      result = run_body(link, [&](TestContext& context) {
         if (body.prepare) {
-          context.now("creating, loading and binding the components once more");
+          context.set_activity("creating, loading and binding the components once more");
           body.prepare();
-          context.now("");
+          context.set_activity("");
         }
         link.send(ready_line);
         body.run(context);
       });
-    } catch (const std::exception& problem) {
-      const auto want = want_of_memory(problem);
-      if (!want) throw;
-      return link.send(no_memory_line + Json{printable(want->what()), want->advice()}.dump());
+    } catch (const std::exception& exception) {
+      const auto failure = no_memory_failure(exception);
+      if (!failure) throw;
+      return link.send(no_memory_prefix +
+                       Json{printable(failure->what()), failure->advice()}.dump());
     }
-    link.send(report_json(*made).dump());
+    link.send(report_json(*result).dump());
   };
   const ChildExit end = run_in_child(
       run, [&](int lines) { return lines < 2 ? limit : 5.0; },  // 5 s to end after its result
       [&](const std::string& line) {
         if (line == ready_line) return;
-        if (line.starts_with(no_memory_line)) {
-          const Json message = Json::parse(line.substr(no_memory_line.size()));
+        if (line.starts_with(no_memory_prefix)) {
+          const Json message = Json::parse(line.substr(no_memory_prefix.size()));
           no_memory.emplace(Exit::memory, name + ": " + message.at(0).get<std::string>(),
                             message.at(1).get<std::string>());
           return;
         }
-        report = report_in(Json::parse(line));
-        told = true;
+        report = report_from_json(Json::parse(line));
+        has_report = true;
       });
   if (no_memory) throw Failure(*no_memory);
-  const bool judged_well = told && (end.sound() || report.broken());
-  if (!judged_well) report_abnormal_exit(report, end, limit);
+  const bool is_valid = has_report && (end.sound() || report.has_failed());
+  if (!is_valid) report_abnormal_exit(report, end, limit);
   report.name = name;
   report.seconds = watch.seconds();
   return report;

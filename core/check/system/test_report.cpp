@@ -11,12 +11,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> names = {"pass", "warn", "skip", "fail", "crash"};
+constexpr std::array<std::string_view, 5> verdict_names = {"pass", "warn", "skip", "fail", "crash"};
 
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
-  return names[static_cast<std::size_t>(verdict)];
+  return verdict_names[static_cast<std::size_t>(verdict)];
 }
 
 Json report_json(const TestReport& report) {
@@ -31,15 +31,15 @@ Json report_json(const TestReport& report) {
           {"reasons", reasons}};
 }
 
-TestReport report_in(const Json& json) {
+TestReport report_from_json(const Json& json) {
   TestReport report;
   report.experiment = json.at("experiment").get<std::string>();
   report.name = json.at("name").get<std::string>();
   const auto verdict = json.at("verdict").get<std::string>();
-  std::size_t number = 0;
-  while (number < names.size() && names[number] != verdict) ++number;
-  if (number == names.size()) throw std::runtime_error("unknown verdict " + verdict);
-  report.verdict = static_cast<Verdict>(number);
+  std::size_t index = 0;
+  while (index < verdict_names.size() && verdict_names[index] != verdict) ++index;
+  if (index == verdict_names.size()) throw std::runtime_error("unknown verdict " + verdict);
+  report.verdict = static_cast<Verdict>(index);
   report.cases = json.at("cases").get<std::int64_t>();
   report.brute_forced = json.at("brute_forced").get<std::int64_t>();
   report.seconds = json.at("seconds").get<double>();

@@ -31,12 +31,13 @@ struct TestReport {
   std::int64_t brute_forced = 0;  // cases compared with all outputs
   double seconds = 0;
 
-  bool broken() const { return verdict == Verdict::fail || verdict == Verdict::crash; }
+  // True if it failed or crashed.
+  bool has_failed() const { return verdict == Verdict::fail || verdict == Verdict::crash; }
 };
 
 // The form in which a report is sent through the pipe.
 nlohmann::ordered_json report_json(const TestReport& report);
 // Throws exceptions of nlohmann or std::runtime_error if the JSON has another form.
-TestReport report_in(const nlohmann::ordered_json& json);
+TestReport report_from_json(const nlohmann::ordered_json& json);
 
 }  // namespace sculpt::core

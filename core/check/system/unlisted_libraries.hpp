@@ -25,11 +25,11 @@ class UnlistedLibraries {
   const LibraryListing& list(const std::filesystem::path& file);
 
  private:
-  using Known = std::variant<LibraryListing, std::string>;  // or why it cannot be used
-  Known load(const std::filesystem::path& file) const;
+  using Result = std::variant<LibraryListing, std::string>;  // or why it cannot be used
+  Result load(const std::filesystem::path& file) const;
 
   double limit_;
-  std::map<std::filesystem::path, Known> known_;
+  std::map<std::filesystem::path, Result> results_;
 };
 
 }  // namespace sculpt::core

@@ -1,5 +1,5 @@
 // Tests of the dataset: its splits, its truths, a second reading of the data, and outputs as text
-// and back.
+// and parsed.
 
 #include <algorithm>
 #include <array>
@@ -21,30 +21,30 @@ std::vector<std::int32_t> labels_of(sculpt_labels y) {
 // Splits do not overlap. The host checks that they are within the number of examples.
 void dataset_splits_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
-  std::vector<std::pair<std::string, Range>> seen;
+  std::vector<std::pair<std::string, Range>> checked;
   for (const char* name : {"train", "validation", "test"}) {
     const Range range = dataset.split(name);
     context.count();
-    for (const auto& [other, taken] : seen) {
-      const bool apart = range.size() == 0 || taken.size() == 0 || range.end <= taken.begin ||
-                         taken.end <= range.begin;
-      if (!apart) {
+    for (const auto& [other, other_range] : checked) {
+      const bool are_disjoint = range.size() == 0 || other_range.size() == 0 ||
+                                range.end <= other_range.begin || other_range.end <= range.begin;
+      if (!are_disjoint) {
         context.fail(dataset.component().name() + ": the splits " + other + " and " + name +
                      " share examples");
       }
     }
-    seen.emplace_back(name, range);
+    checked.emplace_back(name, range);
   }
-  for (const SplitSource& source : fixture.source().sources()) {
+  for (const SplitSource& source : fixture.factory().sources()) {
     context.count();
     if (dataset.split(source.split).size() == 0) {
       context.fail(dataset.component().name() + ": the split " + source.split +
-                   " was loaded, but holds no example");
+                   " was loaded, but has no example");
     }
   }
   const Range none = dataset.split("no such split");
   if (none.size() != 0) {
-    context.fail(dataset.component().name() + ": a split that nobody loaded has " +
+    context.fail(dataset.component().name() + ": a split that was not loaded has " +
                  std::to_string(none.size()) + " examples");
   }
 }
@@ -54,34 +54,34 @@ void dataset_truths_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   const std::int64_t count = std::min(dataset.count(), max_examples);
   for (std::int64_t example = 0; example < count; ++example) {
-    context.now("the truth of example " + std::to_string(example));
+    context.set_activity("the truth of example " + std::to_string(example));
     context.count();
     const sculpt_labels first = dataset.truth(example);
-    const std::vector<std::int32_t> kept = labels_of(first);
+    const std::vector<std::int32_t> labels = labels_of(first);
     if (first.data == nullptr && first.size != 0) {
       context.fail(dataset.component().name() + ": example " + std::to_string(example) +
                    " is unlabelled, but its truth has " + std::to_string(first.size) + " labels");
     }
-    const auto wrong =
-        std::find_if(kept.begin(), kept.end(), [](std::int32_t label) { return label < -1; });
-    if (wrong != kept.end()) {
+    const auto invalid =
+        std::find_if(labels.begin(), labels.end(), [](std::int32_t label) { return label < -1; });
+    if (invalid != labels.end()) {
       context.fail(dataset.component().name() + ": the truth of example " +
-                   std::to_string(example) + " has the label " + std::to_string(*wrong) +
-                   "; labels are 0 or more, or -1 where unknown");
+                   std::to_string(example) + " has the label " + std::to_string(*invalid) +
+                   "; labels must be 0 or more, or -1 if unknown");
     }
     const sculpt_labels again = dataset.truth(example);
-    if (labels_of(again) == kept && (again.data == nullptr) == (first.data == nullptr)) continue;
+    if (labels_of(again) == labels && (again.data == nullptr) == (first.data == nullptr)) continue;
     context.fail(dataset.component().name() + ": the truth of example " + std::to_string(example) +
-                 " is " + labels_text(kept) + " at first and " + labels_text(labels_of(again)) +
-                 " when asked again");
+                 " is " + labels_text(labels) + ", but " + labels_text(labels_of(again)) +
+                 " in a second call");
   }
   if (context.cases() == 0) context.skip("there are no examples");
 }
 
 // A second reading of the same files gives the same examples, and the same psi bit by bit.
 void dataset_again_test(TestFixture& fixture, TestContext& context) {
-  context.now("loading the data a second time");
-  const std::unique_ptr<Problem> other = fixture.source().make({});
+  context.set_activity("loading the data a second time");
+  const std::unique_ptr<Problem> other = fixture.factory().make({});
   Problem& problem = fixture.problem();
   const std::string name = problem.dataset().component().name();
   if (problem.dataset().count() != other->dataset().count() ||
@@ -94,23 +94,23 @@ void dataset_again_test(TestFixture& fixture, TestContext& context) {
   SparseAccumulator scratch(problem.dimension());
   const std::int64_t count = std::min(problem.dataset().count(), max_examples);
   for (std::int64_t example = 0; example < count; ++example) {
-    context.now("example " + std::to_string(example) + " of a second reading");
+    context.set_activity("example " + std::to_string(example) + " of a second reading");
     context.count();
     const sculpt_labels truth = problem.dataset().truth(example);
-    const std::string which = name + ": two readings of the same data differ in ";
+    const std::string message_begin = name + ": two readings of the same data differ in ";
     if (labels_of(truth) != labels_of(other->dataset().truth(example))) {
-      context.fail(which + "the truth of example " + std::to_string(example));
+      context.fail(message_begin + "the truth of example " + std::to_string(example));
     }
     const std::vector<std::int32_t> labels = labels_of(truth);
-    const bool whole =
+    const bool is_complete =
         truth.data != nullptr && std::find(labels.begin(), labels.end(), -1) == labels.end();
-    if (!whole) continue;
+    if (!is_complete) continue;
     SparseVector first;
     SparseVector second;
     problem.features().vector(0, example, truth, Exit::plugin, scratch, first);
     other->features().vector(0, example, truth, Exit::plugin, scratch, second);
     if (first.index != second.index || first.value != second.value) {
-      context.fail(which + "psi of the truth of example " + std::to_string(example));
+      context.fail(message_begin + "psi of the truth of example " + std::to_string(example));
     }
   }
 }
@@ -123,24 +123,25 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
   if (table == nullptr) context.skip("not offered: outputs as text (ext/label_text.h)");
   for (const std::int64_t example : fixture.examples()) {
     const OutputSet& set = fixture.outputs(example);
-    const std::size_t most = fixture.level().of<std::size_t>(50, 200, 1000);
-    for (std::size_t k = 0; k < std::min(most, set.outputs.size()); ++k) {
+    const std::size_t max_outputs = fixture.level().choose<std::size_t>(50, 200, 1000);
+    for (std::size_t k = 0; k < std::min(max_outputs, set.outputs.size()); ++k) {
       const Output& output = set.outputs[k];
-      context.now("the text of " + labels_text(output.labels));
+      context.set_activity("the text of " + labels_text(output.labels));
       context.count();
       const std::string text = dataset.format(example, output.raw());
       if (table->parse == nullptr) continue;
-      Answer back;
+      Answer parsed;
       component.call("label-text.parse", example, [&](sculpt_error* error) {
         return table->parse(component.self(), example, text.data(),
-                            static_cast<std::int64_t>(text.size()), &back.raw()->labels, error);
+                            static_cast<std::int64_t>(text.size()), &parsed.raw()->labels, error);
       });
-      if (!back.sound()) component.refuse(Exit::plugin, example, "parse leaves an impossible size");
-      if (labels_of(back.labels()) == output.labels) continue;
+      if (!parsed.has_valid_size())
+        component.refuse(Exit::plugin, example, "parse gives an output with an impossible size");
+      if (labels_of(parsed.labels()) == output.labels) continue;
       context.fail({component.name() + ": format and parse do not agree",
                     example_text(fixture, example),
                     "  the output " + labels_text(output.labels) + " is written \"" + text +
-                        "\", which is read as " + labels_text(labels_of(back.labels()))});
+                        "\", which is read as " + labels_text(labels_of(parsed.labels()))});
     }
   }
   if (table->parse == nullptr) context.remark("parse is not offered: only format was called");

@@ -42,7 +42,7 @@ using WeightedOutput = ExactDistribution::WeightedOutput;
 
 // Returns the table of an extension of the oracle. Skips the test if it is not offered.
 template <class Table>
-const Table& offered(TestFixture& fixture, TestContext& context) {
+const Table& required_extension(TestFixture& fixture, TestContext& context) {
   const Table* table = fixture.oracle().extension<Table>();
   if (table == nullptr) {
     context.skip(fixture.oracle_name() + " does not offer " + Extension<Table>::id);
@@ -54,21 +54,21 @@ const Table& offered(TestFixture& fixture, TestContext& context) {
 // loss only if it is linear in counts. Other losses are not sums over the parts of an output.
 template <class Body>
 void each_distribution(TestFixture& fixture, TestContext& context, const char* test, Body body) {
-  const bool linear =
-      fixture.takes_loss() &&
+  const bool is_linear =
+      fixture.supports_loss() &&
       fixture.problem().loss()->component().extension<sculpt_ext_count_slopes>() != nullptr;
-  fixture.each_question(context, test, [&](const OracleQuery& question) {
-    if (question.loss_weight != 0 && !linear) return;
-    if (!fixture.outputs(question.example).complete) return;
-    const ExactDistribution exact(fixture, question);
-    if (exact.largest_terms().size > 1e6)
+  fixture.each_query(context, test, [&](const OracleQuery& query) {
+    if (query.loss_weight != 0 && !is_linear) return;
+    if (!fixture.outputs(query.example).complete) return;
+    const ExactDistribution exact(fixture, query);
+    if (exact.largest_terms().magnitude > 1e6)
       return;  // only for a few w: exp() amplifies their rounding
-    context.now(question.text());
-    context.count(TestContext::Compared::everything);
-    body(question, exact);
+    context.set_activity(query.text());
+    context.count(TestContext::Compared::all_outputs);
+    body(query, exact);
   });
   if (context.cases() == 0) {
-    context.skip("no example has few enough outputs to list; give a smaller one");
+    context.skip("all examples have too many outputs to list; use smaller examples");
   }
 }
 
@@ -76,9 +76,9 @@ class SessionCaller {
  public:
   explicit SessionCaller(TestFixture& fixture) : oracle_(fixture.oracle()), sessions_(oracle_, 1) {}
   template <class Call>
-  void operator()(const char* function, const OracleQuery& question, Call call) {
-    oracle_.call(function, question.example,
-                 [&](sculpt_error* error) { return call(sessions_.of(0), error); });
+  void operator()(const char* function, const OracleQuery& query, Call call) {
+    oracle_.call(function, query.example,
+                 [&](sculpt_error* error) { return call(sessions_.for_worker(0), error); });
   }
 
  private:
@@ -86,19 +86,20 @@ class SessionCaller {
   Sessions sessions_;
 };
 
-[[noreturn]] void fail_at(TestFixture& fixture, TestContext& context, const OracleQuery& question,
-                          const std::string& what) {
+[[noreturn]] void fail_query(TestFixture& fixture, TestContext& context, const OracleQuery& query,
+                             const std::string& what) {
   context.fail({fixture.oracle_name() + " " + what,
-                example_text(fixture, question.example) + "; " + question.text()});
+                example_text(fixture, query.example) + "; " + query.text()});
 }
 
-std::string outputs_text(const std::string& who, double told, double exact) {
-  return who + " " + exact_number_text(told) + ", by all outputs " + exact_number_text(exact);
+std::string outputs_text(const std::string& what, double reported, double exact) {
+  return what + " " + exact_number_text(reported) + ", but all outputs give " +
+         exact_number_text(exact);
 }
 
 // Error bound of exp() and log() of scores of that size.
 double distribution_rounding(const ExactDistribution& exact) {
-  return 1e-8 * (1 + exact.largest_terms().size);
+  return 1e-8 * (1 + exact.largest_terms().magnitude);
 }
 
 // Returns where a sum differs from the exact one, or "".
@@ -107,136 +108,142 @@ std::string first_difference(SparseAccumulator& sum, const DenseValue& exact, do
   if (!fault.empty()) return fault;
   SparseVector merged;
   sum.merge(merged);
-  std::vector<double> told(exact.value.size());
+  std::vector<double> reported(exact.value.size());
   for (std::size_t k = 0; k < merged.index.size(); ++k) {
-    told[static_cast<std::size_t>(merged.index[k])] = merged.value[k];
+    reported[static_cast<std::size_t>(merged.index[k])] = merged.value[k];
   }
-  for (std::size_t k = 0; k < told.size(); ++k) {
-    if (std::abs(told[k] - exact.value[k]) <= tolerance * (1 + exact.size[k])) continue;
-    return outputs_text("weight " + std::to_string(k) + ":", told[k], exact.value[k]);
+  for (std::size_t k = 0; k < reported.size(); ++k) {
+    if (std::abs(reported[k] - exact.value[k]) <= tolerance * (1 + exact.magnitude[k])) continue;
+    return outputs_text("weight " + std::to_string(k) + ":", reported[k], exact.value[k]);
   }
   return "";
 }
 
+// log Z and E[psi] agree with those of all outputs.
 void expectation_mean_test(TestFixture& fixture, TestContext& context) {
-  const auto& table = offered<sculpt_ext_expectation>(fixture, context);
+  const auto& table = required_extension<sculpt_ext_expectation>(fixture, context);
   SessionCaller call_sequence(fixture);
   SparseAccumulator sum(fixture.problem().dimension());
   each_distribution(
       fixture, context, "expectation.mean",
-      [&](const OracleQuery& question, const ExactDistribution& exact) {
+      [&](const OracleQuery& query, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query query = query_of(fixture.problem(), question);
+        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
         double log_z = std::nan("");
-        call_sequence("expectation.mean", question, [&](void* session, sculpt_error* error) {
-          return table.mean(session, &query, &log_z, 1, sum.raw(), error);
+        call_sequence("expectation.mean", query, [&](void* session, sculpt_error* error) {
+          return table.mean(session, &raw_query, &log_z, 1, sum.raw(), error);
         });
         const double tolerance = distribution_rounding(exact);
         if (log_z != exact.log_z() && !(std::abs(log_z - exact.log_z()) <= tolerance)) {
-          fail_at(fixture, context, question, outputs_text("says log Z is", log_z, exact.log_z()));
+          fail_query(fixture, context, query, outputs_text("gives log Z =", log_z, exact.log_z()));
         }
-        const std::string wrong =
+        const std::string reason =
             first_difference(sum, exact.mean(fixture.problem().dimension()), tolerance);
-        if (!wrong.empty()) fail_at(fixture, context, question, "gives another E[psi]: " + wrong);
+        if (!reason.empty()) fail_query(fixture, context, query, "gives a wrong E[psi]: " + reason);
       });
 }
 
+// Cov[psi] v agrees with that of all outputs, for a random v.
 void expectation_covariance_test(TestFixture& fixture, TestContext& context) {
-  const auto& table = offered<sculpt_ext_expectation>(fixture, context);
+  const auto& table = required_extension<sculpt_ext_expectation>(fixture, context);
   SessionCaller call_sequence(fixture);
   SparseAccumulator sum(fixture.problem().dimension());
   Random random = fixture.random("expectation.covariance");
   each_distribution(
       fixture, context, "expectation.covariance",
-      [&](const OracleQuery& question, const ExactDistribution& exact) {
+      [&](const OracleQuery& query, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query query = query_of(fixture.problem(), question);
+        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
         const Weights v = fixture.weights().normal(random);
         call_sequence(
-            "expectation.covariance_times", question, [&](void* session, sculpt_error* error) {
-              return table.covariance_times(session, &query, v.lent(), 1, sum.raw(), error);
+            "expectation.covariance_times", query, [&](void* session, sculpt_error* error) {
+              return table.covariance_times(session, &raw_query, v.raw(), 1, sum.raw(), error);
             });
         double size = 1;  // size of <v, psi>; the result averages its differences
-        for (const WeightedOutput& one : exact.members()) {
-          size = std::max(size, score_and_terms_of(*one.output, v.values()).terms.size);
+        for (const WeightedOutput& member : exact.members()) {
+          size = std::max(size, score_and_terms_of(*member.output, v.values()).terms.magnitude);
         }
-        const std::string wrong = first_difference(sum, exact.covariance_times(v.values()),
-                                                   size * distribution_rounding(exact));
-        if (!wrong.empty())
-          fail_at(fixture, context, question, "gives another Cov[psi] v: " + wrong);
+        const std::string reason = first_difference(sum, exact.covariance_times(v.values()),
+                                                    size * distribution_rounding(exact));
+        if (!reason.empty())
+          fail_query(fixture, context, query, "gives a wrong Cov[psi] v: " + reason);
       });
 }
 
 constexpr std::size_t max_ranks = 60;
 
+// The outputs come by falling value, each once, and then NO_OUTPUT.
 void k_best_order_test(TestFixture& fixture, TestContext& context) {
-  const auto& table = offered<sculpt_ext_k_best>(fixture, context);
+  const auto& table = required_extension<sculpt_ext_k_best>(fixture, context);
   SessionCaller call_sequence(fixture);
   each_distribution(
       fixture, context, "k_best.order",
-      [&](const OracleQuery& question, const ExactDistribution& exact) {
-        const sculpt_query query = query_of(fixture.problem(), question);
-        call_sequence("k_best.begin", question, [&](void* session, sculpt_error* error) {
-          return table.begin(session, &query, error);
+      [&](const OracleQuery& query, const ExactDistribution& exact) {
+        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
+        call_sequence("k_best.begin", query, [&](void* session, sculpt_error* error) {
+          return table.begin(session, &raw_query, error);
         });
         std::set<std::vector<std::int32_t>> seen;
         const std::size_t ranks = std::min(max_ranks, exact.members().size());
         for (std::size_t rank = 0; rank <= ranks; ++rank) {
-          Answer answer;
-          call_sequence("k_best.next", question, [&](void* session, sculpt_error* error) {
-            return table.next(session, answer.raw(), error);
+          Answer buffer;
+          call_sequence("k_best.next", query, [&](void* session, sculpt_error* error) {
+            return table.next(session, buffer.raw(), error);
           });
-          const OwnedAnswer reply(answer);
-          const std::string place = "rank " + std::to_string(rank + 1) + " ";
+          const OwnedAnswer answer(buffer);
+          const std::string rank_text = "rank " + std::to_string(rank + 1) + " ";
           if (rank == exact.members().size()) {
-            if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
-              fail_at(fixture, context, question, "finds more outputs than there are");
+            if (!answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+              fail_query(fixture, context, query, "gives more outputs than there are");
             }
             return;
           }
-          if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
-            fail_at(fixture, context, question, place + "is NO_OUTPUT, but there are more");
+          if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+            fail_query(fixture, context, query, rank_text + "is NO_OUTPUT, but there are more");
           }
           const WeightedOutput& member = exact.members()[rank];
           const double rounding = 2 * exact.largest_terms().rounding();
-          if (!(std::abs(reply.value - member.score) <= rounding)) {
-            fail_at(fixture, context, question,
-                    outputs_text(place + "has value", reply.value, member.score));
+          if (!(std::abs(answer.value - member.score) <= rounding)) {
+            fail_query(fixture, context, query,
+                       outputs_text(rank_text + "has value", answer.value, member.score));
           }
-          const AugmentedScore own = augmented_score_of(
-              question, fixture.with_psi_and_loss(question.example, reply.labels));
-          if (!(std::abs(reply.value - own.value) <= rounding)) {
-            fail_at(fixture, context, question,
-                    outputs_text(place + labels_text(reply.labels) + " has value", reply.value,
-                                 own.value));
+          const AugmentedScore own =
+              augmented_score_of(query, fixture.with_psi_and_loss(query.example, answer.labels));
+          if (!(std::abs(answer.value - own.value) <= rounding)) {
+            fail_query(fixture, context, query,
+                       rank_text + labels_text(answer.labels) + " has value " +
+                           exact_number_text(answer.value) + ", but the host computes " +
+                           exact_number_text(own.value));
           }
-          if (!seen.insert(reply.labels).second) {
-            fail_at(fixture, context, question, place + labels_text(reply.labels) + " came before");
+          if (!seen.insert(answer.labels).second) {
+            fail_query(fixture, context, query,
+                       rank_text + labels_text(answer.labels) + " was given before");
           }
         }
       });
 }
 
+// log Z agrees with that of all outputs. Each output is drawn as often as its probability.
 void sample_draws_test(TestFixture& fixture, TestContext& context) {
-  const auto& table = offered<sculpt_ext_sample>(fixture, context);
+  const auto& table = required_extension<sculpt_ext_sample>(fixture, context);
   SessionCaller call_sequence(fixture);
   Frequencies frequencies(fixture.random("sample.draws"));
   each_distribution(
       fixture, context, "sample.draws",
-      [&](const OracleQuery& question, const ExactDistribution& exact) {
-        const sculpt_query query = query_of(fixture.problem(), question);
+      [&](const OracleQuery& query, const ExactDistribution& exact) {
+        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
         double log_z = std::nan("");
-        call_sequence("sample.begin", question, [&](void* session, sculpt_error* error) {
-          return table.begin(session, &query, &log_z, error);
+        call_sequence("sample.begin", query, [&](void* session, sculpt_error* error) {
+          return table.begin(session, &raw_query, &log_z, error);
         });
         if (log_z != exact.log_z() &&
             !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
-          fail_at(fixture, context, question, outputs_text("says log Z is", log_z, exact.log_z()));
+          fail_query(fixture, context, query, outputs_text("gives log Z =", log_z, exact.log_z()));
         }
         if (exact.empty()) return;
         const auto draw = [&](std::uint64_t seed) {
           Answer answer;
-          call_sequence("sample.draw", question, [&](void* session, sculpt_error* error) {
+          call_sequence("sample.draw", query, [&](void* session, sculpt_error* error) {
             return table.draw(session, seed, &answer.raw()->labels, error);
           });
           return OwnedAnswer(answer).labels;
@@ -245,11 +252,11 @@ void sample_draws_test(TestFixture& fixture, TestContext& context) {
         for (const WeightedOutput& member : exact.members()) {
           shares.push_back({&member.output->labels, member.probability});
         }
-        const std::string wrong = frequencies.fault(shares, draw);
-        if (!wrong.empty()) fail_at(fixture, context, question, wrong);
+        const std::string reason = frequencies.fault(shares, draw);
+        if (!reason.empty()) fail_query(fixture, context, query, reason);
       });
-  const std::string wrong = frequencies.fault_of_all();
-  if (!wrong.empty()) context.fail(fixture.oracle_name() + " " + wrong);
+  const std::string reason = frequencies.fault_of_all();
+  if (!reason.empty()) context.fail(fixture.oracle_name() + " " + reason);
 }
 
 }  // namespace

@@ -25,31 +25,32 @@ std::int64_t golden_step(std::int64_t count) {
 void oracle_every_test(TestFixture& fixture, TestContext& context) {
   Random random = fixture.random("oracle.every");
   const std::int64_t count = fixture.problem().dataset().count();
-  const std::int64_t asked =
-      std::min(count, fixture.level().of<std::int64_t>(1000, 10000, INT64_MAX));
+  const std::int64_t used_count =
+      std::min(count, fixture.level().choose<std::int64_t>(1000, 10000, INT64_MAX));
   const std::int64_t step = golden_step(std::max<std::int64_t>(count, 1));
-  TimeBudget pace(fixture.clock(), context, asked, "examples");
+  TimeBudget budget(fixture.timer(), context, used_count, "examples");
   std::optional<Weights> w;
   std::int64_t example = 0;
-  for (std::int64_t k = 0; k < asked && pace.next(); ++k, example = (example + step) % count) {
-    if (!fixture.is_whole(example)) continue;
+  for (std::int64_t k = 0; k < used_count && budget.next();
+       ++k, example = (example + step) % count) {
+    if (!fixture.has_complete_truth(example)) continue;
     const std::int64_t number = context.cases();
     if (number % examples_per_w == 0)
       w.emplace(fixture.weights().draw(random, static_cast<int>(1 + number / examples_per_w)));
-    const OracleQuery question{example, &*w, fixture.takes_loss() ? 1.0 : 0.0, true, random.next()};
-    context.now(question.text());
+    const OracleQuery query{example, &*w, fixture.supports_loss() ? 1.0 : 0.0, true, random.next()};
+    context.set_activity(query.text());
     context.count();
-    const OwnedAnswer reply = ask(fixture.problem(), question);
-    if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) continue;
-    for (const ClaimCheck broken : {value_violation, broken_own_bound, truth_violation}) {
-      const std::vector<std::string> lines = broken(fixture, question, reply);
+    const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
+    if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) continue;
+    for (const ClaimCheck violation : {value_violation, own_bound_violation, truth_violation}) {
+      const std::vector<std::string> lines = violation(fixture, query, answer);
       if (!lines.empty()) context.fail(lines);
     }
   }
-  if (context.cases() == 0) context.skip("no example has a whole truth");
-  if (asked < count) {
-    context.remark("of " + std::to_string(count) + " examples no more than " +
-                   std::to_string(asked) + " are asked about at this level; --level 3: all");
+  if (context.cases() == 0) context.skip("no example has a complete truth");
+  if (used_count < count) {
+    context.remark("only " + std::to_string(used_count) + " of " + std::to_string(count) +
+                   " examples are used at this level; --level 3 uses all");
   }
 }
 

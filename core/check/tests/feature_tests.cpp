@@ -19,21 +19,23 @@ namespace {
 // Calls body(example, output) for every output of every example. Examples alternate.
 template <class Body>
 void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
-  std::size_t most = 0;
+  std::size_t max_outputs = 0;
   for (const std::int64_t example : fixture.examples()) {
-    most = std::max(most, fixture.outputs(example).outputs.size());
+    max_outputs = std::max(max_outputs, fixture.outputs(example).outputs.size());
   }
-  most = std::min<std::size_t>(most, fixture.level().of<std::size_t>(20, 200, 2000));
-  for (std::size_t k = 0; k < most; ++k) {
+  max_outputs =
+      std::min<std::size_t>(max_outputs, fixture.level().choose<std::size_t>(20, 200, 2000));
+  for (std::size_t k = 0; k < max_outputs; ++k) {
     for (const std::int64_t example : fixture.examples()) {
       const OutputSet& set = fixture.outputs(example);
       if (k >= set.outputs.size()) continue;
-      context.now("example " + std::to_string(example) + ", " + labels_text(set.outputs[k].labels));
+      context.set_activity("example " + std::to_string(example) + ", " +
+                           labels_text(set.outputs[k].labels));
       context.count();
       body(example, set.outputs[k]);
     }
   }
-  if (context.cases() == 0) context.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a complete truth");
 }
 
 [[noreturn]] void refuse(TestFixture& fixture, TestContext& context, std::int64_t example,
@@ -47,39 +49,40 @@ void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
 enum class Agree { bit_by_bit, to_rounding };
 
 // Returns a bound of the rounding error of an entry, from its own terms.
-double rounding_of_entry(const Output& output, std::int32_t at) {
-  const auto entry = [at](const SparseVector& x) {
-    const auto found = std::lower_bound(x.index.begin(), x.index.end(), at);
-    if (found == x.index.end() || *found != at) return 0.0;
+double rounding_of_entry(const Output& output, std::int32_t index) {
+  const auto entry = [index](const SparseVector& x) {
+    const auto found = std::lower_bound(x.index.begin(), x.index.end(), index);
+    if (found == x.index.end() || *found != index) return 0.0;
     return std::abs(x.value[static_cast<std::size_t>(found - x.index.begin())]);
   };
-  return Terms{entry(output.psi) + entry(output.cancelled.size), output.cancelled.count}.rounding();
+  return Terms{entry(output.psi) + entry(output.cancelled.magnitude), output.cancelled.count}
+      .rounding();
 }
 
-// Returns "psi[3] (bias of a) is 1, but 2 when asked again", "" if both agree.
+// Returns "psi[3] (bias of a) is 1, but 2 in a second call", "" if both agree.
 std::string difference(TestFixture& fixture, const Output& output, const SparseVector& b,
-                       const std::string& when, Agree how) {
+                       const std::string& condition, Agree agreement) {
   const SparseVector& a = output.psi;
   std::size_t i = 0;
   std::size_t k = 0;
   while (i < a.index.size() || k < b.index.size()) {
-    const std::int32_t at = std::min(i < a.index.size() ? a.index[i] : INT32_MAX,
-                                     k < b.index.size() ? b.index[k] : INT32_MAX);
-    const double left = i < a.index.size() && a.index[i] == at ? a.value[i++] : 0;
-    const double right = k < b.index.size() && b.index[k] == at ? b.value[k++] : 0;
+    const std::int32_t index = std::min(i < a.index.size() ? a.index[i] : INT32_MAX,
+                                        k < b.index.size() ? b.index[k] : INT32_MAX);
+    const double left = i < a.index.size() && a.index[i] == index ? a.value[i++] : 0;
+    const double right = k < b.index.size() && b.index[k] == index ? b.value[k++] : 0;
     if (left == right) continue;
-    const double apart = std::abs(left - right);
-    if (how == Agree::to_rounding && apart <= rounding_of_entry(output, at)) continue;
-    const std::string name = fixture.problem().features().weight_name(at);
-    return "psi[" + std::to_string(at) + "]" + (name.empty() ? "" : " (" + name + ")") + " is " +
-           exact_number_text(left) + ", but " + exact_number_text(right) + " " + when;
+    const double error = std::abs(left - right);
+    if (agreement == Agree::to_rounding && error <= rounding_of_entry(output, index)) continue;
+    const std::string name = fixture.problem().features().weight_name(index);
+    return "psi[" + std::to_string(index) + "]" + (name.empty() ? "" : " (" + name + ")") + " is " +
+           exact_number_text(left) + ", but " + exact_number_text(right) + " " + condition;
   }
   return "";
 }
 
 // Returns scale * psi, read through an accumulator.
-SparseVector accumulated(TestFixture& fixture, std::int64_t example, const Output& output,
-                         double scale) {
+SparseVector accumulate_psi(TestFixture& fixture, std::int64_t example, const Output& output,
+                            double scale) {
   SparseAccumulator sum(fixture.problem().dimension());
   Features& features = fixture.problem().features();
   features.component().call("accumulate", example, [&](sculpt_error* error) {
@@ -88,16 +91,17 @@ SparseVector accumulated(TestFixture& fixture, std::int64_t example, const Outpu
   });
   const std::string fault = sum.fault();
   if (!fault.empty()) features.component().refuse(Exit::plugin, example, fault);
-  SparseVector out;
-  sum.merge(out);
-  return out;
+  SparseVector psi;
+  sum.merge(psi);
+  return psi;
 }
 
 // The host checks indices and values whenever it reads psi. So this test does too.
 void features_same_test(TestFixture& fixture, TestContext& context) {
   each_output(fixture, context, [&](std::int64_t example, const Output& output) {
-    const std::string fault = difference(fixture, output, accumulated(fixture, example, output, 1),
-                                         "when asked again", Agree::bit_by_bit);
+    const std::string fault =
+        difference(fixture, output, accumulate_psi(fixture, example, output, 1), "in a second call",
+                   Agree::bit_by_bit);
     if (!fault.empty()) refuse(fixture, context, example, output, fault);
   });
 }
@@ -105,7 +109,7 @@ void features_same_test(TestFixture& fixture, TestContext& context) {
 void features_scale_test(TestFixture& fixture, TestContext& context) {
   each_output(fixture, context, [&](std::int64_t example, const Output& output) {
     for (const double scale : {-1.0, 0.25, 3.0}) {
-      SparseVector scaled = accumulated(fixture, example, output, scale);
+      SparseVector scaled = accumulate_psi(fixture, example, output, scale);
       for (double& value : scaled.value) value /= scale;
       const std::string fault = difference(
           fixture, output, scaled, "with scale " + exact_number_text(scale) + ", divided by it",
@@ -117,114 +121,116 @@ void features_scale_test(TestFixture& fixture, TestContext& context) {
 
 // <w, psi(y)> = theta(y)
 void features_graph_test(TestFixture& fixture, TestContext& context) {
-  FactorGraphReader use(fixture.problem().features());
-  if (!use.offered()) context.skip("not offered: a factor graph");
+  FactorGraphReader reader(fixture.problem().features());
+  if (!reader.is_offered()) context.skip("not offered: a factor graph");
   Random random = fixture.random("features.graph");
-  for (int number = 1; number <= fixture.level().of(3, 8, 20); ++number) {
+  for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
     const Weights w = fixture.weights().draw(random, number);
     for (const std::int64_t example : fixture.examples()) {
-      context.now("example " + std::to_string(example));
-      const sculpt_factor_graph& graph = use.graph(example);
-      const std::vector<double> theta = use.potentials(example, graph, w.lent());
-      const OracleQuery question{example, &w, 0, true, 0};
+      context.set_activity("example " + std::to_string(example));
+      const sculpt_factor_graph& graph = reader.graph(example);
+      const std::vector<double> theta = reader.potentials(example, graph, w.raw());
+      const OracleQuery query{example, &w, 0, true, 0};
       for (const Output& output : fixture.outputs(example).outputs) {
-        if (!fits(graph, output.labels)) continue;
+        if (!is_assignment(graph, output.labels)) continue;
         context.count();
-        const ScoreAndTerms worth = score_and_terms_of(output, w.values());
-        Terms terms = worth.terms;
+        const ScoreAndTerms score = score_and_terms_of(output, w.values());
+        Terms terms = score.terms;
         double sum = 0;
         for (const std::size_t cell : cells_of(graph, output.labels)) {
           sum += theta[cell];
           terms += {std::abs(theta[cell]), 1};
         }
-        if (std::abs(sum - worth.score) <= terms.rounding()) continue;
+        if (std::abs(sum - score.value) <= terms.rounding()) continue;
         context.fail(counter_example(
             fixture,
             fixture.problem().features().component().name() +
                 ": the potentials of the factor graph add up to " + exact_number_text(sum) +
-                " for an output with <w, psi> = " + exact_number_text(worth.score),
-            question, {{"output", &output}}));
+                " for an output with <w, psi> = " + exact_number_text(score.value),
+            query, {{"output", &output}}));
       }
     }
   }
-  if (context.cases() == 0) context.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a complete truth");
 }
 
 // Each graph has the classes that it promises, and promises those that the features promise for
 // all.
 void features_classes_test(TestFixture& fixture, TestContext& context) {
-  FactorGraphReader use(fixture.problem().features());
-  if (!use.offered()) context.skip("not offered: a factor graph");
+  FactorGraphReader reader(fixture.problem().features());
+  if (!reader.is_offered()) context.skip("not offered: a factor graph");
   const std::string name = fixture.problem().features().component().name();
-  const std::uint32_t of_all = use.classes();
+  const std::uint32_t common_classes = reader.classes();
   Random random = fixture.random("features.classes");
   for (const std::int64_t example : fixture.examples()) {
-    context.now("example " + std::to_string(example));
+    context.set_activity("example " + std::to_string(example));
     context.count();
     const auto refuse = [&](const std::string& what) {
       context.fail({name + ": " + what, example_text(fixture, example)});
     };
-    const sculpt_factor_graph& graph = use.graph(example);
-    const std::uint32_t missing = of_all & ~graph.classes;
+    const sculpt_factor_graph& graph = reader.graph(example);
+    const std::uint32_t missing = common_classes & ~graph.classes;
     if (missing != 0) {
       refuse("promises that all its graphs are " + graph_class_names(missing) +
-             ", but this one only says it is " + graph_class_names(graph.classes));
+             ", but this one only promises " + graph_class_names(graph.classes));
     }
     const std::string broken = broken_class(graph);
-    if (!broken.empty()) refuse("gives a graph that is not what it promises, " + broken);
+    if (!broken.empty()) refuse("gives a graph that breaks the promise of its classes, " + broken);
     if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) == 0) continue;
-    for (int number = 1; number <= fixture.level().of(3, 8, 20); ++number) {
+    for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
       const Weights w = fixture.weights().draw(random, number);
-      const std::string pair = non_attractive_pair(graph, use.potentials(example, graph, w.lent()));
+      const std::string pair =
+          non_attractive_pair(graph, reader.potentials(example, graph, w.raw()));
       if (pair.empty()) continue;
       refuse("promises attractive pairs for every w in the bounds of the weights, but " + pair);
     }
   }
-  if (context.cases() == 0) context.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a complete truth");
 }
 
 // <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of the indicator of its output.
 void features_pullback_test(TestFixture& fixture, TestContext& context) {
-  FactorGraphReader use(fixture.problem().features());
-  if (!use.offered()) context.skip("not offered: a factor graph");
+  FactorGraphReader reader(fixture.problem().features());
+  if (!reader.is_offered()) context.skip("not offered: a factor graph");
   const std::int64_t dimension = fixture.problem().dimension();
   Random random = fixture.random("features.pullback");
   for (const std::int64_t example : fixture.examples()) {
-    context.now("example " + std::to_string(example));
-    const sculpt_factor_graph& graph = use.graph(example);
+    context.set_activity("example " + std::to_string(example));
+    const sculpt_factor_graph& graph = reader.graph(example);
     std::vector<double> mu(static_cast<std::size_t>(graph.theta_size));
-    for (int number = 0; number < fixture.level().of(2, 6, 20); ++number) {
+    for (int number = 0; number < fixture.level().choose(2, 6, 20); ++number) {
       context.count();
       const Weights w = fixture.weights().normal(random);
       for (double& cell : mu) cell = random.chance(3) ? 0 : random.normal();
-      const std::vector<double> theta = use.potentials(example, graph, w.lent());
-      const FeatureSum back = use.pullback(example, mu, 0.5, dimension);
-      const ScoreAndTerms right = score_and_terms_of(back.psi, back.cancelled, w.values());
-      Terms terms{2 * right.terms.size, right.terms.count};
+      const std::vector<double> theta = reader.potentials(example, graph, w.raw());
+      const FeatureSum pulled_back = reader.pullback(example, mu, 0.5, dimension);
+      const ScoreAndTerms right =
+          score_and_terms_of(pulled_back.psi, pulled_back.cancelled, w.values());
+      Terms terms{2 * right.terms.magnitude, right.terms.count};
       double left = 0;
       for (std::size_t cell = 0; cell < mu.size(); ++cell) {
         left += theta[cell] * mu[cell];
         terms += {std::abs(theta[cell] * mu[cell]), 1};
       }
-      if (std::abs(left - 2 * right.score) <= terms.rounding()) continue;
+      if (std::abs(left - 2 * right.value) <= terms.rounding()) continue;
       context.fail(
           {fixture.problem().features().component().name() +
                ": potentials and pullback are not adjoint: <A w, mu> = " + exact_number_text(left) +
-               ", but <w, A^T mu> = " + exact_number_text(2 * right.score),
+               ", but <w, A^T mu> = " + exact_number_text(2 * right.value),
            example_text(fixture, example)});
     }
     for (const Output& output : fixture.outputs(example).outputs) {
-      if (!fits(graph, output.labels)) continue;
+      if (!is_assignment(graph, output.labels)) continue;
       context.count();
       std::fill(mu.begin(), mu.end(), 0.0);
       for (const std::size_t cell : cells_of(graph, output.labels)) mu[cell] += 1;
       const std::string fault =
-          difference(fixture, output, use.pullback(example, mu, 1, dimension).psi,
+          difference(fixture, output, reader.pullback(example, mu, 1, dimension).psi,
                      "as the pullback of the output's own cells", Agree::to_rounding);
       if (!fault.empty()) refuse(fixture, context, example, output, fault);
     }
   }
-  if (context.cases() == 0) context.skip("no example has a whole truth");
+  if (context.cases() == 0) context.skip("no example has a complete truth");
 }
 
 }  // namespace

@@ -20,71 +20,68 @@ namespace {
 // Tests the whole frontier of the problem's oracle for one example at one w.
 class FrontierCase {
  public:
-  FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& question)
-      : fixture_(fixture),
-        context_(context),
-        question_(question),
-        oracle_(fixture.problem().oracle()) {}
+  FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& query)
+      : fixture_(fixture), context_(context), query_(query), oracle_(fixture.problem().oracle()) {}
 
   void run() {
     sculpt_query query = {};
     query.struct_size = sizeof query;
-    query.example = question_.example;
-    query.truth = fixture_.truth(question_.example);
-    query.weights = question_.w->lent();
+    query.example = query_.example;
+    query.truth = fixture_.truth(query_.example);
+    query.weights = query_.w->raw();
     // Called before begin_frontier(): it may call argmax, which ends a frontier query.
-    const OutputSet& set = fixture_.outputs(question_.example);
+    const OutputSet& set = fixture_.outputs(query_.example);
     const Frontier::Shape shape = oracle_.begin_frontier(0, query);
     if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
-    context_.count(set.complete ? TestContext::Compared::everything
-                                : TestContext::Compared::something);
+    context_.count(set.complete ? TestContext::Compared::all_outputs
+                                : TestContext::Compared::some_outputs);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
       std::vector<double> scores;
       oracle_.frontier_slice(0, counts[0], scores);
       for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
         const double score = scores[static_cast<std::size_t>(counts[1])];
-        if (score != -infinity) judge_entry(counts, score);
+        if (score != -infinity) check_entry(counts, score);
       }
       counts[1] = 0;
     }
-    judge_losses(set, shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE));
+    check_losses(set, shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE));
   }
 
  private:
-  void judge_entry(const Counts& counts, double score) {
+  void check_entry(const Counts& counts, double score) {
     Answer answer;
-    oracle_.frontier_output(0, question_.example, counts, answer);
-    const Output output = fixture_.with_psi_and_loss(question_.example, OwnedAnswer(answer).labels);
+    oracle_.frontier_output(0, query_.example, counts, answer);
+    const Output output = fixture_.with_psi_and_loss(query_.example, OwnedAnswer(answer).labels);
     const double loss =
-        oracle_.count_loss().value(0, question_.example, fixture_.truth(question_.example), counts);
-    const ScoreAndTerms worth = score_and_terms_of(output, question_.w->values());
-    const std::string entry = "frontier of " + fixture_.oracle_name() + " says that " +
+        oracle_.count_loss().value(0, query_.example, fixture_.truth(query_.example), counts);
+    const ScoreAndTerms output_score = score_and_terms_of(output, query_.w->values());
+    const std::string entry = "frontier of " + fixture_.oracle_name() + " gives " +
                               counts_text(oracle_.count_loss().counts(), counts) + " (loss " +
-                              exact_number_text(loss) + ") can be had with score " +
-                              exact_number_text(score);
-    if (std::abs(worth.score - score) > worth.terms.rounding()) {
-      refuse(entry + "; its output has another score", output);
+                              exact_number_text(loss) + ") the score " + exact_number_text(score);
+    if (std::abs(output_score.value - score) > output_score.terms.rounding()) {
+      refuse(entry + ", but the output of the entry has another score", output);
     }
     if (std::abs(loss - output.loss) > rounding_of_loss(output)) {
-      refuse(entry + "; its output has the loss " + exact_number_text(output.loss), output);
+      refuse(entry + ", but the output of the entry has the loss " + exact_number_text(output.loss),
+             output);
     }
-    const auto [place, is_new] = best_of_loss_.try_emplace(loss, score);
-    if (!is_new) place->second = std::max(place->second, score);
+    const auto [best, is_new] = best_of_loss_.try_emplace(loss, score);
+    if (!is_new) best->second = std::max(best->second, score);
   }
 
   // Compares every output with the best entry of the same loss.
-  void judge_losses(const OutputSet& set, bool truth_outside) {
+  void check_losses(const OutputSet& set, bool truth_outside) {
     for (std::size_t k = 0; k < set.outputs.size(); ++k) {
       if (k == set.truth && truth_outside) continue;
       const Output& output = set.outputs[k];
-      const ScoreAndTerms worth = score_and_terms_of(output, question_.w->values());
+      const ScoreAndTerms score = score_and_terms_of(output, query_.w->values());
       const double entry = best_entry(output);
-      if (entry >= worth.score - worth.terms.rounding()) continue;
+      if (entry >= score.value - score.terms.rounding()) continue;
       refuse("frontier of " + fixture_.oracle_name() +
-                 (entry == -infinity ? " has no entry that is worth the loss "
-                                     : " has no entry as good as this output for the loss ") +
+                 (entry == -infinity ? " has no entry with the loss "
+                                     : " has no entry as good as this output with the loss ") +
                  exact_number_text(output.loss) +
-                 (entry == -infinity ? "" : ", at most " + exact_number_text(entry)),
+                 (entry == -infinity ? "" : "; the best has the score " + exact_number_text(entry)),
              output);
     }
   }
@@ -96,13 +93,13 @@ class FrontierCase {
     return best;
   }
 
-  [[noreturn]] void refuse(const std::string& what, const Output& output) {
-    context_.fail(counter_example(fixture_, "the " + what, question_, {{"output", &output}}));
+  [[noreturn]] void refuse(const std::string& message, const Output& output) {
+    context_.fail(counter_example(fixture_, "the " + message, query_, {{"output", &output}}));
   }
 
   TestFixture& fixture_;
   TestContext& context_;
-  const OracleQuery& question_;
+  const OracleQuery& query_;
   Oracle& oracle_;
   std::map<double, double> best_of_loss_;
 };
@@ -111,27 +108,27 @@ void frontier_entries_test(TestFixture& fixture, TestContext& context) {
   const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
   if (!obstacle.empty()) context.skip(obstacle);
   Random random = fixture.random("frontier.entries");
-  const int draws = fixture.level().of(4, 12, 40);
-  const auto each = static_cast<std::int64_t>(fixture.examples().size());
-  TimeBudget pace(fixture.clock(), context, draws * each, "frontiers");
+  const int draws = fixture.level().choose(4, 12, 40);
+  const auto example_count = static_cast<std::int64_t>(fixture.examples().size());
+  TimeBudget budget(fixture.timer(), context, draws * example_count, "frontiers");
   for (int number = 0; number < draws; ++number) {
     const Weights w = fixture.weights().draw(random, number);
     for (const std::int64_t example : fixture.examples()) {
-      if (!pace.next()) return;
-      const OracleQuery question{example, &w, 1, true, random.next()};
-      context.now("the frontier of example " + std::to_string(example));
-      FrontierCase(fixture, context, question).run();
+      if (!budget.next()) return;
+      const OracleQuery query{example, &w, 1, true, random.next()};
+      context.set_activity("the frontier of example " + std::to_string(example));
+      FrontierCase(fixture, context, query).run();
     }
   }
-  if (context.cases() == 0) context.skip("no example can be asked about");
+  if (context.cases() == 0) context.skip("no example has a complete truth and an output");
 }
 
 // Returns the graph classes for which a map_solver has a frontier: each alternative with the
 // additional demands.
 GraphDemands frontier_graphs(const Component& map_solver) {
   GraphDemands demands = solver_demands(map_solver);
-  const std::uint32_t besides = solver_frontier_demands(map_solver);
-  for (std::uint32_t& one : demands.alternatives) one |= besides;
+  const std::uint32_t additional = solver_frontier_demands(map_solver);
+  for (std::uint32_t& alternative : demands.alternatives) alternative |= additional;
   return demands;
 }
 
@@ -145,24 +142,25 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
   MapSolverCaller solver(component);
   const GraphDemands demands = frontier_graphs(component);
   Random random = fixture.random("frontier.graphs");
-  const int graphs = fixture.level().of(40, 200, 1000);
-  TimeBudget pace(fixture.clock(), context, graphs, "graphs");
-  for (int number = 0; number < graphs && pace.next(); ++number) {
+  const int graphs = fixture.level().choose(40, 200, 1000);
+  TimeBudget budget(fixture.timer(), context, graphs, "graphs");
+  for (int number = 0; number < graphs && budget.next(); ++number) {
     SmallGraph graph = random_small_graph(random, demands, number, 4);
     draw_scores(random, graph, number);
     CountedGraph counted = draw_counts(random, graph);
-    context.now("the frontier of " + joined(graph.lines(), "; "));
-    context.count(TestContext::Compared::everything);
-    FrontierBruteForce call_sequence(solver);
-    if (call_sequence.fault(counted).empty()) continue;
+    context.set_activity("the frontier of " + joined(graph.lines(), "; "));
+    context.count(TestContext::Compared::all_outputs);
+    FrontierBruteForce brute_force(solver);
+    if (brute_force.fault(counted).empty()) continue;
     const auto fails = [&](const SmallGraph& scores) {
       CountedGraph simple = counted;
       simple.graph.set_theta(scores.theta());
-      return !fixture.clock().past(shrink_time_share) && !call_sequence.fault(simple).empty();
+      return !fixture.timer().is_past(shrink_time_share) && !brute_force.fault(simple).empty();
     };
     shrink_scores(counted.graph, fails);
-    std::vector<std::string> lines = call_sequence.fault(counted);
-    if (lines.empty()) lines = {component.name() + ": its frontier is wrong now and then"};
+    std::vector<std::string> lines = brute_force.fault(counted);
+    if (lines.empty())
+      lines = {component.name() + " is not deterministic: the frontier is wrong only sometimes"};
     for (std::string& line : counted.lines()) lines.push_back(std::move(line));
     context.fail(lines);
   }

@@ -18,30 +18,31 @@ constexpr double first_answers_time = 0.025;  // all answers take twelve times m
 
 // Creates, loads, binds and destroys the components.
 void life_leak_test(TestFixture& fixture, TestContext& context) {
-  context.now("creating, loading, binding and destroying again and again");
-  const auto live = [&] {
-    fixture.source().make({});
+  context.set_activity("creating, loading, binding and destroying repeatedly");
+  const auto run_life = [&] {
+    fixture.factory().make({});
     context.count();
   };
   const Stopwatch watch;
-  live();
-  const int times = repetitions(watch.seconds(), lives_time * fixture.clock().limit(),
-                                fixture.level().of(1, 3, 10));  // in each round
-  if (times == 0) {
-    context.skip("loading takes too long to be done again and again (--time-limit)");
+  run_life();
+  const int repeats = repetitions(watch.seconds(), lives_time * fixture.timer().limit(),
+                                  fixture.level().choose(1, 3, 10));  // in each round
+  if (repeats == 0) {
+    context.skip("loading takes too long to repeat it; set a larger --time-limit");
   }
   const double leaked = leaked_per_round([&] {
-    for (int k = 0; k < times; ++k) live();
+    for (int k = 0; k < repeats; ++k) run_life();
   });
   if (leaked == 0) return;
-  context.fail("the life of the components, from create over load and bind to destroy, leaks " +
-               number_text(leaked / times) + " bytes each time");
+  context.fail("creating, loading, binding and destroying the components leaks " +
+               number_text(leaked / repeats) + " bytes each time");
 }
 
 // Opens and closes sessions of a component many times.
-void open_sessions(const Component& component, double time, int most, TestContext& context) {
+void open_sessions(const Component& component, double seconds, int max_repetitions,
+                   TestContext& context) {
   const sculpt_life& life = *component.description().life;
-  context.now("opening and closing sessions of " + component.name() + " again and again");
+  context.set_activity("opening and closing sessions of " + component.name() + " repeatedly");
   const auto open = [&] {
     context.count();
     void* session = nullptr;
@@ -52,26 +53,26 @@ void open_sessions(const Component& component, double time, int most, TestContex
   };
   const Stopwatch watch;
   open();
-  const int times = repetitions(watch.seconds(), time, most);  // in each round
-  if (times == 0) {
-    return context.remark("the sessions of " + component.name() +
-                          " take too long to be opened again and again (--time-limit)");
+  const int repeats = repetitions(watch.seconds(), seconds, max_repetitions);  // in each round
+  if (repeats == 0) {
+    return context.remark("opening a session of " + component.name() +
+                          " takes too long to repeat it; set a larger --time-limit");
   }
   const double leaked = leaked_per_round([&] {
-    for (int k = 0; k < times; ++k) open();
+    for (int k = 0; k < repeats; ++k) open();
   });
   if (leaked == 0) return;
   context.fail(component.name() + ": opening and closing a session leaks " +
-               number_text(leaked / times) + " bytes each time");
+               number_text(leaked / repeats) + " bytes each time");
 }
 
 void open_all_sessions(TestFixture& fixture, TestContext& context) {
   const std::vector<const Component*> components = fixture.components();
-  const double time =
-      sessions_time * fixture.clock().limit() / static_cast<double>(components.size());
+  const double seconds =
+      sessions_time * fixture.timer().limit() / static_cast<double>(components.size());
   for (const Component* component : components) {
     if (component->description().life->open_session == nullptr) continue;
-    open_sessions(*component, time, fixture.level().of(10, 30, 100), context);
+    open_sessions(*component, seconds, fixture.level().choose(10, 30, 100), context);
   }
 }
 
@@ -79,35 +80,36 @@ void open_all_sessions(TestFixture& fixture, TestContext& context) {
 // repeated.
 void sessions_leak_test(TestFixture& fixture, TestContext& context) {
   open_all_sessions(fixture, context);
-  std::vector<OracleQuery> questions;
+  std::vector<OracleQuery> queries;
   Random random = fixture.random("sessions.leak");
   const Weights w = fixture.weights().normal(random);
-  for (const double l : fixture.loss_weights()) {
+  for (const double loss_weight : fixture.loss_weights()) {
     for (const std::int64_t example : fixture.examples()) {
-      questions.push_back({example, &w, l, true, random.next()});
+      queries.push_back({example, &w, loss_weight, true, random.next()});
     }
   }
-  if (questions.empty()) context.skip("no example has a whole truth");
-  const auto answer = [&](const OracleQuery& question) {
-    context.now(question.text() + ", again and again");
+  if (queries.empty()) context.skip("no example has a complete truth");
+  const auto run_query = [&](const OracleQuery& query) {
+    context.set_activity(query.text() + ", repeatedly");
     context.count();
-    const OwnedAnswer reply = ask(fixture.problem(), question);
-    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT))
-      fixture.with_psi_and_loss(question.example, reply.labels);
+    const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
+    if (!answer.has(SCULPT_ANSWER_NO_OUTPUT))
+      fixture.with_psi_and_loss(query.example, answer.labels);
   };
-  const TestTimer clock(fixture.clock().limit());
-  TimeBudget pace(clock, context, static_cast<std::int64_t>(questions.size()), "questions",
-                  first_answers_time);
-  std::size_t asked = 0;
-  for (; asked < questions.size() && pace.next(); ++asked) answer(questions[asked]);
-  questions.resize(asked);
+  const TestTimer timer(fixture.timer().limit());
+  TimeBudget budget(timer, context, static_cast<std::int64_t>(queries.size()), "queries",
+                    first_answers_time);
+  std::size_t query_count = 0;
+  for (; query_count < queries.size() && budget.next(); ++query_count)
+    run_query(queries[query_count]);
+  queries.resize(query_count);
   const double leaked = leaked_per_round([&] {
-    for (const OracleQuery& question : questions) answer(question);
+    for (const OracleQuery& query : queries) run_query(query);
   });
   if (leaked == 0) return;
-  context.warn("the same questions, with psi and loss of the answers, take up " +
-               number_text(leaked / static_cast<double>(questions.size())) +
-               " more bytes each time they are asked: a long run takes all memory");
+  context.warn("the same queries, with psi and loss of the answers, take " +
+               number_text(leaked / static_cast<double>(queries.size())) +
+               " more bytes each time; a long run would take all memory");
 }
 
 }  // namespace

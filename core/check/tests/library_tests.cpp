@@ -21,6 +21,7 @@
 namespace sculpt::core {
 namespace {
 
+// The library exports only sculpt_entry.
 void library_symbols_test(const Library& library, const CheckOptions&, TestContext& context) {
   context.count();
   std::vector<std::string> names = exported_symbols(library.file());
@@ -46,15 +47,16 @@ void library_version_test(const Library& library, const CheckOptions&, TestConte
        {sculpt_version{SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR + 1},
         sculpt_version{SCULPT_ABI_MAJOR + 1, 0}, sculpt_version{UINT32_MAX, UINT32_MAX}}) {
     context.count();
-    const sculpt_plugin* const answer = entry(other);
-    if (answer == nullptr) continue;
-    if (answer->abi.major == SCULPT_ABI_MAJOR && answer->abi.minor == SCULPT_ABI_MINOR) continue;
-    context.fail("says to a host of ABI " + std::to_string(other.major) + "." +
-                 std::to_string(other.minor) + " that it was built for ABI " +
-                 std::to_string(answer->abi.major) + "." + std::to_string(answer->abi.minor));
+    const sculpt_plugin* const plugin = entry(other);
+    if (plugin == nullptr) continue;
+    if (plugin->abi.major == SCULPT_ABI_MAJOR && plugin->abi.minor == SCULPT_ABI_MINOR) continue;
+    context.fail("gives a host of ABI " + std::to_string(other.major) + "." +
+                 std::to_string(other.minor) + " a catalogue of ABI " +
+                 std::to_string(plugin->abi.major) + "." + std::to_string(plugin->abi.minor) +
+                 "; return NULL or the catalogue of the ABI that it was built for");
   }
   if (entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR}) != &library.catalogue()) {
-    context.fail("gives another catalogue when asked again");
+    context.fail("gives another catalogue in a second call");
   }
 }
 
@@ -68,7 +70,7 @@ void library_catalogue_test(const Library& library, const CheckOptions&, TestCon
       const std::string id = component->extensions[k];
       if (id.find('.') != std::string::npos && id.find('/') != std::string::npos) continue;
       context.fail(std::string(component->id) + ": its extension \"" + id +
-                   "\" is no id: write name.kebab-case/revision");
+                   "\" is not a valid id; write name.kebab-case/revision");
     }
   }
   const sculpt_plugin& catalogue = library.catalogue();
@@ -76,33 +78,34 @@ void library_catalogue_test(const Library& library, const CheckOptions&, TestCon
     context.count();
     if (catalogue.experiments[k] == nullptr ||
         !nlohmann::json::accept(std::string(catalogue.experiments[k]), true)) {
-      context.fail("its experiment " + std::to_string(k + 1) + " is no JSON");
+      context.fail("its experiment " + std::to_string(k + 1) + " is not JSON");
     }
   }
   if (catalogue.experiment_count == 0) {
     context.warn(
-        "carries no experiment, so only the library itself is checked: add a tiny one "
-        "(sculpt_plugin.experiments), or check an experiment file");
+        "has no experiment, so only the library itself is checked; add a small one to "
+        "sculpt_plugin.experiments, or check an experiment file");
   }
 }
 
-std::span<const sculpt_parameter> table_of(const sculpt_component& component) {
+std::span<const sculpt_parameter> parameters_of(const sculpt_component& component) {
   return {component.parameters, static_cast<std::size_t>(component.parameter_count)};
 }
 
-bool needs_values(const sculpt_component& component) {
-  const auto table = table_of(component);
-  return std::any_of(table.begin(), table.end(),
-                     [](const sculpt_parameter& one) { return one.fallback == nullptr; });
+bool has_required_parameter(const sculpt_component& component) {
+  const auto parameters = parameters_of(component);
+  return std::any_of(parameters.begin(), parameters.end(), [](const sculpt_parameter& parameter) {
+    return parameter.fallback == nullptr;
+  });
 }
 
 // Each default is valid by the declaration of its parameter.
 void library_defaults_test(const Library& library, const CheckOptions&, TestContext& context) {
   for (const sculpt_component* component : library.components()) {
-    for (const sculpt_parameter& parameter : table_of(*component)) {
+    for (const sculpt_parameter& parameter : parameters_of(*component)) {
       if (parameter.fallback == nullptr) continue;
       context.count();
-      context.now("the default of " + std::string(parameter.name));
+      context.set_activity("the default of " + std::string(parameter.name));
       CheckedParameters({&parameter, 1}, JsonDocument(), short_name(*component));  // throws
     }
   }
@@ -113,22 +116,23 @@ void library_sidecar_test(const Library& library, const CheckOptions&, TestConte
   const auto file = sidecar_of(library.file());
   if (!file) {
     context.warn(
-        "has no sidecar (NAME.sculpt.json), so it is loaded whenever components are "
-        "looked for; sculpt_add_plugin() writes one");
+        "has no sidecar (NAME.sculpt.json), so it is loaded in each search for components; "
+        "sculpt_add_plugin() writes one");
     return;
   }
   context.count();
   if (read_sidecar(*file, library.file()) == list_library(library)) return;
   context.fail("the sidecar " + file->string() +
-               " says something else than the library; build the plugin again");
+               " does not match the library; build the plugin again");
 }
 
 // Makes components that need no values from an experiment.
-class Maker {
+class ComponentMaker {
  public:
-  Maker() : workers_(1), services_(Callbacks(), workers_) {}
+  ComponentMaker() : workers_(1), services_(Callbacks(), workers_) {}
   std::unique_ptr<Component> make(const sculpt_component& description) {
-    const CheckedParameters values(table_of(description), JsonDocument(), short_name(description));
+    const CheckedParameters values(parameters_of(description), JsonDocument(),
+                                   short_name(description));
     return std::make_unique<Component>(description, values.values(), services_);
   }
 
@@ -137,17 +141,18 @@ class Maker {
   Services services_;
 };
 
+// Components return NULL for unknown extensions.
 void library_extensions_test(const Library& library, const CheckOptions&, TestContext& context) {
-  Maker maker;
+  ComponentMaker maker;
   for (const sculpt_component* description : library.components()) {
-    if (needs_values(*description)) continue;
-    context.now("asking " + std::string(description->id) + " for extensions");
+    if (has_required_parameter(*description)) continue;
+    context.set_activity("asking " + std::string(description->id) + " for extensions");
     context.count();
     const std::unique_ptr<Component> component = maker.make(*description);
     for (const char* id : {"sculpt.no-such-extension/1", "sculpt.state/999", ""}) {
       if (description->life->extension(component->self(), id) == nullptr) continue;
-      context.fail(std::string(description->id) + ": answers to the extension \"" + id +
-                   "\", which there is not; unknown extensions are NULL");
+      context.fail(std::string(description->id) + ": gives a table for the extension \"" + id +
+                   "\", which does not exist; return NULL for unknown extensions");
     }
   }
   if (context.cases() == 0) context.skip("every component needs parameters");
@@ -156,31 +161,31 @@ void library_extensions_test(const Library& library, const CheckOptions&, TestCo
 // A component that is made and destroyed many times leaks no memory. For components that need
 // parameters, life.leak tests this with the values of an experiment.
 void library_life_test(const Library& library, const CheckOptions& options, TestContext& context) {
-  Maker maker;
-  const double time =
+  ComponentMaker maker;
+  const double seconds =
       query_time_share * options.time_limit / static_cast<double>(library.components().size());
   for (const sculpt_component* description : library.components()) {
-    if (needs_values(*description)) continue;
-    context.now("creating and destroying " + std::string(description->id));
-    const auto live = [&] {
+    if (has_required_parameter(*description)) continue;
+    context.set_activity("creating and destroying " + std::string(description->id));
+    const auto run_life = [&] {
       context.count();
       maker.make(*description);
     };
     const Stopwatch watch;
-    live();
-    const int times =
-        repetitions(watch.seconds(), time, options.level.of(20, 200, 1000));  // in each round
-    if (times == 0) {
+    run_life();
+    const int repeats = repetitions(watch.seconds(), seconds,
+                                    options.level.choose(20, 200, 1000));  // in each round
+    if (repeats == 0) {
       context.remark(std::string(description->id) +
-                     ": create takes too long to be called again and again (--time-limit)");
+                     ": create takes too long to repeat it; set a larger --time-limit");
       continue;
     }
     const double leaked = leaked_per_round([&] {
-      for (int k = 0; k < times; ++k) live();
+      for (int k = 0; k < repeats; ++k) run_life();
     });
     if (leaked == 0) continue;
-    context.fail(std::string(description->id) +
-                 ": create and destroy leak: " + number_text(leaked / times) + " bytes each time");
+    context.fail(std::string(description->id) + ": create and destroy leak: " +
+                 number_text(leaked / repeats) + " bytes each time");
   }
   if (context.cases() == 0) context.skip("every component needs parameters");
 }

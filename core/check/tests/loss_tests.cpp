@@ -17,7 +17,7 @@ namespace {
 
 Loss& loss_of(TestFixture& fixture, TestContext& context) {
   if (fixture.problem().loss() == nullptr) context.skip("there is no loss");
-  if (fixture.examples().empty()) context.skip("no example has a whole truth");
+  if (fixture.examples().empty()) context.skip("no example has a complete truth");
   return *fixture.problem().loss();
 }
 
@@ -33,23 +33,23 @@ Loss& loss_of(TestFixture& fixture, TestContext& context) {
 void loss_values_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
   for (const std::int64_t example : fixture.examples()) {
-    context.now("example " + std::to_string(example));
+    context.set_activity("example " + std::to_string(example));
     const OutputSet& set = fixture.outputs(example);
     const sculpt_labels truth = fixture.truth(example);
-    const double zero = loss.of(0, example, truth, truth);
+    const double zero = loss.value(0, example, truth, truth);
     if (zero != 0) {
       context.fail({loss.component().name() + ": the loss of the truth against itself is " +
                         exact_number_text(zero) + "; it must be 0",
                     example_text(fixture, example)});
     }
     for (const Output& output : set.outputs) {
-      context.count(set.complete ? TestContext::Compared::everything
-                                 : TestContext::Compared::something);
-      const double again = loss.of(0, example, truth, output.raw());
+      context.count(set.complete ? TestContext::Compared::all_outputs
+                                 : TestContext::Compared::some_outputs);
+      const double again = loss.value(0, example, truth, output.raw());
       if (again == output.loss) continue;
       refuse(fixture, context, loss, example, output,
-             "the loss is " + exact_number_text(output.loss) + " at first and " +
-                 exact_number_text(again) + " when asked again");
+             "the loss is " + exact_number_text(output.loss) + ", but " + exact_number_text(again) +
+                 " in a second call");
     }
   }
 }
@@ -68,24 +68,24 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
   const Component& component = loss.component();
   const auto* const table = component.extension<sculpt_ext_factor_loss>();
-  FactorGraphReader use(fixture.problem().features());
-  if (table == nullptr || !use.offered()) {
+  FactorGraphReader reader(fixture.problem().features());
+  if (table == nullptr || !reader.is_offered()) {
     context.skip("not offered: a loss that splits over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
   for (const std::int64_t example : fixture.examples()) {
-    const sculpt_factor_graph& graph = use.graph(example);
+    const sculpt_factor_graph& graph = reader.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
     const double scale = example % 2 == 0 ? 1 : 2.5;
     std::vector<double> parts(static_cast<std::size_t>(graph.theta_size), 0.0);
     double constant = 0;
-    context.now("example " + std::to_string(example));
+    context.set_activity("example " + std::to_string(example));
     component.call("factor-loss.add", example, [&](sculpt_error* error) {
       return table->add(loss.session(0), example, &graph, fixture.truth(example), scale,
                         parts.data(), &constant, error);
     });
     for (const Output& output : fixture.outputs(example).outputs) {
-      if (!fits(graph, output.labels)) continue;
+      if (!is_assignment(graph, output.labels)) continue;
       context.count();
       double sum = constant;
       Terms terms{std::abs(constant), 1};
@@ -93,14 +93,15 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
         sum += parts[cell];
         terms += {std::abs(parts[cell]), 1};
       }
-      const double allowed = terms.rounding() + scale * rounding_of_loss(output);
-      if (std::abs(sum - scale * output.loss) <= allowed) continue;
+      const double tolerance = terms.rounding() + scale * rounding_of_loss(output);
+      if (std::abs(sum - scale * output.loss) <= tolerance) continue;
       refuse(fixture, context, loss, example, output,
              exact_number_text(scale) + " * the loss is " + exact_number_text(scale * output.loss) +
                  ", but its parts over the factors add up to " + exact_number_text(sum));
     }
   }
-  if (context.cases() == 0) context.skip("the graphs are not of the classes it splits over");
+  if (context.cases() == 0)
+    context.skip("no graph has the classes that the parts of the loss demand");
 }
 
 // The counts of any output, from the count tables of an example.
@@ -119,7 +120,7 @@ class CountTables {
       return table.add(loss.session(0), example, &graph, truth, data.data(), error);
     });
   }
-  Counts of(const std::vector<std::int32_t>& y) const {
+  Counts counts_of(const std::vector<std::int32_t>& y) const {
     Counts counts = {};
     for (std::size_t k = 0; k < counts_.size(); ++k) {
       for (const std::size_t cell : cells_of(graph_, y)) counts[k] += cells_[k][cell];
@@ -138,32 +139,33 @@ class CountTables {
 void loss_counts_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
   const Component& component = loss.component();
-  std::optional<CountLoss> counted = CountLoss::of(loss);
+  std::optional<CountLoss> count_loss = CountLoss::if_offered(loss);
   const auto* const table = component.extension<sculpt_ext_factor_counts>();
-  FactorGraphReader use(fixture.problem().features());
-  if (!counted || table == nullptr || !use.offered()) {
+  FactorGraphReader reader(fixture.problem().features());
+  if (!count_loss || table == nullptr || !reader.is_offered()) {
     context.skip("not offered: counts that split over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
   for (const std::int64_t example : fixture.examples()) {
-    const sculpt_factor_graph& graph = use.graph(example);
+    const sculpt_factor_graph& graph = reader.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
-    context.now("example " + std::to_string(example));
-    const CountTables tables(loss, *table, counted->counts(), graph, example,
+    context.set_activity("example " + std::to_string(example));
+    const CountTables tables(loss, *table, count_loss->counts(), graph, example,
                              fixture.truth(example));
     for (const Output& output : fixture.outputs(example).outputs) {
-      if (!fits(graph, output.labels)) continue;
+      if (!is_assignment(graph, output.labels)) continue;
       context.count();
-      const Counts counts = tables.of(output.labels);
-      const double value = counted->value(0, example, fixture.truth(example), counts);
+      const Counts counts = tables.counts_of(output.labels);
+      const double value = count_loss->value(0, example, fixture.truth(example), counts);
       if (std::abs(value - output.loss) <= rounding_of_loss(output)) continue;
       refuse(fixture, context, loss, example, output,
              "the loss is " + exact_number_text(output.loss) + ", but its counts are " +
-                 counts_text(counted->counts(), counts) + ", which are worth " +
+                 counts_text(count_loss->counts(), counts) + ", with the loss " +
                  exact_number_text(value));
     }
   }
-  if (context.cases() == 0) context.skip("the graphs are not of the classes it counts over");
+  if (context.cases() == 0)
+    context.skip("no graph has the classes that the counts of the loss demand");
 }
 
 }  // namespace

@@ -24,41 +24,47 @@ constexpr double max_score_size = 1e6;  // exp() of larger scores amplifies roun
 
 // Error bound of exp() and log() of scores of that size.
 double distribution_rounding(const GraphDistribution& exact) {
-  return 1e-9 * (1 + exact.largest_terms().size);
+  return 1e-9 * (1 + exact.largest_terms().magnitude);
 }
 
-bool same(double told, double exact, double tolerance) {
-  return told == exact || std::abs(told - exact) <= tolerance;
+bool agree(double reported, double exact, double tolerance) {
+  return reported == exact || std::abs(reported - exact) <= tolerance;
 }
 
-std::string assignments_text(const std::string& what, double told, double exact) {
-  return what + " " + exact_number_text(told) + ", by all assignments " + exact_number_text(exact);
+std::string assignments_text(const std::string& what, double reported, double exact) {
+  return what + " " + exact_number_text(reported) + ", but all assignments give " +
+         exact_number_text(exact);
 }
 
 // Returns a line about the first cell of theta that differs, or none.
-Lines first_difference(const std::string& what, const std::vector<double>& told,
+Lines first_difference(const std::string& what, const std::vector<double>& reported,
                        const std::vector<double>& exact, double tolerance) {
   for (std::size_t c = 0; c < exact.size(); ++c) {
-    if (same(told[c], exact[c], tolerance)) continue;
-    return {assignments_text(what + " is in cell " + std::to_string(c) + " of theta", told[c],
+    if (agree(reported[c], exact[c], tolerance)) continue;
+    return {assignments_text(what + " in cell " + std::to_string(c) + " of theta =", reported[c],
                              exact[c])};
   }
   return {};
 }
 
+// log Z and E[z] agree with those of all assignments.
 void map_expectation_mean_test(TestFixture& fixture, TestContext& context) {
-  MapDistributionTrial<sculpt_ext_map_expectation> trial(fixture, context, "map_expectation.mean");
-  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
+  MapDistributionTest<sculpt_ext_map_expectation> distribution_test(fixture, context,
+                                                                    "map_expectation.mean");
+  distribution_test.run([&](const SmallGraph& graph,
+                            MapDistributionCaller& caller) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
-    if (exact.largest_terms().size > max_score_size) return Lines();
-    const std::optional<MapDistributionCaller::Mean> told = use.mean(MapQueryData(graph));
-    if (!told) return std::nullopt;
+    if (exact.largest_terms().magnitude > max_score_size) return Lines();
+    const std::optional<MapDistributionCaller::Mean> reported = caller.mean(MapQueryData(graph));
+    if (!reported) return std::nullopt;
     const double tolerance = distribution_rounding(exact);
-    if (!same(told->log_z, exact.log_z(), tolerance)) {
-      return Lines{assignments_text(trial.name() + " says log Z is", told->log_z, exact.log_z())};
+    if (!agree(reported->log_z, exact.log_z(), tolerance)) {
+      return Lines{assignments_text(distribution_test.name() + " gives log Z =", reported->log_z,
+                                    exact.log_z())};
     }
     if (exact.members().empty()) return Lines();
-    return first_difference(trial.name() + " says E[z]", told->mu, exact.mean(), tolerance);
+    return first_difference(distribution_test.name() + " gives E[z]", reported->mu, exact.mean(),
+                            tolerance);
   });
 }
 
@@ -69,21 +75,23 @@ std::vector<double> direction_of(const SmallGraph& graph, Random& random) {
   return direction;
 }
 
+// Cov[z] v agrees with that of all assignments, for a random v.
 void map_expectation_covariance_test(TestFixture& fixture, TestContext& context) {
   const char* const test = "map_expectation.covariance";
-  MapDistributionTrial<sculpt_ext_map_expectation> trial(fixture, context, test);
-  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
+  MapDistributionTest<sculpt_ext_map_expectation> distribution_test(fixture, context, test);
+  distribution_test.run([&](const SmallGraph& graph,
+                            MapDistributionCaller& caller) -> std::optional<Lines> {
     const GraphDistribution exact(graph);
-    if (exact.largest_terms().size > max_score_size || exact.members().empty()) return Lines();
+    if (exact.largest_terms().magnitude > max_score_size || exact.members().empty()) return Lines();
     Random random = fixture.random(test);  // the same directions while a graph is made smaller
     const std::vector<double> direction = direction_of(graph, random);
-    const auto told = use.covariance_times(MapQueryData(graph), direction);
-    if (!told) return std::nullopt;
+    const auto reported = caller.covariance_times(MapQueryData(graph), direction);
+    if (!reported) return std::nullopt;
     double size = 1;  // size of <direction, z>; the result averages its differences
     for (const double cell : direction) size += std::abs(cell);
     Lines lines =
-        first_difference(trial.name() + " says Cov[z] v", *told, exact.covariance_times(direction),
-                         size * distribution_rounding(exact));
+        first_difference(distribution_test.name() + " gives Cov[z] v", *reported,
+                         exact.covariance_times(direction), size * distribution_rounding(exact));
     if (lines.empty()) return lines;
     std::string v = "  v =";
     for (const double cell : direction) v += " " + exact_number_text(cell);
@@ -94,66 +102,73 @@ void map_expectation_covariance_test(TestFixture& fixture, TestContext& context)
 
 // Returns what is wrong with the answer of this rank, or "".
 std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, std::size_t rank,
-                       const OwnedAnswer& reply, std::set<std::vector<std::int32_t>>& seen) {
-  const std::string place = "rank " + std::to_string(rank + 1) + " ";
+                       const OwnedAnswer& answer, std::set<std::vector<std::int32_t>>& seen) {
+  const std::string rank_text = "rank " + std::to_string(rank + 1) + " ";
   if (rank == exact.members().size()) {
-    return reply.has(SCULPT_ANSWER_NO_OUTPUT) ? "" : "finds more assignments than there are";
+    return answer.has(SCULPT_ANSWER_NO_OUTPUT) ? "" : "gives more assignments than there are";
   }
-  if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) return place + "is NO_OUTPUT, but there are more";
+  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return rank_text + "is NO_OUTPUT, but there are more";
   const auto& members = exact.members();
-  const auto own = std::find_if(members.begin(), members.end(),
-                                [&](const GraphMember& one) { return one.y == reply.labels; });
-  const std::string answer = place + labels_text(reply.labels);
-  if (own == members.end()) return answer + " is no assignment";
-  const double tolerance = 2 * exact.largest_terms().rounding();
-  if (!same(reply.value, own->score, tolerance)) {
-    return answer + " has value " + exact_number_text(reply.value) + ", its score is " +
-           exact_number_text(graph.score(reply.labels));
-  }
-  if (!seen.insert(reply.labels).second) return answer + " came before";
-  return same(reply.value, members[rank].score, tolerance)
-             ? ""
-             : assignments_text(place + "has value", reply.value, members[rank].score);
-}
-
-void map_k_best_order_test(TestFixture& fixture, TestContext& context) {
-  MapDistributionTrial<sculpt_ext_map_k_best> trial(fixture, context, "map_k_best.order");
-  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
-    const GraphDistribution exact(graph);
-    const MapQueryData posed(graph);
-    if (!use.begin_k_best(posed)) return std::nullopt;
-    std::set<std::vector<std::int32_t>> seen;
-    for (std::size_t rank = 0; rank <= exact.members().size(); ++rank) {
-      const std::string wrong = rank_fault(graph, exact, rank, use.next(), seen);
-      if (!wrong.empty()) return Lines{trial.name() + ": " + wrong};
-    }
-    return Lines();
+  const auto own = std::find_if(members.begin(), members.end(), [&](const GraphMember& member) {
+    return member.y == answer.labels;
   });
+  const std::string answer_text = rank_text + labels_text(answer.labels);
+  if (own == members.end()) return answer_text + " is no assignment";
+  const double tolerance = 2 * exact.largest_terms().rounding();
+  if (!agree(answer.value, own->score, tolerance)) {
+    return answer_text + " has value " + exact_number_text(answer.value) + ", but its score is " +
+           exact_number_text(graph.score(answer.labels));
+  }
+  if (!seen.insert(answer.labels).second) return answer_text + " was given before";
+  return agree(answer.value, members[rank].score, tolerance)
+             ? ""
+             : assignments_text(rank_text + "has value", answer.value, members[rank].score);
 }
 
+// The assignments come by falling score, each once, and then NO_OUTPUT.
+void map_k_best_order_test(TestFixture& fixture, TestContext& context) {
+  MapDistributionTest<sculpt_ext_map_k_best> distribution_test(fixture, context,
+                                                               "map_k_best.order");
+  distribution_test.run(
+      [&](const SmallGraph& graph, MapDistributionCaller& caller) -> std::optional<Lines> {
+        const GraphDistribution exact(graph);
+        const MapQueryData query(graph);
+        if (!caller.begin_k_best(query)) return std::nullopt;
+        std::set<std::vector<std::int32_t>> seen;
+        for (std::size_t rank = 0; rank <= exact.members().size(); ++rank) {
+          const std::string fault = rank_fault(graph, exact, rank, caller.next(), seen);
+          if (!fault.empty()) return Lines{distribution_test.name() + ": " + fault};
+        }
+        return Lines();
+      });
+}
+
+// log Z agrees with that of all assignments. Each is drawn as often as its probability.
 void map_sample_draws_test(TestFixture& fixture, TestContext& context) {
   const char* const test = "map_sample.draws";
-  MapDistributionTrial<sculpt_ext_map_sample> trial(fixture, context, test);
+  MapDistributionTest<sculpt_ext_map_sample> distribution_test(fixture, context, test);
   Frequencies frequencies(fixture.random(test));
-  trial.run([&](const SmallGraph& graph, MapDistributionCaller& use) -> std::optional<Lines> {
-    const GraphDistribution exact(graph);
-    if (exact.largest_terms().size > max_score_size) return Lines();
-    const MapQueryData posed(graph);
-    const std::optional<double> log_z = use.begin_sample(posed);
-    if (!log_z) return std::nullopt;
-    if (!same(*log_z, exact.log_z(), distribution_rounding(exact))) {
-      return Lines{assignments_text(trial.name() + " says log Z is", *log_z, exact.log_z())};
-    }
-    if (exact.members().empty()) return Lines();
-    std::vector<Frequencies::Share> shares;
-    for (const GraphMember& member : exact.members())
-      shares.push_back({&member.y, member.probability});
-    const std::string wrong =
-        frequencies.fault(shares, [&](std::uint64_t seed) { return use.draw(seed); });
-    return wrong.empty() ? Lines() : Lines{trial.name() + " " + wrong};
-  });
-  const std::string wrong = frequencies.fault_of_all();
-  if (!wrong.empty()) context.fail(trial.name() + " " + wrong);
+  distribution_test.run(
+      [&](const SmallGraph& graph, MapDistributionCaller& caller) -> std::optional<Lines> {
+        const GraphDistribution exact(graph);
+        if (exact.largest_terms().magnitude > max_score_size) return Lines();
+        const MapQueryData query(graph);
+        const std::optional<double> log_z = caller.begin_sample(query);
+        if (!log_z) return std::nullopt;
+        if (!agree(*log_z, exact.log_z(), distribution_rounding(exact))) {
+          return Lines{
+              assignments_text(distribution_test.name() + " gives log Z =", *log_z, exact.log_z())};
+        }
+        if (exact.members().empty()) return Lines();
+        std::vector<Frequencies::Share> shares;
+        for (const GraphMember& member : exact.members())
+          shares.push_back({&member.y, member.probability});
+        const std::string fault =
+            frequencies.fault(shares, [&](std::uint64_t seed) { return caller.draw(seed); });
+        return fault.empty() ? Lines() : Lines{distribution_test.name() + " " + fault};
+      });
+  const std::string fault = frequencies.fault_of_all();
+  if (!fault.empty()) context.fail(distribution_test.name() + " " + fault);
 }
 
 }  // namespace

@@ -30,42 +30,43 @@ void each_relaxed_answer(TestFixture& fixture, TestContext& context, const char*
   require_relaxed(component, context);
   MapSolverCaller solver(component);
   each_graph(fixture, context, test, solver, true, [&](const SmallGraph& graph) {
-    const OwnedAnswer reply = solver.relaxed(graph);
-    if (!reply.has(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, reply);
+    const OwnedAnswer answer = solver.relaxed(graph);
+    if (!answer.has(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, answer);
     return Lines{component.name() +
-                 " says NO_OUTPUT of its relaxed answer, but every variable has a state"};
+                 " reports NO_OUTPUT for its relaxed answer, but every variable has a state"};
   });
 }
 
 // Returns mu, split into tables.
-std::vector<std::vector<double>> by_table(const SmallGraph& graph, const std::vector<double>& mu) {
-  SmallGraph same = graph;
-  same.set_theta(mu);
-  return same.tables;
+std::vector<std::vector<double>> tables_of(const SmallGraph& graph, const std::vector<double>& mu) {
+  SmallGraph copy = graph;
+  copy.set_theta(mu);
+  return copy.tables;
 }
 
-// The scopes of the factors that use a table, and their common shape. Empty if their shapes differ.
-struct Usage {
+// The scopes of the factors that use a table, and the numbers of states of their variables.
+struct TableUsage {
   std::vector<std::vector<std::int32_t>> scopes;
-  std::vector<std::int32_t> shape;
+  std::vector<std::int32_t> state_counts;  // empty if the factors have different ones
 };
 
-std::vector<Usage> usages(const SmallGraph& graph) {
-  std::vector<Usage> all(graph.tables.size());
+// Returns the usage of each table of the graph.
+std::vector<TableUsage> table_usages_of(const SmallGraph& graph) {
+  std::vector<TableUsage> all(graph.tables.size());
   for (const SmallGraph::Factor& factor : graph.factors) {
-    Usage& usage = all[factor.table];
-    std::vector<std::int32_t> shape;
+    TableUsage& usage = all[factor.table];
+    std::vector<std::int32_t> state_counts;
     for (const std::int32_t v : factor.scope) {
-      shape.push_back(graph.states[static_cast<std::size_t>(v)]);
+      state_counts.push_back(graph.states[static_cast<std::size_t>(v)]);
     }
-    if (usage.scopes.empty()) usage.shape = shape;
-    if (usage.shape != shape) usage.shape.clear();
+    if (usage.scopes.empty()) usage.state_counts = state_counts;
+    if (usage.state_counts != state_counts) usage.state_counts.clear();
     usage.scopes.push_back(factor.scope);
   }
   return all;
 }
 
-std::string scopes_text(const Usage& usage) {
+std::string scopes_text(const TableUsage& usage) {
   std::vector<std::string> words;
   for (const auto& scope : usage.scopes) words.push_back(labels_text(scope));
   return joined(words, " and ");
@@ -73,39 +74,42 @@ std::string scopes_text(const Usage& usage) {
 
 // Returns where the beliefs of a shared table do not sum to those of the variables. Compares one
 // position of the scopes after the other.
-Lines marginal_fault(const Usage& usage, const std::vector<std::vector<double>>& mu,
+Lines marginal_fault(const TableUsage& usage, const std::vector<std::vector<double>>& mu,
                      const std::vector<double>& table) {
   auto inner = static_cast<std::int64_t>(table.size());
-  for (std::size_t place = 0; place < usage.shape.size(); ++place) {
-    const std::int64_t states = usage.shape[place];
+  for (std::size_t position = 0; position < usage.state_counts.size(); ++position) {
+    const std::int64_t states = usage.state_counts[position];
     inner /= states;
     for (std::int64_t k = 0; k < states; ++k) {
       double marginal = 0;
-      double own = 0;
+      double expected = 0;
       for (std::size_t c = 0; c < table.size(); ++c) {
         if (static_cast<std::int64_t>(c) / inner % states == k) marginal += table[c];
       }
       for (const auto& scope : usage.scopes) {
-        own += mu[static_cast<std::size_t>(scope[place])][static_cast<std::size_t>(k)];
+        expected += mu[static_cast<std::size_t>(scope[position])][static_cast<std::size_t>(k)];
       }
-      if (std::abs(marginal - own) <= polytope_tolerance * static_cast<double>(usage.scopes.size()))
+      if (std::abs(marginal - expected) <=
+          polytope_tolerance * static_cast<double>(usage.scopes.size()))
         continue;
-      return {"  of the factors over " + scopes_text(usage) + " the cells with state " +
-              std::to_string(k) + " at place " + std::to_string(place) + " have " +
-              exact_number_text(marginal) + ", these variables " + exact_number_text(own)};
+      return {"  in the factors over " + scopes_text(usage) + " the cells with state " +
+              std::to_string(k) + " at position " + std::to_string(position) + " sum up to " +
+              exact_number_text(marginal) + ", but those of the variables to " +
+              exact_number_text(expected)};
     }
   }
   return {};
 }
 
-Lines polytope_fault(const SmallGraph& graph, const OwnedAnswer& reply) {
-  const std::vector<std::vector<double>> mu = by_table(graph, reply.mu);
-  const std::vector<Usage> used = usages(graph);
+// Returns where mu is outside of the local polytope, or none.
+Lines polytope_fault(const SmallGraph& graph, const OwnedAnswer& answer) {
+  const std::vector<std::vector<double>> mu = tables_of(graph, answer.mu);
+  const std::vector<TableUsage> usages = table_usages_of(graph);
   for (std::size_t t = 0; t < mu.size(); ++t) {
-    const bool unary = t < graph.states.size();
-    const double users = unary ? 1 : static_cast<double>(used[t].scopes.size());
+    const bool is_unary = t < graph.states.size();
+    const double factor_count = is_unary ? 1 : static_cast<double>(usages[t].scopes.size());
     const std::string where =
-        unary ? "variable " + std::to_string(t) : "the factors over " + scopes_text(used[t]);
+        is_unary ? "variable " + std::to_string(t) : "the factors over " + scopes_text(usages[t]);
     double sum = 0;
     for (const double cell : mu[t]) {
       if (std::isnan(cell)) return {"  a cell of " + where + " is nan, or was not written"};
@@ -113,12 +117,12 @@ Lines polytope_fault(const SmallGraph& graph, const OwnedAnswer& reply) {
         return {"  a cell of " + where + " is " + exact_number_text(cell)};
       sum += cell;
     }
-    if (!(std::abs(sum - users) <= polytope_tolerance * users)) {
+    if (!(std::abs(sum - factor_count) <= polytope_tolerance * factor_count)) {
       return {"  the cells of " + where + " sum up to " + exact_number_text(sum) + " instead of " +
-              exact_number_text(users)};
+              exact_number_text(factor_count)};
     }
-    if (unary) continue;
-    Lines lines = marginal_fault(used[t], mu, mu[t]);
+    if (is_unary) continue;
+    Lines lines = marginal_fault(usages[t], mu, mu[t]);
     if (!lines.empty()) return lines;
   }
   return {};
@@ -126,15 +130,16 @@ Lines polytope_fault(const SmallGraph& graph, const OwnedAnswer& reply) {
 
 void map_cut_polytope_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
-  each_relaxed_answer(
-      fixture, context, "map_cut.polytope", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
-        Lines lines = polytope_fault(graph, reply);
-        if (!lines.empty()) {
-          lines.insert(lines.begin(), name + ": the beliefs mu of its relaxed answer are " +
-                                          "not in the local polytope");
-        }
-        return lines;
-      });
+  each_relaxed_answer(fixture, context, "map_cut.polytope",
+                      [&](const SmallGraph& graph, const OwnedAnswer& answer) {
+                        Lines lines = polytope_fault(graph, answer);
+                        if (!lines.empty()) {
+                          lines.insert(lines.begin(),
+                                       name + ": the beliefs mu of its relaxed answer are " +
+                                           "not in the local polytope");
+                        }
+                        return lines;
+                      });
 }
 
 // Returns <theta, mu> and its terms.
@@ -151,13 +156,13 @@ AugmentedScore augmented_score_of(const SmallGraph& graph, const std::vector<dou
 void map_cut_value_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
   each_relaxed_answer(fixture, context, "map_cut.value",
-                      [&](const SmallGraph& graph, const OwnedAnswer& reply) {
-                        const AugmentedScore mine = augmented_score_of(graph, reply.mu);
-                        if (std::abs(mine.value - reply.value) <= mine.terms.rounding())
+                      [&](const SmallGraph& graph, const OwnedAnswer& answer) {
+                        const AugmentedScore score = augmented_score_of(graph, answer.mu);
+                        if (std::abs(score.value - answer.value) <= score.terms.rounding())
                           return Lines();
-                        return Lines{name + " says the value of its relaxed answer is " +
-                                     exact_number_text(reply.value) + "; <theta, mu> is " +
-                                     exact_number_text(mine.value)};
+                        return Lines{name + ": the value of its relaxed answer is " +
+                                     exact_number_text(answer.value) + ", but <theta, mu> is " +
+                                     exact_number_text(score.value)};
                       });
 }
 
@@ -166,21 +171,22 @@ void map_cut_output_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
   std::int64_t outputs = 0;
   each_relaxed_answer(
-      fixture, context, "map_cut.output", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
-        if (reply.fractional()) return Lines();
+      fixture, context, "map_cut.output", [&](const SmallGraph& graph, const OwnedAnswer& answer) {
+        if (answer.fractional()) return Lines();
         ++outputs;
-        SmallGraph counted = graph;
-        counted.set_theta(std::vector<double>(reply.mu.size(), 0.0));
-        for (const auto& [table, cell] : graph.cells_of(reply.labels))
-          ++counted.tables[table][cell];
-        const std::vector<double> picked = counted.theta();
-        for (std::size_t c = 0; c < picked.size(); ++c) {
-          if (std::abs(picked[c] - reply.mu[c]) <= polytope_tolerance) continue;
+        SmallGraph used_cells = graph;
+        used_cells.set_theta(std::vector<double>(answer.mu.size(), 0.0));
+        for (const auto& [table, cell] : graph.cells_of(answer.labels))
+          ++used_cells.tables[table][cell];
+        const std::vector<double> expected = used_cells.theta();
+        for (std::size_t c = 0; c < expected.size(); ++c) {
+          if (std::abs(expected[c] - answer.mu[c]) <= polytope_tolerance) continue;
           return Lines{
-              name + " calls its relaxed answer an output, but mu is not that of its labels: " +
-                  exact_number_text(reply.mu[c]) + " in cell " + std::to_string(c) +
-                  " of theta, which they pick " + exact_number_text(picked[c]) + " times",
-              assignment_text(graph, "answer", reply.labels)};
+              name +
+                  " gives a relaxed answer that is an output, but mu is not that of its labels: " +
+                  exact_number_text(answer.mu[c]) + " in cell " + std::to_string(c) +
+                  " of theta, not " + exact_number_text(expected[c]),
+              assignment_text(graph, "answer", answer.labels)};
         }
         return Lines();
       });
@@ -193,27 +199,27 @@ void map_cut_bound_test(TestFixture& fixture, TestContext& context) {
   std::int64_t claimed = 0;
   std::int64_t fractional = 0;
   each_relaxed_answer(
-      fixture, context, "map_cut.bound", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
-        fractional += reply.fractional() ? 1 : 0;
-        const bool exact = reply.has(SCULPT_ANSWER_EXACT);
-        if (!exact && !reply.has(SCULPT_ANSWER_BOUND)) return Lines();
+      fixture, context, "map_cut.bound", [&](const SmallGraph& graph, const OwnedAnswer& answer) {
+        fractional += answer.fractional() ? 1 : 0;
+        const bool exact = answer.has(SCULPT_ANSWER_EXACT);
+        if (!exact && !answer.has(SCULPT_ANSWER_BOUND)) return Lines();
         ++claimed;
-        const double most = upper_bound_of(reply);
-        const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
+        const double claimed_bound = upper_bound_of(answer);
+        const double tolerance = 2 * allowed_excess(answer, graph.largest_terms());
         const std::optional<BestAssignment> best = best_assignment(graph);
-        const std::string claim = name + " says that nothing in its larger set is above " +
-                                  exact_number_text(most) + (exact ? " (EXACT)" : "");
-        if (best && most < best->value - allowed) {
-          return Lines{claim + ", but an assignment is, which the set has to hold",
+        const std::string claim = name + " claims that no value in its larger set is above " +
+                                  exact_number_text(claimed_bound) + (exact ? " (EXACT)" : "");
+        if (best && claimed_bound < best->value - tolerance) {
+          return Lines{claim + ", but the value of an assignment in this set is",
                        assignment_text(graph, "better", best->y)};
         }
-        if (most >= reply.value - allowed) return Lines();
-        return Lines{claim + ", but its own answer has " + exact_number_text(reply.value)};
+        if (claimed_bound >= answer.value - tolerance) return Lines();
+        return Lines{claim + ", but its own answer has " + exact_number_text(answer.value)};
       });
-  const std::string share = std::to_string(fractional) + " of " + std::to_string(context.cases()) +
-                            " relaxed answers were fractional";
-  if (claimed == 0) context.skip(name + " says neither EXACT nor BOUND; " + share);
-  context.remark(share);
+  const std::string remark = std::to_string(fractional) + " of " + std::to_string(context.cases()) +
+                             " relaxed answers were fractional";
+  if (claimed == 0) context.skip(name + " reports neither EXACT nor BOUND; " + remark);
+  context.remark(remark);
 }
 
 }  // namespace

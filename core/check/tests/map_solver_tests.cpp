@@ -21,49 +21,55 @@ void each_answer(TestFixture& fixture, TestContext& context, const char* test, c
              [&](const SmallGraph& graph) { return fault(graph, solver.solve(graph)); });
 }
 
+// The value is the score of the assignment.
 void map_solver_value_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
-  each_answer(
-      fixture, context, "map_solver.value", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
-        if (reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
-          return std::vector<std::string>{name + " says NO_OUTPUT, but every variable has a state"};
-        }
-        const double score = graph.score(reply.labels);
-        if (std::abs(score - reply.value) <= graph.terms(reply.labels).rounding()) {
-          return std::vector<std::string>();
-        }
-        return std::vector<std::string>{
-            name + " says the value of its answer is " + exact_number_text(reply.value),
-            assignment_text(graph, "answer", reply.labels)};
-      });
+  each_answer(fixture, context, "map_solver.value",
+              [&](const SmallGraph& graph, const OwnedAnswer& answer) {
+                if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+                  return std::vector<std::string>{
+                      name + " reports NO_OUTPUT, but every variable has a state"};
+                }
+                const double score = graph.score(answer.labels);
+                if (std::abs(score - answer.value) <= graph.terms(answer.labels).rounding()) {
+                  return std::vector<std::string>();
+                }
+                return std::vector<std::string>{name + ": the value of its answer is " +
+                                                    exact_number_text(answer.value) +
+                                                    ", but its score is another",
+                                                assignment_text(graph, "answer", answer.labels)};
+              });
 }
 
+// EXACT: no assignment is better. BOUND: no assignment has a larger score.
 void map_solver_exact_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
   std::int64_t claimed = 0;
   std::int64_t best_found = 0;
   each_answer(
-      fixture, context, "map_solver.exact", [&](const SmallGraph& graph, const OwnedAnswer& reply) {
+      fixture, context, "map_solver.exact",
+      [&](const SmallGraph& graph, const OwnedAnswer& answer) {
         const std::optional<BestAssignment> best = best_assignment(graph);
-        if (!best || reply.has(SCULPT_ANSWER_NO_OUTPUT)) return std::vector<std::string>();
-        const double mine = graph.score(reply.labels);
-        const double allowed = 2 * excess_allowed(reply, graph.largest_terms());
-        const bool beaten = best->value - mine > allowed;
-        best_found += beaten ? 0 : 1;
-        const bool exact = reply.has(SCULPT_ANSWER_EXACT);
-        const bool low = reply.has(SCULPT_ANSWER_BOUND) && reply.bound < best->value - allowed;
-        claimed += exact || reply.has(SCULPT_ANSWER_BOUND) ? 1 : 0;
-        if (!(exact && beaten) && !low) return std::vector<std::string>();
+        if (!best || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return std::vector<std::string>();
+        const double score = graph.score(answer.labels);
+        const double tolerance = 2 * allowed_excess(answer, graph.largest_terms());
+        const bool is_beaten = best->value - score > tolerance;
+        best_found += is_beaten ? 0 : 1;
+        const bool exact = answer.has(SCULPT_ANSWER_EXACT);
+        const bool is_bound_low =
+            answer.has(SCULPT_ANSWER_BOUND) && answer.bound < best->value - tolerance;
+        claimed += exact || answer.has(SCULPT_ANSWER_BOUND) ? 1 : 0;
+        if (!(exact && is_beaten) && !is_bound_low) return std::vector<std::string>();
         return std::vector<std::string>{
-            name + (exact ? " calls its answer EXACT, but another assignment is better by " +
-                                exact_number_text(best->value - mine)
-                          : " says that nothing is above " + exact_number_text(reply.bound) +
-                                ", but the best assignment is"),
-            assignment_text(graph, "answer", reply.labels),
+            name + (exact ? " reports EXACT, but another assignment is better by " +
+                                exact_number_text(best->value - score)
+                          : " claims that no value is above " + exact_number_text(answer.bound) +
+                                ", but that of the best assignment is"),
+            assignment_text(graph, "answer", answer.labels),
             assignment_text(graph, "better", best->y)};
       });
   if (claimed > 0) return;
-  context.skip(name + " says neither EXACT nor BOUND; it found the best assignment of " +
+  context.skip(name + " reports neither EXACT nor BOUND; it found the best assignment of " +
                std::to_string(best_found) + " of " + std::to_string(context.cases()) + " graphs");
 }
 

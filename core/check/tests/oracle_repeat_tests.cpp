@@ -14,8 +14,8 @@ namespace {
 
 using namespace std::string_literals;
 
-// How an oracle is asked: for outputs, or for relaxed answers.
-struct QuestionWay {
+// The kind of answer that an oracle gives: outputs, or relaxed answers.
+struct QueryKind {
   const char* prefix;  // of the test names
   bool relaxed;
 
@@ -24,109 +24,107 @@ struct QuestionWay {
   }
 };
 
-constexpr QuestionWay of_outputs{"oracle", false};
-constexpr QuestionWay of_relaxed{"cut", true};
+constexpr QueryKind output_queries{"oracle", false};
+constexpr QueryKind relaxed_queries{"cut", true};
 
-[[noreturn]] void refuse(TestFixture& fixture, TestContext& context, const std::string& when,
-                         const OracleQuery& question, const OwnedAnswer& first,
+[[noreturn]] void refuse(TestFixture& fixture, TestContext& context, const std::string& condition,
+                         const OracleQuery& query, const OwnedAnswer& first,
                          const OwnedAnswer& second) {
   std::vector<std::string> lines = {
-      fixture.oracle_name() + " answers the same question in two ways, " + when,
-      example_text(fixture, question.example) + "; " + question.text(), "  first   " + first.text(),
-      "  then    " + second.text()};
-  for (std::string& line : weight_lines(fixture, *question.w)) lines.push_back(std::move(line));
+      fixture.oracle_name() + " gives two answers to the same query, " + condition,
+      example_text(fixture, query.example) + "; " + query.text(), "  first   " + first.text(),
+      "  second  " + second.text()};
+  for (std::string& line : weight_lines(fixture, *query.w)) lines.push_back(std::move(line));
   context.fail(lines);
 }
 
 // Asks each query twice, then once more with a copy of w at another address.
-void repeat_way(TestFixture& fixture, TestContext& context, const QuestionWay& way) {
-  way.require(fixture, context);
+void test_repeat(TestFixture& fixture, TestContext& context, const QueryKind& kind) {
+  kind.require(fixture, context);
   std::vector<std::unique_ptr<const Weights>> copies;  // small ones stay alive: many addresses
-  const bool keep = fixture.problem().dimension() <= 4096;
-  std::uint64_t copied = 0;  // stamp of the w that was copied last
-  fixture.each_question(context, way.prefix + ".repeat"s, [&](const OracleQuery& asked) {
-    OracleQuery question = asked;
-    question.relaxed = way.relaxed;
-    context.now(question.text());
-    const OwnedAnswer first = ask(fixture.problem(), question);
-    const OwnedAnswer second = ask(fixture.problem(), question);
+  const bool keeps_all = fixture.problem().dimension() <= 4096;
+  std::uint64_t copied_stamp = 0;  // stamp of the w that was copied last
+  fixture.each_query(context, kind.prefix + ".repeat"s, [&](const OracleQuery& drawn) {
+    OracleQuery query = drawn;
+    query.relaxed = kind.relaxed;
+    context.set_activity(query.text());
+    const OwnedAnswer first = ask_oracle(fixture.problem(), query);
+    const OwnedAnswer second = ask_oracle(fixture.problem(), query);
     context.count();
-    if (!(first == second))
-      refuse(fixture, context, "one after the other", question, first, second);
-    if (copied != question.w->stamp()) {
-      if (!keep) copies.clear();
-      copies.push_back(std::make_unique<const Weights>(question.w->values()));
-      copied = question.w->stamp();
+    if (!(first == second)) refuse(fixture, context, "one after the other", query, first, second);
+    if (copied_stamp != query.w->stamp()) {
+      if (!keeps_all) copies.clear();
+      copies.push_back(std::make_unique<const Weights>(query.w->values()));
+      copied_stamp = query.w->stamp();
     }
-    OracleQuery moved = question;
+    OracleQuery moved = query;
     moved.w = copies.back().get();
-    const OwnedAnswer third = ask(fixture.problem(), moved);
+    const OwnedAnswer third = ask_oracle(fixture.problem(), moved);
     if (!(first == third)) {
-      refuse(fixture, context, "the second time with w elsewhere in memory", question, first,
-             third);
+      refuse(fixture, context, "the second with w at another address", query, first, third);
     }
   });
 }
 
 // Asks all queries in one order, then backwards, then at random. Short and long examples, w and
 // loss_weights alternate.
-void order_way(TestFixture& fixture, TestContext& context, const QuestionWay& way) {
-  way.require(fixture, context);
-  std::vector<Weights> kept;
-  Random random = fixture.random(way.prefix + ".order"s);
-  for (int number = 1; number <= fixture.level().of(3, 6, 12); ++number) {
-    kept.push_back(fixture.weights().draw(random, number));
+void test_order_of_queries(TestFixture& fixture, TestContext& context, const QueryKind& kind) {
+  kind.require(fixture, context);
+  std::vector<Weights> weights;
+  Random random = fixture.random(kind.prefix + ".order"s);
+  for (int number = 1; number <= fixture.level().choose(3, 6, 12); ++number) {
+    weights.push_back(fixture.weights().draw(random, number));
   }
-  std::vector<OracleQuery> questions;
-  for (const Weights& w : kept) {
-    for (const double l : fixture.loss_weights()) {
+  std::vector<OracleQuery> queries;
+  for (const Weights& w : weights) {
+    for (const double loss_weight : fixture.loss_weights()) {
       for (const std::int64_t example : fixture.examples()) {
-        questions.push_back({example, &w, l, true, random.next(), way.relaxed});
+        queries.push_back({example, &w, loss_weight, true, random.next(), kind.relaxed});
       }
     }
   }
-  if (questions.empty()) context.skip("no example can be asked about");
-  const auto total = static_cast<std::int64_t>(questions.size());
-  std::vector<OwnedAnswer> replies;
-  TimeBudget first(fixture.clock(), context, total, "questions", query_time_share / 3);
-  for (std::size_t k = 0; k < questions.size() && first.next(); ++k) {
-    context.now(questions[k].text());
-    replies.push_back(ask(fixture.problem(), questions[k]));
+  if (queries.empty()) context.skip("no example has a complete truth");
+  const auto total = static_cast<std::int64_t>(queries.size());
+  std::vector<OwnedAnswer> answers;
+  TimeBudget first_budget(fixture.timer(), context, total, "queries", query_time_share / 3);
+  for (std::size_t k = 0; k < queries.size() && first_budget.next(); ++k) {
+    context.set_activity(queries[k].text());
+    answers.push_back(ask_oracle(fixture.problem(), queries[k]));
   }
-  questions.resize(replies.size());
-  const auto compare = [&](std::size_t k, const std::string& when) {
-    context.now(questions[k].text() + " once more, after others");
+  queries.resize(answers.size());
+  const auto compare = [&](std::size_t k, const std::string& condition) {
+    context.set_activity(queries[k].text() + " once more, after others");
     context.count();
-    const OwnedAnswer again = ask(fixture.problem(), questions[k]);
-    if (!(replies[k] == again)) refuse(fixture, context, when, questions[k], replies[k], again);
+    const OwnedAnswer again = ask_oracle(fixture.problem(), queries[k]);
+    if (!(answers[k] == again)) refuse(fixture, context, condition, queries[k], answers[k], again);
   };
-  TimeBudget pace(fixture.clock(), context, 2 * static_cast<std::int64_t>(questions.size()),
-                  "questions asked again");
-  for (std::size_t k = questions.size(); k-- > 0 && pace.next();) {
+  TimeBudget budget(fixture.timer(), context, 2 * static_cast<std::int64_t>(queries.size()),
+                    "repeated queries");
+  for (std::size_t k = queries.size(); k-- > 0 && budget.next();) {
     compare(k, "after others in another order");
   }
-  for (std::size_t k = 0; k < questions.size() && pace.next(); ++k) {
-    compare(random.below(questions.size()), "after others at random");
+  for (std::size_t k = 0; k < queries.size() && budget.next(); ++k) {
+    compare(random.below(queries.size()), "after others at random");
   }
 }
 
-template <const QuestionWay& way>
+template <const QueryKind& kind>
 void oracle_repeat_test(TestFixture& fixture, TestContext& context) {
-  repeat_way(fixture, context, way);
+  test_repeat(fixture, context, kind);
 }
-template <const QuestionWay& way>
+template <const QueryKind& kind>
 void oracle_order_test(TestFixture& fixture, TestContext& context) {
-  order_way(fixture, context, way);
+  test_order_of_queries(fixture, context, kind);
 }
 
 }  // namespace
 
 std::span<const ExperimentTest> oracle_repeat_tests() {
   static constexpr std::array<ExperimentTest, 4> tests{
-      {{"oracle.repeat", oracle_repeat_test<of_outputs>},
-       {"oracle.order", oracle_order_test<of_outputs>},
-       {"cut.repeat", oracle_repeat_test<of_relaxed>},
-       {"cut.order", oracle_order_test<of_relaxed>}}};
+      {{"oracle.repeat", oracle_repeat_test<output_queries>},
+       {"oracle.order", oracle_order_test<output_queries>},
+       {"cut.repeat", oracle_repeat_test<relaxed_queries>},
+       {"cut.order", oracle_order_test<relaxed_queries>}}};
   return tests;
 }
 

@@ -22,41 +22,42 @@ void cut_value_test(TestFixture& fixture, TestContext& context) {
 
 void cut_bound_test(TestFixture& fixture, TestContext& context) {
   require_relaxed(fixture, context);
-  const AnswerClaimCounts tally =
-      test_claim(fixture, context, "cut.bound", broken_relaxed_bound, true);
-  const std::string share = std::to_string(tally.fractional) + " of " +
-                            std::to_string(context.cases()) + " relaxed answers were fractional";
-  if (tally.exact + tally.bounded == 0) {
-    context.skip(fixture.oracle_name() + " says neither EXACT nor BOUND; " + share);
+  const AnswerClaimCounts counts =
+      test_claim(fixture, context, "cut.bound", relaxed_bound_violation, true);
+  const std::string remark = std::to_string(counts.fractional) + " of " +
+                             std::to_string(context.cases()) + " relaxed answers were fractional";
+  if (counts.exact + counts.bounded == 0) {
+    context.skip(fixture.oracle_name() + " reports neither EXACT nor BOUND; " + remark);
   }
-  context.remark(share);
+  context.remark(remark);
 }
 
 // A relaxed answer that claims to be an output is one. It is NO_OUTPUT if and only if argmax gives
 // NO_OUTPUT.
 void cut_output_test(TestFixture& fixture, TestContext& context) {
   require_relaxed(fixture, context);
-  fixture.each_question(context, "cut.output", [&](const OracleQuery& question) {
-    context.now(question.text() + ", relaxed");
-    OracleQuery relaxed = question;
+  fixture.each_query(context, "cut.output", [&](const OracleQuery& query) {
+    context.set_activity(query.text() + ", relaxed");
+    OracleQuery relaxed = query;
     relaxed.relaxed = true;
-    const OwnedAnswer reply = ask(fixture.problem(), relaxed);
-    const bool none = ask(fixture.problem(), question).has(SCULPT_ANSWER_NO_OUTPUT);
-    const OutputSet& set = fixture.outputs(question.example);
-    context.count(set.complete ? TestContext::Compared::everything
-                               : TestContext::Compared::something);
+    const OwnedAnswer answer = ask_oracle(fixture.problem(), relaxed);
+    const bool has_no_output = ask_oracle(fixture.problem(), query).has(SCULPT_ANSWER_NO_OUTPUT);
+    const OutputSet& set = fixture.outputs(query.example);
+    context.count(set.complete ? TestContext::Compared::all_outputs
+                               : TestContext::Compared::some_outputs);
     const auto refuse = [&](const std::string& what) {
-      context.fail({fixture.oracle_name() + " " + what, example_text(fixture, question.example),
-                    relaxed.text(), "  relaxed " + reply.text()});
+      context.fail({fixture.oracle_name() + " " + what, example_text(fixture, query.example),
+                    relaxed.text(), "  relaxed " + answer.text()});
     };
-    if (none != reply.has(SCULPT_ANSWER_NO_OUTPUT)) {
-      refuse(none ? "says NO_OUTPUT, but has a relaxed answer"
-                  : "says NO_OUTPUT of its relaxed answer, but has an output");
+    if (has_no_output != answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+      refuse(has_no_output ? "reports NO_OUTPUT, but has a relaxed answer"
+                           : "reports NO_OUTPUT for its relaxed answer, but has an output");
     }
-    if (none || reply.fractional() || !set.complete) return;
-    const bool known = std::any_of(set.outputs.begin(), set.outputs.end(),
-                                   [&](const Output& one) { return one.labels == reply.labels; });
-    if (!known) refuse("calls its relaxed answer an output that there is not");
+    if (has_no_output || answer.fractional() || !set.complete) return;
+    const bool is_output =
+        std::any_of(set.outputs.begin(), set.outputs.end(),
+                    [&](const Output& output) { return output.labels == answer.labels; });
+    if (!is_output) refuse("gives a relaxed answer that is an output, but there is no such output");
   });
 }
 
@@ -71,24 +72,24 @@ class WrittenCut {
         sum_(problem_.dimension()) {}
 
   // Returns labels, psi and loss. fractional() is what the oracle reports.
-  OwnedAnswer ask(const OracleQuery& question) {
-    const sculpt_query query = query_of(problem_, question);
+  OwnedAnswer read(const OracleQuery& query) {
+    const sculpt_query raw_query = raw_query_of(problem_, query);
     sum_.clear();
-    Answer answer;
+    Answer buffer;
     {
-      CutStruct cut(answer);
-      oracle_.call("cut", question.example, [&](sculpt_error* error) {
-        return oracle_.extension<sculpt_ext_cut>()->cut(sessions_.of(0), &query, sum_.raw(),
-                                                        cut.raw(), error);
+      CutStruct cut(buffer);
+      oracle_.call("cut", query.example, [&](sculpt_error* error) {
+        return oracle_.extension<sculpt_ext_cut>()->cut(sessions_.for_worker(0), &raw_query,
+                                                        sum_.raw(), cut.raw(), error);
       });
-      cut.take();
+      cut.copy_to_answer();
     }
     const std::string fault = sum_.fault();
-    if (!fault.empty()) oracle_.refuse(Exit::plugin, question.example, fault);
-    OwnedAnswer reply(answer);
-    reply.loss = answer.origin.loss;
-    sum_.merge(reply.psi);
-    return reply;
+    if (!fault.empty()) oracle_.refuse(Exit::plugin, query.example, fault);
+    OwnedAnswer answer(buffer);
+    answer.loss = buffer.origin.loss;
+    sum_.merge(answer.psi);
+    return answer;
   }
 
  private:
@@ -99,44 +100,47 @@ class WrittenCut {
 };
 
 // Returns the largest difference of two feature vectors, and the terms of all entries.
-AugmentedScore distance(const SparseVector& a, const SparseVector& b, std::int64_t dimension) {
-  std::vector<double> difference(static_cast<std::size_t>(dimension), 0.0);
-  AugmentedScore value;
+AugmentedScore largest_difference(const SparseVector& a, const SparseVector& b,
+                                  std::int64_t dimension) {
+  std::vector<double> differences(static_cast<std::size_t>(dimension), 0.0);
+  AugmentedScore result;
   for (const auto& [vector, sign] : {std::pair{&a, 1.0}, std::pair{&b, -1.0}}) {
     for (std::size_t k = 0; k < vector->index.size(); ++k) {
-      difference[static_cast<std::size_t>(vector->index[k])] += sign * vector->value[k];
-      value.terms += {std::abs(vector->value[k]), 1};
+      differences[static_cast<std::size_t>(vector->index[k])] += sign * vector->value[k];
+      result.terms += {std::abs(vector->value[k]), 1};
     }
   }
-  for (const double one : difference) value.value = std::max(value.value, std::abs(one));
-  return value;
+  for (const double entry : differences) result.value = std::max(result.value, std::abs(entry));
+  return result;
 }
 
+// If the relaxed answer is an output, its psi and loss are those of the output.
 void cut_features_test(TestFixture& fixture, TestContext& context) {
   require_relaxed(fixture, context);
   const std::string name = fixture.oracle_name();
   if (fixture.oracle().extension<sculpt_ext_cut>() == nullptr) {
-    context.skip(name + " is a map_solver: the host makes psi and loss of its beliefs");
+    context.skip(name + " is a map_solver: the host computes psi and loss from its beliefs");
   }
   WrittenCut cut(fixture);
-  fixture.each_question(context, "cut.features", [&](const OracleQuery& question) {
-    context.now(question.text() + ", relaxed");
-    const OwnedAnswer reply = cut.ask(question);
-    if (reply.has(SCULPT_ANSWER_NO_OUTPUT) || reply.fractional()) return;
+  fixture.each_query(context, "cut.features", [&](const OracleQuery& query) {
+    context.set_activity(query.text() + ", relaxed");
+    const OwnedAnswer answer = cut.read(query);
+    if (answer.has(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional()) return;
     context.count();
-    const Output output = fixture.with_psi_and_loss(question.example, reply.labels);
-    const AugmentedScore apart = distance(reply.psi, output.psi, fixture.problem().dimension());
-    const bool loss_counts = question.with_truth && fixture.takes_loss();
-    const double loss = loss_counts ? output.loss : reply.loss;
-    const bool same = std::abs(reply.loss - loss) <= rounding_of_loss(output);
-    if (apart.value <= apart.terms.rounding() && same) return;
-    context.fail({name + " calls its relaxed answer an output, but " +
-                      (same ? "the psi written is not that of the output: a weight is " +
-                                  exact_number_text(apart.value) + " off"
-                            : "its loss is " + exact_number_text(reply.loss) +
-                                  ", that of the output " + exact_number_text(loss)),
-                  example_text(fixture, question.example) + "; " + question.text(),
-                  output_text(fixture, question, "answer", output)});
+    const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
+    const AugmentedScore difference =
+        largest_difference(answer.psi, output.psi, fixture.problem().dimension());
+    const bool loss_counts = query.with_truth && fixture.supports_loss();
+    const double loss = loss_counts ? output.loss : answer.loss;
+    const bool has_same_loss = std::abs(answer.loss - loss) <= rounding_of_loss(output);
+    if (difference.value <= difference.terms.rounding() && has_same_loss) return;
+    context.fail({name + " gives a relaxed answer that is an output, but " +
+                      (has_same_loss ? "its psi is not that of the output: an entry differs by " +
+                                           exact_number_text(difference.value)
+                                     : "its loss is " + exact_number_text(answer.loss) +
+                                           " and that of the output " + exact_number_text(loss)),
+                  example_text(fixture, query.example) + "; " + query.text(),
+                  output_text(fixture, query, "answer", output)});
   });
   if (context.cases() == 0) context.skip(name + ": none of its relaxed answers was an output");
 }

@@ -26,16 +26,16 @@ constexpr double score_rounding = 1e-9;
 
 Scores scores_of(TestFixture& fixture, TestContext& context) {
   const Component& features = fixture.problem().features().component();
-  if (!Scores::offered(features)) context.skip("not offered: scores");
+  if (!Scores::offered_by(features)) context.skip("not offered: scores");
   return Scores(features);
 }
 
 // Returns examples spread over all of them, with or without truth, because scores need none.
 std::vector<std::int64_t> spread_examples(TestFixture& fixture) {
   const std::int64_t count = fixture.problem().dataset().count();
-  const std::int64_t asked = std::min(count, fixture.level().of<std::int64_t>(8, 32, 128));
+  const std::int64_t used_count = std::min(count, fixture.level().choose<std::int64_t>(8, 32, 128));
   std::vector<std::int64_t> examples;
-  for (std::int64_t k = 0; k < asked; ++k) examples.push_back(k * count / asked);
+  for (std::int64_t k = 0; k < used_count; ++k) examples.push_back(k * count / used_count);
   return examples;
 }
 
@@ -45,18 +45,18 @@ void each_round(TestFixture& fixture, TestContext& context, const char* test, Bo
   Random random = fixture.random(test);
   const std::vector<std::int64_t> examples = spread_examples(fixture);
   if (examples.empty()) context.skip("there is no example");
-  const int rounds = fixture.level().of(3, 8, 20);
-  TimeBudget pace(fixture.clock(), context, rounds, "rounds");
-  for (int round = 0; round < rounds && pace.next(); ++round) body(random, examples);
+  const int rounds = fixture.level().choose(3, 8, 20);
+  TimeBudget budget(fixture.timer(), context, rounds, "rounds");
+  for (int round = 0; round < rounds && budget.next(); ++round) body(random, examples);
 }
 
-std::vector<double> asked(const Scores& scores, std::int64_t example, const Weights& w) {
-  std::vector<double> found;
-  scores.write(example, w.lent(), found);
-  return found;
+std::vector<double> scores_at(const Scores& scores, std::int64_t example, const Weights& w) {
+  std::vector<double> values;
+  scores.write(example, w.raw(), values);
+  return values;
 }
 
-// Scores are finite, and the same when asked again after other examples. At every call the host
+// Scores are finite, and the same in a second call after other examples. At every call the host
 // refuses scores that are not finite, unset, or written just after the end.
 void scores_same_test(TestFixture& fixture, TestContext& context) {
   const Scores scores = scores_of(fixture, context);
@@ -64,14 +64,14 @@ void scores_same_test(TestFixture& fixture, TestContext& context) {
     const Weights w = fixture.weights().normal(random);
     std::vector<std::vector<double>> first;
     for (const std::int64_t example : examples) {
-      context.now("example " + std::to_string(example));
+      context.set_activity("example " + std::to_string(example));
       context.count();
-      first.push_back(asked(scores, example, w));
+      first.push_back(scores_at(scores, example, w));
     }
     for (std::size_t e = examples.size(); e-- > 0;) {
-      context.now("example " + std::to_string(examples[e]) + ", again");
-      if (asked(scores, examples[e], w) == first[e]) continue;
-      refuse(fixture, context, examples[e], "its scores are others when asked again");
+      context.set_activity("example " + std::to_string(examples[e]) + ", again");
+      if (scores_at(scores, examples[e], w) == first[e]) continue;
+      refuse(fixture, context, examples[e], "its scores differ in a second call");
     }
   });
 }
@@ -82,16 +82,16 @@ void scores_linear_test(TestFixture& fixture, TestContext& context) {
   each_round(fixture, context, "scores.linear", [&](Random& random, const auto& examples) {
     const Weights w = fixture.weights().normal(random);
     const Weights v = fixture.weights().normal(random);
-    std::vector<double> sum = fixture.weights().on_support(w);
-    const std::vector<double> other = fixture.weights().on_support(v);
+    std::vector<double> sum = fixture.weights().values_on_support(w);
+    const std::vector<double> other = fixture.weights().values_on_support(v);
     for (std::size_t j = 0; j < sum.size(); ++j) sum[j] += other[j];
-    const Weights both = fixture.weights().with(sum);
+    const Weights both = fixture.weights().with_values(sum);
     for (const std::int64_t example : examples) {
-      context.now("example " + std::to_string(example));
+      context.set_activity("example " + std::to_string(example));
       context.count();
-      const std::vector<double> a = asked(scores, example, w);
-      const std::vector<double> b = asked(scores, example, v);
-      const std::vector<double> c = asked(scores, example, both);
+      const std::vector<double> a = scores_at(scores, example, w);
+      const std::vector<double> b = scores_at(scores, example, v);
+      const std::vector<double> c = scores_at(scores, example, both);
       double size = 0;
       for (std::size_t k = 0; k < c.size(); ++k) {
         size = std::max({size, std::abs(a[k]), std::abs(b[k])});
@@ -101,7 +101,7 @@ void scores_linear_test(TestFixture& fixture, TestContext& context) {
         refuse(fixture, context, example,
                "score " + std::to_string(k) + " is not linear in w: " + exact_number_text(a[k]) +
                    " and " + exact_number_text(b[k]) + ", but " + exact_number_text(c[k]) +
-                   " of the sum of both w");
+                   " for the sum of both w");
       }
     }
   });
@@ -115,51 +115,52 @@ struct StateScores {
 };
 StateScores state_scores_of(const sculpt_factor_graph& graph, const std::vector<double>& theta,
                             const std::vector<double>& scores, std::size_t columns) {
-  StateScores worths;
+  StateScores result;
   const auto variables = static_cast<std::size_t>(graph.variable_count);
-  if (graph.factor_count != graph.variable_count) return worths;
-  const bool each_on_or_off = scores.size() == variables;
-  if (!each_on_or_off && scores.size() != variables * columns) return worths;
+  if (graph.factor_count != graph.variable_count) return result;
+  const bool has_one_score_each = scores.size() == variables;
+  if (!has_one_score_each && scores.size() != variables * columns) return result;
   for (std::size_t v = 0; v < variables; ++v) {
     const auto states = static_cast<std::size_t>(graph.states[v]);
-    if (states != (each_on_or_off ? 2 : columns)) return {};
+    if (states != (has_one_score_each ? 2 : columns)) return {};
     const double* cells = theta.data() + graph.table[v];
     for (std::size_t k = 1; k < states; ++k) {
-      worths.by_graph.push_back(cells[k] - cells[0]);
-      worths.by_scores.push_back(each_on_or_off ? scores[v]
-                                                : scores[v * columns + k] - scores[v * columns]);
+      result.by_graph.push_back(cells[k] - cells[0]);
+      result.by_scores.push_back(
+          has_one_score_each ? scores[v] : scores[v * columns + k] - scores[v * columns]);
     }
   }
-  return worths;
+  return result;
 }
 
 // If outputs are single variables of a factor graph, differences of scores equal those of the
 // potentials.
 void scores_graph_test(TestFixture& fixture, TestContext& context) {
   const Scores scores = scores_of(fixture, context);
-  FactorGraphReader use(fixture.problem().features());
-  if (!use.offered()) context.skip("not offered: a factor graph");
+  FactorGraphReader reader(fixture.problem().features());
+  if (!reader.is_offered()) context.skip("not offered: a factor graph");
   each_round(fixture, context, "scores.graph", [&](Random& random, const auto& examples) {
     const Weights w = fixture.weights().normal(random);
     for (const std::int64_t example : examples) {
-      context.now("example " + std::to_string(example));
-      const sculpt_factor_graph& graph = use.graph(example);
-      const std::vector<double> theta = use.potentials(example, graph, w.lent());
-      const StateScores worths =
-          state_scores_of(graph, theta, asked(scores, example, w), scores.columns());
+      context.set_activity("example " + std::to_string(example));
+      const sculpt_factor_graph& graph = reader.graph(example);
+      const std::vector<double> theta = reader.potentials(example, graph, w.raw());
+      const StateScores state_scores =
+          state_scores_of(graph, theta, scores_at(scores, example, w), scores.columns());
       double size = 0;
       for (const double cell : theta) size = std::max(size, std::abs(cell));
-      for (std::size_t k = 0; k < worths.by_graph.size(); ++k) {
+      for (std::size_t k = 0; k < state_scores.by_graph.size(); ++k) {
         context.count();
-        if (std::abs(worths.by_graph[k] - worths.by_scores[k]) <= score_rounding * size) continue;
+        if (std::abs(state_scores.by_graph[k] - state_scores.by_scores[k]) <= score_rounding * size)
+          continue;
         refuse(fixture, context, example,
                "by its scores a label is better than the first one by " +
-                   exact_number_text(worths.by_scores[k]) + ", by the factor graph by " +
-                   exact_number_text(worths.by_graph[k]));
+                   exact_number_text(state_scores.by_scores[k]) + ", by the factor graph by " +
+                   exact_number_text(state_scores.by_graph[k]));
       }
     }
   });
-  if (context.cases() == 0) context.skip("the factor graph is not one of single labels");
+  if (context.cases() == 0) context.skip("the factor graph does not consist of single labels");
 }
 
 }  // namespace

@@ -19,33 +19,35 @@ std::string state_owner(Problem& problem, const std::string& kind) {
 
 // Returns the split "train" under the name "predict", so that components must not learn from it.
 std::vector<SplitSource> as_prediction(const std::vector<SplitSource>& sources) {
-  std::vector<SplitSource> one = {sources.front()};
-  one.front().split = "predict";
-  return one;
+  std::vector<SplitSource> source = {sources.front()};
+  source.front().split = "predict";
+  return source;
 }
 
+// A second save, and a save after a restore, give the same bytes.
 void state_save_test(TestFixture& fixture, TestContext& context) {
   Problem& problem = fixture.problem();
   const std::vector<Problem::State> saved = problem.states();
   if (saved.empty()) context.skip("no component has a state");
   const std::vector<Problem::State> again = problem.states();
-  context.now("restoring what was saved, and loading the data for prediction");
-  ProblemChanges how;
-  how.states = saved;
-  how.sources = as_prediction(fixture.source().sources());
-  const std::unique_ptr<Problem> restored = fixture.source().make(how);
-  const std::vector<Problem::State> back = restored->states();
+  context.set_activity("restoring the saved states, and loading the data for prediction");
+  ProblemChanges changes;
+  changes.states = saved;
+  changes.sources = as_prediction(fixture.factory().sources());
+  const std::unique_ptr<Problem> restored = fixture.factory().make(changes);
+  const std::vector<Problem::State> saved_again = restored->states();
   for (std::size_t k = 0; k < saved.size(); ++k) {
     context.count();
     const std::string name = state_owner(problem, saved[k].kind);
-    if (again.at(k).bytes != saved[k].bytes) context.fail(name + ": saved twice, it differs");
-    const bool same =
-        k < back.size() && back[k].kind == saved[k].kind && back[k].bytes == saved[k].bytes;
+    if (again.at(k).bytes != saved[k].bytes)
+      context.fail(name + ": its state differs if it is saved a second time");
+    const bool same = k < saved_again.size() && saved_again[k].kind == saved[k].kind &&
+                      saved_again[k].bytes == saved[k].bytes;
     if (same) continue;
-    context.fail(name + ": saved, restored and saved again, its state differs: " +
+    context.fail(name + ": its state differs after save, restore and save: " +
                  std::to_string(saved[k].bytes.size()) + " bytes, then " +
-                 std::to_string(k < back.size() ? back[k].bytes.size() : 0) +
-                 "; after restore nothing may be learned");
+                 std::to_string(k < saved_again.size() ? saved_again[k].bytes.size() : 0) +
+                 "; a restored component must not learn");
   }
   if (restored->dimension() == problem.dimension()) return;
   context.fail(problem.features().component().name() + ": the dimension is " +
@@ -58,16 +60,16 @@ using Predicted = std::vector<std::pair<std::vector<std::int32_t>, std::vector<s
 
 // Returns nothing if there is not enough time for all examples.
 std::optional<Predicted> predict(Problem& problem, const Weights& w, std::int64_t count,
-                                 TimeBudget& pace) {
+                                 TimeBudget& budget) {
   Predicted predicted;
   for (std::int64_t example = 0; example < count; ++example) {
-    if (!pace.next()) return std::nullopt;
+    if (!budget.next()) return std::nullopt;
     const sculpt_labels truth = problem.dataset().truth(example);
-    const OwnedAnswer reply = ask(problem, {example, &w, 0, false, 1});
+    const OwnedAnswer answer = ask_oracle(problem, {example, &w, 0, false, 1});
     predicted.emplace_back(truth.data == nullptr
                                ? std::vector<std::int32_t>()
                                : std::vector<std::int32_t>(truth.data, truth.data + truth.size),
-                           reply.labels);
+                           answer.labels);
   }
   std::sort(predicted.begin(), predicted.end());  // because splits may change the order
   return predicted;
@@ -76,47 +78,47 @@ std::optional<Predicted> predict(Problem& problem, const Weights& w, std::int64_
 // Prediction reads only one file. So if the experiment reads several, the reference is a problem
 // that reads only the first, "train".
 void state_predictions_test(TestFixture& fixture, TestContext& context) {
-  const std::vector<SplitSource> sources = fixture.source().sources();
+  const std::vector<SplitSource> sources = fixture.factory().sources();
   std::unique_ptr<Problem> alone;
   if (sources.size() > 1) {
-    context.now("learning from the split train alone");
+    context.set_activity("learning from the split train alone");
     ProblemChanges train;
     train.sources = {sources.front()};
-    alone = fixture.source().make(train);
+    alone = fixture.factory().make(train);
   }
   Problem& problem = alone ? *alone : fixture.problem();
   if (problem.dimension() != fixture.problem().dimension()) {
-    context.skip("without the other splits there are other features");
+    context.skip("without the other splits the features differ");
   }
-  ProblemChanges how;
-  how.states = problem.states();
-  how.sources = as_prediction(sources);
-  context.now("restoring what was saved, and loading the data for prediction");
-  const std::unique_ptr<Problem> restored = fixture.source().make(how);
+  ProblemChanges changes;
+  changes.states = problem.states();
+  changes.sources = as_prediction(sources);
+  context.set_activity("restoring the saved states, and loading the data for prediction");
+  const std::unique_ptr<Problem> restored = fixture.factory().make(changes);
   const std::int64_t count = problem.dataset().count();
   if (restored->dataset().count() != count || restored->dimension() != problem.dimension()) {
     context.skip("the split train does not hold all examples of its file");
   }
   if (count > 2000) context.skip("there are too many examples");
   Random random = fixture.random("state.predictions");
-  const int draws = fixture.level().of(2, 5, 10);
-  TimeBudget pace(fixture.clock(), context, 2 * draws * count, "predictions");
+  const int draws = fixture.level().choose(2, 5, 10);
+  TimeBudget budget(fixture.timer(), context, 2 * draws * count, "predictions");
   for (int number = 1; number <= draws; ++number) {
     const Weights w = fixture.weights().draw(random, number);
-    context.now("predicting with restored components");
-    const std::optional<Predicted> first = predict(problem, w, count, pace);
+    context.set_activity("predicting with restored components");
+    const std::optional<Predicted> first = predict(problem, w, count, budget);
     if (!first) break;
-    const std::optional<Predicted> second = predict(*restored, w, count, pace);
+    const std::optional<Predicted> second = predict(*restored, w, count, budget);
     if (!second) break;
     context.count();
     if (first == second) continue;
     context.fail(
-        "components that were restored from their state predict something else than "
-        "those that learned from the data");
+        "components restored from their state give other predictions than those that "
+        "learned from the data");
   }
   if (context.cases() > 0) return;
   context.skip("the answers are too slow to predict all " + std::to_string(count) +
-               " examples twice (--time-limit gives more time)");
+               " examples twice; set a larger --time-limit");
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // test_groups.hpp - the tests of `sculpt check`, grouped by the part of their name before the dot.
 //
 // Each test runs in a process of its own (test_process.hpp) and reports through TestContext. An
-// uncaught Failure is an error of the component that it names.
+// uncaught Failure is an error of the component that it names. Called by check_run and
+// experiment_test_runner.
 #pragma once
 
 #include <span>
@@ -30,7 +31,7 @@ std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> oracle_tests();
 std::span<const ExperimentTest> every_example_tests();
-std::span<const ExperimentTest> oracle_shape_tests();
+std::span<const ExperimentTest> oracle_convexity_tests();
 std::span<const ExperimentTest> oracle_repeat_tests();
 std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> map_cut_tests();

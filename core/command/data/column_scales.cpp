@@ -12,9 +12,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double small_share = 0.01;  // of the rows; see the header
-constexpr std::size_t max_named = 3;  // of the large and of the small columns each
-std::string list(const std::vector<ColumnScale>& columns, const DatasetRows& rows) {
+constexpr double min_row_share = 0.01;  // of the rows; see the header
+constexpr std::size_t max_named = 3;    // of the large and of the small columns each
+
+// "2 (4.26e+04), the bias (1) and 3 more": names and scales.
+std::string columns_text(const std::vector<ColumnScale>& columns, const DatasetRows& rows) {
   std::vector<std::string> named;
   for (std::size_t k = 0; k < std::min(columns.size(), max_named); ++k) {
     named.push_back(rows.name(columns[k].column) + " (" + number_text(columns[k].size, 3) + ")");
@@ -36,17 +38,17 @@ ColumnRemedy column_remedy(const std::string& name, const Json& dataset) {
     return {"bring them to one size in the data: " + name + " has no parameter \"scaling\"",
             "one size for all columns of the data"};
   }
-  const std::string set = dataset["scaling"].dump();
-  if (set == "\"none\"") return {"set \"scaling\": \"max_abs\" in \"dataset\""};
-  const bool is_max_abs = set == "\"max_abs\"";
-  if (is_max_abs || set == "\"standard\"") {
+  const std::string scaling = dataset["scaling"].dump();
+  if (scaling == "\"none\"") return {"set \"scaling\": \"max_abs\" in \"dataset\""};
+  const bool is_max_abs = scaling == "\"max_abs\"";
+  if (is_max_abs || scaling == "\"standard\"") {
     return {(is_max_abs ? "look for outliers, or set" : "set") +
                 std::string(" \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" in "
                             "place of ") +
-                set,
-            "another scaling (standard_centred or min_max)"};
+                scaling,
+            "another \"scaling\" (\"standard_centred\" or \"min_max\")"};
   }
-  return {"look for outliers: " + set + " is set already", "a table without outliers", false};
+  return {"look for outliers: " + scaling + " is set already", "data without outliers", false};
 }
 
 std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> columns,
@@ -55,38 +57,43 @@ std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> colu
   std::sort(columns.begin(), columns.end(), [](const ColumnScale& a, const ColumnScale& b) {
     return a.size != b.size ? a.size < b.size : a.column < b.column;
   });
-  const double least = small_share * static_cast<double>(rows);
+  const double min_entries = min_row_share * static_cast<double>(rows);
   double entries = 0;
-  const auto low = std::find_if(columns.begin(), columns.end(), [&](const ColumnScale& column) {
-    return (entries += static_cast<double>(column.entries)) >= least;
-  });
-  const double high = columns.back().size;
-  if (low == columns.end() || !(high / ScaleImbalance::max_ratio > low->size)) return std::nullopt;
-  ScaleImbalance gap;
-  gap.factor = high / low->size;
-  for (auto column = columns.rbegin(); column->size / ScaleImbalance::max_ratio > low->size;
+  // With all smaller columns together it has enough entries.
+  const auto small_column =
+      std::find_if(columns.begin(), columns.end(), [&](const ColumnScale& column) {
+        return (entries += static_cast<double>(column.entries)) >= min_entries;
+      });
+  const double largest_size = columns.back().size;
+  if (small_column == columns.end()) return std::nullopt;
+  if (!(largest_size / ScaleImbalance::max_ratio > small_column->size)) return std::nullopt;
+  ScaleImbalance imbalance;
+  imbalance.factor = largest_size / small_column->size;
+  for (auto column = columns.rbegin();
+       column->size / ScaleImbalance::max_ratio > small_column->size; ++column) {
+    imbalance.large.push_back(*column);
+  }
+  for (auto column = columns.begin(); column->size < largest_size / ScaleImbalance::max_ratio;
        ++column) {
-    gap.large.push_back(*column);
+    imbalance.small.push_back(*column);
   }
-  for (auto column = columns.begin(); column->size < high / ScaleImbalance::max_ratio; ++column) {
-    gap.small.push_back(*column);
-  }
-  return gap;
+  return imbalance;
 }
 
-std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
-                           const Json& features) {
-  std::vector<ColumnScale> sizes = columns.sizes;
-  if (sizes.empty()) return "";
-  if (features.value("bias", Json()) == true) sizes.push_back({-1, columns.rows, 1});
-  const std::optional<ScaleImbalance> gap = find_scale_imbalance(std::move(sizes), columns.rows);
-  if (!gap) return "";
+std::string column_scale_warning(Problem& problem, const DataColumns& columns,
+                                 const ColumnRemedy& remedy, const Json& features) {
+  std::vector<ColumnScale> scales = columns.scales;
+  if (scales.empty()) return "";
+  if (features.value("bias", Json()) == true) scales.push_back({-1, columns.rows, 1});
+  const std::optional<ScaleImbalance> imbalance =
+      find_scale_imbalance(std::move(scales), columns.rows);
+  if (!imbalance) return "";
   const std::string component = problem.dataset().component().name();
   const DatasetRows rows(problem.dataset().component());
   return component + ": columns of the training data differ in size by a factor of " +
-         factor_text(gap->factor) + "; large: " + list(gap->large, rows) +
-         "; small: " + list(gap->small, rows) + "; the run may take long and weights mislead; " +
-         remedy.to_do;
+         factor_text(imbalance->factor) + "; large: " + columns_text(imbalance->large, rows) +
+         "; small: " + columns_text(imbalance->small, rows) +
+         "; the run may take long and weights mislead; " + remedy.instruction;
 }
 
 }  // namespace sculpt::core

@@ -25,8 +25,7 @@ namespace sculpt::core {
 struct ScaleImbalance {
   static constexpr double max_ratio = 1e3;
 
-  // the largest scale divided by the scale of the small columns
-  double factor = 0;
+  double factor = 0;               // the largest scale divided by the scale of the small columns
   std::vector<ColumnScale> large;  // more than max_ratio times as large as the small columns
   std::vector<ColumnScale> small;  // more than max_ratio times smaller than the largest column
 };
@@ -37,18 +36,19 @@ std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> colu
 // The advice for columns of different scale. It depends on the `scaling` that is set: none, one
 // that can be improved, or the strongest one.
 struct ColumnRemedy {
-  // What to do: "set \"scaling\": \"max_abs\" in \"dataset\"".
-  std::string to_do;
-  // The same as a noun, in the singular: "scaling of the columns".
-  std::string what = "scaling of the columns";
-  bool has_another = true;  // false: only outliers can be the cause
+  // The instruction: "set \"scaling\": \"max_abs\" in \"dataset\"".
+  std::string instruction;
+  // The same as a noun after "try".
+  std::string noun = "\"scaling\": \"max_abs\" in \"dataset\"";
+  bool can_rescale = true;  // false: only outliers can be the cause
 };
 // `dataset`: the resolved parameters of the dataset. `name`: its name.
 ColumnRemedy column_remedy(const std::string& name, const nlohmann::ordered_json& dataset);
 
 // The warning. "" if the columns do not differ that much, or if their scales are not known.
 // `features`: the resolved parameters of the features.
-std::string column_warning(Problem& problem, const DataColumns& columns, const ColumnRemedy& remedy,
-                           const nlohmann::ordered_json& features);
+std::string column_scale_warning(Problem& problem, const DataColumns& columns,
+                                 const ColumnRemedy& remedy,
+                                 const nlohmann::ordered_json& features);
 
 }  // namespace sculpt::core

@@ -23,38 +23,40 @@ void ConfusedClasses::add(const SparseVector& psi, double sign) {
   }
 }
 
-// Empty if too few other pairs have the column, or if all its values are equal within rounding.
+// Empty if too few other pairs have the column, or if all its values are equal within rounding. The
+// mean and the weight leave out the entry itself.
 std::optional<double> ConfusedClasses::Column::score(const Entry& entry) const {
   constexpr double rounding = 1e-12;
-  constexpr double enough = 5;  // entries
+  constexpr double min_entries = 5;
   const double all_mean = values / count;
   const double variance = squares / count - all_mean * all_mean;
-  if (count < enough || variance <= rounding * squares / count) return std::nullopt;
+  if (count < min_entries || variance <= rounding * squares / count) return std::nullopt;
   const double mean = (values - entry.value) / (count - 1);
   const double weight = signed_values - entry.sign * entry.value - (signs - entry.sign) * mean;
   return weight * entry.sign * (entry.value - mean) / variance;
 }
 
-std::optional<double> ConfusedClasses::part() const {
-  constexpr double chance = 0.5;
-  constexpr std::size_t fewest_pairs = 20;
-  std::size_t told = 0;
-  std::size_t confused = 0;
+std::optional<double> ConfusedClasses::confused_share() const {
+  constexpr double share_by_chance = 0.5;
+  constexpr std::size_t min_pairs = 20;
+  std::size_t scored_pairs = 0;
+  std::size_t confused_pairs = 0;
   std::size_t begin = 0;
   for (const std::size_t end : end_) {
-    double score = 0;
-    bool is_told = false;
+    double pair_score = 0;
+    bool has_score = false;
     for (std::size_t k = begin; k < end; ++k) {
-      const std::optional<double> part = columns_.at(entries_[k].column).score(entries_[k]);
-      score += part.value_or(0);
-      is_told = is_told || part;
+      const std::optional<double> entry_score = columns_.at(entries_[k].column).score(entries_[k]);
+      pair_score += entry_score.value_or(0);
+      has_score = has_score || entry_score;
     }
-    if (is_told) ++told;
-    if (is_told && score <= 0) ++confused;
+    if (has_score) ++scored_pairs;
+    if (has_score && pair_score <= 0) ++confused_pairs;
     begin = end;
   }
-  if (told < fewest_pairs) return std::nullopt;
-  return std::min(chance, static_cast<double>(confused) / static_cast<double>(told));
+  if (scored_pairs < min_pairs) return std::nullopt;
+  return std::min(share_by_chance,
+                  static_cast<double>(confused_pairs) / static_cast<double>(scored_pairs));
 }
 
 }  // namespace sculpt::core

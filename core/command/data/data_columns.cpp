@@ -15,19 +15,19 @@ constexpr std::int64_t max_measured_columns = std::int64_t{1} << 22;
 
 // The warnings need at least this many columns, and this many times the columns that are needed.
 // Hashed words leave unused columns on purpose, so their limit is larger.
-constexpr std::int64_t wide = 100000;
-constexpr std::int64_t wide_with_holes = 10000000;
-constexpr std::int64_t times_needed = 1000;
+constexpr std::int64_t min_wide_columns = 100000;
+constexpr std::int64_t min_sparse_columns = 10000000;
+constexpr std::int64_t min_unused_ratio = 1000;
 
 // Turns sums into means. Keeps only the columns with entries.
-void finish(std::vector<ColumnScale>& sizes) {
-  for (std::size_t column = 0; column < sizes.size(); ++column) {
-    ColumnScale& of = sizes[column];
-    of.column = static_cast<std::int64_t>(column);
-    of.size =
-        std::min(of.size, std::numeric_limits<double>::max()) / static_cast<double>(of.entries);
+void compute_means(std::vector<ColumnScale>& scales) {
+  for (std::size_t column = 0; column < scales.size(); ++column) {
+    ColumnScale& scale = scales[column];
+    scale.column = static_cast<std::int64_t>(column);
+    scale.size = std::min(scale.size, std::numeric_limits<double>::max()) /
+                 static_cast<double>(scale.entries);
   }
-  std::erase_if(sizes, [](const ColumnScale& of) { return of.entries == 0; });
+  std::erase_if(scales, [](const ColumnScale& scale) { return scale.entries == 0; });
 }
 
 }  // namespace
@@ -35,53 +35,55 @@ void finish(std::vector<ColumnScale>& sizes) {
 DataColumns columns_of_data(Problem& problem) {
   DataColumns columns;
   const DatasetRows rows(problem.dataset().component());
-  if (!rows.offered()) return columns;
+  if (!rows.is_offered()) return columns;
   columns.count = std::max<std::int64_t>(0, rows.column_count());
-  std::vector<bool> occurs(static_cast<std::size_t>(columns.count));
-  if (columns.count <= max_measured_columns) columns.sizes.resize(occurs.size());
+  std::vector<bool> is_used(static_cast<std::size_t>(columns.count));
+  if (columns.count <= max_measured_columns) columns.scales.resize(is_used.size());
   for (std::int64_t k = 0; k < problem.training().size(); ++k) {
     problem.services().throw_if_cancelled();
-    const sculpt_sites sites = rows.of(problem.training()[k]);
+    const sculpt_sites sites = rows.sites(problem.training()[k]);
     columns.rows += sites.site_count;
     for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
       const std::int64_t column = sites.index[j];
-      const double size = std::abs(sites.value[j]);
-      // other code refuses invalid numbers and columns
-      if (column < 0 || column >= columns.count || !(size > 0) || std::isinf(size)) continue;
-      const auto at = static_cast<std::size_t>(column);
-      if (!columns.sizes.empty()) {
-        columns.sizes[at].size += size;
-        ++columns.sizes[at].entries;
+      const double magnitude = std::abs(sites.value[j]);
+      // Other code refuses invalid numbers and columns.
+      if (column < 0 || column >= columns.count) continue;
+      if (!(magnitude > 0) || std::isinf(magnitude)) continue;
+      const auto position = static_cast<std::size_t>(column);
+      if (!columns.scales.empty()) {
+        columns.scales[position].size += magnitude;
+        ++columns.scales[position].entries;
       }
-      if (occurs[at]) continue;
-      occurs[at] = true;
+      if (is_used[position]) continue;
+      is_used[position] = true;
       ++columns.in_use;
       if (columns.in_use == 1 || column > columns.largest) {
-        columns.next = columns.in_use == 1 ? -1 : columns.largest;
+        columns.second_largest = columns.in_use == 1 ? -1 : columns.largest;
         columns.largest = column;
       } else {
-        columns.next = std::max(columns.next, column);
+        columns.second_largest = std::max(columns.second_largest, column);
       }
     }
   }
-  finish(columns.sizes);
+  compute_means(columns.scales);
   return columns;
 }
 
 std::string width_warning(Problem& problem, const DataColumns& columns) {
-  const bool is_far = columns.count >= wide &&
-                      columns.count / times_needed > std::max<std::int64_t>(0, columns.next);
-  const bool has_holes =
-      columns.count >= wide_with_holes && columns.count / times_needed > columns.in_use;
-  if (!is_far && !has_holes) return "";
+  const bool is_far =
+      columns.count >= min_wide_columns &&
+      columns.count / min_unused_ratio > std::max<std::int64_t>(0, columns.second_largest);
+  const bool has_unused_columns =
+      columns.count >= min_sparse_columns && columns.count / min_unused_ratio > columns.in_use;
+  if (!is_far && !has_unused_columns) return "";
   const std::string widest = problem.dataset().widest();
   return problem.dataset().component().name() + ": " +
          (widest.empty() ? ""
                          : widest + (is_far ? " is far above all others: " : " is the largest: ")) +
          "the rows have entries in " + std::to_string(columns.in_use) + " of " +
          std::to_string(columns.count) +
-         " columns, and all of them have weights, which take memory and time; correct the index if "
-         "it is a mistake, else number the features without holes";
+         " columns, and the weights of all columns take memory and time; correct the index if it "
+         "is a mistake, else number the features without gaps";
 }
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
 // data_columns.hpp - the columns of the training data and their scales.
 //
-// Called by train, before the first pass, for datasets that lend their rows (ext/sites.h). The
+// Called by train, before the first pass, for datasets that offer their rows (ext/sites.h). The
 // memory estimate and the warnings about columns use it.
 #pragma once
 
@@ -19,12 +19,12 @@ struct ColumnScale {
 };
 
 struct DataColumns {
-  std::int64_t count = 0;    // Features of the dataset; 0: it lends no rows.
-  std::int64_t in_use = 0;   // Columns with an entry other than 0.
-  std::int64_t largest = 0;  // Largest index of a column in use.
-  std::int64_t next = -1;    // Second largest index in use; -1: there is none.
+  std::int64_t count = 0;            // Features of the dataset; 0: it offers no rows.
+  std::int64_t in_use = 0;           // Columns with an entry other than 0.
+  std::int64_t largest = 0;          // Largest index of a column in use.
+  std::int64_t second_largest = -1;  // The same for the second largest; -1: there is none.
   std::int64_t rows = 0;
-  std::vector<ColumnScale> sizes;  // Of columns in use; empty above 4 million columns.
+  std::vector<ColumnScale> scales;  // Of columns in use; empty above 4 million columns.
 };
 
 // Reads all rows once. Throws Failure, Cancelled.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <unordered_map>
 
+#include "base/infinity.hpp"
 #include "base/memory/process_memory.hpp"
 #include "command/data/confused_classes.hpp"
 #include "linalg/sparse_sum.hpp"
@@ -24,14 +24,14 @@ constexpr std::int64_t max_truths = 200;
 constexpr const char* plane_limit = "max_planes_megabytes";
 
 // Warns about one_slack if it needs this many bytes, and this many times the bytes of n_slack.
-constexpr double large = 1e8;
-constexpr double much_less = 3;
+constexpr double min_warned_bytes = 1e8;
+constexpr double min_warned_ratio = 3;
 
 // A run is refused if it needs this many times the free memory. Estimates were within 25 % of the
 // peak. The exception was a taxonomy, with an estimate one third too low.
-constexpr double hopeless = 2;
+constexpr double refusal_factor = 2;
 // Warns about a run that does not fit with this factor.
-constexpr double inaccuracy = 1.25;
+constexpr double warning_factor = 1.25;
 
 // The ratio of the largest to the smallest column of feature vectors. Columns with few entries are
 // left out, if others exist: their only value may be near 0 by chance.
@@ -44,28 +44,28 @@ class ColumnScaleRatio {
       ++column.entries;
     }
   }
-  double ratio() const { return any_has(enough) ? ratio_of(enough) : ratio_of(1); }
+  double ratio() const { return any_has(min_entries) ? ratio_of(min_entries) : ratio_of(1); }
 
  private:
   struct Column {
     double largest = 0;
     std::int64_t entries = 0;
   };
-  static constexpr std::int64_t enough = 3;  // entries
+  static constexpr std::int64_t min_entries = 3;
 
   bool any_has(std::int64_t entries) const {
     return std::any_of(columns_.begin(), columns_.end(),
                        [entries](const auto& column) { return column.second.entries >= entries; });
   }
-  double ratio_of(std::int64_t min_entries) const {
-    double least = std::numeric_limits<double>::infinity();
-    double most = 0;
+  double ratio_of(std::int64_t entries) const {
+    double smallest = infinity;
+    double largest = 0;
     for (const auto& [index, column] : columns_) {
-      if (column.entries < min_entries) continue;
-      least = std::min(least, column.largest);
-      most = std::max(most, column.largest);
+      if (column.entries < entries) continue;
+      smallest = std::min(smallest, column.largest);
+      largest = std::max(largest, column.largest);
     }
-    return most > 0 ? most / least : 1;
+    return largest > 0 ? largest / smallest : 1;
   }
 
   std::unordered_map<std::int32_t, Column> columns_;
@@ -75,58 +75,58 @@ class ColumnScaleRatio {
 // the classes of the data are outputs of every example.
 template <class ExampleOf>
 void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
-                    SparseAccumulator& scratch, ProblemShape& shape) {
+                    SparseAccumulator& scratch, ProblemStatistics& statistics) {
   SparseSum sum(problem.dimension());
   ConfusedClasses classes;
   std::int64_t planes = 0;
-  std::int64_t opposed = 0;
+  std::int64_t class_differences = 0;
   for (std::int64_t k = 0; k < count; ++k) {
     const sculpt_labels truth = problem.dataset().truth(example_of(k));
     const sculpt_labels guess = problem.dataset().truth(example_of((k + count / 2) % count));
     if (truth.data[0] == guess.data[0]) continue;
-    SparseVector one;
-    SparseVector other;
-    problem.features().vector(0, example_of(k), truth, Exit::data, scratch, one);
+    SparseVector truth_vector;
+    SparseVector guess_vector;
+    problem.features().vector(0, example_of(k), truth, Exit::data, scratch, truth_vector);
     try {
-      problem.features().vector(0, example_of(k), guess, Exit::data, scratch, other);
+      problem.features().vector(0, example_of(k), guess, Exit::data, scratch, guess_vector);
     } catch (const Failure& failure) {
       if (failure.exit() == Exit::memory) throw;
       continue;  // some features accept only outputs of the example itself
     }
-    classes.add(one, other);
+    classes.add(truth_vector, guess_vector);
     SparseVector plane;
-    sum.subtract(one, other, 1, plane);
-    shape.plane_entries += static_cast<double>(plane.index.size());
-    const PlaneVector kept(plane);
-    shape.plane_bytes += static_cast<double>(kept.bytes());
-    opposed += kept.is_class_difference() ? 1 : 0;
+    sum.subtract(truth_vector, guess_vector, 1, plane);
+    statistics.plane_entries += static_cast<double>(plane.index.size());
+    const PlaneVector plane_vector(plane);
+    statistics.plane_bytes += static_cast<double>(plane_vector.bytes());
+    class_differences += plane_vector.is_class_difference() ? 1 : 0;
     ++planes;
   }
   if (planes == 0) return;
-  shape.plane_entries /= static_cast<double>(planes);
-  shape.plane_bytes /= static_cast<double>(planes);
-  shape.shares_input = 2 * opposed > planes;
-  shape.confused = classes.part().value_or(ProblemShape().confused);
+  statistics.plane_entries /= static_cast<double>(planes);
+  statistics.plane_bytes /= static_cast<double>(planes);
+  statistics.shares_input = 2 * class_differences > planes;
+  statistics.confused_share = classes.confused_share().value_or(ProblemStatistics().confused_share);
 }
 
 // Features usually have the same number of weights for every column of the data, and some weights
 // that belong to no column.
 std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) {
   if (columns.count == 0) return dimension;
-  const std::int64_t of_each = dimension / columns.count;
-  if (of_each == 0) return dimension;
-  return columns.in_use * of_each + dimension % columns.count;
+  const std::int64_t weights_per_column = dimension / columns.count;
+  if (weights_per_column == 0) return dimension;
+  return columns.in_use * weights_per_column + dimension % columns.count;
 }
 
 }  // namespace
 
-ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
+ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
   const std::int64_t count = std::min(training.size(), max_truths);
   const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
   SparseAccumulator scratch(problem.dimension());
-  ProblemShape shape;
-  ColumnScaleRatio spread;
+  ProblemStatistics statistics;
+  ColumnScaleRatio scale_ratio;
   bool same_size = true;
   std::int64_t size = -1;
   for (std::int64_t k = 0; k < count; ++k) {
@@ -135,95 +135,101 @@ ProblemShape shape_of(Problem& problem, const DataColumns& columns) {
     same_size = same_size && (size < 0 || truth.size == size);
     size = truth.size;
     for (std::int64_t v = 0; v < truth.size; ++v) {
-      shape.states = std::max(shape.states, 1.0 + truth.data[v]);
+      statistics.states = std::max(statistics.states, 1.0 + truth.data[v]);
     }
     SparseVector psi;
     problem.features().vector(0, example, truth, Exit::data, scratch, psi);
-    spread.add(psi);
-    shape.labels += static_cast<double>(truth.size);
-    shape.entries += static_cast<double>(psi.index.size());
-    shape.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
+    scale_ratio.add(psi);
+    statistics.labels += static_cast<double>(truth.size);
+    statistics.entries += static_cast<double>(psi.index.size());
+    statistics.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
   }
-  for (double* mean : {&shape.labels, &shape.entries, &shape.psi_bytes}) {
+  for (double* mean : {&statistics.labels, &statistics.entries, &statistics.psi_bytes}) {
     *mean /= static_cast<double>(count);
   }
-  shape.label_sets = same_size && size > 1 && shape.states == 2;
-  shape.relaxed = problem.oracle().relaxes();
-  shape.column_spread = spread.ratio();
-  shape.examples = training.size();
-  shape.dimension = problem.dimension();
-  shape.columns = weights_in_use(shape.dimension, columns);
-  shape.has_bounds = !problem.nonnegative().empty();
-  shape.joint_bytes = ProblemPlanes::joint_bytes(problem);
-  if (same_size && size == 1 && DatasetRows(problem.dataset().component()).offered()) {
-    measure_planes(problem, example_of, count, scratch, shape);
+  statistics.has_label_sets = same_size && size > 1 && statistics.states == 2;
+  statistics.has_relaxed_answers = problem.oracle().relaxes();
+  statistics.column_spread = scale_ratio.ratio();
+  statistics.examples = training.size();
+  statistics.dimension = problem.dimension();
+  statistics.columns = weights_in_use(statistics.dimension, columns);
+  statistics.has_bounds = !problem.nonnegative().empty();
+  statistics.joint_bytes = ProblemPlanes::joint_bytes(problem);
+  if (same_size && size == 1 && DatasetRows(problem.dataset().component()).is_offered()) {
+    measure_planes(problem, example_of, count, scratch, statistics);
   }
-  return shape;
+  return statistics;
 }
 
-std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver) {
+std::int64_t estimated_peak(const ProblemStatistics& statistics, const Solver& solver) {
   const ProcessMemory memory = process_memory();
-  const double expected = solver.expected_bytes(shape);
+  const double expected = solver.expected_bytes(statistics);
   return std::max(memory.peak, memory.resident + static_cast<std::int64_t>(expected));
 }
 
-std::string to_need_less(const SolverDescriptor& kind, const Solver& solver) {
-  if (!kind.takes(plane_limit)) return "fewer weights";
+std::string memory_advice(const SolverDescriptor& descriptor, const Solver& solver) {
+  if (!descriptor.has_parameter(plane_limit)) return "fewer weights";
   return std::string("a smaller solver.") + plane_limit +
          ", fewer weights, or another solver\n  (" +
          (solver.traits().shares_slack
-              ? "n_slack keeps sparse planes, perceptron and subgradient none)"
+              ? "n_slack keeps sparse planes; perceptron and subgradient keep none)"
               : "perceptron and subgradient keep no planes)");
 }
 
-void require_memory(Problem& problem, const ProblemShape& shape, const SolverDescriptor& kind,
-                    const Solver& solver, std::int64_t available) {
-  const double least = solver.min_bytes(shape);
-  const double expected = solver.expected_bytes(shape);
-  const auto room = static_cast<double>(available);
-  if (least <= room && expected <= hopeless * room) return;
+void require_memory(Problem& problem, const ProblemStatistics& statistics,
+                    const SolverDescriptor& descriptor, const Solver& solver,
+                    std::int64_t available) {
+  const double least = solver.min_bytes(statistics);
+  const double expected = solver.expected_bytes(statistics);
+  const auto free_bytes = static_cast<double>(available);
+  if (least <= free_bytes && expected <= refusal_factor * free_bytes) return;
   const std::string need =
-      least > room ? "needs at least " + memory_text(static_cast<std::int64_t>(least))
-                   : "is expected to take " + memory_text(static_cast<std::int64_t>(expected));
-  const std::string weights = std::to_string(shape.dimension) + " weights of " +
+      least > free_bytes
+          ? "needs at least " + memory_text(static_cast<std::int64_t>(least))
+          : "is expected to take " + memory_text(static_cast<std::int64_t>(expected));
+  const std::string weights = std::to_string(statistics.dimension) + " weights of " +
                               problem.features().component().name() + ", " +
-                              memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
-                              " for each vector of them";
+                              memory_text(static_cast<std::int64_t>(statistics.vector_bytes())) +
+                              " for each vector of weights";
   throw Failure(
       Exit::memory,
-      "the run " + need + ", and " + memory_text(available) + " are free: it has " + weights,
+      "the run " + need + ", but " + memory_text(available) + " are free; it has " + weights,
       width_advice(problem.dataset()) +
           std::string("\n  to need less: fewer features, labels or templates") +
-          (kind.takes(plane_limit) ? std::string("; solver.") + plane_limit : "") +
-          (solver.traits().shares_slack ? std::string("; n_slack in place of ") + kind.name : "") +
-          ";\n  or give it more memory (ulimit -v, the limit of the container)");
+          (descriptor.has_parameter(plane_limit) ? std::string("; a limit by solver.") + plane_limit
+                                                 : "") +
+          (solver.traits().shares_slack
+               ? std::string("; the solver n_slack in place of ") + descriptor.name
+               : "") +
+          ";\n  or allow more memory (ulimit -v, the limit of the container)");
 }
 
-std::vector<std::string> memory_warnings(const ProblemShape& shape, const SolverDescriptor& kind,
-                                         const Solver& solver, std::int64_t available) {
+std::vector<std::string> memory_warnings(const ProblemStatistics& statistics,
+                                         const SolverDescriptor& descriptor, const Solver& solver,
+                                         std::int64_t available) {
   std::vector<std::string> warnings;
-  const double expected = solver.expected_bytes(shape);
+  const double expected = solver.expected_bytes(statistics);
   const auto formulation = solver.formulation();
   if (solver.traits().shares_slack && formulation) {
-    NSlackOptions by_example;
-    by_example.formulation = *formulation;
-    const double n_slack = NSlack(by_example).expected_bytes(shape);
-    if (expected > large && expected > much_less * n_slack) {
+    NSlackOptions n_slack_options;
+    n_slack_options.formulation = *formulation;
+    const double n_slack = NSlack(n_slack_options).expected_bytes(statistics);
+    if (expected > min_warned_bytes && expected > min_warned_ratio * n_slack) {
       warnings.push_back(
-          std::string(kind.name) + " sums up vectors as long as w, " +
-          memory_text(static_cast<std::int64_t>(shape.vector_bytes())) +
+          std::string(descriptor.name) + " keeps planes as long as w, " +
+          memory_text(static_cast<std::int64_t>(statistics.vector_bytes())) +
           " each, and is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
-          "; n_slack would take about " + memory_text(static_cast<std::int64_t>(n_slack)));
+          "; the solver n_slack takes about " + memory_text(static_cast<std::int64_t>(n_slack)));
     }
   }
-  if (inaccuracy * expected > static_cast<double>(available)) {
+  if (warning_factor * expected > static_cast<double>(available)) {
     const bool fits = expected <= static_cast<double>(available);
-    warnings.push_back("the run is expected to take " +
-                       memory_text(static_cast<std::int64_t>(expected)) +
-                       (fits ? ", and only " : ", but ") + memory_text(available) + " are free; " +
-                       (kind.takes(plane_limit) ? std::string("set solver.") + plane_limit
-                                                : "take fewer features") +
-                       ", or take another solver");
+    warnings.push_back(
+        "the run is expected to take " + memory_text(static_cast<std::int64_t>(expected)) +
+        (fits ? ", and only " : ", but ") + memory_text(available) + " are free; " +
+        (descriptor.has_parameter(plane_limit) ? std::string("set solver.") + plane_limit
+                                               : "use fewer features") +
+        ", or use another solver");
   }
   return warnings;
 }

@@ -9,7 +9,7 @@
 
 #include "command/data/data_columns.hpp"
 #include "problem/problem.hpp"
-#include "solver/problem_shape.hpp"
+#include "solver/problem_statistics.hpp"
 #include "solver/solver.hpp"
 #include "solver/solver_descriptor.hpp"
 
@@ -17,7 +17,7 @@ namespace sculpt::core {
 
 // Sizes of the problem that the estimates use. Requires a problem made for training, and the
 // columns of its data. Throws Failure (Exit::data) if psi of a truth is wrong.
-ProblemShape shape_of(Problem& problem, const DataColumns& columns);
+ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns);
 
 // In bytes.
 struct RunMemory {
@@ -27,21 +27,23 @@ struct RunMemory {
 
 // The peak memory of the process in bytes. Returns the larger of the expected peak and the peak so
 // far, from reading the data.
-std::int64_t estimated_peak(const ProblemShape& shape, const Solver& solver);
+std::int64_t estimated_peak(const ProblemStatistics& statistics, const Solver& solver);
 
 // The advice that reduces the memory of a pass: "a smaller solver.max_planes_megabytes, fewer
 // weights, ...".
-std::string to_need_less(const SolverDescriptor& kind, const Solver& solver);
+std::string memory_advice(const SolverDescriptor& descriptor, const Solver& solver);
 
 // Throws Failure(Exit::memory) if the minimum for the run is above `available` bytes, or if the
 // expected memory is more than twice that. The message names the widest row of the data and the
 // number of weights.
-void require_memory(Problem& problem, const ProblemShape& shape, const SolverDescriptor& kind,
-                    const Solver& solver, std::int64_t available);
+void require_memory(Problem& problem, const ProblemStatistics& statistics,
+                    const SolverDescriptor& descriptor, const Solver& solver,
+                    std::int64_t available);
 
 // Warnings before the first pass. One: the run is expected to need more than `available` bytes. The
 // other: the solver keeps planes as long as w, and n_slack would need far less. Empty: no warning.
-std::vector<std::string> memory_warnings(const ProblemShape& shape, const SolverDescriptor& kind,
-                                         const Solver& solver, std::int64_t available);
+std::vector<std::string> memory_warnings(const ProblemStatistics& statistics,
+                                         const SolverDescriptor& descriptor, const Solver& solver,
+                                         std::int64_t available);
 
 }  // namespace sculpt::core

@@ -37,24 +37,26 @@ class FinishedRun {
   const ModelFile& model() const { return model_; }
   Solver& solver() { return *solver_; }
   // The certificate in the model. Throws Failure(Exit::data).
-  ReportedCertificate reported() const;
+  ReportedCertificate reported_certificate() const;
   // nullptr if the run left no checkpoint, or one that is older than the model.
   Checkpoint* checkpoint() { return checkpoint_.get(); }
 
  private:
   FinishedRun(const std::filesystem::path& folder, const JsonDocument& config,
               const std::vector<Override>& overrides, Console& console);
-  void leave_out_stale_checkpoint(const std::filesystem::path& folder);
-  void require_one_run(const nlohmann::ordered_json& known) const;
+  // Drops the checkpoint if it is older than the model.
+  void drop_outdated_checkpoint(const std::filesystem::path& folder);
+  // Throws Failure unless the model and the checkpoint are of the run with this identity.
+  void require_agreement(const nlohmann::ordered_json& identity) const;
 
   Console& console_;
   ModelFile model_;
   Registry registry_;
   Assembly assembly_;
-  ChosenSolver chosen_;
+  ChosenSolver chosen_solver_;
   RunIdentity identity_;
   std::unique_ptr<Solver> solver_;
-  nlohmann::ordered_json data_;  // hash of the training data
+  nlohmann::ordered_json data_hashes_;  // hash of the training data
   std::unique_ptr<Checkpoint> checkpoint_;
 };
 

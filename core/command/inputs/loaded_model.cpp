@@ -7,7 +7,7 @@
 namespace sculpt::core {
 namespace {
 
-std::vector<SplitSource> source_of(const std::optional<std::string>& data) {
+std::vector<SplitSource> prediction_sources(const std::optional<std::string>& data) {
   if (!data) return {};
   return {{"predict", std::filesystem::absolute(*data).lexically_normal().string(), std::nullopt}};
 }
@@ -25,15 +25,16 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
       registry_(registry_settings()),
       assembly_(*file_, overrides, registry_,
                 [this](const std::string& text) { console_.warn(text); }),
-      problem_(std::make_unique<Problem>(assembly_.choices(source_of(data)), Purpose::prediction,
-                                         threads, callbacks_to(console_))) {
+      problem_(std::make_unique<Problem>(assembly_.problem_spec(prediction_sources(data)),
+                                         Purpose::prediction, threads, callbacks_to(console_))) {
   if (static_cast<std::int64_t>(weights().size()) != problem_->dimension()) {
     throw Failure(Exit::data,
                   file_->path().string() + ": holds " + std::to_string(weights().size()) +
                       " weights, but its features have " + std::to_string(problem_->dimension()) +
-                      (overrides.empty() ? "; the model is damaged, or a plugin has changed since"
-                                         : "; they are not those it was trained with: leave out "
-                                           "what is set of dataset and features"));
+                      (overrides.empty()
+                           ? "; the model is damaged, or a plugin has changed; train again"
+                           : "; --set changes the features of the training: leave out its keys of "
+                             "\"dataset\""));
   }
 }
 

@@ -27,6 +27,7 @@ std::optional<Formulation> formulation_of(const Section& section) {
   return kind->create(parameters.values())->formulation();
 }
 
+// Makes the problems of one experiment. `prepare` may change the document first.
 class ExperimentProblemFactory : public ProblemFactory {
  public:
   ExperimentProblemFactory(JsonDocument document, const std::vector<Override>& overrides,
@@ -38,25 +39,27 @@ class ExperimentProblemFactory : public ProblemFactory {
     formulation_ = formulation_of(assembly_->experiment().solver);
   }
 
-  std::unique_ptr<Problem> make(const ProblemChanges& how) const override {
-    ProblemSpec choices = assembly_->choices(how.sources ? *how.sources : sources());
-    choices.formulation = formulation_;
-    for (const Problem::State& state : how.states) {
-      if (state.kind == "dataset") choices.dataset.state = state.bytes;
-      if (state.kind == "features") choices.features.state = state.bytes;
-      if (state.kind == "loss" && choices.loss) choices.loss->state = state.bytes;
-      for (std::size_t k = 0; k < choices.oracles.size(); ++k) {
-        if (state.kind == oracle_state_name(k)) choices.oracles[k].state = state.bytes;
+  std::unique_ptr<Problem> make(const ProblemChanges& changes) const override {
+    ProblemSpec spec = assembly_->problem_spec(changes.sources ? *changes.sources : sources());
+    spec.formulation = formulation_;
+    for (const Problem::State& state : changes.states) {
+      if (state.kind == "dataset") spec.dataset.state = state.bytes;
+      if (state.kind == "features") spec.features.state = state.bytes;
+      if (state.kind == "loss" && spec.loss) spec.loss->state = state.bytes;
+      for (std::size_t k = 0; k < spec.oracles.size(); ++k) {
+        if (state.kind == oracle_state_name(k)) spec.oracles[k].state = state.bytes;
       }
     }
-    if (how.member) choices.oracles = {choices.oracles.at(*how.member)};
-    return std::make_unique<Problem>(choices, Purpose::checking, how.threads, Callbacks());
+    if (changes.member) spec.oracles = {spec.oracles.at(*changes.member)};
+    return std::make_unique<Problem>(spec, Purpose::checking, changes.threads, Callbacks());
   }
   std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
   std::optional<Formulation> formulation() const override { return formulation_; }
   std::vector<std::string> oracles() const override {
     std::vector<std::string> names;
-    for (const Section& one : assembly_->experiment().oracle.members) names.push_back(one.use);
+    for (const Section& member : assembly_->experiment().oracle.members) {
+      names.push_back(member.use);
+    }
     return names;
   }
 
@@ -67,14 +70,14 @@ class ExperimentProblemFactory : public ProblemFactory {
 };
 
 // "file.so#name" of the component that `use` names, if exactly one is in the folder of `library`.
-std::optional<std::string> beside(Registry& registry, const fs::path& library,
-                                  const std::string& section, const std::string& use) {
+std::optional<std::string> pinned_use(Registry& registry, const fs::path& library,
+                                      const std::string& section, const std::string& use) {
   std::vector<std::string> found;
   for (const LibraryListing& listing : registry.list()) {
     if (listing.file.parent_path() != library.parent_path()) continue;
     for (const ComponentListing& component : listing.components) {
-      const bool map_solver = component.kind == SCULPT_KIND_MAP_SOLVER && section == "oracle";
-      if (component.kind != kind_of(section) && !map_solver) continue;
+      const bool is_map_solver = component.kind == SCULPT_KIND_MAP_SOLVER && section == "oracle";
+      if (component.kind != kind_of(section) && !is_map_solver) continue;
       if (!component.is_called(use)) continue;
       found.push_back(listing.file.string() + "#" + component.id);
     }
@@ -89,13 +92,14 @@ void pin_components(Registry& registry, JsonDocument& document, const fs::path& 
     const std::string pointer = pointer_to("", section);
     const Json* const value = document.find(pointer);
     if (value == nullptr) continue;
-    const bool bare = value->is_string();
-    if (!bare && !(value->is_object() && value->contains("use") && (*value)["use"].is_string())) {
-      continue;
-    }
-    const std::string use = bare ? value->get<std::string>() : (*value)["use"].get<std::string>();
-    const std::optional<std::string> pinned = beside(registry, library, section, use);
-    if (pinned) document.replace(bare ? pointer : pointer_to(pointer, "use"), *pinned);
+    const bool is_bare_name = value->is_string();
+    const bool has_use =
+        value->is_object() && value->contains("use") && (*value)["use"].is_string();
+    if (!is_bare_name && !has_use) continue;
+    const std::string use =
+        is_bare_name ? value->get<std::string>() : (*value)["use"].get<std::string>();
+    const std::optional<std::string> pinned = pinned_use(registry, library, section, use);
+    if (pinned) document.replace(is_bare_name ? pointer : pointer_to(pointer, "use"), *pinned);
   }
 }
 
@@ -109,80 +113,81 @@ bool is_elf(const fs::path& file) {
 }
 
 // The only library with this name, or with a component of this name.
-fs::path library_called(Registry& registry, const std::string& name) {
-  std::map<fs::path, std::string> ways;  // how to name each of them exactly
+fs::path library_by_name(Registry& registry, const std::string& name) {
+  std::map<fs::path, std::string> exact_names;  // the word for exactly this library
   for (const LibraryListing& library : registry.list()) {
     const std::string file = library.file.string();
     if (library.count(name) > 0) {
-      ways[library.file] = file + "#" + name;
+      exact_names[library.file] = file + "#" + name;
     } else if (library.is_called(name)) {
-      ways[library.file] = file;
+      exact_names[library.file] = file;
     }
   }
-  if (ways.size() == 1) return ways.begin()->first;
-  if (ways.empty()) {
+  if (exact_names.size() == 1) return exact_names.begin()->first;
+  if (exact_names.empty()) {
     throw Failure(Exit::missing,
-                  name + ": there is no such file, and no component or library is called so; " +
-                      suggest_name(name, registry.names()) + registry.places_tried());
+                  name + ": there is no such file, and no component or library with this name; " +
+                      suggest_name(name, registry.names()) + registry.searched_folders_text());
   }
   std::vector<std::string> words;
-  for (const auto& [file, way] : ways) words.push_back(way);
-  throw Failure(Exit::config, std::to_string(ways.size()) + " libraries are called " + name +
-                                  " or offer it; check one of them: " + joined(words, " or "));
+  for (const auto& [file, exact_name] : exact_names) words.push_back(exact_name);
+  throw Failure(Exit::config,
+                std::to_string(exact_names.size()) + " libraries have the name " + name +
+                    " or a component with it; check one of them: " + joined(words, " or "));
 }
 
 // True if a word that is no file may be the name of a component or a library.
-bool like_name(const std::string& word) {
+bool may_be_name(const std::string& word) {
   const std::string extension = fs::path(word).extension().string();
   return word.find('/') == std::string::npos && extension != ".json" && extension != ".sculpt";
 }
 
 }  // namespace
 
-Registry::Settings SubjectFinder::with_care(Registry::Settings settings) {
-  settings.list_unlisted = [this](const fs::path& file) { return bare_.list(file); };
+Registry::Settings SubjectFinder::safe_settings(Registry::Settings settings) {
+  settings.list_unlisted = [this](const fs::path& file) { return unlisted_libraries_.list(file); };
   settings.warn = [this, warn = settings.warn](const std::string& text) {
-    if (warned_.insert(text).second) warn(text);
+    if (printed_warnings_.insert(text).second) warn(text);
   };
   return settings;
 }
 
 // Requires a word that ends with ".so".
-fs::path SubjectFinder::library_file(const std::string& word) {
+fs::path SubjectFinder::library_path(const std::string& word) {
   std::error_code ignored;
   fs::path path = fs::absolute(word).lexically_normal();
   if (fs::exists(path, ignored)) return path;
-  const Registry registry(with_care(registry_settings()));
+  const Registry registry(safe_settings(registry_settings()));
   if (word.find('/') != std::string::npos) {
     throw Failure(Exit::plugin, word + ": there is no such library");
   }
-  for (const fs::path& place : registry.places()) {
-    if (fs::exists(place / word, ignored)) return place / word;
+  for (const fs::path& folder : registry.search_folders()) {
+    if (fs::exists(folder / word, ignored)) return folder / word;
   }
   throw Failure(Exit::plugin, word + ": there is no such library here or on the search path" +
-                                  registry.places_tried());
+                                  registry.searched_folders_text());
 }
 
-std::optional<fs::path> SubjectFinder::library_at(const std::string& word) {
-  if (word.ends_with(".so")) return library_file(word);
+std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& word) {
+  if (word.ends_with(".so")) return library_path(word);
   std::error_code ignored;
   const fs::path path = fs::absolute(word).lexically_normal();
   if (fs::exists(path, ignored)) return is_elf(path) ? std::optional(path) : std::nullopt;
-  if (!like_name(word)) return std::nullopt;
-  Registry registry(with_care(registry_settings()));
-  return library_called(registry, word);
+  if (!may_be_name(word)) return std::nullopt;
+  Registry registry(safe_settings(registry_settings()));
+  return library_by_name(registry, word);
 }
 
 LibraryListing SubjectFinder::listing_of(const fs::path& library) {
   const auto sidecar = sidecar_of(library);
-  return sidecar ? read_sidecar(*sidecar, library) : bare_.list(library);
+  return sidecar ? read_sidecar(*sidecar, library) : unlisted_libraries_.list(library);
 }
 
-std::optional<fs::path> SubjectFinder::library_named(const std::string& word) {
+std::optional<fs::path> SubjectFinder::find_library(const std::string& word) {
   const std::size_t hash = word.rfind(".so#");
   std::error_code ignored;
-  if (hash == std::string::npos || fs::exists(word, ignored)) return library_at(word);
-  const fs::path file = library_file(word.substr(0, hash + 3));
+  if (hash == std::string::npos || fs::exists(word, ignored)) return find_plain_library(word);
+  const fs::path file = library_path(word.substr(0, hash + 3));
   const std::string name = word.substr(hash + 4);
   const LibraryListing listing = listing_of(file);
   if (listing.count(name) > 0) return file;
@@ -215,16 +220,16 @@ std::string experiment_title(const std::string& word) {
   const bool is_config = path.filename() == "config.json";
   const auto folder = is_config ? path.parent_path() : run_folder(path.string());
   if (!folder) return path.stem().string();
-  const fs::path whole = folder->lexically_normal();
-  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  const fs::path path_of_run = folder->lexically_normal();
+  return (path_of_run.has_filename() ? path_of_run : path_of_run.parent_path()).filename().string();
 }
 
 // Lists the libraries here already. The output of the experiment's process is not shown, and
 // listing would use up its time limit.
-CheckSubject SubjectFinder::file_subject(const JsonDocument& document,
-                                         const std::vector<Override>& overrides,
-                                         const std::string& title) {
-  const Registry::Settings settings = with_care(registry_settings(document, overrides));
+CheckSubject SubjectFinder::experiment_subject(const JsonDocument& document,
+                                               const std::vector<Override>& overrides,
+                                               const std::string& title) {
+  const Registry::Settings settings = safe_settings(registry_settings(document, overrides));
   Registry(settings).list();
   return {title, [document, overrides, settings] {
             return std::make_unique<ExperimentProblemFactory>(document, overrides, settings,
@@ -232,19 +237,19 @@ CheckSubject SubjectFinder::file_subject(const JsonDocument& document,
           }};
 }
 
-CheckSubject SubjectFinder::carried_subject(const fs::path& library, const std::string& text,
-                                            std::size_t number) {
+CheckSubject SubjectFinder::embedded_subject(const fs::path& library, const std::string& text,
+                                             std::size_t position) {
   const Json json = Json::parse(text, nullptr, false, true);
-  std::string name = "experiment " + std::to_string(number + 1);
+  std::string name = "experiment " + std::to_string(position + 1);
   if (json.is_object() && json.contains("name") && json["name"].is_string()) name = json["name"];
-  Registry::Settings places = with_care(registry_settings());
-  places.plugin_path = {library.parent_path()};
-  Registry(std::move(places)).list();
+  Registry::Settings list_settings = safe_settings(registry_settings());
+  list_settings.plugin_path = {library.parent_path()};
+  Registry(std::move(list_settings)).list();
   return {name, [this, library, text, name] {
             const Source source{library.filename().string() + ": " + name,
                                 library.parent_path().string()};
             const JsonDocument document = JsonDocument::parse(text, source);
-            Registry::Settings settings = with_care(registry_settings(document, {}));
+            Registry::Settings settings = safe_settings(registry_settings(document, {}));
             settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
             return std::make_unique<ExperimentProblemFactory>(
                 document, std::vector<Override>(), std::move(settings),

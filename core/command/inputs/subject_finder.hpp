@@ -1,4 +1,6 @@
-// subject_finder.hpp - finds what `sculpt check` has to check: an experiment or a library.
+// subject_finder.hpp - finds the subject of `sculpt check`: an experiment or a library.
+//
+// Called by check.cpp.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +29,7 @@ std::string experiment_title(const std::string& word);
 class SubjectFinder {
  public:
   // `limit`: the time in seconds in which a library must be listed.
-  explicit SubjectFinder(double limit) : bare_(limit) {}
+  explicit SubjectFinder(double limit) : unlisted_libraries_(limit) {}
   SubjectFinder(const SubjectFinder&) = delete;
   SubjectFinder& operator=(const SubjectFinder&) = delete;
 
@@ -35,26 +37,29 @@ class SubjectFinder {
   // or a bare file name on the search path. Both can end with "#" and the name of one of its
   // components. A word can also be the name of a component or a library, if exactly one library
   // matches. Empty if the word names the file of an experiment. Throws Failure.
-  std::optional<std::filesystem::path> library_named(const std::string& word);
+  std::optional<std::filesystem::path> find_library(const std::string& word);
 
   // The experiment of a file, with the overrides applied. `title`: its name in reports. The finder
   // must outlive the result. Throws Failure.
-  CheckSubject file_subject(const JsonDocument& document, const std::vector<Override>& overrides,
-                            const std::string& title);
+  CheckSubject experiment_subject(const JsonDocument& document,
+                                  const std::vector<Override>& overrides, const std::string& title);
 
-  // One of the tiny experiments inside a library; `number` counts from 0. Looks for its components
-  // in the folder of the library first. The finder must outlive the result.
-  CheckSubject carried_subject(const std::filesystem::path& library, const std::string& text,
-                               std::size_t number);
+  // One of the tiny experiments inside a library; `position` counts from 0. Looks for its
+  // components in the folder of the library first. The finder must outlive the result.
+  CheckSubject embedded_subject(const std::filesystem::path& library, const std::string& text,
+                                std::size_t position);
 
  private:
-  Registry::Settings with_care(Registry::Settings settings);
-  std::optional<std::filesystem::path> library_at(const std::string& word);
-  std::filesystem::path library_file(const std::string& word);
+  // Settings that list libraries without a sidecar in processes of their own, and warn once.
+  Registry::Settings safe_settings(Registry::Settings settings);
+  // find_library() for a word without "#component".
+  std::optional<std::filesystem::path> find_plain_library(const std::string& word);
+  // The path for "file.so". Throws Failure(Exit::plugin) if there is no such file.
+  std::filesystem::path library_path(const std::string& word);
   LibraryListing listing_of(const std::filesystem::path& library);
 
-  UnlistedLibraries bare_;
-  std::set<std::string> warned_;
+  UnlistedLibraries unlisted_libraries_;
+  std::set<std::string> printed_warnings_;
 };
 
 }  // namespace sculpt::core

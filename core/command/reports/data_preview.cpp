@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t max_lines = 4;
 
 // The training data inside an experiment. "" if it uses another dataset or names a file.
-std::string text_in(const char* experiment, const ComponentListing& component) {
+std::string training_text(const char* experiment, const ComponentListing& component) {
   const Json json = Json::parse(experiment, nullptr, false, true);
   if (!json.is_object()) return "";
   const Json dataset = json.value("dataset", Json());
@@ -41,7 +41,7 @@ std::vector<std::string> data_preview(const LibraryListing& library,
   try {
     const sculpt_plugin& catalogue = Library::load(library.file).catalogue();
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
-      const std::string text = text_in(catalogue.experiments[k], dataset);
+      const std::string text = training_text(catalogue.experiments[k], dataset);
       if (!text.empty()) return first_lines(text);
     }
   } catch (const Failure& failure) {

@@ -25,21 +25,22 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The number of this key. null means that the value was not finite: returns NaN.
-double number_at(const Json& object, const char* key) {
+double number_or_nan(const Json& object, const char* key) {
   const Json& value = object.at(key);
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
 void print_certificate(const Json& certificate) {
-  const bool proved = certificate.at("certified").get<bool>();
-  const bool reached = exit_of(certificate) == Exit::reached;
-  const double gap = number_at(certificate, "relative_gap");
+  const bool is_certified = certificate.at("certified").get<bool>();
+  const bool is_reached = exit_of(certificate) == Exit::reached;
+  const double gap = number_or_nan(certificate, "relative_gap");
   const std::string gap_text =
-      proved && !reached ? percent_text(gap) + ", proved, target not reached"
-                         : number_text(gap) + (proved ? ", certified" : ", not certified");
-  std::cout << summary_line("primal", primal_text(number_at(certificate, "primal"),
+      is_certified && !is_reached
+          ? percent_text(gap) + ", proved, target not reached"
+          : number_text(gap) + (is_certified ? ", certified" : ", not certified");
+  std::cout << summary_line("primal", primal_text(number_or_nan(certificate, "primal"),
                                                   bound_kind_in(certificate)))
-            << summary_line("dual", number_text(number_at(certificate, "dual")))
+            << summary_line("dual", number_text(number_or_nan(certificate, "dual")))
             << summary_line("relative gap", gap_text)
             << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
                                               " after " + certificate.at("passes").dump() +
@@ -47,22 +48,23 @@ void print_certificate(const Json& certificate) {
                                               " oracle calls");
 }
 
+// The objective, the certificate, the components, the data, and the version of the host.
 void print_header(const ModelFile& model) {
   const Json& header = model.header();
-  std::string minimized;
+  std::string objective_line;
   if (header.contains("formulation")) {  // earlier versions do not write it
     const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
-    minimized = summary_line(minimizes ? "minimizes" : "judged by",
-                             objective_in(header["formulation"])->text());
+    objective_line = summary_line(minimizes ? "minimizes" : "measured by",
+                                  objective_in(header["formulation"])->text());
   }
-  const auto used = std::count_if(model.weights().begin(), model.weights().end(),
-                                  [](double weight) { return weight != 0; });
+  const auto nonzero = std::count_if(model.weights().begin(), model.weights().end(),
+                                     [](double weight) { return weight != 0; });
   std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
-            << " weights, " << used << " of them not 0; learned from "
+            << " weights, " << nonzero << " of them not 0; learned from "
             << header.at("examples").dump() << " examples\n"
-            << minimized;
+            << objective_line;
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {
     std::cout << summary_line(
@@ -86,34 +88,34 @@ std::string scaling_in(const Json& header) {
 // The weight for one unit of x. A weight w of the column (x - shift) / divisor is w / divisor per
 // unit. This overflows if the column is as small as 1e-310.
 std::string unit_text(double weight, double divisor) {
-  const double a_unit = weight / divisor;
-  if (std::isinf(a_unit)) return a_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
-  return number_text(a_unit);
+  const double per_unit = weight / divisor;
+  if (std::isinf(per_unit)) return per_unit > 0 ? "> 1.8e+308" : "< -1.8e+308";
+  return number_text(per_unit);
 }
 
-void print_weight(double weight, const std::string& name, bool scaled) {
+void print_weight(double weight, const std::string& name, bool is_scaled) {
   std::cout << "  " << padded(number_text(weight), 14);
-  if (!scaled) {
+  if (!is_scaled) {
     std::cout << printable(name) << "\n";
     return;
   }
-  const ScaledName of = scaled_name(name);
-  const std::string per_unit = of.divisor ? unit_text(weight, *of.divisor) : "-";
-  std::cout << padded(per_unit, 14) << printable(of.name) << "\n";
+  const ScaledName scaled = scaled_name(name);
+  const std::string per_unit = scaled.divisor ? unit_text(weight, *scaled.divisor) : "-";
+  std::cout << padded(per_unit, 14) << printable(scaled.name) << "\n";
 }
 
-// The indices of the `most` largest weights other than 0, the largest first, and for equal ones the
-// smallest index first. Reads the weights once and needs memory for `most` indices.
-std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t most) {
+// The indices of the `max_count` largest weights other than 0, the largest first, and for equal
+// ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
+std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_count) {
   std::vector<std::int64_t> heap;  // the smallest weight is at the front
   const auto is_larger = [&w](std::int64_t a, std::int64_t b) {
     const double x = std::abs(w[static_cast<std::size_t>(a)]);
     const double y = std::abs(w[static_cast<std::size_t>(b)]);
     return x > y || (x == y && a < b);
   };
-  for (std::int64_t index = 0; most > 0 && index < std::ssize(w); ++index) {
+  for (std::int64_t index = 0; max_count > 0 && index < std::ssize(w); ++index) {
     if (w[static_cast<std::size_t>(index)] == 0) continue;
-    if (std::ssize(heap) == most) {
+    if (std::ssize(heap) == max_count) {
       if (!is_larger(index, heap.front())) continue;
       std::pop_heap(heap.begin(), heap.end(), is_larger);
       heap.pop_back();
@@ -125,42 +127,42 @@ std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t most) {
   return heap;
 }
 
-void print_top_weights(const Vector& w, std::int64_t most, const std::string& scaling,
+void print_top_weights(const Vector& w, std::int64_t max_count, const std::string& scaling,
                        const std::function<std::string(std::int64_t)>& name) {
-  const bool scaled = scaling != "none";
+  const bool is_scaled = scaling != "none";
   std::cout << "top weights";
-  if (scaled) {
+  if (is_scaled) {
     std::cout << " of columns scaled by " << printable(scaling)
-              << ", and what they are for a unit of the data\n  " << padded("weight", 14)
-              << padded("a unit", 14) << "name";
+              << ", and the weights for one unit of the data\n  " << padded("weight", 14)
+              << padded("one unit", 14) << "name";
   }
   std::cout << "\n";
-  for (const std::int64_t index : largest_weights(w, most)) {
-    print_weight(w[static_cast<std::size_t>(index)], name(index), scaled);
+  for (const std::int64_t index : largest_weights(w, max_count)) {
+    print_weight(w[static_cast<std::size_t>(index)], name(index), is_scaled);
   }
 }
 
 }  // namespace
 
-void print_model(const std::filesystem::path& path, std::int64_t most) {
-  const auto read = std::make_shared<const ModelFile>(path);
-  const ModelFile& model = *read;
+void print_model(const std::filesystem::path& path, std::int64_t max_count) {
+  const auto file = std::make_shared<const ModelFile>(path);
+  const ModelFile& model = *file;
   try {
     print_header(model);
   } catch (const Json::exception&) {
     throw Failure(Exit::data, model.path().string() +
-                                  ": its header lacks what a model of a run has; the model is "
-                                  "damaged, train again or use another copy");
+                                  ": its header lacks keys of a model; the model is damaged, train "
+                                  "again or use another copy");
   }
   std::optional<LoadedModel> loaded;
   try {
-    loaded.emplace(read, std::nullopt, 1);
+    loaded.emplace(file, std::nullopt, 1);
   } catch (const Failure& failure) {
     if (failure.exit() != Exit::plugin) throw;
-    Console().warn(failure.what() + std::string("; weights are shown by number"));
+    Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
   }
   const std::string scaling = scaling_in(model.header());
-  print_top_weights(model.weights(), most, scaling, [&](std::int64_t index) {
+  print_top_weights(model.weights(), max_count, scaling, [&](std::int64_t index) {
     return loaded ? loaded->problem().features().weight_name(index)
                   : "weight " + std::to_string(index);
   });

@@ -9,12 +9,12 @@ namespace {
 
 // Removes a text, or a finite number, from the front of `rest`. False if `rest` does not begin with
 // it.
-bool take(std::string_view& rest, std::string_view text) {
+bool remove_text(std::string_view& rest, std::string_view text) {
   if (!rest.starts_with(text)) return false;
   rest.remove_prefix(text.size());
   return true;
 }
-bool take(std::string_view& rest, double& number) {
+bool remove_number(std::string_view& rest, double& number) {
   const auto [end, problem] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
   if (problem != std::errc() || !std::isfinite(number)) return false;
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
@@ -22,15 +22,16 @@ bool take(std::string_view& rest, double& number) {
 }
 
 // Removes the scale at the front of `rest` and returns its divisor; 0 if there is none.
-double take_scale(std::string_view& rest) {
-  std::string_view ahead = rest;
+double remove_scale(std::string_view& rest) {
+  std::string_view remaining = rest;
   double shift = 0;
   double divisor = 0;
-  const bool shifted = take(ahead, " (- ");
-  if (shifted && !(take(ahead, shift) && take(ahead, ", / "))) return 0;
-  if (!shifted && !take(ahead, " (/ ")) return 0;
-  if (!take(ahead, divisor) || !take(ahead, ")") || !(divisor > 0)) return 0;
-  rest = ahead;
+  const bool has_shift = remove_text(remaining, " (- ");
+  if (has_shift && !(remove_number(remaining, shift) && remove_text(remaining, ", / "))) return 0;
+  if (!has_shift && !remove_text(remaining, " (/ ")) return 0;
+  if (!remove_number(remaining, divisor) || !remove_text(remaining, ")")) return 0;
+  if (!(divisor > 0)) return 0;
+  rest = remaining;
   return divisor;
 }
 
@@ -38,17 +39,17 @@ double take_scale(std::string_view& rest) {
 
 ScaledName scaled_name(const std::string& name) {
   ScaledName scaled;
-  int found = 0;
+  int scale_count = 0;
   for (std::string_view rest = name; !rest.empty();) {
-    if (const double divisor = take_scale(rest); divisor > 0) {
+    if (const double divisor = remove_scale(rest); divisor > 0) {
       scaled.divisor = divisor;
-      ++found;
+      ++scale_count;
     } else {
       scaled.name += rest.front();
       rest.remove_prefix(1);
     }
   }
-  if (found == 1) return scaled;
+  if (scale_count == 1) return scaled;
   return {name, std::nullopt};
 }
 

@@ -40,8 +40,8 @@ Json reference_to(const std::string& definition) {
 
 // One of several alternatives. One that accepts every value makes the others redundant.
 Json any_of(Alternatives alternatives) {
-  for (const Json& one : alternatives) {
-    if (one.empty()) return Json::object();
+  for (const Json& alternative : alternatives) {
+    if (alternative.empty()) return Json::object();
   }
   if (alternatives.size() == 1) return alternatives.front();
   Json schema = Json::object();
@@ -64,10 +64,10 @@ Json titled(const std::string& title, const std::string& description, const Json
 }
 
 // A limit as a person writes it: 1, not 1.0.
-Json limit(double value) {
-  constexpr double exact = 9007199254740992.0;  // 2^53
-  const bool whole = std::trunc(value) == value && std::abs(value) <= exact;
-  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+Json limit_json(double value) {
+  constexpr double max_exact_integer = 9007199254740992.0;  // 2^53
+  const bool is_whole = std::trunc(value) == value && std::abs(value) <= max_exact_integer;
+  return is_whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
 
 Json number_schema(const ParameterListing& parameter) {
@@ -75,14 +75,14 @@ Json number_schema(const ParameterListing& parameter) {
   // The host accepts 5.0 and 1e6 as int; not every validator accepts them as "integer".
   if (parameter.item_type() == "int") schema["multipleOf"] = 1.0;
   if (parameter.lower) {
-    const bool above_zero = *parameter.lower > 0 && *parameter.lower <= DBL_MIN;
-    if (above_zero) {
+    const bool must_exceed_zero = *parameter.lower > 0 && *parameter.lower <= DBL_MIN;
+    if (must_exceed_zero) {
       schema["exclusiveMinimum"] = 0;
     } else {
-      schema["minimum"] = limit(*parameter.lower);
+      schema["minimum"] = limit_json(*parameter.lower);
     }
   }
-  if (parameter.upper) schema["maximum"] = limit(*parameter.upper);
+  if (parameter.upper) schema["maximum"] = limit_json(*parameter.upper);
   return schema;
 }
 
@@ -124,9 +124,9 @@ Json parameter_schema(const ParameterListing& parameter) {
 // Builds an object with declared keys and no others.
 class Keys {
  public:
-  void add(const std::string& name, Json schema, bool required) {
+  void add(const std::string& name, Json schema, bool is_required) {
     properties_[name] = std::move(schema);
-    if (required) required_.push_back(name);
+    if (is_required) required_.push_back(name);
   }
   void add(const std::vector<ParameterListing>& table) {
     for (const ParameterListing& parameter : table) {
@@ -166,9 +166,10 @@ struct SectionEntry {
   std::string description;
   std::vector<std::string> names;  // values of `use`; empty: only "file.so#name" finds it
   Json object;
-  bool shorthand;  // true if "name" may replace {"use": "name"}
+  bool has_shorthand;  // true if "name" may replace {"use": "name"}
 };
 
+// The entry of a component or solver with these parameters.
 SectionEntry make_entry(const std::string& kind, const std::string& id,
                         const std::string& description, const std::vector<std::string>& names,
                         const std::vector<ParameterListing>& table) {
@@ -177,16 +178,17 @@ SectionEntry make_entry(const std::string& kind, const std::string& id,
   keys.add("use", titled("use", description, use), true);
   keys.add(table);
   if (kind == "dataset") keys.add_splits();
-  const bool shorthand = !names.empty() && keys.required_count() == 1;
+  const bool has_shorthand = !names.empty() && keys.required_count() == 1;
   return {kind + "." + id, description, names,
-          titled(core::short_name(id) + " (" + kind + ")", description, keys.object()), shorthand};
+          titled(core::short_name(id) + " (" + kind + ")", description, keys.object()),
+          has_shorthand};
 }
 
-SectionEntry entry_of(const Registry::UsableComponent& offer) {
-  const ComponentListing& component = *offer.component;
+SectionEntry entry_of(const Registry::UsableComponent& usable) {
+  const ComponentListing& component = *usable.component;
   std::string description = component.summary;
   if (!component.reference.empty()) description += "\n" + component.reference;
-  return make_entry(std::string(kind_name(component.kind)), component.id, description, offer.names,
+  return make_entry(std::string(kind_name(component.kind)), component.id, description, usable.names,
                     component.parameters);
 }
 
@@ -198,13 +200,14 @@ SectionEntry entry_of(const SolverDescriptor& solver) {
   return make_entry("solver", solver.name, solver.summary, {solver.name}, table);
 }
 
+// All components or solvers that the section may name.
 std::vector<SectionEntry> entries_of(Registry& registry, const std::string& section) {
   std::vector<SectionEntry> entries;
   if (section == "solver") {
     for (const SolverDescriptor* solver : solvers()) entries.push_back(entry_of(*solver));
   } else {
-    for (const Registry::UsableComponent& offer : registry.offers(kind_of(section))) {
-      entries.push_back(entry_of(offer));
+    for (const Registry::UsableComponent& usable : registry.usable_components(kind_of(section))) {
+      entries.push_back(entry_of(usable));
     }
     if (section == "oracle") {
       entries.push_back(make_entry(section, combine, combine_summary, {combine},
@@ -231,7 +234,7 @@ void add_unknown(const std::string& section, Alternatives& sections) {
 Json section_of(const std::vector<SectionEntry>& entries, const std::string& section) {
   Alternatives sections;
   for (const SectionEntry& entry : entries) {
-    if (!entry.shorthand) continue;
+    if (!entry.has_shorthand) continue;
     sections.push_back({{"enum", entry.names}, {"description", entry.description}});
   }
   for (const SectionEntry& entry : entries) {
@@ -254,14 +257,14 @@ Json hold_out_schema() {
 Json shared_definitions() {
   Keys inline_data;
   inline_data.add("text", titled("text", "the data itself", Json{{"type", "string"}}), true);
-  const Alternatives infinity{Json{{"const", "inf"}}, text_like(infinity_pattern)};
-  const Alternatives split{titled("path", "a file, relative to this one", path_schema()),
+  const Alternatives infinite_values{Json{{"const", "inf"}}, text_like(infinity_pattern)};
+  const Alternatives split{titled("path", "path of a file, relative to this file", path_schema()),
                            titled("inline data", "instead of a file", inline_data.object())};
   Json definitions = Json::object();
   definitions["environment"] =
-      titled("${env:NAME} or ${env:NAME:default}", "a text out of the environment",
+      titled("${env:NAME} or ${env:NAME:default}", "a text from an environment variable",
              text_like(reference_pattern));
-  definitions["infinity"] = titled("\"inf\"", "infinity", any_of(infinity));
+  definitions["infinity"] = titled("\"inf\"", "infinity", any_of(infinite_values));
   definitions["split"] = any_of(split);
   return definitions;
 }
@@ -272,10 +275,10 @@ Json experiment_schema(Registry& registry) {
   Json definitions = shared_definitions();
   Alternatives oracles;  // all values of a key that expects an oracle
   Keys keys;
-  keys.add(schema_key, titled(schema_key, "where the schema of this file is", Json::object()),
+  keys.add(schema_key, titled(schema_key, "the path of the schema of this file", Json::object()),
            false);
-  for (const sculpt_parameter& declared : top_level_keys) {
-    const ParameterListing key = list_parameter(declared);
+  for (const sculpt_parameter& parameter : top_level_keys) {
+    const ParameterListing key = list_parameter(parameter);
     if (key.name == "hold_out") {
       keys.add(key.name, key_schema(key, Alternatives{hold_out_schema()}), false);
       continue;
@@ -314,18 +317,18 @@ Json experiment_schema(Registry& registry) {
 
 std::optional<Json> section_schema(Registry& registry, const std::string& name) {
   Json definitions = shared_definitions();
-  Alternatives found;
+  Alternatives matches;
   for (const std::string_view section : section_names) {
     for (const SectionEntry& entry : entries_of(registry, std::string(section))) {
       const std::string id = entry.definition.substr(entry.definition.find('.') + 1);
       if (name != id && name != short_name(id)) continue;
       definitions[entry.definition] = entry.object;
-      found.push_back(reference_to(entry.definition));
+      matches.push_back(reference_to(entry.definition));
     }
   }
-  if (found.empty()) return std::nullopt;
+  if (matches.empty()) return std::nullopt;
   Json schema = {{schema_key, draft}, {"title", name}};
-  schema["anyOf"] = found;
+  schema["anyOf"] = matches;
   schema["definitions"] = std::move(definitions);
   return schema;
 }

@@ -13,15 +13,16 @@ namespace sculpt::core {
 
 // A short table with reported value, recomputed value and difference. Then what does not agree, and
 // what was not verified.
-void print_verified(std::ostream& out, const std::string& run, const ReportedCertificate& reported,
-                    const VerificationResult& verified);
+void print_verify_report(std::ostream& out, const std::string& run,
+                         const ReportedCertificate& reported, const VerificationResult& result);
 
 // The JSON object of verify --json. Its keys are "name", "verified", "certified", "gap_proved",
 // "target", "objective", "planes", "oracle_calls", "refuted" and "notes". "primal", "dual", "gap"
 // and "relative_gap" are {"reported", "recomputed", "difference"}. A value that does not exist is
 // null. "gap_proved": the primal has an upper bound and everything agrees. "certified": also the
 // gap meets the target of the run, "target" or its epsilon.
-nlohmann::ordered_json verified_json(const std::string& run, const ReportedCertificate& reported,
-                                     const VerificationResult& verified);
+nlohmann::ordered_json verify_report_json(const std::string& run,
+                                          const ReportedCertificate& reported,
+                                          const VerificationResult& result);
 
 }  // namespace sculpt::core

@@ -25,6 +25,6 @@ bool norm_vanishes(const Result& result);
 bool suits_one_slack(std::int64_t examples, std::int64_t dimension);
 
 // One line with advice: the cause of the gap, else the largest part of the time.
-std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& shape);
+std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& facts);
 
 }  // namespace sculpt::core

@@ -18,11 +18,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, 3> word_of_known = {"exactly", "at least",
-                                                      "at most"};  // by BoundKind
+// The value of "known" in the event, by BoundKind.
+constexpr std::array<const char*, 3> bound_kind_words = {"exactly", "at least", "at most"};
 
 // Evaluates the splits that have examples. On a stop request `out` has the splits finished so far.
-void measure_splits(Problem& problem, Predictor& predictor, SplitEvaluations& out) {
+void evaluate_splits(Problem& problem, Predictor& predictor, SplitEvaluations& out) {
   const ExampleList validation = problem.validation();
   const ExampleList test(problem.dataset().split("test"));
   const std::array<std::pair<const char*, const ExampleList*>, 3> splits = {
@@ -48,21 +48,22 @@ std::string refusal_of(Measure&& measure) {
 
 // P over outputs at the w of the result. P - D bounds the distance to the optimum, unless D belongs
 // to relaxed outputs: that D can be above the smallest P.
-void audit(Problem& problem, const Experiment& experiment, const Result& result, Console& console,
-           Audit& out) {
+void run_audit(Problem& problem, const Experiment& experiment, const Result& result,
+               Console& console, Audit& out) {
   ProblemPlanes source(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
-  PlaneAudit asked(source, {problem.formulation(), nullptr, false},
-                   [&](const EvaluationPoint&, std::int64_t done, std::int64_t total) {
-                     console.progress("audit", "answers of " + out.oracle, done, total);
-                   });
+  PlaneAudit plane_audit(source, {problem.formulation(), nullptr, false},
+                         [&](const EvaluationPoint&, std::int64_t done, std::int64_t total) {
+                           console.progress("audit", "answers of " + out.oracle, done, total);
+                         });
   if (problem.formulation().hard_margin()) {  // these answers give the tolerance for rounding
     const Vector zero(result.w.size(), 0.0);
-    asked.ask({zero, "w = 0"});
+    plane_audit.ask_oracle({zero, "w = 0"});
   }
-  const MeanSlackBounds slack =
-      asked.ask({result.w, "the w of the model", static_cast<std::uint64_t>(result.passes)});
-  const PrimalBounds primal = bound_primal(problem.formulation(), squared_norm(result.w),
-                                           {slack.asked, slack.high, slack.asked});
+  const MeanSlackBounds slack = plane_audit.ask_oracle(
+      {result.w, "the w of the model", static_cast<std::uint64_t>(result.passes)});
+  const PrimalBounds primal =
+      bound_primal(problem.formulation(), squared_norm(result.w),
+                   {slack.low_by_answers, slack.high, slack.low_by_answers});
   out.primal_low = primal.low;
   out.primal_high = primal.high;
   // The bound of the run is also valid, even if the other oracle finds less.
@@ -74,9 +75,9 @@ void audit(Problem& problem, const Experiment& experiment, const Result& result,
   out.relative_gap = out.gap == 0 ? 0 : out.gap / std::abs(out.primal());
 }
 
-Json measured_json(const SplitEvaluations& measured) {
+Json splits_json(const SplitEvaluations& splits) {
   Json json = Json::object();
-  for (const auto& [split, evaluation] : measured) json[split] = metrics_json(evaluation);
+  for (const auto& [split, evaluation] : splits) json[split] = metrics_json(evaluation);
   return json;
 }
 
@@ -84,42 +85,42 @@ Json measured_json(const SplitEvaluations& measured) {
 
 ModelMetrics measure(Problem& problem, const Experiment& experiment, const Result& result,
                      Console& console) {
-  ModelMetrics figures;
+  ModelMetrics metrics;
   const auto seed = static_cast<std::uint64_t>(experiment.seed);
   try {
     Predictor own(problem, result.w, seed);
-    measure_splits(problem, own, figures.splits);
+    evaluate_splits(problem, own, metrics.splits);
     for (std::size_t k = 0; k < experiment.predict_with.size(); ++k) {
       Predictor other(problem, result.w, seed, problem.predictor(k));
-      PredictedWith& with = figures.predicted_with.emplace_back();
-      with.oracle = experiment.predict_with[k].text;
-      with.refused = refusal_of([&] { measure_splits(problem, other, with.splits); });
+      PredictedWith& predicted = metrics.predicted_with.emplace_back();
+      predicted.oracle = experiment.predict_with[k].text;
+      predicted.refusal = refusal_of([&] { evaluate_splits(problem, other, predicted.splits); });
     }
     if (experiment.audit_with) {
-      Audit found;
-      found.oracle = experiment.audit_with->text;
-      found.refused = refusal_of([&] { audit(problem, experiment, result, console, found); });
-      figures.audit = found;
+      Audit audit;
+      audit.oracle = experiment.audit_with->text;
+      audit.refusal = refusal_of([&] { run_audit(problem, experiment, result, console, audit); });
+      metrics.audit = audit;
     }
   } catch (const Cancelled&) {
-    figures.complete = false;
-    console.warn(std::string(stop_signal() != 0 ? "stopped on request" : "max_seconds is over") +
-                 ": not all splits have been measured; sculpt evaluate does that");
+    metrics.is_complete = false;
+    console.warn(std::string(stop_signal() != 0 ? "stopped on request" : "max_seconds has passed") +
+                 ": not all splits are measured; measure the rest with sculpt evaluate");
   }
-  return figures;
+  return metrics;
 }
 
-void add_figures(Json& event, const ModelMetrics& figures) {
-  event["all_measured"] = figures.complete;
-  event.update(measured_json(figures.splits));
-  for (const PredictedWith& other : figures.predicted_with) {
-    Json& json = event["predict_with"][other.oracle] = measured_json(other.splits);
-    if (!other.refused.empty()) json["refused"] = other.refused;
+void add_metrics(Json& event, const ModelMetrics& metrics) {
+  event["all_measured"] = metrics.is_complete;
+  event.update(splits_json(metrics.splits));
+  for (const PredictedWith& other : metrics.predicted_with) {
+    Json& json = event["predict_with"][other.oracle] = splits_json(other.splits);
+    if (!other.refusal.empty()) json["refused"] = other.refusal;
   }
-  if (!figures.audit) return;
-  const Audit& audit = *figures.audit;
-  if (!audit.refused.empty()) {
-    event["audit"] = {{"oracle", audit.oracle}, {"refused", audit.refused}};
+  if (!metrics.audit) return;
+  const Audit& audit = *metrics.audit;
+  if (!audit.refusal.empty()) {
+    event["audit"] = {{"oracle", audit.oracle}, {"refused", audit.refusal}};
     return;
   }
   event["audit"] = {{"oracle", audit.oracle},
@@ -128,7 +129,7 @@ void add_figures(Json& event, const ModelMetrics& figures) {
                     {"primal_high", number_json(audit.primal_high)},
                     {"gap", number_json(audit.gap)},
                     {"relative_gap", number_json(audit.relative_gap)},
-                    {"known", word_of_known[static_cast<std::size_t>(audit.known())]}};
+                    {"known", bound_kind_words[static_cast<std::size_t>(audit.bound_kind())]}};
 }
 
 }  // namespace sculpt::core

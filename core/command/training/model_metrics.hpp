@@ -24,6 +24,6 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Resul
 // "primal_low", "primal_high", "gap", "relative_gap" and "known". "known" is "exactly", "at least"
 // or "at most": how to read the primal and the gaps. An oracle that refused has "refused" with the
 // reason.
-void add_figures(nlohmann::ordered_json& event, const ModelMetrics& figures);
+void add_metrics(nlohmann::ordered_json& event, const ModelMetrics& metrics);
 
 }  // namespace sculpt::core

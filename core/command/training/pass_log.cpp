@@ -13,22 +13,22 @@
 
 namespace sculpt::core {
 
-PassLog::PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t before)
-    : folder_(folder), console_(console), solver_(std::move(solver)), pass_(before) {}
+PassLog::PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass)
+    : folder_(folder), console_(console), solver_(std::move(solver)), pass_(last_pass) {}
 
 void PassLog::pass_done(const PassReport& report) {
   require_valid(report, pass_, solver_);
   pass_ = report.pass;
   current_activity.pass = report.pass + 1;
   folder_.append_event(pass_event(report));
-  console_.pass(report);
+  console_.add_pass(report);
 }
 
-Result solve_soundly(Solver& solver, const std::string& name, const Ports& ports,
-                     Listener& listener, Checkpoints& checkpoints, std::optional<double> target) {
+Result solve_and_check(Solver& solver, const std::string& name, const Ports& ports,
+                       Listener& listener, Checkpoints& checkpoints, std::optional<double> target) {
   try {
     Result result = solver.solve(ports, listener, stop_requested, checkpoints);
-    require_valid(result, *ports.any(), target, name);
+    require_valid(result, *ports.any_source(), target, name);
     return result;
   } catch (const Failure&) {
     throw;

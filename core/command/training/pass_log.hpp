@@ -16,8 +16,8 @@ namespace sculpt::core {
 
 class PassLog : public Listener {
  public:
-  // `before`: the last pass that is in the folder. The references outlive this object.
-  PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t before);
+  // `last_pass`: the last pass that is in the folder. The references outlive this object.
+  PassLog(RunFolder& folder, Console& console, std::string solver, std::int64_t last_pass);
 
   // Throws Failure(Exit::internal) if the report is wrong.
   void pass_done(const PassReport& report) override;
@@ -29,10 +29,10 @@ class PassLog : public Listener {
   std::int64_t pass_;
 };
 
-// The result of Solver::solve(), or of what it did until a stop request. `target`: the relative_gap
-// of the run, if it has one. Throws Failure: what solve() throws; Exit::internal with the name of
-// the solver if the result is wrong, or for an exception that is not of the host.
-Result solve_soundly(Solver& solver, const std::string& name, const Ports& ports,
-                     Listener& listener, Checkpoints& checkpoints, std::optional<double> target);
+// The result of Solver::solve(), checked. After a stop request it is the result so far. `target`:
+// the relative_gap of the run, if it has one. Throws Failure: what solve() throws; Exit::internal
+// with the name of the solver if the result is wrong, or for an exception that is not of the host.
+Result solve_and_check(Solver& solver, const std::string& name, const Ports& ports,
+                       Listener& listener, Checkpoints& checkpoints, std::optional<double> target);
 
 }  // namespace sculpt::core

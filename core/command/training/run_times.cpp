@@ -15,14 +15,15 @@ namespace {
 constexpr double min_reported_share = 0.01;
 
 // Runs below this many seconds get no advice.
-constexpr double worth_advice = 1;
+constexpr double min_seconds_for_advice = 1;
 
 struct Part {
   double seconds;
   std::string text;
 };
 
-std::string percent(double seconds, const RunTimes& times) {
+// The share of the whole time: "41 %".
+std::string percent_of_total(double seconds, const RunTimes& times) {
   const double share = times.total > 0 ? seconds / times.total : 0;
   return std::to_string(std::lround(100 * share)) + " %";
 }
@@ -34,24 +35,26 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
 }
 
 // The text before advice that makes a pass cheaper.
-std::string fewer_passes(const AdviceFacts& shape) {
-  return shape.columns_differ ? shape.columns.what + " needs fewer passes; " : "";
+std::string fewer_passes_advice(const AdviceFacts& facts) {
+  return facts.columns_differ ? facts.column_remedy.noun + " for fewer passes; or " : "";
 }
 
 // True if joint planes cost more than planes of each example.
-bool wants_n_slack(const AdviceFacts& shape) {
-  return shape.is_hinge && shape.shares_slack && !shape.suits_one_slack;
+bool suits_n_slack(const AdviceFacts& facts) {
+  return facts.is_hinge && facts.shares_slack && !facts.suits_one_slack;
 }
 
-std::string oracle_advice(const AdviceFacts& shape) {
-  if (wants_n_slack(shape)) return "n_slack asks it less often";
-  if (shape.more_threads) {
-    return shape.asks_one_by_one
-               ? "threads share the calls of a larger batch, which needs more passes"
-               : "more threads share its calls";
+// The noun after "try": how to spend less time in the oracle.
+std::string oracle_advice(const AdviceFacts& facts) {
+  if (suits_n_slack(facts)) return "the solver n_slack, which asks it less often";
+  if (facts.has_idle_cores) {
+    return facts.asks_one_by_one
+               ? "a larger batch (threads share its calls, but it needs more passes)"
+               : "more threads, which share its calls";
   }
-  return shape.takes_gap ? "a cheaper one, or a larger relative_gap, which asks less often"
-                         : "a cheaper one, or fewer passes";
+  return facts.has_relative_gap
+             ? "a faster oracle, or a larger relative_gap, which needs fewer calls"
+             : "a faster oracle, or fewer passes";
 }
 
 std::string updates_text(UpdateKind updated_by) {
@@ -66,28 +69,30 @@ std::string updates_text(UpdateKind updated_by) {
   return "steps";
 }
 
-std::string planes_advice(const AdviceFacts& shape) {
-  if (shape.limits_planes) return "a larger max_planes_megabytes keeps more of them";
-  if (wants_n_slack(shape)) return "those of n_slack have fewer entries";
-  return shape.takes_gap ? "a larger relative_gap makes them cheaper"
-                         : "fewer features make them cheaper";
+// The noun after "try": how to spend less time on the planes.
+std::string planes_advice(const AdviceFacts& facts) {
+  if (facts.limits_planes) return "a larger max_planes_megabytes, which keeps more of them";
+  if (suits_n_slack(facts)) return "the solver n_slack, whose planes have fewer entries";
+  return facts.has_relative_gap ? "a larger relative_gap, which makes them cheaper"
+                                : "fewer features, which make them cheaper";
 }
 
-std::string optimization_text(const AdviceFacts& shape) {
+// The text if the QP or the steps limit the run; "@" stands for their share of the time.
+std::string optimization_text(const AdviceFacts& facts) {
   std::vector<std::string> advice;
-  if (shape.columns_differ) advice.push_back(shape.columns.what);
-  if (shape.limits_planes) advice.push_back("a larger max_planes_megabytes");
-  if (shape.caches_planes) advice.push_back("a smaller cache");
-  if (shape.slacks_vanish) advice.push_back("a smaller C");
-  const bool solves_qp = shape.updated_by == UpdateKind::qp;
-  if (shape.suits_one_slack) {
-    const bool others_do = shape.is_hinge && !shape.shares_slack && shape.oracle_is_cheap;
-    if (others_do) advice.push_back("one_slack");
-  } else if (wants_n_slack(shape) || shape.updated_by == UpdateKind::steps_to_planes) {
-    if (solves_qp || shape.oracle_is_cheap) advice.push_back("n_slack");
+  if (facts.columns_differ) advice.push_back(facts.column_remedy.noun);
+  if (facts.limits_planes) advice.push_back("a larger max_planes_megabytes");
+  if (facts.caches_planes) advice.push_back("a smaller cache");
+  if (facts.slacks_vanish) advice.push_back("a smaller C");
+  const bool solves_qp = facts.updated_by == UpdateKind::qp;
+  if (facts.suits_one_slack) {
+    const bool one_slack_is_faster = facts.is_hinge && !facts.shares_slack && facts.oracle_is_cheap;
+    if (one_slack_is_faster) advice.push_back("the solver one_slack");
+  } else if (suits_n_slack(facts) || facts.updated_by == UpdateKind::steps_to_planes) {
+    if (solves_qp || facts.oracle_is_cheap) advice.push_back("the solver n_slack");
   }
-  advice.push_back(shape.takes_gap ? "a larger relative_gap" : "fewer passes");
-  return updates_text(shape.updated_by) + " (@): " + alternatives(std::move(advice));
+  advice.push_back(facts.has_relative_gap ? "a larger relative_gap" : "fewer passes");
+  return updates_text(facts.updated_by) + " (@): try " + alternatives(std::move(advice));
 }
 
 }  // namespace
@@ -98,9 +103,9 @@ std::string alternatives(std::vector<std::string> advice) {
 }
 
 double RunTimes::rest() const {
-  double known = reading + evaluation + writing;
-  for (const ReportedPhase& part : solver_phases) known += solver.*part.phase;
-  return total - known;
+  double explained = reading + evaluation + writing;
+  for (const ReportedPhase& part : solver_phases) explained += solver.*part.phase;
+  return total - explained;
 }
 
 void add_run_times(nlohmann::ordered_json& event, const RunTimes& times) {
@@ -126,26 +131,29 @@ std::string time_text(const RunTimes& times) {
   const char* separator = ": ";
   for (const Part& part : largest_first(std::move(parts))) {
     if (part.seconds < min_reported_share * times.total) break;
-    text += separator + part.text + " " + percent(part.seconds, times);
+    text += separator + part.text + " " + percent_of_total(part.seconds, times);
     separator = ", ";
   }
   return text;
 }
 
-std::string bottleneck_text(const RunTimes& times, const AdviceFacts& shape) {
+std::string bottleneck_text(const RunTimes& times, const AdviceFacts& facts) {
   const TimeSplit& solver = times.solver;
+  // "@" stands for the share of the time.
   const std::vector<Part> limits = largest_first({
-      {solver.oracle, "the oracle (@): " + fewer_passes(shape) + oracle_advice(shape)},
-      {solver.sweeps + solver.qp, optimization_text(shape)},
-      {solver.reduction, "the planes (@): " + fewer_passes(shape) + planes_advice(shape)},
-      {times.solver.rest, "the solver beside its oracle (@): fewer weights, or fewer passes"},
-      {times.reading, "reading the data (@): less of it, or fewer features"},
-      {times.evaluation, "predicting on the splits (@): leave out test and sculpt evaluate it"},
-      {times.writing, "writing (@): a larger checkpoint_seconds writes less often"},
+      {solver.oracle, "the oracle (@): try " + fewer_passes_advice(facts) + oracle_advice(facts)},
+      {solver.sweeps + solver.qp, optimization_text(facts)},
+      {solver.reduction,
+       "the planes (@): try " + fewer_passes_advice(facts) + planes_advice(facts)},
+      {solver.rest, "the solver apart from its oracle (@): try fewer weights, or fewer passes"},
+      {times.reading, "reading the data (@): try less data, or fewer features"},
+      {times.evaluation,
+       "predicting on the splits (@): leave out the split \"test\" and use sculpt evaluate"},
+      {times.writing, "writing (@): try a larger checkpoint_seconds, which writes less often"},
   });
   std::string text = limits.front().text;
-  if (times.total < worth_advice) text.resize(text.find(':'));
-  text.replace(text.find('@'), 1, percent(limits.front().seconds, times));
+  if (times.total < min_seconds_for_advice) text.resize(text.find(':'));
+  text.replace(text.find('@'), 1, percent_of_total(limits.front().seconds, times));
   return text;
 }
 

@@ -35,9 +35,9 @@ std::string time_text(const RunTimes& times);
 // The facts that the advice depends on. SolverTraits::shares_slack is only true here if there is
 // more than one example.
 struct AdviceFacts : SolverTraits {
-  bool more_threads = false;            // Cores are left that do not call the oracle.
-  bool takes_gap = true;                // The solver has the parameter relative_gap.
-  bool takes_c = true;                  // The solver has the parameter C.
+  bool has_idle_cores = false;          // Cores are left that do not call the oracle.
+  bool has_relative_gap = true;         // The solver has the parameter relative_gap.
+  bool has_c = true;                    // The solver has the parameter C.
   bool is_hinge = true;                 // It minimizes the objective of n_slack and one_slack.
   bool escalates = false;               // Several oracles were asked one after the other.
   bool columns_differ = false;          // column_scales.hpp warns of their scales.
@@ -45,17 +45,17 @@ struct AdviceFacts : SolverTraits {
   bool oracle_is_cheap = false;         // The oracle takes much less time than the steps.
   bool suits_one_slack = false;         // suits_one_slack() of bottleneck.hpp.
   double C = 1;                         // Infinite: hard margin.
-  ColumnRemedy columns = {};            // For columns of different scale.
+  ColumnRemedy column_remedy = {};      // For columns of different scale.
   bool needs_one_argmax = true;         // Formulation::needs_one_argmax().
-  bool factor_graph = true;             // The features offer one.
+  bool has_factor_graph = true;         // The features offer a factor graph.
   std::string target = "target 0.1 %";  // The target of the run.
 };
 
-// "scaling of the columns, n_slack, or a larger relative_gap". Requires at least one.
+// "the solver n_slack, a smaller cache, or a larger relative_gap". Requires at least one.
 std::string alternatives(std::vector<std::string> advice);
 
 // The part that took most of the time, and how to make it shorter. No advice for runs shorter than
 // a second.
-std::string bottleneck_text(const RunTimes& times, const AdviceFacts& shape);
+std::string bottleneck_text(const RunTimes& times, const AdviceFacts& facts);
 
 }  // namespace sculpt::core

@@ -31,7 +31,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // True if calls of the oracle are cheap compared with the steps, so that more calls do not matter.
-bool is_cheap(const TimeSplit& times) {
+bool oracle_is_cheap(const TimeSplit& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
 }
 
@@ -45,15 +45,16 @@ std::string target_text(const Json& solver) {
 }
 
 // The evaluation may exceed max_seconds by this fraction, and at least by this many seconds.
-constexpr double part_for_measuring = 0.1;
-constexpr double min_seconds_for_measuring = 1;
+constexpr double evaluation_share = 0.1;
+constexpr double min_evaluation_seconds = 1;
 
 // An audit computes the slacks of hinges, so the objective must be a hinge.
 void require_audit_of_hinge(const Experiment& experiment, const Objective& objective) {
   if (!experiment.audit_with || objective.is_hinge()) return;
   throw Failure(Exit::config,
-                "audit_with: an audit is of structural hinges, and the solver minimizes " +
-                    objective.text() + "; leave it out");
+                "\"audit_with\" needs an objective of structural hinges, but the solver "
+                "minimizes " +
+                    objective.text() + "; leave \"audit_with\" out");
 }
 
 }  // namespace
@@ -69,27 +70,28 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
 
 Exit Training::run() {
   if (settings_.existing == RunFolder::Existing::resume) {
-    data_ = data_hashes(experiment_);
-    if (const auto exit = finished_before()) return *exit;
+    data_hashes_ = data_hashes(experiment_);
+    if (const auto exit = exit_of_finished_run()) return *exit;
     open_resume_checkpoint();
   }
-  const std::unique_ptr<Solver> solver = solver_.kind.create(solver_.parameters.values());
-  ProblemSpec choices = assembly_.choices(sources_of(experiment_));
-  choices.formulation = solver->formulation();
-  choices.guard = settings_.guard;
-  Problem problem(choices, Purpose::training, settings_.threads, callbacks_to(console_));
-  if (!problem.serial_note().empty()) console_.warn(problem.serial_note());
-  data_ = data_hashes(experiment_);  // of the data that was read, not of the files after training
-  columns_ =
+  const std::unique_ptr<Solver> solver = solver_.descriptor.create(solver_.parameters.values());
+  ProblemSpec spec = assembly_.problem_spec(sources_of(experiment_));
+  spec.formulation = solver->formulation();
+  spec.guard = settings_.guard;
+  Problem problem(spec, Purpose::training, settings_.threads, callbacks_to(console_));
+  if (!problem.serial_warning().empty()) console_.warn(problem.serial_warning());
+  // Of the data that was read, not of the files after training.
+  data_hashes_ = data_hashes(experiment_);
+  column_remedy_ =
       column_remedy(problem.dataset().component().name(), assembly_.parameters(0).resolved());
-  ProblemPorts offered(problem, static_cast<std::uint64_t>(experiment_.seed));
-  solver->require_ports(offered.ports(), solver_.kind.name);
+  ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
+  solver->require_ports(problem_ports.ports(), solver_.descriptor.name);
   objective_ = solver->objective(problem.domain());
-  require_read_back(*objective_, solver_.kind.name);
+  require_read_back(*objective_, solver_.descriptor.name);
   require_audit_of_hinge(experiment_, *objective_);
-  if (ProblemPlanes* const planes = offered.planes()) {
-    planes->advise_on_columns(columns_.to_do);
-    if (earlier_ == nullptr && solver_.warm_start() != nullptr) {
+  if (ProblemPlanes* const planes = problem_ports.planes()) {
+    planes->advise_on_columns(column_remedy_.instruction);
+    if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
       load_warm_start_planes(problem, *solver, *planes);
     }
   }
@@ -97,76 +99,78 @@ Exit Training::run() {
   plan_memory(problem, *solver, columns);
   warn_of_columns(problem, columns);
   open_folder(problem);
-  set_crash_advice(settings_.advice_to_go_on);
+  set_crash_advice(settings_.crash_advice);
   log_crashes_to(folder_.path() / "events.jsonl");
   try {
-    return train(problem, *solver, offered.ports());
+    return train(problem, *solver, problem_ports.ports());
   } catch (const Failure& failure) {
     // Failures with advice have other causes, such as too many open files.
     const bool is_memory = failure.exit() == Exit::memory && failure.advice().empty();
     if (is_memory) end_out_of_memory(failure.what());
-    folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
-    if (!failure.fault_at()) throw;
-    throw with_advice(failure, settings_.advice_to_go_on);
+    folder_.append_failure(static_cast<int>(failure.exit()), failure.what());
+    if (!failure.faulty_example()) throw;
+    throw with_advice(failure, settings_.crash_advice);
   } catch (const std::bad_alloc&) {
     end_out_of_memory("out of memory");
   } catch (const std::exception& error) {
-    folder_.note_failure(static_cast<int>(Exit::internal), error.what());
+    folder_.append_failure(static_cast<int>(Exit::internal), error.what());
     throw;
   }
 }
 
 // Adds the warnings about columns.
 void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
-  const std::string wide = width_warning(problem, columns);
-  if (!wide.empty()) warnings_.push_back(wide);
-  const std::string apart =
-      column_warning(problem, columns, columns_, assembly_.parameters(1).resolved());
-  columns_differ_ = !apart.empty();
-  if (columns_differ_) warnings_.push_back(apart);
+  const std::string width = width_warning(problem, columns);
+  if (!width.empty()) warnings_.push_back(width);
+  const std::string scales =
+      column_scale_warning(problem, columns, column_remedy_, assembly_.parameters(1).resolved());
+  columns_differ_ = !scales.empty();
+  if (columns_differ_) warnings_.push_back(scales);
 }
 
+// Estimates the memory, refuses a run that cannot fit, and starts the warnings.
 void Training::plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns) {
-  const ProblemShape shape = shape_of(problem, columns);
+  const ProblemStatistics statistics = statistics_of(problem, columns);
   const std::int64_t available = free_memory_for_this_process();
-  require_memory(problem, shape, solver_.kind, solver, available);
-  memory_.expected = estimated_peak(shape, solver);
-  warnings_ = memory_warnings(shape, solver_.kind, solver, available);
+  require_memory(problem, statistics, solver_.descriptor, solver, available);
+  memory_.expected = estimated_peak(statistics, solver);
+  warnings_ = memory_warnings(statistics, solver_.descriptor, solver, available);
 }
 
 // Here the memory of the solver is free again, and the last checkpoint is complete.
-void Training::end_out_of_memory(const std::string& what) {
+void Training::end_out_of_memory(const std::string& message) {
   const std::string folder = folder_.checkpoints().string();
-  const std::string kept =
+  const std::string advice =
       has_checkpoint(folder_.checkpoints())
-          ? "\n  the last checkpoint is kept in " + folder +
-                "; with more memory go on: " + settings_.command_to_go_on
-          : "\n  there is no checkpoint in " + folder + " yet (checkpoint_seconds)";
-  const Failure failure = out_of_memory(what, kept);
-  folder_.note_failure(static_cast<int>(failure.exit()), failure.what());
+          ? "\n  the last checkpoint is in " + folder +
+                "; with more memory, continue with: " + settings_.resume_command
+          : "\n  there is no checkpoint in " + folder +
+                " yet; a smaller \"checkpoint_seconds\" writes one sooner";
+  const Failure failure = out_of_memory(message, advice);
+  folder_.append_failure(static_cast<int>(failure.exit()), failure.what());
   throw Failure(failure);
 }
 
 // The exit code of a run that has ended and cannot be resumed. Empty if it can.
-std::optional<Exit> Training::finished_before() {
-  const Json event = folder_.finished();
+std::optional<Exit> Training::exit_of_finished_run() {
+  const Json event = folder_.finished_event();
   if (event.is_null()) return std::nullopt;
   std::optional<ModelFile> model;
   try {
     model.emplace(folder_.model_path());
   } catch (const Failure& damage) {
     if (!has_checkpoint(folder_.checkpoints())) throw;
-    console_.warn(damage.what() + std::string("; it is written anew from the last checkpoint"));
+    console_.warn(damage.what() + std::string("; the last checkpoint is used to write it again"));
     return std::nullopt;
   }
-  require_same_run(model->header(), identity_.of(data_), model->path().string());
-  require_same_start(model->header(), model->path().string());
-  const Json then = model->header().value("/config/solver"_json_pointer, Json());
-  if (may_go_on(event, then, solver_.parameters.resolved())) return std::nullopt;
+  require_same_run(model->header(), identity_.model_header(data_hashes_), model->path().string());
+  require_same_warm_start(model->header(), model->path().string());
+  const Json earlier_solver = model->header().value("/config/solver"_json_pointer, Json());
+  if (can_resume(event, earlier_solver, solver_.parameters.resolved())) return std::nullopt;
   // Stopped during the evaluation: the last checkpoint leads to the same model again.
   const bool all_measured = event.value("all_measured", Json(true)) == true;
   if (!all_measured && has_checkpoint(folder_.checkpoints())) return std::nullopt;
-  console_.say(experiment_.name + ": has ended before, stopped by " +
+  console_.say(experiment_.name + ": has already ended, stopped by " +
                event["stopped_by"].get<std::string>() + "; the model is " +
                folder_.model_path().string());
   warn_of_unmeasured(event);
@@ -176,32 +180,32 @@ std::optional<Exit> Training::finished_before() {
 // Warns about oracles that were not evaluated. Evaluation belongs to the run, so a run that has
 // ended is not changed.
 void Training::warn_of_unmeasured(const Json& finished) {
-  const Json with = finished.value("predict_with", Json::object());
+  const Json measured = finished.value("predict_with", Json::object());
   for (const OracleUse& use : experiment_.predict_with) {
-    if (with.contains(use.text)) continue;
-    console_.warn("predict_with: it was not measured with " + use.text +
-                  "; sculpt evaluate RUN DATA --set oracle=... does that");
+    if (measured.contains(use.text)) continue;
+    console_.warn("\"predict_with\": the model was not measured with " + use.text +
+                  "; use sculpt evaluate RUN DATA --set oracle=...");
   }
   if (!experiment_.audit_with) return;
   const std::string& auditor = experiment_.audit_with->text;
   if (finished.value("audit", Json::object()).value("oracle", "") == auditor) return;
-  console_.warn("audit_with: it was not audited by " + auditor +
-                "; train it anew with that, or into another --output");
+  console_.warn("\"audit_with\": the model was not audited by " + auditor +
+                "; train again with --force, or with another --output");
 }
 
 // Opens the checkpoint to resume from, if there is one.
 void Training::open_resume_checkpoint() {
-  earlier_ =
+  resume_checkpoint_ =
       open_checkpoint(folder_.checkpoints(), "; train again, with --force in place of --resume",
                       [this](const std::string& text) { console_.warn(text); });
-  if (earlier_ != nullptr) {
-    Json known = identity_.of(data_);
-    known.update(identity_.files());
-    if (settings_.trusts_rebuilt) known.erase("libraries");
-    require_same_run(earlier_->header(), known, earlier_->path().string());
-    require_same_start(earlier_->header(), earlier_->path().string());
-    identity_.begin_with(earlier_->header().value("warm_start", std::string()));
-    before_ = progress_in(*earlier_);
+  if (resume_checkpoint_ != nullptr) {
+    Json identity = identity_.model_header(data_hashes_);
+    identity.update(identity_.file_hashes());
+    if (settings_.trusts_rebuilt) identity.erase("libraries");
+    require_same_run(resume_checkpoint_->header(), identity, resume_checkpoint_->path().string());
+    require_same_warm_start(resume_checkpoint_->header(), resume_checkpoint_->path().string());
+    identity_.set_planes_hash(resume_checkpoint_->header().value("warm_start", std::string()));
+    earlier_progress_ = progress_in(*resume_checkpoint_);
     return;
   }
   const Json config = folder_.earlier_config();
@@ -209,73 +213,77 @@ void Training::open_resume_checkpoint() {
     require_same_config(config, identity_.config(), (folder_.path() / "config.json").string());
   }
   folder_.require_no_model();
-  console_.say("no checkpoint in " + folder_.path().string() + ": starting afresh");
+  console_.say(folder_.path().string() +
+               ": holds no checkpoint; training starts from the beginning");
 }
 
 // Throws if only one of the two runs uses warm_start. The planes are in the checkpoint; the run
 // that they came from may be gone.
-void Training::require_same_start(const Json& then, const std::string& place) const {
-  const bool warm = solver_.warm_start() != nullptr;
-  if (then.contains("warm_start") == warm) return;
-  throw Failure(Exit::config, std::string("solver.warm_start is ") + (warm ? "set" : "unset") +
-                                  ", but " + place + " is of a run that began " +
-                                  (warm ? "without" : "with") + " the planes of another" +
-                                  resume_advice);
+void Training::require_same_warm_start(const Json& header, const std::string& path) const {
+  const bool has_warm_start = solver_.warm_start() != nullptr;
+  if (header.contains("warm_start") == has_warm_start) return;
+  throw Failure(Exit::config, std::string("\"warm_start\" is ") +
+                                  (has_warm_start ? "set" : "not set") + ", but the run of " +
+                                  path + " started " + (has_warm_start ? "without" : "with") +
+                                  " the planes of another run" + resume_advice);
 }
 
 void Training::load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
-  Json known = identity_.of(data_, problem, *objective_);
-  known.update(identity_.files());
-  WarmStartPlanes earlier =
-      core::load_warm_start_planes(experiment_, solver_, solver, known, source, console_);
-  console_.say("beginning with " + std::to_string(earlier.working_set.plane_count()) +
-               " planes of " + solver_.warm_start());
-  identity_.begin_with(std::move(earlier.hash));
-  planes_ = std::move(earlier.working_set);
+  Json identity = identity_.model_header(data_hashes_, problem, *objective_);
+  identity.update(identity_.file_hashes());
+  WarmStartPlanes loaded =
+      core::load_warm_start_planes(experiment_, solver_, solver, identity, source, console_);
+  console_.say("starting with " + std::to_string(loaded.working_set.plane_count()) + " planes of " +
+               solver_.warm_start());
+  identity_.set_planes_hash(std::move(loaded.hash));
+  warm_start_planes_ = std::move(loaded.working_set);
 }
 
 // The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
-  print_start(console_, experiment_, solver_.kind, *objective_, problem);
+  print_start(console_, experiment_, solver_.descriptor, *objective_, problem);
   console_.say("expects to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
-  PassLog log(folder_, console_, solver_.kind.name, before_.pass);
-  Json known = identity_.of(data_, problem, *objective_);
-  known.update(identity_.files());
+  PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
+  Json identity = identity_.model_header(data_hashes_, problem, *objective_);
+  identity.update(identity_.file_hashes());
   RunCheckpoints checkpoints(
-      folder_.checkpoints(), std::move(known), experiment_.checkpoint_seconds,
-      [this] { return so_far(); }, std::move(earlier_), console_);
-  if (planes_) checkpoints.begin_with(*planes_);
-  current_activity = {"training", before_.pass + 1, to_need_less(solver_.kind, solver)};
+      folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,
+      [this] { return progress(); }, std::move(resume_checkpoint_), console_);
+  if (warm_start_planes_) checkpoints.set_warm_start_planes(*warm_start_planes_);
+  current_activity = {"training", earlier_progress_.pass + 1,
+                      memory_advice(solver_.descriptor, solver)};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
   const Result result =
-      solve_soundly(solver, solver_.kind.name, ports, log, checkpoints,
-                    target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
+      solve_and_check(solver, solver_.descriptor.name, ports, log, checkpoints,
+                      target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
   current_activity = {"writing and measuring the model"};
-  stop_done();
+  clear_stop_request();
   console_.end_passes();
   times_.solver = result.times;
   times_.writing += result.times.writing;
-  save(problem, result);
-  finish(problem, solver, result, checkpoints.is_behind());
+  save_model(problem, result);
+  finish(problem, solver, result, checkpoints.is_outdated());
   return result.reached ? Exit::reached : Exit::not_reached;
 }
 
 // Makes the run folder, or resumes the run in it.
 void Training::open_folder(Problem& problem) {
-  times_.reading = before_.reading + watch_.seconds();
+  times_.reading = earlier_progress_.reading_seconds + watch_.seconds();
   const Timed timed(times_.writing);
-  if (earlier_ == nullptr) {
+  if (resume_checkpoint_ == nullptr) {
     folder_.create(identity_.config());
     folder_.append_event(started_event(problem));
     return;
   }
-  require_same_run(earlier_->header(), identity_.of(data_, problem, *objective_),
-                   earlier_->path().string());
-  folder_.reopen(identity_.config(), before_.pass);
-  folder_.append_event(
-      {{"event", "resumed"}, {"pass", before_.pass}, {"seconds", before_.seconds}});
-  console_.say("going on behind pass " + std::to_string(before_.pass));
+  require_same_run(resume_checkpoint_->header(),
+                   identity_.model_header(data_hashes_, problem, *objective_),
+                   resume_checkpoint_->path().string());
+  folder_.reopen(identity_.config(), earlier_progress_.pass);
+  folder_.append_event({{"event", "resumed"},
+                        {"pass", earlier_progress_.pass},
+                        {"seconds", earlier_progress_.seconds}});
+  console_.say("resuming after pass " + std::to_string(earlier_progress_.pass));
 }
 
 Json Training::started_event(Problem& problem) const {
@@ -283,7 +291,7 @@ Json Training::started_event(Problem& problem) const {
                 {"sculpt", SCULPT_VERSION},
                 {"name", experiment_.name},
                 {"components", assembly_.components()},
-                {"solver", solver_.kind.name},
+                {"solver", solver_.descriptor.name},
                 {"examples", problem.training().size()},
                 {"validation_examples", problem.validation().size()},
                 {"dimension", problem.dimension()},
@@ -291,17 +299,18 @@ Json Training::started_event(Problem& problem) const {
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
   if (!warnings_.empty()) event["warnings"] = warnings_;
-  if (planes_) event["warm_start"] = {{"planes", planes_->plane_count()}};
+  if (warm_start_planes_) event["warm_start"] = {{"planes", warm_start_planes_->plane_count()}};
   return event;
 }
 
-RunProgress Training::so_far() const {
-  return {0, before_.seconds + watch_.seconds(), times_.reading};
+RunProgress Training::progress() const {
+  return {0, earlier_progress_.seconds + watch_.seconds(), times_.reading};
 }
 
-void Training::save(Problem& problem, const Result& result) {
+// Writes the model. The replaced one is removed unless a signal stopped this run.
+void Training::save_model(Problem& problem, const Result& result) {
   const Timed timed(times_.writing);
-  Json header = identity_.of(data_, problem, *objective_);
+  Json header = identity_.model_header(data_hashes_, problem, *objective_);
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
   std::map<std::string, std::string> states;
   for (Problem::State& state : problem.states()) states[state.kind] = std::move(state.bytes);
@@ -311,54 +320,55 @@ void Training::save(Problem& problem, const Result& result) {
 
 // The evaluation may use the rest of max_seconds, plus 10 % of max_seconds (at least one second).
 // So a run that was stopped by max_seconds still prints metrics if they are cheap.
-std::function<bool()> Training::limit_of_measuring(const Result& result) const {
+std::function<bool()> Training::evaluation_limit(const Result& result) const {
   const Json max_seconds = solver_.parameters.resolved().value("max_seconds", Json());
   if (!max_seconds.is_number()) return {};
-  const auto most = max_seconds.get<double>();
-  const double left = std::max(0.0, most - result.elapsed_seconds) +
-                      std::max(min_seconds_for_measuring, part_for_measuring * most);
-  return [watch = Stopwatch(), left] { return watch.seconds() >= left; };
+  const auto limit = max_seconds.get<double>();
+  const double seconds_left = std::max(0.0, limit - result.elapsed_seconds) +
+                              std::max(min_evaluation_seconds, evaluation_share * limit);
+  return [watch = Stopwatch(), seconds_left] { return watch.seconds() >= seconds_left; };
 }
 
+// Measures the model, writes the event "finished" and prints the summary.
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
-                      bool checkpoint_is_behind) {
-  const ModelMetrics figures = [&] {
+                      bool checkpoint_is_outdated) {
+  const ModelMetrics metrics = [&] {
     const Timed timed(times_.evaluation);
-    const std::function<bool()> time_is_up = limit_of_measuring(result);
-    const Services::Limit limit(problem.services(), time_is_up);
+    const std::function<bool()> time_is_over = evaluation_limit(result);
+    const Services::Limit limit(problem.services(), time_is_over);
     return measure(problem, experiment_, result, console_);
   }();
-  times_.total = so_far().seconds;
+  times_.total = progress().seconds;
   Json event = {{"event", "finished"}};
   event.update(certificate_json(result, problem.oracle().relaxes()));
   add_run_times(event, times_);
   memory_.peak = process_memory().peak;
   event["peak_memory_bytes"] = memory_.peak;
-  event["checkpoint_written"] = !checkpoint_is_behind && has_checkpoint(folder_.checkpoints());
-  add_figures(event, figures);
+  event["checkpoint_written"] = !checkpoint_is_outdated && has_checkpoint(folder_.checkpoints());
+  add_metrics(event, metrics);
   folder_.append_event(event);
   drop_previous_checkpoint(folder_.checkpoints());  // the last one belongs to the end of the run
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  AdviceFacts shape{solver.traits()};
-  const int asked_on = shape.asks_one_by_one ? 1 : problem.workers().threads();
-  shape.shares_slack = shape.shares_slack && problem.training().size() > 1;
-  shape.more_threads = problem.serial_note().empty() && asked_on < cores;
-  shape.takes_gap = solver_.kind.takes("relative_gap");
-  shape.takes_c = solver_.kind.takes("C");
-  shape.is_hinge = objective_->is_hinge();
-  shape.escalates = problem.oracle().escalates();
-  shape.columns_differ = columns_differ_;
-  shape.oracle_is_cheap = is_cheap(result.times);
-  shape.suits_one_slack = suits_one_slack(problem.training().size(), problem.dimension());
-  shape.columns = columns_;
+  AdviceFacts facts{solver.traits()};
+  const int oracle_threads = facts.asks_one_by_one ? 1 : problem.workers().threads();
+  facts.shares_slack = facts.shares_slack && problem.training().size() > 1;
+  facts.has_idle_cores = problem.serial_warning().empty() && oracle_threads < cores;
+  facts.has_relative_gap = solver_.descriptor.has_parameter("relative_gap");
+  facts.has_c = solver_.descriptor.has_parameter("C");
+  facts.is_hinge = objective_->is_hinge();
+  facts.escalates = problem.oracle().escalates();
+  facts.columns_differ = columns_differ_;
+  facts.oracle_is_cheap = oracle_is_cheap(result.times);
+  facts.suits_one_slack = suits_one_slack(problem.training().size(), problem.dimension());
+  facts.column_remedy = column_remedy_;
   if (const auto formulation = solver.formulation()) {
-    shape.slacks_vanish = !formulation->hard_margin() && slacks_vanish(result);
-    shape.C = formulation->C;
-    shape.needs_one_argmax = formulation->needs_one_argmax();
+    facts.slacks_vanish = !formulation->hard_margin() && slacks_vanish(result);
+    facts.C = formulation->C;
+    facts.needs_one_argmax = formulation->needs_one_argmax();
   }
-  shape.factor_graph = problem.features().offers_factor_graph();
-  shape.target = target_text(solver_.parameters.resolved());
-  print_result(std::cout, experiment_, result, figures, times_, shape, memory_,
+  facts.has_factor_graph = problem.features().offers_factor_graph();
+  facts.target = target_text(solver_.parameters.resolved());
+  print_result(std::cout, experiment_, result, metrics, times_, facts, memory_,
                folder_.model_path());
 }
 

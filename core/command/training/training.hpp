@@ -30,10 +30,10 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
-    bool guard = false;            // ProblemSpec::guard
-    bool trusts_rebuilt = false;   // resume with planes of a plugin that was rebuilt
-    std::string advice_to_go_on;   // added to errors of a plugin, once there is a run folder
-    std::string command_to_go_on;  // the same run with --resume
+    bool guard = false;           // ProblemSpec::guard
+    bool trusts_rebuilt = false;  // resume with planes of a plugin that was rebuilt
+    std::string crash_advice;     // added to errors of a plugin, once there is a run folder
+    std::string resume_command;   // the same run with --resume
   };
 
   // `watch` runs since the command started. It and the assembly outlive this object. Throws
@@ -44,22 +44,22 @@ class Training {
   Exit run();
 
  private:
-  std::optional<Exit> finished_before();
+  std::optional<Exit> exit_of_finished_run();
   void warn_of_unmeasured(const nlohmann::ordered_json& finished);
   void open_resume_checkpoint();
-  void require_same_start(const nlohmann::ordered_json& then, const std::string& place) const;
+  void require_same_warm_start(const nlohmann::ordered_json& header, const std::string& path) const;
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
   Exit train(Problem& problem, Solver& solver, const Ports& ports);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
-  void save(Problem& problem, const Result& result);
-  std::function<bool()> limit_of_measuring(const Result& result) const;
+  void save_model(Problem& problem, const Result& result);
+  std::function<bool()> evaluation_limit(const Result& result) const;
   void finish(Problem& problem, const Solver& solver, const Result& result,
-              bool checkpoint_is_behind);
-  [[noreturn]] void end_out_of_memory(const std::string& what);
-  RunProgress so_far() const;
+              bool checkpoint_is_outdated);
+  [[noreturn]] void end_out_of_memory(const std::string& message);
+  RunProgress progress() const;
 
   const Assembly& assembly_;
   const Experiment& experiment_;
@@ -69,15 +69,15 @@ class Training {
   Settings settings_;
   RunFolder folder_;
   const Stopwatch& watch_;
-  nlohmann::ordered_json data_;          // hashes by split
-  std::unique_ptr<Checkpoint> earlier_;  // to resume from, until the solver has it
-  RunProgress before_;                   // what the earlier run had reached
+  nlohmann::ordered_json data_hashes_;             // by split
+  std::unique_ptr<Checkpoint> resume_checkpoint_;  // until the solver has it
+  RunProgress earlier_progress_;                   // of the run that is resumed
   RunTimes times_;
-  std::optional<WorkingSet> planes_;  // of warm_start, until the solver has them
+  std::optional<WorkingSet> warm_start_planes_;  // until the solver has them
   RunMemory memory_;
   std::vector<std::string> warnings_;  // about the data, before the first pass
-  ColumnRemedy columns_;               // for columns of different scale
-  bool columns_differ_ = false;        // column_warning() is not empty
+  ColumnRemedy column_remedy_;         // for columns of different scale
+  bool columns_differ_ = false;        // column_scale_warning() is not empty
   Console console_;
 };
 

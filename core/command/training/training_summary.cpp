@@ -12,53 +12,56 @@
 namespace sculpt::core {
 namespace {
 
-// The reason why the run leaves a gap, if nothing new was found to close it. Else "".
-std::string left_by(const Result& result, const AdviceFacts& shape) {
+// The reason why the run leaves a gap, if it found nothing new to close it. Else "".
+std::string remaining_gap_text(const Result& result, const AdviceFacts& facts) {
   if (result.stopped_by == StoppedBy::standstill) {
-    return shape.updated_by == UpdateKind::qp ? ": the QP stands still"
-                                              : ": single steps stand still";
+    return facts.updated_by == UpdateKind::qp
+               ? ": the QP makes no more progress (see \"limited by\")"
+               : ": single steps make no more progress (see \"limited by\")";
   }
   if (result.stopped_by != StoppedBy::oracle_exhausted) return "";
-  if (is_optimum_to_rounding(result)) return ": the optimum to rounding";
+  if (is_optimum_to_rounding(result)) return ": it is the optimum up to rounding";
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
-      return ": the oracle's bounds leave no more";
+      return ": the oracle's bounds allow no smaller gap";
     case GapCause::rounding:
-      return ": the rounding of large features leaves no more";
+      return ": the rounding of large features allows no smaller gap";
     case GapCause::steps:
     case GapCause::none:
       break;
   }
-  return ": new planes move nothing any more";
+  return ": new planes change nothing";
 }
 
-std::string certificate_text(const Result& result, const AdviceFacts& shape) {
+// The row "relative gap": the gap, how far it is proved, and whether the target was reached.
+std::string certificate_text(const Result& result, const AdviceFacts& facts) {
   if (std::isnan(result.dual)) return "none: the solver proves no dual";
   if (result.uncertified_reason == UncertifiedReason::violated) {
-    return result.reached ? "none: margins are violated, by epsilon at most; target reached"
+    return result.reached ? "none: margins are violated by at most epsilon; target reached"
                           : "none: these weights violate some of the hard margins";
   }
   if (!std::isfinite(result.relative_gap)) {
-    return "none: stopped before all examples were asked at one w";
+    return "none: the run stopped before it asked about all examples at one w";
   }
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.uncertified_reason == UncertifiedReason::not_asked
-                ? "stopped before all examples were asked at one w"
-            : shape.escalates
-                ? "the last oracle was not asked about all examples, or bounds nothing"
+                ? "the run stopped before it asked about all examples at one w"
+            : facts.escalates
+                ? "the last oracle was not asked about all examples, or gives no upper bound"
                 : "the oracle gives no upper bound");
   }
   if (!result.reached) {
-    return percent_text(result.relative_gap) + ", proved, " + shape.target + " not reached" +
-           left_by(result, shape);
+    return percent_text(result.relative_gap) + ", proved, " + facts.target + " not reached" +
+           remaining_gap_text(result, facts);
   }
-  return number_text(result.relative_gap) + ", certified" + left_by(result, shape) +
+  return number_text(result.relative_gap) + ", certified" + remaining_gap_text(result, facts) +
          ", target reached";
 }
 
-void print_measured(std::ostream& out, const SplitEvaluations& measured) {
-  for (const auto& [split, evaluation] : measured) {
+// One row for each split: its metrics and its number of examples.
+void print_splits(std::ostream& out, const SplitEvaluations& splits) {
+  for (const auto& [split, evaluation] : splits) {
     std::string text;
     for (const Metric& metric : evaluation.metrics) {
       text += metric.name + " " + number_text(metric.value) + ", ";
@@ -71,22 +74,22 @@ void print_measured(std::ostream& out, const SplitEvaluations& measured) {
   }
 }
 
-// The text of the bounds from the audit.
+// The row "audit": the primal and the gap that the other oracle gives.
 std::string audit_text(const Audit& audit) {
-  if (!audit.refused.empty()) return "refused by " + audit.refused;
-  const char* how = bound_prefix(audit.known());
-  std::string text = "by " + audit.oracle + ": the primal of outputs is " +
-                     primal_text(audit.primal(), audit.known());
+  if (!audit.refusal.empty()) return "refused by " + audit.refusal;
+  const char* prefix = bound_prefix(audit.bound_kind());
+  std::string text = "by " + audit.oracle + ": the primal over outputs is " +
+                     primal_text(audit.primal(), audit.bound_kind());
   if (!std::isnan(audit.relative_gap)) {
-    text += std::string(", relative gap ") + how + number_text(audit.relative_gap);
-    if (audit.known() == BoundKind::exact) text += ", proved";
+    text += std::string(", relative gap ") + prefix + number_text(audit.relative_gap);
+    if (audit.bound_kind() == BoundKind::exact) text += ", proved";
   }
   return text;
 }
 
 }  // namespace
 
-BoundKind Audit::known() const {
+BoundKind Audit::bound_kind() const {
   // Sums of the values and the bounds of an exact oracle differ by rounding.
   return bound_kind_of(primal_low, primal_high, 1e-9);
 }
@@ -101,38 +104,40 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
     console.say("held out: " + std::to_string(problem.validation().size()) + " examples");
   }
   if (!solver.minimizes) {
-    console.say("minimize nothing; the primal is " + objective.text());
+    console.say("the solver minimizes no objective; the primal is " + objective.text());
     return;
   }
   console.say("minimize " + objective.text());
   for (const std::string& remark : objective.remarks(n)) console.say("  " + remark);
 }
 
-std::string primal_text(double primal, BoundKind known) {
-  return (std::isfinite(primal) ? bound_prefix(known) : "") + number_text(primal);
+std::string primal_text(double primal, BoundKind kind) {
+  return (std::isfinite(primal) ? bound_prefix(kind) : "") + number_text(primal);
 }
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const ModelMetrics& figures, const RunTimes& times, const AdviceFacts& shape,
+                  const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::filesystem::path& model) {
   out << experiment.name << "\n";
   out << summary_line("primal", primal_text(result.primal, result.primal_kind()));
   out << summary_line("dual", number_text(result.dual));
-  out << summary_line("relative gap", certificate_text(result, shape));
+  out << summary_line("relative gap", certificate_text(result, facts));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
                                         std::to_string(result.passes) + " passes, " +
                                         std::to_string(result.oracle_calls) + " oracle calls");
   const AnswerCounts& answers = result.answers;
   if (answers.no_output > 0) {
-    out << summary_line("no output", std::to_string(answers.no_output) + " examples");
+    out << summary_line("no output", std::to_string(answers.no_output) +
+                                         " examples, for which the oracle finds no output");
   }
   if (answers.truth_outside > 0) {
-    out << summary_line("truth outside", std::to_string(answers.truth_outside) + " examples");
+    out << summary_line("truth outside", std::to_string(answers.truth_outside) +
+                                             " examples, whose truth is none of the outputs");
   }
   if (answers.fractional > 0) {
     out << summary_line("fractional", std::to_string(answers.fractional) +
-                                          " examples in the last pass: the primal is that of "
-                                          "relaxed outputs, no less than that of outputs");
+                                          " examples in the last pass: the primal is over relaxed "
+                                          "outputs, an upper bound of the primal over outputs");
   }
   if (answers.escalated > 0) {
     out << summary_line("escalated", "the last oracle was asked about " +
@@ -140,15 +145,15 @@ void print_result(std::ostream& out, const Experiment& experiment, const Result&
                                          " examples in the last pass");
   }
   out << summary_line("time", time_text(times));
-  out << summary_line("limited by", bottleneck_text(result, times, shape));
+  out << summary_line("limited by", bottleneck_text(result, times, facts));
   out << summary_line("memory", memory_text(memory.peak) + " at its peak, " +
                                     memory_text(memory.expected) + " expected");
-  if (figures.audit) out << summary_line("audit", audit_text(*figures.audit));
-  print_measured(out, figures.splits);
-  for (const PredictedWith& other : figures.predicted_with) {
+  if (metrics.audit) out << summary_line("audit", audit_text(*metrics.audit));
+  print_splits(out, metrics.splits);
+  for (const PredictedWith& other : metrics.predicted_with) {
     out << summary_line("predicted with", other.oracle);
-    print_measured(out, other.splits);
-    if (!other.refused.empty()) out << summary_line("", "refused by " + other.refused);
+    print_splits(out, other.splits);
+    if (!other.refusal.empty()) out << summary_line("", "refused by " + other.refusal);
   }
   out << summary_line("model", model.string());
 }

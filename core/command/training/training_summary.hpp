@@ -1,4 +1,6 @@
 // training_summary.hpp - what train prints before and after the passes.
+//
+// Called by Training. describe (reports/) uses primal_text.
 #pragma once
 
 #include <cmath>
@@ -10,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/infinity.hpp"
 #include "command/data/memory_estimate.hpp"
 #include "command/training/run_times.hpp"
 #include "experiment/experiment.hpp"
@@ -24,21 +27,21 @@ using SplitEvaluations = std::vector<std::pair<std::string, Evaluation>>;  // by
 // The bounds of P at the trained weights that another oracle gives, usually an exact one.
 struct Audit {
   std::string oracle;   // OracleUse::text
-  std::string refused;  // why it refuses the problem at these weights; "": it does not
+  std::string refusal;  // why it refuses the problem at these weights; "": it does not
   double primal_low = 0;
-  double primal_high = std::numeric_limits<double>::infinity();  // infinite: no upper bound
-  double gap = std::numeric_limits<double>::quiet_NaN();         // NaN: there is no dual for this P
+  double primal_high = infinity;                          // infinite: no upper bound
+  double gap = std::numeric_limits<double>::quiet_NaN();  // NaN: there is no dual for this P
   double relative_gap = std::numeric_limits<double>::quiet_NaN();
-  bool bounded() const { return std::isfinite(primal_high); }
-  double primal() const { return bounded() ? primal_high : primal_low; }
+  bool is_bounded() const { return std::isfinite(primal_high); }
+  double primal() const { return is_bounded() ? primal_high : primal_low; }
   // How to read primal() and the gaps that follow from it.
-  BoundKind known() const;
+  BoundKind bound_kind() const;
 };
 
 // The splits evaluated with another oracle.
 struct PredictedWith {
   std::string oracle;   // OracleUse::text
-  std::string refused;  // as in Audit; then splits are missing
+  std::string refusal;  // as in Audit; then splits are missing
   SplitEvaluations splits;
 };
 
@@ -47,7 +50,7 @@ struct ModelMetrics {
   SplitEvaluations splits;
   std::vector<PredictedWith> predicted_with;
   std::optional<Audit> audit;
-  bool complete = true;  // false: some were left out after a stop request
+  bool is_complete = true;  // false: some were left out after a stop request
 };
 
 // Prints the sizes, the objective, and what C is in other programs.
@@ -56,11 +59,11 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
 
 // "1427.51". With "at least" if only a lower bound is known, with "at most" if it is an upper
 // bound.
-std::string primal_text(double primal, BoundKind known);
+std::string primal_text(double primal, BoundKind kind);
 
 // Prints the result as a short table.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
-                  const ModelMetrics& figures, const RunTimes& times, const AdviceFacts& shape,
+                  const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
                   const RunMemory& memory, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -17,15 +17,15 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// The position of the key, for messages.
-class Key {
+// The key warm_start: its value, and its position for messages.
+class WarmStartKey {
  public:
-  Key(const Experiment& experiment, const char* path)
+  WarmStartKey(const Experiment& experiment, const char* path)
       : position_(experiment.solver.keys.position("/warm_start")), path_(path) {}
 
   const char* path() const { return path_; }
-  [[noreturn]] void refuse(const std::string& why, Exit exit = Exit::config) const {
-    throw Failure(exit, position_.text() + ": \"warm_start\": " + why);
+  [[noreturn]] void refuse(const std::string& reason, Exit exit = Exit::config) const {
+    throw Failure(exit, position_.text() + ": \"warm_start\": " + reason);
   }
 
  private:
@@ -33,43 +33,46 @@ class Key {
   const char* path_;
 };
 
-std::unique_ptr<Checkpoint> open(const Key& key, Console& console) {
+// The newest checkpoint of the run that the key names.
+std::unique_ptr<Checkpoint> open_earlier_run(const WarmStartKey& key, Console& console) {
   std::error_code problem;
   if (!fs::is_directory(key.path(), problem)) {
-    key.refuse(std::string(key.path()) + " is no run folder; name that of a run on the same data",
-               Exit::missing);
+    key.refuse(
+        std::string(key.path()) + " is no run folder; name the folder of a run on the same data",
+        Exit::missing);
   }
   auto checkpoint = open_checkpoint(fs::path(key.path()) / "checkpoints",
                                     "; train that run again, or leave \"warm_start\" out",
                                     [&](const std::string& text) { console.warn(text); });
   if (checkpoint == nullptr) {
-    key.refuse(std::string(key.path()) + " holds no checkpoint to take planes from; train it anew",
+    key.refuse(std::string(key.path()) + " holds no checkpoint with planes; train that run again",
                Exit::missing);
   }
   return checkpoint;
 }
 
 // Refuses solvers that make other planes of the same outputs.
-void require_same_kind(const Key& key, const Solver& then, const Solver& now) {
-  if (then.traits().shares_slack != now.traits().shares_slack) {
-    key.refuse(
-        std::string(key.path()) + " was trained by a solver with " +
-        (then.traits().shares_slack ? "one slack for all examples" : "a slack for each example") +
-        ", this one has " + (now.traits().shares_slack ? "one slack for all" : "a slack for each") +
-        ": the planes of one are none of the other");
+void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Solver& current) {
+  if (earlier.traits().shares_slack != current.traits().shares_slack) {
+    key.refuse(std::string(key.path()) + " was trained by a solver with " +
+               (earlier.traits().shares_slack ? "one slack for all examples"
+                                              : "a slack for each example") +
+               ", this one has " +
+               (current.traits().shares_slack ? "one slack for all" : "a slack for each") +
+               ": their planes differ; leave \"warm_start\" out");
   }
   // A solver with planes has a formulation.
-  const bool was_hard = then.formulation().value().hard_margin();
-  const bool is_hard = now.formulation().value().hard_margin();
-  if (now.traits().shares_slack && (was_hard || is_hard)) {
+  const bool was_hard = earlier.formulation().value().hard_margin();
+  const bool is_hard = current.formulation().value().hard_margin();
+  if (current.traits().shares_slack && (was_hard || is_hard)) {
     key.refuse(
-        "one_slack cannot pass planes on from or to a hard margin (C = \"inf\"): those who "
-        "contradict each other could not be named; use n_slack or leave it out");
+        "one_slack cannot use planes from or for a hard margin (C = \"inf\"), because it could not "
+        "name examples that contradict each other; use n_slack, or leave \"warm_start\" out");
   }
-  if (now.formulation()->rescaling == Rescaling::slack && was_hard != is_hard) {
+  if (current.formulation()->rescaling == Rescaling::slack && was_hard != is_hard) {
     key.refuse(
-        "under slack rescaling the planes of a hard margin (C = \"inf\") are not those of a "
-        "finite C; leave it out");
+        "under slack rescaling the planes of a hard margin (C = \"inf\") differ from those of a "
+        "finite C; leave \"warm_start\" out");
   }
 }
 
@@ -78,7 +81,7 @@ std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
   const Json config = checkpoint.header().value("config", Json());
   const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
   const ChosenSolver chosen(experiment.solver);
-  return chosen.kind.create(chosen.parameters.values());
+  return chosen.descriptor.create(chosen.parameters.values());
 }
 
 // Computes a hash of the bytes that are written.
@@ -103,20 +106,20 @@ std::string hash_of(const WorkingSet& planes) {
 WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const ChosenSolver& chosen,
                                        const Solver& solver, const Json& identity,
                                        PlaneSource& source, Console& console) {
-  const Key key(experiment, chosen.warm_start());
-  const std::unique_ptr<Checkpoint> checkpoint = open(key, console);
+  const WarmStartKey key(experiment, chosen.warm_start());
+  const std::unique_ptr<Checkpoint> checkpoint = open_earlier_run(key, console);
   try {
     require_same_planes(checkpoint->header(), identity, checkpoint->path().string());
   } catch (const Failure& difference) {
     key.refuse(difference.what());
   }
-  const std::unique_ptr<Solver> earlier = solver_of(*checkpoint);
-  std::optional<WorkingSet> planes = earlier->load_working_set(source, *checkpoint);
+  const std::unique_ptr<Solver> earlier_solver = solver_of(*checkpoint);
+  std::optional<WorkingSet> planes = earlier_solver->load_working_set(source, *checkpoint);
   if (!planes) {
     key.refuse(std::string(key.path()) + " was trained by a solver without planes; name a run of " +
                (solver.traits().shares_slack ? "one_slack" : "n_slack or frank_wolfe"));
   }
-  require_same_kind(key, *earlier, solver);
+  require_same_kind(key, *earlier_solver, solver);
   const std::string hash = hash_of(*planes);
   return {std::move(*planes), hash};
 }

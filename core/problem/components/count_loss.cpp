@@ -12,7 +12,7 @@ std::string counts_text(std::span<const sculpt_count> names, const Counts& count
   return text;
 }
 
-std::optional<CountLoss> CountLoss::of(Loss& loss) {
+std::optional<CountLoss> CountLoss::if_offered(Loss& loss) {
   const Component& component = loss.component();
   const auto* const table = component.extension<sculpt_ext_count_loss>();
   if (table == nullptr) return std::nullopt;
@@ -23,22 +23,22 @@ std::optional<CountLoss> CountLoss::of(Loss& loss) {
   });
   if (size < 1 || size > SCULPT_MOST_COUNTS || counts == nullptr) {
     component.refuse(Exit::plugin, -1,
-                     "counts " + std::to_string(size) + " things; a loss counts one or " +
+                     "offers " + std::to_string(size) + " counts; a loss must offer 1 or " +
                          std::to_string(SCULPT_MOST_COUNTS));
   }
-  CountLoss made(loss, *table);
-  made.counts_ = {counts, static_cast<std::size_t>(size)};
-  for (const sculpt_count& count : made.counts_) {
+  CountLoss result(loss, *table);
+  result.counts_ = {counts, static_cast<std::size_t>(size)};
+  for (const sculpt_count& count : result.counts_) {
     if (count.name == nullptr || *count.name == '\0') {
-      component.refuse(Exit::plugin, -1, "counts something that has no name");
+      component.refuse(Exit::plugin, -1, "offers a count without a name");
     }
     if (count.limit < 1) {
       component.refuse(Exit::plugin, -1,
-                       std::string("counts ") + count.name + " up to " +
-                           std::to_string(count.limit) + "; a limit is 1 or more");
+                       std::string("offers the count ") + count.name + " with the limit " +
+                           std::to_string(count.limit) + "; a limit must be at least 1");
     }
   }
-  return made;
+  return result;
 }
 
 double CountLoss::value(int worker, std::int64_t example, sculpt_labels truth,

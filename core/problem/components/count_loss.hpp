@@ -22,7 +22,7 @@ class CountLoss {
  public:
   // Returns the counts of the loss, nothing if it has none. Requires a sealed loss, which outlives
   // the result. Throws Failure (Exit::plugin) if the reported counts are invalid.
-  static std::optional<CountLoss> of(Loss& loss);
+  static std::optional<CountLoss> if_offered(Loss& loss);
 
   std::span<const sculpt_count> counts() const { return counts_; }
   // Returns g, finite and not negative. Throws Failure if the plugin returns another value.

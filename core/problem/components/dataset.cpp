@@ -25,12 +25,12 @@ struct Extension<sculpt_ext_place> {
 
 namespace {
 
-// Throws if the process can open no more files. Without this test, the dataset would report that
+// Throws if the process can open no more files. Without this check, the dataset would report that
 // its file is missing. Opens /dev/null, because opening the file itself could block on a pipe.
-void require_free_file(const std::string& path) {
+void require_free_descriptor(const std::string& path) {
   errno = 0;
-  const std::ifstream any("/dev/null");
-  if (!any && is_out_of_files(errno)) {
+  const std::ifstream null_device("/dev/null");
+  if (!null_device && is_out_of_files(errno)) {
     throw system_failure(Exit::missing, path + ": cannot be opened", errno);
   }
 }
@@ -38,7 +38,7 @@ void require_free_file(const std::string& path) {
 }  // namespace
 
 void Dataset::load(const SplitSource& source) {
-  if (!source.text) require_free_file(source.path);
+  if (!source.text) require_free_descriptor(source.path);
   sculpt_source raw = {};
   raw.struct_size = sizeof raw;
   raw.path = source.path.c_str();
@@ -57,7 +57,7 @@ std::int64_t Dataset::count() const {
   component_.call("count", -1, [&](sculpt_error* error) {
     return component_.api<sculpt_dataset_api>().count(component_.self(), &count, error);
   });
-  if (count < 0) component_.refuse(Exit::plugin, -1, "counts a negative number of examples");
+  if (count < 0) component_.refuse(Exit::plugin, -1, "reports a negative number of examples");
   return count;
 }
 
@@ -69,7 +69,7 @@ Range Dataset::split(const std::string& name) const {
   });
   if (range.begin < 0 || range.end < range.begin || range.end > count()) {
     component_.refuse(Exit::plugin, -1,
-                      "split \"" + name + "\" is said to be [" + std::to_string(range.begin) +
+                      "reports the split \"" + name + "\" as [" + std::to_string(range.begin) +
                           ", " + std::to_string(range.end) + ") of " + std::to_string(count()) +
                           " examples");
   }

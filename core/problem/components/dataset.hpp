@@ -32,19 +32,19 @@ class ExampleList {
  public:
   ExampleList() = default;
   explicit ExampleList(Range range) : begin_(range.begin), size_(range.size()) {}
-  explicit ExampleList(std::vector<std::int64_t> numbers)
-      : size_(static_cast<std::int64_t>(numbers.size())), numbers_(std::move(numbers)) {}
+  explicit ExampleList(std::vector<std::int64_t> indices)
+      : size_(static_cast<std::int64_t>(indices.size())), indices_(std::move(indices)) {}
 
   std::int64_t size() const { return size_; }
   // Returns the dataset index of element k, counted from 0.
   std::int64_t operator[](std::int64_t k) const {
-    return numbers_.empty() ? begin_ + k : numbers_[static_cast<std::size_t>(k)];
+    return indices_.empty() ? begin_ + k : indices_[static_cast<std::size_t>(k)];
   }
 
  private:
   std::int64_t begin_ = 0;
   std::int64_t size_ = 0;
-  std::vector<std::int64_t> numbers_;  // [size_], empty for a range
+  std::vector<std::int64_t> indices_;  // [size_], empty for a range
 };
 
 class Dataset {
@@ -67,11 +67,11 @@ class Dataset {
 
   // Returns where an example begins: "train.txt:17". "": the dataset does not report it.
   std::string place(std::int64_t example) const;  // [any]
-  // Throws a Failure that names the example and its place.
+  // Throws a Failure that names the example and where it begins.
   [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
 
   const Component& component() const { return component_; }
-  void* session(int worker) { return sessions_.of(worker); }
+  void* session(int worker) { return sessions_.for_worker(worker); }
 
  private:
   Component& component_;

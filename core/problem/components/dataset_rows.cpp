@@ -17,18 +17,19 @@ namespace {
 
 // False for NaN and infinity, which the features refuse.
 bool is_too_large(double value) {
-  return std::abs(value) > largest_feature && std::isfinite(value);
+  return std::abs(value) > max_feature_magnitude && std::isfinite(value);
 }
 
-void require_sizes(const Dataset& dataset, const DatasetRows& rows, std::int64_t columns,
-                   std::int64_t example, const std::string& remedy) {
-  const sculpt_sites sites = rows.of(example);
+// Refuses each value of one example that is too large.
+void require_magnitudes_of(const Dataset& dataset, const DatasetRows& rows, std::int64_t columns,
+                           std::int64_t example, const std::string& remedy) {
+  const sculpt_sites sites = rows.sites(example);
   for (std::int64_t j = sites.row_from[0]; j < sites.row_from[sites.site_count]; ++j) {
     if (!is_too_large(sites.value[j])) continue;
     const std::int64_t column = sites.index[j];
     const bool is_known = column >= 0 && column < columns;
-    refuse_size(dataset, example, std::abs(sites.value[j]),
-                "column " + (is_known ? rows.name(column) : std::to_string(column)), remedy);
+    refuse_magnitude(dataset, example, std::abs(sites.value[j]),
+                     "column " + (is_known ? rows.name(column) : std::to_string(column)), remedy);
   }
 }
 
@@ -45,7 +46,7 @@ std::int64_t DatasetRows::column_count() const {
   return shape.feature_count;
 }
 
-sculpt_sites DatasetRows::of(std::int64_t example) const {
+sculpt_sites DatasetRows::sites(std::int64_t example) const {
   sculpt_sites sites = {};
   sites.struct_size = sizeof sites;
   dataset_.call("sites.sites", example, [&](sculpt_error* error) {
@@ -63,24 +64,24 @@ std::string DatasetRows::name(std::int64_t column) const {
   return text.text_of(dataset_, -1);
 }
 
-void refuse_size(const Dataset& dataset, std::int64_t example, double size,
-                 const std::string& where, const std::string& remedy) {
+void refuse_magnitude(const Dataset& dataset, std::int64_t example, double magnitude,
+                      const std::string& where, const std::string& remedy) {
   dataset.refuse(Exit::data, example,
-                 "its features have size " + number_text(size) + " at " + where +
-                     "; products of more than 1e+100 may be no numbers: " + remedy);
+                 "its features have magnitude " + number_text(magnitude) + " at " + where +
+                     "; values above 1e+100 can overflow: " + remedy);
 }
 
-void require_sizes_of_rows(const Dataset& dataset, Workers& workers, Services& services,
-                           const std::string& remedy) {
+void require_row_magnitudes(const Dataset& dataset, Workers& workers, Services& services,
+                            const std::string& remedy) {
   const DatasetRows rows(dataset.component());
   const std::int64_t count = dataset.count();
-  if (!rows.offered() || count == 0) return;
+  if (!rows.is_offered() || count == 0) return;
   const std::int64_t columns = rows.column_count();
   workers.run_blocks(count, Workers::block_size(count),
                      [&](std::int64_t begin, std::int64_t end, int) {
                        services.throw_if_cancelled();
                        for (std::int64_t example = begin; example < end; ++example) {
-                         require_sizes(dataset, rows, columns, example, remedy);
+                         require_magnitudes_of(dataset, rows, columns, example, remedy);
                        }
                      });
 }

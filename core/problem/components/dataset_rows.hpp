@@ -14,17 +14,17 @@
 
 namespace sculpt::core {
 
-// The largest accepted size of a value. The square of a larger one, times C, may overflow.
-inline constexpr double largest_feature = 1e100;
+// The largest accepted magnitude of a value. The square of a larger one, times C, may overflow.
+inline constexpr double max_feature_magnitude = 1e100;
 
 class DatasetRows {
  public:
   explicit DatasetRows(const Component& dataset);  // sealed
 
-  bool offered() const { return table_ != nullptr; }
-  // The number of columns of all rows. Requires offered(), as do the functions below.
-  std::int64_t column_count() const;            // [any]
-  sculpt_sites of(std::int64_t example) const;  // [any]
+  bool is_offered() const { return table_ != nullptr; }
+  // The number of columns of all rows. Requires is_offered(), as do the functions below.
+  std::int64_t column_count() const;               // [any]
+  sculpt_sites sites(std::int64_t example) const;  // [any] the rows of an example
   // Returns the name of a column in messages: its own name, or "the bias" for -1. [any]
   std::string name(std::int64_t column) const;
 
@@ -36,17 +36,17 @@ class DatasetRows {
 // Advice for values that are too large, by command.
 inline constexpr const char* remedy_in_training =
     "set \"scaling\" of the dataset, or give the feature in another unit";
-inline constexpr const char* remedy_of_model =
+inline constexpr const char* remedy_in_prediction =
     "correct it; a model reads features in the unit that it was trained with";
 
-// Refuses a feature of size `size` > largest_feature. `where`: for example "column 3".
-[[noreturn]] void refuse_size(const Dataset& dataset, std::int64_t example, double size,
-                              const std::string& where, const std::string& remedy);
+// Refuses a feature with `magnitude` > max_feature_magnitude. `where`: for example "column 3".
+[[noreturn]] void refuse_magnitude(const Dataset& dataset, std::int64_t example, double magnitude,
+                                   const std::string& where, const std::string& remedy);
 
-// Refuses each value above largest_feature in the rows of all examples. Does nothing if the dataset
-// offers no rows. Makes one pass over the rows on all threads, which is cheap compared with reading
-// them. Throws Failure (Exit::data), Cancelled. [main]
-void require_sizes_of_rows(const Dataset& dataset, Workers& workers, Services& services,
-                           const std::string& remedy);
+// Refuses each value above max_feature_magnitude in the rows of all examples. Does nothing if the
+// dataset offers no rows. Makes one pass over the rows on all threads, which is cheap compared with
+// reading them. Throws Failure (Exit::data), Cancelled. [main]
+void require_row_magnitudes(const Dataset& dataset, Workers& workers, Services& services,
+                            const std::string& remedy);
 
 }  // namespace sculpt::core

@@ -25,25 +25,25 @@ std::int64_t Features::dimension() const {
 std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
   const auto* const table = component_.extension<sculpt_ext_weight_bounds>();
   if (table == nullptr) return {};
-  std::vector<std::uint8_t> demanded(static_cast<std::size_t>(dimension), 0);
+  std::vector<std::uint8_t> nonnegative(static_cast<std::size_t>(dimension), 0);
   component_.call("weight-bounds.bounds", -1, [&](sculpt_error* error) {
-    return table->bounds(component_.self(), demanded.data(), error);
+    return table->bounds(component_.self(), nonnegative.data(), error);
   });
   const auto wrong =
-      std::find_if(demanded.begin(), demanded.end(), [](auto one) { return one > 1; });
-  if (wrong != demanded.end()) {
+      std::find_if(nonnegative.begin(), nonnegative.end(), [](auto value) { return value > 1; });
+  if (wrong != nonnegative.end()) {
     component_.refuse(Exit::plugin, -1,
-                      "the bound of weight " + std::to_string(wrong - demanded.begin()) + " is " +
-                          std::to_string(*wrong) + "; it must be 0 or 1");
+                      "the bound of weight " + std::to_string(wrong - nonnegative.begin()) +
+                          " is " + std::to_string(*wrong) + "; it must be 0 or 1");
   }
-  const bool any = std::find(demanded.begin(), demanded.end(), 1) != demanded.end();
-  return any ? demanded : std::vector<std::uint8_t>();
+  const bool has_any = std::find(nonnegative.begin(), nonnegative.end(), 1) != nonnegative.end();
+  return has_any ? nonnegative : std::vector<std::uint8_t>();
 }
 
 std::string Features::obstacle_to_groups() const {
   if (component_.extension<sculpt_ext_groups>() != nullptr) return "";
   return component_.name() +
-         " does not say which of its features exclude each other (" SCULPT_EXT_GROUPS ")";
+         " does not report which of its features exclude each other (" SCULPT_EXT_GROUPS ")";
 }
 
 std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
@@ -52,30 +52,32 @@ std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
   component_.call("groups", -1, [&](sculpt_error* error) {
     return table->groups(component_.self(), group.data(), error);
   });
-  const auto wrong = std::find_if(group.begin(), group.end(),
-                                  [&](std::int32_t one) { return one < -1 || one >= dimension; });
+  const auto wrong = std::find_if(group.begin(), group.end(), [&](std::int32_t index) {
+    return index < -1 || index >= dimension;
+  });
   if (wrong != group.end()) {
     component_.refuse(Exit::plugin, -1,
                       "the group of weight " + std::to_string(wrong - group.begin()) + " is " +
-                          std::to_string(*wrong) + "; groups are numbered from 0");
+                          std::to_string(*wrong) +
+                          "; it must be -1 or the number of a group, counted from 0");
   }
   return group;
 }
 
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                       SparseAccumulator& scratch, SparseVector& out) {
-  ask(worker, example, y, exit, scratch, out);
+  compute_vector(worker, example, y, exit, scratch, out);
   if (!component_.services().guards()) return;
   SparseVector again;
-  ask(worker, example, y, exit, scratch, again);
+  compute_vector(worker, example, y, exit, scratch, again);
   if (again.index == out.index && again.value == out.value) return;
   component_.refuse(Exit::plugin, example,
-                    "the features of the same output are others when they are asked for again");
+                    "the features of the same output differ in a second call");
 }
 
-void Features::ask(int worker, std::int64_t example, sculpt_labels y, Exit exit,
-                   SparseAccumulator& scratch, SparseVector& out) {
-  void* const session = sessions_.of(worker);
+void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+                              SparseAccumulator& scratch, SparseVector& out) {
+  void* const session = sessions_.for_worker(worker);
   gather(component_, "accumulate", example, exit, scratch, [&](auto* sum, auto* error) {
     return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, sum, error);
   });
@@ -85,7 +87,7 @@ void Features::ask(int worker, std::int64_t example, sculpt_labels y, Exit exit,
 void Features::pull_back(int worker, std::int64_t example, const double* mu,
                          SparseAccumulator& scratch, SparseVector& out) {
   const auto* const table = component_.extension<sculpt_ext_factor_graph>();
-  void* const session = sessions_.of(worker);
+  void* const session = sessions_.for_worker(worker);
   gather(component_, "factor-graph.pullback", example, Exit::plugin, scratch,
          [&](auto* sum, auto* error) {
            return table->pullback(session, example, mu, 1.0, sum, error);

@@ -51,11 +51,12 @@ class Features {
   std::string weight_name(std::int64_t weight) const;
 
   const Component& component() const { return component_; }
-  void* session(int worker) { return sessions_.of(worker); }
+  void* session(int worker) { return sessions_.for_worker(worker); }
 
  private:
-  void ask(int worker, std::int64_t example, sculpt_labels y, Exit exit, SparseAccumulator& scratch,
-           SparseVector& out);
+  // vector() without the repetition of --guard.
+  void compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+                      SparseAccumulator& scratch, SparseVector& out);
 
   Component& component_;
   Sessions sessions_;

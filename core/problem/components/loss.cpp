@@ -6,27 +6,27 @@
 
 namespace sculpt::core {
 
-double Loss::of(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess) {
-  const double value = ask(worker, example, truth, guess);
+double Loss::value(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess) {
+  const double value = compute_value(worker, example, truth, guess);
   if (!component_.services().guards()) return value;
-  const double again = ask(worker, example, truth, guess);
+  const double again = compute_value(worker, example, truth, guess);
   if (again == value) return value;
   component_.refuse(Exit::plugin, example,
-                    "the loss of the same output is " + number_text(value, 17) + " and then " +
-                        number_text(again, 17));
+                    "the loss of the same output is " + number_text(value, 17) +
+                        ", and in a second call " + number_text(again, 17));
 }
 
-double Loss::ask(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess) {
+double Loss::compute_value(int worker, std::int64_t example, sculpt_labels truth,
+                           sculpt_labels guess) {
   double value = std::nan("");
   component_.call("loss", example, [&](sculpt_error* error) {
-    return component_.api<sculpt_loss_api>().loss(sessions_.of(worker), example, truth, guess,
-                                                  &value, error);
+    return component_.api<sculpt_loss_api>().loss(sessions_.for_worker(worker), example, truth,
+                                                  guess, &value, error);
   });
   if (!std::isfinite(value) || value < 0) {
-    component_.refuse(Exit::plugin, example,
-                      "the loss is " + std::to_string(value) +
-                          "; it must be finite and not "
-                          "negative");
+    component_.refuse(
+        Exit::plugin, example,
+        "the loss is " + std::to_string(value) + "; it must be finite and not negative");
   }
   return value;
 }

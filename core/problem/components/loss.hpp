@@ -23,13 +23,14 @@ class Loss {
 
   // Returns Delta, finite and not negative. Throws Failure if the plugin returns another value.
   // [worker]
-  double of(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess);
+  double value(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess);
 
   const Component& component() const { return component_; }
-  void* session(int worker) { return sessions_.of(worker); }
+  void* session(int worker) { return sessions_.for_worker(worker); }
 
  private:
-  double ask(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess);
+  // value() without the repetition of --guard.
+  double compute_value(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess);
 
   Component& component_;
   Sessions sessions_;

@@ -8,15 +8,17 @@ namespace sculpt::core {
 namespace {
 
 // Limit of the cells of one theta: 16 GiB.
-constexpr std::int64_t theta_limit = std::int64_t{1} << 31;
+constexpr std::int64_t max_theta_size = std::int64_t{1} << 31;
 
+// Returns what is wrong with the counts and arrays of the graph, or "".
 std::string counts_fault(const sculpt_factor_graph& graph) {
-  const bool sound =
+  const bool is_valid =
       graph.variable_count >= 0 && graph.variable_count <= INT32_MAX &&
       graph.factor_count >= graph.variable_count && graph.theta_size >= 0 &&
-      graph.theta_size <= theta_limit && (graph.variable_count == 0 || graph.states != nullptr) &&
+      graph.theta_size <= max_theta_size &&
+      (graph.variable_count == 0 || graph.states != nullptr) &&
       (graph.factor_count == 0 || (graph.scope_from != nullptr && graph.table != nullptr));
-  if (sound) return "";
+  if (is_valid) return "";
   return "gives a factor graph of " + std::to_string(graph.variable_count) + " variables, " +
          std::to_string(graph.factor_count) + " factors and " + std::to_string(graph.theta_size) +
          " table cells, or without its arrays";
@@ -26,7 +28,7 @@ std::string counts_fault(const sculpt_factor_graph& graph) {
 class ScopeCheck {
  public:
   explicit ScopeCheck(const sculpt_factor_graph& graph)
-      : graph_(graph), named_by_(static_cast<std::size_t>(graph.variable_count), -1) {}
+      : graph_(graph), last_factor_(static_cast<std::size_t>(graph.variable_count), -1) {}
 
   // Returns what is wrong with factor f, or "". Requires that the factors before it are valid.
   std::string fault(std::int64_t f) {
@@ -42,11 +44,11 @@ class ScopeCheck {
         return "names variable " + std::to_string(variable) + " of " +
                std::to_string(graph_.variable_count);
       }
-      std::int64_t& last = named_by_[static_cast<std::size_t>(variable)];
+      std::int64_t& last = last_factor_[static_cast<std::size_t>(variable)];
       if (last == f) return "names variable " + std::to_string(variable) + " twice";
       last = f;
       // Each of the two numbers is at most 2^31 + 1, so the product does not overflow.
-      cells = std::min(cells * graph_.states[variable], theta_limit + 1);
+      cells = std::min(cells * graph_.states[variable], max_theta_size + 1);
     }
     if (f < graph_.variable_count && (end - begin != 1 || graph_.scope[begin] != f)) {
       return "is not the unary factor of variable " + std::to_string(f);
@@ -61,7 +63,7 @@ class ScopeCheck {
 
  private:
   const sculpt_factor_graph& graph_;
-  std::vector<std::int64_t> named_by_;  // [variable_count] factors
+  std::vector<std::int64_t> last_factor_;  // [variable_count] that names the variable; -1: none
 };
 
 }  // namespace

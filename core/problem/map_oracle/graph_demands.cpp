@@ -42,13 +42,13 @@ bool has_classes(std::uint32_t classes, std::uint32_t demands) {
 
 bool GraphDemands::met_by(std::uint32_t classes) const {
   return std::any_of(alternatives.begin(), alternatives.end(),
-                     [classes](std::uint32_t one) { return has_classes(classes, one); });
+                     [classes](std::uint32_t demands) { return has_classes(classes, demands); });
 }
 
 std::string GraphDemands::text() const {
   std::string text;
-  for (const std::uint32_t one : alternatives) {
-    text += (text.empty() ? "" : " or ") + graph_class_names(one) + " graphs";
+  for (const std::uint32_t demands : alternatives) {
+    text += (text.empty() ? "" : " or ") + graph_class_names(demands) + " graphs";
   }
   return text;
 }
@@ -69,7 +69,7 @@ GraphDemands solver_demands(const Component& map_solver) {
     return table->alternatives(map_solver.self(), &alternatives, &count, error);
   });
   if (alternatives == nullptr || count < 1) {
-    map_solver.refuse(Exit::plugin, -1, "names no classes of graphs among its map-demands");
+    map_solver.refuse(Exit::plugin, -1, "offers no alternative in its map-demands");
   }
   demands.alternatives.assign(alternatives, alternatives + count);
   return demands;

@@ -7,22 +7,22 @@
 namespace sculpt::core {
 
 MapExpectations::MapExpectations(const Component& map_solver, Sessions& sessions,
-                                 MapQueries& questions, Features& features, int threads)
+                                 MapQueries& queries, Features& features, int threads)
     : Expectations(map_solver),
       sessions_(sessions),
-      questions_(questions),
+      queries_(queries),
       features_(features),
       table_(*map_solver.extension<sculpt_ext_map_expectation>()),
       scratches_(static_cast<std::size_t>(threads)) {}
 
-double MapExpectations::ask_mean(int worker, const sculpt_query& query,
-                                 SparseAccumulator& accumulator, SparseVector& mean) {
-  sculpt_map_query asked = {};
-  const double constant = questions_.make_query(worker, query, asked);
-  WorkerScratch& scratch = open(worker, asked);
+double MapExpectations::compute_mean(int worker, const sculpt_query& query,
+                                     SparseAccumulator& accumulator, SparseVector& mean) {
+  sculpt_map_query map_query = {};
+  const double constant = queries_.make_query(worker, query, map_query);
+  WorkerScratch& scratch = reset_mu(worker, map_query);
   double log_z = std::nan("");
   component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
-    return table_.mean(sessions_.of(worker), &asked, &log_z, scratch.mu.data(), error);
+    return table_.mean(sessions_.for_worker(worker), &map_query, &log_z, scratch.mu.data(), error);
   });
   if (!std::isfinite(log_z)) return log_z;
   require_numbers("E[z]", scratch.mu, query.example);
@@ -30,38 +30,39 @@ double MapExpectations::ask_mean(int worker, const sculpt_query& query,
   return log_z + constant;
 }
 
-void MapExpectations::ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                                     SparseAccumulator& accumulator, SparseVector& out) {
-  sculpt_map_query asked = {};
-  questions_.make_query(worker, query, asked);
-  WorkerScratch& scratch = open(worker, asked);
-  questions_.add_scores(worker, query.example, v, *asked.graph, scratch.direction);
+void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
+                                         const sculpt_weights& v, SparseAccumulator& accumulator,
+                                         SparseVector& out) {
+  sculpt_map_query map_query = {};
+  queries_.make_query(worker, query, map_query);
+  WorkerScratch& scratch = reset_mu(worker, map_query);
+  queries_.add_scores(worker, query.example, v, *map_query.graph, scratch.direction);
   component().call("map-expectation.covariance_times", query.example, [&](sculpt_error* error) {
-    return table_.covariance_times(sessions_.of(worker), &asked, scratch.direction.data(),
-                                   scratch.mu.data(), error);
+    return table_.covariance_times(sessions_.for_worker(worker), &map_query,
+                                   scratch.direction.data(), scratch.mu.data(), error);
   });
   require_numbers("Cov[z] v", scratch.mu, query.example);
   features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, out);
 }
 
 // Fills mu with NaN, so that require_numbers() finds cells that the map_solver did not write.
-MapExpectations::WorkerScratch& MapExpectations::open(int worker, const sculpt_map_query& query) {
+MapExpectations::WorkerScratch& MapExpectations::reset_mu(int worker,
+                                                          const sculpt_map_query& query) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   scratch.mu.assign(static_cast<std::size_t>(query.graph->theta_size), std::nan(""));
   return scratch;
 }
 
 // Checks mu before the pullback. Afterwards the error would seem to come from the features.
-void MapExpectations::require_numbers(const char* what, const Vector& cells,
+void MapExpectations::require_numbers(const char* quantity, const Vector& cells,
                                       std::int64_t example) const {
   const auto wrong =
       std::find_if_not(cells.begin(), cells.end(), [](double cell) { return std::isfinite(cell); });
   if (wrong == cells.end()) return;
   component().refuse(Exit::plugin, example,
-                     std::string("says that ") + what + " is " +
-                         (std::isnan(*wrong) ? "NaN" : "infinite") + " in cell " +
-                         std::to_string(wrong - cells.begin()) +
-                         " of theta; it must write a number into each of the " +
+                     std::string("returns ") + (std::isnan(*wrong) ? "NaN" : "an infinity") +
+                         " for " + quantity + " in cell " + std::to_string(wrong - cells.begin()) +
+                         " of theta; it must write a finite number into each of the " +
                          std::to_string(cells.size()) + " cells");
 }
 

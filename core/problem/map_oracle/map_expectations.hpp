@@ -29,9 +29,9 @@ class MapExpectations : public Expectations {
     return map_solver.extension<sculpt_ext_map_expectation>() != nullptr;
   }
   // Requires offered_by(map_solver). All arguments outlive this.
-  MapExpectations(const Component& map_solver, Sessions& sessions, MapQueries& questions,
+  MapExpectations(const Component& map_solver, Sessions& sessions, MapQueries& queries,
                   Features& features, int threads);
-  const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
+  const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
 
  private:
   // Memory of one worker, [theta_size] each.
@@ -40,15 +40,15 @@ class MapExpectations : public Expectations {
     Vector direction;  // A_x v
   };
 
-  double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                  SparseVector& mean) override;
-  void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                      SparseAccumulator& scratch, SparseVector& out) override;
-  WorkerScratch& open(int worker, const sculpt_map_query& query);
-  void require_numbers(const char* what, const Vector& cells, std::int64_t example) const;
+  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                      SparseVector& mean) override;
+  void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
+                          SparseAccumulator& scratch, SparseVector& out) override;
+  WorkerScratch& reset_mu(int worker, const sculpt_map_query& query);
+  void require_numbers(const char* quantity, const Vector& cells, std::int64_t example) const;
 
   Sessions& sessions_;
-  MapQueries& questions_;
+  MapQueries& queries_;
   Features& features_;
   const sculpt_ext_map_expectation& table_;
   std::vector<WorkerScratch> scratches_;  // [threads]

@@ -10,19 +10,18 @@
 
 namespace sculpt::core {
 
-MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats,
+MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool stores_scores,
                      int threads)
     : map_solver_(map_solver),
       features_(features),
       loss_(loss),
-      questions_(map_solver, features, loss, repeats, threads),
+      queries_(map_solver, features, loss, stores_scores, threads),
       sessions_(map_solver, threads),
       scratches_(static_cast<std::size_t>(threads)) {
-  guard(map_solver, threads);
+  repeat_if_guarded(map_solver, threads);
   map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
   if (MapExpectations::offered_by(map_solver_)) {
-    offer(
-        std::make_unique<MapExpectations>(map_solver_, sessions_, questions_, features_, threads));
+    offer(std::make_unique<MapExpectations>(map_solver_, sessions_, queries_, features_, threads));
   }
   if (loss_ == nullptr) {
     obstacle_to_frontier_ = obstacle_to_loss();
@@ -31,7 +30,7 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
   bind_frontier(threads);
 }
 
-// Makes the frontier if map_solver and loss allow it.
+// Offers a frontier if map_solver and loss allow it. Otherwise sets obstacle_to_frontier_.
 void MapOracle::bind_frontier(int threads) {
   const Component& loss = loss_->component();
   if (map_solver_.extension<sculpt_ext_frontier>() == nullptr) {
@@ -39,12 +38,12 @@ void MapOracle::bind_frontier(int threads) {
     return;
   }
   frontier_demands_.alternatives = {solver_frontier_demands(map_solver_)};
-  if (!frontier_demands_.met_by(questions_.classes())) {
+  if (!frontier_demands_.met_by(queries_.classes())) {
     obstacle_to_frontier_ =
-        questions_.mismatch("the frontier of " + map_solver_.name(), frontier_demands_);
+        queries_.mismatch("the frontier of " + map_solver_.name(), frontier_demands_);
     return;
   }
-  const std::optional<CountLoss> counts = CountLoss::of(*loss_);
+  const std::optional<CountLoss> counts = CountLoss::if_offered(*loss_);
   factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
   if (!counts || factor_counts_ == nullptr) {
     obstacle_to_frontier_ = loss.name() + " has no counts that split over factors (" +
@@ -54,8 +53,8 @@ void MapOracle::bind_frontier(int threads) {
   loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
     return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
   });
-  if (!count_demands_.met_by(questions_.classes())) {
-    obstacle_to_frontier_ = questions_.mismatch(loss.name(), count_demands_);
+  if (!count_demands_.met_by(queries_.classes())) {
+    obstacle_to_frontier_ = queries_.mismatch(loss.name(), count_demands_);
     return;
   }
   offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
@@ -65,34 +64,34 @@ void MapOracle::bind_frontier(int threads) {
 // their cause.
 void MapOracle::require_largest_fits(std::int64_t count) {
   std::int64_t largest = 0;
-  double most = -1;
+  double max_bits = -1;
   for (std::int64_t example = 0; example < count; ++example) {
-    const sculpt_factor_graph& one = questions_.graph(0, example);
+    const sculpt_factor_graph& graph = queries_.graph(0, example);
     double bits = 0;  // log2 of the number of assignments
-    for (std::int64_t v = 0; v < one.variable_count; ++v) bits += std::log2(one.states[v]);
-    if (!(bits > most)) continue;
-    most = bits;
+    for (std::int64_t v = 0; v < graph.variable_count; ++v) bits += std::log2(graph.states[v]);
+    if (!(bits > max_bits)) continue;
+    max_bits = bits;
     largest = example;
   }
-  if (most < 0) return;
+  if (max_bits < 0) return;
   sculpt_map_query query = {};
-  questions_.make_query_at_zero(0, largest, 0, query);
+  queries_.make_query_at_zero(0, largest, 0, query);
   Answer answer;
   try {
     map_solver_.call("solve", largest, [&](sculpt_error* error) {
-      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(0), &query, answer.raw(),
-                                                            error);
+      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(0), &query,
+                                                            answer.raw(), error);
     });
   } catch (const Failure& failure) {
     if (failure.exit() == Exit::config) throw;
   }
 }
 
-void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
+void MapOracle::compute_argmax(int worker, const sculpt_query& query, double, Answer& answer) {
   sculpt_map_query map_query = {};
-  const double constant = questions_.make_query(worker, query, map_query);
+  const double constant = queries_.make_query(worker, query, map_query);
   map_solver_.call("solve", query.example, [&](sculpt_error* error) {
-    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.of(worker), &map_query,
+    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), &map_query,
                                                           answer.raw(), error);
   });
   answer.raw()->value += constant;
@@ -100,82 +99,83 @@ void MapOracle::ask(int worker, const sculpt_query& query, double, Answer& answe
 }
 
 // Enumerates the assignments of graphs that have at most 256.
-void MapOracle::next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
-                                  std::vector<std::int32_t>& outputs) {
+void MapOracle::next_best_outputs(int worker, const Answer& answer, double min_value,
+                                  std::int64_t max_count, std::vector<std::int32_t>& outputs) {
   constexpr std::int64_t max_assignments = 256;
   outputs.clear();
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
-  const sculpt_factor_graph& graph = questions_.graph(worker);
-  const double* const theta = questions_.theta(worker);
+  const sculpt_factor_graph& graph = queries_.graph(worker);
+  const double* const theta = queries_.theta(worker);
   std::int64_t count = 1;
   for (std::int64_t v = 0; v < graph.variable_count && count <= max_assignments; ++v) {
     count *= graph.states[v];
   }
   if (count > max_assignments || answer.fractional()) return;
   const auto size = static_cast<std::size_t>(graph.variable_count);
-  const auto assignment = [&](std::int64_t number, std::int32_t* y) {
-    for (std::size_t v = size; v-- > 0; number /= graph.states[v]) {
-      y[v] = static_cast<std::int32_t>(number % graph.states[v]);
+  const auto assignment = [&](std::int64_t index, std::int32_t* y) {
+    for (std::size_t v = size; v-- > 0; index /= graph.states[v]) {
+      y[v] = static_cast<std::int32_t>(index % graph.states[v]);
     }
   };
   std::vector<std::int32_t> y(size);
   scratch.ranked.clear();
-  for (std::int64_t number = 0; number < count; ++number) {
-    assignment(number, y.data());
+  for (std::int64_t index = 0; index < count; ++index) {
+    assignment(index, y.data());
     const double value =
-        questions_.constant(worker) + sculpt::assignment_score(graph, theta, y.data());
-    if (value > least && !std::equal(y.begin(), y.end(), answer.labels().data)) {
-      scratch.ranked.emplace_back(-value, number);
+        queries_.constant(worker) + sculpt::assignment_score(graph, theta, y.data());
+    if (value > min_value && !std::equal(y.begin(), y.end(), answer.labels().data)) {
+      scratch.ranked.emplace_back(-value, index);
     }
   }
-  const std::size_t kept = std::min(scratch.ranked.size(), static_cast<std::size_t>(most));
+  const std::size_t written = std::min(scratch.ranked.size(), static_cast<std::size_t>(max_count));
   std::partial_sort(scratch.ranked.begin(),
-                    scratch.ranked.begin() + static_cast<std::ptrdiff_t>(kept),
+                    scratch.ranked.begin() + static_cast<std::ptrdiff_t>(written),
                     scratch.ranked.end());
-  outputs.resize(kept * size);
-  for (std::size_t k = 0; k < kept; ++k) {
+  outputs.resize(written * size);
+  for (std::size_t k = 0; k < written; ++k) {
     assignment(scratch.ranked[k].second, outputs.data() + k * size);
   }
 }
 
-void MapOracle::ask_relaxed(int worker, const sculpt_query& query, double,
-                            SparseAccumulator& accumulator, SparseVector& psi, Answer& answer) {
+void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
+                                SparseAccumulator& accumulator, SparseVector& psi, Answer& answer) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   sculpt_map_query map_query = {};
-  const double constant = questions_.make_query(worker, query, map_query);
+  const double constant = queries_.make_query(worker, query, map_query);
   scratch.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
   CutStruct cut(answer);
   map_solver_.call("cut", query.example, [&](sculpt_error* error) {
-    return map_cut_->cut(sessions_.of(worker), &map_query, scratch.mu.data(), cut.raw(), error);
+    return map_cut_->cut(sessions_.for_worker(worker), &map_query, scratch.mu.data(), cut.raw(),
+                         error);
   });
-  cut.take();
+  cut.copy_to_answer();
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
   if (!answer.fractional() || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
   features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, psi);
-  answer.origin.loss = questions_.loss_of(worker, query, scratch.mu);
+  answer.origin.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
 sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
-  questions_.pose_scores(worker, query, scratch.query);
-  return query_at(worker, query, scratch);
+  queries_.make_query_without_loss(worker, query, scratch.query);
+  return make_frontier_query(worker, query, scratch);
 }
 
 sculpt_frontier_query MapOracle::frontier_query_at_zero(int worker, const sculpt_query& query) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
-  questions_.make_query_at_zero(worker, query.example, query.seed, scratch.query);
-  return query_at(worker, query, scratch);
+  queries_.make_query_at_zero(worker, query.example, query.seed, scratch.query);
+  return make_frontier_query(worker, query, scratch);
 }
 
 // Returns the frontier query about the query in `scratch`.
-sculpt_frontier_query MapOracle::query_at(int worker, const sculpt_query& query,
-                                          WorkerScratch& scratch) {
+sculpt_frontier_query MapOracle::make_frontier_query(int worker, const sculpt_query& query,
+                                                     WorkerScratch& scratch) {
   add_counts(worker, query, scratch);
-  sculpt_frontier_query asked = {};
-  asked.map = &scratch.query;
-  asked.tables = scratch.table_data.data();
-  return asked;
+  sculpt_frontier_query out = {};
+  out.map = &scratch.query;
+  out.tables = scratch.table_data.data();
+  return out;
 }
 
 // Fills the count tables of this truth over the cells of theta.
@@ -183,8 +183,8 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch&
   const Component& loss = loss_->component();
   const std::span<const sculpt_count> counts = count_loss().counts();
   const sculpt_factor_graph& graph = *scratch.query.graph;
-  questions_.require_classes(loss, count_demands_, query.example, graph);
-  questions_.require_classes(map_solver_, frontier_demands_, query.example, graph);
+  queries_.require_classes(loss, count_demands_, query.example, graph);
+  queries_.require_classes(map_solver_, frontier_demands_, query.example, graph);
   scratch.tables.resize(counts.size());
   scratch.table_data.clear();
   for (std::vector<std::int32_t>& table : scratch.tables) {
@@ -208,9 +208,9 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch&
 }
 
 void MapOracle::check_labels(int worker, std::int64_t example, const Answer& answer) const {
-  const sculpt_factor_graph& graph = questions_.graph(worker);
+  const sculpt_factor_graph& graph = queries_.graph(worker);
   const sculpt_labels labels = answer.labels();
-  if (labels.size != graph.variable_count || !answer.sound()) {
+  if (labels.size != graph.variable_count || !answer.has_valid_size()) {
     map_solver_.refuse(Exit::plugin, example,
                        "gives " + std::to_string(labels.size) + " labels for " +
                            std::to_string(graph.variable_count) + " variables");

@@ -22,17 +22,18 @@ namespace sculpt::core {
 class MapOracle : public Oracle {
  public:
   // Requires sealed components. `loss` may be nullptr: then only queries with loss_weight 0 are
-  // answered. `repeats`: each example is asked about several times at one w, so A_x w is stored.
+  // answered. `stores_scores`: A_x w is stored, because each example is asked about several times
+  // at one w.
   // Throws Failure (Exit::config) if the features have no factor graph, or if their graphs lack
   // classes that the map_solver demands.
-  MapOracle(Component& map_solver, Features& features, Loss* loss, bool repeats, int threads);
+  MapOracle(Component& map_solver, Features& features, Loss* loss, bool stores_scores, int threads);
 
   const Component& component() const override { return map_solver_; }
-  const std::string& obstacle_to_loss() const override { return questions_.obstacle_to_loss(); }
+  const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return map_cut_ != nullptr; }
   // For graphs with few assignments only: theta gives the values of all of them.
-  void next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
+  void next_best_outputs(int worker, const Answer& answer, double min_value, std::int64_t max_count,
                          std::vector<std::int32_t>& outputs) override;
   // The largest example has the graph with the most assignments.
   void require_largest_fits(std::int64_t count) override;
@@ -41,27 +42,29 @@ class MapOracle : public Oracle {
   // Memory of one worker.
   struct WorkerScratch {
     Vector mu;                                            // of a relaxed answer
-    std::vector<std::pair<double, std::int64_t>> ranked;  // -value, number of the assignment
+    std::vector<std::pair<double, std::int64_t>> ranked;  // -value, index of the assignment
     sculpt_map_query query = {};                          // of the current frontier query
-    std::vector<std::vector<std::int32_t>> tables;
-    std::vector<std::int32_t*> table_data;
+    std::vector<std::vector<std::int32_t>> tables;        // for each count, over the cells of theta
+    std::vector<std::int32_t*> table_data;                // the addresses of `tables`
   };
 
   void bind_frontier(int threads);
-  void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
-  void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
-                   SparseVector& psi, Answer& answer) override;
+  void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
+                      Answer& answer) override;
+  void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
+                       SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
 
-  sculpt_frontier_query query_at(int worker, const sculpt_query& query, WorkerScratch& scratch);
+  sculpt_frontier_query make_frontier_query(int worker, const sculpt_query& query,
+                                            WorkerScratch& scratch);
   void add_counts(int worker, const sculpt_query& query, WorkerScratch& scratch);
 
   Component& map_solver_;
   Features& features_;
   Loss* loss_;
-  MapQueries questions_;
+  MapQueries queries_;
   Sessions sessions_;
   const sculpt_ext_map_cut* map_cut_ = nullptr;              // nullptr: not offered
   const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // nullptr: not offered

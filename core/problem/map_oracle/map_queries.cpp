@@ -16,21 +16,21 @@ std::string advice_on(std::uint32_t missing) {
     if ((missing & classes) != 0) text += std::string("; ") + meaning;
   };
   add(SCULPT_GRAPH_FOREST | SCULPT_GRAPH_CHAIN, "its edges may form cycles or branch");
-  add(SCULPT_GRAPH_BINARY, "there are not two states everywhere");
+  add(SCULPT_GRAPH_BINARY, "some variables may not have two states");
   add(SCULPT_GRAPH_ATTRACTIVE,
-      "its pairs may reward labels that differ, unless features keep their weights from being "
+      "its pairs may reward labels that differ, unless features demand weights that are not "
       "negative (`nonnegative`)");
-  return text + ": take a map_solver for other graphs, or other features or edges";
+  return text + ": choose a map_solver for other graphs, or other features or edges";
 }
 
 }  // namespace
 
-MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* loss, bool repeats,
-                       int threads)
+MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* loss,
+                       bool stores_scores, int threads)
     : map_solver_(map_solver),
       features_(features),
       loss_(loss),
-      repeats_(repeats),
+      stores_scores_(stores_scores),
       solver_demands_(solver_demands(map_solver)),
       scratches_(static_cast<std::size_t>(threads)) {
   factor_graph_ = features_.component().extension<sculpt_ext_factor_graph>();
@@ -38,7 +38,7 @@ MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* lo
     throw Failure(Exit::config, map_solver_.name() + " solves factor graphs; " +
                                     features_.component().name() +
                                     " offers none (" SCULPT_EXT_FACTOR_GRAPH
-                                    "): choose an oracle of its own, or other features");
+                                    "): choose an oracle for these features, or other features");
   }
   features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
     return factor_graph_->classes(features_.component().self(), &classes_, error);
@@ -50,15 +50,15 @@ MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* lo
   bind_loss();
 }
 
-std::string MapQueries::mismatch(const std::string& who, const GraphDemands& demands) const {
-  return who + " needs " + demands.text() + "; " + features_.component().name() + " offers " +
+std::string MapQueries::mismatch(const std::string& component, const GraphDemands& demands) const {
+  return component + " needs " + demands.text() + "; " + features_.component().name() + " offers " +
          graph_class_names(classes_);
 }
 
-// Finds out whether the loss splits over the graphs.
+// Sets obstacle_to_loss_ if the loss does not split over the graphs.
 void MapQueries::bind_loss() {
   if (loss_ == nullptr) {
-    obstacle_to_loss_ = map_solver_.name() + " was given no loss";
+    obstacle_to_loss_ = map_solver_.name() + " has no loss";
     return;
   }
   const Component& loss = loss_->component();
@@ -77,8 +77,8 @@ void MapQueries::bind_loss() {
 double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_query& out) {
   WorkerScratch& scratch = this->scratch(worker);
   const bool weighs_loss = query.loss_weight != 0;
-  if (repeats_) {
-    look_up(worker, query);
+  if (stores_scores_) {
+    update_scores(worker, query);
     if (weighs_loss) scratch.theta = scratch.scores;
   } else {
     scratch.stamp = 0;
@@ -86,15 +86,16 @@ double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_
     add_scores(worker, query.example, query.weights, *scratch.graph, scratch.theta);
   }
   const double constant = weighs_loss ? add_loss(worker, query, *scratch.graph, scratch.theta) : 0;
-  ask_about(scratch, repeats_ && !weighs_loss ? scratch.scores : scratch.theta, constant,
-            query.seed, out);
+  fill_query(scratch, stores_scores_ && !weighs_loss ? scratch.scores : scratch.theta, constant,
+             query.seed, out);
   return constant;
 }
 
-void MapQueries::pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out) {
-  look_up(worker, query);
+void MapQueries::make_query_without_loss(int worker, const sculpt_query& query,
+                                         sculpt_map_query& out) {
+  update_scores(worker, query);
   WorkerScratch& scratch = this->scratch(worker);
-  ask_about(scratch, scratch.scores, 0, query.seed, out);
+  fill_query(scratch, scratch.scores, 0, query.seed, out);
 }
 
 void MapQueries::make_query_at_zero(int worker, std::int64_t example, std::uint64_t seed,
@@ -103,22 +104,22 @@ void MapQueries::make_query_at_zero(int worker, std::int64_t example, std::uint6
   scratch.stamp = 0;
   scratch.graph = &graph(worker, example);
   scratch.scores.assign(static_cast<std::size_t>(scratch.graph->theta_size), 0.0);
-  ask_about(scratch, scratch.scores, 0, seed, out);
+  fill_query(scratch, scratch.scores, 0, seed, out);
 }
 
-void MapQueries::ask_about(WorkerScratch& scratch, const Vector& theta, double constant,
-                           std::uint64_t seed, sculpt_map_query& out) {
-  scratch.asked = theta.data();
+void MapQueries::fill_query(WorkerScratch& scratch, const Vector& theta, double constant,
+                            std::uint64_t seed, sculpt_map_query& out) {
+  scratch.last_theta = theta.data();
   scratch.constant = constant;
   out = {};
   out.struct_size = sizeof out;
   out.graph = scratch.graph;
-  out.theta = scratch.asked;
+  out.theta = scratch.last_theta;
   out.seed = seed;
 }
 
 // Sets graph and scores of `scratch`, unless the last query has set them.
-void MapQueries::look_up(int worker, const sculpt_query& query) {
+void MapQueries::update_scores(int worker, const sculpt_query& query) {
   WorkerScratch& scratch = this->scratch(worker);
   const std::uint64_t stamp = query.weights.stamp;
   if (stamp != 0 && scratch.stamp == stamp && scratch.example == query.example) return;
@@ -142,7 +143,7 @@ void MapQueries::add_scores(int worker, std::int64_t example, const sculpt_weigh
 double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                             Vector& theta) {
   if (factor_loss_ == nullptr) {
-    throw Failure(Exit::internal, map_solver_.name() + ": asked for a loss that was not bound");
+    throw Failure(Exit::internal, map_solver_.name() + ": was asked for a loss that is not bound");
   }
   const Component& loss = loss_->component();
   require_classes(loss, loss_demands_, query.example, graph);
@@ -154,14 +155,14 @@ double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_
   return constant;
 }
 
-// At least 0: rounding may give a small negative number.
+// Not negative: rounding may give a small negative number.
 double MapQueries::loss_of(int worker, const sculpt_query& query, const Vector& mu) {
   if (query.truth.data == nullptr || factor_loss_ == nullptr) return 0;
   WorkerScratch& scratch = this->scratch(worker);
-  sculpt_query whole = query;
-  whole.loss_weight = 1;
+  sculpt_query loss_query = query;
+  loss_query.loss_weight = 1;
   scratch.losses.assign(mu.size(), 0.0);
-  const double constant = add_loss(worker, whole, *scratch.graph, scratch.losses);
+  const double constant = add_loss(worker, loss_query, *scratch.graph, scratch.losses);
   return std::max(0.0, constant + dot(scratch.losses, mu));
 }
 
@@ -181,18 +182,18 @@ const sculpt_factor_graph& MapQueries::graph(int worker, std::int64_t example) {
 // crash the process.
 void MapQueries::require_valid(WorkerScratch& scratch, std::int64_t example,
                                const sculpt_factor_graph& graph) {
-  if (graph.topology != 0 && scratch.sound.count(graph.topology) > 0) return;
+  if (graph.topology != 0 && scratch.valid_topologies.count(graph.topology) > 0) return;
   const std::string fault = factor_graph_fault(graph);
   if (!fault.empty()) features_.component().refuse(Exit::plugin, example, fault);
-  if (graph.topology != 0) scratch.sound.insert(graph.topology);
+  if (graph.topology != 0) scratch.valid_topologies.insert(graph.topology);
 }
 
-void MapQueries::require_classes(const Component& who, const GraphDemands& demands,
+void MapQueries::require_classes(const Component& component, const GraphDemands& demands,
                                  std::int64_t example, const sculpt_factor_graph& graph) const {
   if (demands.met_by(graph.classes)) return;
-  who.refuse(Exit::plugin, example,
-             "needs " + demands.text() + "; " + features_.component().name() +
-                 " gives a graph of " + graph_class_names(graph.classes));
+  component.refuse(Exit::plugin, example,
+                   "needs " + demands.text() + "; " + features_.component().name() +
+                       " gives a graph of " + graph_class_names(graph.classes));
 }
 
 }  // namespace sculpt::core

@@ -22,30 +22,30 @@ namespace sculpt::core {
 class MapQueries {
  public:
   // Arguments as for MapOracle. All outlive this.
-  MapQueries(const Component& map_solver, Features& features, Loss* loss, bool repeats,
+  MapQueries(const Component& map_solver, Features& features, Loss* loss, bool stores_scores,
              int threads);
 
   // Returns why a loss_weight cannot enter theta, or "".
   const std::string& obstacle_to_loss() const { return obstacle_to_loss_; }
   // The classes that every graph of the features has.
   std::uint32_t classes() const { return classes_; }
-  // Returns "viterbi needs chain graphs; grid offers pairwise": the demands of `who`, and the
-  // classes that the features have.
-  std::string mismatch(const std::string& who, const GraphDemands& demands) const;
+  // Returns "viterbi needs chain graphs; grid offers pairwise": the demands of `component`, and
+  // the classes that the features have.
+  std::string mismatch(const std::string& component, const GraphDemands& demands) const;
 
   // Fills the query about theta and returns the constant of the loss. theta lives until the next
   // call of this worker. [worker]
   double make_query(int worker, const sculpt_query& query, sculpt_map_query& out);
   // Fills the query without the loss, and stores A_x w: another query at the same w does not
   // compute it again. [worker]
-  void pose_scores(int worker, const sculpt_query& query, sculpt_map_query& out);
+  void make_query_without_loss(int worker, const sculpt_query& query, sculpt_map_query& out);
   // Fills the query without the loss, at w = 0. [worker]
   void make_query_at_zero(int worker, std::int64_t example, std::uint64_t seed,
                           sculpt_map_query& out);
 
   // Parts of the last query of this worker. [worker]
   const sculpt_factor_graph& graph(int worker) const { return *scratch(worker).graph; }
-  const double* theta(int worker) const { return scratch(worker).asked; }
+  const double* theta(int worker) const { return scratch(worker).last_theta; }
   double constant(int worker) const { return scratch(worker).constant; }
   // Returns Delta of mu[graph.theta_size], 0 if the truth is not known. [worker]
   double loss_of(int worker, const sculpt_query& query, const Vector& mu);
@@ -56,10 +56,10 @@ class MapQueries {
   // out = A_x w of `weights`. [worker]
   void add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
                   const sculpt_factor_graph& graph, Vector& out);
-  // Throws Failure(Exit::plugin) if a graph lacks the classes that `who` demands. At bind, the
-  // features promised these classes for all graphs.
-  void require_classes(const Component& who, const GraphDemands& demands, std::int64_t example,
-                       const sculpt_factor_graph& graph) const;
+  // Throws Failure(Exit::plugin) if a graph lacks the classes that `component` demands. At bind,
+  // the features promised these classes for all graphs.
+  void require_classes(const Component& component, const GraphDemands& demands,
+                       std::int64_t example, const sculpt_factor_graph& graph) const;
 
  private:
   // Memory of one worker.
@@ -68,23 +68,23 @@ class MapQueries {
     Vector theta;   // A_x w with the loss.
     Vector losses;  // The cells of the loss, for the Delta of mu.
     // Of the last query: its theta, and the constant that its values do not include.
-    const double* asked = nullptr;
+    const double* last_theta = nullptr;
     double constant = 0;
     // The weights and the example of `scores` and `graph`. stamp 0: none.
     std::uint64_t stamp = 0;
     std::int64_t example = 0;
     const sculpt_factor_graph* graph = nullptr;  // owned by the features
-    std::unordered_set<std::uint64_t> sound;     // topologies that were checked
+    std::unordered_set<std::uint64_t> valid_topologies;
   };
 
   void bind_loss();
-  void look_up(int worker, const sculpt_query& query);
+  void update_scores(int worker, const sculpt_query& query);
   double add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                   Vector& theta);
   void require_valid(WorkerScratch& scratch, std::int64_t example,
                      const sculpt_factor_graph& graph);
-  static void ask_about(WorkerScratch& scratch, const Vector& theta, double constant,
-                        std::uint64_t seed, sculpt_map_query& out);
+  static void fill_query(WorkerScratch& scratch, const Vector& theta, double constant,
+                         std::uint64_t seed, sculpt_map_query& out);
   WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
   const WorkerScratch& scratch(int worker) const {
     return scratches_[static_cast<std::size_t>(worker)];
@@ -93,7 +93,7 @@ class MapQueries {
   const Component& map_solver_;
   Features& features_;
   Loss* loss_;
-  bool repeats_;
+  bool stores_scores_;
   std::uint32_t classes_ = 0;
   const sculpt_ext_factor_graph* factor_graph_ = nullptr;
   const sculpt_ext_factor_loss* factor_loss_ = nullptr;  // nullptr: not offered

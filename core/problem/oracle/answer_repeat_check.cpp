@@ -7,44 +7,48 @@
 namespace sculpt::core {
 
 AnswerRepeatCheck::AnswerRecord AnswerRepeatCheck::record_of(const Answer& answer) {
-  AnswerRecord said;
-  said.flags = answer.flags();
-  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return said;
-  said.fractional = answer.fractional();
-  said.loss = answer.origin.loss;
+  AnswerRecord record;
+  record.flags = answer.flags();
+  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return record;
+  record.fractional = answer.fractional();
+  record.loss = answer.origin.loss;
   const sculpt_labels labels = answer.labels();
-  said.labels.assign(labels.data, labels.data + labels.size);
-  said.value = answer.value();
-  if (answer.has(SCULPT_ANSWER_BOUND)) said.bound = answer.bound();
-  return said;
+  record.labels.assign(labels.data, labels.data + labels.size);
+  record.value = answer.value();
+  if (answer.has(SCULPT_ANSWER_BOUND)) record.bound = answer.bound();
+  return record;
 }
 
 void AnswerRepeatCheck::check(int worker, const Component& oracle, const sculpt_query& query,
-                              const Answer& answer, const Ask& ask) {
+                              const Answer& answer, const AskOracle& ask) {
   LastQuery& last = last_queries_[static_cast<std::size_t>(worker)];
-  const AnswerRecord said = record_of(answer);
+  const AnswerRecord record = record_of(answer);
   // The weights of an older query no longer exist.
-  const bool before = last.asked && last.query.weights.stamp == query.weights.stamp;
-  if (before) ask_again(oracle, last.query, last.said, query.example, ask);
-  ask_again(oracle, query, said, before ? last.query.example : query.example, ask);
-  last = {true, query, said};
+  const bool can_repeat_last = last.is_set && last.query.weights.stamp == query.weights.stamp;
+  if (can_repeat_last) ask_again(oracle, last.query, last.record, query.example, ask);
+  ask_again(oracle, query, record, can_repeat_last ? last.query.example : query.example, ask);
+  last = {true, query, record};
 }
 
 void AnswerRepeatCheck::ask_again(const Component& oracle, const sculpt_query& query,
-                                  const AnswerRecord& said, std::int64_t after, const Ask& ask) {
+                                  const AnswerRecord& record, std::int64_t preceding_example,
+                                  const AskOracle& ask) {
   Answer answer;
   answer.clear();
   ask(query, answer);
-  const AnswerRecord now = record_of(answer);
-  if (now == said) return;
-  const std::string difference =
-      now.value == said.value
-          ? (now.labels == said.labels ? "its flags, its bound or its loss" : "its output")
-          : "its value, " + number_text(said.value, 17) + " and then " + number_text(now.value, 17);
+  const AnswerRecord repeated = record_of(answer);
+  if (repeated == record) return;
+  std::string difference = "its output";
+  if (repeated.value != record.value) {
+    difference = "its value, " + number_text(record.value, 17) + " and then " +
+                 number_text(repeated.value, 17);
+  } else if (repeated.labels == record.labels) {
+    difference = "its flags, its bound or its loss";
+  }
   oracle.refuse(Exit::plugin, query.example,
-                "the same question after one about example " + std::to_string(after) +
-                    " has another answer; what differs is " + difference +
-                    ". The oracle carries something from call to call");
+                "the same query after one about example " + std::to_string(preceding_example) +
+                    " has a different answer; the difference is in " + difference +
+                    ". The oracle keeps state between calls");
 }
 
 }  // namespace sculpt::core

@@ -15,14 +15,14 @@ namespace sculpt::core {
 
 class AnswerRepeatCheck {
  public:
-  using Ask = std::function<void(const sculpt_query&, Answer&)>;
+  using AskOracle = std::function<void(const sculpt_query&, Answer&)>;
 
   explicit AnswerRepeatCheck(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
   // `answer` is the oracle's answer to `query`. Throws Failure(Exit::plugin) in its name if it now
   // gives a different answer. [worker]
   void check(int worker, const Component& oracle, const sculpt_query& query, const Answer& answer,
-             const Ask& ask);
+             const AskOracle& ask);
 
  private:
   struct AnswerRecord {
@@ -35,13 +35,16 @@ class AnswerRepeatCheck {
     bool operator==(const AnswerRecord&) const = default;
   };
   struct LastQuery {
-    bool asked = false;
-    sculpt_query query = {};  // the previous query
-    AnswerRecord said;
+    bool is_set = false;
+    sculpt_query query = {};
+    AnswerRecord record;
   };
   static AnswerRecord record_of(const Answer& answer);
+  // Throws if the query has an answer other than `record`. `preceding_example`: the example of the
+  // query before it, for the message.
   static void ask_again(const Component& oracle, const sculpt_query& query,
-                        const AnswerRecord& said, std::int64_t after, const Ask& ask);
+                        const AnswerRecord& record, std::int64_t preceding_example,
+                        const AskOracle& ask);
 
   std::vector<LastQuery> last_queries_;  // [threads]
 };

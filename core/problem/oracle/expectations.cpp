@@ -26,50 +26,50 @@ double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulat
 
 double Expectations::checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                                   SparseVector& mean) {
-  const double log_z = ask_mean(worker, query, scratch, mean);
+  const double log_z = compute_mean(worker, query, scratch, mean);
   if (log_z == -infinity) {  // no output: clear what the plugin may have written
     mean.index.clear();
     mean.value.clear();
   } else if (!std::isfinite(log_z)) {
     component_.refuse(Exit::plugin, query.example,
-                      "says that log Z is " + std::to_string(log_z) +
-                          "; it must be a number, or minus infinity where there is no output");
+                      "returns " + std::to_string(log_z) +
+                          " for log Z; it must be finite, or minus infinity if there is no output");
   }
   return log_z;
 }
 
 void Expectations::covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                                     SparseAccumulator& scratch, SparseVector& out) {
-  ask_covariance(worker, query, v, scratch, out);
+  compute_covariance(worker, query, v, scratch, out);
   if (!component_.services().guards()) return;
   SparseVector again;
-  ask_covariance(worker, query, v, scratch, again);
+  compute_covariance(worker, query, v, scratch, again);
   require_same(again == out, query.example);
 }
 
 void Expectations::require_same(bool same, std::int64_t example) const {
   if (same) return;
   component_.refuse(Exit::plugin, example,
-                    "its expectation at the same weights is another when it is asked for again");
+                    "its expectation at the same weights differs in a second call");
 }
 
-double ComponentExpectations::ask_mean(int worker, const sculpt_query& query,
-                                       SparseAccumulator& scratch, SparseVector& mean) {
+double ComponentExpectations::compute_mean(int worker, const sculpt_query& query,
+                                           SparseAccumulator& scratch, SparseVector& mean) {
   double log_z = std::nan("");
   gather(component(), "expectation.mean", query.example, Exit::plugin, scratch,
          [&](auto* sum, auto* error) {
-           return table_.mean(sessions_.of(worker), &query, &log_z, 1.0, sum, error);
+           return table_.mean(sessions_.for_worker(worker), &query, &log_z, 1.0, sum, error);
          });
   scratch.merge(mean);
   return log_z;
 }
 
-void ComponentExpectations::ask_covariance(int worker, const sculpt_query& query,
-                                           const sculpt_weights& v, SparseAccumulator& scratch,
-                                           SparseVector& out) {
+void ComponentExpectations::compute_covariance(int worker, const sculpt_query& query,
+                                               const sculpt_weights& v, SparseAccumulator& scratch,
+                                               SparseVector& out) {
   gather(component(), "expectation.covariance_times", query.example, Exit::plugin, scratch,
          [&](auto* sum, auto* error) {
-           return table_.covariance_times(sessions_.of(worker), &query, v, 1.0, sum, error);
+           return table_.covariance_times(sessions_.for_worker(worker), &query, v, 1.0, sum, error);
          });
   scratch.merge(out);
 }

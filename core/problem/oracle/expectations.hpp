@@ -43,10 +43,10 @@ class Expectations {
 
  private:
   // The mean is not read if log Z is not finite.
-  virtual double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                          SparseVector& mean) = 0;
-  virtual void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                              SparseAccumulator& scratch, SparseVector& out) = 0;
+  virtual double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                              SparseVector& mean) = 0;
+  virtual void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
+                                  SparseAccumulator& scratch, SparseVector& out) = 0;
   double checked_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                       SparseVector& mean);
   void require_same(bool same, std::int64_t example) const;
@@ -67,10 +67,10 @@ class ComponentExpectations : public Expectations {
         table_(*component.extension<sculpt_ext_expectation>()) {}
 
  private:
-  double ask_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                  SparseVector& mean) override;
-  void ask_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
-                      SparseAccumulator& scratch, SparseVector& out) override;
+  double compute_mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
+                      SparseVector& mean) override;
+  void compute_covariance(int worker, const sculpt_query& query, const sculpt_weights& v,
+                          SparseAccumulator& scratch, SparseVector& out) override;
 
   Sessions& sessions_;
   const sculpt_ext_expectation& table_;

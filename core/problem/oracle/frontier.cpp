@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
@@ -10,7 +11,7 @@ namespace {
 
 // Limit of the scores in one slice: 2 GiB. Only the loss limits the number of slices. Slices take
 // time, not memory: many may be skipped, and the caller polls between them.
-constexpr std::int64_t width_limit = std::int64_t{1} << 28;
+constexpr std::int64_t max_slice_scores = std::int64_t{1} << 28;
 
 }  // namespace
 
@@ -32,27 +33,29 @@ const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
   component_.call("frontier.begin", example, [&](sculpt_error* error) {
-    return table_.begin(sessions_.of(worker), &active.query, &shape, error);
+    return table_.begin(sessions_.for_worker(worker), &active.query, &shape, error);
   });
   active.shape.flags = shape.flags;
   std::copy(shape.size, shape.size + SCULPT_MOST_COUNTS, active.shape.size.begin());
-  if (!active.shape.has(SCULPT_ANSWER_NO_OUTPUT)) check(active);
+  if (!active.shape.has(SCULPT_ANSWER_NO_OUTPUT)) check_sizes(active);
   return active.shape;
 }
 
-void Frontier::check(const ActiveQuery& active) const {
+// Refuses sizes that are not positive or above their limits.
+void Frontier::check_sizes(const ActiveQuery& active) const {
   for (std::size_t k = 0; k < SCULPT_MOST_COUNTS; ++k) {
     const std::int64_t size = active.shape.size[k];
-    const bool counted = k < counts().size();
-    const std::int64_t limit = counted ? counts()[k].limit : 0;
-    const bool sound = size >= 1 && size - 1 <= limit && (k == 0 || size <= width_limit);
-    if (sound) continue;
-    const std::string what = counted ? counts()[k].name : "a second count, which there is not";
-    const bool beyond = counted && size - 1 > limit;
+    const bool is_counted = k < counts().size();
+    const std::int64_t limit = is_counted ? counts()[k].limit : 0;
+    const bool is_valid = size >= 1 && size - 1 <= limit && (k == 0 || size <= max_slice_scores);
+    if (is_valid) continue;
+    const std::string name =
+        is_counted ? counts()[k].name : "a second count, but the loss has one count";
+    const bool exceeds_limit = is_counted && size - 1 > limit;
     component_.refuse(
         Exit::plugin, active.example,
-        "the frontier has " + std::to_string(size) + " values of " + what +
-            (beyond ? "; the loss tells none apart above " + std::to_string(limit) : ""));
+        "the frontier has " + std::to_string(size) + " values of " + name +
+            (exceeds_limit ? "; the loss distinguishes none above " + std::to_string(limit) : ""));
   }
 }
 
@@ -60,10 +63,10 @@ void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score)
   const ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
   score.assign(static_cast<std::size_t>(active.shape.size[1]), std::nan(""));
   component_.call("frontier.slice", active.example, [&](sculpt_error* error) {
-    return table_.slice(sessions_.of(worker), first, score.data(), error);
+    return table_.slice(sessions_.for_worker(worker), first, score.data(), error);
   });
   for (std::size_t k = 0; k < score.size(); ++k) {
-    if (score[k] < std::numeric_limits<double>::infinity()) continue;
+    if (score[k] < infinity) continue;
     component_.refuse(Exit::plugin, active.example,
                       "the score of its frontier at " +
                           counts_text(counts(), Counts{first, static_cast<std::int64_t>(k)}) +
@@ -75,7 +78,7 @@ void Frontier::output(int worker, const Counts& counts, Answer& answer) {
   const ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
   answer.clear();
   component_.call("frontier.output", active.example, [&](sculpt_error* error) {
-    return table_.output(sessions_.of(worker), counts.data(), &answer.raw()->labels, error);
+    return table_.output(sessions_.for_worker(worker), counts.data(), &answer.raw()->labels, error);
   });
 }
 

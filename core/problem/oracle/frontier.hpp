@@ -46,7 +46,7 @@ class Frontier {
     sculpt_frontier_query query = {};
     Shape shape;
   };
-  void check(const ActiveQuery& active) const;
+  void check_sizes(const ActiveQuery& active) const;
 
   const Component& component_;
   Sessions& sessions_;

@@ -16,7 +16,7 @@ namespace sculpt::core {
 class FrontierRepeatCheck {
  public:
   // Functions of the oracle, with the names that they have there.
-  struct Ask {
+  struct FrontierCalls {
     std::function<const Frontier::Shape&(const sculpt_query&)> begin;
     std::function<void(std::int64_t first, std::vector<double>& score)> slice;
     std::function<void(std::int64_t example, const Counts& counts, Answer& answer)> output;
@@ -25,14 +25,15 @@ class FrontierRepeatCheck {
   explicit FrontierRepeatCheck(int threads) : last_queries_(static_cast<std::size_t>(threads)) {}
 
   // Record the results of the current frontier query. [worker]
-  void begun(int worker, const sculpt_query& query, const Frontier::Shape& shape);
-  void heard(int worker, std::int64_t first, const std::vector<double>& score);
-  void heard(int worker, const Counts& counts, const Answer& answer);
+  void record_begin(int worker, const sculpt_query& query, const Frontier::Shape& shape);
+  void record_slice(int worker, std::int64_t first, const std::vector<double>& score);
+  void record_output(int worker, const Counts& counts, const Answer& answer);
 
-  // Repeats the frontier query after its end. Throws Failure(Exit::plugin) in the name of the
-  // oracle if a result differs. `counts` are those of its loss. [worker]
+  // Repeats the previous and the current frontier query, after the end of the current one. Throws
+  // Failure(Exit::plugin) in the name of the oracle if a result differs. `counts` are those of its
+  // loss. [worker]
   void check(int worker, const Component& oracle, std::span<const sculpt_count> counts,
-             const Ask& ask);
+             const FrontierCalls& calls);
 
  private:
   struct Slice {
@@ -44,23 +45,23 @@ class FrontierRepeatCheck {
     std::vector<std::int32_t> labels;
   };
   struct RecordedQuery {
-    bool held = false;
+    bool is_set = false;
     sculpt_query query = {};
     Frontier::Shape shape;
     std::vector<Slice> slices;
     std::vector<Output> outputs;
   };
-  struct LastQuery {
-    RecordedQuery now;
-    RecordedQuery before;
+  struct LastQueries {
+    RecordedQuery current;
+    RecordedQuery previous;
   };
 
-  LastQuery& last(int worker) { return last_queries_[static_cast<std::size_t>(worker)]; }
+  LastQueries& last(int worker) { return last_queries_[static_cast<std::size_t>(worker)]; }
   // Returns what differs in the repetition, or "".
-  static std::string change(const RecordedQuery& recorded, std::span<const sculpt_count> counts,
-                            const Ask& ask);
+  static std::string difference(const RecordedQuery& recorded, std::span<const sculpt_count> counts,
+                                const FrontierCalls& calls);
 
-  std::vector<LastQuery> last_queries_;  // [threads]
+  std::vector<LastQueries> last_queries_;  // [threads]
 };
 
 }  // namespace sculpt::core

@@ -13,46 +13,50 @@ const std::string& Oracle::obstacle_to_loss() const {
   return none;
 }
 
-void Oracle::guard(const Component& component, int threads) {
+void Oracle::repeat_if_guarded(const Component& component, int threads) {
   if (!component.services().guards()) return;
-  guard_ = std::make_unique<AnswerRepeatCheck>(threads);
-  frontier_guard_ = std::make_unique<FrontierRepeatCheck>(threads);
+  answer_check_ = std::make_unique<AnswerRepeatCheck>(threads);
+  frontier_check_ = std::make_unique<FrontierRepeatCheck>(threads);
 }
 
-void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer, double enough) {
+void Oracle::argmax(int worker, const sculpt_query& query, Answer& answer,
+                    double stop_escalating_above) {
   answer.clear();
-  ask(worker, query, enough, answer);
+  compute_argmax(worker, query, stop_escalating_above, answer);
   check_answer(worker, query, answer);
-  if (!guard_) return;
-  guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
-    ask(worker, again, enough, other);
-    check_answer(worker, again, other);
-  });
+  if (!answer_check_) return;
+  const auto ask = [&](const sculpt_query& again, Answer& repeated) {
+    compute_argmax(worker, again, stop_escalating_above, repeated);
+    check_answer(worker, again, repeated);
+  };
+  answer_check_->check(worker, component(), query, answer, ask);
 }
 
 void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch,
-                     SparseVector& psi, Answer& answer, double enough) {
+                     SparseVector& psi, Answer& answer, double stop_escalating_above) {
   answer.clear();
-  ask_relaxed(worker, query, enough, scratch, psi, answer);
+  compute_relaxed(worker, query, stop_escalating_above, scratch, psi, answer);
   check_answer(worker, query, answer);
-  if (!guard_) return;
+  if (!answer_check_) return;
   SparseVector psi_again;
-  guard_->check(worker, component(), query, answer, [&](const sculpt_query& again, Answer& other) {
-    ask_relaxed(worker, again, enough, scratch, psi_again, other);
-    check_answer(worker, again, other);
-  });
+  const auto ask = [&](const sculpt_query& again, Answer& repeated) {
+    compute_relaxed(worker, again, stop_escalating_above, scratch, psi_again, repeated);
+    check_answer(worker, again, repeated);
+  };
+  answer_check_->check(worker, component(), query, answer, ask);
 }
 
-void Oracle::ask_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
-                         Answer&) {
-  throw Failure(Exit::internal, component().name() + ": asked for a relaxed answer, offers none");
+void Oracle::compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
+                             Answer&) {
+  throw Failure(Exit::internal,
+                component().name() + ": was asked for a relaxed answer, but offers none");
 }
 
 void Oracle::check_answer(int worker, const sculpt_query& query, Answer& answer) const {
   const auto refuse = [&](const std::string& text) {
     component().refuse(Exit::plugin, query.example, text);
   };
-  if (answer.origin.giver == nullptr) answer.origin.giver = &component();
+  if (answer.origin.oracle == nullptr) answer.origin.oracle = &component();
   if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
   if (answer.fractional()) {
     const double loss = answer.origin.loss;
@@ -86,24 +90,24 @@ void Oracle::next_best_outputs(int, const Answer&, double, std::int64_t,
 
 const Frontier::Shape& Oracle::begin_frontier(int worker, const sculpt_query& query) {
   const Frontier::Shape& shape = begin(worker, query);
-  if (frontier_guard_) frontier_guard_->begun(worker, query, shape);
+  if (frontier_check_) frontier_check_->record_begin(worker, query, shape);
   return shape;
 }
 
 void Oracle::frontier_slice(int worker, std::int64_t first, std::vector<double>& score) {
   frontier_->slice(worker, first, score);
-  if (frontier_guard_) frontier_guard_->heard(worker, first, score);
+  if (frontier_check_) frontier_check_->record_slice(worker, first, score);
 }
 
 void Oracle::frontier_output(int worker, std::int64_t example, const Counts& counts,
                              Answer& answer) {
   output(worker, example, counts, answer);
-  if (frontier_guard_) frontier_guard_->heard(worker, counts, answer);
+  if (frontier_check_) frontier_check_->record_output(worker, counts, answer);
 }
 
 void Oracle::end_frontier(int worker) {
-  if (!frontier_guard_) return;
-  const FrontierRepeatCheck::Ask again = {
+  if (!frontier_check_) return;
+  const FrontierRepeatCheck::FrontierCalls calls = {
       [&](const sculpt_query& query) -> const Frontier::Shape& { return begin(worker, query); },
       [&](std::int64_t first, std::vector<double>& score) {
         frontier_->slice(worker, first, score);
@@ -111,7 +115,7 @@ void Oracle::end_frontier(int worker) {
       [&](std::int64_t example, const Counts& counts, Answer& answer) {
         output(worker, example, counts, answer);
       }};
-  frontier_guard_->check(worker, component(), count_loss().counts(), again);
+  frontier_check_->check(worker, component(), count_loss().counts(), calls);
 }
 
 void Oracle::require_frontier_fits(int worker, const sculpt_query& query) {
@@ -121,8 +125,8 @@ void Oracle::require_frontier_fits(int worker, const sculpt_query& query) {
 void Oracle::require_largest_fits(std::int64_t) {}
 
 void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
-  if (!answer.sound()) {
-    component().refuse(Exit::plugin, example, "left an output with an impossible size");
+  if (!answer.has_valid_size()) {
+    component().refuse(Exit::plugin, example, "gives an output with an impossible size");
   }
   const sculpt_labels labels = answer.labels();
   const std::int32_t* const end = labels.data + labels.size;
@@ -136,7 +140,7 @@ void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const
 
 ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     : component_(component), sessions_(component, threads) {
-  guard(component, threads);
+  repeat_if_guarded(component, threads);
   cut_ = component_.extension<sculpt_ext_cut>();
   if (ComponentExpectations::offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
@@ -145,7 +149,8 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     obstacle_to_frontier_ = component_.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")";
     return;
   }
-  const std::optional<CountLoss> counts = loss == nullptr ? std::nullopt : CountLoss::of(*loss);
+  const std::optional<CountLoss> counts =
+      loss == nullptr ? std::nullopt : CountLoss::if_offered(*loss);
   if (!counts) {
     obstacle_to_frontier_ = (loss == nullptr ? "no loss" : loss->component().name()) +
                             " has no counts (" SCULPT_EXT_COUNT_LOSS ")";
@@ -154,27 +159,29 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
   offer(std::make_unique<Frontier>(component_, sessions_, *counts, threads));
 }
 
-void ComponentOracle::ask(int worker, const sculpt_query& query, double, Answer& answer) {
+void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, double,
+                                     Answer& answer) {
   component_.call("argmax", query.example, [&](sculpt_error* error) {
-    return component_.api<sculpt_oracle_api>().argmax(sessions_.of(worker), &query, answer.raw(),
-                                                      error);
+    return component_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(worker), &query,
+                                                      answer.raw(), error);
   });
 }
 
-void ComponentOracle::ask_relaxed(int worker, const sculpt_query& query, double,
-                                  SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, double,
+                                      SparseAccumulator& scratch, SparseVector& psi,
+                                      Answer& answer) {
   CutStruct cut(answer);
   gather(component_, "cut", query.example, Exit::plugin, scratch, [&](auto* sum, auto* error) {
-    return cut_->cut(sessions_.of(worker), &query, sum, cut.raw(), error);
+    return cut_->cut(sessions_.for_worker(worker), &query, sum, cut.raw(), error);
   });
-  cut.take();
+  cut.copy_to_answer();
   if (answer.fractional()) scratch.merge(psi);
 }
 
 sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {
-  sculpt_frontier_query asked = {};
-  asked.query = &query;
-  return asked;
+  sculpt_frontier_query out = {};
+  out.query = &query;
+  return out;
 }
 
 }  // namespace sculpt::core

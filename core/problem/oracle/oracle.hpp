@@ -8,12 +8,12 @@
 // separation_strategy.hpp chooses by that.
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/infinity.hpp"
 #include "problem/oracle/answer_repeat_check.hpp"
 #include "problem/oracle/expectations.hpp"
 #include "problem/oracle/frontier.hpp"
@@ -42,20 +42,21 @@ class Oracle {
 
   // Writes the best output to `answer`, which is cleared first. The answer has passed the checks
   // that hold for every query: valid size, no label -1, finite value and bound. A list of oracles
-  // stops once a value is larger than `enough`, or if no value can be. [worker]
-  void argmax(int worker, const sculpt_query& query, Answer& answer, double enough = unlimited);
+  // stops once a value is larger than `stop_escalating_above`, or if no value can be. [worker]
+  void argmax(int worker, const sculpt_query& query, Answer& answer,
+              double stop_escalating_above = unlimited);
 
   // Writes the maximum over the relaxed outputs (sculpt/ext/cut.h) to `answer`, with the same
   // checks. If the answer is fractional, its psi is in `psi`, summed in `scratch`. Requires
   // relaxes(). [worker]
   void relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch, SparseVector& psi,
-               Answer& answer, double enough = unlimited);
+               Answer& answer, double stop_escalating_above = unlimited);
 
-  // Called after argmax(). Writes the labels of at most `most` other outputs of the same query, by
-  // falling value, all larger than `least`. Only outputs that need no other call; none by default.
-  // They stand one after the other, each as long as the answer. [worker]
-  virtual void next_best_outputs(int worker, const Answer& answer, double least, std::int64_t most,
-                                 std::vector<std::int32_t>& outputs);
+  // Called after argmax(). Writes the labels of at most `max_count` other outputs of the same query
+  // with values above `min_value`, in decreasing order of value. Only outputs that need no other
+  // call; none by default. All labels are in one array, each output as long as the answer. [worker]
+  virtual void next_best_outputs(int worker, const Answer& answer, double min_value,
+                                 std::int64_t max_count, std::vector<std::int32_t>& outputs);
 
   // The frontier query of sculpt/ext/frontier.h. Requires obstacle_to_frontier() == "". `query`
   // must live until end_frontier(). Results have passed the checks of Frontier, outputs also those
@@ -64,7 +65,7 @@ class Oracle {
   virtual void frontier_slice(int worker, std::int64_t first, std::vector<double>& score);
   virtual void frontier_output(int worker, std::int64_t example, const Counts& counts,
                                Answer& answer);
-  // Ends the frontier query. Under --guard it is repeated and compared. [worker]
+  // Ends the frontier query. Under --guard it is repeated and the results compared. [worker]
   virtual void end_frontier(int worker);
   // Begins a frontier query at the query's w = 0, so that begin() can refuse its size. [worker]
   virtual void require_frontier_fits(int worker, const sculpt_query& query);
@@ -78,7 +79,7 @@ class Oracle {
   virtual void require_largest_fits(std::int64_t count);
 
  protected:
-  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  static constexpr double unlimited = infinity;
 
   // For constructors: adds a frontier.
   void offer(std::unique_ptr<Frontier> frontier) { frontier_ = std::move(frontier); }
@@ -86,14 +87,16 @@ class Oracle {
   void offer(std::unique_ptr<Expectations> expectations) {
     expectations_ = std::move(expectations);
   }
-  // For constructors: answers are asked for again if the services of the component have --guard.
-  void guard(const Component& component, int threads);
+  // For constructors: every query is repeated if the services of the component have --guard.
+  void repeat_if_guarded(const Component& component, int threads);
 
  private:
   void check_answer(int worker, const sculpt_query& query, Answer& answer) const;
-  virtual void ask(int worker, const sculpt_query& query, double enough, Answer& answer) = 0;
-  virtual void ask_relaxed(int worker, const sculpt_query& query, double enough,
-                           SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
+  // argmax() and relaxed() without the checks and without the repetition of --guard.
+  virtual void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
+                              Answer& answer) = 0;
+  virtual void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
+                               SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // Fills the query at w = 0, where scores need not be computed.
   virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {
@@ -107,8 +110,8 @@ class Oracle {
 
   std::unique_ptr<Frontier> frontier_;
   std::unique_ptr<Expectations> expectations_;
-  std::unique_ptr<AnswerRepeatCheck> guard_;             // nullptr: no --guard
-  std::unique_ptr<FrontierRepeatCheck> frontier_guard_;  // nullptr: no --guard
+  std::unique_ptr<AnswerRepeatCheck> answer_check_;      // nullptr: no --guard
+  std::unique_ptr<FrontierRepeatCheck> frontier_check_;  // nullptr: no --guard
 };
 
 class ComponentOracle : public Oracle {
@@ -120,9 +123,10 @@ class ComponentOracle : public Oracle {
   bool relaxes() const override { return cut_ != nullptr; }
 
  private:
-  void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
-  void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
-                   SparseVector& psi, Answer& answer) override;
+  void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
+                      Answer& answer) override;
+  void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
+                       SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
 
   Component& component_;

@@ -18,14 +18,14 @@ constexpr double value_tolerance = 1e-6;
 struct OracleList::ListQuery {
   int worker;
   const sculpt_query& query;
-  double enough;
+  double stop_escalating_above;
   Answer& best;
   const SparseVector* relaxed_psi = nullptr;  // psi of `best`, if it is fractional
   std::size_t calls = 0;
   bool truth_outside = false;
-  double ceiling = unlimited;        // no output has a larger value
-  const Component* whose = nullptr;  // the oracle that gives `ceiling`
-  bool numerical = false;            // `ceiling` is a bound of a numerical method, not a value
+  double upper_bound = unlimited;              // no output has a larger value
+  const Component* bounding_oracle = nullptr;  // the oracle that gives `upper_bound`
+  bool is_numerical = false;  // `upper_bound` is a bound of a numerical method, not a value
 };
 
 OracleList::OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule,
@@ -41,9 +41,10 @@ void OracleList::require_largest_fits(std::int64_t count) {
   for (const auto& member : members_) member->require_largest_fits(count);
 }
 
-void OracleList::ask(int worker, const sculpt_query& query, double enough, Answer& answer) {
+void OracleList::compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
+                                Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  ListQuery list_query{worker, query, enough, answer};
+  ListQuery list_query{worker, query, stop_escalating_above, answer};
   for (const auto& member : members_) {
     member->argmax(worker, query, latest);
     if (!add_answer(list_query, latest, true)) break;
@@ -51,61 +52,63 @@ void OracleList::ask(int worker, const sculpt_query& query, double enough, Answe
   write_flags_and_bound(list_query, members_.size());
 }
 
-void OracleList::ask_relaxed(int worker, const sculpt_query& query, double enough,
-                             SparseAccumulator& scratch, SparseVector& psi, Answer& answer) {
+void OracleList::compute_relaxed(int worker, const sculpt_query& query,
+                                 double stop_escalating_above, SparseAccumulator& scratch,
+                                 SparseVector& psi, Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];
-  ListQuery list_query{worker, query, enough, answer};
+  ListQuery list_query{worker, query, stop_escalating_above, answer};
   list_query.relaxed_psi = &psi;
-  bool goes_on = true;
-  for (std::size_t k = 0; goes_on && k + 1 < members_.size(); ++k) {
+  bool continues = true;
+  for (std::size_t k = 0; continues && k + 1 < members_.size(); ++k) {
     members_[k]->argmax(worker, query, latest);
-    goes_on = add_answer(list_query, latest, false);
+    continues = add_answer(list_query, latest, false);
   }
-  if (goes_on) {
+  if (continues) {
     members_.back()->relaxed(worker, query, scratch, psi, latest);
     add_answer(list_query, latest, true);
   }
   write_flags_and_bound(list_query, members_.size());
 }
 
-// Adds the answer of a member. `bounds`: its bound holds for everything that is asked for. Returns
-// false if no other member need be asked.
-bool OracleList::add_answer(ListQuery& list_query, Answer& latest, bool bounds) const {
+// Adds the answer of a member. `is_bound_valid`: its bound holds for all outputs of the query,
+// relaxed ones included. Returns false if no other member need be asked.
+bool OracleList::add_answer(ListQuery& list_query, Answer& latest, bool is_bound_valid) const {
   Answer& best = list_query.best;
-  const bool first = list_query.calls++ == 0;
+  const bool is_first = list_query.calls++ == 0;
   list_query.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (latest.has(SCULPT_ANSWER_NO_OUTPUT)) {
-    if (!first) {
-      latest.origin.giver->refuse(
+    if (!is_first) {
+      latest.origin.oracle->refuse(
           Exit::plugin, list_query.query.example,
-          "says NO_OUTPUT where " + best.origin.giver->name() + " gave an output");
+          "sets NO_OUTPUT, but " + best.origin.oracle->name() + " gave an output");
     }
     best.swap(latest);
     return false;
   }
-  const double ceiling = bounds ? latest.ceiling() : unlimited;
-  if (ceiling < list_query.ceiling) {
-    list_query.ceiling = ceiling;
-    list_query.whose = latest.origin.giver;
-    list_query.numerical = latest.has(SCULPT_ANSWER_BOUND);
+  const double upper_bound = is_bound_valid ? latest.upper_bound() : unlimited;
+  if (upper_bound < list_query.upper_bound) {
+    list_query.upper_bound = upper_bound;
+    list_query.bounding_oracle = latest.origin.oracle;
+    list_query.is_numerical = latest.has(SCULPT_ANSWER_BOUND);
   }
-  if (first || latest.value() > best.value()) best.swap(latest);
-  const double above = best.value() - list_query.ceiling;
-  if (above > value_tolerance * (std::abs(best.value()) + std::abs(list_query.ceiling)) &&
-      above > rounding(list_query)) {
-    list_query.whose->refuse(Exit::plugin, list_query.query.example,
-                             "claims that no value exceeds " + number_text(list_query.ceiling, 10) +
-                                 ", but an output that " + best.origin.giver->name() +
-                                 " found has " + number_text(best.value(), 10) +
-                                 "; it may not say EXACT or BOUND");
+  if (is_first || latest.value() > best.value()) best.swap(latest);
+  const double excess = best.value() - list_query.upper_bound;
+  if (excess > value_tolerance * (std::abs(best.value()) + std::abs(list_query.upper_bound)) &&
+      excess > rounding(list_query)) {
+    list_query.bounding_oracle->refuse(
+        Exit::plugin, list_query.query.example,
+        "claims that no value exceeds " + number_text(list_query.upper_bound, 10) +
+            ", but an output of " + best.origin.oracle->name() + " has " +
+            number_text(best.value(), 10) + "; it must not set EXACT or BOUND");
   }
-  if (above >= 0) return false;
-  if (rule_ == OracleRule::combine || list_query.enough == unlimited) return true;
-  return best.value() <= list_query.enough && list_query.ceiling > list_query.enough;
+  if (excess >= 0) return false;
+  if (rule_ == OracleRule::combine || list_query.stop_escalating_above == unlimited) return true;
+  return best.value() <= list_query.stop_escalating_above &&
+         list_query.upper_bound > list_query.stop_escalating_above;
 }
 
-// Bound of the rounding error of the best value and of the ceiling together. Both are sums like the
-// best value. Computed only if the two contradict each other.
+// Bound of the rounding error of the best value and of the upper bound together. Both are sums like
+// the best value. Computed only if the two contradict each other.
 double OracleList::rounding(const ListQuery& list_query) const {
   SparseAccumulator sum(dimension_);
   SparseVector psi;
@@ -122,7 +125,8 @@ double OracleList::rounding(const ListQuery& list_query) const {
   }
   const double loss = std::max(list_query.query.loss_weight, std::abs(list_query.best.value()));
   terms += {loss, static_cast<double>(std::max<std::int64_t>(list_query.query.truth.size, 0)) + 1};
-  return 2 * terms.rounding() + (list_query.numerical ? numerical_part * terms.size : 0);
+  return 2 * terms.rounding() +
+         (list_query.is_numerical ? numerical_tolerance * terms.magnitude : 0);
 }
 
 void OracleList::write_flags_and_bound(ListQuery& list_query, std::size_t members) {
@@ -131,10 +135,10 @@ void OracleList::write_flags_and_bound(ListQuery& list_query, std::size_t member
   list_query.best.origin.escalated = list_query.calls == members;
   if (list_query.best.has(SCULPT_ANSWER_NO_OUTPUT)) return;
   answer.flags = list_query.truth_outside ? std::uint32_t{SCULPT_ANSWER_TRUTH_OUTSIDE} : 0;
-  if (!std::isfinite(list_query.ceiling)) return;
-  answer.bound = std::max(list_query.ceiling, answer.value);
+  if (!std::isfinite(list_query.upper_bound)) return;
+  answer.bound = std::max(list_query.upper_bound, answer.value);
   answer.flags |= SCULPT_ANSWER_BOUND;
-  if (answer.value >= list_query.ceiling) answer.flags |= SCULPT_ANSWER_EXACT;
+  if (answer.value >= list_query.upper_bound) answer.flags |= SCULPT_ANSWER_EXACT;
 }
 
 const Frontier::Shape& OracleList::begin_frontier(int worker, const sculpt_query& query) {
@@ -160,7 +164,7 @@ void OracleList::require_frontier_fits(int worker, const sculpt_query& query) {
 
 // Never called: frontier queries go to the last member.
 sculpt_frontier_query OracleList::frontier_query(int, const sculpt_query&) {
-  throw Failure(Exit::internal, "a frontier was asked of several oracles at once");
+  throw Failure(Exit::internal, "several oracles were asked for one frontier");
 }
 
 }  // namespace sculpt::core

@@ -1,8 +1,8 @@
 // oracle_list.hpp - several oracles as one. Later oracles are asked if the earlier ones found too
 // little.
 //
-//   escalate   asks the next one until a value is larger than `enough`, or no value can be;
-//              the cheapest oracle comes first
+//   escalate   asks the next one until a value is larger than `stop_escalating_above`, or no value
+//              can be; the cheapest oracle comes first
 //   combine    asks all
 //
 // The answer is the best output of the oracles that were asked. No output has a larger value than
@@ -35,7 +35,7 @@ class OracleList : public Oracle {
   OracleList(std::vector<std::unique_ptr<Oracle>> members, OracleRule rule, Features& features,
              std::int64_t dimension, int threads);
 
-  // The last one, because the certificate depends on it.
+  // That of the last oracle, because the certificate depends on it.
   const Component& component() const override { return members_.back()->component(); }
   const std::string& obstacle_to_loss() const override { return obstacle_to_loss_; }
   // The frontier is that of the last member, which then is the only one asked.
@@ -56,16 +56,17 @@ class OracleList : public Oracle {
   Expectations* expectations() override { return members_.back()->expectations(); }
 
  private:
-  struct ListQuery;  // one query on its way through the members
+  struct ListQuery;  // one query and the answers so far
 
-  void ask(int worker, const sculpt_query& query, double enough, Answer& answer) override;
-  void ask_relaxed(int worker, const sculpt_query& query, double enough, SparseAccumulator& scratch,
-                   SparseVector& psi, Answer& answer) override;
+  void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
+                      Answer& answer) override;
+  void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
+                       SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   // Each member has checked its own labels.
   void check_labels(int, std::int64_t, const Answer&) const override {}
 
-  bool add_answer(ListQuery& list_query, Answer& latest, bool bounds) const;
+  bool add_answer(ListQuery& list_query, Answer& latest, bool is_bound_valid) const;
   double rounding(const ListQuery& list_query) const;
   static void write_flags_and_bound(ListQuery& list_query, std::size_t members);
 

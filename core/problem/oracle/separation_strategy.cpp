@@ -3,18 +3,21 @@
 namespace sculpt::core {
 
 SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle& oracle) {
-  const std::string& no_loss = oracle.obstacle_to_loss();
+  const std::string& loss_obstacle = oracle.obstacle_to_loss();
   // Frontiers exist only for exact outputs, and give no bound for relaxed ones.
-  const std::string no_frontier =
-      oracle.relaxes() ? oracle.component().name() + " gives relaxed answers, which it has none of"
-                       : oracle.obstacle_to_frontier();
-  if (formulation.needs_one_argmax() && no_loss.empty()) return SeparationStrategy::plain;
-  if (no_frontier.empty()) return SeparationStrategy::frontier;
-  if (no_loss.empty()) return SeparationStrategy::search;
+  const std::string frontier_obstacle =
+      oracle.relaxes()
+          ? oracle.component().name() + " gives relaxed answers, and frontiers have none"
+          : oracle.obstacle_to_frontier();
+  if (formulation.needs_one_argmax() && loss_obstacle.empty()) {
+    return SeparationStrategy::one_argmax;
+  }
+  if (frontier_obstacle.empty()) return SeparationStrategy::frontier;
+  if (loss_obstacle.empty()) return SeparationStrategy::loss_weight_search;
   throw Failure(Exit::config,
-                no_loss + "; a frontier would do without, but " + no_frontier +
-                    "; choose another loss, an oracle that knows this one, or an oracle and a "
-                    "loss that count together (describe NAME lists what one offers)");
+                loss_obstacle + "; a frontier would work instead, but " + frontier_obstacle +
+                    "; choose another loss, an oracle that supports this one, or an oracle and a "
+                    "loss that offer counts (describe NAME lists what one offers)");
 }
 
 }  // namespace sculpt::core

@@ -3,54 +3,55 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <new>
 #include <utility>
 
+#include "base/infinity.hpp"
 #include "problem/plugin/component.hpp"
 
 namespace sculpt::core {
 
 namespace {
 
-thread_local bool met_limit = false;
+thread_local bool limit_was_reached = false;
 
+// Records for this thread that a limit was reached.
 sculpt_status refuse_size() {
-  met_limit = true;
+  limit_was_reached = true;
   return SCULPT_E_MEMORY;
 }
 
 // Doubles the capacity if the limit allows. So adding entries one by one copies each entry only
 // once or twice on average.
-std::int64_t next_capacity(std::int64_t capacity, std::int64_t least, std::int64_t limit) {
-  return std::min(limit, std::max({least, 2 * capacity, std::int64_t{64}}));
+std::int64_t next_capacity(std::int64_t capacity, std::int64_t min_capacity, std::int64_t limit) {
+  return std::min(limit, std::max({min_capacity, 2 * capacity, std::int64_t{64}}));
 }
 
 template <class Item>
-sculpt_status grow_array(Item*& data, std::int64_t& capacity, std::int64_t least,
+sculpt_status grow_array(Item*& data, std::int64_t& capacity, std::int64_t min_capacity,
                          std::int64_t limit) {
-  if (least <= capacity) return SCULPT_OK;
-  if (least > limit) return refuse_size();
-  const std::int64_t wanted = next_capacity(capacity, least, limit);
-  void* const memory = std::realloc(data, static_cast<std::size_t>(wanted) * sizeof(Item));
+  if (min_capacity <= capacity) return SCULPT_OK;
+  if (min_capacity > limit) return refuse_size();
+  const std::int64_t new_capacity = next_capacity(capacity, min_capacity, limit);
+  void* const memory = std::realloc(data, static_cast<std::size_t>(new_capacity) * sizeof(Item));
   if (memory == nullptr) return SCULPT_E_MEMORY;
   data = static_cast<Item*>(memory);
-  capacity = wanted;
+  capacity = new_capacity;
   return SCULPT_OK;
 }
 
-sculpt_status grow_labels(sculpt_label_buffer* labels, std::int64_t least) {
-  return grow_array(labels->data, labels->capacity, least, label_limit);
+sculpt_status grow_labels(sculpt_label_buffer* labels, std::int64_t min_capacity) {
+  return grow_array(labels->data, labels->capacity, min_capacity, max_answer_labels);
 }
 
-sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t least) {
-  return grow_array(bytes->data, bytes->capacity, least, byte_limit);
+sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t min_capacity) {
+  return grow_array(bytes->data, bytes->capacity, min_capacity, max_buffer_bytes);
 }
 
 }  // namespace
 
-bool take_met_limit() {
-  return std::exchange(met_limit, false);
+bool limit_reached_since_last_call() {
+  return std::exchange(limit_was_reached, false);
 }
 
 ByteBuffer::ByteBuffer() : raw_{nullptr, 0, 0, grow_bytes} {}
@@ -60,7 +61,9 @@ ByteBuffer::~ByteBuffer() {
 }
 
 std::string ByteBuffer::text_of(const Component& writer, std::int64_t example) const {
-  if (!sound()) writer.refuse(Exit::plugin, example, "left a byte buffer with an impossible size");
+  if (!has_valid_size()) {
+    writer.refuse(Exit::plugin, example, "gives a byte buffer with an impossible size");
+  }
   return std::string(text());
 }
 
@@ -83,9 +86,9 @@ void Answer::clear() {
   origin = {};
 }
 
-double Answer::ceiling() const {
+double Answer::upper_bound() const {
   if (has(SCULPT_ANSWER_EXACT)) return value();
-  return has(SCULPT_ANSWER_BOUND) ? bound() : std::numeric_limits<double>::infinity();
+  return has(SCULPT_ANSWER_BOUND) ? bound() : infinity;
 }
 
 void Answer::swap(Answer& other) {
@@ -94,31 +97,31 @@ void Answer::swap(Answer& other) {
 }
 
 SparseAccumulator::SparseAccumulator(std::int64_t dimension)
-    : lent_{{nullptr, nullptr, nullptr, 0, 0, dimension, grow}, this}, sum_(dimension) {
+    : accumulator_{{nullptr, nullptr, nullptr, 0, 0, dimension, grow}, this}, sum_(dimension) {
   resize(64);
 }
 
 void SparseAccumulator::resize(std::int64_t capacity) {
   index_.resize(static_cast<std::size_t>(capacity));
   value_.resize(static_cast<std::size_t>(capacity));
-  lent_.raw.index = index_.data();
-  lent_.raw.value = value_.data();
-  lent_.raw.capacity = capacity;
+  accumulator_.raw.index = index_.data();
+  accumulator_.raw.value = value_.data();
+  accumulator_.raw.capacity = capacity;
 }
 
 // Called with a full list. If it has at least four times the dimension, and at least 4096 entries,
 // it is merged. Then at most a quarter of it remains.
 sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t min_capacity) {
-  SparseAccumulator& self = *reinterpret_cast<Lent*>(raw)->owner;
-  const std::int64_t more = min_capacity - raw->size;
+  SparseAccumulator& self = *reinterpret_cast<OwnedAccumulator*>(raw)->owner;
+  const std::int64_t added = min_capacity - raw->size;
   try {
     if (raw->size >= std::max<std::int64_t>(4 * raw->dimension, 4096)) {
       if (!self.fault().empty()) return SCULPT_E_INVALID;
       self.compact();
     }
-    if (raw->size + more <= raw->capacity) return SCULPT_OK;
-    if (raw->size + more > entry_limit) return refuse_size();
-    self.resize(next_capacity(raw->capacity, raw->size + more, entry_limit));
+    if (raw->size + added <= raw->capacity) return SCULPT_OK;
+    if (raw->size + added > max_vector_entries) return refuse_size();
+    self.resize(next_capacity(raw->capacity, raw->size + added, max_vector_entries));
     return SCULPT_OK;
   } catch (const std::bad_alloc&) {
     return SCULPT_E_MEMORY;
@@ -127,17 +130,17 @@ sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t min_
 
 void SparseAccumulator::compact() {
   merge(merged_);
-  earlier_ = cancelled(merged_);
-  earlier_.count -= static_cast<double>(merged_.index.size());
+  cancelled_before_ = cancelled(merged_);
+  cancelled_before_.count -= static_cast<double>(merged_.index.size());
   std::copy(merged_.index.begin(), merged_.index.end(), index_.begin());
   std::copy(merged_.value.begin(), merged_.value.end(), value_.begin());
-  lent_.raw.size = static_cast<std::int64_t>(merged_.index.size());
+  accumulator_.raw.size = static_cast<std::int64_t>(merged_.index.size());
 }
 
 std::string SparseAccumulator::fault() const {
-  const sculpt_accumulator& raw = lent_.raw;
+  const sculpt_accumulator& raw = accumulator_.raw;
   if (raw.size < 0 || raw.size > raw.capacity || raw.index != index_.data()) {
-    return "the accumulator of feature vectors was damaged; write through sculpt_add() alone";
+    return "the accumulator of feature vectors was damaged; write to it only with sculpt_add()";
   }
   for (std::size_t k = 0; k < static_cast<std::size_t>(raw.size); ++k) {
     if (index_[k] < 0 || index_[k] >= raw.dimension) {
@@ -159,37 +162,41 @@ void SparseAccumulator::merge(SparseVector& out) {
 // If all entries have one sign, nothing cancels: the sum of the absolute values is the absolute
 // value of the sum.
 CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
-  CancelledTerms out = earlier_;
-  out.count += static_cast<double>(lent_.raw.size);
-  const auto end = value_.begin() + lent_.raw.size;
-  const bool rises = std::any_of(value_.begin(), end, [](double value) { return value > 0; });
-  const bool falls = std::any_of(value_.begin(), end, [](double value) { return value < 0; });
-  if (!rises || !falls) return out;
+  CancelledTerms out = cancelled_before_;
+  out.count += static_cast<double>(accumulator_.raw.size);
+  const auto end = value_.begin() + accumulator_.raw.size;
+  const auto is_positive = [](double value) { return value > 0; };
+  const auto is_negative = [](double value) { return value < 0; };
+  const bool has_positive = std::any_of(value_.begin(), end, is_positive);
+  const bool has_negative = std::any_of(value_.begin(), end, is_negative);
+  if (!has_positive || !has_negative) return out;
   std::vector<double> absolute(value_.begin(), end);
   for (double& value : absolute) value = std::abs(value);
-  SparseVector sizes;
-  sum_.merge(indices(), absolute.data(), sizes);
+  SparseVector magnitudes;
+  sum_.merge(indices(), absolute.data(), magnitudes);
   std::size_t k = 0;
-  for (std::size_t i = 0; i < sizes.index.size(); ++i) {
-    const std::int32_t j = sizes.index[i];
+  for (std::size_t i = 0; i < magnitudes.index.size(); ++i) {
+    const std::int32_t j = magnitudes.index[i];
     while (k < merged.index.size() && merged.index[k] < j) ++k;
-    const bool left = k < merged.index.size() && merged.index[k] == j;
-    const double lost = sizes.value[i] - (left ? std::abs(merged.value[k]) : 0);
-    if (!(lost > 0)) continue;
-    out.size.index.push_back(j);
-    out.size.value.push_back(lost);
+    const bool remains = k < merged.index.size() && merged.index[k] == j;
+    const double cancelled_magnitude =
+        magnitudes.value[i] - (remains ? std::abs(merged.value[k]) : 0);
+    if (!(cancelled_magnitude > 0)) continue;
+    out.magnitude.index.push_back(j);
+    out.magnitude.value.push_back(cancelled_magnitude);
   }
-  if (!earlier_.size.index.empty()) {  // appended after a sorted list; merge() sorts both
-    const SparseVector both = std::move(out.size);
-    sum_.merge(both.index, both.value.data(), out.size);
+  if (!cancelled_before_.magnitude.index.empty()) {  // two sorted lists in a row: sort them
+    const SparseVector both = std::move(out.magnitude);
+    sum_.merge(both.index, both.value.data(), out.magnitude);
   }
   return out;
 }
 
 Terms SparseAccumulator::terms(std::span<const double> w) const {
-  const double size = absolute_dot(SparseView<std::int32_t, double>{indices(), value_.data()}, w);
-  return {size + absolute_dot(earlier_.size, w),
-          earlier_.count + static_cast<double>(lent_.raw.size)};
+  const double magnitude =
+      absolute_dot(SparseView<std::int32_t, double>{indices(), value_.data()}, w);
+  return {magnitude + absolute_dot(cancelled_before_.magnitude, w),
+          cancelled_before_.count + static_cast<double>(accumulator_.raw.size)};
 }
 
 }  // namespace sculpt::core

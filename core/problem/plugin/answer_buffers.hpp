@@ -1,9 +1,10 @@
 // answer_buffers.hpp - memory of the host that components write into: outputs, bytes, feature
 // vectors.
 //
-// Each class lends a struct of sculpt/data.h and owns the memory of that struct. Its `grow` may
-// move this memory. A requested length is checked against a limit before anything is allocated.
-// Above the limit, `grow` returns SCULPT_E_MEMORY. Each object is used by one thread at a time.
+// Used by all that call plugins: problem/ and its folders, and check. Each class passes a struct of
+// sculpt/data.h to plugins and owns the memory of that struct. Its `grow` may move this memory. A
+// requested length is checked against a limit before anything is allocated. Above the limit, `grow`
+// returns SCULPT_E_MEMORY. Each object is used by one thread at a time.
 #pragma once
 
 #include <sculpt/kinds.h>
@@ -23,13 +24,13 @@ namespace sculpt::core {
 class Component;
 
 // Upper limits: labels of an output, bytes of a text or a state, entries of a feature vector.
-inline constexpr std::int64_t label_limit = std::int64_t{1} << 31;
-inline constexpr std::int64_t byte_limit = std::int64_t{1} << 33;
-inline constexpr std::int64_t entry_limit = std::int64_t{1} << 31;
+inline constexpr std::int64_t max_answer_labels = std::int64_t{1} << 31;
+inline constexpr std::int64_t max_buffer_bytes = std::int64_t{1} << 33;
+inline constexpr std::int64_t max_vector_entries = std::int64_t{1} << 31;
 
 // True if a buffer has reached its limit on this thread since the last call. Then SCULPT_E_MEMORY
 // does not mean that memory has run out.
-bool take_met_limit();
+bool limit_reached_since_last_call();
 
 class ByteBuffer {
  public:
@@ -46,7 +47,7 @@ class ByteBuffer {
   // Returns the bytes without the check.
   std::string_view text() const { return {raw_.data, static_cast<std::size_t>(raw_.size)}; }
   // True if the size that the component wrote is possible.
-  bool sound() const { return raw_.size >= 0 && raw_.size <= raw_.capacity; }
+  bool has_valid_size() const { return raw_.size >= 0 && raw_.size <= raw_.capacity; }
 
  private:
   sculpt_byte_buffer raw_;
@@ -54,9 +55,9 @@ class ByteBuffer {
 
 // What the host knows about an answer in addition to the struct of the ABI.
 struct AnswerOrigin {
-  const Component* giver = nullptr;  // the oracle that gave the answer
-  int calls = 1;                     // number of oracles that were asked
-  bool escalated = false;            // there are several oracles, and the last was asked
+  const Component* oracle = nullptr;  // that gave the answer
+  int calls = 1;                      // number of oracles that were asked
+  bool escalated = false;             // there are several oracles, and the last was asked
   // True for a relaxed answer that is no output. It has no labels, and `loss` is its Delta.
   bool fractional = false;
   double loss = 0;
@@ -73,7 +74,9 @@ class Answer {
   sculpt_answer* raw() { return &raw_; }
   void clear();
   // True if the number of labels that the component wrote is possible.
-  bool sound() const { return raw_.labels.size >= 0 && raw_.labels.size <= raw_.labels.capacity; }
+  bool has_valid_size() const {
+    return raw_.labels.size >= 0 && raw_.labels.size <= raw_.labels.capacity;
+  }
   bool has(std::uint32_t flag) const { return (raw_.flags & flag) != 0; }
   std::uint32_t flags() const { return raw_.flags; }
   double value() const { return raw_.value; }
@@ -82,7 +85,7 @@ class Answer {
   sculpt_labels labels() const { return {raw_.labels.data, raw_.labels.size}; }
   bool fractional() const { return origin.fractional; }
   // Returns the upper bound of the maximum that the answer claims. Infinite if it claims none.
-  double ceiling() const;
+  double upper_bound() const;
   void swap(Answer& other);
 
   AnswerOrigin origin;
@@ -100,10 +103,10 @@ class SparseAccumulator {
   SparseAccumulator(const SparseAccumulator&) = delete;
   SparseAccumulator& operator=(const SparseAccumulator&) = delete;
 
-  sculpt_accumulator* raw() { return &lent_.raw; }
+  sculpt_accumulator* raw() { return &accumulator_.raw; }
   void clear() {
-    lent_.raw.size = 0;
-    if (earlier_.count != 0) earlier_ = {};
+    accumulator_.raw.size = 0;
+    if (cancelled_before_.count != 0) cancelled_before_ = {};
   }
 
   // Returns what is wrong with the entries ("feature index 7 is outside [0, 5)"), or "".
@@ -117,7 +120,7 @@ class SparseAccumulator {
   Terms terms(std::span<const double> w) const;
 
  private:
-  struct Lent {  // `raw` is first: grow casts its address to Lent
+  struct OwnedAccumulator {  // `raw` is first: grow casts its address to OwnedAccumulator
     sculpt_accumulator raw;
     SparseAccumulator* owner;
   };
@@ -125,15 +128,15 @@ class SparseAccumulator {
   void compact();
   void resize(std::int64_t capacity);
   std::span<const std::int32_t> indices() const {
-    return std::span(index_).first(static_cast<std::size_t>(lent_.raw.size));
+    return std::span(index_).first(static_cast<std::size_t>(accumulator_.raw.size));
   }
 
-  Lent lent_;
+  OwnedAccumulator accumulator_;
   std::vector<std::int32_t> index_;
   std::vector<double> value_;
   SparseSum sum_;
-  SparseVector merged_;     // scratch memory of compact()
-  CancelledTerms earlier_;  // of merged entries; `count` excludes those kept
+  SparseVector merged_;              // scratch memory of compact()
+  CancelledTerms cancelled_before_;  // by compact(); `count` excludes the entries that remain
 };
 
 }  // namespace sculpt::core

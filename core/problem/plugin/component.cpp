@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 namespace {
 
-// Used if a component gives no text.
+// The message for a status if the component gives no text.
 std::string status_text(sculpt_status status) {
   switch (status) {
     case SCULPT_E_INVALID:
@@ -26,9 +26,9 @@ std::string status_text(sculpt_status status) {
     case SCULPT_E_MISSING:
       return "did not find a file";
     case SCULPT_E_INTERNAL:
-      return "met a bug of its own";
+      return "reports an internal error";
     default:
-      return "answered the unknown status " + std::to_string(status);
+      return "returned the unknown status " + std::to_string(status);
   }
 }
 
@@ -50,14 +50,16 @@ Exit status_exit(sculpt_status status) {
 
 // Returns "viterbi: example 17: text". If the component's text names the example, the host does not
 // add it again.
-std::string message(const std::string& component, std::int64_t example, const std::string& text) {
-  const bool named = example < 0 || text.starts_with("example ");
-  return component + ": " + (named ? "" : "example " + std::to_string(example) + ": ") + text;
+std::string error_message(const std::string& component, std::int64_t example,
+                          const std::string& text) {
+  const bool needs_no_prefix = example < 0 || text.starts_with("example ");
+  const std::string prefix = needs_no_prefix ? "" : "example " + std::to_string(example) + ": ";
+  return component + ": " + prefix + text;
 }
 
 Failure failure_of(Exit exit, const std::string& text, std::int64_t example) {
   Failure failure(exit, text);
-  if (exit == Exit::plugin) failure.blame(example);
+  if (exit == Exit::plugin) failure.set_faulty_example(example);
   return failure;
 }
 
@@ -84,15 +86,16 @@ Component::Component(const sculpt_component& description, std::span<const sculpt
 
 Component::~Component() {
   if (description_.life->destroy == nullptr) return;
-  marked("destroy", -1, [&] { description_.life->destroy(self_); });
+  run_in_call_scope("destroy", -1, [&] { description_.life->destroy(self_); });
 }
 
 void Component::restore(std::string_view state) {
   const auto* const table = extension<sculpt_ext_state>();
   if (table == nullptr) {
-    throw Failure(Exit::plugin, name() + ": the model holds a state of it, but version " +
+    throw Failure(Exit::plugin, name() + ": the model holds a state for it, but version " +
                                     description_.version +
-                                    " offers none; install the version the model names");
+                                    " cannot restore states; install the "
+                                    "version that the model names");
   }
   call("state.restore", -1, [&](sculpt_error* error) {
     return table->restore(self_, state.data(), static_cast<std::int64_t>(state.size()), error);
@@ -123,22 +126,22 @@ std::string Component::save() const {
 }
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
-  const bool met_limit = take_met_limit();  // always reset it: it must not affect the next call
+  const bool reached_limit = limit_reached_since_last_call();  // also resets it for the next call
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
-  if (status == SCULPT_E_MEMORY && met_limit) {
-    refuse(Exit::plugin, example, "met a size limit of the host: what it writes does not end");
+  if (status == SCULPT_E_MEMORY && reached_limit) {
+    refuse(Exit::plugin, example, "reached a size limit of the host: its output does not end");
   }
   refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
 }
 
 void Component::refuse(Exit exit, std::int64_t example, const std::string& text) const {
-  throw failure_of(exit, message(name(), example, text), example);
+  throw failure_of(exit, error_message(name(), example, text), example);
 }
 
 const void* Component::extension(const char* id, std::size_t functions) const {
   if (description_.life->extension == nullptr) return nullptr;
   const void* const table =
-      marked("extension", -1, [&] { return description_.life->extension(self_, id); });
+      run_in_call_scope("extension", -1, [&] { return description_.life->extension(self_, id); });
   for (std::size_t k = 0; table != nullptr && k < functions; ++k) {
     void* function = nullptr;  // a table is an array of function pointers
     std::memcpy(&function, static_cast<const char*>(table) + k * sizeof function, sizeof function);
@@ -158,11 +161,11 @@ Sessions::~Sessions() {
   if (life.close_session == nullptr) return;
   for (const Slot& slot : slots_) {
     if (!slot.open) continue;
-    component_.marked("close_session", -1, [&] { life.close_session(slot.session); });
+    component_.run_in_call_scope("close_session", -1, [&] { life.close_session(slot.session); });
   }
 }
 
-void* Sessions::of(int worker) {
+void* Sessions::for_worker(int worker) {
   const sculpt_life& life = *component_.description().life;
   if (life.open_session == nullptr) return component_.self();
   Slot& slot = slots_[static_cast<std::size_t>(worker)];

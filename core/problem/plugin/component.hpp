@@ -151,14 +151,16 @@ class Component {
   template <class Function>
   void call(const char* name, std::int64_t example, Function&& function) const {
     ErrorText error;
-    const sculpt_status status = marked(name, example, [&] { return function(error.raw()); });
+    const sculpt_status status =
+        run_in_call_scope(name, example, [&] { return function(error.raw()); });
     if (status != SCULPT_OK) fail(status, error.text(), example);
   }
 
-  // Runs function(). A crash inside of it is reported as a crash of `name`. [any]
+  // Runs function(). A crash inside of it is reported as a crash of the plugin function `name`.
+  // [any]
   template <class Function>
-  auto marked(const char* name, std::int64_t example, Function&& function) const {
-    const CallScope mark({short_name_, name, example});
+  auto run_in_call_scope(const char* name, std::int64_t example, Function&& function) const {
+    const CallScope scope({short_name_, name, example});
     return function();
   }
 
@@ -189,7 +191,7 @@ class Sessions {
 
   // Returns the session of a worker. Requires worker in [0, threads) and one thread at a time per
   // worker. [any]
-  void* of(int worker);
+  void* for_worker(int worker);
 
  private:
   struct Slot {

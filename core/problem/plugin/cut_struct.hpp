@@ -24,7 +24,7 @@ class CutStruct {
   sculpt_cut* raw() { return &raw_; }
 
   // Copies the struct into the answer. The sizes of its buffers are checked elsewhere.
-  void take() {
+  void copy_to_answer() {
     sculpt_answer& answer = *answer_.raw();
     answer.flags = raw_.flags & ~static_cast<std::uint32_t>(SCULPT_CUT_FRACTIONAL);
     answer.value = raw_.value;

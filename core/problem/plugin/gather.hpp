@@ -17,8 +17,8 @@ void gather(const Component& component, const char* function, std::int64_t examp
             SparseAccumulator& scratch, const Write& write) {
   scratch.clear();
   ErrorText error;
-  const sculpt_status status =
-      component.marked(function, example, [&] { return write(scratch.raw(), error.raw()); });
+  const sculpt_status status = component.run_in_call_scope(
+      function, example, [&] { return write(scratch.raw(), error.raw()); });
   const std::string fault = scratch.fault();
   if (!fault.empty()) component.refuse(exit, example, fault);
   if (status != SCULPT_OK) component.fail(status, error.text(), example);

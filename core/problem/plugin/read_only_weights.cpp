@@ -16,28 +16,28 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 
-// The guard page of each object, 0 for a free entry, and the number of bytes of the pages before
-// it.
-struct Place {
-  std::atomic<std::uintptr_t> fence = 0;
+// The pages of one object: the address of its guard page, 0 for a free entry, and the number of
+// bytes of the pages before it.
+struct GuardedPages {
+  std::atomic<std::uintptr_t> guard_page = 0;
   std::atomic<std::size_t> size = 0;
 };
-std::array<Place, 256> places;
+std::array<GuardedPages, 256> guarded_pages;
 
-void enter(std::uintptr_t fence, std::size_t size) {
-  for (Place& place : places) {
+void register_pages(std::uintptr_t guard_page, std::size_t size) {
+  for (GuardedPages& pages : guarded_pages) {
     std::uintptr_t none = 0;
-    if (!place.fence.compare_exchange_strong(none, fence)) continue;
-    place.size.store(size);
+    if (!pages.guard_page.compare_exchange_strong(none, guard_page)) continue;
+    pages.size.store(size);
     return;
   }
 }
 
-void leave(std::uintptr_t fence) {
-  for (Place& place : places) {
-    if (place.fence.load() != fence) continue;
-    place.size.store(0);
-    place.fence.store(0);
+void unregister_pages(std::uintptr_t guard_page) {
+  for (GuardedPages& pages : guarded_pages) {
+    if (pages.guard_page.load() != guard_page) continue;
+    pages.size.store(0);
+    pages.guard_page.store(0);
   }
 }
 
@@ -66,23 +66,27 @@ ReadOnlyWeights::ReadOnlyWeights(std::int64_t dimension)
     throw std::bad_alloc();
   }
   values_ = reinterpret_cast<double*>(pages_ + size_ - bytes);
-  enter(reinterpret_cast<std::uintptr_t>(pages_ + size_), size_);
+  register_pages(reinterpret_cast<std::uintptr_t>(pages_ + size_), size_);
   std::fill(values_ + dimension_, values_ + bytes / sizeof(double),
             std::numeric_limits<double>::quiet_NaN());
 }
 
 ReadOnlyWeights::~ReadOnlyWeights() {
-  leave(reinterpret_cast<std::uintptr_t>(pages_ + size_));
+  unregister_pages(reinterpret_cast<std::uintptr_t>(pages_ + size_));
   munmap(pages_, size_ + page_size());
 }
 
 const char* ReadOnlyWeights::fault_at(const void* address) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);
-  for (const Place& place : places) {
-    const std::uintptr_t fence = place.fence.load();
-    if (fence == 0) continue;
-    if (at < fence && fence - at <= place.size.load()) return ": it writes to w, which is lent";
-    if (at >= fence && at - fence < page_size()) return ": it reads or writes behind w";
+  for (const GuardedPages& pages : guarded_pages) {
+    const std::uintptr_t guard_page = pages.guard_page.load();
+    if (guard_page == 0) continue;
+    if (at < guard_page && guard_page - at <= pages.size.load()) {
+      return ": it writes to w, which is read-only";
+    }
+    if (at >= guard_page && at - guard_page < page_size()) {
+      return ": it reads or writes after the end of w";
+    }
   }
   return nullptr;
 }
@@ -96,7 +100,7 @@ void ReadOnlyWeights::close() {
   protect(PROT_READ);
 }
 
-const double* ReadOnlyWeights::hold(std::span<const double> w) {
+const double* ReadOnlyWeights::copy_from(std::span<const double> w) {
   std::copy(w.begin(), w.end(), open().begin());
   close();
   return values_;
@@ -104,7 +108,7 @@ const double* ReadOnlyWeights::hold(std::span<const double> w) {
 
 void ReadOnlyWeights::protect(int rights) {
   if (mprotect(pages_, size_, rights) == 0) return;
-  throw Failure(Exit::internal, "the system does not protect the memory of the weights");
+  throw Failure(Exit::internal, "the system cannot change the access rights of the weights");
 }
 
 }  // namespace sculpt::core

@@ -1,6 +1,6 @@
 // read_only_weights.hpp - a w that plugins can read but not write, for --guard and `sculpt check`.
 //
-// A plugin that writes to it, or reads from the page behind it, crashes there. The crash report
+// A plugin that writes to it, or reads from the page after it, crashes there. The crash report
 // names that plugin (launch/crash_report.hpp). A plugin that reads between the end of w and that
 // page reads NaN. Used by QueryWeights and check/fixture/weight_generator.hpp.
 #pragma once
@@ -13,8 +13,7 @@ namespace sculpt::core {
 
 class ReadOnlyWeights {
  public:
-  // All zeros, writable. Requires dimension >= 1. Throws std::bad_alloc if the system gives no
-  // memory.
+  // All zeros, writable. Requires dimension >= 1. Throws std::bad_alloc.
   explicit ReadOnlyWeights(std::int64_t dimension);
   ~ReadOnlyWeights();
   ReadOnlyWeights(const ReadOnlyWeights&) = delete;
@@ -36,7 +35,7 @@ class ReadOnlyWeights {
 
   // Copies w[dimension] into it, makes it read-only, and returns its address. Requires and throws
   // as open().
-  const double* hold(std::span<const double> w);
+  const double* copy_from(std::span<const double> w);
 
  private:
   void protect(int rights);

@@ -16,8 +16,8 @@ const HostLink& link_of(const sculpt_host* host) {
   return *static_cast<const HostLink*>(host->self);
 }
 
-// The plugin calls these functions, perhaps from C, so no exception may leave them. A message that
-// cannot be shown is lost, and the call goes on.
+// The plugin calls these functions, perhaps from C, so no exception may leave them. If showing a
+// message fails, the message is lost and the call continues.
 void host_log(const sculpt_host* host, std::int32_t severity, const char* text) noexcept {
   try {
     const HostLink& link = link_of(host);
@@ -51,9 +51,9 @@ sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt
   std::int64_t failed = task_count;
   sculpt_status failed_status = SCULPT_OK;
   std::string failed_text;
-  const CurrentCall caller = current_call;
-  link_of(host).services().workers().share(task_count, [&](std::int64_t number) {
-    const CallScope mark(caller);  // on the thread of the task
+  const CurrentCall calling = current_call;
+  link_of(host).services().workers().run_nested(task_count, [&](std::int64_t number) {
+    const CallScope scope(calling);  // on the thread of the task
     ErrorText text;
     const sculpt_status status = task(context, number, text.raw());
     if (status == SCULPT_OK) return;
@@ -78,11 +78,11 @@ sculpt_status host_run(const sculpt_host* host, std::int64_t task_count, sculpt_
   } catch (const std::bad_alloc&) {
     detail::write_error(error, "parallel: the host is out of memory");
     return SCULPT_E_MEMORY;
-  } catch (const std::exception& problem) {
-    detail::write_error(error, problem.what());
+  } catch (const std::exception& exception) {
+    detail::write_error(error, exception.what());
     return SCULPT_E_INTERNAL;
   } catch (...) {
-    detail::write_error(error, "parallel: a task threw what is not a std::exception");
+    detail::write_error(error, "parallel: a task threw something that is not a std::exception");
     return SCULPT_E_INTERNAL;
   }
 }

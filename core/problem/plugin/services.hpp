@@ -36,16 +36,16 @@ class Services {
   class Limit {
    public:
     Limit(Services& services, const std::function<bool()>& poll)
-        : services_(services), before_(services.limit_.load()) {
+        : services_(services), previous_(services.limit_.load()) {
       if (poll) services_.limit_.store(&poll);
     }
-    ~Limit() { services_.limit_.store(before_); }
+    ~Limit() { services_.limit_.store(previous_); }
     Limit(const Limit&) = delete;
     Limit& operator=(const Limit&) = delete;
 
    private:
     Services& services_;
-    const std::function<bool()>* before_;
+    const std::function<bool()>* previous_;
   };
 
   // `guard`: components are called again and their results compared, which is slow (--guard).

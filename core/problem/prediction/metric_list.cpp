@@ -9,7 +9,7 @@ namespace sculpt::core {
 namespace {
 
 // Protects the allocation. Real plugins have far fewer metrics.
-constexpr std::int64_t metric_limit = 100000;
+constexpr std::int64_t max_metrics = 100000;
 
 // Returns what is wrong with the names of a component's metrics, or "". They share a JSON object
 // with the counts of the host.
@@ -21,7 +21,7 @@ std::string names_fault(std::span<const sculpt_metric> metrics) {
     if (metric.name == nullptr || *metric.name == '\0') return "offers a metric without a name";
     const std::string name = metric.name;
     if (reserved.count(name) > 0) {
-      return "offers a metric \"" + name + "\"; that name belongs to the host, choose another";
+      return "offers a metric \"" + name + "\"; that name is reserved, choose another";
     }
     if (!seen.insert(name).second) return "offers two metrics \"" + name + "\"";
   }
@@ -39,22 +39,22 @@ MetricList metrics_of(const Component& component) {
   component.call("metrics.metrics", -1, [&](sculpt_error* error) {
     return table->metrics(component.self(), &metrics, &count, &sums, error);
   });
-  if (count < 0 || count > metric_limit || sums < 0 || sums > metric_limit ||
+  if (count < 0 || count > max_metrics || sums < 0 || sums > max_metrics ||
       (count > 0 && metrics == nullptr)) {
-    component.refuse(
-        Exit::plugin, -1,
-        "offers " + std::to_string(count) + " metrics out of " + std::to_string(sums) + " sums");
+    component.refuse(Exit::plugin, -1,
+                     "offers " + std::to_string(count) + " metrics computed from " +
+                         std::to_string(sums) + " sums");
   }
-  const std::span<const sculpt_metric> named(metrics, static_cast<std::size_t>(count));
-  const std::string fault = names_fault(named);
+  const std::span<const sculpt_metric> list(metrics, static_cast<std::size_t>(count));
+  const std::string fault = names_fault(list);
   if (!fault.empty()) component.refuse(Exit::plugin, -1, fault);
-  return {named, static_cast<std::size_t>(sums)};
+  return {list, static_cast<std::size_t>(sums)};
 }
 
-std::string name_beside(const Component& component, const sculpt_metric& metric,
-                        std::set<std::string>& taken) {
+std::string unique_name(const Component& component, const sculpt_metric& metric,
+                        std::set<std::string>& used_names) {
   std::string name = printable(metric.name);  // it may come from data, and is a key of the events
-  if (!taken.insert(name).second) name = component.name() + "." + name;
+  if (!used_names.insert(name).second) name = component.name() + "." + name;
   return name;
 }
 

@@ -21,9 +21,9 @@ struct MetricList {
 // component. Throws Failure(Exit::plugin) if names are missing, repeated or reserved. [any]
 MetricList metrics_of(const Component& component);
 
-// Returns the displayed name of a metric: its name, or "<component>.<name>" if `taken` has that
-// name. Adds the plain name to `taken`.
-std::string name_beside(const Component& component, const sculpt_metric& metric,
-                        std::set<std::string>& taken);
+// Returns the displayed name of a metric: its name, or "<component>.<name>" if `used_names` has
+// that name. Adds the plain name to `used_names`.
+std::string unique_name(const Component& component, const sculpt_metric& metric,
+                        std::set<std::string>& used_names);
 
 }  // namespace sculpt::core

@@ -60,7 +60,7 @@ Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, 
     throw Failure(Exit::plugin, problem.features().component().name() + ": has " +
                                     std::to_string(problem.dimension()) +
                                     " weights, but the model has " + std::to_string(w.size()) +
-                                    "; was the model made by another version?");
+                                    "; the model may come from another version");
   }
   if (problem_.loss() != nullptr) {
     add_source(problem_.loss()->component(),
@@ -91,18 +91,18 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
     const std::int64_t size = std::min(window_size, examples.size() - from);
     const std::int64_t block_size = Workers::block_size(size);
     window.resize(static_cast<std::size_t>(size));
-    std::vector<MetricSums> tallies(static_cast<std::size_t>((size + block_size - 1) / block_size),
-                                    MetricSums(sum_count_));
+    const auto block_count = static_cast<std::size_t>((size + block_size - 1) / block_size);
+    std::vector<MetricSums> sums_of_blocks(block_count, MetricSums(sum_count_));
     problem_.workers().run_blocks(
         size, block_size, [&](std::int64_t begin, std::int64_t end, int worker) {
-          MetricSums& tally = tallies[static_cast<std::size_t>(begin / block_size)];
+          MetricSums& block_sums = sums_of_blocks[static_cast<std::size_t>(begin / block_size)];
           for (std::int64_t k = begin; k < end; ++k) {
             Prediction& prediction = window[static_cast<std::size_t>(k)];
             predict(worker, examples[from + k], prediction);
-            measure(worker, examples[from + k], prediction, tally);
+            measure(worker, examples[from + k], prediction, block_sums);
           }
         });
-    for (const MetricSums& tally : tallies) total += tally;
+    for (const MetricSums& block_sums : sums_of_blocks) total += block_sums;
     if (!sink) continue;
     for (std::int64_t k = 0; k < size; ++k)
       sink(examples[from + k], window[static_cast<std::size_t>(k)]);
@@ -134,32 +134,34 @@ void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
   out.labels.assign(labels.data, labels.data + labels.size);
 }
 
+// Adds the loss and the metrics of one prediction to `block_sums`.
 void Predictor::measure(int worker, std::int64_t example, const Prediction& prediction,
-                        MetricSums& tally) {
+                        MetricSums& block_sums) {
   const sculpt_labels truth = problem_.dataset().truth(example);
-  if (prediction.no_output) ++tally.no_output;
+  if (prediction.no_output) ++block_sums.no_output;
   if (truth.data == nullptr) return;
-  ++tally.labelled;
+  ++block_sums.labelled;
   const sculpt_labels guess = prediction.no_output ? sculpt_labels{nullptr, 0} : prediction.raw();
   if (!prediction.no_output) {
-    ++tally.measured;
+    ++block_sums.measured;
     if (problem_.loss() != nullptr) {
-      const double loss = problem_.loss()->of(worker, example, truth, guess);
-      tally.loss += loss;
-      tally.squared_loss += loss * loss;
+      const double loss = problem_.loss()->value(worker, example, truth, guess);
+      block_sums.loss += loss;
+      block_sums.squared_loss += loss * loss;
     }
   }
   for (const MetricSource& source : sources_) {
     source.component.call("metrics.add", example, [&](sculpt_error* error) {
       return source.table.add(source.session(worker), example, truth, guess,
-                              tally.sums.data() + source.first_sum, error);
+                              block_sums.sums.data() + source.first_sum, error);
     });
   }
 }
 
+// Returns the metrics that follow from the sums over all examples.
 std::vector<Metric> Predictor::finish(const MetricSums& total) const {
   std::vector<Metric> metrics;
-  std::set<std::string> taken = {"loss"};
+  std::set<std::string> used_names = {"loss"};
   if (problem_.loss() != nullptr) {
     const double mean =
         total.measured > 0 ? total.loss / static_cast<double>(total.measured) : std::nan("");
@@ -173,7 +175,7 @@ std::vector<Metric> Predictor::finish(const MetricSums& total) const {
     });
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
-      metrics.push_back({name_beside(source.component, metric, taken),
+      metrics.push_back({unique_name(source.component, metric, used_names),
                          metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
     }
   }

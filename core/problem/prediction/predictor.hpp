@@ -67,7 +67,8 @@ class Predictor {
 
   void add_source(const Component& component, std::function<void*(int worker)> session);
   void predict(int worker, std::int64_t example, Prediction& out);
-  void measure(int worker, std::int64_t example, const Prediction& prediction, MetricSums& tally);
+  void measure(int worker, std::int64_t example, const Prediction& prediction,
+               MetricSums& block_sums);
   std::vector<Metric> finish(const MetricSums& total) const;
 
   Problem& problem_;

@@ -34,11 +34,11 @@ std::int64_t Scores::column_count() const {
   features_.call("scores.columns", -1, [&](sculpt_error* error) {
     return table_->columns(features_.self(), &columns, error);
   });
-  if (columns < 1 || columns > label_limit) {
+  if (columns < 1 || columns > max_answer_labels) {
     features_.refuse(Exit::plugin, -1,
                      "has " + std::to_string(columns) +
                          " columns of scores; there must be from 1 to " +
-                         std::to_string(label_limit));
+                         std::to_string(max_answer_labels));
   }
   return columns;
 }
@@ -57,10 +57,10 @@ std::int64_t Scores::row_count(std::int64_t example) const {
     return table_->rows(features_.self(), example, &rows, error);
   });
   const auto columns = static_cast<std::int64_t>(names_.size());
-  if (rows >= 0 && rows <= label_limit / columns) return rows;
+  if (rows >= 0 && rows <= max_answer_labels / columns) return rows;
   features_.refuse(Exit::plugin, example,
                    "has " + std::to_string(rows) + " rows of " + std::to_string(columns) +
-                       " scores; there must be from 0 to " + std::to_string(label_limit) +
+                       " scores; there must be from 0 to " + std::to_string(max_answer_labels) +
                        " of them");
 }
 
@@ -76,9 +76,9 @@ void Scores::write(std::int64_t example, sculpt_weights w, std::vector<double>& 
   out.pop_back();
   for (std::size_t k = 0; k < count; ++k) {
     if (std::isfinite(out[k])) continue;
-    const std::string place = "score " + std::to_string(k) + " of " + std::to_string(count);
-    if (is_unset(out[k])) features_.refuse(Exit::plugin, example, "leaves " + place + " unset");
-    features_.refuse(Exit::data, example, place + " overflows; scale the features down");
+    const std::string entry = "score " + std::to_string(k) + " of " + std::to_string(count);
+    if (is_unset(out[k])) features_.refuse(Exit::plugin, example, "leaves " + entry + " unset");
+    features_.refuse(Exit::data, example, entry + " overflows; scale the features down");
   }
 }
 

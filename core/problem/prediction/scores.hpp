@@ -20,7 +20,7 @@ struct Extension<sculpt_ext_scores> {
 
 class Scores {
  public:
-  static bool offered(const Component& features) {
+  static bool offered_by(const Component& features) {
     return features.extension<sculpt_ext_scores>() != nullptr;
   }
 

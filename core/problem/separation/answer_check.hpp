@@ -26,12 +26,12 @@ namespace sculpt::core {
 
 // The values that the host computes for the output of an answer.
 struct HostValues {
-  double truth = 0;   // <w, psi(x, truth)>
-  double guess = 0;   // <w, psi(x, guess)>
-  double loss = 0;    // Delta(truth, guess)
-  Terms truth_terms;  // of `truth`
-  Terms guess_terms;  // of `guess`
-  double labels = 0;  // number of labels of the truth; a loss adds at most one term per label
+  double truth_score = 0;  // <w, psi(x, truth)>
+  double guess_score = 0;  // <w, psi(x, guess)>
+  double loss = 0;         // Delta(truth, guess)
+  Terms truth_terms;       // of `truth_score`
+  Terms guess_terms;       // of `guess_score`
+  double labels = 0;       // number of labels of the truth; a loss adds at most one term per label
 
   // Bounds of the rounding error: of the loss, of <w, psi> + loss_weight * loss of the guess, and
   // of the guess's <w, psi> minus the truth's.
@@ -43,10 +43,10 @@ struct HostValues {
     return factor * rounding_of_lead() + rounding_of_loss();
   }
   double magnitude_of_plane(double factor, double b) const {
-    return std::abs(b) + factor * (guess_terms.size + truth_terms.size);
+    return std::abs(b) + factor * (guess_terms.magnitude + truth_terms.magnitude);
   }
   // The tolerance for the bound of a numerical method, in addition to the rounding.
-  double numerical(double loss_weight) const;
+  double tolerance_of_method(double loss_weight) const;
 };
 
 class AnswerCheck {
@@ -55,26 +55,27 @@ class AnswerCheck {
       : oracle_(&oracle), example_(example) {}
 
   // Checks an answer of argmax.
-  void answer(const Answer& answer, double loss_weight, const HostValues& host) const;
+  void check_answer(const Answer& answer, double loss_weight, const HostValues& host) const;
 
-  // An output that a frontier gave for an entry. According to the answers of argmax, no output with
-  // this loss has a score above `ceiling`.
+  // An entry of a frontier, and the score and loss that the frontier gives for it. According to the
+  // answers of argmax, no output with this loss has a score above `max_score`.
   struct Entry {
     std::span<const sculpt_count> names;
     Counts counts;
     double score = 0;
     double loss = 0;
-    double ceiling = 0;
-    double rounding = 0;  // of the ceiling
+    double max_score = 0;
+    double rounding = 0;  // of `max_score`
   };
-  void entry(const Entry& entry, const HostValues& host) const;
+  void check_entry(const Entry& entry, const HostValues& host) const;
 
   // Checks that the violation of an output is at most the proved bound `high`. `rounding`: the
   // rounding error of both.
-  void bound(double violation, double high, double rounding) const;
+  void check_bound(double violation, double high, double rounding) const;
 
   // `violation`: the largest of a whole frontier, minus infinity if no entry is finite.
-  void frontier(double violation, double rounding, double truth_score, bool truth_outside) const;
+  void check_frontier(double violation, double rounding, double truth_score,
+                      bool truth_outside) const;
 
   // Throws Failure (Exit::plugin) in the name of the oracle.
   [[noreturn]] void refuse(const std::string& text) const;

@@ -15,54 +15,58 @@ constexpr std::size_t poll_interval = std::size_t{1} << 20;
 // Two violations that differ by less than this count as equal, in addition to the rounding of
 // scores. Otherwise rounding would decide between counts, or a slice would be computed that cannot
 // improve the result.
-double little_of(double violation) {
+double negligible_part(double violation) {
   return std::isfinite(violation) ? 1e-11 * std::abs(violation) : 0;
 }
 
 }  // namespace
 
 FrontierMaximum FrontierScan::run(int worker, const sculpt_query& query, double truth_score,
-                                  double floor, double rounding,
-                                  const ScoreDifferenceBound& ceiling, const ThrowIfStopped& poll) {
+                                  double known_violation, double rounding,
+                                  const ScoreDifferenceBound& score_bound,
+                                  const ThrowIfStopped& poll) {
   const Frontier::Shape& shape = oracle_.begin_frontier(worker, query);
-  FrontierMaximum found;
-  found.no_output = shape.has(SCULPT_ANSWER_NO_OUTPUT);
-  found.truth_outside = shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
-  if (found.no_output) return found;
-  found.violation = found.high = found.truth_outside ? floor : std::max(floor, 0.0);
-  found.largest = -infinity;
+  FrontierMaximum maximum;
+  maximum.no_output = shape.has(SCULPT_ANSWER_NO_OUTPUT);
+  maximum.truth_outside = shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (maximum.no_output) return maximum;
+  maximum.violation = maximum.high =
+      maximum.truth_outside ? known_violation : std::max(known_violation, 0.0);
+  maximum.largest = -infinity;
   loss_.resize(static_cast<std::size_t>(shape.size[1]));
   for (std::int64_t first = 0; first < shape.size[0]; ++first) {
-    const Bound bound = bound_of_slice(worker, query, first, ceiling, poll);
-    const double noise = factor(bound.loss) * (rounding + ceiling.rounding_at(bound.loss));
-    if (bound.violation <= found.violation + little_of(found.violation) + noise) {
-      found.raise_high(bound.violation, noise);
-      found.complete = false;
+    const Bound bound = bound_of_slice(worker, query, first, score_bound, poll);
+    const double slice_rounding =
+        factor(bound.loss) * (rounding + score_bound.rounding_at(bound.loss));
+    if (bound.violation <=
+        maximum.violation + negligible_part(maximum.violation) + slice_rounding) {
+      maximum.raise_high(bound.violation, slice_rounding);
+      maximum.complete = false;
       continue;
     }
     oracle_.frontier_slice(worker, first, score_);
     for (std::size_t k = 0; k < score_.size(); ++k) {
       if (score_[k] == -infinity) continue;
-      const double here = violation(loss_[k], score_[k] - truth_score);
-      found.largest = std::max(found.largest, here);
-      const double little = little_of(found.violation);
-      if (!(here > found.violation - little)) continue;
-      const double own_noise = factor(loss_[k]) * rounding;
-      found.raise_high(here, own_noise);
-      if (!(here > found.violation + little + own_noise)) continue;
-      found.counts = Counts{first, static_cast<std::int64_t>(k)};
-      found.score = score_[k];
-      found.loss = loss_[k];
-      found.violation = here;
+      const double entry_violation = violation(loss_[k], score_[k] - truth_score);
+      maximum.largest = std::max(maximum.largest, entry_violation);
+      const double negligible = negligible_part(maximum.violation);
+      if (!(entry_violation > maximum.violation - negligible)) continue;
+      const double entry_rounding = factor(loss_[k]) * rounding;
+      maximum.raise_high(entry_violation, entry_rounding);
+      if (!(entry_violation > maximum.violation + negligible + entry_rounding)) continue;
+      maximum.counts = Counts{first, static_cast<std::int64_t>(k)};
+      maximum.score = score_[k];
+      maximum.loss = loss_[k];
+      maximum.violation = entry_violation;
     }
   }
-  return found;
+  return maximum;
 }
 
 // Returns the largest possible violation in a slice. Also sets loss_ to the losses of the slice.
 FrontierScan::Bound FrontierScan::bound_of_slice(int worker, const sculpt_query& query,
                                                  std::int64_t first,
-                                                 const ScoreDifferenceBound& ceiling,
+                                                 const ScoreDifferenceBound& score_bound,
                                                  const ThrowIfStopped& poll) {
   CountLoss& loss = oracle_.count_loss();
   Bound bound{-infinity, 0};
@@ -70,8 +74,8 @@ FrontierScan::Bound FrontierScan::bound_of_slice(int worker, const sculpt_query&
     if (k % poll_interval == 0) poll();
     loss_[k] =
         loss.value(worker, query.example, query.truth, Counts{first, static_cast<std::int64_t>(k)});
-    const double most = violation(loss_[k], ceiling.at(loss_[k]));
-    if (most > bound.violation) bound = {most, loss_[k]};
+    const double max_violation = violation(loss_[k], score_bound.at(loss_[k]));
+    if (max_violation > bound.violation) bound = {max_violation, loss_[k]};
   }
   return bound;
 }

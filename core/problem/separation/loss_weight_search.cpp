@@ -10,9 +10,9 @@ namespace sculpt::core {
 namespace {
 
 // Best and bound are equal if they differ by at most this fraction.
-constexpr double close_enough = 1e-9;
+constexpr double closed_tolerance = 1e-9;
 // An answer lies on the known lines if it is at most this fraction above them.
-constexpr double last_digits = 1e-12;
+constexpr double line_tolerance = 1e-12;
 // The largest loss_weight asked. Above it, rounding of the loss is larger than the scores. The
 // bounds are then at most 1e-9 h^2, 3e-5 h^1.5 and h - 1 + 1e-9, in the order of the header. Here h
 // is that of the output found.
@@ -21,16 +21,16 @@ constexpr double largest_loss_weight = 1e9;
 }  // namespace
 
 double ScoreDifferenceBound::at(double loss) const {
-  double least = infinity;
-  for (const Line& line : lines_) least = std::min(least, line.at(loss));
-  return least;
+  double lowest = infinity;
+  for (const Line& line : lines_) lowest = std::min(lowest, line.at(loss));
+  return lowest;
 }
 
 double ScoreDifferenceBound::rounding_at(double loss) const {
-  const auto least =
+  const auto lowest =
       std::min_element(lines_.begin(), lines_.end(),
                        [loss](const Line& a, const Line& b) { return a.at(loss) < b.at(loss); });
-  return least == lines_.end() ? 0 : least->rounding;
+  return lowest == lines_.end() ? 0 : lowest->rounding;
 }
 
 LossWeightSearch::LossWeightSearch(const Formulation& formulation, int max_calls)
@@ -42,49 +42,49 @@ LossWeightSearch::LossWeightSearch(const Formulation& formulation, int max_calls
       calls_left_(max_calls),
       loss_weight_(curve_ == Curve::height ? 0 : 1),
       best_(-infinity),
-      seen_(-infinity),
+      best_output_(-infinity),
       bound_(infinity) {}
 
-std::optional<double> LossWeightSearch::next() const {
-  if (done_ || closed_ || calls_left_ == 0) return std::nullopt;
+std::optional<double> LossWeightSearch::next_loss_weight() const {
+  if (is_finished_ || is_closed_ || calls_left_ == 0) return std::nullopt;
   return loss_weight_;
 }
 
-bool LossWeightSearch::add(const Probe& probe, bool truth_outside) {
+bool LossWeightSearch::add_result(const ArgmaxResult& result, bool truth_outside) {
   --calls_left_;
-  ceiling_.add(loss_weight_, probe.high, probe.rounding);
-  if (const double bound = bound_at(loss_weight_, 1 + probe.high); bound < bound_) {
+  score_bound_.add(loss_weight_, result.high, result.rounding);
+  if (const double bound = bound_at(loss_weight_, 1 + result.high); bound < bound_) {
     bound_ = bound;
-    rounding_ = bound_at(loss_weight_, 1 + probe.high + probe.rounding) - bound;
+    rounding_ = bound_at(loss_weight_, 1 + result.high + result.rounding) - bound;
   }
-  const double violation = formulation_.violation(probe.loss, probe.lead);
-  const bool better = violation > seen_;
-  seen_ = std::max(seen_, violation);
-  best_ = truth_outside ? seen_ : std::max(seen_, 0.0);
+  const double violation = formulation_.violation(result.loss, result.lead);
+  const bool is_better = violation > best_output_;
+  best_output_ = std::max(best_output_, violation);
+  best_ = truth_outside ? best_output_ : std::max(best_output_, 0.0);
   // The truth is also a line below F: h = 1, Delta = 0. It is to the left of all other lines.
   if (!truth_outside && !left_) left_ = Line{0, 1, 0};
-  update_bracket({loss_weight_, 1 + probe.lead, probe.loss}, probe.rounding);
-  const double size = std::max(std::abs(bound_), std::abs(best_));
-  closed_ =
-      bound_ <= 0 || (std::isfinite(bound_) && bound_ - best_ <= close_enough * size + rounding_);
-  return better;
+  update_bracket({loss_weight_, 1 + result.lead, result.loss}, result.rounding);
+  const double magnitude = std::max(std::abs(bound_), std::abs(best_));
+  is_closed_ = bound_ <= 0 || (std::isfinite(bound_) &&
+                               bound_ - best_ <= closed_tolerance * magnitude + rounding_);
+  return is_better;
 }
 
-// Returns the largest violation of an output with h + loss_weight * Delta <= most.
-double LossWeightSearch::bound_at(double loss_weight, double most) const {
-  if (std::isinf(most)) return infinity;
+// Returns the largest violation of an output with h + loss_weight * Delta <= max_value.
+double LossWeightSearch::bound_at(double loss_weight, double max_value) const {
+  if (std::isinf(max_value)) return infinity;
   switch (curve_) {
     case Curve::height:
-      return std::max(0.0, most);
+      return std::max(0.0, max_value);
     case Curve::sum:
-      return loss_weight > 0 ? most - 1 + 1 / (4 * loss_weight) : infinity;
+      return loss_weight > 0 ? max_value - 1 + 1 / (4 * loss_weight) : infinity;
     case Curve::product:
       break;
   }
-  if (most <= 0) return 0;
+  if (max_value <= 0) return 0;
   if (loss_weight == 0) return infinity;
-  const double loss = power_ * most / ((1 + power_) * loss_weight);
-  return std::pow(loss, power_) * most / (1 + power_);
+  const double loss = power_ * max_value / ((1 + power_) * loss_weight);
+  return std::pow(loss, power_) * max_value / (1 + power_);
 }
 
 // True if the bound, with this line as F, still falls at the line's loss_weight.
@@ -119,42 +119,44 @@ double LossWeightSearch::minimum_on(const Line& line) const {
 double LossWeightSearch::minimum_between(const Line& left, const Line& right) const {
   if (right.loss <= left.loss) return minimum_on(left.height > right.height ? left : right);
   const double crossing = (left.height - right.height) / (right.loss - left.loss);
-  const double on_left = minimum_on(left);
-  if (on_left < crossing) return on_left;
+  const double left_minimum = minimum_on(left);
+  if (left_minimum < crossing) return left_minimum;
   return std::max(crossing, minimum_on(right));
 }
 
 // Stores the answer as the new end on its side, and chooses the next loss_weight.
-void LossWeightSearch::update_bracket(const Line& found, double noise) {
-  const double known = std::max(left_ ? left_->at(loss_weight_) : -infinity,
-                                right_ ? right_->at(loss_weight_) : -infinity);
-  const double size = std::abs(found.height) + std::abs(found.at(loss_weight_));
+void LossWeightSearch::update_bracket(const Line& line, double rounding_of_line) {
+  const double highest_known = std::max(left_ ? left_->at(loss_weight_) : -infinity,
+                                        right_ ? right_->at(loss_weight_) : -infinity);
+  const double magnitude = std::abs(line.height) + std::abs(line.at(loss_weight_));
   // If only the left end is known and its bound falls without end, lying on its line proves
   // nothing.
-  const bool on_the_lines = found.at(loss_weight_) <= known + last_digits * size + noise;
+  const bool on_the_lines =
+      line.at(loss_weight_) <= highest_known + line_tolerance * magnitude + rounding_of_line;
   if (on_the_lines && (right_ || std::isfinite(minimum_on(*left_)))) {
-    done_ = true;
+    is_finished_ = true;
     return;
   }
-  const bool above = minimum_is_above(found);
-  (above ? left_ : right_) = found;
+  const bool is_above = minimum_is_above(line);
+  (is_above ? left_ : right_) = line;
   if (left_ && right_) {
     loss_weight_ = minimum_between(*left_, *right_);
-    const double margin = last_digits * right_->loss_weight;
+    const double margin = line_tolerance * right_->loss_weight;
     if (!(loss_weight_ > left_->loss_weight + margin &&
           loss_weight_ < right_->loss_weight - margin))
-      done_ = true;
+      is_finished_ = true;
   } else {
-    const double least = minimum_on(above ? *left_ : *right_);
-    loss_weight_ = std::min(std::isfinite(least) ? least : widened(), largest_loss_weight);
-    if (above) widening_ *= widening_;
-    if (loss_weight_ == found.loss_weight) done_ = true;
+    const double lowest = minimum_on(is_above ? *left_ : *right_);
+    loss_weight_ =
+        std::min(std::isfinite(lowest) ? lowest : widened_loss_weight(), largest_loss_weight);
+    if (is_above) widening_ *= widening_;
+    if (loss_weight_ == line.loss_weight) is_finished_ = true;
   }
 }
 
-// Returns a loss_weight by steps that grow fast. The minimum between is then approached from both
-// sides.
-double LossWeightSearch::widened() const {
+// Returns the next loss_weight in steps that grow fast, until the minimum is passed. After that the
+// search approaches it from both sides.
+double LossWeightSearch::widened_loss_weight() const {
   return loss_weight_ == 0 ? 1 : loss_weight_ * widening_;
 }
 

@@ -60,7 +60,7 @@ class ScoreDifferenceBound {
 };
 
 // The result of one call of argmax.
-struct Probe {
+struct ArgmaxResult {
   double lead = 0;      // of the output found
   double loss = 0;      // Delta of the output found
   double high = 0;      // bound of lead + loss_weight * Delta over all outputs; infinite: none
@@ -74,11 +74,11 @@ class LossWeightSearch {
 
   // Returns the loss_weight of the next call. Nothing if no call can help or `max_calls` is
   // reached.
-  std::optional<double> next() const;
+  std::optional<double> next_loss_weight() const;
 
-  // Adds the answer at next(). `truth_outside`: the truth is no output, so its violation of 0 does
-  // not count. Returns true if the output violates more than all before.
-  bool add(const Probe& probe, bool truth_outside);
+  // Adds the answer at next_loss_weight(). `truth_outside`: the truth is no output, so its
+  // violation of 0 does not count. Returns true if the output violates more than all before.
+  bool add_result(const ArgmaxResult& result, bool truth_outside);
 
   // The largest violation of an output found, of the truth too if it is an output. Minus infinity
   // before the first answer.
@@ -89,8 +89,8 @@ class LossWeightSearch {
   double rounding() const { return rounding_; }
   // True if bound() is at most 0 or agrees with best(). Then the best output found is the answer,
   // or no output violates its margin.
-  bool closed() const { return closed_; }
-  const ScoreDifferenceBound& ceiling() const { return ceiling_; }
+  bool is_closed() const { return is_closed_; }
+  const ScoreDifferenceBound& score_bound() const { return score_bound_; }
 
  private:
   // The line of an output, which is nowhere above F, and the loss_weight that found it.
@@ -99,12 +99,12 @@ class LossWeightSearch {
     double at(double l) const { return height + l * loss; }
   };
 
-  double bound_at(double loss_weight, double most) const;
+  double bound_at(double loss_weight, double max_value) const;
   bool minimum_is_above(const Line& line) const;
   double minimum_on(const Line& line) const;
   double minimum_between(const Line& left, const Line& right) const;
-  void update_bracket(const Line& found, double noise);
-  double widened() const;
+  void update_bracket(const Line& line, double rounding_of_line);
+  double widened_loss_weight() const;
 
   enum class Curve { product, sum, height };  // Delta^power h; sqrt(Delta) + h - 1; h
 
@@ -113,13 +113,13 @@ class LossWeightSearch {
   double power_;
   int calls_left_;
   double loss_weight_;  // of the next call
-  bool done_ = false;
-  bool closed_ = false;
+  bool is_finished_ = false;
+  bool is_closed_ = false;
   double best_;
-  double seen_;  // the largest violation of the outputs found, without the truth
+  double best_output_;  // the largest violation of the outputs found, without the truth
   double bound_;
   double rounding_ = 0;
-  ScoreDifferenceBound ceiling_;
+  ScoreDifferenceBound score_bound_;
   std::optional<Line> left_;   // the minimum is above its loss_weight
   std::optional<Line> right_;  // the minimum is below its loss_weight
   double widening_ = 16;

@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "base/infinity.hpp"
 #include "linalg/products.hpp"
 #include "problem/separation/frontier_scan.hpp"
 #include "problem/separation/loss_weight_search.hpp"
@@ -17,7 +16,7 @@ namespace {
 constexpr int max_search_calls = 32;
 // Limit of the argmax calls before a frontier query. They can rule out slices, and the frontier
 // computes the rest.
-constexpr int max_probes = 4;
+constexpr int max_calls_before_frontier = 4;
 // If the first count has a smaller limit, no argmax is called first.
 constexpr std::int64_t few_values = 4;
 
@@ -29,14 +28,14 @@ bool equal(sculpt_labels a, sculpt_labels b) {
 
 struct SeparationSolver::WorkerScratch {
   WorkerScratch(Problem& problem, Oracle& oracle)
-      : accumulator(problem.dimension()), scan(oracle, problem.formulation()) {}
+      : accumulator(problem.dimension()), frontier_scan(oracle, problem.formulation()) {}
   SparseAccumulator accumulator;
   SparseVector truth_psi;
   std::array<Guess, 2> guesses;
   Guess* latest = &guesses[0];  // of the last call
   Guess* best = &guesses[1];
-  FrontierScan scan;
-  std::vector<std::int32_t> further;  // the labels of `next_best_outputs`
+  FrontierScan frontier_scan;
+  std::vector<std::int32_t> next_best_labels;  // of all `next_best_outputs`
   std::vector<NextBestOutput> next_best_outputs;
 };
 
@@ -46,11 +45,11 @@ struct SeparationSolver::ExampleState {
   WeightView w;
   const ThrowIfStopped& poll;
   WorkerScratch& scratch;
-  const FeatureSum* kept_truth;  // nullptr: not stored, ask the features
+  const FeatureSum* stored_truth;  // nullptr: not stored, ask the features
   double truth_score = 0;
   Terms truth_terms;
 
-  AnswerCheck check;
+  AnswerCheck answer_check;
   double labels() const { return static_cast<double>(query.truth.size); }
   // Features may sum over the labels before they pass entries to the host.
   Terms with_labels(Terms terms) const {
@@ -60,265 +59,287 @@ struct SeparationSolver::ExampleState {
   HostValues host_values(const Guess& guess) const {
     return {truth_score, guess.score, guess.loss, truth_terms, guess.terms, labels()};
   }
-  void keep_latest() { std::swap(scratch.latest, scratch.best); }
+  void set_latest_as_best() { std::swap(scratch.latest, scratch.best); }
 };
 
-SeparationSolver::SeparationSolver(Problem& problem, SeparationOracle asked)
-    : problem_(problem), asked_(asked) {
+SeparationSolver::SeparationSolver(Problem& problem, SeparationOracle separation)
+    : problem_(problem), separation_(separation) {
   for (int worker = 0; worker < problem_.workers().threads(); ++worker) {
-    scratches_.push_back(std::make_unique<WorkerScratch>(problem_, asked_.oracle));
+    scratches_.push_back(std::make_unique<WorkerScratch>(problem_, separation_.oracle));
   }
 }
 
 SeparationSolver::~SeparationSolver() = default;
 
-SeparationSolver::ExampleState SeparationSolver::open(int worker, const sculpt_query& query,
-                                                      WeightView w, const ThrowIfStopped& poll,
-                                                      MostViolated& out) {
+SeparationSolver::ExampleState SeparationSolver::begin_example(int worker,
+                                                               const sculpt_query& query,
+                                                               WeightView w,
+                                                               const ThrowIfStopped& poll,
+                                                               MostViolated& out) {
   WorkerScratch& scratch = *scratches_[static_cast<std::size_t>(worker)];
-  const FeatureSum* const kept = problem_.truth_vector(query.example);
-  out.truth_psi = kept != nullptr ? &kept->psi : &scratch.truth_psi;
-  return {worker, query, w, poll, scratch, kept, 0, {}, {asked_.oracle.component(), query.example}};
+  const FeatureSum* const stored = problem_.truth_vector(query.example);
+  out.truth_psi = stored != nullptr ? &stored->psi : &scratch.truth_psi;
+  const AnswerCheck answer_check(separation_.oracle.component(), query.example);
+  return {worker, query, w, poll, scratch, stored, 0, {}, answer_check};
 }
 
 MostViolated SeparationSolver::find(int worker, const sculpt_query& query, WeightView w,
-                                    double enough, const ThrowIfStopped& poll) {
+                                    double stop_escalating_above, const ThrowIfStopped& poll) {
   MostViolated out;
-  ExampleState one = open(worker, query, w, poll, out);
-  switch (asked_.strategy) {
-    case SeparationStrategy::plain:
-      plain(one, 1, enough, out);
+  ExampleState state = begin_example(worker, query, w, poll, out);
+  switch (separation_.strategy) {
+    case SeparationStrategy::one_argmax:
+      find_by_argmax(state, 1, stop_escalating_above, out);
       break;
-    case SeparationStrategy::search:
-      search(one, out);
+    case SeparationStrategy::loss_weight_search:
+      search_loss_weights(state, out);
       break;
     case SeparationStrategy::frontier:
-      frontier(one, out);
+      find_by_frontier(state, out);
       break;
   }
   return out;
 }
 
 MostViolated SeparationSolver::argmax(int worker, const sculpt_query& query, WeightView w,
-                                      double loss_weight, double enough,
+                                      double loss_weight, double stop_escalating_above,
                                       const ThrowIfStopped& poll) {
   MostViolated out;
-  ExampleState one = open(worker, query, w, poll, out);
-  plain(one, loss_weight, enough, out);
+  ExampleState state = begin_example(worker, query, w, poll, out);
+  find_by_argmax(state, loss_weight, stop_escalating_above, out);
   return out;
 }
 
-void SeparationSolver::plain(ExampleState& one, double loss_weight, double enough,
-                             MostViolated& out) {
-  if (!ask(one, loss_weight, out, enough)) return;
-  const Guess& guess = *one.scratch.latest;
+void SeparationSolver::find_by_argmax(ExampleState& state, double loss_weight,
+                                      double stop_escalating_above, MostViolated& out) {
+  if (!call_argmax(state, loss_weight, out, stop_escalating_above)) return;
+  const Guess& guess = *state.scratch.latest;
   // The output is worse than the truth, which is an output too. The truth's own plane, the zero
   // plane, is better.
-  const bool worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
-                     guess.answer.value() < one.truth_score;
-  const bool is_truth = !guess.answer.fractional() && equal(one.query.truth, guess.answer.labels());
-  if (!worse && !is_truth) take(one, guess, out);
-  out.high = guess.answer.ceiling() - one.truth_score;
-  out.rounding = rounding_of_high(one, guess, loss_weight);
+  const bool is_worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
+                        guess.answer.value() < state.truth_score;
+  const bool is_truth =
+      !guess.answer.fractional() && equal(state.query.truth, guess.answer.labels());
+  if (!is_worse && !is_truth) set_guess(state, guess, out);
+  out.high = guess.answer.upper_bound() - state.truth_score;
+  out.rounding = rounding_of_high(state, guess, loss_weight);
 }
 
 std::span<const NextBestOutput> SeparationSolver::next_best_outputs(int worker,
                                                                     const sculpt_query& query,
                                                                     const MostViolated& found,
                                                                     WeightView w,
-                                                                    std::int64_t most) {
+                                                                    std::int64_t max_count) {
   WorkerScratch& scratch = *scratches_[static_cast<std::size_t>(worker)];
   const double truth_score = dot(*found.truth_psi, w);
   const Answer& answer = found.guess->answer;
-  asked_.oracle.next_best_outputs(worker, answer, truth_score, most, scratch.further);
+  separation_.oracle.next_best_outputs(worker, answer, truth_score, max_count,
+                                       scratch.next_best_labels);
   const auto size = static_cast<std::size_t>(answer.labels().size);
-  scratch.next_best_outputs.resize(static_cast<std::size_t>(most));
+  scratch.next_best_outputs.resize(static_cast<std::size_t>(max_count));
   std::size_t count = 0;
-  for (std::size_t from = 0; from < scratch.further.size(); from += size) {
-    const sculpt_labels labels = {scratch.further.data() + from, answer.labels().size};
+  for (std::size_t from = 0; from < scratch.next_best_labels.size(); from += size) {
+    const sculpt_labels labels = {scratch.next_best_labels.data() + from, answer.labels().size};
     if (equal(query.truth, labels)) continue;
-    NextBestOutput& one = scratch.next_best_outputs[count++];
-    one.labels = labels;
+    NextBestOutput& output = scratch.next_best_outputs[count++];
+    output.labels = labels;
     problem_.features().vector(worker, query.example, labels, Exit::plugin, scratch.accumulator,
-                               one.psi);
-    one.loss = problem_.loss()->of(worker, query.example, query.truth, labels);
+                               output.psi);
+    output.loss = problem_.loss()->value(worker, query.example, query.truth, labels);
   }
   return std::span(scratch.next_best_outputs).first(count);
 }
 
 // Bound of the rounding error of the upper bound minus the truth's score.
-double SeparationSolver::rounding_of_high(const ExampleState& one, const Guess& guess,
+double SeparationSolver::rounding_of_high(const ExampleState& state, const Guess& guess,
                                           double loss_weight) const {
-  const HostValues host = one.host_values(guess);
-  const bool numerical = guess.answer.has(SCULPT_ANSWER_BOUND);
-  return host.rounding_of_value(loss_weight) + one.truth_terms.rounding() +
-         (numerical ? host.numerical(loss_weight) : 0);
+  const HostValues host = state.host_values(guess);
+  const bool is_numerical = guess.answer.has(SCULPT_ANSWER_BOUND);
+  return host.rounding_of_value(loss_weight) + state.truth_terms.rounding() +
+         (is_numerical ? host.tolerance_of_method(loss_weight) : 0);
 }
 
 // Calls argmax at the loss_weights of LossWeightSearch. `best` is the most violated output found.
 // Returns false if there is no output.
-bool SeparationSolver::probe(ExampleState& one, LossWeightSearch& search, MostViolated& out) {
-  while (const std::optional<double> loss_weight = search.next()) {
-    one.poll();
-    if (!ask(one, *loss_weight, out)) return false;
-    const Guess& guess = *one.scratch.latest;
-    const double lead = guess.score - one.truth_score;
+bool SeparationSolver::run_search(ExampleState& state, LossWeightSearch& search,
+                                  MostViolated& out) {
+  while (const std::optional<double> loss_weight = search.next_loss_weight()) {
+    state.poll();
+    if (!call_argmax(state, *loss_weight, out)) return false;
+    const Guess& guess = *state.scratch.latest;
+    const double lead = guess.score - state.truth_score;
     // A value in single precision may be below the value of its own output.
     const double high =
-        std::max(guess.answer.ceiling() - one.truth_score, lead + *loss_weight * guess.loss);
-    const double rounding = rounding_of_high(one, guess, *loss_weight);
-    if (search.add({lead, guess.loss, high, rounding}, out.truth_outside)) one.keep_latest();
+        std::max(guess.answer.upper_bound() - state.truth_score, lead + *loss_weight * guess.loss);
+    const double rounding = rounding_of_high(state, guess, *loss_weight);
+    const bool is_better = search.add_result({lead, guess.loss, high, rounding}, out.truth_outside);
+    if (is_better) state.set_latest_as_best();
   }
   return true;
 }
 
-void SeparationSolver::search(ExampleState& one, MostViolated& out) {
+void SeparationSolver::search_loss_weights(ExampleState& state, MostViolated& out) {
   LossWeightSearch search(problem_.formulation(), max_search_calls);
-  if (!probe(one, search, out)) return;
+  if (!run_search(state, search, out)) return;
   out.high = search.bound();
   out.rounding = search.rounding();
-  choose_best_or_truth(one, out);
+  choose_best_or_truth(state, out);
 }
 
 // Exact. Calls argmax first, so that most slices need not be computed, often none.
-void SeparationSolver::frontier(ExampleState& one, MostViolated& out) {
-  WorkerScratch& scratch = one.scratch;
-  ScoreDifferenceBound ceiling;
-  const bool probes = asked_.oracle.count_loss().counts().front().limit >= few_values;
-  if (probes && asked_.oracle.obstacle_to_loss().empty()) {
-    LossWeightSearch search(problem_.formulation(), max_probes);
-    if (!probe(one, search, out)) return;
-    ceiling = search.ceiling();
-    if (search.closed()) {
+void SeparationSolver::find_by_frontier(ExampleState& state, MostViolated& out) {
+  WorkerScratch& scratch = state.scratch;
+  ScoreDifferenceBound score_bound;
+  const bool calls_argmax = separation_.oracle.count_loss().counts().front().limit >= few_values;
+  if (calls_argmax && separation_.oracle.obstacle_to_loss().empty()) {
+    LossWeightSearch search(problem_.formulation(), max_calls_before_frontier);
+    if (!run_search(state, search, out)) return;
+    score_bound = search.score_bound();
+    if (search.is_closed()) {
       out.high = search.bound();
       out.rounding = search.rounding();
-      return choose_best_or_truth(one, out);
+      return choose_best_or_truth(state, out);
     }
-  } else if (probes) {
-    if (!ask(one, 0, out)) return;
-    ceiling.add(0, scratch.latest->answer.ceiling() - one.truth_score,
-                rounding_of_high(one, *scratch.latest, 0));
-    one.keep_latest();
+  } else if (calls_argmax) {
+    if (!call_argmax(state, 0, out)) return;
+    score_bound.add(0, scratch.latest->answer.upper_bound() - state.truth_score,
+                    rounding_of_high(state, *scratch.latest, 0));
+    state.set_latest_as_best();
   } else {
-    read_truth(one);
+    read_truth(state);
   }
-  const double seen = probes ? violation(one, *scratch.best) : -infinity;
-  scan(one, seen, ceiling, out);
+  const double known_violation = calls_argmax ? violation(state, *scratch.best) : -infinity;
+  scan_frontier(state, known_violation, score_bound, out);
 }
 
-// Runs the frontier query. `seen`: the violation of `best`, minus infinity if argmax was not
-// called.
-void SeparationSolver::scan(ExampleState& one, double seen, const ScoreDifferenceBound& ceiling,
-                            MostViolated& out) {
-  WorkerScratch& scratch = one.scratch;
-  Oracle& oracle = asked_.oracle;
+// Runs the frontier query. `known_violation`: the violation of `best`, minus infinity if argmax was
+// not called.
+void SeparationSolver::scan_frontier(ExampleState& state, double known_violation,
+                                     const ScoreDifferenceBound& score_bound, MostViolated& out) {
+  WorkerScratch& scratch = state.scratch;
+  Oracle& oracle = separation_.oracle;
   // The terms of an entry's score are not known. Their number and size are taken from the truth.
-  const double rounding = 2 * one.truth_terms.rounding();
-  const FrontierMaximum most =
-      scratch.scan.run(one.worker, one.query, one.truth_score, seen, rounding, ceiling, one.poll);
+  const double rounding = 2 * state.truth_terms.rounding();
+  const FrontierMaximum maximum =
+      scratch.frontier_scan.run(state.worker, state.query, state.truth_score, known_violation,
+                                rounding, score_bound, state.poll);
   ++out.calls;
-  out.no_output = most.no_output;
-  out.truth_outside |= most.truth_outside;
-  if (out.no_output && out.calls > 1) one.check.refuse("says NO_OUTPUT after it gave an output");
-  if (out.no_output) return oracle.end_frontier(one.worker);
-  if (most.complete) {
-    one.check.frontier(most.largest, rounding, one.truth_score, out.truth_outside);
+  out.no_output = maximum.no_output;
+  out.truth_outside |= maximum.truth_outside;
+  if (out.no_output && out.calls > 1) {
+    state.answer_check.refuse("sets NO_OUTPUT, but it gave an output before");
   }
-  out.high = most.high;
-  out.rounding = most.rounding;
-  if (most.counts) {
+  if (out.no_output) return oracle.end_frontier(state.worker);
+  if (maximum.complete) {
+    state.answer_check.check_frontier(maximum.largest, rounding, state.truth_score,
+                                      out.truth_outside);
+  }
+  out.high = maximum.high;
+  out.rounding = maximum.rounding;
+  if (maximum.counts) {
     Guess& guess = *scratch.latest;
-    oracle.frontier_output(one.worker, one.query.example, *most.counts, guess.answer);
-    compute_host_values(one, guess);
-    one.check.entry({oracle.count_loss().counts(), *most.counts, most.score, most.loss,
-                     one.truth_score + ceiling.at(most.loss), ceiling.rounding_at(most.loss)},
-                    one.host_values(guess));
-    take(one, guess, out);
-  } else if (out.truth_outside || seen > 0) {
-    take(one, *scratch.best, out);
+    oracle.frontier_output(state.worker, state.query.example, *maximum.counts, guess.answer);
+    compute_host_values(state, guess);
+    const AnswerCheck::Entry entry = {oracle.count_loss().counts(),
+                                      *maximum.counts,
+                                      maximum.score,
+                                      maximum.loss,
+                                      state.truth_score + score_bound.at(maximum.loss),
+                                      score_bound.rounding_at(maximum.loss)};
+    state.answer_check.check_entry(entry, state.host_values(guess));
+    set_guess(state, guess, out);
+  } else if (out.truth_outside || known_violation > 0) {
+    set_guess(state, *scratch.best, out);
   }
-  oracle.end_frontier(one.worker);
+  oracle.end_frontier(state.worker);
 }
 
-// Takes the best guess, unless the truth is an output and violates no less. The violation of the
+// Sets the best guess, unless the truth is an output and violates no less. The violation of the
 // truth is 0.
-void SeparationSolver::choose_best_or_truth(const ExampleState& one, MostViolated& out) const {
-  const Guess& best = *one.scratch.best;
-  const double violation = this->violation(one, best);
+void SeparationSolver::choose_best_or_truth(const ExampleState& state, MostViolated& out) const {
+  const Guess& best = *state.scratch.best;
+  const double violation = this->violation(state, best);
   const PlaneScale scale = problem_.formulation().plane_of(best.loss);
-  const double rounding = one.host_values(best).rounding_of_plane(scale.factor);
-  one.check.bound(violation, out.high, out.rounding + rounding);
-  if (out.truth_outside || violation > 0) take(one, best, out);
+  const double rounding = state.host_values(best).rounding_of_plane(scale.factor);
+  state.answer_check.check_bound(violation, out.high, out.rounding + rounding);
+  if (out.truth_outside || violation > 0) set_guess(state, best, out);
 }
 
-double SeparationSolver::violation(const ExampleState& one, const Guess& guess) const {
-  return problem_.formulation().violation(guess.loss, guess.score - one.truth_score);
+double SeparationSolver::violation(const ExampleState& state, const Guess& guess) const {
+  return problem_.formulation().violation(guess.loss, guess.score - state.truth_score);
 }
 
-void SeparationSolver::take(const ExampleState& one, const Guess& guess, MostViolated& out) const {
+void SeparationSolver::set_guess(const ExampleState& state, const Guess& guess,
+                                 MostViolated& out) const {
   out.guess = &guess;
-  out.host = one.host_values(guess);
+  out.host = state.host_values(guess);
 }
 
 // Calls argmax once and writes the output to `latest`. Returns false if there is no output.
-bool SeparationSolver::ask(ExampleState& one, double loss_weight, MostViolated& out,
-                           double enough) {
-  Guess& guess = *one.scratch.latest;
-  one.query.loss_weight = loss_weight;
-  const bool first = out.calls == 0;
-  // `enough` is a violation. Adding the truth's score makes it a value for the oracle.
-  if (enough < unlimited) read_truth(one);
-  question(one, one.truth_score + enough, guess);
+bool SeparationSolver::call_argmax(ExampleState& state, double loss_weight, MostViolated& out,
+                                   double stop_escalating_above) {
+  Guess& guess = *state.scratch.latest;
+  state.query.loss_weight = loss_weight;
+  const bool is_first = out.calls == 0;
+  // A violation plus the truth's score is a value of the oracle.
+  if (stop_escalating_above < unlimited) read_truth(state);
+  ask_oracle(state, state.truth_score + stop_escalating_above, guess);
   out.calls += guess.answer.origin.calls;
   out.escalated |= guess.answer.origin.escalated;
-  one.check = {*guess.answer.origin.giver, one.query.example};
+  state.answer_check = {*guess.answer.origin.oracle, state.query.example};
   out.no_output = guess.answer.has(SCULPT_ANSWER_NO_OUTPUT);
-  if (out.no_output && !first) one.check.refuse("says NO_OUTPUT after it gave an output");
+  if (out.no_output && !is_first) {
+    state.answer_check.refuse("sets NO_OUTPUT, but it gave an output before");
+  }
   out.truth_outside |= guess.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (out.no_output) return false;
-  if (first && enough == unlimited) read_truth(one);
-  compute_host_values(one, guess);
-  one.check.answer(guess.answer, loss_weight, one.host_values(guess));
+  if (is_first && stop_escalating_above == unlimited) read_truth(state);
+  compute_host_values(state, guess);
+  state.answer_check.check_answer(guess.answer, loss_weight, state.host_values(guess));
   return true;
 }
 
-void SeparationSolver::question(ExampleState& one, double enough, Guess& guess) {
-  Oracle& oracle = asked_.oracle;
-  if (!oracle.relaxes()) return oracle.argmax(one.worker, one.query, guess.answer, enough);
-  oracle.relaxed(one.worker, one.query, one.scratch.accumulator, guess.psi, guess.answer, enough);
+void SeparationSolver::ask_oracle(ExampleState& state, double stop_escalating_above, Guess& guess) {
+  Oracle& oracle = separation_.oracle;
+  if (!oracle.relaxes()) {
+    return oracle.argmax(state.worker, state.query, guess.answer, stop_escalating_above);
+  }
+  oracle.relaxed(state.worker, state.query, state.scratch.accumulator, guess.psi, guess.answer,
+                 stop_escalating_above);
   if (guess.answer.fractional()) {
-    guess.terms = one.with_labels(one.scratch.accumulator.terms(one.w.dense()));
+    guess.terms = state.with_labels(state.scratch.accumulator.terms(state.w.dense()));
   }
 }
 
-void SeparationSolver::read_truth(ExampleState& one) {
-  if (const FeatureSum* const kept = one.kept_truth) {
-    one.truth_score = dot(kept->psi, one.w);
-    one.truth_terms = one.with_labels(terms_of(kept->psi, kept->cancelled, one.w.dense()));
+void SeparationSolver::read_truth(ExampleState& state) {
+  if (const FeatureSum* const stored = state.stored_truth) {
+    state.truth_score = dot(stored->psi, state.w);
+    state.truth_terms =
+        state.with_labels(terms_of(stored->psi, stored->cancelled, state.w.dense()));
     return;
   }
-  SparseVector& read = one.scratch.truth_psi;
-  problem_.features().vector(one.worker, one.query.example, one.query.truth, Exit::plugin,
-                             one.scratch.accumulator, read);
-  one.truth_score = dot(read, one.w);
+  SparseVector& truth_psi = state.scratch.truth_psi;
+  problem_.features().vector(state.worker, state.query.example, state.query.truth, Exit::plugin,
+                             state.scratch.accumulator, truth_psi);
+  state.truth_score = dot(truth_psi, state.w);
   // Computed as for a stored truth. Which truths are stored depends on the order of threads, but
   // results must not.
-  const CancelledTerms cancelled = one.scratch.accumulator.cancelled(read);
-  one.truth_terms = one.with_labels(terms_of(read, cancelled, one.w.dense()));
+  const CancelledTerms cancelled = state.scratch.accumulator.cancelled(truth_psi);
+  state.truth_terms = state.with_labels(terms_of(truth_psi, cancelled, state.w.dense()));
 }
 
-void SeparationSolver::compute_host_values(ExampleState& one, Guess& guess) {
+void SeparationSolver::compute_host_values(ExampleState& state, Guess& guess) {
   if (guess.answer.fractional()) {
-    guess.score = dot(guess.psi, one.w);
+    guess.score = dot(guess.psi, state.w);
     guess.loss = guess.answer.origin.loss;
     return;
   }
   const sculpt_labels labels = guess.answer.labels();
-  problem_.features().vector(one.worker, one.query.example, labels, Exit::plugin,
-                             one.scratch.accumulator, guess.psi);
-  guess.score = dot(guess.psi, one.w);
-  guess.terms = one.with_labels(one.scratch.accumulator.terms(one.w.dense()));
-  guess.loss = problem_.loss()->of(one.worker, one.query.example, one.query.truth, labels);
+  problem_.features().vector(state.worker, state.query.example, labels, Exit::plugin,
+                             state.scratch.accumulator, guess.psi);
+  guess.score = dot(guess.psi, state.w);
+  guess.terms = state.with_labels(state.scratch.accumulator.terms(state.w.dense()));
+  guess.loss = problem_.loss()->value(state.worker, state.query.example, state.query.truth, labels);
 }
 
 }  // namespace sculpt::core

@@ -5,12 +5,12 @@
 // differ, it throws Failure (Exit::plugin) with component and example.
 #pragma once
 
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "base/cancelled.hpp"
+#include "base/infinity.hpp"
 #include "linalg/weight_view.hpp"
 #include "problem/problem.hpp"
 #include "problem/separation/answer_check.hpp"
@@ -50,52 +50,56 @@ struct NextBestOutput {
 class SeparationSolver {
  public:
   // Requires a problem made for training. It outlives this, as do its oracles.
-  SeparationSolver(Problem& problem, SeparationOracle asked);
+  SeparationSolver(Problem& problem, SeparationOracle separation);
   ~SeparationSolver();
 
   // Returns the most violated output found. `query` has example, truth, seed and weights, which are
-  // w. Polls between calls and between slices. `enough` is a violation. If one argmax is
-  // sufficient, a list of oracles stops above it (Oracle::argmax). [worker]
-  MostViolated find(int worker, const sculpt_query& query, WeightView w, double enough,
-                    const ThrowIfStopped& poll);
+  // w. Polls between calls and between slices. `stop_escalating_above` is a violation. If one
+  // argmax is sufficient, a list of oracles stops above it (Oracle::argmax). [worker]
+  MostViolated find(int worker, const sculpt_query& query, WeightView w,
+                    double stop_escalating_above, const ThrowIfStopped& poll);
 
   // Returns the output of the largest <w, psi> + loss_weight * loss, found by one call of argmax.
   // `high` bounds this value minus the score of the truth. Requires an oracle that supports the
   // loss, unless loss_weight is 0. [worker]
   MostViolated argmax(int worker, const sculpt_query& query, WeightView w, double loss_weight,
-                      double enough, const ThrowIfStopped& poll);
+                      double stop_escalating_above, const ThrowIfStopped& poll);
 
-  // Returns at most `most` other outputs with a score + loss_weight * loss above the truth's score.
-  // Only outputs that need no other call. Requires a find() or argmax() of this worker that made
-  // one call of argmax and found an output. Valid until the next query of this worker. [worker]
+  // Returns at most `max_count` other outputs with a score + loss_weight * loss above the truth's
+  // score. Only outputs that need no other call. Requires a find() or argmax() of this worker that
+  // made one call of argmax and found an output. Valid until the next query of this worker.
+  // [worker]
   std::span<const NextBestOutput> next_best_outputs(int worker, const sculpt_query& query,
                                                     const MostViolated& found, WeightView w,
-                                                    std::int64_t most);
+                                                    std::int64_t max_count);
 
  private:
-  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  static constexpr double unlimited = infinity;
 
   struct WorkerScratch;  // memory of one worker
   struct ExampleState;   // one example and its query
 
-  ExampleState open(int worker, const sculpt_query& query, WeightView w, const ThrowIfStopped& poll,
-                    MostViolated& out);
-  void plain(ExampleState& one, double loss_weight, double enough, MostViolated& out);
-  void search(ExampleState& one, MostViolated& out);
-  void frontier(ExampleState& one, MostViolated& out);
-  bool probe(ExampleState& one, LossWeightSearch& search, MostViolated& out);
-  void scan(ExampleState& one, double seen, const ScoreDifferenceBound& ceiling, MostViolated& out);
-  bool ask(ExampleState& one, double loss_weight, MostViolated& out, double enough = unlimited);
-  void question(ExampleState& one, double enough, Guess& guess);
-  void read_truth(ExampleState& one);
-  void compute_host_values(ExampleState& one, Guess& guess);
-  double violation(const ExampleState& one, const Guess& guess) const;
-  void take(const ExampleState& one, const Guess& guess, MostViolated& out) const;
-  double rounding_of_high(const ExampleState& one, const Guess& guess, double loss_weight) const;
-  void choose_best_or_truth(const ExampleState& one, MostViolated& out) const;
+  ExampleState begin_example(int worker, const sculpt_query& query, WeightView w,
+                             const ThrowIfStopped& poll, MostViolated& out);
+  void find_by_argmax(ExampleState& state, double loss_weight, double stop_escalating_above,
+                      MostViolated& out);
+  void search_loss_weights(ExampleState& state, MostViolated& out);
+  void find_by_frontier(ExampleState& state, MostViolated& out);
+  bool run_search(ExampleState& state, LossWeightSearch& search, MostViolated& out);
+  void scan_frontier(ExampleState& state, double known_violation,
+                     const ScoreDifferenceBound& score_bound, MostViolated& out);
+  bool call_argmax(ExampleState& state, double loss_weight, MostViolated& out,
+                   double stop_escalating_above = unlimited);
+  void ask_oracle(ExampleState& state, double stop_escalating_above, Guess& guess);
+  void read_truth(ExampleState& state);
+  void compute_host_values(ExampleState& state, Guess& guess);
+  double violation(const ExampleState& state, const Guess& guess) const;
+  void set_guess(const ExampleState& state, const Guess& guess, MostViolated& out) const;
+  double rounding_of_high(const ExampleState& state, const Guess& guess, double loss_weight) const;
+  void choose_best_or_truth(const ExampleState& state, MostViolated& out) const;
 
   Problem& problem_;
-  SeparationOracle asked_;
+  SeparationOracle separation_;
   std::vector<std::unique_ptr<WorkerScratch>> scratches_;  // [threads]
 };
 

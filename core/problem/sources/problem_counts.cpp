@@ -7,10 +7,10 @@ namespace sculpt::core {
 void ProblemCounts::sum_truths(Vector& sum) {
   SparseAccumulator scratch(dimension());
   SparseVector psi;
-  for (std::int64_t number = 0; number < example_count(); ++number) {
+  for (std::int64_t example = 0; example < example_count(); ++example) {
     problem().services().throw_if_cancelled();
-    const std::int64_t example = dataset_index(number);
-    problem().features().vector(0, example, problem().dataset().truth(example), Exit::data, scratch,
+    const std::int64_t index = dataset_index(example);
+    problem().features().vector(0, index, problem().dataset().truth(index), Exit::data, scratch,
                                 psi);
     axpy(1, psi, sum);
   }

@@ -16,13 +16,13 @@ std::string ProblemExpectations::obstacle(Problem& problem) {
 ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_seed)
     : ProblemPort(problem, run_seed, problem.oracle()),
       expectations_(*problem.oracle().expectations()),
-      direction_(problem),
-      joint_(&problem.workers()) {}
+      direction_weights_(problem),
+      example_mean_(&problem.workers()) {}
 
-// Returns a query at w without an example.
-sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
+// Returns a query at w without an example. Refuses passes that expectations do not support.
+sculpt_query ProblemExpectations::make_query(WeightView w, const Pass& pass) {
   if (pass.scale != 1) {
-    throw Failure(Exit::internal, "a question about expectations at a scale other than 1");
+    throw Failure(Exit::internal, "expectations were requested at a scale other than 1");
   }
   const auto threads = static_cast<std::size_t>(problem().workers().threads());
   while (scratches_.size() < threads) scratches_.emplace_back(dimension());
@@ -38,14 +38,14 @@ sculpt_query ProblemExpectations::posed(WeightView w, const Pass& pass) {
 void ProblemExpectations::expect(WeightView w, std::span<const std::int64_t> examples,
                                  const Pass& pass, std::vector<Expectation>& out) {
   const Services::Limit limit(problem().services(), pass.interrupted);
-  const sculpt_query shared = posed(w, pass);
+  const sculpt_query shared = make_query(w, pass);
   out.resize(examples.size());
   const auto count = static_cast<std::int64_t>(examples.size());
   problem().workers().run_blocks(
       count, Workers::block_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
         sculpt_query query = shared;
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-          turn_to(examples[k], pass, query);
+          set_example(examples[k], pass, query);
           out[k].log_z =
               expectations_.mean(worker, query, scratch(worker).accumulator, out[k].mean);
         }
@@ -54,11 +54,11 @@ void ProblemExpectations::expect(WeightView w, std::span<const std::int64_t> exa
 
 void ProblemExpectations::expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) {
   const Services::Limit limit(problem().services(), pass.interrupted);
-  const sculpt_query shared = posed(w, pass);
+  const sculpt_query shared = make_query(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
   add_up(out.mean, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
-    turn_to(example, pass, query);
+    set_example(example, pass, query);
     WorkerScratch& scratch = this->scratch(worker);
     out.log_z[static_cast<std::size_t>(example)] =
         expectations_.mean(worker, query, scratch.accumulator, scratch.sum);
@@ -69,11 +69,11 @@ void ProblemExpectations::expect_jointly(WeightView w, const Pass& pass, MeanExp
 void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pass& pass,
                                            Vector& out) {
   const Services::Limit limit(problem().services(), pass.interrupted);
-  const sculpt_query shared = posed(w, pass);
-  const sculpt_weights direction = direction_.of(v);
+  const sculpt_query shared = make_query(w, pass);
+  const sculpt_weights direction = direction_weights_.for_query(v);
   add_up(out, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
-    turn_to(example, pass, query);
+    set_example(example, pass, query);
     WorkerScratch& scratch = this->scratch(worker);
     expectations_.covariance_times(worker, query, direction, scratch.accumulator, scratch.sum);
     axpy(1, scratch.sum, chunk.a);
@@ -82,14 +82,15 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
 
 template <class Function>
 void ProblemExpectations::add_up(Vector& mean, const Function& function) {
-  joint_.add_up(example_count(), dimension(),
-                [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
-                  for (std::int64_t example = begin; example < end; ++example) {
-                    function(example, worker, chunk);
-                  }
-                });
+  example_mean_.add_up(
+      example_count(), dimension(),
+      [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
+        for (std::int64_t example = begin; example < end; ++example) {
+          function(example, worker, chunk);
+        }
+      });
   const Timed timed(reduction_seconds_);
-  joint_.mean(mean);
+  example_mean_.mean(mean);
 }
 
 }  // namespace sculpt::core

@@ -37,15 +37,15 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
     SparseVector sum;
   };
 
-  sculpt_query posed(WeightView w, const Pass& pass);
+  sculpt_query make_query(WeightView w, const Pass& pass);
   // Calls function(example, worker, chunk) for all examples. `mean` is the mean of the chunks' a.
   template <class Function>
   void add_up(Vector& mean, const Function& function);
   WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;
-  QueryWeights direction_;
-  ExampleMean joint_;
+  QueryWeights direction_weights_;
+  ExampleMean example_mean_;
   double reduction_seconds_ = 0;
   std::deque<WorkerScratch> scratches_;  // [threads] after the first query; a deque keeps addresses
 };

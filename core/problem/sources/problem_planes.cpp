@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "base/stopwatch.hpp"
 #include "linalg/products.hpp"
 #include "linalg/sparse_sum.hpp"
@@ -18,8 +18,9 @@ std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
 
-// Without labels, the identifier is a hash of psi and loss: equal identifiers, equal planes.
-std::uint64_t name_of(const Guess& guess) {
+// The identifier of an output, for Separation::output. A relaxed answer has no labels, so its
+// identifier is a hash of psi and loss.
+std::uint64_t identifier_of(const Guess& guess) {
   if (!guess.answer.fractional()) return hash_of(guess.answer.labels());
   const auto hash = [](const auto& items, std::uint64_t seed) {
     return XXH3_64bits_withSeed(items.data(), items.size() * sizeof(items[0]), seed);
@@ -28,7 +29,7 @@ std::uint64_t name_of(const Guess& guess) {
   return hash(guess.psi.index, hash(guess.psi.value, hash(loss, 1)));
 }
 
-constexpr double unlimited = std::numeric_limits<double>::infinity();
+constexpr double unlimited = infinity;
 
 }  // namespace
 
@@ -39,13 +40,13 @@ struct alignas(64) ProblemPlanes::WorkerScratch {  // on its own cache line
   std::int64_t extra_calls = 0;
 };
 
-ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle asked)
-    : ProblemPort(problem, run_seed, asked.oracle),
-      asked_(asked),
-      finder_(problem, asked),
+ProblemPlanes::ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle separation)
+    : ProblemPort(problem, run_seed, separation.oracle),
+      separation_(separation),
+      separation_solver_(problem, separation),
       scratches_(static_cast<std::size_t>(problem.workers().threads()),
                  WorkerScratch(problem.dimension())),
-      joint_(&problem.workers()) {}
+      example_mean_(&problem.workers()) {}
 
 ProblemPlanes::~ProblemPlanes() = default;
 
@@ -64,8 +65,9 @@ std::int64_t ProblemPlanes::extra_oracle_calls() const {
 
 void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                              std::vector<Separation>& out) {
-  if (pass.loss_weight.value_or(0) > 0 && !asked_.oracle.obstacle_to_loss().empty()) {
-    throw Failure(Exit::config, "the solver's loss_weight: " + asked_.oracle.obstacle_to_loss());
+  if (pass.loss_weight.value_or(0) > 0 && !separation_.oracle.obstacle_to_loss().empty()) {
+    throw Failure(Exit::config,
+                  "the solver's loss_weight: " + separation_.oracle.obstacle_to_loss());
   }
   if (pass.scale != 1 && !asks_argmax(pass)) {
     scaled_ = w.dense();
@@ -94,79 +96,87 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
   out.low.assign(static_cast<std::size_t>(n), 0);
   out.high.assign(static_cast<std::size_t>(n), 0);
   out.rounding.assign(static_cast<std::size_t>(n), 0);
-  out.size.assign(static_cast<std::size_t>(n), 0);
-  joint_.add_up(n, dimension(),
-                [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
-                  sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
-                });
+  out.magnitude.assign(static_cast<std::size_t>(n), 0);
+  example_mean_.add_up(
+      n, dimension(),
+      [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
+        sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
+      });
   const Timed timed(reduction_seconds_);
-  joint_.mean(out);
+  example_mean_.mean(out);
 }
 
-void ProblemPlanes::inseparable(std::span<const std::int64_t> examples,
-                                const std::string& text) const {
+void ProblemPlanes::report_inseparable(std::span<const std::int64_t> examples,
+                                       const std::string& text) const {
   constexpr std::size_t max_named = 5;
   const std::size_t named = std::min(examples.size(), max_named);
-  std::string names;
+  std::string example_list;
   for (std::size_t k = 0; k < named; ++k) {
-    names += (k == 0 ? "" : ", ") + std::to_string(dataset_index(examples[k]));
+    example_list += (k == 0 ? "" : ", ") + std::to_string(dataset_index(examples[k]));
   }
   const std::string more =
       named < examples.size() ? " and " + std::to_string(examples.size() - named) + " more" : "";
-  throw Failure(Exit::data, problem().dataset().component().name() +
-                                (examples.size() == 1 ? ": example " : ": examples ") + names +
-                                more + ": " + text);
+  const std::string unit = examples.size() == 1 ? ": example " : ": examples ";
+  throw Failure(Exit::data,
+                problem().dataset().component().name() + unit + example_list + more + ": " + text);
 }
 
+// Adds the planes of a range of examples to `chunk`. Writes low, high, rounding and magnitude of
+// each to `out`.
 void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass& pass,
-                              WeightView w, Range numbers, JointWeight weight,
+                              WeightView w, Range examples, JointWeight weight,
                               ExampleMean::Chunk& chunk, JointSeparation& out) {
-  Separation& one = scratches_[static_cast<std::size_t>(worker)].separation;
-  for (std::int64_t i = numbers.begin; i < numbers.end; ++i) {
-    separate_one(worker, shared, pass, w, i, one);
-    out.low[static_cast<std::size_t>(i)] = one.low;
-    out.high[static_cast<std::size_t>(i)] = one.high;
-    out.rounding[static_cast<std::size_t>(i)] = one.rounding;
-    chunk.counts.count(one);
-    if (one.low <= 0) continue;  // not violated: adds the zero plane
-    out.size[static_cast<std::size_t>(i)] = one.size;
-    const double share = weight == JointWeight::slack ? one.low : 1;
-    axpy(share, one.plane.a, chunk.a);
-    chunk.b += share * one.plane.b;
-    chunk.longest = std::max(chunk.longest, squared_norm(one.plane.a));
+  Separation& answer = scratches_[static_cast<std::size_t>(worker)].separation;
+  for (std::int64_t i = examples.begin; i < examples.end; ++i) {
+    separate_one(worker, shared, pass, w, i, answer);
+    out.low[static_cast<std::size_t>(i)] = answer.low;
+    out.high[static_cast<std::size_t>(i)] = answer.high;
+    out.rounding[static_cast<std::size_t>(i)] = answer.rounding;
+    chunk.counts.count(answer);
+    if (answer.low <= 0) continue;  // not violated: adds the zero plane
+    out.magnitude[static_cast<std::size_t>(i)] = answer.magnitude;
+    const double share = weight == JointWeight::slack ? answer.low : 1;
+    axpy(share, answer.plane.a, chunk.a);
+    chunk.b += share * answer.plane.b;
+    chunk.max_squared_norm = std::max(chunk.max_squared_norm, squared_norm(answer.plane.a));
   }
 }
 
 // True if one call of argmax is enough. argmax has no scale parameter: argmax at s w with
 // loss_weight l equals argmax at w with loss_weight l / s.
 bool ProblemPlanes::asks_argmax(const Pass& pass) const {
-  return pass.loss_weight || asked_.strategy == SeparationStrategy::plain;
+  return pass.loss_weight || separation_.strategy == SeparationStrategy::one_argmax;
 }
 
 MostViolated ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& pass,
-                                 WeightView w, std::int64_t number, const ThrowIfStopped& poll) {
-  const double enough = pass.stop_escalating_above ? pass.stop_escalating_above(number) : unlimited;
-  if (pass.scale == 1 && !pass.loss_weight) return finder_.find(worker, query, w, enough, poll);
+                                 WeightView w, std::int64_t example, const ThrowIfStopped& poll) {
+  const double stop_above =
+      pass.stop_escalating_above ? pass.stop_escalating_above(example) : unlimited;
+  if (pass.scale == 1 && !pass.loss_weight) {
+    return separation_solver_.find(worker, query, w, stop_above, poll);
+  }
   const double loss_weight = pass.loss_weight.value_or(1) / pass.scale;
-  MostViolated found = finder_.argmax(worker, query, w, loss_weight, enough / pass.scale, poll);
+  MostViolated found =
+      separation_solver_.argmax(worker, query, w, loss_weight, stop_above / pass.scale, poll);
   found.high *= pass.scale;
   found.rounding *= pass.scale;
   return found;
 }
 
+// Sets all of `out`: the plane of the output found, its low and high, and the flags.
 void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
-                                 std::int64_t number, Separation& out) {
+                                 std::int64_t example, Separation& out) {
   const ThrowIfStopped poll = [this] { problem().services().throw_if_cancelled(); };
-  turn_to(number, pass, query);
-  const MostViolated found = find(worker, query, pass, w, number, poll);
+  set_example(example, pass, query);
+  const MostViolated found = find(worker, query, pass, w, example, poll);
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   scratch.extra_calls += found.calls - 1;
 
   out.plane.a.index.clear();
   out.plane.a.value.clear();
-  out.plane.b = out.low = out.high = out.rounding = out.size = 0;
+  out.plane.b = out.low = out.high = out.rounding = out.magnitude = 0;
   out.output = 0;
-  out.further.clear();
+  out.next_best.clear();
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
   out.escalated = found.escalated;
@@ -175,7 +185,7 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
   if (found.guess == nullptr) {
     out.output = hash_of(query.truth);
   } else {
-    out.output = name_of(*found.guess);
+    out.output = identifier_of(*found.guess);
     const double loss = found.guess->loss;
     const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
                                               : problem().formulation().plane_of(loss);
@@ -185,27 +195,29 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
     }
     out.low = out.plane.b - pass.scale * dot(out.plane.a, w);
     out.rounding = found.host.rounding_of_plane(scale.factor * pass.scale);
-    out.size = found.host.magnitude_of_plane(scale.factor * pass.scale, out.plane.b);
+    out.magnitude = found.host.magnitude_of_plane(scale.factor * pass.scale, out.plane.b);
   }
   out.rounding += found.rounding;
   out.high = std::max(out.low, found.high);
-  const bool asked_once = asked_.strategy == SeparationStrategy::plain && !pass.loss_weight;
-  if (pass.next_best_count > 0 && asked_once && found.guess != nullptr) {
-    add_next_best(worker, query, pass, w, found, out);
+  const bool is_one_argmax =
+      separation_.strategy == SeparationStrategy::one_argmax && !pass.loss_weight;
+  if (pass.next_best_count > 0 && is_one_argmax && found.guess != nullptr) {
+    add_next_best_planes(worker, query, pass, w, found, out);
   }
 }
 
-void ProblemPlanes::add_next_best(int worker, const sculpt_query& query, const Pass& pass,
-                                  WeightView w, const MostViolated& found, Separation& out) {
+// Appends the planes of other violated outputs that need no further call.
+void ProblemPlanes::add_next_best_planes(int worker, const sculpt_query& query, const Pass& pass,
+                                         WeightView w, const MostViolated& found, Separation& out) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
-  for (const NextBestOutput& one :
-       finder_.next_best_outputs(worker, query, found, w, pass.next_best_count)) {
-    const PlaneScale scale = problem().formulation().plane_of(one.loss);
-    NextBestPlane& further = out.further.emplace_back();
-    scratch.sum.subtract(*found.truth_psi, one.psi, scale.factor, further.plane.a);
-    further.plane.b = scale.offset;
-    further.output = hash_of(one.labels);
-    further.low = scale.offset - pass.scale * dot(further.plane.a, w);
+  for (const NextBestOutput& output :
+       separation_solver_.next_best_outputs(worker, query, found, w, pass.next_best_count)) {
+    const PlaneScale scale = problem().formulation().plane_of(output.loss);
+    NextBestPlane& next_best = out.next_best.emplace_back();
+    scratch.sum.subtract(*found.truth_psi, output.psi, scale.factor, next_best.plane.a);
+    next_best.plane.b = scale.offset;
+    next_best.output = hash_of(output.labels);
+    next_best.low = scale.offset - pass.scale * dot(next_best.plane.a, w);
   }
 }
 

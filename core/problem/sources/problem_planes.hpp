@@ -24,11 +24,11 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   ProblemPlanes(Problem& problem, std::uint64_t run_seed)
       : ProblemPlanes(problem, run_seed, problem.separation()) {}
   // Uses another of the problem's oracles.
-  ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle asked);
+  ProblemPlanes(Problem& problem, std::uint64_t run_seed, SeparationOracle separation);
   ~ProblemPlanes() override;
 
-  // Sets the advice about columns that differ in size. The error about inseparable examples shows
-  // it.
+  // Sets the advice about columns that differ in magnitude. The error about inseparable examples
+  // shows it.
   void advise_on_columns(std::string advice) { column_advice_ = std::move(advice); }
 
   // Returns the bytes that separate_jointly() allocates. They are kept after its first call.
@@ -38,35 +38,35 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
                 std::vector<Separation>& out) override;
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override;
-  bool relaxes() const override { return asked_.oracle.relaxes(); }
+  bool relaxes() const override { return separation_.oracle.relaxes(); }
   // A frontier query asks only the last of several oracles.
   bool escalates() const override {
-    return asked_.oracle.escalates() && asked_.strategy != SeparationStrategy::frontier;
+    return separation_.oracle.escalates() && separation_.strategy != SeparationStrategy::frontier;
   }
   std::int64_t extra_oracle_calls() const override;
   double reduction_seconds() const override { return reduction_seconds_; }
   std::string column_advice() const override { return column_advice_; }
-  [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
-                                const std::string& text) const override;
+  [[noreturn]] void report_inseparable(std::span<const std::int64_t> examples,
+                                       const std::string& text) const override;
 
  private:
   struct WorkerScratch;  // memory of one worker
 
   bool asks_argmax(const Pass& pass) const;
   MostViolated find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-                    std::int64_t number, const ThrowIfStopped& poll);
+                    std::int64_t example, const ThrowIfStopped& poll);
   void separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
-                    std::int64_t number, Separation& out);
-  void add_next_best(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-                     const MostViolated& found, Separation& out);
+                    std::int64_t example, Separation& out);
+  void add_next_best_planes(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
+                            const MostViolated& found, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, WeightView w,
-                 Range numbers, JointWeight weight, ExampleMean::Chunk& chunk,
+                 Range examples, JointWeight weight, ExampleMean::Chunk& chunk,
                  JointSeparation& out);
 
-  SeparationOracle asked_;
-  SeparationSolver finder_;
+  SeparationOracle separation_;
+  SeparationSolver separation_solver_;
   std::vector<WorkerScratch> scratches_;  // [threads]
-  ExampleMean joint_;
+  ExampleMean example_mean_;
   double reduction_seconds_ = 0;
   Vector scaled_;  // [dimension] pass.scale * w, if needed
   std::string column_advice_ = PlaneSource::column_advice();

@@ -25,21 +25,25 @@ class QueryWeights {
       : dimension_(problem.dimension()), guards_(problem.services().guards()) {}
   // Returns w for a query. Valid until the next call, and as long as w lives. Throws
   // Failure(Exit::internal) if w has another dimension. [main]
-  sculpt_weights of(WeightView w) {
+  sculpt_weights for_query(WeightView w) {
     if (w.dimension() != dimension_) {
-      throw Failure(Exit::internal, "the solver asks with " + std::to_string(w.dimension()) +
-                                        " weights, and there are " + std::to_string(dimension_) +
-                                        "; tell who wrote the solver");
+      throw Failure(Exit::internal, "the solver passes " + std::to_string(w.dimension()) +
+                                        " weights, but the problem has " +
+                                        std::to_string(dimension_) +
+                                        "; report this to the author of the solver");
     }
-    if (guards_ && !fence_) fence_ = std::make_unique<ReadOnlyWeights>(dimension_);
-    const double* const values = fence_ ? fence_->hold(w.dense()) : w.dense().data();
+    if (guards_ && !guarded_weights_) {
+      guarded_weights_ = std::make_unique<ReadOnlyWeights>(dimension_);
+    }
+    const double* const values =
+        guarded_weights_ ? guarded_weights_->copy_from(w.dense()) : w.dense().data();
     return {values, dimension_, next_stamp()};
   }
 
  private:
   std::int64_t dimension_;
   bool guards_;
-  std::unique_ptr<ReadOnlyWeights> fence_;  // with --guard only, made by the first query
+  std::unique_ptr<ReadOnlyWeights> guarded_weights_;  // with --guard only, made by the first query
 };
 
 // Implements the functions of `Port` that belong to ExampleSource.
@@ -56,14 +60,14 @@ class ProblemPort : public Port {
   }
   [[noreturn]] void report_contradiction(std::int64_t example,
                                          const std::string& text) const override {
-    const std::int64_t number = example < 0 ? -1 : dataset_index(example);
-    asked_.component().refuse(Exit::plugin, number, text);
+    const std::int64_t index = example < 0 ? -1 : dataset_index(example);
+    oracle_.component().refuse(Exit::plugin, index, text);
   }
 
  protected:
   // Requires a problem made for training. It outlives this, as does the oracle.
-  ProblemPort(Problem& problem, std::uint64_t run_seed, Oracle& asked)
-      : problem_(problem), run_seed_(run_seed), asked_(asked), lent_(problem) {}
+  ProblemPort(Problem& problem, std::uint64_t run_seed, Oracle& oracle)
+      : problem_(problem), run_seed_(run_seed), oracle_(oracle), query_weights_(problem) {}
 
   Problem& problem() const { return problem_; }
 
@@ -71,17 +75,18 @@ class ProblemPort : public Port {
   sculpt_query query_at(WeightView w) {
     sculpt_query query = {};
     query.struct_size = sizeof query;
-    query.weights = lent_.of(w);
+    query.weights = query_weights_.for_query(w);
     return query;
   }
   // Sets the example and its truth, which must be known before the oracle is asked. Throws
   // Cancelled. [worker]
-  void turn_to(std::int64_t example, const Pass& pass, sculpt_query& query) const {
+  void set_example(std::int64_t example, const Pass& pass, sculpt_query& query) const {
     problem_.services().throw_if_cancelled();
     if (example < 0 || example >= example_count()) {
-      throw Failure(Exit::internal, "the solver asks about example " + std::to_string(example) +
+      throw Failure(Exit::internal, "the solver queries example " + std::to_string(example) +
                                         " of " + std::to_string(example_count()) +
-                                        ", counted from 0; tell who wrote the solver");
+                                        ", counted from 0; report this to the author of the "
+                                        "solver");
     }
     query.example = dataset_index(example);
     query.seed = oracle_seed(run_seed_, pass.number, query.example);
@@ -91,8 +96,8 @@ class ProblemPort : public Port {
  private:
   Problem& problem_;
   std::uint64_t run_seed_;
-  Oracle& asked_;
-  QueryWeights lent_;
+  Oracle& oracle_;
+  QueryWeights query_weights_;
 };
 
 }  // namespace sculpt::core

@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 // A pivot below this part of its curvature is rounding: the plane depends on the planes before it.
-constexpr double flat_row = 1e-12;
+constexpr double min_pivot_part = 1e-12;
 
 double inner(const double* x, const double* y, std::size_t size) {
   using Row = Eigen::Map<const Eigen::VectorXd>;
@@ -23,26 +23,26 @@ double inner(const double* x, const double* y, std::size_t size) {
 
 BlockFace::Outcome BlockFace::ascend(Block& block, const SlackTerm& term,
                                      std::vector<double>& score) {
-  Outcome done;
-  bound_by_sum_ = term.is_linear();
-  for (gather(block); planes_.size() > 1; gather(block)) {
-    done.work += factorize(block);
+  Outcome outcome;
+  is_sum_fixed_ = term.is_linear();
+  for (collect_planes(block); planes_.size() > 1; collect_planes(block)) {
+    outcome.work += factorize(block);
     solve(score);
-    std::size_t first_gone = block.size();
-    const double length = longest(block, first_gone);
-    const double gain = take(block, length, first_gone, score);
+    std::size_t leaving_plane = block.size();
+    const double length = longest_step(block, leaving_plane);
+    const double gain = move_alpha(block, length, leaving_plane, score);
     restore_sum(block, term.cap);
-    done.work += static_cast<double>(planes_.size() * score.size());
-    done.gain += gain;
-    if (gain <= 0 || first_gone == block.size()) break;
+    outcome.work += static_cast<double>(planes_.size() * score.size());
+    outcome.gain += gain;
+    if (gain <= 0 || leaving_plane == block.size()) break;
   }
-  return done;
+  return outcome;
 }
 
 // Puts the largest alpha last: if the sum is fixed, it gives what the others take.
-void BlockFace::gather(const Block& block) {
+void BlockFace::collect_planes(const Block& block) {
   planes_.clear();
-  for (std::size_t p = bound_by_sum_ ? 0 : 1; p < block.size(); ++p) {
+  for (std::size_t p = is_sum_fixed_ ? 0 : 1; p < block.size(); ++p) {
     if (block.alpha[p] > 0) planes_.push_back(p);
   }
   const auto largest = std::max_element(
@@ -53,7 +53,7 @@ void BlockFace::gather(const Block& block) {
 
 // Planes of the linear system. If the sum is fixed, the last one follows from the others.
 std::size_t BlockFace::free_count() const {
-  return bound_by_sum_ ? planes_.size() - 1 : planes_.size();
+  return is_sum_fixed_ ? planes_.size() - 1 : planes_.size();
 }
 
 // Cholesky factorization of the products of the planes, or of their differences to the last one. A
@@ -68,28 +68,29 @@ double BlockFace::factorize(const Block& block) {
     for (std::size_t l = 0; l <= k; ++l) {
       const std::size_t q = planes_[l];
       row[l] = block.gram[p][q];
-      if (bound_by_sum_) row[l] += last[planes_.back()] - last[p] - last[q];
+      if (is_sum_fixed_) row[l] += last[planes_.back()] - last[p] - last[q];
     }
     const double curvature = row[k];
     for (std::size_t l = 0; l < k; ++l) {
       const double* other = factor_.data() + l * size;
-      const double left = row[l] - inner(row, other, l);
-      row[l] = other[l] > 0 ? left / other[l] : 0;
+      const double remainder = row[l] - inner(row, other, l);
+      row[l] = other[l] > 0 ? remainder / other[l] : 0;
     }
-    const double left = curvature - inner(row, row, k);
-    row[k] = left > flat_row * curvature ? std::sqrt(left) : 0;
+    const double pivot = curvature - inner(row, row, k);
+    row[k] = pivot > min_pivot_part * curvature ? std::sqrt(pivot) : 0;
   }
-  const auto numbers = static_cast<double>(size);
-  return numbers * numbers * numbers / 6;
+  const auto n = static_cast<double>(size);
+  return n * n * n / 6;
 }
 
+// Sets direction_ to the optimum of the quadratic, by forward and backward substitution.
 void BlockFace::solve(const std::vector<double>& score) {
   const std::size_t size = free_count();
   direction_.assign(planes_.size(), 0.0);
   for (std::size_t k = 0; k < size; ++k) {
     const double* row = factor_.data() + k * size;
     if (row[k] == 0) continue;
-    const double slope = score[planes_[k]] - (bound_by_sum_ ? score[planes_.back()] : 0);
+    const double slope = score[planes_[k]] - (is_sum_fixed_ ? score[planes_.back()] : 0);
     direction_[k] = (slope - inner(row, direction_.data(), k)) / row[k];
   }
   for (std::size_t k = size; k-- > 0;) {
@@ -98,26 +99,28 @@ void BlockFace::solve(const std::vector<double>& score) {
     direction_[k] /= row[k];
     for (std::size_t l = 0; l < k; ++l) direction_[l] -= row[l] * direction_[k];
   }
-  if (bound_by_sum_) {
+  if (is_sum_fixed_) {
     direction_.back() = -std::accumulate(direction_.begin(), direction_.end(), 0.0);
   }
 }
 
-// The largest step, at most 1, that leaves every alpha at or above 0.
-double BlockFace::longest(const Block& block, std::size_t& first_gone) const {
+// The largest step, at most 1, that leaves every alpha at or above 0. Sets `leaving_plane` to the
+// plane that ends the step, if there is one.
+double BlockFace::longest_step(const Block& block, std::size_t& leaving_plane) const {
   double length = 1;
   for (std::size_t k = 0; k < planes_.size(); ++k) {
     const std::size_t p = planes_[k];
     if (block.alpha[p] + length * direction_[k] >= 0) continue;
     length = block.alpha[p] / -direction_[k];
-    first_gone = p;
+    leaving_plane = p;
   }
   return length;
 }
 
-// Returns the gain. Moves nothing unless the gain is positive.
-double BlockFace::take(Block& block, double length, std::size_t first_gone,
-                       std::vector<double>& score) {
+// Moves alpha and score by `length` times the direction. Returns the gain. Moves nothing unless the
+// gain is positive.
+double BlockFace::move_alpha(Block& block, double length, std::size_t leaving_plane,
+                             std::vector<double>& score) {
   change_.assign(score.size(), 0.0);
   double slope = 0;
   for (std::size_t k = 0; k < planes_.size(); ++k) {
@@ -131,19 +134,19 @@ double BlockFace::take(Block& block, double length, std::size_t first_gone,
   if (!(gain > 0)) return 0;
   for (std::size_t k = 0; k < planes_.size(); ++k) {
     double& alpha = block.alpha[planes_[k]];
-    alpha = planes_[k] == first_gone ? 0 : std::max(0.0, alpha + length * direction_[k]);
+    alpha = planes_[k] == leaving_plane ? 0 : std::max(0.0, alpha + length * direction_[k]);
   }
   for (std::size_t r = 0; r < score.size(); ++r) score[r] -= length * change_[r];
   return gain;
 }
 
 // Adds the rounding error of the sum to the largest alpha.
-void BlockFace::restore_sum(Block& block, double mass) const {
-  if (!bound_by_sum_) return;
-  const double least = negligible_alpha * block.alpha_sum();
-  for (double& alpha : block.alpha) alpha = alpha > least ? alpha : 0;
+void BlockFace::restore_sum(Block& block, double target_sum) const {
+  if (!is_sum_fixed_) return;
+  const double min_alpha = negligible_alpha * block.alpha_sum();
+  for (double& alpha : block.alpha) alpha = alpha > min_alpha ? alpha : 0;
   const double sum = std::accumulate(block.alpha.begin(), block.alpha.end(), 0.0);
-  *std::max_element(block.alpha.begin(), block.alpha.end()) += mass - sum;
+  *std::max_element(block.alpha.begin(), block.alpha.end()) += target_sum - sum;
 }
 
 }  // namespace sculpt::core

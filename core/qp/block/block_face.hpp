@@ -31,15 +31,16 @@ class BlockFace {
   Outcome ascend(Block& block, const SlackTerm& term, std::vector<double>& score);
 
  private:
-  void gather(const Block& block);
+  void collect_planes(const Block& block);
   std::size_t free_count() const;
   double factorize(const Block& block);
   void solve(const std::vector<double>& score);
-  double longest(const Block& block, std::size_t& first_gone) const;
-  double take(Block& block, double length, std::size_t first_gone, std::vector<double>& score);
-  void restore_sum(Block& block, double mass) const;
+  double longest_step(const Block& block, std::size_t& leaving_plane) const;
+  double move_alpha(Block& block, double length, std::size_t leaving_plane,
+                    std::vector<double>& score);
+  void restore_sum(Block& block, double target_sum) const;
 
-  bool bound_by_sum_ = false;
+  bool is_sum_fixed_ = false;        // the sum of alpha, plane 0 included
   std::vector<std::size_t> planes_;  // the planes of the face
   std::vector<double> factor_;       // [free_count()][free_count()] lower triangle, row after row
   std::vector<double> direction_;    // [planes] d

@@ -7,11 +7,11 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double step_share = 0.1;  // steps end at this part of the block's gap before the visit
+constexpr double gap_share = 0.1;  // steps end at this part of the block's gap before the visit
 constexpr std::int64_t steps_per_plane = 20;
 
 // The cost of a plane, in plane entries touched, which is the unit of work.
-constexpr double work_of_plane = 4;
+constexpr double work_per_plane = 4;
 
 }  // namespace
 
@@ -19,18 +19,18 @@ BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t in
                                         double tolerance) {
   Block& block = working_set.block(index);
   Outcome outcome;
-  outcome.work = WorkingSet::work_of_block + work_of_plane * static_cast<double>(block.size()) +
+  outcome.work = WorkingSet::work_per_block + work_per_plane * static_cast<double>(block.size()) +
                  static_cast<double>(working_set.score_not_shrunk(index, w, score_));
-  const BlockGap found = block_gap(block, working_set.slack_term(), score_);
-  outcome.gap = found.gap;
-  if (found.gap <= tolerance) return outcome;
-  before_ = block.alpha;
+  const BlockGap initial = block_gap(block, working_set.slack_term(), score_);
+  outcome.gap = initial.gap;
+  if (initial.gap <= tolerance) return outcome;
+  alpha_before_ = block.alpha;
   const auto size = static_cast<std::int64_t>(block.size());
-  const PairwiseSteps done =
+  const PairwiseSteps steps =
       improve_block(block, working_set.slack_term(), score_,
-                    std::max(tolerance, step_share * found.gap), steps_per_plane * size);
-  outcome.work += static_cast<double>(done.steps * size);
-  outcome.gain = done.gain;
+                    std::max(tolerance, gap_share * initial.gap), steps_per_plane * size);
+  outcome.work += static_cast<double>(steps.steps * size);
+  outcome.gain = steps.gain;
   outcome.moved = true;
   return outcome;
 }

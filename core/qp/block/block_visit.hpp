@@ -25,10 +25,11 @@ class BlockVisit {
   // may be visited at the same time on several threads.
   Outcome improve(WorkingSet& working_set, std::int64_t block, WeightView w, double tolerance);
 
-  const std::vector<double>& alpha_before() const { return before_; }  // of the last that moved
+  // The alpha before the last visit that moved it.
+  const std::vector<double>& alpha_before() const { return alpha_before_; }
 
  private:
-  std::vector<double> score_, before_;
+  std::vector<double> score_, alpha_before_;
 };
 
 }  // namespace sculpt::core

@@ -7,8 +7,8 @@
 namespace sculpt::core {
 
 void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<double>& score) {
-  const auto highest = std::max_element(score.begin(), score.end());
-  const auto p = static_cast<std::size_t>(highest - score.begin());
+  const auto max_score = std::max_element(score.begin(), score.end());
+  const auto p = static_cast<std::size_t>(max_score - score.begin());
   std::vector<double> d(block.size());
   for (std::size_t q = 0; q < d.size(); ++q) d[q] = (q == p ? term.cap : 0) - block.alpha[q];
   double gap = 0;
@@ -20,19 +20,19 @@ void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<dou
   }
   if (gap <= 0) return;
   const double gamma = gap < curvature ? gap / curvature : 1;
-  const double mass = block.alpha_sum();
+  const double alpha_sum = block.alpha_sum();
   double others = 0;  // alpha of all planes except 0 and p
   for (std::size_t q = 1; q < d.size(); ++q) {
     if (q == p) continue;
     block.alpha[q] *= 1 - gamma;
     // Steps of gamma < 1 would never reach 0.
-    if (block.alpha[q] <= negligible_alpha * mass) block.alpha[q] = 0;
+    if (block.alpha[q] <= negligible_alpha * alpha_sum) block.alpha[q] = 0;
     others += block.alpha[q];
   }
   // Not computed as the rest of the cap: alpha of long planes may be smaller than its rounding.
   if (p != 0) {
-    const double most = std::max(0.0, term.cap - others);
-    block.alpha[p] = std::clamp(block.alpha[p] + gamma * d[p], 0.0, most);
+    const double max_alpha = std::max(0.0, term.cap - others);
+    block.alpha[p] = std::clamp(block.alpha[p] + gamma * d[p], 0.0, max_alpha);
   }
   block.alpha[0] = std::max(0.0, term.cap - others - (p != 0 ? block.alpha[p] : 0));
 }

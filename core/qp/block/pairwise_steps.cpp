@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "qp/block/block_face.hpp"
 #include "qp/block/negligible_alpha.hpp"
 
@@ -16,38 +16,39 @@ constexpr std::int64_t steps_per_face = 32;
 
 // Sums over the planes of a block. Plane 0 has score 0 and adds nothing.
 struct Sums {
-  double attained = 0;                                        // sum alpha score
-  double mass = 0;                                            // A
-  double highest = -std::numeric_limits<double>::infinity();  // score of planes except 0
-  std::size_t plane = 0;  // the plane with that score; 0: there is none
+  double weighted_score = 0;     // sum alpha score
+  double alpha_sum = 0;          // A
+  double max_score = -infinity;  // of planes except 0
+  std::size_t max_plane = 0;     // the plane with that score; 0: there is none
 
   void add(const Block& block, const std::vector<double>& score, std::size_t p) {
     if (block.alpha[p] > 0) {
-      attained += block.alpha[p] * score[p];
-      mass += block.alpha[p];
+      weighted_score += block.alpha[p] * score[p];
+      alpha_sum += block.alpha[p];
     }
-    if (score[p] > highest) {
-      highest = score[p];
-      plane = p;
+    if (score[p] > max_score) {
+      max_score = score[p];
+      max_plane = p;
     }
   }
 };
 
+// The gap of BlockGap, from the sums.
 BlockGap gap_of(const Block& block, const SlackTerm& term, const Sums& sums) {
   if (term.is_linear()) {
-    const double slack = std::max(0.0, sums.highest);
-    return {std::max(0.0, term.cap * slack - sums.attained), slack, slack};
+    const double slack = std::max(0.0, sums.max_score);
+    return {std::max(0.0, term.cap * slack - sums.weighted_score), slack, slack};
   }
-  const double level = std::max(sums.highest, -term.ridge * sums.mass);
-  const double within = level * sums.mass - sums.attained;
-  double beyond = 0;
+  const double level = std::max(sums.max_score, -term.ridge * sums.alpha_sum);
+  const double below_level = level * sums.alpha_sum - sums.weighted_score;
+  double above_zero = 0;
   if (!term.is_forbidden()) {
-    beyond = 0.5 * level * level / term.ridge;
+    above_zero = 0.5 * level * level / term.ridge;
   } else if (level > 0) {
-    const double curvature = sums.plane > 0 ? block.gram[sums.plane][sums.plane] : 0;
-    beyond = level * std::max(term.reference_price, level / curvature);
+    const double curvature = sums.max_plane > 0 ? block.gram[sums.max_plane][sums.max_plane] : 0;
+    above_zero = level * std::max(term.reference_price, level / curvature);
   }
-  return {std::max(0.0, beyond + within), level + term.ridge * sums.mass, level};
+  return {std::max(0.0, above_zero + below_level), level + term.ridge * sums.alpha_sum, level};
 }
 
 struct Step {
@@ -69,10 +70,12 @@ Step step_between(const Block& block, const std::vector<double>& score, std::siz
   return step;
 }
 
-void take(Block& block, double mass, std::vector<double>& score, std::size_t p, const Step& step) {
+// Makes the step to plane p, and updates the scores. A negligible rest of alpha moves along.
+void move_alpha(Block& block, double alpha_sum, std::vector<double>& score, std::size_t p,
+                const Step& step) {
   const std::size_t q = step.from;
   double length = step.length;
-  if (block.alpha[q] - length <= negligible_alpha * mass) length = block.alpha[q];
+  if (block.alpha[q] - length <= negligible_alpha * alpha_sum) length = block.alpha[q];
   block.alpha[q] -= length;
   block.alpha[p] += length;
   const double* to = block.gram[p];
@@ -90,20 +93,20 @@ BlockGap block_gap(const Block& block, const SlackTerm& term, const std::vector<
 
 PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<double>& score,
                             double tolerance, std::int64_t max_steps) {
-  PairwiseSteps done;
+  PairwiseSteps result;
   BlockFace face;
   const auto size = static_cast<std::int64_t>(block.size());
   std::int64_t next_face = std::max(steps_per_face, size);
-  for (;; ++done.steps) {
-    if (done.steps >= next_face) {
-      const BlockFace::Outcome solved = face.ascend(block, term, score);
-      const auto cost = static_cast<std::int64_t>(solved.work / static_cast<double>(size));
-      done.gain += solved.gain;
-      done.steps += cost;
-      next_face = done.steps + std::max({steps_per_face, size, cost});
+  for (;; ++result.steps) {
+    if (result.steps >= next_face) {
+      const BlockFace::Outcome outcome = face.ascend(block, term, score);
+      const auto cost = static_cast<std::int64_t>(outcome.work / static_cast<double>(size));
+      result.gain += outcome.gain;
+      result.steps += cost;
+      next_face = result.steps + std::max({steps_per_face, size, cost});
     }
-    const auto highest = std::max_element(score.begin(), score.end());
-    const auto p = static_cast<std::size_t>(highest - score.begin());
+    const auto max_score = std::max_element(score.begin(), score.end());
+    const auto p = static_cast<std::size_t>(max_score - score.begin());
     Sums sums;
     Step best;
     for (std::size_t q = 0; q < score.size(); ++q) {
@@ -112,11 +115,11 @@ PairwiseSteps improve_block(Block& block, const SlackTerm& term, std::vector<dou
       const Step step = step_between(block, score, p, q);
       if (step.gain > best.gain) best = step;
     }
-    done.gap = gap_of(block, term, sums).gap;
+    result.gap = gap_of(block, term, sums).gap;
     // A gain of 0 in double precision: the scores differ by rounding only.
-    if (done.gap <= tolerance || best.gain <= 0 || done.steps >= max_steps) return done;
-    take(block, sums.mass, score, p, best);
-    done.gain += best.gain;
+    if (result.gap <= tolerance || best.gain <= 0 || result.steps >= max_steps) return result;
+    move_alpha(block, sums.alpha_sum, score, p, best);
+    result.gain += best.gain;
   }
 }
 

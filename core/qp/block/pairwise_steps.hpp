@@ -1,7 +1,7 @@
 // pairwise_steps.hpp - exact steps between two planes of one block, all other blocks frozen.
 //
-// Called by QpSolver. The block's part of the dual is a quadratic over a simplex. If slacks do not
-// cost linearly, it is over the orthant:
+// Called by BlockVisit and QpSolver. The block's part of the dual is a quadratic over a simplex. If
+// slacks do not cost linearly, it is over the orthant:
 //
 //   max  sum_p alpha_p b_p - 1/2 ||w_rest + sum_p alpha_p a_p||^2 - 1/2 ridge A^2,  alpha >= 0,
 //

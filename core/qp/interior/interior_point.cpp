@@ -16,28 +16,28 @@ constexpr int max_steps = 100;
 // The number of times that violated planes may join in. Until the planes are final, the QP is
 // solved only to this part of the gap.
 constexpr int max_rounds = 30;
-constexpr double round_share = 0.03;
+constexpr double round_part = 0.03;
 
 // After this many steps in a row that do not lower the gap to this part of its old value, double
 // precision allows no more.
-constexpr int patience = 6;
-constexpr double fall = 0.9;
+constexpr int max_steps_without_gain = 6;
+constexpr double fall_factor = 0.9;
 
 // Products below this part of P are negligible. D is less exact than that if planes are long.
-constexpr double negligible = 1e-15;
+constexpr double negligible_part = 1e-15;
 
 // A difference below this part of the terms of D is rounding.
-constexpr double rounding = 1e-14;
+constexpr double rounding_part = 1e-14;
 
 // Steps end at this part of the tolerance. Setting small alpha to 0 may use the rest.
-constexpr double within = 0.5;
+constexpr double target_part = 0.5;
 
 // Slacks start at least this part of the largest b away from 0.
 constexpr double min_shift = 1e-9;
 
 // A plane counts as idle if its share of the block's alpha is small. The limit is this number times
 // the slack of its constraint, as a part of the largest b.
-constexpr double idle_share = 1e-3;
+constexpr double idle_part = 1e-3;
 
 }  // namespace
 
@@ -45,66 +45,71 @@ InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
                                          const Request& request) {
   work_ = static_cast<double>(working_set_.entry_count());
   place_ = place;
-  choose(place, gap);
-  bool is_cold = !std::isfinite(gap);
-  Request to = request;
+  choose_planes(place, gap);
+  bool starts_at_zero = !std::isfinite(gap);
+  Request round_request = request;
   for (int round = 1;; ++round) {
-    to.tolerance = std::max(request.tolerance, round_share * (std::isfinite(gap) ? gap : 0));
-    begin(gap);
-    const End end = follow(to);
-    finish(to.tolerance);
-    const bool violated = choose_violated();
-    if (end == End::interrupted || end == End::ceiling) return end;
-    const double left = std::max(0.0, best_primal_ - working_set_.dual());
-    if (left <= request.tolerance) return End::tolerance;
-    const bool is_stalled = !violated && !(left < fall * gap);
-    if (round == max_rounds || (is_stalled && is_cold)) return End::rounding;
-    gap = left;
+    const double known_gap = std::isfinite(gap) ? gap : 0;
+    round_request.tolerance = std::max(request.tolerance, round_part * known_gap);
+    set_start(gap);
+    const End end = run_newton_steps(round_request);
+    store_result(round_request.tolerance);
+    const bool has_violated = choose_violated_planes();
+    if (end == End::interrupted || end == End::dual_limit) return end;
+    const double remaining_gap = std::max(0.0, best_primal_ - working_set_.dual());
+    if (remaining_gap <= request.tolerance) return End::tolerance;
+    const bool is_stalled = !has_violated && !(remaining_gap < fall_factor * gap);
+    if (round == max_rounds || (is_stalled && starts_at_zero)) return End::rounding;
+    gap = remaining_gap;
     if (!is_stalled) continue;
     // If planes are long, multipliers slightly above 0 may move w far from sum alpha a. Steps from
     // there do not come back, so start again from 0.
-    is_cold = true;
+    starts_at_zero = true;
     gap = infinity;
-    choose(place, gap);
+    choose_planes(place, gap);
   }
 }
 
-InteriorPoint::End InteriorPoint::follow(const Request& request) {
+// Makes Newton steps with the chosen planes until the gap is small or nothing progresses. Keeps the
+// best w and alpha. Each step is a predictor and a corrector (Mehrotra).
+InteriorPoint::End InteriorPoint::run_newton_steps(const Request& request) {
   double min_gap = infinity;
   double min_product = infinity;
   double max_dual = 0;  // of these steps: the best earlier alpha may be far above their start
-  int in_vain = 0;
+  int steps_without_gain = 0;
   for (int step = 0; step < max_steps; ++step) {
-    measure();
+    compute_primal_and_dual();
     keep_best();
     const double gap = best_primal_ - best_dual_;
-    if (gap <= within * request.tolerance) return End::tolerance;
-    if (request.ceiling > 0 && best_dual_ >= request.ceiling) return End::ceiling;
+    if (gap <= target_part * request.tolerance) return End::tolerance;
+    if (request.dual_limit > 0 && best_dual_ >= request.dual_limit) return End::dual_limit;
     if (request.stop && request.stop()) return End::interrupted;
     const double product = complementarity(0);
-    const bool nearer = gap < fall * min_gap || dual_ * fall > max_dual ||
-                        (product < fall * min_product && product > negligible * primal_);
-    in_vain = nearer ? 0 : in_vain + 1;
+    const bool is_nearer =
+        gap < fall_factor * min_gap || dual_ * fall_factor > max_dual ||
+        (product < fall_factor * min_product && product > negligible_part * primal_);
+    steps_without_gain = is_nearer ? 0 : steps_without_gain + 1;
     min_gap = std::min(min_gap, gap);
     min_product = std::min(min_product, product);
     max_dual = std::max(max_dual, dual_);
-    if (in_vain >= patience || !factorize()) break;
+    if (steps_without_gain >= max_steps_without_gain || !factorize()) break;
     set_predictor_target();
     find_direction();
-    const double reached = std::max(0.0, complementarity(longest_step()) / product);
+    const double predictor_ratio = std::max(0.0, complementarity(longest_step()) / product);
     const auto count = static_cast<double>(planes_.rows() + slack_.size() + bounds_.size());
-    set_corrector_target(product / count * reached * reached * reached);
+    set_corrector_target(product / count * predictor_ratio * predictor_ratio * predictor_ratio);
     find_direction();
-    take(std::min(1.0, 0.995 * longest_step()));
+    take_step(std::min(1.0, 0.995 * longest_step()));
   }
   return End::rounding;
 }
 
-void InteriorPoint::begin(double gap) {
+// Gathers the chosen planes, and sets the first iterate.
+void InteriorPoint::set_start(double gap) {
   planes_.gather(working_set_, chosen_);
   const std::size_t rows = planes_.rows();
   for (auto* vector : {&product_, &product_change_, &s_, &s_change_, &alpha_, &alpha_change_, &q_,
-                       &complement_, &right_, &room_}) {
+                       &complement_, &right_, &scratch_}) {
     vector->assign(rows, 0.0);
   }
   for (auto* vector : {&w_, &w_change_, &v_}) vector->assign(planes_.columns(), 0.0);
@@ -122,22 +127,22 @@ void InteriorPoint::begin(double gap) {
   best_dual_ = working_set_.dual();
   best_alpha_.clear();
   best_w_ = w_;
-  begin_bounds(gap);
+  set_starting_bounds(gap);
   planes_.multiply(w_, product_);
-  begin_slacks(gap);
-  begin_multipliers();
+  set_starting_slacks(gap);
+  set_bound_multipliers();
 }
 
 // Every product of a slack and its multiplier starts near its share of the gap, or above.
-void InteriorPoint::begin_slacks(double gap) {
+void InteriorPoint::set_starting_slacks(double gap) {
   const SlackTerm& term = working_set_.slack_term();
   const double largest_b = std::max(working_set_.largest_b(), std::numeric_limits<double>::min());
   const auto blocks = static_cast<double>(slack_.size());
-  const double mass = std::accumulate(alpha_.begin(), alpha_.end(), 0.0);
+  const double total_alpha = std::accumulate(alpha_.begin(), alpha_.end(), 0.0);
   // The alpha that would result if the shortest column alone had to satisfy a plane.
   const std::vector<double> largest = planes_.largest_in_columns();
   const double shortest = largest.empty() ? 1 : *std::min_element(largest.begin(), largest.end());
-  const double alone = largest_b / (shortest * shortest);
+  const double alpha_alone = largest_b / (shortest * shortest);
   double cost = 0;
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
@@ -148,24 +153,24 @@ void InteriorPoint::begin_slacks(double gap) {
   const double price =
       term.is_linear() ? term.cap * blocks
       : term.is_forbidden()
-          ? mass
+          ? total_alpha
           : 0.5 * cost + std::sqrt(0.25 * cost * cost + 0.5 * blocks / term.ridge * gap);
-  const double known = std::isfinite(gap) && price > 0 ? gap / price : largest_b;
-  const double shift = std::max(known, min_shift * largest_b);
+  const double known_shift = std::isfinite(gap) && price > 0 ? gap / price : largest_b;
+  const double shift = std::max(known_shift, min_shift * largest_b);
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     Slack& slack = slack_[i];
     const std::size_t begin = planes_.block_begin(i);
     const std::size_t end = planes_.block_end(i);
-    double carried = 0;
-    for (std::size_t p = begin; p < end; ++p) carried += alpha_[p];
+    double alpha_sum = 0;
+    for (std::size_t p = begin; p < end; ++p) alpha_sum += alpha_[p];
     slack.xi += shift;
     double product = shift / static_cast<double>(end - begin + 1);
     if (term.is_linear()) {
       product *= term.cap;
-      slack.u = std::max(0.0, term.cap - carried) + product / slack.xi;
+      slack.u = std::max(0.0, term.cap - alpha_sum) + product / slack.xi;
     } else if (term.is_forbidden()) {
       slack.xi = 0;
-      product = shift / static_cast<double>(alpha_.size()) * std::max(mass, alone);
+      product = shift / static_cast<double>(alpha_.size()) * std::max(total_alpha, alpha_alone);
     } else {
       product *= slack.xi / term.ridge;
     }
@@ -178,7 +183,7 @@ void InteriorPoint::begin_slacks(double gap) {
 
 // Bounded weights start at a distance from 0: a part of the weight that satisfies a plane by
 // itself.
-void InteriorPoint::begin_bounds(double gap) {
+void InteriorPoint::set_starting_bounds(double gap) {
   bounds_.clear();
   const std::span<const std::uint8_t> nonnegative = working_set_.nonnegative();
   if (nonnegative.empty()) return;
@@ -193,7 +198,7 @@ void InteriorPoint::begin_bounds(double gap) {
 }
 
 // The multipliers of the bounds. Their products start at the mean product of the planes.
-void InteriorPoint::begin_multipliers() {
+void InteriorPoint::set_bound_multipliers() {
   if (bounds_.empty()) return;
   planes_.sum(alpha_, v_);
   const double product = complementarity(0) / static_cast<double>(planes_.rows());
@@ -203,31 +208,32 @@ void InteriorPoint::begin_multipliers() {
 }
 
 // P and D of the current iterate, over the planes of the working set.
-void InteriorPoint::measure() {
+void InteriorPoint::compute_primal_and_dual() {
   planes_.multiply(w_, product_);
-  measure_primal();
-  measure_dual();
+  compute_primal();
+  compute_dual();
   planes_.sum(alpha_, v_);
   work_ += 3 * static_cast<double>(planes_.entries());
 }
 
-void InteriorPoint::measure_primal() {
+// P at w, or at the best multiple factor_ of w if slacks are squared or forbidden.
+void InteriorPoint::compute_primal() {
   const SlackTerm& term = working_set_.slack_term();
   double squared_norm = 0;
   for (const double w : w_) squared_norm += w * w;
   factor_ = 1;
   primal_ = 0.5 * squared_norm;
   if (!term.is_linear()) {
-    stretch_.clear();
+    weight_scaling_.clear();
     for (std::size_t i = 0; i < slack_.size(); ++i) {
       const std::size_t begin = planes_.block_begin(i);
       const std::size_t count = planes_.block_end(i) - begin;
-      stretch_.add_block(planes_.b().subspan(begin, count),
-                         std::span(product_).subspan(begin, count));
+      weight_scaling_.add_block(planes_.b().subspan(begin, count),
+                                std::span(product_).subspan(begin, count));
     }
-    stretch_.find(term, squared_norm, working_set_.largest_b());
-    factor_ = stretch_.factor();
-    primal_ = 0.5 * factor_ * factor_ * squared_norm + stretch_.slack_cost();
+    weight_scaling_.find_factor(term, squared_norm, working_set_.largest_b());
+    factor_ = weight_scaling_.factor();
+    primal_ = 0.5 * factor_ * factor_ * squared_norm + weight_scaling_.slack_cost();
     return;
   }
   for (std::size_t i = 0; i < slack_.size(); ++i) {
@@ -239,32 +245,32 @@ void InteriorPoint::measure_primal() {
   }
 }
 
-// D of a feasible alpha, which it puts into room_. Each block is scaled to at most the cap. Without
-// a cap alpha is scaled to the best D along its ray.
-void InteriorPoint::measure_dual() {
+// D of a feasible alpha, which it puts into scratch_. Each block is scaled to at most the cap.
+// Without a cap alpha is scaled to the best D along its ray.
+void InteriorPoint::compute_dual() {
   const SlackTerm& term = working_set_.slack_term();
-  room_ = alpha_;
+  scratch_ = alpha_;
   double linear = 0;
   double quadratic = 0;
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     const std::size_t begin = planes_.block_begin(i);
     const std::size_t end = planes_.block_end(i);
-    double carried = 0;
-    for (std::size_t p = begin; p < end; ++p) carried += alpha_[p];
-    const double factor = carried > term.cap ? term.cap / carried : 1;
+    double alpha_sum = 0;
+    for (std::size_t p = begin; p < end; ++p) alpha_sum += alpha_[p];
+    const double factor = alpha_sum > term.cap ? term.cap / alpha_sum : 1;
     for (std::size_t p = begin; p < end; ++p) {
-      room_[p] *= factor;
-      linear += room_[p] * planes_.b(p);
+      scratch_[p] *= factor;
+      linear += scratch_[p] * planes_.b(p);
     }
-    quadratic += term.ridge * carried * carried;
+    quadratic += term.ridge * alpha_sum * alpha_sum;
   }
-  planes_.sum(room_, v_);
+  planes_.sum(scratch_, v_);
   for (const Bound& bound : bounds_) v_[bound.column] = std::max(0.0, v_[bound.column]);
   for (const double v : v_) quadratic += v * v;
   dual_ = linear - 0.5 * quadratic;
   if (term.is_linear() || linear <= 0 || quadratic <= 0) return;
   dual_ = 0.5 * linear * linear / quadratic;
-  for (double& alpha : room_) alpha *= linear / quadratic;
+  for (double& alpha : scratch_) alpha *= linear / quadratic;
 }
 
 void InteriorPoint::keep_best() {
@@ -275,54 +281,54 @@ void InteriorPoint::keep_best() {
   }
   if (dual_ > best_dual_) {
     best_dual_ = dual_;
-    best_alpha_ = room_;
+    best_alpha_ = scratch_;
   }
 }
 
 // Passes the result to place_ and to the working set, and frees the memory.
-void InteriorPoint::finish(double tolerance) {
+void InteriorPoint::store_result(double tolerance) {
   planes_.widen(best_w_, place_);
-  work_ += matrix_.take_work() / multiplications_per_entry;
-  if (!best_alpha_.empty()) put_alpha(tolerance);
+  work_ += matrix_.work_since_last_call() / multiplications_per_entry;
+  if (!best_alpha_.empty()) store_alpha(tolerance);
   planes_.clear();
   matrix_.clear();
 }
 
 // Puts the best alpha into the working set, without small values left from earlier iterates if the
 // tolerance allows it.
-void InteriorPoint::put_alpha(double tolerance) {
-  std::vector<std::vector<double>> before;
+void InteriorPoint::store_alpha(double tolerance) {
+  std::vector<std::vector<double>> alpha_before;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    before.push_back(working_set_.block(i).alpha);
+    alpha_before.push_back(working_set_.block(i).alpha);
   }
   const double dual_before = working_set_.dual();
-  room_ = best_alpha_;
-  clean(room_);
-  set_alpha(room_);
+  scratch_ = best_alpha_;
+  zero_small_alpha(scratch_);
+  set_alpha(scratch_);
   const double loss = best_dual_ - working_set_.dual();
   const double gap = best_primal_ - best_dual_;
-  const double allowed =
-      std::max({within * (tolerance - gap), idle_share * gap, rounding * working_set_.scale()});
-  if (loss > allowed) set_alpha(best_alpha_);
+  const double max_loss = std::max({target_part * (tolerance - gap), idle_part * gap,
+                                    rounding_part * working_set_.dual_magnitude()});
+  if (loss > max_loss) set_alpha(best_alpha_);
   if (working_set_.dual() >= dual_before) return;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
-    working_set_.block(i).alpha = std::move(before[static_cast<std::size_t>(i)]);
+    working_set_.block(i).alpha = std::move(alpha_before[static_cast<std::size_t>(i)]);
   }
   working_set_.refresh();
 }
 
 // Sets alpha to 0 where it is too small to matter.
-void InteriorPoint::clean(std::vector<double>& alpha) const {
+void InteriorPoint::zero_small_alpha(std::vector<double>& alpha) const {
   const double largest_b = working_set_.largest_b();
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     const std::size_t begin = planes_.block_begin(i);
     const std::size_t end = planes_.block_end(i);
-    double most = 0;
-    for (std::size_t p = begin; p < end; ++p) most = std::max(most, alpha[p]);
+    double max_alpha = 0;
+    for (std::size_t p = begin; p < end; ++p) max_alpha = std::max(max_alpha, alpha[p]);
     const double cap = working_set_.slack_term().cap;
-    const double scale = std::isfinite(cap) ? cap : most;
+    const double reference_alpha = std::isfinite(cap) ? cap : max_alpha;
     for (std::size_t p = begin; p < end; ++p) {
-      if (alpha[p] * largest_b < idle_share * s_[p] * scale) alpha[p] = 0;
+      if (alpha[p] * largest_b < idle_part * s_[p] * reference_alpha) alpha[p] = 0;
     }
   }
 }

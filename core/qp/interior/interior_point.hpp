@@ -50,8 +50,8 @@ class InteriorPoint {
   // Larger dimensions use ascent only: the matrix takes twice 8 bytes times the square of the
   // dimension.
   static constexpr std::size_t max_columns = 4000;
-  // Reads of all planes in a step, including the time to gather them.
-  static constexpr double walks_per_step = 12;
+  // Reads of all planes in a step. Includes the work of gathering them.
+  static constexpr double reads_per_step = 12;
   // The number of multiplications of a factorization that take as long as touching one plane entry.
   static constexpr double multiplications_per_entry = 4;
 
@@ -61,11 +61,11 @@ class InteriorPoint {
   // A lower bound of the expected work that needs no look at the planes.
   static double min_work(const WorkingSet& working_set);
 
-  enum class End { tolerance, rounding, ceiling, interrupted };
+  enum class End { tolerance, rounding, dual_limit, interrupted };
 
   struct Request {
-    double tolerance = 0;  // on the gap between primal() and the dual
-    double ceiling = 0;    // ends if D is at least this
+    double tolerance = 0;   // on the gap between primal() and the dual
+    double dual_limit = 0;  // ends if D is at least this
     std::function<bool()> stop;
   };
 
@@ -96,20 +96,20 @@ class InteriorPoint {
     double complement = 0;
   };
 
-  void choose(const SparseVector& place, double gap);
-  bool choose_violated();
-  End follow(const Request& request);
-  void begin(double gap);
-  void begin_slacks(double gap);
-  void begin_bounds(double gap);
-  void begin_multipliers();
-  void measure();
-  void measure_primal();
-  void measure_dual();
+  void choose_planes(const SparseVector& place, double gap);
+  bool choose_violated_planes();
+  End run_newton_steps(const Request& request);
+  void set_start(double gap);
+  void set_starting_slacks(double gap);
+  void set_starting_bounds(double gap);
+  void set_bound_multipliers();
+  void compute_primal_and_dual();
+  void compute_primal();
+  void compute_dual();
   void keep_best();
-  void finish(double tolerance);
-  void put_alpha(double tolerance);
-  void clean(std::vector<double>& alpha) const;
+  void store_result(double tolerance);
+  void store_alpha(double tolerance);
+  void zero_small_alpha(std::vector<double>& alpha) const;
   void set_alpha(std::span<const double> alpha);
 
   // Defined in newton_step.cpp.
@@ -120,13 +120,13 @@ class InteriorPoint {
   void find_direction();
   void find_right_side();
   double longest_step() const;
-  void take(double length);
+  void take_step(double length);
 
   WorkingSet& working_set_;
   NormalMatrix matrix_;
   std::vector<std::vector<std::uint8_t>> chosen_;  // [blocks][planes] 1: takes part
   PlaneRows planes_;
-  WeightScaling stretch_;
+  WeightScaling weight_scaling_;
   std::vector<double> w_, w_change_, v_;          // [columns]; v = sum alpha a
   std::vector<double> product_, product_change_;  // [rows] <w, a>
   std::vector<double> s_, s_change_;              // [rows]
@@ -134,7 +134,7 @@ class InteriorPoint {
   std::vector<double> q_, complement_, right_;    // [rows] alpha / s, alpha s - target, t
   std::vector<Slack> slack_;                      // [blocks]
   std::vector<Bound> bounds_;
-  std::vector<double> room_;                 // [rows]
+  std::vector<double> scratch_;              // [rows]
   std::vector<double> best_w_, best_alpha_;  // best_alpha_ empty: none is better
   SparseVector place_;
   double primal_ = 0, dual_ = 0, factor_ = 1;

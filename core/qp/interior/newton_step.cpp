@@ -14,8 +14,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "qp/interior/interior_point.hpp"
 
 namespace sculpt::core {
@@ -25,14 +25,14 @@ bool InteriorPoint::factorize() {
   const SlackTerm& term = working_set_.slack_term();
   std::vector<double> diagonal(planes_.columns(), 1.0);
   for (const Bound& bound : bounds_) diagonal[bound.column] += bound.beta / w_[bound.column];
-  matrix_.begin(diagonal);
+  matrix_.set_diagonal(diagonal);
   for (std::size_t p = 0; p < q_.size(); ++p) q_[p] = alpha_[p] / s_[p];
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     Slack& slack = slack_[i];
     const std::size_t begin = planes_.block_begin(i);
     const std::size_t end = planes_.block_end(i);
     slack.weight = term.is_linear()      ? slack.u / slack.xi
-                   : term.is_forbidden() ? std::numeric_limits<double>::infinity()
+                   : term.is_forbidden() ? infinity
                                          : 1 / term.ridge;
     slack.total = slack.weight;
     for (std::size_t p = begin; p < end; ++p) slack.total += q_[p];
@@ -59,6 +59,7 @@ double InteriorPoint::complementarity(double length) const {
   return sum;
 }
 
+// Sets the target of all products to 0.
 void InteriorPoint::set_predictor_target() {
   for (std::size_t p = 0; p < s_.size(); ++p) complement_[p] = s_[p] * alpha_[p];
   for (Slack& slack : slack_) slack.complement = slack.xi * slack.u;
@@ -79,38 +80,39 @@ void InteriorPoint::set_corrector_target(double target) {
   }
 }
 
-// right_ becomes t, room_ the part of each plane in the right side, and w_change_ the right side.
+// right_ becomes t, w_change_ the right side, and scratch_ the part of each plane in it.
 void InteriorPoint::find_right_side() {
   const SlackTerm& term = working_set_.slack_term();
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     Slack& slack = slack_[i];
     const std::size_t begin = planes_.block_begin(i);
     const std::size_t end = planes_.block_end(i);
-    double carried = 0;
+    double alpha_sum = 0;
     slack.right = 0;
     for (std::size_t p = begin; p < end; ++p) {
-      const double open_gap = s_[p] - (product_[p] + slack.xi - planes_.b(p));
-      right_[p] = q_[p] * open_gap - complement_[p] / s_[p];
+      const double r_s = s_[p] - (product_[p] + slack.xi - planes_.b(p));
+      right_[p] = q_[p] * r_s - complement_[p] / s_[p];
       slack.right += right_[p];
-      carried += alpha_[p];
+      alpha_sum += alpha_[p];
     }
     if (term.is_forbidden()) continue;
-    slack.right -= term.is_linear() ? term.cap - carried - slack.u + slack.complement / slack.xi
-                                    : slack.xi / term.ridge - carried;
+    slack.right -= term.is_linear() ? term.cap - alpha_sum - slack.u + slack.complement / slack.xi
+                                    : slack.xi / term.ridge - alpha_sum;
   }
   for (std::size_t i = 0; i < slack_.size(); ++i) {
     const double share = term.is_forbidden() ? 0 : slack_[i].right / slack_[i].total;
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
-      room_[p] = right_[p] - q_[p] * share;
+      scratch_[p] = right_[p] - q_[p] * share;
     }
   }
-  planes_.sum(room_, w_change_);
+  planes_.sum(scratch_, w_change_);
   for (std::size_t j = 0; j < w_.size(); ++j) w_change_[j] += v_[j] - w_[j];
   for (const Bound& bound : bounds_) {
     w_change_[bound.column] += bound.beta - bound.complement / w_[bound.column];
   }
 }
 
+// Sets all changes: solves for w_change_, then the slacks and multipliers by the equations above.
 void InteriorPoint::find_direction() {
   const SlackTerm& term = working_set_.slack_term();
   find_right_side();
@@ -164,7 +166,7 @@ double InteriorPoint::longest_step() const {
   return length;
 }
 
-void InteriorPoint::take(double length) {
+void InteriorPoint::take_step(double length) {
   for (std::size_t j = 0; j < w_.size(); ++j) w_[j] += length * w_change_[j];
   for (std::size_t p = 0; p < s_.size(); ++p) {
     s_[p] += length * s_change_[p];

@@ -23,7 +23,7 @@ constexpr std::size_t min_dimension = 64;
 
 // Pivots of the scaled matrix, which has 1 on its diagonal, are raised by this much times the
 // dimension. Rounding may have made them negative.
-constexpr double lift = 1e-16;
+constexpr double pivot_shift = 1e-16;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void NormalMatrix::Sum::clear() {
   touched.clear();
 }
 
-void NormalMatrix::begin(std::span<const double> diagonal) {
+void NormalMatrix::set_diagonal(std::span<const double> diagonal) {
   const auto dimension = static_cast<Eigen::Index>(diagonal.size());
   matrix_.setZero(dimension, dimension);
   for (Eigen::Index j = 0; j < dimension; ++j)
@@ -78,6 +78,7 @@ void NormalMatrix::clear() {
   matrix_.resize(0, 0);
 }
 
+// In terms of the header: r is `reference`, and each add() is one c_p with its weight.
 void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,
                              std::span<const double> weight, double zero_weight) {
   std::size_t reference = end;  // the zero plane
@@ -90,13 +91,13 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
       reference = p;
     }
   }
-  std::size_t others = 0;
-  double only = 0;
+  std::size_t update_count = 0;
+  double last_weight = 0;
   const auto add = [&](double scale) {
     mean_.add(scale, difference_);
-    keep_square(difference_, scale, 1);
-    only = scale;
-    ++others;
+    store_square(difference_, scale, 1);
+    last_weight = scale;
+    ++update_count;
   };
   for (std::size_t p = begin; p < end; ++p) {
     if (p == reference || weight[p] == 0) continue;
@@ -108,12 +109,12 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
     difference_.add(-1, planes.row(reference));
     add(zero_weight);
   }
-  if (others == 1) {  // one update with the difference of the two terms, so nothing cancels
-    const double rest = std::sqrt(std::isinf(total) ? 1 : (total - only) / total);
-    for (std::size_t k = begin_[begin_.size() - 2]; k < begin_.back(); ++k) value_[k] *= rest;
+  if (update_count == 1) {  // one update with the difference of the two terms, so nothing cancels
+    const double factor = std::sqrt(std::isinf(total) ? 1 : (total - last_weight) / total);
+    for (std::size_t k = begin_[begin_.size() - 2]; k < begin_.back(); ++k) value_[k] *= factor;
     mean_.clear();
-  } else if (others > 1 && !std::isinf(total)) {
-    keep_square(mean_, 1 / total, -1);
+  } else if (update_count > 1 && !std::isinf(total)) {
+    store_square(mean_, 1 / total, -1);
   } else {
     mean_.clear();
   }
@@ -121,19 +122,19 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
 }
 
 // Stores the rank update of `sum` with this weight, to be added later. Clears the sum.
-void NormalMatrix::keep_square(Sum& sum, double weight, double sign) {
+void NormalMatrix::store_square(Sum& sum, double weight, double sign) {
   const double root = std::sqrt(weight);
-  const auto keep = [&](std::int32_t index) {
+  const auto append = [&](std::int32_t index) {
     const double value = sum.value[static_cast<std::size_t>(index)];
     if (value == 0) return;
     index_.push_back(index);
     value_.push_back(root * value);
   };
   if (static_cast<double>(sum.touched.size()) > scan_share * static_cast<double>(matrix_.rows())) {
-    for (Eigen::Index j = 0; j < matrix_.rows(); ++j) keep(static_cast<std::int32_t>(j));
+    for (Eigen::Index j = 0; j < matrix_.rows(); ++j) append(static_cast<std::int32_t>(j));
   } else {
     std::sort(sum.touched.begin(), sum.touched.end());
-    for (const std::int32_t index : sum.touched) keep(index);
+    for (const std::int32_t index : sum.touched) append(index);
   }
   begin_.push_back(index_.size());
   sign_.push_back(sign);
@@ -189,6 +190,7 @@ void NormalMatrix::add_sparse(std::size_t begin, std::size_t end) {
   }
 }
 
+// Adds the dense rank updates, several at a time.
 void NormalMatrix::add_dense() {
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> squares;
   Eigen::VectorXd signs(dense_at_a_time);
@@ -223,7 +225,7 @@ void NormalMatrix::add_dense() {
 
 // Column j of M below the diagonal, stored in the unused half above it. The columns are stored from
 // the last to the first: column k of that half has room for k numbers.
-auto NormalMatrix::kept_column(Eigen::Index j) {
+auto NormalMatrix::original_column(Eigen::Index j) {
   const Eigen::Index below = matrix_.rows() - j - 1;
   return matrix_.col(below).head(below);
 }
@@ -236,9 +238,9 @@ bool NormalMatrix::factorize() {
   if (!scale_.allFinite() || (scale_.array() <= 0).any()) return false;
   for (Eigen::Index j = 0; j < dimension; ++j) {
     const Eigen::Index below = dimension - j - 1;
-    kept_column(j) = matrix_.col(j).tail(below);
+    original_column(j) = matrix_.col(j).tail(below);
     matrix_.col(j).tail(below).array() *= scale_(j) * scale_.tail(below).array();
-    matrix_(j, j) = 1 + lift * static_cast<double>(dimension);
+    matrix_(j, j) = 1 + pivot_shift * static_cast<double>(dimension);
   }
   work_ += factorization_work(static_cast<double>(dimension));
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factorization(matrix_);
@@ -267,7 +269,7 @@ void NormalMatrix::solve(std::span<double> x) {
   Eigen::VectorXd residual = solution;
   solve_scaled(solution);
   for (Eigen::Index j = 0; j < dimension; ++j) {
-    const auto column = kept_column(j);
+    const auto column = original_column(j);
     residual(j) -= diagonal_(j) * solution(j) + column.dot(solution.tail(column.size()));
     residual.tail(column.size()) -= solution(j) * column;
   }

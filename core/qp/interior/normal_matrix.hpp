@@ -44,7 +44,7 @@ class NormalMatrix {
   explicit NormalMatrix(Workers* workers) : workers_(workers) {}
 
   // M = diagonal matrix of these [dimension] numbers, all positive.
-  void begin(std::span<const double> diagonal);
+  void set_diagonal(std::span<const double> diagonal);
   // M += scatter of the planes [begin, end). weight[p] >= 0. `zero_weight`: the weight of the zero
   // plane, infinite if there is no slack.
   void add_block(const PlaneRows& planes, std::size_t begin, std::size_t end,
@@ -57,8 +57,8 @@ class NormalMatrix {
   // Frees the memory.
   void clear();
 
-  // Multiplications since the last call.
-  double take_work() { return std::exchange(work_, 0); }
+  // Multiplications since the last call of this function.
+  double work_since_last_call() { return std::exchange(work_, 0); }
   // The multiplications of a factorization of this dimension.
   static double factorization_work(double dimension) {
     return dimension * dimension * dimension / 6;
@@ -77,9 +77,9 @@ class NormalMatrix {
     void clear();
   };
 
-  auto kept_column(Eigen::Index j);
+  auto original_column(Eigen::Index j);
   void solve_scaled(Eigen::Ref<Eigen::VectorXd> x) const;
-  void keep_square(Sum& sum, double weight, double sign);
+  void store_square(Sum& sum, double weight, double sign);
   void add_squares();
   void add_sparse(std::size_t begin, std::size_t end);
   void add_dense();
@@ -88,7 +88,7 @@ class NormalMatrix {
 
   Workers* workers_;
   // [dimension][dimension] M in the lower triangle. After factorize() the lower triangle has the
-  // factor of the scaled M, and the upper triangle has M (kept_column).
+  // factor of the scaled M, and the upper triangle has M (original_column).
   Eigen::MatrixXd matrix_;
   Eigen::VectorXd diagonal_;  // [dimension] of M
   Eigen::VectorXd scale_;     // [dimension] diagonal^-1/2

@@ -1,4 +1,4 @@
-// columns_in_use.hpp - the weights that planes touch, if these are few of very many.
+// columns_in_use.hpp - the columns (weights) that planes touch, if these are few of many.
 //
 // Held by WorkingSet. Hashed words, or one index far above all others, make vectors that are nearly
 // all 0. A walk over all columns then costs more than everything else in a QP. If few columns are
@@ -26,28 +26,29 @@ class ColumnsInUse {
  public:
   explicit ColumnsInUse(std::size_t dimension)
       : dimension_(dimension),
-        are_few_(dimension >= very_many_columns),
-        is_noted_(are_few_ ? dimension : 0, false) {}
+        are_few_(dimension >= large_dimension),
+        is_listed_(are_few_ ? dimension : 0, false) {}
 
   // Adds the columns of a plane.
-  void note(const PlaneVector& a) {
+  void add_columns_of(const PlaneVector& a) {
     if (!are_few_) return;
     is_sorted_ = false;
     a.for_each_entry([this](std::size_t j, double value) {
-      if (!are_few_ || value == 0 || is_noted_[j]) return;
-      is_noted_[j] = true;
+      if (!are_few_ || value == 0 || is_listed_[j]) return;
+      is_listed_[j] = true;
       columns_.push_back(static_cast<std::int32_t>(j));
       are_few_ = are_few_columns(columns_.size(), dimension_);
     });
     if (are_few_) return;
-    std::vector<bool>().swap(is_noted_);
+    std::vector<bool>().swap(is_listed_);
     std::vector<std::int32_t>().swap(columns_);
   }
 
   // False: loops over all columns are as fast, and the list is not kept any more.
   bool are_few() const { return are_few_; }
 
-  // Increasing. Requires are_few(). [main]; after such a call any thread, until the next note().
+  // Increasing. Requires are_few(). [main]; after such a call any thread, until the next
+  // add_columns_of().
   std::span<const std::int32_t> list() const {
     if (!is_sorted_) {
       std::sort(columns_.begin(), columns_.end());
@@ -57,7 +58,7 @@ class ColumnsInUse {
   }
 
   // Calls function(j) for every column that may differ from 0. This and all functions below:
-  // [main]; any thread after a call of list(), until the next note().
+  // [main]; any thread after a call of list(), until the next add_columns_of().
   template <class Function>
   void for_each(Function&& function) const {
     if (are_few()) {
@@ -87,7 +88,7 @@ class ColumnsInUse {
   }
   // <x, y>
   double dot(const Vector& x, const Vector& y) const {
-    if (dimension_ < very_many_columns) return core::dot(x, y);
+    if (dimension_ < large_dimension) return core::dot(x, y);
     double sum = 0;
     for_each([&](std::size_t j) { sum += x[j] * y[j]; });
     return sum;
@@ -96,7 +97,7 @@ class ColumnsInUse {
  private:
   std::size_t dimension_;
   bool are_few_;
-  std::vector<bool> is_noted_;  // [dimension]; empty if columns are never few
+  std::vector<bool> is_listed_;  // [dimension]; empty if columns are never few
   mutable std::vector<std::int32_t> columns_;
   mutable bool is_sorted_ = true;
 };

@@ -20,20 +20,20 @@ class Gram {
 
   // Adds equal row and column. Requires row[size() + 1], with the diagonal at the end.
   void add(std::span<const double> row) {
-    if (size_ == stride_) restride(size_ + size_ / 2 + 2);
+    if (size_ == stride_) reallocate(size_ + size_ / 2 + 2);
     const std::size_t last = size_++;
     std::copy(row.begin(), row.end(), (*this)[last]);
     for (std::size_t q = 0; q < last; ++q) (*this)[q][last] = row[q];
   }
 
   // Keeps only these rows and columns. Requires increasing indices.
-  void keep(std::span<const std::size_t> kept) {
-    for (std::size_t p = 0; p < kept.size(); ++p) {
-      const double* from = (*this)[kept[p]];
-      for (std::size_t q = 0; q < kept.size(); ++q) (*this)[p][q] = from[kept[q]];
+  void keep(std::span<const std::size_t> indices) {
+    for (std::size_t p = 0; p < indices.size(); ++p) {
+      const double* from = (*this)[indices[p]];
+      for (std::size_t q = 0; q < indices.size(); ++q) (*this)[p][q] = from[indices[q]];
     }
-    size_ = kept.size();
-    restride(size_);
+    size_ = indices.size();
+    reallocate(size_);
   }
 
   // Bytes of the numbers in use. So a matrix that grew and one that was loaded report the same
@@ -41,7 +41,7 @@ class Gram {
   std::size_t bytes() const { return size_ * size_ * sizeof(double); }
 
  private:
-  void restride(std::size_t stride) {
+  void reallocate(std::size_t stride) {
     auto data = std::make_unique_for_overwrite<double[]>(stride * stride);
     for (std::size_t p = 0; p < size_; ++p) {
       std::copy((*this)[p], (*this)[p] + size_, data.get() + p * stride);

@@ -1,7 +1,7 @@
 // plane_products.hpp - products and sums of consecutive planes.
 //
-// Used by WorkingSet, Face and InteriorPoint in their loops over planes. What neighbors share is
-// computed once. Class differences of one input have the input vector (PlaneVector::share_input)
+// Used by WorkingSet, ActiveFace and InteriorPoint in their loops over planes. What neighbors share
+// is computed once. Class differences of one input have the input vector (PlaneVector::share_input)
 // and the offset of the truth in common. So each plane costs one product with an input vector in
 // place of two.
 #pragma once
@@ -24,9 +24,9 @@ class PlaneProducts {
 
   double operator()(const PlaneVector& a) {
     if (!a.is_class_difference()) return a.dot(x_);
-    const bool shares = last_ != nullptr && a.shares_input(*last_);
-    const double plus = product_at(a, a.plus(), shares);
-    const double minus = product_at(a, a.minus(), shares);
+    const bool has_same_input = last_ != nullptr && a.shares_input(*last_);
+    const double plus = product_at(a, a.plus(), has_same_input);
+    const double minus = product_at(a, a.minus(), has_same_input);
     last_ = &a;
     plus_ = plus;
     minus_ = minus;
@@ -34,10 +34,10 @@ class PlaneProducts {
   }
 
  private:
-  double product_at(const PlaneVector& a, std::int32_t place, bool shares) const {
-    if (shares && place == last_->plus()) return plus_;
-    if (shares && place == last_->minus()) return minus_;
-    return a.half_dot(x_.data() + place);
+  double product_at(const PlaneVector& a, std::int32_t offset, bool has_same_input) const {
+    if (has_same_input && offset == last_->plus()) return plus_;
+    if (has_same_input && offset == last_->minus()) return minus_;
+    return a.input_dot(x_.data() + offset);
   }
 
   const Vector& x_;
@@ -54,12 +54,12 @@ class PlaneSums {
 
   void add(double scale, const PlaneVector& a) {
     if (!a.is_class_difference()) return a.add_to(scale, x_);
-    const bool shares = last_ != nullptr && a.shares_input(*last_);
+    const bool has_same_input = last_ != nullptr && a.shares_input(*last_);
     double plus = scale;
     double minus = -scale;
     if (last_ != nullptr) {
-      hand_over(last_->plus(), plus_, shares, a, plus, minus);
-      hand_over(last_->minus(), minus_, shares, a, plus, minus);
+      move_pending(last_->plus(), plus_, has_same_input, a, plus, minus);
+      move_pending(last_->minus(), minus_, has_same_input, a, plus, minus);
     }
     last_ = &a;
     plus_ = plus;
@@ -68,22 +68,22 @@ class PlaneSums {
 
   void finish() {
     if (last_ == nullptr) return;
-    last_->add_half_to(plus_, x_.data() + last_->plus());
-    last_->add_half_to(minus_, x_.data() + last_->minus());
+    last_->add_input_to(plus_, x_.data() + last_->plus());
+    last_->add_input_to(minus_, x_.data() + last_->minus());
     last_ = nullptr;
   }
 
  private:
   // Moves what is still to be added at an offset of the last plane: to the same offset of `a`, or
   // to x.
-  void hand_over(std::int32_t place, double scale, bool shares, const PlaneVector& a, double& plus,
-                 double& minus) {
-    if (shares && place == a.plus()) {
+  void move_pending(std::int32_t offset, double scale, bool has_same_input, const PlaneVector& a,
+                    double& plus, double& minus) {
+    if (has_same_input && offset == a.plus()) {
       plus += scale;
-    } else if (shares && place == a.minus()) {
+    } else if (has_same_input && offset == a.minus()) {
       minus += scale;
     } else {
-      last_->add_half_to(scale, x_.data() + place);
+      last_->add_input_to(scale, x_.data() + offset);
     }
   }
 

@@ -18,44 +18,44 @@ namespace {
 constexpr std::size_t entries_per_run = 8;  // the head of a run costs as much as this many entries
 constexpr std::size_t max_runs = 1000;
 
-bool survives_as_float(double value) {
+bool is_exact_as_float(double value) {
   return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
          static_cast<double>(static_cast<float>(value)) == value;
 }
 
 bool is_mostly_zero(const Vector& a) {
-  if (a.size() < very_many_columns) return false;
+  if (a.size() < large_dimension) return false;
   const auto zeros = static_cast<std::size_t>(std::count(a.begin(), a.end(), 0.0));
   return are_few_columns(a.size() - zeros, a.size());
 }
 
 template <class Index>
-bool increases(std::span<const Index> index) {
+bool is_increasing(std::span<const Index> index) {
   return std::adjacent_find(index.begin(), index.end(), std::greater_equal<>()) == index.end();
 }
 
 template <class Index, class Value>
-bool increases(const SparseView<Index, Value>& a) {
-  return increases(a.index);
+bool is_increasing(const SparseView<Index, Value>& a) {
+  return is_increasing(a.index);
 }
 
 // Requires valid ends of the runs.
 template <class Index>
-bool increases(const RunsView<Index>& a) {
+bool is_increasing(const RunsView<Index>& a) {
   std::size_t begin = 0;
   for (std::size_t run = 0; run < a.value.size(); ++run) {
-    if (!increases(a.index.subspan(begin, a.end[run] - begin))) return false;
+    if (!is_increasing(a.index.subspan(begin, a.end[run] - begin))) return false;
     begin = a.end[run];
   }
   return true;
 }
 
 template <class Indices, class Value>
-bool increases(const ClassDifferenceView<Indices, Value>& a) {
+bool is_increasing(const ClassDifferenceView<Indices, Value>& a) {
   if constexpr (std::is_same_v<Indices, Strided>) {
     return true;
   } else {
-    return a.half.index.empty() || (a.half.index[0] == 0 && increases(a.half.index));
+    return a.input.index.empty() || (a.input.index[0] == 0 && is_increasing(a.input.index));
   }
 }
 
@@ -64,7 +64,7 @@ class DistinctValues {
  public:
   // Returns true if the value is new.
   bool add(double value) {
-    if (values_.size() < few) {
+    if (values_.size() < max_linear_search) {
       if (std::find(values_.begin(), values_.end(), value) != values_.end()) return false;
     } else {
       if (ascending_.empty()) {
@@ -79,10 +79,10 @@ class DistinctValues {
     return true;
   }
   std::size_t size() const { return values_.size(); }
-  std::vector<double> take() { return std::move(values_); }
+  std::vector<double> release() { return std::move(values_); }
 
  private:
-  static constexpr std::size_t few = 16;  // below this number a linear search is used
+  static constexpr std::size_t max_linear_search = 16;  // below this number a linear search is used
 
   std::vector<double> values_;
   std::vector<double> ascending_;  // the same, sorted, if there are more than few
@@ -90,34 +90,34 @@ class DistinctValues {
 
 // Each value of `a` once, in the order of the entries. Empty if there are too many for runs.
 std::vector<double> values_of_runs(const SparseVector& a) {
-  const std::size_t most = std::min(max_runs, a.value.size() / entries_per_run);
+  const std::size_t max_count = std::min(max_runs, a.value.size() / entries_per_run);
   DistinctValues values;
   for (const double value : a.value) {
-    if (values.add(value) && values.size() > most) return {};
+    if (values.add(value) && values.size() > max_count) return {};
   }
-  return values.take();
+  return values.release();
 }
 
 // Finds the entries that each have their opposite at the same distance. Returns that distance, or 0
 // and no entries. The classes lie one after the other, or next to each other in every feature. So
 // opposites are half of the entries apart, or adjacent.
-std::int32_t split_opposed(const SparseVector& a, SparseVector& half) {
-  half.index.clear();
-  half.value.clear();
+std::int32_t split_class_difference(const SparseVector& a, SparseVector& input) {
+  input.index.clear();
+  input.value.clear();
   const std::size_t size = a.index.size() / 2;
   if (size == 0 || a.index.size() != 2 * size) return 0;
-  for (const std::size_t apart : {size, std::size_t{1}}) {
-    const std::int32_t shift = a.index[apart] - a.index[0];
-    const std::size_t step = apart == 1 ? 2 : 1;
-    const auto is_class_difference = [&](std::size_t k) {
-      return a.index[k + apart] - a.index[k] == shift && a.value[k + apart] == -a.value[k];
+  for (const std::size_t distance : {size, std::size_t{1}}) {
+    const std::int32_t shift = a.index[distance] - a.index[0];
+    const std::size_t step = distance == 1 ? 2 : 1;
+    const auto is_opposite = [&](std::size_t k) {
+      return a.index[k + distance] - a.index[k] == shift && a.value[k + distance] == -a.value[k];
     };
     std::size_t k = 0;
-    while (k < step * size && is_class_difference(k)) k += step;
+    while (k < step * size && is_opposite(k)) k += step;
     if (k < step * size) continue;
     for (k = 0; k < step * size; k += step) {
-      half.index.push_back(a.index[k]);
-      half.value.push_back(a.value[k]);
+      input.index.push_back(a.index[k]);
+      input.value.push_back(a.value[k]);
     }
     return shift;
   }
@@ -131,18 +131,18 @@ std::uint32_t common_stride(const std::vector<std::int32_t>& index) {
   return static_cast<std::uint32_t>(std::max(1, stride));
 }
 
-// Moves the half so that it begins at 0 with a value above 0. All class differences of one input
-// then have the same half. Returns the offsets of the half and of its opposite.
-std::pair<std::int32_t, std::int32_t> normalize(SparseVector& half, std::int32_t shift) {
-  const std::int32_t first = half.index.front();
-  for (std::int32_t& j : half.index) j -= first;
-  if (half.value.front() > 0) return {first, first + shift};
-  for (double& value : half.value) value = -value;
+// Moves the input vector so that it begins at 0 with a value above 0. All class differences of one
+// input then have the same input vector. Returns the offsets where it is added and subtracted.
+std::pair<std::int32_t, std::int32_t> normalize(SparseVector& input, std::int32_t shift) {
+  const std::int32_t first = input.index.front();
+  for (std::int32_t& j : input.index) j -= first;
+  if (input.value.front() > 0) return {first, first + shift};
+  for (double& value : input.value) value = -value;
   return {first + shift, first};
 }
 
-bool all_floats(const SparseVector& a) {
-  return std::all_of(a.value.begin(), a.value.end(), survives_as_float);
+bool are_all_floats(const SparseVector& a) {
+  return std::all_of(a.value.begin(), a.value.end(), is_exact_as_float);
 }
 
 }  // namespace
@@ -157,22 +157,23 @@ PlaneVector::PlaneVector(Values values, Indices indices, std::size_t count, std:
 
 PlaneVector::PlaneVector(const SparseVector& a) {
   if (a.index.empty()) return;
-  const bool near = a.index.back() <= std::numeric_limits<std::uint16_t>::max();
+  const bool has_short_indices = a.index.back() <= std::numeric_limits<std::uint16_t>::max();
   const std::vector<double> runs = values_of_runs(a);
   if (runs.empty()) {
-    SparseVector half;
-    const std::int32_t shift = split_opposed(a, half);
+    SparseVector input;
+    const std::int32_t shift = split_class_difference(a, input);
     if (shift > 0) {
-      const auto [plus, minus] = normalize(half, shift);
-      *this = opposed(half, plus, minus);
+      const auto [plus, minus] = normalize(input, shift);
+      *this = class_difference(input, plus, minus);
       return;
     }
   }
-  const Values values = !runs.empty()   ? Values::runs
-                        : all_floats(a) ? Values::floats
-                                        : Values::doubles;
-  *this = PlaneVector(values, near ? Indices::shorts : Indices::ints, a.index.size(), runs.size());
-  if (near) {
+  const Values values = !runs.empty()       ? Values::runs
+                        : are_all_floats(a) ? Values::floats
+                                            : Values::doubles;
+  *this = PlaneVector(values, has_short_indices ? Indices::shorts : Indices::ints, a.index.size(),
+                      runs.size());
+  if (has_short_indices) {
     fill<std::uint16_t>(a, runs);
   } else {
     fill<std::int32_t>(a, runs);
@@ -180,49 +181,51 @@ PlaneVector::PlaneVector(const SparseVector& a) {
 }
 
 // Also stores zeros between the entries if that takes less memory than their indices.
-PlaneVector PlaneVector::opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus) {
-  const bool floats = all_floats(half);
-  const std::size_t count = half.index.size();
-  const bool near = half.index.back() <= std::numeric_limits<std::uint16_t>::max();
-  const std::size_t value_bytes = floats ? sizeof(float) : sizeof(double);
-  const std::size_t index_bytes = near ? sizeof(std::uint16_t) : sizeof(std::int32_t);
-  const std::uint32_t stride = common_stride(half.index);
-  const std::size_t places = static_cast<std::size_t>(half.index.back()) / stride + 1;
-  const bool strided =
-      places * value_bytes + sizeof(std::uint32_t) <= count * (value_bytes + index_bytes);
-  PlaneVector made(floats ? Values::opposed_floats : Values::opposed_doubles,
-                   strided ? Indices::strided
-                   : near  ? Indices::shorts
-                           : Indices::ints,
-                   2 * (strided ? places : count), 0);
-  made.plus_ = plus;
-  made.minus_ = minus;
-  if (floats) {
-    made.fill_half<float>(half, stride);
+PlaneVector PlaneVector::class_difference(const SparseVector& input, std::int32_t plus,
+                                          std::int32_t minus) {
+  const bool fits_floats = are_all_floats(input);
+  const std::size_t count = input.index.size();
+  const bool has_short_indices = input.index.back() <= std::numeric_limits<std::uint16_t>::max();
+  const std::size_t value_bytes = fits_floats ? sizeof(float) : sizeof(double);
+  const std::size_t index_bytes = has_short_indices ? sizeof(std::uint16_t) : sizeof(std::int32_t);
+  const std::uint32_t stride = common_stride(input.index);
+  const std::size_t positions = static_cast<std::size_t>(input.index.back()) / stride + 1;
+  const bool is_strided =
+      positions * value_bytes + sizeof(std::uint32_t) <= count * (value_bytes + index_bytes);
+  PlaneVector plane(fits_floats ? Values::difference_floats : Values::difference_doubles,
+                    is_strided          ? Indices::strided
+                    : has_short_indices ? Indices::shorts
+                                        : Indices::ints,
+                    2 * (is_strided ? positions : count), 0);
+  plane.plus_ = plus;
+  plane.minus_ = minus;
+  if (fits_floats) {
+    plane.fill_input<float>(input, stride);
   } else {
-    made.fill_half<double>(half, stride);
+    plane.fill_input<double>(input, stride);
   }
-  return made;
+  return plane;
 }
 
 template <class Value>
-void PlaneVector::fill_half(const SparseVector& half, std::uint32_t stride) {
-  const std::size_t count = half.index.size();
+void PlaneVector::fill_input(const SparseVector& input, std::uint32_t stride) {
+  const std::size_t count = input.index.size();
   Value* value = numbers<Value>(0);
   if (indices_ == Indices::strided) {
-    *numbers<std::uint32_t>(index_at()) = stride;
+    *numbers<std::uint32_t>(index_offset()) = stride;
     std::fill_n(value, stored_count(), Value{0});
     for (std::size_t k = 0; k < count; ++k) {
-      value[static_cast<std::uint32_t>(half.index[k]) / stride] = static_cast<Value>(half.value[k]);
+      value[static_cast<std::uint32_t>(input.index[k]) / stride] =
+          static_cast<Value>(input.value[k]);
     }
     return;
   }
   for (std::size_t k = 0; k < count; ++k) {
-    value[k] = static_cast<Value>(half.value[k]);
+    value[k] = static_cast<Value>(input.value[k]);
     if (indices_ == Indices::shorts) {
-      numbers<std::uint16_t>(index_at())[k] = static_cast<std::uint16_t>(half.index[k]);
+      numbers<std::uint16_t>(index_offset())[k] = static_cast<std::uint16_t>(input.index[k]);
     } else {
-      numbers<std::int32_t>(index_at())[k] = half.index[k];
+      numbers<std::int32_t>(index_offset())[k] = input.index[k];
     }
   }
 }
@@ -238,16 +241,16 @@ PlaneVector::PlaneVector(const Vector& a) {
 
 template <class Index>
 void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_runs) {
-  Index* index = numbers<Index>(index_at());
+  Index* index = numbers<Index>(index_offset());
   if (values_ == Values::runs) {
     std::copy(values_of_runs.begin(), values_of_runs.end(), numbers<double>(0));
     auto* end = numbers<std::uint32_t>(runs_ * sizeof(double));
-    std::uint32_t placed = 0;
+    std::uint32_t filled = 0;
     for (const double value : values_of_runs) {
       for (std::size_t k = 0; k < a.index.size(); ++k) {
-        if (a.value[k] == value) index[placed++] = static_cast<Index>(a.index[k]);
+        if (a.value[k] == value) index[filled++] = static_cast<Index>(a.index[k]);
       }
-      *end++ = placed;
+      *end++ = filled;
     }
     return;
   }
@@ -267,16 +270,17 @@ void PlaneVector::share_input(const PlaneVector& other) {
   if (same_form && std::memcmp(data_.get(), other.data_.get(), bytes()) == 0) data_ = other.data_;
 }
 
-std::size_t PlaneVector::index_at() const {
+std::size_t PlaneVector::index_offset() const {
   if (values_ == Values::runs) return runs_ * (sizeof(double) + sizeof(std::uint32_t));
   return stored_count() * (has_floats() ? sizeof(float) : sizeof(double));
 }
 
 std::size_t PlaneVector::bytes() const {
-  if (values_ == Values::dense) return index_at();
-  if (indices_ == Indices::strided) return index_at() + sizeof(std::uint32_t);
+  if (values_ == Values::dense) return index_offset();
+  if (indices_ == Indices::strided) return index_offset() + sizeof(std::uint32_t);
   const bool is_short = indices_ == Indices::shorts;
-  return index_at() + stored_count() * (is_short ? sizeof(std::uint16_t) : sizeof(std::int32_t));
+  const std::size_t index_bytes = is_short ? sizeof(std::uint16_t) : sizeof(std::int32_t);
+  return index_offset() + stored_count() * index_bytes;
 }
 
 double PlaneVector::dot(const Vector& x) const {
@@ -287,12 +291,12 @@ void PlaneVector::add_to(double scale, Vector& x) const {
   visit([&](const auto& a) { axpy(scale, a, x); });
 }
 
-double PlaneVector::half_dot(const double* x) const {
-  return visit_half([x](const auto& half) { return core::dot(half, x); });
+double PlaneVector::input_dot(const double* x) const {
+  return visit_input([x](const auto& input) { return core::dot(input, x); });
 }
 
-void PlaneVector::add_half_to(double scale, double* x) const {
-  visit_half([=](const auto& half) { axpy(scale, half, x); });
+void PlaneVector::add_input_to(double scale, double* x) const {
+  visit_input([=](const auto& input) { axpy(scale, input, x); });
 }
 
 void PlaneVector::scatter(Vector& zeros) const {
@@ -318,53 +322,53 @@ void PlaneVector::save(StateWriter& out) const {
 PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
   const auto values = in.get<std::uint8_t>();
   const auto indices = in.get<std::uint8_t>();
-  in.require(values <= static_cast<std::uint8_t>(Values::opposed_doubles) &&
+  in.require(values <= static_cast<std::uint8_t>(Values::difference_doubles) &&
                  indices <= static_cast<std::uint8_t>(Indices::strided),
-             "a plane of a form that is not known");
+             "a plane of an unknown form");
   const auto count = in.get<std::uint32_t>();
   const auto runs = in.get<std::uint16_t>();
   in.require(count <= dimension, "a plane with more entries than weights");
   in.require(runs <= count / entries_per_run, "a plane with more runs than entries");
-  PlaneVector made;
-  made.count_ = count;
-  made.runs_ = runs;
-  made.values_ = static_cast<Values>(values);
-  made.indices_ = static_cast<Indices>(indices);
-  in.require(made.indices_ != Indices::strided || made.is_class_difference(),
-             "a plane of a form that is not known");
-  if (made.is_class_difference()) {
-    in.require(count % 2 == 0, "opposed halves of different length");
-    made.plus_ = in.get<std::int32_t>();
-    made.minus_ = in.get<std::int32_t>();
-    in.require(made.plus_ >= 0 && made.minus_ >= 0 && made.plus_ != made.minus_,
-               "halves that are not apart");
+  PlaneVector plane;
+  plane.count_ = count;
+  plane.runs_ = runs;
+  plane.values_ = static_cast<Values>(values);
+  plane.indices_ = static_cast<Indices>(indices);
+  in.require(plane.indices_ != Indices::strided || plane.is_class_difference(),
+             "a plane of an unknown form");
+  if (plane.is_class_difference()) {
+    in.require(count % 2 == 0, "a class difference with an odd number of entries");
+    plane.plus_ = in.get<std::int32_t>();
+    plane.minus_ = in.get<std::int32_t>();
+    in.require(plane.plus_ >= 0 && plane.minus_ >= 0 && plane.plus_ != plane.minus_,
+               "offsets of a class difference that are negative or equal");
   }
-  in.require(made.bytes() <= in.left(), "a plane that is longer than what is left");
-  made.data_ = std::make_shared_for_overwrite<std::byte[]>(made.bytes());
-  in.read(reinterpret_cast<char*>(made.data_.get()), made.bytes());
-  made.require_valid(in, dimension);
-  return made;
+  in.require(plane.bytes() <= in.bytes_left(), "a plane that is longer than what is left");
+  plane.data_ = std::make_shared_for_overwrite<std::byte[]>(plane.bytes());
+  in.read(reinterpret_cast<char*>(plane.data_.get()), plane.bytes());
+  plane.require_valid(in, dimension);
+  return plane;
 }
 
 void PlaneVector::require_valid(const StateReader& in, std::size_t dimension) const {
   if (values_ == Values::runs) require_runs(in);
   visit([&](const auto& a) {
     if constexpr (
-        requires { a.index; } || requires { a.half; }) {
-      in.require(increases(a), "indices that do not increase");
+        requires { a.index; } || requires { a.input; }) {
+      in.require(is_increasing(a), "indices that do not increase");
     } else {
       in.require(a.size() == dimension, "a plane of another dimension");
     }
   });
-  in.require(indices_ != Indices::strided || *numbers<std::uint32_t>(index_at()) > 0,
+  in.require(indices_ != Indices::strided || *numbers<std::uint32_t>(index_offset()) > 0,
              "indices that do not increase");
   for_each_index([&](std::size_t j) { in.require(j < dimension, "an index beyond the weights"); });
   const auto finite = [](auto value) { return std::isfinite(value); };
   const std::size_t values = values_ == Values::runs ? runs_ : stored_count();
-  const bool sound = has_floats()
-                         ? std::all_of(numbers<float>(0), numbers<float>(0) + values, finite)
-                         : std::all_of(numbers<double>(0), numbers<double>(0) + values, finite);
-  in.require(sound, "a vector that is not finite");
+  const bool is_finite = has_floats()
+                             ? std::all_of(numbers<float>(0), numbers<float>(0) + values, finite)
+                             : std::all_of(numbers<double>(0), numbers<double>(0) + values, finite);
+  in.require(is_finite, "a vector that is not finite");
 }
 
 void PlaneVector::require_runs(const StateReader& in) const {

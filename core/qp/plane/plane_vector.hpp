@@ -8,9 +8,9 @@
 // of equal values. Otherwise values are floats if that loses nothing, and indices are short if they
 // fit.
 //
-// A class difference ("opposed") is the features of one input in class y minus those in class y'.
-// It stores the input vector (`half` in the code) once, with two offsets. Planes of one example
-// share that vector (share_input), and PlaneProducts multiplies it once at each offset.
+// A class difference is the features of one input in class y minus those in class y'. It stores the
+// input vector once, with two offsets. Planes of one example share that vector (share_input), and
+// PlaneProducts multiplies it once at each offset.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class PlaneVector {
   std::size_t bytes() const;                          // Bytes of its entries.
   bool is_dense() const { return values_ == Values::dense; }
 
-  bool is_class_difference() const { return values_ >= Values::opposed_floats; }
+  bool is_class_difference() const { return values_ >= Values::difference_floats; }
   // Uses the input vector of `other` in place of its own if they are equal.
   void share_input(const PlaneVector& other);
   bool shares_input(const PlaneVector& other) const {
@@ -49,8 +49,8 @@ class PlaneVector {
   // Class differences only: a = input vector at plus() - input vector at minus().
   std::int32_t plus() const { return plus_; }
   std::int32_t minus() const { return minus_; }
-  double half_dot(const double* x) const;
-  void add_half_to(double scale, double* x) const;
+  double input_dot(const double* x) const;           // <input vector, x>
+  void add_input_to(double scale, double* x) const;  // x += scale input vector
 
   // Saves the form as it is. So a loaded plane gives the same bits in every product.
   void save(StateWriter& out) const;
@@ -64,42 +64,45 @@ class PlaneVector {
   void for_each_entry(Function&& function) const;
 
  private:
-  // Opposed: a class difference; it stores values and indices of its input vector.
+  // difference_: a class difference; it stores values and indices of its input vector.
   enum class Values : std::uint8_t {
     runs,
     floats,
     doubles,
     dense,
-    opposed_floats,
-    opposed_doubles
+    difference_floats,
+    difference_doubles
   };
   enum class Indices : std::uint8_t { shorts, ints, strided };  // strided: only class differences
 
   // Allocates memory for this form.
   PlaneVector(Values values, Indices indices, std::size_t count, std::size_t runs);
 
-  static PlaneVector opposed(const SparseVector& half, std::int32_t plus, std::int32_t minus);
+  static PlaneVector class_difference(const SparseVector& input, std::int32_t plus,
+                                      std::int32_t minus);
 
-  // Calls function(view) with the view of linalg/vector.hpp, or the span, of this form. visit_half:
-  // with the InputVectorView of a class difference.
+  // Calls function(view) with the view of linalg/vector.hpp, or the span, of this form. visit_input
+  // calls it with the InputVectorView of a class difference.
   template <class Function>
   decltype(auto) visit(Function&& function) const;
   template <class Index, class Function>
   decltype(auto) visit_sparse(Function&& function) const;
   template <class Function>
-  decltype(auto) visit_half(Function&& function) const;
+  decltype(auto) visit_input(Function&& function) const;
 
   template <class Index>
   void fill(const SparseVector& a, std::span<const double> values_of_runs);
   template <class Value>
-  void fill_half(const SparseVector& half, std::uint32_t stride);
+  void fill_input(const SparseVector& input, std::uint32_t stride);
   void require_valid(const StateReader& in, std::size_t dimension) const;
   void require_runs(const StateReader& in) const;
 
-  bool has_floats() const { return values_ == Values::floats || values_ == Values::opposed_floats; }
+  bool has_floats() const {
+    return values_ == Values::floats || values_ == Values::difference_floats;
+  }
   // Entries whose indices are stored. Their values are stored too, except in runs.
   std::size_t stored_count() const { return is_class_difference() ? count_ / 2 : count_; }
-  std::size_t index_at() const;  // offset of the indices in data_, or of the stride
+  std::size_t index_offset() const;  // offset of the indices in data_, or of the stride
   template <class Number>
   const Number* numbers(std::size_t at) const {
     return reinterpret_cast<const Number*>(data_.get() + at);
@@ -110,7 +113,7 @@ class PlaneVector {
   }
   template <class Index>
   std::span<const Index> indices() const {
-    return {numbers<Index>(index_at()), stored_count()};
+    return {numbers<Index>(index_offset()), stored_count()};
   }
 
   // Values, then the ends of the runs, then indices. The widest come first, so all are aligned.
@@ -127,9 +130,9 @@ class PlaneVector {
 // are read, it can.
 inline void PlaneVector::prefetch() const {
   constexpr std::size_t line = 64;
-  constexpr std::size_t most = 8 * line;
+  constexpr std::size_t max_length = 8 * line;
   const std::size_t width = indices_ == Indices::ints ? 4 : 2;
-  const std::size_t length = std::min(most, count_ * width);  // within every form
+  const std::size_t length = std::min(max_length, count_ * width);  // within every form
   for (std::size_t at = 0; at < length; at += line) __builtin_prefetch(data_.get() + at);
 }
 
@@ -148,23 +151,23 @@ decltype(auto) PlaneVector::visit_sparse(Function&& function) const {
 }
 
 template <class Function>
-decltype(auto) PlaneVector::visit_half(Function&& function) const {
-  const auto with = [&](const auto& index) {
+decltype(auto) PlaneVector::visit_input(Function&& function) const {
+  const auto call_with = [&](const auto& index) {
     using Indices = std::remove_cvref_t<decltype(index)>;
     if (has_floats()) return function(InputVectorView<Indices, float>{index, numbers<float>(0)});
     return function(InputVectorView<Indices, double>{index, numbers<double>(0)});
   };
-  if (indices_ == Indices::shorts) return with(indices<std::uint16_t>());
-  if (indices_ == Indices::ints) return with(indices<std::int32_t>());
-  return with(Strided(*numbers<std::uint32_t>(index_at()), stored_count()));
+  if (indices_ == Indices::shorts) return call_with(indices<std::uint16_t>());
+  if (indices_ == Indices::ints) return call_with(indices<std::int32_t>());
+  return call_with(Strided(*numbers<std::uint32_t>(index_offset()), stored_count()));
 }
 
 template <class Function>
 decltype(auto) PlaneVector::visit(Function&& function) const {
   if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
   if (is_class_difference()) {
-    return visit_half([&]<class Index, class Value>(const InputVectorView<Index, Value>& half) {
-      return function(ClassDifferenceView<Index, Value>{half, static_cast<std::size_t>(plus_),
+    return visit_input([&]<class Index, class Value>(const InputVectorView<Index, Value>& input) {
+      return function(ClassDifferenceView<Index, Value>{input, static_cast<std::size_t>(plus_),
                                                         static_cast<std::size_t>(minus_)});
     });
   }
@@ -179,9 +182,9 @@ void PlaneVector::for_each_index(Function&& function) const {
     return;
   }
   visit([&function](const auto& a) {
-    if constexpr (requires { a.half; }) {
-      for (std::size_t k = 0; k < a.half.index.size(); ++k) {
-        const auto j = static_cast<std::size_t>(a.half.index[k]);
+    if constexpr (requires { a.input; }) {
+      for (std::size_t k = 0; k < a.input.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.input.index[k]);
         function(a.plus + j);
         function(a.minus + j);
       }
@@ -196,10 +199,10 @@ void PlaneVector::for_each_index(Function&& function) const {
 template <class Function>
 void PlaneVector::for_each_entry(Function&& function) const {
   visit([&function](const auto& a) {
-    if constexpr (requires { a.half; }) {
-      for (std::size_t k = 0; k < a.half.index.size(); ++k) {
-        const auto j = static_cast<std::size_t>(a.half.index[k]);
-        const auto value = static_cast<double>(a.half.value[k]);
+    if constexpr (requires { a.input; }) {
+      for (std::size_t k = 0; k < a.input.index.size(); ++k) {
+        const auto j = static_cast<std::size_t>(a.input.index[k]);
+        const auto value = static_cast<double>(a.input.value[k]);
         function(a.plus + j, value);
         function(a.minus + j, -value);
       }

@@ -6,30 +6,31 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "base/file/state_stream.hpp"
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
 struct AlphaSnapshot {
-  static constexpr double none = -std::numeric_limits<double>::infinity();
+  static constexpr double none = -infinity;
 
-  double dual = none;               // none: nothing is stored
-  double scale = 0;                 // of the terms of D
-  std::vector<double> alpha;        // block after block, with plane 0
-  std::vector<std::uint64_t> size;  // [block_count] of the blocks then; they may have grown
+  double dual = none;         // none: nothing is stored
+  double dual_magnitude = 0;  // as WorkingSet::dual_magnitude()
+  std::vector<double> alpha;  // block after block, with plane 0
+  // [block_count] planes of each block then; blocks may have grown
+  std::vector<std::uint64_t> block_sizes;
 
   void add_block(std::span<const double> alpha_of_block) {
     alpha.insert(alpha.end(), alpha_of_block.begin(), alpha_of_block.end());
-    size.push_back(alpha_of_block.size());
+    block_sizes.push_back(alpha_of_block.size());
   }
 
   void save(StateWriter& out) const;
-  // Requires that `sizes` are the current sizes of the blocks.
-  void load(StateReader& in, const std::vector<std::size_t>& sizes);
+  // Requires the current sizes of the blocks.
+  void load(StateReader& in, const std::vector<std::size_t>& current_sizes);
 };
 
 }  // namespace sculpt::core

@@ -22,7 +22,8 @@
 
 namespace sculpt::core {
 
-// Returns true if the planes take at most `bytes`. Requires the ages after a solved QP.
-bool keep_within(WorkingSet& working_set, std::size_t bytes);
+// Drops and merges planes. Returns true if the planes then take at most max_bytes. Requires the
+// ages after a solved QP.
+bool limit_plane_bytes(WorkingSet& working_set, std::size_t max_bytes);
 
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
 // slack_term.hpp - the cost of a block's slack, and its effect on the dual variables.
 //
-// Made by the solvers, the same for every block. Used everywhere in qp/. With A = sum of the
-// block's alpha without plane 0:
+// Made by the solvers, the same for every block. Used everywhere in qp/. A is the sum of a block's
+// alpha without plane 0.
 //
 //                price of a slack xi      in the dual               xi at the optimum
 //   linear       cap xi                   A <= cap                  max of 0 and b - <w, a>
@@ -10,7 +10,8 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
+
+#include "base/infinity.hpp"
 
 namespace sculpt::core {
 
@@ -23,16 +24,14 @@ struct SlackTerm {
 
   // Requires price > 0.
   static SlackTerm linear(double price) { return {price, 0, 0}; }
-  static SlackTerm squared(double price) {
-    return {std::numeric_limits<double>::infinity(), 1 / price, 0};
-  }
-  static SlackTerm forbidden() { return {std::numeric_limits<double>::infinity(), 0, 0}; }
+  static SlackTerm squared(double price) { return {infinity, 1 / price, 0}; }
+  static SlackTerm forbidden() { return {infinity, 0, 0}; }
 
   bool is_linear() const { return std::isfinite(cap); }
   bool is_forbidden() const { return !is_linear() && ridge == 0; }
 
   // The additional cost if a slack grows by `excess`. If forbidden: at the reference price.
-  double rise(double slack, double excess) const {
+  double cost_increase(double slack, double excess) const {
     if (is_linear()) return cap * excess;
     if (is_forbidden()) return reference_price * excess;
     return excess * (slack + 0.5 * excess) / ridge;

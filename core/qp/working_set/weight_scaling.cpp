@@ -10,7 +10,7 @@ namespace {
 
 // Every s gives a valid upper bound. These constants only change how tight it is.
 constexpr int max_steps = 60;
-constexpr double exact_enough = 1e-13;  // of the value
+constexpr double value_tolerance = 1e-13;  // as a part of the value
 
 }  // namespace
 
@@ -36,15 +36,15 @@ void WeightScaling::add_block(const Block& block, const SlackTerm& term,
   block_ends_.push_back(b_.size());
 }
 
-void WeightScaling::find(const SlackTerm& term, double squared_norm, double largest_b) {
-  factor_ = term.is_forbidden() ? min_satisfying_factor() : cheapest(squared_norm, term);
-  const double satisfied = term.is_forbidden() ? satisfied_within * largest_b : 0;
+void WeightScaling::find_factor(const SlackTerm& term, double squared_norm, double largest_b) {
+  factor_ = term.is_forbidden() ? min_satisfying_factor() : min_cost_factor(squared_norm, term);
+  const double allowed_violation = term.is_forbidden() ? satisfied_tolerance * largest_b : 0;
   slack_.resize(block_ends_.size());
   slack_cost_ = 0;
   for (std::size_t block = 0; block < block_ends_.size(); ++block) {
     slack_[block] = slack_of(block, factor_, nullptr);
-    if (slack_[block] <= satisfied) continue;
-    slack_cost_ += term.is_forbidden() ? infinity : term.rise(0, slack_[block]);
+    if (slack_[block] <= allowed_violation) continue;
+    slack_cost_ += term.is_forbidden() ? infinity : term.cost_increase(0, slack_[block]);
   }
 }
 
@@ -76,13 +76,13 @@ double WeightScaling::min_satisfying_factor() const {
 // The function is convex, and quadratic between kinks, where another plane becomes the worst of its
 // block. Newton's method finds the minimum between kinks, bisection finds the interval, in turns. s
 // = 1 is tried first, so the result is never worse than w.
-double WeightScaling::cheapest(double squared_norm, const SlackTerm& term) const {
+double WeightScaling::min_cost_factor(double squared_norm, const SlackTerm& term) const {
   if (squared_norm == 0) return 1;
-  double below = 0;
-  double above = infinity;
+  double lower = 0;
+  double upper = infinity;
   double factor = 1;
-  double best = 1;
-  double least = infinity;
+  double best_factor = 1;
+  double min_value = infinity;
   for (int step = 0; step < max_steps; ++step) {
     double value = 0.5 * factor * factor * squared_norm;
     double slope = factor * squared_norm;
@@ -90,22 +90,22 @@ double WeightScaling::cheapest(double squared_norm, const SlackTerm& term) const
     for (std::size_t block = 0; block < block_ends_.size(); ++block) {
       double product = 0;
       const double slack = slack_of(block, factor, &product);
-      value += term.rise(0, slack);
+      value += term.cost_increase(0, slack);
       slope -= (term.is_linear() ? term.cap : slack / term.ridge) * product;
       if (!term.is_linear()) curvature += product * product / term.ridge;
     }
-    if (value < least) {
-      least = value;
-      best = factor;
+    if (value < min_value) {
+      min_value = value;
+      best_factor = factor;
     }
-    (slope < 0 ? below : above) = factor;
-    const double ahead = std::min(above, 2 * factor);
-    if (std::abs(slope) * (ahead - below) <= exact_enough * value) break;
+    (slope < 0 ? lower : upper) = factor;
+    const double end = std::min(upper, 2 * factor);  // finite
+    if (std::abs(slope) * (end - lower) <= value_tolerance * value) break;
     const double newton = factor - slope / curvature;
-    const bool bisect = step % 2 == 1 || newton <= below || newton >= above;
-    factor = bisect ? 0.5 * (below + ahead) : newton;
+    const bool bisects = step % 2 == 1 || newton <= lower || newton >= upper;
+    factor = bisects ? 0.5 * (lower + end) : newton;
   }
-  return best;
+  return best_factor;
 }
 
 }  // namespace sculpt::core

@@ -1,7 +1,7 @@
 // weight_scaling.hpp - the best multiple of w for the planes of a working set.
 //
-// Called by QpSolver. The w of an unfinished QP may violate planes a little. That may cost much, or
-// violate forbidden slacks, while a slightly longer w satisfies the planes:
+// Called by QpSolver and InteriorPoint. The w of an unfinished QP may violate planes a little. That
+// may cost much, or violate forbidden slacks, while a slightly longer w satisfies the planes:
 //
 //   linear     min over s of  1/2 s^2 ||w||^2 + cap sum_i xi_i(s)
 //   squared    min over s of  1/2 s^2 ||w||^2 + 1/(2 ridge) sum_i xi_i(s)^2
@@ -20,11 +20,11 @@ namespace sculpt::core {
 
 // If slacks are forbidden, a plane counts as satisfied if its violation is at most this part of the
 // largest b. It covers the rounding of <w, a> and of the oracle's sums.
-constexpr double satisfied_within = 1e-9;
+constexpr double satisfied_tolerance = 1e-9;
 
 class WeightScaling {
  public:
-  // Starts again at this w, which must not change until find().
+  // Starts again at this w, which must not change until find_factor().
   void clear();
 
   // Adds the planes of the next block: b and <w, a> of each, without the zero plane.
@@ -34,7 +34,7 @@ class WeightScaling {
 
   // Finds s. Requires that all blocks were added. Never fails: if slacks are forbidden and no s
   // satisfies all planes, slack() is positive for some block.
-  void find(const SlackTerm& term, double squared_norm, double largest_b);
+  void find_factor(const SlackTerm& term, double squared_norm, double largest_b);
 
   double factor() const { return factor_; }                    // s
   const std::vector<double>& slack() const { return slack_; }  // [blocks] xi_i(s)
@@ -44,7 +44,7 @@ class WeightScaling {
 
  private:
   double min_satisfying_factor() const;
-  double cheapest(double squared_norm, const SlackTerm& term) const;
+  double min_cost_factor(double squared_norm, const SlackTerm& term) const;
   double slack_of(std::size_t block, double factor, double* product) const;
 
   std::vector<double> b_, product_;      // of all planes, block after block; product_: <w, a>

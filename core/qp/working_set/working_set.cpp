@@ -15,19 +15,19 @@ namespace {
 
 // If D rises without bound along a ray, alpha grows in steps. So it stays finite until it is a
 // proof.
-constexpr double longest_factor = 1e3;
+constexpr double max_ray_factor = 1e3;
 
 // Columns shorter than this part of the longest plane are ignored: rounding hides them.
-constexpr double min_scale = 1e-12;
+constexpr double min_column_length = 1e-12;
 
 // Scores are good enough if their error is below this part of the largest b.
-constexpr double precise = 1e-6;
+constexpr double max_score_error = 1e-6;
 
 // D may fall by this part of its terms: rounding.
-constexpr double fall_allowed = 1e-12;
+constexpr double max_dual_fall = 1e-12;
 
 // A factor closer to 1 gains the square of this part of D, which is rounding.
-constexpr double negligible_factor = 1e-12;
+constexpr double negligible_factor_change = 1e-12;
 
 }  // namespace
 
@@ -35,7 +35,7 @@ double Block::alpha_sum() const {
   return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
 }
 
-bool Block::knows(std::uint64_t hash) const {
+bool Block::has_output(std::uint64_t hash) const {
   return std::find(output.begin() + 1, output.end(), hash) != output.end();
 }
 
@@ -48,8 +48,8 @@ void Block::share_input(PlaneVector& plane) const {
 
 double WorkingSet::Ray::factor() const {
   if (linear <= 0 || quadratic <= 0) return 1;
-  const double best = std::min(linear / quadratic, longest_factor);
-  return std::abs(best - 1) < negligible_factor ? 1 : best;
+  const double best = std::min(linear / quadratic, max_ray_factor);
+  return std::abs(best - 1) < negligible_factor_change ? 1 : best;
 }
 
 WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
@@ -66,27 +66,26 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
     block.b.push_back(0);
     block.alpha.push_back(slack_term_.cap);
     block.output.push_back(0);
-    block.idle.push_back(0);
+    block.age.push_back(0);
     block.shrunk.push_back(0);
     block.gram.add(std::array{0.0});
   }
 }
 
-std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(std::int64_t index,
-                                                           const SparseVector& a, double b,
-                                                           std::uint64_t output, Vector& zeros,
-                                                           std::span<const NewPlane> before) const {
+std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(
+    std::int64_t index, const SparseVector& a, double b, std::uint64_t output, Vector& zeros,
+    std::span<const NewPlane> earlier) const {
   const Block& block = this->block(index);
-  if (block.knows(output)) return std::nullopt;
+  if (block.has_output(output)) return std::nullopt;
   NewPlane plane{PlaneVector(a), b, output, {}};
-  plane.products = products(block, before, plane.a, zeros);
+  plane.products = products(block, earlier, plane.a, zeros);
   if (!std::isfinite(plane.products.back())) return std::nullopt;
   return plane;
 }
 
 bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t output) {
   const Block& block = this->block(index);
-  if (block.knows(output)) return false;
+  if (block.has_output(output)) return false;
   NewPlane plane{std::move(a), b, output, {}};
   plane.products = products(block, {}, plane.a, scratch_);
   if (!std::isfinite(plane.products.back())) return false;
@@ -96,13 +95,13 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
 
 // The products of a plane with those of a block and itself. The plane is scattered once. So each
 // product costs only the entries of the other plane.
-std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> before,
+std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> earlier,
                                          const PlaneVector& a, Vector& zeros) {
-  std::vector<double> row(block.size() + before.size() + 1);
+  std::vector<double> row(block.size() + earlier.size() + 1);
   a.scatter(zeros);
   PlaneProducts product(zeros);
   for (std::size_t p = 1; p < block.size(); ++p) row[p] = product(block.a[p]);
-  for (std::size_t k = 0; k < before.size(); ++k) row[block.size() + k] = product(before[k].a);
+  for (std::size_t k = 0; k < earlier.size(); ++k) row[block.size() + k] = product(earlier[k].a);
   row.back() = a.dot(zeros);
   a.unscatter(zeros);
   return row;
@@ -110,53 +109,53 @@ std::vector<double> WorkingSet::products(const Block& block, std::span<const New
 
 void WorkingSet::add(std::int64_t index, NewPlane plane) {
   Block& block = this->block(index);
-  const bool by_products = in_gram_space();
+  const bool scored_by_gram = scores_by_gram();
   block.changed = true;
   block.entries += plane.a.entry_count();
   entries_ += plane.a.entry_count();
-  columns_.note(plane.a);
+  columns_.add_columns_of(plane.a);
   block.share_input(plane.a);
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
   block.alpha.push_back(0);
   block.output.push_back(plane.output);
-  block.idle.push_back(0);
+  block.age.push_back(0);
   block.shrunk.push_back(0);
   largest_squared_norm_ = std::max(largest_squared_norm_, plane.products.back());
   largest_b_ = std::max(largest_b_, std::abs(plane.b));
   for (std::size_t p = 1; p < block.size(); ++p) plane.products[p] += slack_term_.ridge;
   block.gram.add(plane.products);
-  if (by_products && !in_gram_space()) sum_planes();  // w was not updated until now
+  if (scored_by_gram && !scores_by_gram()) sum_planes();  // w was not updated until now
 }
 
-double WorkingSet::move_w(std::int64_t index, const std::vector<double>& before) {
+double WorkingSet::move_w(std::int64_t index, const std::vector<double>& alpha_before) {
   const Block& block = this->block(index);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    slack_term_.reference_price += block.alpha[p] - before[p];
+    slack_term_.reference_price += block.alpha[p] - alpha_before[p];
   }
-  if (!in_gram_space()) add_change(index, before, w_);
+  if (!scores_by_gram()) add_change(index, alpha_before, w_);
   if (!has_bounds()) return 0;
   double gain = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.alpha[p] == before[p]) continue;
+    if (block.alpha[p] == alpha_before[p]) continue;
     block.a[p].for_each_index([this, &gain](std::size_t j) { gain += clip(j); });
   }
   return gain;
 }
 
-void WorkingSet::add_change(std::int64_t index, const std::vector<double>& before,
+void WorkingSet::add_change(std::int64_t index, const std::vector<double>& alpha_before,
                             Vector& w) const {
   const Block& block = this->block(index);
   PlaneSums sum(w);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    const double change = block.alpha[p] - before[p];
+    const double change = block.alpha[p] - alpha_before[p];
     if (change != 0) sum.add(change, block.a[p]);
   }
   sum.finish();
 }
 
-void WorkingSet::add_moves(const Vector& one, const Vector& other) {
-  for (std::size_t j = 0; j < w_.size(); ++j) w_[j] = one[j] + other[j] - w_[j];
+void WorkingSet::add_moves(const Vector& first, const Vector& second) {
+  for (std::size_t j = 0; j < w_.size(); ++j) w_[j] = first[j] + second[j] - w_[j];
 }
 
 void WorkingSet::shift_w(const Vector& change) {
@@ -200,8 +199,8 @@ double WorkingSet::ridge_part() const {
   if (slack_term_.ridge == 0) return 0;
   double sum = 0;
   for (const Block& block : blocks_) {
-    const double mass = block.alpha_sum();
-    sum += mass * mass;
+    const double alpha_sum = block.alpha_sum();
+    sum += alpha_sum * alpha_sum;
   }
   return slack_term_.ridge * sum;
 }
@@ -221,14 +220,14 @@ double WorkingSet::scale_to_best_dual() {
   std::vector<double> score;
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
-    if (in_gram_space()) this->score(index, score);
+    if (scores_by_gram()) this->score(index, score);
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
       ray.linear += block.alpha[p] * block.b[p];
-      if (in_gram_space()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
+      if (scores_by_gram()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
     }
   }
-  if (!in_gram_space()) ray.quadratic = columns_.dot(w_, w_) + ridge_part();
+  if (!scores_by_gram()) ray.quadratic = columns_.dot(w_, w_) + ridge_part();
   const double factor = ray.factor();
   if (factor == 1) return 0;
   scale_alpha(factor);
@@ -244,16 +243,16 @@ void WorkingSet::refresh() {
 }
 
 bool WorkingSet::dual_has_fallen() const {
-  return dual_ < accepted_.dual - fall_allowed * accepted_.scale;
+  return dual_ < accepted_.dual - max_dual_fall * accepted_.dual_magnitude;
 }
 
 void WorkingSet::restore_accepted_alpha() {
-  auto noted = accepted_.alpha.begin();
+  auto stored = accepted_.alpha.begin();
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     std::vector<double>& alpha = blocks_[i].alpha;
-    const auto end = noted + static_cast<std::ptrdiff_t>(accepted_.size[i]);
-    std::fill(std::copy(noted, end, alpha.begin()), alpha.end(), 0.0);
-    noted = end;
+    const auto end = stored + static_cast<std::ptrdiff_t>(accepted_.block_sizes[i]);
+    std::fill(std::copy(stored, end, alpha.begin()), alpha.end(), 0.0);
+    stored = end;
   }
   sum_planes();
 }
@@ -264,10 +263,10 @@ void WorkingSet::sum_planes() {
   std::fill(beta_.begin(), beta_.end(), 0.0);
   ray_ = {};
   double magnitude = 0;
-  double mass = 0;
+  double alpha_sum = 0;
   alpha_norm_sum_ = 0;
   evaluated_.alpha.clear();
-  evaluated_.size.clear();
+  evaluated_.block_sizes.clear();
   PlaneSums sum(w_);
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
@@ -279,34 +278,35 @@ void WorkingSet::sum_planes() {
       if (blocks_.size() == 1) alpha_norm_sum_ += block.alpha[p] * std::sqrt(block.gram[p][p]);
       ray_.linear += block.alpha[p] * block.b[p];
       magnitude += block.alpha[p] * std::abs(block.b[p]);
-      mass += block.alpha[p];
+      alpha_sum += block.alpha[p];
     }
   }
   sum.finish();
   clip_all();
   squared_norm_ = columns_.dot(w_, w_);
-  slack_term_.reference_price = mass;
+  slack_term_.reference_price = alpha_sum;
   ray_.quadratic = squared_norm_ + ridge_part();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;
-  scale_ = magnitude + ray_.quadratic;
+  dual_magnitude_ = magnitude + ray_.quadratic;
   evaluated_.dual = dual_;
-  evaluated_.scale = scale_;
+  evaluated_.dual_magnitude = dual_magnitude_;
 }
 
 // A score is b minus a sum of alpha_q <a_q, a_p>. This sum is at most alpha_norm_sum_ times the
 // norm of the longest plane.
-bool WorkingSet::products_are_precise() const {
-  constexpr double unit = std::numeric_limits<double>::epsilon();
-  return unit * alpha_norm_sum_ * std::sqrt(largest_squared_norm_) <= precise * largest_b_;
+bool WorkingSet::are_products_precise() const {
+  constexpr double epsilon = std::numeric_limits<double>::epsilon();
+  const double score_error = epsilon * alpha_norm_sum_ * std::sqrt(largest_squared_norm_);
+  return score_error <= max_score_error * largest_b_;
 }
 
-double WorkingSet::longest() const {
-  return std::sqrt(std::max(largest_squared_norm_, largest_source_));
+double WorkingSet::largest_norm() const {
+  return std::sqrt(std::max(largest_squared_norm_, largest_averaged_plane_));
 }
 
 // An upper bound: sqrt(largest number of entries) times the length of the shortest column. After
 // scaling each entry is at most that length.
-double WorkingSet::longest_after_column_scaling() const {
+double WorkingSet::largest_norm_after_column_scaling() const {
   Vector length(w_.size(), 0.0);
   std::size_t max_entries = 0;
   for (const Block& block : blocks_) {
@@ -321,18 +321,18 @@ double WorkingSet::longest_after_column_scaling() const {
   for (const double value : length) {
     if (value > 0) shortest = std::min(shortest, value);
   }
-  return std::clamp(shortest * std::sqrt(static_cast<double>(max_entries)), min_scale * longest(),
-                    longest());
+  return std::clamp(shortest * std::sqrt(static_cast<double>(max_entries)),
+                    min_column_length * largest_norm(), largest_norm());
 }
 
 // The largest D along the ray is linear^2 / (2 quadratic). The norm of the longest plane mostly
 // shows that there is no proof, without reading all planes.
-bool WorkingSet::is_inseparable(double floor_part) const {
+bool WorkingSet::is_inseparable(double separation_floor) const {
   if (!slack_term_.is_forbidden() || ray_.linear <= 0) return false;
-  const double bound = floor_part * ray_.linear;
-  const double unscaled = bound * longest();
+  const double bound = separation_floor * ray_.linear;
+  const double unscaled = bound * largest_norm();
   if (ray_.quadratic > unscaled * unscaled) return false;
-  const double scaled = bound * longest_after_column_scaling();
+  const double scaled = bound * largest_norm_after_column_scaling();
   return ray_.quadratic <= scaled * scaled;
 }
 

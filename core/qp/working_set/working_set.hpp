@@ -41,7 +41,7 @@ struct Block {
   std::vector<double> b;              // [m]
   std::vector<double> alpha;          // [m] >= 0.
   std::vector<std::uint64_t> output;  // Hash [m]; not used for plane 0.
-  std::vector<std::int32_t> idle;     // Age [m]: QPs in a row that left alpha at 0.
+  std::vector<std::int32_t> age;      // Age [m]: QPs in a row that left alpha at 0.
   std::vector<std::uint8_t> shrunk;   // Flag [m]: skipped by score_not_shrunk(); 0 if alpha > 0.
   Gram gram;                          // Matrix [m][m] <a_p, a_q> + ridge; 0 for plane 0.
   std::size_t entries = 0;            // Stored entries of all planes: the cost of one scoring.
@@ -50,7 +50,7 @@ struct Block {
   std::size_t size() const { return b.size(); }
   double alpha_sum() const;  // A, without plane 0
   // True if a plane has this output.
-  bool knows(std::uint64_t hash) const;
+  bool has_output(std::uint64_t hash) const;
   // Lets the plane share the input vector of equal planes. So sharing depends on the current planes
   // only.
   void share_input(PlaneVector& plane) const;
@@ -75,19 +75,19 @@ class WorkingSet {
     PlaneVector a;
     double b = 0;
     std::uint64_t output = 0;
-    // [size of the block + planes before it + 1] products with both, and with itself at the end
+    // [size of the block + earlier planes + 1] products with both, and with itself at the end
     std::vector<double> products;
   };
 
   // None if the block has a plane of this output, or if <a, a> overflows a double. Planes of
   // different blocks may be made on several threads. `zeros`: [dimension] zeros before and after
-  // the call. `before`: planes of other outputs that will be added to the same block first.
+  // the call. `earlier`: planes of other outputs that will be added to the same block first.
   std::optional<NewPlane> make_plane(std::int64_t block, const SparseVector& a, double b,
                                      std::uint64_t output, Vector& zeros,
-                                     std::span<const NewPlane> before = {}) const;
+                                     std::span<const NewPlane> earlier = {}) const;
 
   // Adds a plane with alpha = 0. Requires that the block has not changed since the plane was made,
-  // and that the planes `before` it were added.
+  // and that the earlier planes were added.
   void add(std::int64_t block, NewPlane plane);
 
   // Makes and adds a plane. Returns false, and adds nothing, if make_plane() returns none.
@@ -113,16 +113,15 @@ class WorkingSet {
   // no plane is added or dropped.
   double slack_of(std::int64_t block, WeightView w) const;
 
-  // Adds the change of one block's alpha to w, and clips the weights it changed. `before`: the old
-  // alpha. Returns what clipping adds to D. For a single block without bounds refresh() computes w
-  // instead.
-  double move_w(std::int64_t block, const std::vector<double>& before);
+  // Adds the change of one block's alpha to w, and clips the weights it changed. Returns what
+  // clipping adds to D. For a single block without bounds refresh() computes w instead.
+  double move_w(std::int64_t block, const std::vector<double>& alpha_before);
 
   // Adds the change of one block's alpha to another vector, without bounds.
-  void add_change(std::int64_t block, const std::vector<double>& before, Vector& w) const;
+  void add_change(std::int64_t block, const std::vector<double>& alpha_before, Vector& w) const;
 
-  // w = one + other - w, without bounds. It adds up the moves of two copies of w.
-  void add_moves(const Vector& one, const Vector& other);
+  // w = first + second - w, without bounds. It adds up the moves of two copies of w.
+  void add_moves(const Vector& first, const Vector& second);
 
   // v += change, a sum of changes of many alpha. Then clips.
   void shift_w(const Vector& change);
@@ -151,20 +150,21 @@ class WorkingSet {
   // ||a|| of the longest plane after every column is scaled to the shortest. The length of a column
   // is its largest |a_j|. So a single long column does not hide the others. Returns an upper bound,
   // from the largest number of entries. Reads all current planes.
-  double longest_after_column_scaling() const;
+  double largest_norm_after_column_scaling() const;
   // ||a|| of the longest plane. For planes that are means: of the longest plane averaged.
-  double longest() const;
+  double largest_norm() const;
   // Records ||a||^2 of a single plane that was averaged into a joint plane. A large column may
   // cancel in the average, and would then be missing in longest().
   void record_averaged_plane(double squared_norm) {
-    largest_source_ = std::max(largest_source_, squared_norm);
+    largest_averaged_plane_ = std::max(largest_averaged_plane_, squared_norm);
   }
-  double largest_averaged_plane() const { return largest_source_; }  // the largest recorded ||a||^2
+  // The largest recorded ||a||^2.
+  double largest_averaged_plane() const { return largest_averaged_plane_; }
 
   // Slacks forbidden: true if alpha of the last refresh() proves that no short w satisfies all
-  // planes. Short: ||w|| <= 1 / (floor_part longest_after_column_scaling()). The proof: D, or its
-  // best value along the ray, exceeds half of the square of that norm.
-  bool is_inseparable(double floor_part) const;
+  // planes. Short: ||w|| <= 1 / (separation_floor largest_norm_after_column_scaling()). The proof:
+  // D, or its best value along the ray, exceeds half of the square of that norm.
+  bool is_inseparable(double separation_floor) const;
 
   // Slacks forbidden: if there is a plane that no w satisfies, a = 0 and b > 0, puts all alpha on
   // it and returns true.
@@ -172,12 +172,12 @@ class WorkingSet {
 
   // Adds one QP to the age of all planes. Planes with alpha > 0 get age 0.
   void age();
-  // Drops the planes of this age or older. Requires limit > 0. This and all functions that drop
+  // Drops the planes of this age or older. Requires min_age > 0. This and all functions that drop
   // planes require the alpha of the last refresh().
-  void drop_older(std::int32_t limit);
-  // Each block keeps at most `most` planes with alpha = 0: the youngest, and the latest of equal
+  void drop_older(std::int32_t min_age);
+  // Each block keeps at most max_idle planes with alpha = 0: the youngest, and the latest of equal
   // age.
-  void drop_idle_beyond(std::size_t most);
+  void drop_idle_beyond(std::size_t max_idle);
 
   // Replaces the planes p < q of a block, 0 < p, by their mean weighted by alpha, in place of p.
   // Returns false, and does nothing, if both have alpha = 0 or the block would not take fewer
@@ -204,7 +204,7 @@ class WorkingSet {
   Vector v() const;                      // [dimension]
   void clip_to_bounds(Vector& x) const;  // x_j = max(0, x_j) where w_j >= 0 is demanded
   // Moves w out at the end of a run, as memory for a vector [dimension]. w() is empty afterwards.
-  Vector take_w() { return std::move(w_); }
+  Vector release_w() { return std::move(w_); }
   // Drops all blocks, at the end of a run.
   void free_planes() {
     std::vector<Block>().swap(blocks_);
@@ -214,18 +214,21 @@ class WorkingSet {
   // The columns of all planes so far. w and scratch() are 0 in all other columns.
   const ColumnsInUse& columns() const { return columns_; }
   // Adds the columns of a place of an earlier run: dropped planes may be a part of it.
-  void note_columns(const SparseVector& place) { columns_.note(PlaneVector(place)); }
+  void add_columns(const SparseVector& place) { columns_.add_columns_of(PlaneVector(place)); }
   // [dimension] scratch memory for a sum of planes. It is zero, and must be zero again after use.
   Vector& scratch() { return scratch_; }
 
   // The work of a block in addition to its planes. Work is counted in plane entries touched.
-  static constexpr double work_of_block = 30;
+  static constexpr double work_per_block = 30;
 
-  double dual() const { return dual_; }                  // At the last refresh().
-  double squared_norm() const { return squared_norm_; }  // The value ||w||^2 at the last refresh().
-  double scale() const { return scale_; }                // Sum alpha |b| + ||w||^2, for rounding.
-  double largest_b() const { return largest_b_; }        // Largest |b| of all planes ever added.
-  double largest_squared_norm() const { return largest_squared_norm_; }  // Likewise ||a||^2.
+  // At the last refresh(): D, ||w||^2, and the terms of D added up without signs, for rounding
+  // (sum alpha |b| + ||w||^2 + ridge sum_i A_i^2).
+  double dual() const { return dual_; }
+  double squared_norm() const { return squared_norm_; }
+  double dual_magnitude() const { return dual_magnitude_; }
+  // The largest |b| and ||a||^2 of all planes ever added.
+  double largest_b() const { return largest_b_; }
+  double largest_squared_norm() const { return largest_squared_norm_; }
 
   std::int64_t plane_count() const;   // without the zero planes
   std::int64_t active_count() const;  // planes with alpha > 0
@@ -241,25 +244,25 @@ class WorkingSet {
   };
 
   static void prefetch_planes(const Block& block, PlanesWanted wanted);
-  static void prefetch_figures(const Block& block);
-  static std::vector<double> products(const Block& block, std::span<const NewPlane> before,
+  static void prefetch_numbers(const Block& block);
+  static std::vector<double> products(const Block& block, std::span<const NewPlane> earlier,
                                       const PlaneVector& a, Vector& zeros);
   // A single block is scored by products of planes alone, unless rounding leaves too few digits.
-  bool in_gram_space() const {
-    return blocks_.size() == 1 && !has_bounds() && products_are_precise();
+  bool scores_by_gram() const {
+    return blocks_.size() == 1 && !has_bounds() && are_products_precise();
   }
-  bool products_are_precise() const;
+  bool are_products_precise() const;
   double ridge_part() const;
   double clip(std::size_t j);
   void clip_all();
   void scale_alpha(double factor);
-  void keep(Block& block, const std::vector<std::size_t>& kept);
-  void note_after_drop();
+  void keep_planes(Block& block, const std::vector<std::size_t>& kept);
+  void accept_alpha_after_drop();
   PlaneVector mean(const PlaneVector& x, double share, const PlaneVector& y);
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
   void load_planes(StateReader& in, Block& block) const;
-  bool products_are_right(const Block& block);
+  bool are_products_right(const Block& block);
 
   SlackTerm slack_term_;
   std::vector<Block> blocks_;
@@ -273,11 +276,11 @@ class WorkingSet {
   Ray ray_;                  // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;
-  double scale_ = 0;
+  double dual_magnitude_ = 0;
   double largest_b_ = 0;
-  double largest_squared_norm_ = 0;  // ||a||^2 of all planes ever added
-  double largest_source_ = 0;        // see record_averaged_plane()
-  double alpha_norm_sum_ = 0;        // single block: sum alpha ||a||, at the last refresh()
+  double largest_squared_norm_ = 0;    // ||a||^2 of all planes ever added
+  double largest_averaged_plane_ = 0;  // see record_averaged_plane()
+  double alpha_norm_sum_ = 0;          // single block: sum alpha ||a||, at the last refresh()
   std::size_t entries_ = 0;
 };
 

@@ -33,24 +33,24 @@ std::size_t Block::bytes_without(std::size_t p, std::size_t q) const {
 void WorkingSet::age() {
   for (Block& block : blocks_) {
     for (std::size_t p = 1; p < block.size(); ++p) {
-      block.idle[p] = block.alpha[p] > 0 ? 0 : block.idle[p] + 1;
+      block.age[p] = block.alpha[p] > 0 ? 0 : block.age[p] + 1;
     }
   }
 }
 
-void WorkingSet::drop_older(std::int32_t limit) {
+void WorkingSet::drop_older(std::int32_t min_age) {
   std::vector<std::size_t> kept;
   for (Block& block : blocks_) {
     kept = {0};
     for (std::size_t p = 1; p < block.size(); ++p) {
-      if (block.idle[p] < limit) kept.push_back(p);
+      if (block.age[p] < min_age) kept.push_back(p);
     }
-    if (kept.size() < block.size()) keep(block, kept);
+    if (kept.size() < block.size()) keep_planes(block, kept);
   }
-  note_after_drop();
+  accept_alpha_after_drop();
 }
 
-void WorkingSet::drop_idle_beyond(std::size_t most) {
+void WorkingSet::drop_idle_beyond(std::size_t max_idle) {
   std::vector<std::size_t> kept;
   std::vector<std::size_t> idle;
   for (Block& block : blocks_) {
@@ -59,19 +59,19 @@ void WorkingSet::drop_idle_beyond(std::size_t most) {
     for (std::size_t p = 1; p < block.size(); ++p) {
       (block.alpha[p] > 0 ? kept : idle).push_back(p);
     }
-    if (idle.size() <= most) continue;
+    if (idle.size() <= max_idle) continue;
     std::sort(idle.begin(), idle.end(), [&block](std::size_t p, std::size_t q) {
-      return block.idle[p] != block.idle[q] ? block.idle[p] < block.idle[q] : p > q;
+      return block.age[p] != block.age[q] ? block.age[p] < block.age[q] : p > q;
     });
-    kept.insert(kept.end(), idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(most));
+    kept.insert(kept.end(), idle.begin(), idle.begin() + static_cast<std::ptrdiff_t>(max_idle));
     std::sort(kept.begin(), kept.end());
-    keep(block, kept);
+    keep_planes(block, kept);
   }
-  note_after_drop();
+  accept_alpha_after_drop();
 }
 
 // Keeps only these planes of a block. Requires increasing indices that begin with 0.
-void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
+void WorkingSet::keep_planes(Block& block, const std::vector<std::size_t>& kept) {
   accepted_.dual = AlphaSnapshot::none;
   const auto keep_in = [&kept](auto& values) {
     for (std::size_t k = 0; k < kept.size(); ++k) {
@@ -83,7 +83,7 @@ void WorkingSet::keep(Block& block, const std::vector<std::size_t>& kept) {
   keep_in(block.b);
   keep_in(block.alpha);
   keep_in(block.output);
-  keep_in(block.idle);
+  keep_in(block.age);
   keep_in(block.shrunk);
   block.gram.keep(kept);
   block.changed = true;
@@ -97,32 +97,34 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   Block& block = this->block(index);
   const double alpha = block.alpha[p] + block.alpha[q];
   if (alpha == 0) return false;
-  const double share = block.alpha[p] / alpha;
-  const double rest = block.alpha[q] / alpha;
-  PlaneVector a = mean(block.a[p], share, block.a[q]);
-  const std::size_t row = 2 * block.size() - 1;  // row and column of the products
-  const std::size_t less = block.bytes_without(0, 0) - block.bytes_without(p, q);
-  if (Block::plane_bytes + a.bytes() >= less + row * sizeof(double)) return false;
+  const double p_share = block.alpha[p] / alpha;
+  const double q_share = block.alpha[q] / alpha;
+  PlaneVector a = mean(block.a[p], p_share, block.a[q]);
+  const std::size_t product_count = 2 * block.size() - 1;  // row and column of the products
+  const std::size_t bytes_of_both = block.bytes_without(0, 0) - block.bytes_without(p, q);
+  const std::size_t saved = bytes_of_both + product_count * sizeof(double);
+  if (Block::plane_bytes + a.bytes() >= saved) return false;
   std::vector<std::size_t> kept(block.size());  // first: it may throw, and nothing has changed
   std::iota(kept.begin(), kept.end(), std::size_t{0});
   kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(q));
-  const double squared = share * share * block.gram[p][p] + rest * rest * block.gram[q][q] +
-                         2 * share * rest * block.gram[p][q];
+  const double squared = p_share * p_share * block.gram[p][p] +
+                         q_share * q_share * block.gram[q][q] +
+                         2 * p_share * q_share * block.gram[p][q];
   for (std::size_t r = 0; r < block.size(); ++r) {
-    const double product = share * block.gram[r][p] + rest * block.gram[r][q];
+    const double product = p_share * block.gram[r][p] + q_share * block.gram[r][q];
     block.gram[r][p] = block.gram[p][r] = product;
   }
   block.gram[p][p] = squared;
   block.share_input(a);
   block.a[p] = std::move(a);
-  block.b[p] = share * block.b[p] + rest * block.b[q];
+  block.b[p] = p_share * block.b[p] + q_share * block.b[q];
   block.alpha[p] = alpha;
-  block.idle[p] = 0;
+  block.age[p] = 0;
   block.shrunk[p] = 0;
   // The merged plane has no output. Its hash is made from both.
   const std::array<std::uint64_t, 2> outputs = {block.output[p], block.output[q]};
   block.output[p] = XXH3_64bits(outputs.data(), sizeof outputs);
-  keep(block, kept);
+  keep_planes(block, kept);
   return true;
 }
 
@@ -150,9 +152,9 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
 }
 
 // Stores the current alpha as accepted if planes were dropped.
-void WorkingSet::note_after_drop() {
+void WorkingSet::accept_alpha_after_drop() {
   if (accepted_.dual != AlphaSnapshot::none) return;
-  accepted_ = {dual_, scale_, {}, {}};
+  accepted_ = {dual_, dual_magnitude_, {}, {}};
   for (const Block& block : blocks_) accepted_.add_block(block.alpha);
 }
 

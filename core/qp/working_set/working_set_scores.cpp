@@ -1,8 +1,8 @@
 // working_set_scores.cpp - the scores of a block's planes.
 
 #include <algorithm>
-#include <limits>
 
+#include "base/infinity.hpp"
 #include "qp/plane/plane_products.hpp"
 #include "qp/working_set/working_set.hpp"
 
@@ -12,7 +12,7 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   const Block& block = this->block(index);
   const std::size_t size = block.size();
   score.assign(block.b.begin(), block.b.end());
-  if (!in_gram_space()) {
+  if (!scores_by_gram()) {
     const double slack = slack_term_.ridge > 0 ? slack_term_.ridge * block.alpha_sum() : 0;
     PlaneProducts product(w_);
     for (std::size_t p = 1; p < size; ++p) score[p] -= product(block.a[p]) + slack;
@@ -35,7 +35,7 @@ void WorkingSet::prefetch_planes(const Block& block, PlanesWanted wanted) {
   }
 }
 
-void WorkingSet::prefetch_figures(const Block& block) {
+void WorkingSet::prefetch_numbers(const Block& block) {
   __builtin_prefetch(block.a.data());
   __builtin_prefetch(block.b.data());
   __builtin_prefetch(block.alpha.data());
@@ -45,16 +45,16 @@ void WorkingSet::prefetch_figures(const Block& block) {
 
 void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k,
                                PlanesWanted wanted) const {
-  if (in_gram_space()) return;
+  if (scores_by_gram()) return;
   if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), wanted);
-  if (k + 2 < order.size()) prefetch_figures(block(order[k + 2]));
+  if (k + 2 < order.size()) prefetch_numbers(block(order[k + 2]));
   if (k + 3 < order.size()) __builtin_prefetch(&block(order[k + 3]));
 }
 
 void WorkingSet::prefetch_after(std::int64_t index, PlanesWanted wanted) const {
-  if (in_gram_space()) return;
+  if (scores_by_gram()) return;
   if (index + 1 < block_count()) prefetch_planes(block(index + 1), wanted);
-  if (index + 2 < block_count()) prefetch_figures(block(index + 2));
+  if (index + 2 < block_count()) prefetch_numbers(block(index + 2));
 }
 
 double WorkingSet::slack_of(std::int64_t index, WeightView w) const {
@@ -70,7 +70,7 @@ double WorkingSet::slack_of(std::int64_t index, WeightView w) const {
 std::size_t WorkingSet::score_not_shrunk(std::int64_t index, WeightView w,
                                          std::vector<double>& score) const {
   const Block& block = this->block(index);
-  if (in_gram_space()) {
+  if (scores_by_gram()) {
     this->score(index, score);
     return block.size();
   }
@@ -80,7 +80,7 @@ std::size_t WorkingSet::score_not_shrunk(std::int64_t index, WeightView w,
   PlaneProducts product(w.dense());
   for (std::size_t p = 1; p < block.size(); ++p) {
     if (block.shrunk[p] != 0) {
-      score[p] = -std::numeric_limits<double>::infinity();
+      score[p] = -infinity;
     } else {
       score[p] -= product(block.a[p]) + slack;
       entries += block.a[p].entry_count();

@@ -11,7 +11,7 @@ namespace sculpt::core {
 namespace {
 
 constexpr double product_tolerance = 1e-8;  // rounding of long planes
-constexpr std::int32_t oldest = 1 << 30;    // no plane gets older: it is dropped, or never is
+constexpr std::int32_t max_age = 1 << 30;   // no plane gets older: it is dropped, or never is
 
 template <class Numbers>
 bool all_finite(const Numbers& values) {
@@ -32,12 +32,12 @@ void WorkingSet::save_alpha(StateWriter& out) const {
   out.put(static_cast<std::uint64_t>(w_.size()));
   for (const Block& block : blocks_) {
     out.put_array(block.alpha);
-    out.put_array(block.idle);
+    out.put_array(block.age);
   }
-  for (const double figure :
-       {dual_, squared_norm_, scale_, ray_.linear, ray_.quadratic, largest_b_,
+  for (const double number :
+       {dual_, squared_norm_, dual_magnitude_, ray_.linear, ray_.quadratic, largest_b_,
         largest_squared_norm_, slack_term_.reference_price, alpha_norm_sum_}) {
-    out.put(figure);
+    out.put(number);
   }
   accepted_.save(out);
 }
@@ -59,10 +59,10 @@ void WorkingSet::load(StateReader& in) {
   in.require(in.get<std::uint64_t>() == blocks_.size(), "another number of blocks");
   in.require(in.get<std::uint64_t>() == w_.size(), "another number of weights");
   for (Block& block : blocks_) load_alpha(in, block);
-  std::array<double, 9> figures{};
-  for (double& figure : figures) {
-    figure = in.get<double>();
-    in.require(std::isfinite(figure), "a figure of the dual that is not finite");
+  std::array<double, 9> numbers{};
+  for (double& number : numbers) {
+    number = in.get<double>();
+    in.require(std::isfinite(number), "a number of the dual that is not finite");
   }
   std::vector<std::size_t> sizes;
   for (const Block& block : blocks_) sizes.push_back(block.alpha.size());
@@ -70,38 +70,38 @@ void WorkingSet::load(StateReader& in) {
   entries_ = 0;
   for (Block& block : blocks_) {
     load_planes(in, block);
-    in.require(products_are_right(block), "products of planes that are not theirs");
-    for (const PlaneVector& a : block.a) columns_.note(a);
+    in.require(are_products_right(block), "products that do not fit their planes");
+    for (const PlaneVector& a : block.a) columns_.add_columns_of(a);
     entries_ += block.entries;
   }
   sum_planes();
-  in.require(all_finite(w_) && std::isfinite(scale_), "planes whose sum is not finite");
+  in.require(all_finite(w_) && std::isfinite(dual_magnitude_), "planes whose sum is not finite");
   // Within a pass these belong to the alpha at its beginning.
-  dual_ = figures[0];
-  squared_norm_ = figures[1];
-  scale_ = figures[2];
-  ray_ = {figures[3], figures[4]};
-  largest_b_ = figures[5];
-  largest_squared_norm_ = figures[6];
-  slack_term_.reference_price = figures[7];
-  alpha_norm_sum_ = figures[8];
+  dual_ = numbers[0];
+  squared_norm_ = numbers[1];
+  dual_magnitude_ = numbers[2];
+  ray_ = {numbers[3], numbers[4]};
+  largest_b_ = numbers[5];
+  largest_squared_norm_ = numbers[6];
+  slack_term_.reference_price = numbers[7];
+  alpha_norm_sum_ = numbers[8];
 }
 
 void WorkingSet::load_alpha(StateReader& in, Block& block) const {
   in.get_array(block.alpha);
-  in.get_array(block.idle);
+  in.get_array(block.age);
   block.shrunk.assign(block.alpha.size(), 0);
   const std::size_t size = block.alpha.size();
-  in.require(size > 0 && block.idle.size() == size, "a block whose arrays differ in length");
+  in.require(size > 0 && block.age.size() == size, "a block whose arrays differ in length");
   in.require(std::isfinite(block.alpha[0]) == slack_term_.is_linear(),
-             "an alpha of plane 0 that does not suit the slacks");
-  const auto possible = [](double alpha) { return alpha >= 0; };
-  in.require(std::all_of(block.alpha.begin(), block.alpha.end(), possible) &&
+             "an alpha of plane 0 that does not fit the slacks");
+  const auto is_possible = [](double alpha) { return alpha >= 0; };
+  in.require(std::all_of(block.alpha.begin(), block.alpha.end(), is_possible) &&
                  std::all_of(block.alpha.begin() + 1, block.alpha.end(),
                              [](double alpha) { return std::isfinite(alpha); }),
              "an alpha that is negative or not finite");
-  in.require(std::all_of(block.idle.begin(), block.idle.end(),
-                         [](std::int32_t age) { return age >= 0 && age < oldest; }),
+  in.require(std::all_of(block.age.begin(), block.age.end(),
+                         [](std::int32_t age) { return age >= 0 && age < max_age; }),
              "an age that is out of range");
 }
 
@@ -124,29 +124,30 @@ void WorkingSet::load_planes(StateReader& in, Block& block) const {
 
 // Freivalds' test, which costs as much as a few scorings: Gram r = A (A^T r) for one r. Steps from
 // wrong products do not raise the dual, and might go on forever.
-bool WorkingSet::products_are_right(const Block& block) {
+bool WorkingSet::are_products_right(const Block& block) {
   std::vector<double> r(block.size(), 0.0);
-  double mass = 0;
+  double sum_of_r = 0;
   for (std::size_t p = 1; p < block.size(); ++p) {
     r[p] = 1 + 0.5 * std::sin(static_cast<double>(p));
-    mass += r[p];
+    sum_of_r += r[p];
     block.a[p].add_to(r[p], scratch_);
   }
   const auto norm = [&block](std::size_t p) { return std::sqrt(std::abs(block.gram[p][p])); };
-  bool right = true;
+  bool are_right = true;
   for (std::size_t p = 1; p < block.size(); ++p) {
     const double* row = block.gram[p];
     double sum = 0;
-    double size = 0;  // of the terms, by Cauchy-Schwarz: rounding is relative to it
+    double magnitude = 0;  // of the terms, by Cauchy-Schwarz: rounding is relative to it
     for (std::size_t q = 1; q < block.size(); ++q) {
       sum += r[q] * row[q];
-      size += std::abs(r[q] * row[q]) + r[q] * norm(p) * norm(q);
+      magnitude += std::abs(r[q] * row[q]) + r[q] * norm(p) * norm(q);
     }
-    const double expected = block.a[p].dot(scratch_) + slack_term_.ridge * mass;
-    right = right && std::abs(sum - expected) <= product_tolerance * size;  // NaN is wrong
+    const double expected = block.a[p].dot(scratch_) + slack_term_.ridge * sum_of_r;
+    const double error = std::abs(sum - expected);
+    are_right = are_right && error <= product_tolerance * magnitude;  // false for NaN
   }
   for (std::size_t p = 1; p < block.size(); ++p) block.a[p].unscatter(scratch_);
-  return right;
+  return are_right;
 }
 
 }  // namespace sculpt::core

@@ -24,9 +24,9 @@ std::vector<const SolverDescriptor*>& all_solvers() {
   return all;
 }
 
-// Why it cannot be added; "" if it can.
+// Why the solver cannot be added; "" if it can.
 std::string fault_of(const SolverDescriptor& solver) {
-  if (find_solver(solver.name) != nullptr) return "there is one of that name already";
+  if (find_solver(solver.name) != nullptr) return "a solver of this name exists already";
   std::set<std::string_view> names = {"use"};  // the key that names the solver
   for (const sculpt_parameter& parameter : solver.parameters) {
     if (parameter.name == nullptr || parameter.summary == nullptr) {

@@ -11,26 +11,30 @@
 namespace sculpt::core {
 namespace {
 
-bool contradict(const ExamplePlane& one, const ExamplePlane& other) {
-  if (one.example == other.example || one.b <= 0 || other.b <= 0 || one.a.empty()) return false;
+// True if two examples demand the opposite: a and -a, both with b > 0.
+bool contradict(const ExamplePlane& first, const ExamplePlane& second) {
+  if (first.example == second.example || first.b <= 0 || second.b <= 0) return false;
+  if (first.a.empty()) return false;
   return std::equal(
-      one.a.begin(), one.a.end(), other.a.begin(), other.a.end(),
+      first.a.begin(), first.a.end(), second.a.begin(), second.a.end(),
       [](const auto& x, const auto& y) { return x.first == y.first && x.second == -y.second; });
 }
 
+// The hash of sign * a.
 std::uint64_t hash(const ExamplePlane& plane, double sign) {
-  std::uint64_t sum = 0;
+  std::uint64_t result = 0;
   for (const auto& [j, value] : plane.a) {
-    const std::array<std::uint64_t, 3> parts = {sum, j, std::bit_cast<std::uint64_t>(sign * value)};
-    sum = XXH3_64bits(parts.data(), sizeof parts);
+    const std::array<std::uint64_t, 3> parts = {result, j,
+                                                std::bit_cast<std::uint64_t>(sign * value)};
+    result = XXH3_64bits(parts.data(), sizeof parts);
   }
-  return sum;
+  return result;
 }
 
 }  // namespace
 
-ExamplePlane::ExamplePlane(std::int64_t of, const PlaneVector& plane, double plane_b)
-    : example(of), b(plane_b) {
+ExamplePlane::ExamplePlane(std::int64_t example_index, const PlaneVector& plane, double plane_b)
+    : example(example_index), b(plane_b) {
   plane.for_each_entry([this](std::size_t j, double value) {
     if (value != 0) a.emplace_back(j, value);
   });
@@ -40,29 +44,29 @@ ExamplePlane::ExamplePlane(std::int64_t of, const PlaneVector& plane, double pla
 void InfeasiblePlanes::add(std::int64_t example, const PlaneVector& plane, double b) {
   plane.for_each_entry([this](std::size_t j, double value) {
     if (value == 0) return;
-    double& size = columns_[j];
-    size = std::max(size, std::abs(value));
+    double& magnitude = columns_[j];
+    magnitude = std::max(magnitude, std::abs(value));
   });
   if (entries_ >= max_entries) return;
-  kept_.emplace_back(example, plane, b);
-  entries_ += kept_.back().a.size() + 1;
+  stored_.emplace_back(example, plane, b);
+  entries_ += stored_.back().a.size() + 1;
 }
 
-double InfeasiblePlanes::smallest_column(double most) const {
-  double least = most;
-  for (const auto& [j, size] : columns_) least = std::min(least, size);
-  return least;
+double InfeasiblePlanes::magnitude_of_smallest_column(double limit) const {
+  double smallest = limit;
+  for (const auto& [j, magnitude] : columns_) smallest = std::min(smallest, magnitude);
+  return smallest;
 }
 
-std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
+std::optional<std::pair<std::int64_t, std::int64_t>> find_contradiction(
     const std::vector<ExamplePlane>& planes) {
-  std::unordered_map<std::uint64_t, std::vector<std::size_t>> alike;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> planes_of_hash;
   for (std::size_t p = 0; p < planes.size(); ++p) {
-    if (planes[p].b > 0) alike[hash(planes[p], 1)].push_back(p);
+    if (planes[p].b > 0) planes_of_hash[hash(planes[p], 1)].push_back(p);
   }
   for (const ExamplePlane& plane : planes) {
-    const auto opposite = alike.find(hash(plane, -1));
-    if (opposite == alike.end()) continue;
+    const auto opposite = planes_of_hash.find(hash(plane, -1));
+    if (opposite == planes_of_hash.end()) continue;
     for (const std::size_t q : opposite->second) {
       if (contradict(plane, planes[q])) return std::pair(plane.example, planes[q].example);
     }
@@ -70,11 +74,11 @@ std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
   return std::nullopt;
 }
 
-std::optional<std::int64_t> impossible_example(const std::vector<ExamplePlane>& planes) {
-  const auto found = std::find_if(planes.begin(), planes.end(), [](const ExamplePlane& plane) {
+std::optional<std::int64_t> find_impossible_example(const std::vector<ExamplePlane>& planes) {
+  const auto position = std::find_if(planes.begin(), planes.end(), [](const ExamplePlane& plane) {
     return plane.a.empty() && plane.b > 0;
   });
-  return found == planes.end() ? std::nullopt : std::optional(found->example);
+  return position == planes.end() ? std::nullopt : std::optional(position->example);
 }
 
 }  // namespace sculpt::core

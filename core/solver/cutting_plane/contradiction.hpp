@@ -18,35 +18,36 @@
 namespace sculpt::core {
 
 struct ExamplePlane {
-  ExamplePlane(std::int64_t of, const PlaneVector& plane, double plane_b);
+  ExamplePlane(std::int64_t example_index, const PlaneVector& plane, double plane_b);
 
   std::int64_t example;
   std::vector<std::pair<std::size_t, double>> a;  // entries that are not 0, by index
   double b;
 };
 
-// Planes that are searched for a contradiction: the first ones, and the columns of all.
+// Planes that are searched for a contradiction. It stores the first planes, and the columns of all.
 class InfeasiblePlanes {
  public:
   // The limit on entries of all stored planes, some 16 MB.
   static constexpr std::size_t max_entries = std::size_t{1} << 20;
 
   void add(std::int64_t example, const PlaneVector& plane, double b);
-  const std::vector<ExamplePlane>& kept() const { return kept_; }
-  // The largest |a_j| of the smallest column, at most `most`.
-  double smallest_column(double most) const;
+  const std::vector<ExamplePlane>& stored() const { return stored_; }
+  // The largest |a_j| of the smallest column, but at most `limit`.
+  double magnitude_of_smallest_column(double limit) const;
 
  private:
-  std::vector<ExamplePlane> kept_;
+  std::vector<ExamplePlane> stored_;
   std::size_t entries_ = 0;                          // of the stored planes
   std::unordered_map<std::size_t, double> columns_;  // j -> the largest |a_j|, if above 0
 };
 
-// The first two examples, in the order of the planes, with planes a and -a, equal entry by entry.
-std::optional<std::pair<std::int64_t, std::int64_t>> contradiction(
+// Returns the first two examples, in the order of the planes, with planes a and -a, equal entry by
+// entry. None: there are no such examples.
+std::optional<std::pair<std::int64_t, std::int64_t>> find_contradiction(
     const std::vector<ExamplePlane>& planes);
 
-// The first example with a plane (0, b), b > 0.
-std::optional<std::int64_t> impossible_example(const std::vector<ExamplePlane>& planes);
+// Returns the first example with a plane (0, b), b > 0, if there is one.
+std::optional<std::int64_t> find_impossible_example(const std::vector<ExamplePlane>& planes);
 
 }  // namespace sculpt::core

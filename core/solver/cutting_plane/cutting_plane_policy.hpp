@@ -1,6 +1,6 @@
 // cutting_plane_policy.hpp - base classes of the policies of CuttingPlaneRun.
 //
-// Used by n_slack, one_slack and frank_wolfe.
+// Used by n_slack, one_slack and frank_wolfe: CuttingPlaneRun calls their policies.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,21 @@
 #include "objective/formulation.hpp"
 #include "objective/plane_source.hpp"
 #include "qp/working_set/slack_term.hpp"
-#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/cutting_plane/cutting_plane_context.hpp"
 
 namespace sculpt::core {
 
+// Gives a policy short names for the objects of its run.
 class CuttingPlanePolicy {
  protected:
   // The context must outlive it.
-  explicit CuttingPlanePolicy(CuttingPlaneContext& parts)
-      : context_(parts),
-        source_(parts.source),
-        count_(parts.source.example_count()),
-        working_set_(parts.working_set),
-        qp_solver_(parts.qp_solver),
-        pass_controller_(parts.pass_controller) {}
+  explicit CuttingPlanePolicy(CuttingPlaneContext& context)
+      : context_(context),
+        source_(context.source),
+        count_(context.source.example_count()),
+        working_set_(context.working_set),
+        qp_solver_(context.qp_solver),
+        pass_controller_(context.pass_controller) {}
 
   CuttingPlaneContext& context_;
   PlaneSource& source_;
@@ -45,7 +46,7 @@ class BlockPerExamplePolicy : protected CuttingPlanePolicy {
     return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
   }
   // Planes are named by their outputs, in every run. So nothing is renamed.
-  void name_earlier(WorkingSet&) const {}
+  void rename_earlier_planes(WorkingSet&) const {}
 
  protected:
   using CuttingPlanePolicy::CuttingPlanePolicy;

@@ -5,7 +5,7 @@
 //
 //   add planes that are violated at w to the working set             Policy::find_planes()
 //   stop if they are violated by no more than the target allows      Policy::stop_rule()
-//   move w to the best place over the working set, or nearer to it   Policy::improve()
+//   move w to the optimum over the working set, or nearer to it      Policy::improve()
 //
 // find_planes() and improve() throw Cancelled if the run must stop. The run then ends with the
 // current result, and can resume from its last resume point.
@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/cancelled.hpp"
-#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/cutting_plane/cutting_plane_context.hpp"
 #include "solver/cutting_plane/inseparable.hpp"
 #include "solver/cutting_plane/warm_start.hpp"
 
@@ -23,16 +23,17 @@ namespace sculpt::core {
 // Besides these three functions a Policy has
 //
 //   Policy(const Options&, CuttingPlaneContext&)
-//   static std::int64_t block_count(const PlaneSource&)              slacks
-//   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each of them costs
-//   static constexpr double first_qp_sweeps   most work of the QP over the planes of another run
-//   void name_earlier(WorkingSet&) const      gives these planes their names in this run
-//   bool next_pass_depends_on_limit() const   true: a run with another limit resumes before it
+//   static std::int64_t block_count(const PlaneSource&)              the number of slacks
+//   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each slack costs
+//   static constexpr double max_first_qp_sweeps      work limit of the QP over earlier planes
+//   void rename_earlier_planes(WorkingSet&) const    gives these planes their names in this run
+//   bool next_pass_depends_on_limit() const          true: a run with another limit resumes before
+//                                                    the pass
 //
 // and, if it supports hard margins,
 //
-//   void refuse() const                       throws: the QP has proved inseparable data
-//   InfeasiblePlanes planes_for_contradiction()   planes to search if the run cannot progress
+//   void refuse_data() const                         throws: the QP has proved inseparable data
+//   InfeasiblePlanes planes_for_contradiction()      planes to search if the run cannot progress
 template <class Policy>
 class CuttingPlaneRun {
  public:
@@ -51,7 +52,7 @@ class CuttingPlaneRun {
         return solve_to_end();
       } catch (const Cancelled&) {
         context_.resume_points.write_last_point();
-        return context_.pass_controller.interrupted();
+        return context_.pass_controller.finish_interrupted();
       }
     });
   }
@@ -60,19 +61,20 @@ class CuttingPlaneRun {
   template <class Options>
   static WorkingSet load_working_set(const Options& options, PlaneSource& source,
                                      StateReader& state) {
-    EarlierState earlier(state);
-    Listener unheard;
-    const StopRequest never;
-    CuttingPlaneRun run(options, source, unheard, never, earlier);
+    ReadOnlyCheckpoints checkpoints(state);
+    Listener no_listener;
+    const StopRequest no_stop;
+    CuttingPlaneRun run(options, source, no_listener, no_stop, checkpoints);
     run.context_.resume_points.resume();
     return std::move(run.context_.working_set);
   }
 
  private:
   Result solve_to_end() {
-    const bool is_behind_pass = context_.resume_points.resume() == ResumePoints::Point::after_pass;
-    if (!is_behind_pass) {
-      begin_with_planes();
+    const bool resumes_after_pass =
+        context_.resume_points.resume() == ResumePoints::Point::after_pass;
+    if (!resumes_after_pass) {
+      import_earlier_planes();
       find_planes();
     }
     for (;;) {
@@ -83,7 +85,7 @@ class CuttingPlaneRun {
   }
 
   void find_planes() {
-    if (!context_.pass_controller.is_first_with_planes()) {
+    if (!context_.pass_controller.is_first_pass_with_planes()) {
       context_.resume_points.record_before_pass(policy_.next_pass_depends_on_limit());
     }
     policy_.find_planes();
@@ -92,22 +94,22 @@ class CuttingPlaneRun {
 
   // Solves the QP over the planes of another run, if there are any. If the run stops before the end
   // of its first pass, it resumes from here: this resume point contains the planes.
-  void begin_with_planes() {
-    if (WorkingSet* const earlier = checkpoints_.planes()) {
-      policy_.name_earlier(*earlier);
-      begin_with(context_.working_set, std::move(*earlier));
-      context_.resume_points.record_before_pass(context_.pass_controller.asks_by_limit());
+  void import_earlier_planes() {
+    if (WorkingSet* const earlier = checkpoints_.warm_start_planes()) {
+      policy_.rename_earlier_planes(*earlier);
+      import_planes(context_.working_set, std::move(*earlier));
+      context_.resume_points.record_before_pass(context_.pass_controller.limit_changes_next_pass());
     }
-    if (!context_.pass_controller.is_first_with_planes()) return;
-    const QpEnd end = context_.pass_controller.solve_first_qp(Policy::first_qp_sweeps);
+    if (!context_.pass_controller.is_first_pass_with_planes()) return;
+    const QpEnd end = context_.pass_controller.solve_first_qp(Policy::max_first_qp_sweeps);
     if (end == QpEnd::interrupted) throw Cancelled();
-    if constexpr (takes_hard_margins) {
-      if (end == QpEnd::inseparable) policy_.refuse();
+    if constexpr (supports_hard_margins) {
+      if (end == QpEnd::inseparable) policy_.refuse_data();
     }
   }
 
   Result finish(StoppedBy rule) {
-    if constexpr (takes_hard_margins) {
+    if constexpr (supports_hard_margins) {
       if (context_.pass_controller.stopped_with_violated_margins(rule)) {
         refuse_contradiction(context_.source, policy_.planes_for_contradiction());
       }
@@ -116,7 +118,7 @@ class CuttingPlaneRun {
     return context_.pass_controller.finish(rule);
   }
 
-  static constexpr bool takes_hard_margins = requires(Policy policy) { policy.refuse(); };
+  static constexpr bool supports_hard_margins = requires(Policy policy) { policy.refuse_data(); };
 
   Checkpoints& checkpoints_;
   CuttingPlaneContext context_;

@@ -1,8 +1,8 @@
-// pass_controller.hpp - what the solvers with a working set share: certificate, stopping, and the
-// QP between two passes.
+// pass_controller.hpp - what the solvers with a working set share: certificate, stop rules, and
+// the QP between two passes.
 //
 // Held by CuttingPlaneContext, next to the working set that it reports on. A solver asks the oracle
-// through ask(), and writes into `found` what the pass found.
+// through ask(), and writes into `findings` what the pass found.
 //
 // Passes at one w ask at place(). The place is w, or s w if P is smaller there (see
 // qp/working_set/weight_scaling.hpp).
@@ -29,7 +29,7 @@ namespace sculpt::core {
 // values are estimates.
 struct PassFindings {
   bool at_one_w = true;         // False: in batches.
-  double dual_before = 0;       // D at its beginning.
+  double dual_at_begin = 0;     // D at its beginning.
   double gap = 0;               // P - D; P is P_high if that is finite, else P_low.
   double excess = 0;            // H - xi. n_slack: the largest of an example. one_slack: the mean.
   double shortfall = 0;         // Hard margin: the largest slack / b of a plane, <= 1.
@@ -56,10 +56,10 @@ class PassController : public RunCounters {
   Pass begin_pass_at(Vector place);
 
   // Skips costlier oracles of a list in this pass, which must be the one begun last. The next
-  // oracle is skipped if one has found a plane that is violated by more than the `slack` of its
-  // example, and by enough to miss the target. `slack` is called from any thread. Nothing is
-  // skipped after a pass that found the target in reach or nothing new, nor in the last pass before
-  // a limit. Only asking all oracles proves anything.
+  // oracle is skipped if the plane found so far is violated by more than the `slack` of its
+  // example, and by so much that the target is missed. `slack` is called from any thread. Nothing
+  // is skipped if the last pass found the target in reach or nothing new, nor in the last pass
+  // before a limit. Only asking all oracles proves anything.
   void skip_costlier_oracles(Pass& pass, std::function<double(std::int64_t example)> slack);
 
   // Counts the pass begun last as finished.
@@ -68,13 +68,13 @@ class PassController : public RunCounters {
   // The w at which a pass at one w asks.
   WeightView place() const;
   // formulation.slack_cost(slack). Under hard margin 0 for a slack that is at most `rounding`, or
-  // at most what the QP may leave (satisfied_within).
+  // at most what the QP may leave (satisfied_tolerance).
   double cost(double slack, double rounding = 0) const;
   // Adds what an answer proves of its example to the sums over the examples.
   void add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const;
 
   // Counts answers with flags, such as relaxed ones.
-  void note_answers(std::span<const Separation> answers);
+  void count_answers(std::span<const Separation> answers);
   // Adds the plane of an answer to its block if H > slack + epsilon. Returns false if it is not
   // violated, or if the block has it already.
   bool add_if_violated(std::int64_t block, const Separation& answer, double slack);
@@ -91,28 +91,30 @@ class PassController : public RunCounters {
   // Reports a pass in batches, after its QP.
   void report_batches();
 
-  // The limit that ends the run after the last begun pass, if there is one. A pass that skipped
-  // oracles and proved nothing is never the last one. Extra calls may reach a limit that was not in
-  // sight before. The next pass is beyond that limit, so it asks all oracles.
+  // The limit that ends the run after the current pass, if there is one. A pass that skipped
+  // oracles and proved nothing is never the last one. Its extra calls may have reached a limit. The
+  // next pass is then beyond that limit, so it asks all oracles.
   std::optional<StoppedBy> limit_after_pass() const;
   // True if a limit changes what the next pass asks.
-  bool asks_by_limit() const { return source_.escalates() && limit(true).has_value(); }
-  // relative_gap or epsilon, if the last certify() reached it.
-  std::optional<StoppedBy> target() const;
+  bool limit_changes_next_pass() const {
+    return source_.escalates() && limit_after_next_pass().has_value();
+  }
+  // Returns relative_gap or epsilon if the last certify() reached it.
+  std::optional<StoppedBy> reached_target() const;
   // True if neither a new plane nor a better QP solution can change anything. Also true if new
   // planes have changed nothing for many passes, because rounding explains most of their violation.
-  bool exhausted() const;
+  bool is_exhausted() const;
 
   // Solves the QP to qp_fraction of the gap that the pass found. After a pass without new planes,
-  // the next pass is only useful at another w. The QP is then solved until it is exact, or until a
-  // target is reached as far as it can measure. `max_sweeps`: limit of work of one solve. `poll`
-  // is called from time to time.
+  // the next pass is only useful at another w. The QP is then solved until it is exact, or until
+  // its gap would reach a target. `max_sweeps`: limit of work of one solve. `poll` is called from
+  // time to time.
   QpEnd solve_qp(double max_sweeps, const std::function<void()>& poll);
   // Call it after the last QP before the next pass. Drops planes of no use, and planes beyond the
   // memory limit.
-  void reduce();
+  void reduce_working_set();
   // True if the next pass is the first, and there are planes of an earlier run already.
-  bool is_first_with_planes() const { return passes() == 0 && working_set_.plane_count() > 0; }
+  bool is_first_pass_with_planes() const { return passes() == 0 && working_set_.plane_count() > 0; }
   // Solves the QP over the planes of an earlier run, roughly. Call it before the first pass.
   QpEnd solve_first_qp(double max_sweeps);
 
@@ -132,31 +134,33 @@ class PassController : public RunCounters {
   void save_best(StateWriter& out) const { certificate_.save_w(out); }
   void load_best(StateReader& in) { certificate_.load_w(in); }
 
-  Result interrupted();
+  // The result of a run that was interrupted. Reports its last pass, too.
+  Result finish_interrupted();
+  // The result of a run that ends by this rule. Frees the planes: call it once, at the end.
   Result finish(StoppedBy rule);
   // Hard margin: true if a run that ends by this rule cannot progress although margins are
   // violated.
   bool stopped_with_violated_margins(StoppedBy rule) const;
 
-  PassFindings found;
+  PassFindings findings;
 
  private:
-  std::optional<double> min_useful_violation() const;
-  std::int64_t planes_optimized() const;
+  std::optional<double> compute_min_useful_violation() const;
+  std::int64_t optimized_plane_count() const;
   void report(const PrimalBounds& primal);
   double margin_bound() const;
-  MeanSlack seen_slack() const;
+  MeanSlack known_mean_slack() const;
   double unexplained_gap() const;
   QpRequest qp_request(double max_sweeps) const;
-  QpEnd ascend(const QpRequest& request);
+  QpEnd solve_until_useful(const QpRequest& request);
   QpEnd solve_to_dual_fraction(const QpRequest& request);
   double epsilon_gap() const;
-  double weight_scale(double squared_norm) const;
-  void move_place();
+  double place_factor(double squared_norm) const;
+  void update_place();
   std::span<const std::int32_t> columns_of_place() const;
   void certify_working_set();
   UncertifiedReason uncertified_reason() const;
-  void keep_within_limit();
+  void drop_beyond_limit();
   void free_planes();
 
   const SolverOptions& options_;
@@ -165,14 +169,14 @@ class PassController : public RunCounters {
   WorkingSet& working_set_;
   QpSolver& qp_solver_;
   Certificate certificate_;
-  bool is_at_w_ = true;    // the place is w itself
-  bool is_given_ = false;  // begin_pass_at() set it; dropped planes may be part of it
-  Vector place_;           // [dimension] the place if it is not w; keeps its memory
+  bool place_is_w_ = true;
+  bool place_is_given_ = false;  // begin_pass_at() set it; dropped planes may be part of it
+  Vector place_;                 // [dimension] the place if it is not w; keeps its memory
   double place_squared_norm_ = 0;
   PassFindings last_pass_;                      // finished
   std::optional<double> min_useful_violation_;  // Of the current pass, for skip_costlier_oracles().
-  bool all_asked_ = false;                      // All examples were asked at one w, in some pass.
-  bool new_planes_optimized_ = true;            // A QP has used the planes of the pass.
+  bool has_asked_all_ = false;                  // All examples were asked at one w, in some pass.
+  bool has_optimized_new_planes_ = true;        // A QP has used the planes of the pass.
   bool qp_is_exact_ = true;     // To rounding, over the working set before the pass.
   double dual_at_drop_ = 0;     // D after the last drop of evaluate_and_drop().
   StallCounter stall_counter_;  // counts certificates

@@ -13,19 +13,19 @@ namespace {
 
 // The part of the dual to which a QP over the planes of an earlier run is solved. Under another C
 // most of the gap comes from planes that are still missing. The first pass finds them.
-constexpr double first_qp_part = 0.03;
+constexpr double first_qp_fraction = 0.03;
 
-// Work limit, in scorings of the working set, of what is solved beyond a part of the gap found. Of
-// the values 3 to 100 it took the least time on the OCR letters, in all formulations.
+// Work limit of solve_to_dual_fraction(), in scorings of the working set. Of the values 3 to 100 it
+// took the least time on the OCR letters, in all formulations.
 constexpr double sweeps_beyond_gap = 10;
 
 // The part of the gap by which D must rise before idle planes are dropped again.
 constexpr double min_rise_for_drop = 0.01;
 
 // Without new planes the QP goes on while it progresses: D rises by this part of the gap within
-// this many solves, or the gap falls to StallCounter::fall. Otherwise it would take forever.
-constexpr double worthwhile_part = 0.01;
-constexpr int stalled_ascents = 3;
+// this many solves, or the gap falls to StallCounter::fall_factor. Otherwise it would take forever.
+constexpr double min_rise_to_go_on = 0.01;
+constexpr int max_stalled_solves = 3;
 
 // A gain of D below this part of its terms is rounding.
 constexpr double rounding_of_gain = 1e-15;
@@ -37,14 +37,14 @@ QpEnd PassController::solve_qp(double max_sweeps, const std::function<void()>& p
   request.clock = &clock();
   request.stop = [this, &poll] {
     poll();
-    return stopping().interrupted().has_value();
+    return stop_rules().interruption().has_value();
   };
-  const QpEnd end = ascend(request);
-  new_planes_optimized_ = true;
-  const bool to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
-  qp_is_exact_ =
-      found.new_planes == 0 && (end == QpEnd::rounding || (end == QpEnd::tolerance && to_rounding));
-  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  const QpEnd end = solve_until_useful(request);
+  has_optimized_new_planes_ = true;
+  const bool solves_to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
+  const bool is_exact = end == QpEnd::rounding || (end == QpEnd::tolerance && solves_to_rounding);
+  qp_is_exact_ = findings.new_planes == 0 && is_exact;
+  certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
   return end;
 }
 
@@ -54,8 +54,9 @@ QpEnd PassController::solve_first_qp(double max_sweeps) {
   request.clock = &clock();
   request.max_sweeps = max_sweeps;
   request.separation_floor = options_.separation_floor;
-  request.stop = [this] { return stopping().interrupted().has_value(); };
-  const double part = std::max(first_qp_part, options_.qp_fraction * stopping().relative_gap());
+  request.stop = [this] { return stop_rules().interruption().has_value(); };
+  const double part =
+      std::max(first_qp_fraction, options_.qp_fraction * stop_rules().relative_gap());
   if (working_set_.slack_term().is_forbidden()) {
     request.part_of_dual = part;
   } else {
@@ -68,48 +69,48 @@ QpEnd PassController::solve_first_qp(double max_sweeps) {
 
 bool PassController::evaluate_and_drop(std::size_t max_idle, bool did_full_step) {
   const InPhase phase(clock(), &TimeSplit::sweeps);
-  const double dual_before = working_set_.dual();
-  const double gap_before = qp_solver_.restricted_gap();
-  const bool goes_back = qp_solver_.evaluate();
-  new_planes_optimized_ = true;
-  const bool stands_still =
-      working_set_.dual() - dual_before <= rounding_of_gain * working_set_.scale() &&
-      qp_solver_.restricted_gap() >= gap_before;
+  const double previous_dual = working_set_.dual();
+  const double previous_gap = qp_solver_.restricted_gap();
+  const bool was_restored = qp_solver_.evaluate();
+  has_optimized_new_planes_ = true;
+  const bool is_stalled =
+      working_set_.dual() - previous_dual <= rounding_of_gain * working_set_.dual_magnitude() &&
+      qp_solver_.restricted_gap() >= previous_gap;
   // If a QP was solved after the steps, it has set this already.
-  if (!did_full_step) qp_is_exact_ = found.at_one_w && found.new_planes == 0 && stands_still;
-  certificate_.raise_dual(working_set_.dual(), working_set_.scale());
+  if (!did_full_step) qp_is_exact_ = findings.at_one_w && findings.new_planes == 0 && is_stalled;
+  certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
   working_set_.age();
   const double rise = working_set_.dual() - dual_at_drop_;
-  if (rise > min_rise_for_drop * found.gap) {
+  if (rise > min_rise_for_drop * findings.gap) {
     working_set_.drop_idle_beyond(max_idle);
     dual_at_drop_ = working_set_.dual();
   }
-  keep_within_limit();
-  return goes_back;
+  drop_beyond_limit();
+  return was_restored;
 }
 
-void PassController::reduce() {
+void PassController::reduce_working_set() {
   const InPhase phase(clock(), &TimeSplit::reduction);
   working_set_.age();
-  constexpr std::int64_t oldest = std::int64_t{1} << 30;
+  constexpr std::int64_t max_age = std::int64_t{1} << 30;
   if (options_.drop_after > 0) {
-    working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, oldest)));
+    working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, max_age)));
   }
-  keep_within_limit();
+  drop_beyond_limit();
 }
 
 // Requires the ages after the last QP or the last steps.
-void PassController::keep_within_limit() {
+void PassController::drop_beyond_limit() {
   if (!options_.max_planes_megabytes) return;
-  const std::int64_t active = working_set_.active_count();
-  keep_within(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
+  const std::int64_t previous_active = working_set_.active_count();
+  limit_plane_bytes(working_set_, static_cast<std::size_t>(*options_.max_planes_megabytes * 1e6));
   // The sum of merged planes rounds differently. A resumed run would compute that sum.
-  if (working_set_.active_count() < active) qp_solver_.evaluate();
+  if (working_set_.active_count() < previous_active) qp_solver_.evaluate();
 }
 
 // The part of the pass's gap that no plane of the working set explains. The QP cannot close it.
 double PassController::unexplained_gap() const {
-  return std::max(0.0, found.gap - qp_solver_.restricted_gap());
+  return std::max(0.0, findings.gap - qp_solver_.restricted_gap());
 }
 
 // After new planes the limit is qp_fraction of the gap found. Under hard margin that gap is an
@@ -122,16 +123,16 @@ QpRequest PassController::qp_request(double max_sweeps) const {
   request.separation_floor = options_.separation_floor;
   const double dual = working_set_.dual();
   const SlackTerm& term = working_set_.slack_term();
-  if (found.new_planes == 0) {
+  if (findings.new_planes == 0) {
     const double allowed =
-        0.5 * std::min(1.0, stopping().relative_gap()) * dual - unexplained_gap();
+        0.5 * std::min(1.0, stop_rules().relative_gap()) * dual - unexplained_gap();
     if (allowed <= 0) return request;
-    const double gap = std::min({qp_solver_.restricted_gap(), found.gap, dual});
+    const double gap = std::min({qp_solver_.restricted_gap(), findings.gap, dual});
     request.tolerance = std::max(allowed, options_.qp_fraction * gap);
   } else if (term.is_forbidden()) {
-    request.part_of_dual = options_.qp_fraction * (dual > 0 ? found.gap / dual : 2);
+    request.part_of_dual = options_.qp_fraction * (dual > 0 ? findings.gap / dual : 2);
   } else {
-    request.tolerance = options_.qp_fraction * found.gap;
+    request.tolerance = options_.qp_fraction * findings.gap;
   }
   return request;
 }
@@ -139,30 +140,35 @@ QpRequest PassController::qp_request(double max_sweeps) const {
 // The gap of early passes is far larger than the dual, so qp_fraction of it demands hardly
 // anything. Then the limit is qp_fraction of the dual, as long as that is cheap: it saves passes.
 QpEnd PassController::solve_to_dual_fraction(const QpRequest& request) {
-  QpRequest further = request;
-  further.tolerance = options_.qp_fraction * working_set_.dual();
-  further.max_sweeps = sweeps_beyond_gap;
-  further.is_trial = true;
-  const QpEnd end = qp_solver_.solve(further);
+  QpRequest dual_request = request;
+  dual_request.tolerance = options_.qp_fraction * working_set_.dual();
+  dual_request.max_sweeps = sweeps_beyond_gap;
+  dual_request.is_trial = true;
+  const QpEnd end = qp_solver_.solve(dual_request);
   return end == QpEnd::work ? QpEnd::tolerance : end;
 }
 
-QpEnd PassController::ascend(const QpRequest& request) {
+// Solves the QP, again and again after a pass at one w without new planes: until a target would be
+// reached, or until D and the gap stall.
+QpEnd PassController::solve_until_useful(const QpRequest& request) {
   const InPhase phase(clock(), &TimeSplit::qp);
-  const bool nothing_new = found.new_planes == 0;
+  const bool has_no_new_planes = findings.new_planes == 0;
   const bool is_forbidden = working_set_.slack_term().is_forbidden();
   const double unexplained = unexplained_gap();
-  StallCounter unmoved;
+  StallCounter stall_counter;
   for (;;) {
     const QpEnd end = qp_solver_.solve(request);
-    const bool is_early = !nothing_new && !is_forbidden && working_set_.dual() < found.gap;
+    const bool is_early = !has_no_new_planes && !is_forbidden && working_set_.dual() < findings.gap;
     if (end == QpEnd::tolerance && is_early) return solve_to_dual_fraction(request);
-    if (end != QpEnd::work || !nothing_new || !found.at_one_w) return end;
+    if (end != QpEnd::work || !has_no_new_planes || !findings.at_one_w) return end;
     const double gap = qp_solver_.restricted_gap();
-    if (stopping().gap_would_do(gap + unexplained, working_set_.dual(), epsilon_gap())) return end;
-    const double to_close = std::isfinite(gap) ? gap : working_set_.dual();
-    const int times = unmoved.after(working_set_.dual(), worthwhile_part * to_close, gap);
-    if (times >= stalled_ascents) return QpEnd::rounding;
+    if (stop_rules().would_reach_target(gap + unexplained, working_set_.dual(), epsilon_gap())) {
+      return end;
+    }
+    const double gap_to_close = std::isfinite(gap) ? gap : working_set_.dual();
+    const int stalled_solves =
+        stall_counter.update(working_set_.dual(), min_rise_to_go_on * gap_to_close, gap);
+    if (stalled_solves >= max_stalled_solves) return QpEnd::rounding;
   }
 }
 

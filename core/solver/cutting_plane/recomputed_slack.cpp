@@ -12,7 +12,7 @@ Terms terms_of(const PlaneVector& a, WeightView w, Vector& zeros) {
   const Vector& values = w.dense();
   a.scatter(zeros);
   a.for_each_index([&](std::size_t j) {
-    terms.size += std::abs(values[j] * zeros[j]);
+    terms.magnitude += std::abs(values[j] * zeros[j]);
     terms.count += 1;
   });
   a.unscatter(zeros);
@@ -28,19 +28,19 @@ double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros) 
 }
 
 void recompute_slack(const PlaneVector& a, double b, WeightView w, Vector& zeros,
-                     RecomputedSlack& seen) {
+                     RecomputedSlack& largest) {
   const double slack = b - a.dot(w.dense());
-  seen.slack = std::max(seen.slack, slack);
-  seen.sure = std::max(seen.sure, slack - rounding_of(a, b, w, zeros));
+  largest.slack = std::max(largest.slack, slack);
+  largest.lower_bound = std::max(largest.lower_bound, slack - rounding_of(a, b, w, zeros));
 }
 
 RecomputedSlack recompute_slack(const Block& block, WeightView w) {
   Vector zeros(w.dense().size(), 0.0);
-  RecomputedSlack seen;
+  RecomputedSlack largest;
   for (std::size_t p = 1; p < block.size(); ++p) {
-    recompute_slack(block.a[p], block.b[p], w, zeros, seen);
+    recompute_slack(block.a[p], block.b[p], w, zeros, largest);
   }
-  return seen;
+  return largest;
 }
 
 }  // namespace sculpt::core

@@ -14,11 +14,11 @@ namespace sculpt::core {
 // By how much rounding may change b - <w, a>. `zeros`: [dimension] zeros before and after the call.
 double rounding_of(const PlaneVector& a, double b, WeightView w, Vector& zeros);
 
-// Updates `seen` with this plane.
+// Raises `largest` to the slack of this plane. `zeros`: as above.
 void recompute_slack(const PlaneVector& a, double b, WeightView w, Vector& zeros,
-                     RecomputedSlack& seen);
+                     RecomputedSlack& largest);
 
-// The same for all planes of a block.
+// Returns the largest slack of all planes of a block.
 RecomputedSlack recompute_slack(const Block& block, WeightView w);
 
 }  // namespace sculpt::core

@@ -9,12 +9,12 @@ namespace sculpt::core {
 
 void ResumePoints::add_state(std::function<void(StateWriter&)> save,
                              std::function<void(StateReader&)> load) {
-  save_part_ = std::move(save);
-  load_part_ = std::move(load);
+  save_solver_state_ = std::move(save);
+  load_solver_state_ = std::move(load);
 }
 
 std::optional<ResumePoints::Point> ResumePoints::resume() {
-  StateReader* in = checkpoints_.earlier();
+  StateReader* in = checkpoints_.saved_state();
   if (in == nullptr) return std::nullopt;
   const Point point = in->get_flag() ? Point::after_pass : Point::before_pass;
   pass_controller_.load(*in);
@@ -22,76 +22,79 @@ std::optional<ResumePoints::Point> ResumePoints::resume() {
   working_set_.load(*in);
   pass_controller_.load_best(*in);
   pass_controller_.load_times(*in);
-  if (load_part_) load_part_(*in);
-  in->require(in->left() == 0, "more than the state of this solver");
-  mark(point);
-  written_ = true;
+  if (load_solver_state_) load_solver_state_(*in);
+  in->require(in->bytes_left() == 0, "more than the state of this solver");
+  record(point);
+  is_written_ = true;
   return point;
 }
 
-void ResumePoints::record_before_pass(bool stays) {
-  mark(Point::before_pass);
-  stays_ = stays;
-  if (stays || (pass_controller_.passes() > 0 && checkpoints_.due())) write();
+void ResumePoints::record_before_pass(bool depends_on_limit) {
+  record(Point::before_pass);
+  pass_depends_on_limit_ = depends_on_limit;
+  if (depends_on_limit || (pass_controller_.passes() > 0 && checkpoints_.is_due())) write();
 }
 
 void ResumePoints::record_after_pass() {
-  if (!stays_) mark(Point::after_pass);
+  if (!pass_depends_on_limit_) record(Point::after_pass);
 }
 
 void ResumePoints::poll() {
-  if (!written_ && pass_controller_.passes() > 0 && checkpoints_.due()) write();
+  if (!is_written_ && pass_controller_.passes() > 0 && checkpoints_.is_due()) write();
 }
 
 Pass ResumePoints::with_checkpoint_poll(Pass pass) {
-  const auto stop = std::move(pass.interrupted);
-  pass.interrupted = [this, stop, here = std::this_thread::get_id()] {
-    if (std::this_thread::get_id() == here) poll();
-    return stop && stop();
+  const auto is_stopped = std::move(pass.interrupted);
+  pass.interrupted = [this, is_stopped, solver_thread = std::this_thread::get_id()] {
+    if (std::this_thread::get_id() == solver_thread) poll();
+    return is_stopped && is_stopped();
   };
   return pass;
 }
 
 void ResumePoints::write_last_point() {
-  if (!written_) write();
+  if (!is_written_) write();
 }
 
-// The planes of the point are complete as long as none was dropped since. There may be too little
+// Writes the last point if its planes are complete: none was dropped since. There may be too little
 // memory even for this.
-void ResumePoints::leave_if_whole() noexcept {
+void ResumePoints::write_if_complete() noexcept {
   try {
-    const std::vector<std::size_t> now = working_set_.block_sizes();
-    const bool whole = std::equal(now.begin(), now.end(), sizes_.begin(), sizes_.end(),
-                                  [](std::size_t size, std::size_t then) { return size >= then; });
-    if (whole && reported_ > 0) write_last_point();
+    const std::vector<std::size_t> current = working_set_.block_sizes();
+    const bool is_complete = std::equal(
+        current.begin(), current.end(), block_sizes_.begin(), block_sizes_.end(),
+        [](std::size_t size, std::size_t recorded_size) { return size >= recorded_size; });
+    if (is_complete && reported_passes_ > 0) write_last_point();
   } catch (const std::exception&) {
     // The first failure is reported, not this one.
   }
 }
 
-void ResumePoints::mark(Point point) {
+// Records the state of this moment as the last point, in memory.
+void ResumePoints::record(Point point) {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::writing);
-  written_ = true;  // until the point is complete: memory may run out here
-  moving_.clear();
-  moving_.put(point == Point::after_pass);
-  pass_controller_.save(moving_);
-  qp_solver_.save(moving_);
-  working_set_.save_alpha(moving_);
-  sizes_ = working_set_.block_sizes();
-  reported_ = pass_controller_.reported();
-  written_ = false;
+  is_written_ = true;  // until the point is complete: memory may run out here
+  changing_state_.clear();
+  changing_state_.put(point == Point::after_pass);
+  pass_controller_.save(changing_state_);
+  qp_solver_.save(changing_state_);
+  working_set_.save_alpha(changing_state_);
+  block_sizes_ = working_set_.block_sizes();
+  reported_passes_ = pass_controller_.reported_passes();
+  is_written_ = false;
 }
 
+// Writes a checkpoint of the last point.
 void ResumePoints::write() {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::writing);
-  checkpoints_.write(reported_, [this](StateWriter& out) {
-    out.write(moving_.bytes());
-    working_set_.save_planes(out, sizes_);
+  checkpoints_.write(reported_passes_, [this](StateWriter& out) {
+    out.write(changing_state_.bytes());
+    working_set_.save_planes(out, block_sizes_);
     pass_controller_.save_best(out);
     pass_controller_.save_times(out);
-    if (save_part_) save_part_(out);
+    if (save_solver_state_) save_solver_state_(out);
   });
-  written_ = true;
+  is_written_ = true;
 }
 
 }  // namespace sculpt::core

@@ -47,10 +47,10 @@ class ResumePoints {
   // such state. Call it once, at the beginning.
   std::optional<Point> resume();
 
-  // Records the point before_pass, and writes a checkpoint if one is due. `stays`: the pass depends
-  // on a limit, so a run with another limit must resume here. Then it writes now, and
+  // Records the point before_pass, and writes a checkpoint if one is due. `depends_on_limit`: the
+  // pass depends on a limit, so a run with another limit must resume here. Then it writes now, and
   // record_after_pass() records nothing.
-  void record_before_pass(bool stays);
+  void record_before_pass(bool depends_on_limit);
   void record_after_pass();
 
   // Within a pass or a QP: writes the last point if a checkpoint is due and the point is not
@@ -77,32 +77,33 @@ class ResumePoints {
 
   // Runs the whole solver. If memory runs out outside of the oracle, for example in the QP, the
   // last point is written as well.
-  template <class Body>
-  auto write_if_out_of_memory(Body&& body) {
+  template <class Solve>
+  auto write_if_out_of_memory(Solve&& solve) {
     try {
-      return body();
+      return solve();
     } catch (const std::bad_alloc&) {
-      leave_if_whole();
+      write_if_complete();
       throw;
     }
   }
 
  private:
-  void leave_if_whole() noexcept;
-  void mark(Point point);
+  void write_if_complete() noexcept;
+  void record(Point point);
   void write();
 
   Checkpoints& checkpoints_;
   PassController& pass_controller_;
   QpSolver& qp_solver_;
   WorkingSet& working_set_;
-  std::function<void(StateWriter&)> save_part_;
-  std::function<void(StateReader&)> load_part_;
-  StateBuffer moving_;              // at the last point
-  std::vector<std::size_t> sizes_;  // of the blocks, at the last point
-  std::int64_t reported_ = 0;       // at the last point
-  bool stays_ = false;
-  bool written_ = true;  // there is no point yet
+  std::function<void(StateWriter&)> save_solver_state_;
+  std::function<void(StateReader&)> load_solver_state_;
+  // At the last point: the state that changes, the sizes of the blocks, the reported passes.
+  StateBuffer changing_state_;
+  std::vector<std::size_t> block_sizes_;
+  std::int64_t reported_passes_ = 0;
+  bool pass_depends_on_limit_ = false;
+  bool is_written_ = true;  // True at first: there is no point yet.
 };
 
 }  // namespace sculpt::core

@@ -7,24 +7,24 @@
 namespace sculpt::core {
 namespace {
 
-// Linear prices: the best feasible factor along the ray of alpha. For other prices refresh() finds
+// The factor of alpha with the largest D, if slacks cost linearly. For other costs refresh() finds
 // it.
 double best_factor(const WorkingSet& working_set) {
   const double cap = working_set.slack_term().cap;
-  double linear = 0;
-  double largest_mass = 0;
+  double sum_alpha_b = 0;
+  double largest_alpha_sum = 0;
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
-    for (std::size_t p = 1; p < block.size(); ++p) linear += block.alpha[p] * block.b[p];
-    largest_mass = std::max(largest_mass, block.alpha_sum());
+    for (std::size_t p = 1; p < block.size(); ++p) sum_alpha_b += block.alpha[p] * block.b[p];
+    largest_alpha_sum = std::max(largest_alpha_sum, block.alpha_sum());
   }
-  const double quadratic = working_set.squared_norm();
-  if (linear <= 0 || largest_mass <= 0) return 0;
-  const double most = cap / largest_mass;
-  return quadratic > 0 ? std::min(linear / quadratic, most) : most;
+  const double squared_norm = working_set.squared_norm();
+  if (sum_alpha_b <= 0 || largest_alpha_sum <= 0) return 0;
+  const double max_factor = cap / largest_alpha_sum;
+  return squared_norm > 0 ? std::min(sum_alpha_b / squared_norm, max_factor) : max_factor;
 }
 
-// Plane 0 gets what the others leave of the cap.
+// Multiplies alpha by the factor. Plane 0 gets the rest of the cap.
 void scale_alpha(Block& block, double factor, double cap) {
   for (std::size_t p = 1; p < block.size(); ++p) block.alpha[p] *= factor;
   block.alpha[0] = std::max(0.0, cap - block.alpha_sum());
@@ -32,7 +32,7 @@ void scale_alpha(Block& block, double factor, double cap) {
 
 }  // namespace
 
-void begin_with(WorkingSet& working_set, WorkingSet earlier) {
+void import_planes(WorkingSet& working_set, WorkingSet earlier) {
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     Block& from = earlier.block(i);
     Block& block = working_set.block(i);

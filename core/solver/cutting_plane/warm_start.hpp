@@ -19,6 +19,6 @@ namespace sculpt::core {
 
 // Moves planes and alpha into `working_set`, and sets w and the dual. Requires an empty working set
 // that differs from `earlier` at most in the cost of slacks.
-void begin_with(WorkingSet& working_set, WorkingSet earlier);
+void import_planes(WorkingSet& working_set, WorkingSet earlier);
 
 }  // namespace sculpt::core

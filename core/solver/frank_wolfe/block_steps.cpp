@@ -7,7 +7,7 @@
 namespace sculpt::core {
 namespace {
 
-// F and nu of Osokin et al. 2016.
+// F and nu of Osokin et al. 2016: the smallest gap of a step to a known plane.
 constexpr double cache_share = 0.25;
 constexpr double cache_floor = 0.01;
 
@@ -30,21 +30,22 @@ void BlockSteps::begin_draws(std::uint64_t seed, std::uint64_t pass) {
 
 bool BlockSteps::draw_batch(std::vector<std::int64_t>& batch) {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
-  const std::int64_t most = options_.batch == 0 ? count_ : options_.batch;
+  const std::int64_t batch_size = options_.batch == 0 ? count_ : options_.batch;
   batch.clear();
   for (std::int64_t example = 0;
-       static_cast<std::int64_t>(batch.size()) < most && draws_.next(example);) {
-    if (!step_without_call(example)) batch.push_back(example);
+       static_cast<std::int64_t>(batch.size()) < batch_size && draws_.next(example);) {
+    if (!step_to_known_plane(example)) batch.push_back(example);
   }
   return !batch.empty();
 }
 
-bool BlockSteps::step_without_call(std::int64_t example) {
+// Makes a step to a known plane if its gap is large enough. Otherwise returns false.
+bool BlockSteps::step_to_known_plane(std::int64_t example) {
   if (options_.cache == 0 || working_set_.block(example).size() == 1) return false;
-  const double floor = cache_floor / static_cast<double>(count_) * gaps_.proved;
+  const double min_gap = cache_floor / static_cast<double>(count_) * gaps_.proved_gap;
   const double gap = score(example).gap;
-  if (gap <= 0 || gap < std::max(cache_share * gaps_.of(example), floor)) return false;
-  note_gap(example, gap);
+  if (gap <= 0 || gap < std::max(cache_share * gaps_.at(example), min_gap)) return false;
+  set_gap(example, gap);
   step(example);
   return true;
 }
@@ -52,21 +53,21 @@ bool BlockSteps::step_without_call(std::int64_t example) {
 // The gap is that of the current w. This is up to one batch of steps further than the w of the
 // answer.
 void BlockSteps::step_by_answer(std::int64_t example, const Separation& answer) {
-  const BlockGap seen = score(example);
-  const double excess = answer.no_output ? 0 : std::max(0.0, likely_slack(answer) - seen.slack);
-  note_gap(example, seen.gap + working_set_.slack_term().rise(seen.slack, excess));
-  pass_controller_.found.excess = std::max(pass_controller_.found.excess, excess);
-  if (pass_controller_.add_if_violated(example, answer, seen.slack)) score(example);
+  const BlockGap known = score(example);
+  const double excess = answer.no_output ? 0 : std::max(0.0, estimated_slack(answer) - known.slack);
+  set_gap(example, known.gap + working_set_.slack_term().cost_increase(known.slack, excess));
+  pass_controller_.findings.excess = std::max(pass_controller_.findings.excess, excess);
+  if (pass_controller_.add_if_violated(example, answer, known.slack)) score(example);
   step(example);
 }
 
 void BlockSteps::step_by_planes(std::int64_t example) {
   measure(example);
-  if (gaps_.of(example) > 0) step(example);
+  if (gaps_.at(example) > 0) step(example);
 }
 
 void BlockSteps::measure(std::int64_t example) {
-  note_gap(example, score(example).gap);
+  set_gap(example, score(example).gap);
 }
 
 // Scores the planes of a block at w.
@@ -78,23 +79,24 @@ BlockGap BlockSteps::score(std::int64_t example) {
 // Requires that this block was scored last.
 void BlockSteps::step(std::int64_t example) {
   Block& block = working_set_.block(example);
-  before_ = block.alpha;
+  previous_alpha_ = block.alpha;
   if (options_.step == FrankWolfeStep::toward) {
     frank_wolfe_step(block, working_set_.slack_term(), score_);
   } else {
     improve_block(block, working_set_.slack_term(), score_, 0, 1);
   }
-  working_set_.move_w(example, before_);
+  working_set_.move_w(example, previous_alpha_);
   if (!options_.averaging) return;
   mean_.begin_step();
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.alpha[p] != before_[p]) mean_.add(block.alpha[p] - before_[p], block.a[p]);
+    const double change = block.alpha[p] - previous_alpha_[p];
+    if (block.alpha[p] != previous_alpha_[p]) mean_.add(change, block.a[p]);
   }
 }
 
-void BlockSteps::note_gap(std::int64_t example, double gap) {
+void BlockSteps::set_gap(std::int64_t example, double gap) {
   gaps_.set(example, gap);
-  draws_.set(example, gap);
+  draws_.set_gap(example, gap);
 }
 
 Vector BlockSteps::mean() const {

@@ -2,7 +2,7 @@
 //
 // Held by frank_wolfe, which decides when steps are made; frank_wolfe.hpp names the sources. A step
 // goes towards the plane of the largest violation, or moves alpha to that plane from the plane that
-// gains most. The gap of each block is stored as it was last seen.
+// gains most. The gap of each block is stored as it was last measured.
 #pragma once
 
 #include <cstdint>
@@ -50,10 +50,10 @@ class BlockSteps {
   void load(StateReader& in);
 
  private:
-  bool step_without_call(std::int64_t example);
+  bool step_to_known_plane(std::int64_t example);
   BlockGap score(std::int64_t example);
   void step(std::int64_t example);
-  void note_gap(std::int64_t example, double gap);
+  void set_gap(std::int64_t example, double gap);
 
   const FrankWolfeOptions& options_;
   WorkingSet& working_set_;
@@ -62,8 +62,8 @@ class BlockSteps {
   BlockGaps gaps_;
   WeightedMean mean_;
   ExampleDraws draws_;
-  std::vector<double> score_;   // [planes] of the block scored last
-  std::vector<double> before_;  // its alpha before a step
+  std::vector<double> score_;           // [planes] of the block scored last
+  std::vector<double> previous_alpha_;  // its alpha before a step
 };
 
 }  // namespace sculpt::core

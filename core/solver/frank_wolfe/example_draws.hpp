@@ -22,29 +22,30 @@ class ExampleDraws {
 
   // `gap`: [n], >= 0; nullptr: do not use gaps.
   void begin(const std::vector<double>* gap, std::uint64_t seed, std::uint64_t pass) {
-    drawn_ = 0;
+    drawn_count_ = 0;
     sampler_.reset();
     if (gap == nullptr) return order_examples(ExampleOrder::shuffled, count_, seed, pass, order_);
     sampler_.emplace(*gap);
     random_.emplace(seed, "draws of pass " + std::to_string(pass));
   }
 
-  // Sets the next of the n draws of a pass. Returns false if there is none.
+  // Sets `example` to the next of the n draws of a pass. Returns false if there is none.
   bool next(std::int64_t& example) {
-    if (drawn_ == count_ || (sampler_ && sampler_->total() <= 0)) return false;
-    example = sampler_ ? sampler_->draw(random_->unit()) : order_[static_cast<std::size_t>(drawn_)];
-    ++drawn_;
+    if (drawn_count_ == count_ || (sampler_ && sampler_->total() <= 0)) return false;
+    example =
+        sampler_ ? sampler_->draw(random_->unit()) : order_[static_cast<std::size_t>(drawn_count_)];
+    ++drawn_count_;
     return true;
   }
 
   // Updates the gap of an example within the pass.
-  void set(std::int64_t example, double gap) {
-    if (sampler_) sampler_->set(example, gap);
+  void set_gap(std::int64_t example, double gap) {
+    if (sampler_) sampler_->set_gap(example, gap);
   }
 
  private:
   std::int64_t count_;  // n
-  std::int64_t drawn_ = 0;
+  std::int64_t drawn_count_ = 0;
   std::optional<GapSampler> sampler_;
   std::optional<Random> random_;
   std::vector<std::int64_t> order_;  // [n] if gaps are not used

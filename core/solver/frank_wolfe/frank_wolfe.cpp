@@ -14,27 +14,30 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::int64_t poll_every = 64;  // steps
+constexpr std::int64_t steps_between_polls = 64;
 
 // Work limit of a QP over all planes, in scorings of all planes.
-constexpr double sweeps_at_most = 300;
+constexpr double max_qp_sweeps = 300;
 
 class FrankWolfePolicy : public BlockPerExamplePolicy {
  public:
-  static constexpr double first_qp_sweeps = sweeps_at_most;
+  static constexpr double max_first_qp_sweeps = max_qp_sweeps;
 
-  FrankWolfePolicy(const FrankWolfeOptions& options, CuttingPlaneContext& parts)
-      : BlockPerExamplePolicy(parts),
+  FrankWolfePolicy(const FrankWolfeOptions& options, CuttingPlaneContext& context)
+      : BlockPerExamplePolicy(context),
         options_(options),
         steps_(options, working_set_, pass_controller_),
         passes_(options, working_set_, pass_controller_, steps_.gaps()) {
-    parts.resume_points.add_state([this](StateWriter& out) { out.write(own_.bytes()); },
-                                  [this](StateReader& in) { load_own(in); });
-    note_own();
+    context.resume_points.add_state(
+        [this](StateWriter& out) { out.write(recorded_state_.bytes()); },
+        [this](StateReader& in) { load_state(in); });
+    record_state();
   }
 
   // A limit makes its last pass one at one w, so this pass depends on the limit.
-  bool next_pass_depends_on_limit() const { return pass_controller_.limit(true).has_value(); }
+  bool next_pass_depends_on_limit() const {
+    return pass_controller_.limit_after_next_pass().has_value();
+  }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
@@ -42,20 +45,20 @@ class FrankWolfePolicy : public BlockPerExamplePolicy {
  private:
   void find_planes_at_one_w();
   void find_planes_by_steps();
-  Pass begin_frozen_pass();
-  void prove(std::int64_t example, const Separation& answer, MeanSlack& mean);
-  double seen_slack(std::int64_t example) const;
-  void step_each();
-  void correct();
-  void note_own();
-  void load_own(StateReader& in);
+  Pass begin_pass_at_one_w();
+  void add_answer(std::int64_t example, const Separation& answer, MeanSlack& mean);
+  double known_slack_of(std::int64_t example) const;
+  void step_in_each_block();
+  void make_full_step();
+  void record_state();
+  void load_state(StateReader& in);
 
   const FrankWolfeOptions& options_;
   BlockSteps steps_;
   FrankWolfePasses passes_;
-  StateBuffer own_;                  // of steps_ and passes_, as at the last resume point
-  std::vector<std::int64_t> asked_;  // the examples asked about last
-  std::vector<Separation> answers_;  // [asked_]
+  StateBuffer recorded_state_;          // of steps_ and passes_, as at the last resume point
+  std::vector<std::int64_t> examples_;  // the examples asked about last
+  std::vector<Separation> answers_;     // [examples_]
 };
 
 void FrankWolfePolicy::find_planes() {
@@ -64,16 +67,16 @@ void FrankWolfePolicy::find_planes() {
   } else {
     find_planes_by_steps();
   }
-  note_own();
+  record_state();
 }
 
 // Steps at different w prove nothing. Single steps may stall although a step of all blocks would
 // gain. So only after the fully corrective step is nothing left to gain.
 std::optional<StoppedBy> FrankWolfePolicy::stop_rule() const {
-  if (!pass_controller_.found.at_one_w) return std::nullopt;
-  if (const auto rule = pass_controller_.target()) return rule;
-  const bool all_tried = passes_.did_full_step || !passes_.may_make_full_step();
-  if (!passes_.at_mean && all_tried && pass_controller_.exhausted())
+  if (!pass_controller_.findings.at_one_w) return std::nullopt;
+  if (const auto rule = pass_controller_.reached_target()) return rule;
+  const bool has_tried_full_step = passes_.did_full_step || !passes_.may_make_full_step();
+  if (!passes_.is_at_mean && has_tried_full_step && pass_controller_.is_exhausted())
     return StoppedBy::oracle_exhausted;
   return pass_controller_.limit_after_pass();
 }
@@ -82,17 +85,18 @@ std::optional<StoppedBy> FrankWolfePolicy::stop_rule() const {
 // have made their steps already.
 void FrankWolfePolicy::improve() {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
-  const bool frozen = pass_controller_.found.at_one_w;
-  const bool was_corrected = std::exchange(passes_.did_full_step, false);
-  if (frozen && passes_.stalls(was_corrected)) {
-    correct();
-  } else if (frozen) {
-    step_each();
+  const bool at_one_w = pass_controller_.findings.at_one_w;
+  const bool was_full_step = std::exchange(passes_.did_full_step, false);
+  if (at_one_w && passes_.decide_full_step(was_full_step)) {
+    make_full_step();
+  } else if (at_one_w) {
+    step_in_each_block();
   }
-  const bool goes_back = pass_controller_.evaluate_and_drop(options_.cache, passes_.did_full_step);
-  if (goes_back) steps_.restart_mean();
-  if (!frozen) pass_controller_.report_batches();
-  note_own();
+  const bool was_restored =
+      pass_controller_.evaluate_and_drop(options_.cache, passes_.did_full_step);
+  if (was_restored) steps_.restart_mean();
+  if (!at_one_w) pass_controller_.report_batches();
+  record_state();
 }
 
 // Algorithm 4 of Lacoste-Julien et al. 2013, lines 4 to 9, n times: draw i, find y that maximizes
@@ -102,74 +106,79 @@ void FrankWolfePolicy::find_planes_by_steps() {
   pass_controller_.skip_costlier_oracles(
       pass, [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   steps_.begin_draws(source_.seed(), pass.number);
-  while (steps_.draw_batch(asked_)) {
-    context_.separate(working_set_.w(), asked_, pass, answers_);
+  while (steps_.draw_batch(examples_)) {
+    context_.separate(working_set_.w(), examples_, pass, answers_);
     const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
-    for (std::size_t k = 0; k < asked_.size(); ++k) steps_.step_by_answer(asked_[k], answers_[k]);
+    for (std::size_t k = 0; k < examples_.size(); ++k) {
+      steps_.step_by_answer(examples_[k], answers_[k]);
+    }
   }
-  pass_controller_.found.gap = steps_.gaps().total();
+  pass_controller_.findings.gap = steps_.gaps().total();
   pass_controller_.end_pass();
 }
 
+// Asks about all examples at the place, and proves a gap.
 void FrankWolfePolicy::find_planes_at_one_w() {
-  Pass pass = begin_frozen_pass();
-  pass_controller_.skip_costlier_oracles(pass, [this](std::int64_t i) { return seen_slack(i); });
+  Pass pass = begin_pass_at_one_w();
+  pass_controller_.skip_costlier_oracles(pass,
+                                         [this](std::int64_t i) { return known_slack_of(i); });
   MeanSlack mean;
   context_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
-    for (std::size_t k = 0; k < examples.size(); ++k) prove(examples[k], answers_[k], mean);
+    for (std::size_t k = 0; k < examples.size(); ++k) add_answer(examples[k], answers_[k], mean);
   });
   pass_controller_.end_pass();
   pass_controller_.certify(mean.over(static_cast<double>(count_)));
-  steps_.gaps().checked = pass_controller_.passes();
-  steps_.gaps().proved =
-      std::clamp(pass_controller_.found.gap, 0.0, std::numeric_limits<double>::max());
+  steps_.gaps().proved_pass = pass_controller_.passes();
+  steps_.gaps().proved_gap =
+      std::clamp(pass_controller_.findings.gap, 0.0, std::numeric_limits<double>::max());
 }
 
 // Adds what an answer at the place proves of its example, and its plane to the working set.
-void FrankWolfePolicy::prove(std::int64_t example, const Separation& answer, MeanSlack& mean) {
+void FrankWolfePolicy::add_answer(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
-  const double seen = seen_slack(example);
-  const SlackBounds slack = context_.prove_slack(example, answer, seen, mean);
-  pass_controller_.found.excess = std::max(pass_controller_.found.excess, slack.high - seen);
-  pass_controller_.add_if_violated(example, answer, seen);
+  const double known_slack = known_slack_of(example);
+  const SlackBounds slack = context_.prove_slack(example, answer, known_slack, mean);
+  PassFindings& findings = pass_controller_.findings;
+  findings.excess = std::max(findings.excess, slack.high - known_slack);
+  pass_controller_.add_if_violated(example, answer, known_slack);
 }
 
-Pass FrankWolfePolicy::begin_frozen_pass() {
-  passes_.at_mean = passes_.next_is_at_mean();
-  return passes_.at_mean ? context_.begin_pass_at(steps_.mean()) : context_.begin_pass(true);
+Pass FrankWolfePolicy::begin_pass_at_one_w() {
+  passes_.is_at_mean = passes_.next_is_at_mean();
+  return passes_.is_at_mean ? context_.begin_pass_at(steps_.mean()) : context_.begin_pass(true);
 }
 
 // xi_i of the working set at the place.
-double FrankWolfePolicy::seen_slack(std::int64_t example) const {
-  if (!passes_.at_mean) return qp_solver_.slack()[static_cast<std::size_t>(example)];
+double FrankWolfePolicy::known_slack_of(std::int64_t example) const {
+  if (!passes_.is_at_mean) return qp_solver_.slack()[static_cast<std::size_t>(example)];
   return working_set_.slack_of(example, pass_controller_.place());
 }
 
-void FrankWolfePolicy::step_each() {
+void FrankWolfePolicy::step_in_each_block() {
   for (std::int64_t i = 0; i < count_; ++i) {
-    if (i % poll_every == 0) context_.poll();
+    if (i % steps_between_polls == 0) context_.poll();
     steps_.step_by_planes(i);
   }
 }
 
 // The fully corrective step: all blocks at once, over the stored planes. The next pass measures its
 // success.
-void FrankWolfePolicy::correct() {
-  context_.solve_qp(sweeps_at_most);
+void FrankWolfePolicy::make_full_step() {
+  context_.solve_qp(max_qp_sweeps);
   for (std::int64_t i = 0; i < count_; ++i) steps_.measure(i);
   passes_.did_full_step = true;
 }
 
-void FrankWolfePolicy::note_own() {
-  own_.clear();
-  steps_.save(own_);
-  passes_.save(own_);
+void FrankWolfePolicy::record_state() {
+  recorded_state_.clear();
+  steps_.save(recorded_state_);
+  passes_.save(recorded_state_);
 }
 
-void FrankWolfePolicy::load_own(StateReader& in) {
+void FrankWolfePolicy::load_state(StateReader& in) {
   steps_.load(in);
   passes_.load(in);
-  note_own();
+  record_state();
 }
 
 }  // namespace

@@ -16,48 +16,54 @@ SolverTraits FrankWolfe::traits() const {
           .limits_planes = options_.max_planes_megabytes.has_value()};
 }
 
-double FrankWolfe::expected_bytes(const ProblemShape& shape) const {
-  const double mean = options_.averaging ? shape.vector_bytes() : 0;
-  const double planes =
-      std::min(planes_of_example(shape), fewest_planes + static_cast<double>(options_.cache));
-  const auto n = static_cast<double>(shape.examples);
-  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
-  return bytes_of_vectors(shape, options_.formulation, newton > 0 || options_.averaging) + mean +
-         bytes_of_answers(shape, answers_held(batch_of(shape, options_.batch))) + newton +
-         within_limit(n * bytes_of_block(shape, planes), options_, n * bytes_of_block(shape, 1));
+double FrankWolfe::expected_bytes(const ProblemStatistics& statistics) const {
+  const double mean_bytes = options_.averaging ? statistics.vector_bytes() : 0;
+  const double planes = std::min(planes_of_example(statistics),
+                                 min_planes_of_example + static_cast<double>(options_.cache));
+  const auto n = static_cast<double>(statistics.examples);
+  const double newton_bytes = bytes_of_newton(statistics, n * planes, entries_of_plane(statistics));
+  const std::int64_t answers = max_answers_in_memory(batch_of(statistics, options_.batch));
+  const bool place_is_not_w = newton_bytes > 0 || options_.averaging;
+  return bytes_of_vectors(statistics, options_.formulation, place_is_not_w) + mean_bytes +
+         bytes_of_answers(statistics, answers) + newton_bytes +
+         bytes_within_plane_limit(n * bytes_of_block(statistics, planes), options_,
+                                  n * bytes_of_block(statistics, 1));
 }
 
-double FrankWolfe::min_bytes(const ProblemShape& shape) const {
-  return min_bytes_of_vectors(shape);
+double FrankWolfe::min_bytes(const ProblemStatistics& statistics) const {
+  return min_bytes_of_vectors(statistics);
 }
 
 namespace {
 
 [[noreturn]] void refuse_norm_2(const std::string& what, const std::string& advice) {
-  throw Failure(Exit::config, "frank_wolfe knows no " + what +
-                                  " under \"slack_norm\": 2, where alpha has no cap; " + advice);
+  throw Failure(Exit::config, "frank_wolfe does not support " + what +
+                                  " with \"slack_norm\": 2, because alpha has no upper bound; " +
+                                  advice);
 }
 
 std::span<const sculpt_parameter> frank_wolfe_parameters() {
   static const ParameterTable table =
-      formulation_parameters(price_of_slacks) + target_parameters() + limit_parameters("null") +
+      formulation_parameters(c_summary_with_slacks) + target_parameters() +
+      limit_parameters("null") +
       ParameterTable{
           {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
-           "Which alpha a step takes from: pairwise from one plane, toward (the paper of 2013) "
-           "from "
-           "all in proportion."},
+           "Where a step takes alpha from. pairwise: one plane. toward (the paper of 2013): all "
+           "planes in proportion."},
           {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
-           "Draw examples in proportion to their gaps, or each once a pass in random order."},
+           "gap: draw examples in proportion to their gaps. shuffled: each once a pass, in random "
+           "order."},
           integer_parameter(
-              "gap_check", "10", 1, max_calls, "passes",
-              "Ask about all examples at one w every so many passes: that alone proves a gap."),
+              "gap_check", "10", 1, max_exact_count, "passes",
+              "Every this many passes, ask about all examples at one w. Only such a pass proves a "
+              "gap."),
           integer_parameter(
               "cache", "10", 0, 1e9, "planes",
-              "Planes with alpha = 0 kept for each example, to step to in place of oracle "
-              "calls; 0 always asks."),
+              "Planes with alpha = 0 kept for each example. Steps to them replace oracle calls; 0: "
+              "no cache."),
           {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
-           "Prove the primal of the weighted mean of all w, which early on is better than the "
-           "last."},
+           "Prove the primal at the weighted mean of all w. Early in a run it is better than the "
+           "last w."},
           batch_parameter(),
           max_planes_parameter(),
           warm_start_parameter(),
@@ -80,7 +86,7 @@ FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
   options.cache = static_cast<std::size_t>(named.at("cache").integer);
   options.averaging = named.at("averaging").integer == 1;
   options.batch = named.at("batch").integer;
-  require_slacks(options.formulation, "frank_wolfe", "its steps are as long as slacks are dear");
+  require_slacks(options.formulation, "frank_wolfe", "the length of its steps needs a finite C");
   if (options.formulation.slack_norm == 2 && options.step == FrankWolfeStep::toward) {
     refuse_norm_2("\"step\": \"toward\"", "use \"pairwise\"");
   }
@@ -93,8 +99,8 @@ FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
 const SolverDescriptor& frank_wolfe_descriptor() {
   static const SolverDescriptor descriptor{
       "frank_wolfe",
-      "Block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013, Osokin et al. 2016): a step of "
-      "one example's block at a time, no QP.",
+      "Block-coordinate Frank-Wolfe (Lacoste-Julien et al. 2013, Osokin et al. 2016). Each step "
+      "changes the block of one example; no QP.",
       frank_wolfe_parameters(),
       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<FrankWolfe>(frank_wolfe_options(values));

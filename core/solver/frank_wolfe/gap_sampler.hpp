@@ -22,23 +22,23 @@ class GapSampler {
 
   double total() const { return sum_[1]; }
 
-  void set(std::int64_t example, double gap) {
+  void set_gap(std::int64_t example, double gap) {
     std::size_t node = leaves_ + static_cast<std::size_t>(example);
     sum_[node] = gap;
     while ((node /= 2) > 0) add_up(node);
   }
 
-  // Requires 0 <= unit < 1 and total() > 0. Sets the gap of the example to 0.
-  std::int64_t draw(double unit) {
-    double left = unit * total();
+  // Requires 0 <= unit_random < 1 and total() > 0. Sets the gap of the example to 0.
+  std::int64_t draw(double unit_random) {
+    double remainder = unit_random * total();
     std::size_t node = 1;
     while (node < leaves_) {
       node *= 2;
-      // Rounding may raise `left` to a sum with nothing after it.
-      if (left >= sum_[node] && sum_[node + 1] > 0) left -= sum_[node++];
+      // Rounding may raise `remainder` to a sum with nothing after it.
+      if (remainder >= sum_[node] && sum_[node + 1] > 0) remainder -= sum_[node++];
     }
     const auto example = static_cast<std::int64_t>(node - leaves_);
-    set(example, 0);
+    set_gap(example, 0);
     return example;
   }
 

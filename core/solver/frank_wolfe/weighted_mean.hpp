@@ -25,11 +25,11 @@ class WeightedMean {
  public:
   explicit WeightedMean(std::size_t dimension) : u_(dimension, 0.0) {}
 
-  // Begins step T + 1. Calls of add() say what it adds to v.
+  // Begins step T + 1. Calls of add() give what it adds to v.
   void begin_step() { ++steps_; }
-  void add(double scale, const PlaneVector& a) {
+  void add(double factor, const PlaneVector& a) {
     const auto k = static_cast<double>(steps_);
-    a.add_to(scale * k * (k - 1), u_);
+    a.add_to(factor * k * (k - 1), u_);
   }
 
   // v has changed without a step: the mean starts again.
@@ -46,15 +46,15 @@ class WeightedMean {
 
   void save(StateWriter& out) const {
     out.put(steps_);
-    CompressedVector kept(u_.size());
-    kept.keep(u_);
-    kept.save(out);
+    CompressedVector compressed(u_.size());
+    compressed.store(u_);
+    compressed.save(out);
   }
   void load(StateReader& in) {
     steps_ = in.get_count();
-    CompressedVector kept(u_.size());
-    kept.load(in);
-    kept.restore(u_);
+    CompressedVector compressed(u_.size());
+    compressed.load(in);
+    compressed.restore(u_);
   }
 
  private:

@@ -26,18 +26,18 @@ class GenerativeRun : private RunCounters {
 
   Result solve() {
     resume();
-    const Vector w = count();
+    const Vector w = weights_by_counting();
     MeanSlack mean;
     std::vector<Separation> answers;
     const Pass pass = next_pass();
-    const bool whole = sum_mean_slack(
+    const bool is_complete = sum_mean_slack(
         options_.formulation, source_, answers, mean,
         [&](std::span<const std::int64_t> examples, std::vector<Separation>& out) {
           return ask(static_cast<std::int64_t>(examples.size()),
                      [&] { source_.separate(w, examples, pass, out); });
         },
         [&](const Separation& answer) { counts_.count(answer); });
-    if (!whole) return finish(w, {infinity, infinity, 0}, StoppedBy::signal);
+    if (!is_complete) return finish(w, {infinity, infinity, 0}, StoppedBy::signal);
     const PrimalBounds primal = bound_primal(options_.formulation, squared_norm(w), mean);
     report(primal);
     return finish(w, primal, StoppedBy::counted);
@@ -46,17 +46,17 @@ class GenerativeRun : private RunCounters {
  private:
   // A resumed run repeats its only pass. The checkpoint stores only the time that was used.
   void resume() {
-    StateReader* const earlier = checkpoints_.earlier();
-    if (earlier == nullptr) return;
-    load_times(*earlier);
-    earlier->require(earlier->left() == 0, "more than the state of this solver");
+    StateReader* const state = checkpoints_.saved_state();
+    if (state == nullptr) return;
+    load_times(*state);
+    state->require(state->bytes_left() == 0, "more than the state of this solver");
   }
 
   void write_checkpoint() {
     checkpoints_.write(0, [this](StateWriter& out) { save_times(out); });
   }
 
-  Vector count() {
+  Vector weights_by_counting() {
     const std::vector<std::int32_t> groups = truths_.groups();
     Vector counts(static_cast<std::size_t>(source_.dimension()), 0.0);
     truths_.sum_truths(counts);
@@ -64,14 +64,14 @@ class GenerativeRun : private RunCounters {
       if (groups[j] < 0 || counts[j] >= 0) continue;
       throw Failure(Exit::config, "generative counts events, but feature " + std::to_string(j) +
                                       " adds up to " + std::to_string(counts[j]) +
-                                      " over the truths; take inputs that are not negative");
+                                      " over the truths; use inputs that are not negative");
     }
     return relative_frequencies(counts, groups, options_.smoothing);
   }
 
   void report(const PrimalBounds& primal) {
     count_pass();
-    note_report();
+    record_report();
     PassReport report;
     report.primal_low = primal.low;
     report.primal_high = primal.high;
@@ -117,30 +117,30 @@ Result Generative::solve(const Ports& ports, Listener& listener, const StopReque
 }
 
 SolverTraits Generative::traits() const {
-  return {.needs = {Port::planes, Port::truths, Port::groups}, .takes_bounds = false};
+  return {.needs = {Port::planes, Port::truths, Port::groups}, .supports_bounds = false};
 }
 
-double Generative::expected_bytes(const ProblemShape& shape) const {
-  return 3 * shape.vector_bytes();  // counts, groups, w
+double Generative::expected_bytes(const ProblemStatistics& statistics) const {
+  return 3 * statistics.vector_bytes();  // counts, groups, w
 }
 
-double Generative::min_bytes(const ProblemShape& shape) const {
-  return expected_bytes(shape);
+double Generative::min_bytes(const ProblemStatistics& statistics) const {
+  return expected_bytes(statistics);
 }
 
 namespace {
 
 std::span<const sculpt_parameter> generative_parameters() {
   static const ParameterTable table =
-      formulation_parameters(price_reported) +
+      formulation_parameters(c_summary_if_reported) +
       ParameterTable{
           real_parameter(
-              "smoothing", "1", 0, max_calls, "events",
-              "Added to the count of every event, so that none is impossible; with 0 those that "
-              "never happen have the logarithm -100."),
-          real_parameter(
-              "ungrouped", "0", -1e6, 1e6, nullptr,
-              "The weight of features that are no events, such as the gaps of an alignment."),
+              "smoothing", "1", 0, max_exact_count, "events",
+              "Added to the count of every event, so that none is impossible. With 0, events that "
+              "never occur get the weight -100."),
+          real_parameter("ungrouped", "0", -1e6, 1e6, nullptr,
+                         "The weight of features without a group of events, such as the gaps of an "
+                         "alignment."),
       };
   return table;
 }
@@ -153,16 +153,15 @@ GenerativeOptions generative_options(std::span<const sculpt_value> values) {
   options.formulation = formulation_of(named);
   options.smoothing.added = named.at("smoothing").real;
   options.smoothing.ungrouped = named.at("ungrouped").real;
-  require_slacks(options.formulation, "generative", "it asks for no margins at any price");
+  require_slacks(options.formulation, "generative", "C is used only in the reported primal");
   return options;
 }
 
 const SolverDescriptor& generative_descriptor() {
   static const SolverDescriptor descriptor{
       "generative",
-      "Weights by counting: hidden Markov models, probabilistic grammars and the like, for "
-      "features "
-      "that say what excludes each other. A baseline.",
+      "Weights by counting, for example hidden Markov models and probabilistic grammars. A "
+      "baseline. Requires features that offer groups of events.",
       generative_parameters(),
       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<Generative>(generative_options(values));

@@ -35,8 +35,8 @@ class Generative : public Solver {
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   SolverTraits traits() const override;
-  double expected_bytes(const ProblemShape& shape) const override;
-  double min_bytes(const ProblemShape& shape) const override;
+  double expected_bytes(const ProblemStatistics& statistics) const override;
+  double min_bytes(const ProblemStatistics& statistics) const override;
 
  private:
   GenerativeOptions options_;

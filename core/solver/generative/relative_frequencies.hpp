@@ -13,8 +13,8 @@
 namespace sculpt::core {
 
 struct Smoothing {
-  double added = 1;      // to every count; with 0, events that never happen get `never`
-  double never = -100;   // the smallest logarithm
+  double added = 1;  // to every count; with 0, events that never occur get min_logarithm
+  double min_logarithm = -100;
   double ungrouped = 0;  // the weight of features without a group
 };
 

@@ -19,8 +19,8 @@
 namespace sculpt::core {
 
 struct PreparedAnswer {
-  BlockGap seen;  // of its block, before the answer
-  // Planes of the answer that are violated beyond seen.slack, to be added in this order.
+  BlockGap known;  // gap and slack of its block, by the planes before the answer
+  // Planes of the answer that are violated beyond known.slack, to be added in this order.
   std::vector<WorkingSet::NewPlane> planes;
 };
 
@@ -30,20 +30,21 @@ class AnswerPreparation {
   AnswerPreparation(const PassController& pass_controller, WorkingSet& working_set,
                     Workers* workers);
 
-  // Returns the gap of a block. `room`: scratch memory of the thread.
-  using Look = std::function<BlockGap(std::int64_t block, std::vector<double>& room)>;
+  // Returns the gap of a block. `score`: scratch memory of the thread.
+  using MeasureBlock = std::function<BlockGap(std::int64_t block, std::vector<double>& score)>;
 
-  // Returns [k] what answers[k] brings to blocks[k]; valid until the next call. Adds nothing.
+  // Returns [k] what answers[k] adds to blocks[k]; valid until the next call. Changes no block.
   std::span<PreparedAnswer> prepare(std::span<const std::int64_t> blocks,
-                                    std::span<const Separation> answers, const Look& look);
+                                    std::span<const Separation> answers,
+                                    const MeasureBlock& measure_block);
 
  private:
   const PassController& pass_controller_;
   WorkingSet& working_set_;
   Workers* workers_;
-  std::vector<PreparedAnswer> arrivals_;
-  std::vector<std::vector<double>> rooms_;  // [threads]
-  std::vector<Vector> zeros_;               // [threads][dimension]
+  std::vector<PreparedAnswer> prepared_;
+  std::vector<std::vector<double>> scores_;  // [threads]
+  std::vector<Vector> zeros_;                // [threads][dimension]
 };
 
 }  // namespace sculpt::core

@@ -3,11 +3,12 @@
 namespace sculpt::core {
 namespace {
 
-void add_planes(const WorkingSet& working_set, std::int64_t example, bool active_alone,
+// Adds the planes of an example with b > 0. `only_active`: only those with alpha > 0.
+void add_planes(const WorkingSet& working_set, std::int64_t example, bool only_active,
                 InfeasiblePlanes& planes) {
   const Block& block = working_set.block(example);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (block.b[p] <= 0 || (active_alone && block.alpha[p] <= 0)) continue;
+    if (block.b[p] <= 0 || (only_active && block.alpha[p] <= 0)) continue;
     planes.add(example, block.a[p], block.b[p]);
   }
 }
@@ -15,11 +16,11 @@ void add_planes(const WorkingSet& working_set, std::int64_t example, bool active
 }  // namespace
 
 std::vector<double> alpha_sums_of_blocks(const WorkingSet& working_set) {
-  std::vector<double> carried;
+  std::vector<double> sums;
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    carried.push_back(working_set.block(i).alpha_sum());
+    sums.push_back(working_set.block(i).alpha_sum());
   }
-  return carried;
+  return sums;
 }
 
 InfeasiblePlanes active_planes(const WorkingSet& working_set,

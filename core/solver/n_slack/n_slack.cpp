@@ -16,38 +16,41 @@
 namespace sculpt::core {
 namespace {
 
-// Work limits of one QP, in scorings of the working set. Beyond the first, a new pass helps more.
-constexpr double sweeps_per_pass = 300;
-constexpr double sweeps_when_exhausted = 5000;
+// Work limits of one QP, in scorings of the working set: after a pass with new planes, and after
+// one without. Beyond the first, a new pass helps more.
+constexpr double max_qp_sweeps = 300;
+constexpr double max_qp_sweeps_without_new_planes = 5000;
 
 class NSlackPolicy : public BlockPerExamplePolicy {
  public:
-  static constexpr double first_qp_sweeps = sweeps_per_pass;
+  static constexpr double max_first_qp_sweeps = max_qp_sweeps;
 
-  NSlackPolicy(const NSlackOptions& options, CuttingPlaneContext& parts)
-      : BlockPerExamplePolicy(parts),
+  NSlackPolicy(const NSlackOptions& options, CuttingPlaneContext& context)
+      : BlockPerExamplePolicy(context),
         options_(options),
-        arrivals_(pass_controller_, working_set_, source_.workers()) {}
+        preparation_(pass_controller_, working_set_, source_.workers()) {}
 
   // A limit makes its last pass one at one w. With another limit it may be in batches.
-  bool next_pass_depends_on_limit() const { return pass_controller_.limit(true).has_value(); }
+  bool next_pass_depends_on_limit() const {
+    return pass_controller_.limit_after_next_pass().has_value();
+  }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
 
-  void refuse() const;
+  void refuse_data() const;
   InfeasiblePlanes planes_for_contradiction() const { return all_planes(working_set_); }
 
  private:
   void find_planes_at_one_w();
   void find_planes_in_batches();
-  void take(std::int64_t example, const Separation& answer, PreparedAnswer& arrival,
-            MeanSlack& mean);
+  void add_answer(std::int64_t example, const Separation& answer, PreparedAnswer& prepared,
+                  MeanSlack& mean);
   void improve_batch(std::span<const std::int64_t> batch);
   double allowed_slack(std::int64_t example) const;
 
   const NSlackOptions& options_;
-  AnswerPreparation arrivals_;
+  AnswerPreparation preparation_;
   std::vector<std::int64_t> order_;  // [n] order of the examples in the current pass
   std::vector<Separation> answers_;  // [examples asked last]
 };
@@ -64,32 +67,37 @@ void NSlackPolicy::find_planes() {
 
 // Line 10: until no S_i has changed. Batches prove nothing.
 std::optional<StoppedBy> NSlackPolicy::stop_rule() const {
-  if (!pass_controller_.found.at_one_w) return std::nullopt;
-  if (const auto rule = pass_controller_.target()) return rule;
-  if (pass_controller_.exhausted()) return StoppedBy::oracle_exhausted;
+  if (!pass_controller_.findings.at_one_w) return std::nullopt;
+  if (const auto rule = pass_controller_.reached_target()) return rule;
+  if (pass_controller_.is_exhausted()) return StoppedBy::oracle_exhausted;
   return pass_controller_.limit_after_pass();
 }
 
 // Line 8: alpha <- argmax D over all S_i.
 void NSlackPolicy::improve() {
-  const PassFindings& found = pass_controller_.found;
-  const QpEnd end =
-      context_.solve_qp(found.new_planes == 0 ? sweeps_when_exhausted : sweeps_per_pass);
-  if (end == QpEnd::inseparable) refuse();
-  pass_controller_.reduce();
-  if (!found.at_one_w) pass_controller_.report_batches();
+  const PassFindings& findings = pass_controller_.findings;
+  const double max_sweeps =
+      findings.new_planes == 0 ? max_qp_sweeps_without_new_planes : max_qp_sweeps;
+  const QpEnd end = context_.solve_qp(max_sweeps);
+  if (end == QpEnd::inseparable) refuse_data();
+  pass_controller_.reduce_working_set();
+  if (!findings.at_one_w) pass_controller_.report_batches();
 }
 
+// Asks about all examples at the place, and proves a gap.
 void NSlackPolicy::find_planes_at_one_w() {
   Pass pass = context_.begin_pass(true);
   pass.next_best_count = further_planes(working_set_);
   pass_controller_.skip_costlier_oracles(pass, [this](std::int64_t i) { return allowed_slack(i); });
-  const auto look = [this](std::int64_t i, auto&) { return BlockGap{0, allowed_slack(i), 0}; };
+  const auto measure_block = [this](std::int64_t i, auto&) {
+    return BlockGap{0, allowed_slack(i), 0};
+  };
   MeanSlack mean;
   context_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
-    const std::span<PreparedAnswer> arrivals = arrivals_.prepare(examples, answers_, look);
-    for (std::size_t k = 0; k < arrivals.size(); ++k) {
-      take(examples[k], answers_[k], arrivals[k], mean);
+    const std::span<PreparedAnswer> prepared =
+        preparation_.prepare(examples, answers_, measure_block);
+    for (std::size_t k = 0; k < prepared.size(); ++k) {
+      add_answer(examples[k], answers_[k], prepared[k], mean);
     }
   });
   pass_controller_.end_pass();
@@ -97,16 +105,17 @@ void NSlackPolicy::find_planes_at_one_w() {
 }
 
 // Adds what an answer proves of its example, and its planes to S_i.
-void NSlackPolicy::take(std::int64_t example, const Separation& answer, PreparedAnswer& arrival,
-                        MeanSlack& mean) {
+void NSlackPolicy::add_answer(std::int64_t example, const Separation& answer,
+                              PreparedAnswer& prepared, MeanSlack& mean) {
   if (answer.no_output) return;
-  const double seen = qp_solver_.slack()[static_cast<std::size_t>(example)];
-  const SlackBounds slack = context_.prove_slack(example, answer, seen, mean);
-  PassFindings& found = pass_controller_.found;
-  found.excess = std::max(found.excess, slack.high - arrival.seen.slack);
-  for (auto& plane : arrival.planes) pass_controller_.add(example, std::move(plane));
+  const double known_slack = qp_solver_.slack()[static_cast<std::size_t>(example)];
+  const SlackBounds slack = context_.prove_slack(example, answer, known_slack, mean);
+  PassFindings& findings = pass_controller_.findings;
+  findings.excess = std::max(findings.excess, slack.high - prepared.known.slack);
+  for (auto& plane : prepared.planes) pass_controller_.add(example, std::move(plane));
 }
 
+// Asks about the examples in shuffled order. w moves after each batch.
 void NSlackPolicy::find_planes_in_batches() {
   Pass pass = context_.begin_pass(false);
   pass.next_best_count = further_planes(working_set_);
@@ -127,37 +136,41 @@ void NSlackPolicy::find_planes_in_batches() {
 // Adds the violated planes of the batch, and moves w by its blocks.
 void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
-  PassFindings& found = pass_controller_.found;
-  const auto look = [this](std::int64_t i, auto& room) { return qp_solver_.measure(i, room); };
-  const std::span<PreparedAnswer> arrivals = arrivals_.prepare(batch, answers_, look);
-  for (std::size_t k = 0; k < arrivals.size(); ++k) {
+  PassFindings& findings = pass_controller_.findings;
+  const auto measure_block = [this](std::int64_t i, auto& score) {
+    return qp_solver_.measure(i, score);
+  };
+  const std::span<PreparedAnswer> prepared = preparation_.prepare(batch, answers_, measure_block);
+  for (std::size_t k = 0; k < prepared.size(); ++k) {
     const Separation& answer = answers_[k];
-    const BlockGap& seen = arrivals[k].seen;
-    const double excess = answer.no_output ? 0 : likely_slack(answer) - seen.slack;
+    const BlockGap& known = prepared[k].known;
+    const double excess = answer.no_output ? 0 : estimated_slack(answer) - known.slack;
     const SlackTerm& term = working_set_.slack_term();
-    const double gap = seen.gap + term.rise(seen.slack, std::max(0.0, excess));
+    const double gap = known.gap + term.cost_increase(known.slack, std::max(0.0, excess));
     // Under hard margin only the worst example says how much longer w must become.
-    found.gap = term.is_forbidden() ? std::max(found.gap, gap) : found.gap + gap;
-    found.excess = std::max(found.excess, excess);
-    for (auto& plane : arrivals[k].planes) pass_controller_.add(batch[k], std::move(plane));
+    findings.gap = term.is_forbidden() ? std::max(findings.gap, gap) : findings.gap + gap;
+    findings.excess = std::max(findings.excess, excess);
+    for (auto& plane : prepared[k].planes) pass_controller_.add(batch[k], std::move(plane));
   }
-  const InPhase then(pass_controller_.clock(), &TimeSplit::sweeps);
+  const InPhase sweeps_phase(pass_controller_.clock(), &TimeSplit::sweeps);
   for (std::size_t k = 0; k < batch.size(); ++k) {
     working_set_.prefetch_next(batch, k);
     qp_solver_.improve(batch[k]);
   }
 }
 
-// xi_i of the working set, at the place that the answers belong to.
+// xi_i of the working set, at the place of the pass. 0 under hard margin.
 double NSlackPolicy::allowed_slack(std::int64_t example) const {
   if (options_.formulation.hard_margin()) return 0;
   return qp_solver_.slack()[static_cast<std::size_t>(example)];
 }
 
-void NSlackPolicy::refuse() const {
-  refuse_inseparable(
-      source_, working_set_, options_.separation_floor, alpha_sums_of_blocks(working_set_),
-      [this](std::span<const std::int64_t> some) { return active_planes(working_set_, some); });
+void NSlackPolicy::refuse_data() const {
+  refuse_inseparable(source_, working_set_, options_.separation_floor,
+                     alpha_sums_of_blocks(working_set_),
+                     [this](std::span<const std::int64_t> examples) {
+                       return active_planes(working_set_, examples);
+                     });
 }
 
 }  // namespace

@@ -70,8 +70,8 @@ class NSlack : public Solver {
                Checkpoints& checkpoints) override;
   std::optional<WorkingSet> load_working_set(PlaneSource& source, StateReader& state) override;
   SolverTraits traits() const override;
-  double expected_bytes(const ProblemShape& shape) const override;
-  double min_bytes(const ProblemShape& shape) const override;
+  double expected_bytes(const ProblemStatistics& statistics) const override;
+  double min_bytes(const ProblemStatistics& statistics) const override;
 
  private:
   NSlackOptions options_;

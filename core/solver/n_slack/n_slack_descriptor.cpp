@@ -12,19 +12,19 @@ SolverTraits NSlack::traits() const {
           .limits_planes = options_.max_planes_megabytes.has_value()};
 }
 
-double NSlack::expected_bytes(const ProblemShape& shape) const {
-  const auto n = static_cast<double>(shape.examples);
-  const double planes =
-      planes_of_example(shape) * share_kept(options_.drop_after, NSlackOptions().drop_after);
-  const double blocks = n * bytes_of_block(shape, planes);
-  const double newton = bytes_of_newton(shape, n * planes, entries_of_plane(shape));
-  return bytes_of_vectors(shape, options_.formulation, newton > 0) +
-         bytes_of_answers(shape, answers_held(options_.batch)) + newton +
-         within_limit(blocks, options_, n * bytes_of_block(shape, 1));
+double NSlack::expected_bytes(const ProblemStatistics& statistics) const {
+  const auto n = static_cast<double>(statistics.examples);
+  const double planes = planes_of_example(statistics) *
+                        kept_planes_factor(options_.drop_after, NSlackOptions().drop_after);
+  const double blocks = n * bytes_of_block(statistics, planes);
+  const double newton_bytes = bytes_of_newton(statistics, n * planes, entries_of_plane(statistics));
+  return bytes_of_vectors(statistics, options_.formulation, newton_bytes > 0) +
+         bytes_of_answers(statistics, max_answers_in_memory(options_.batch)) + newton_bytes +
+         bytes_within_plane_limit(blocks, options_, n * bytes_of_block(statistics, 1));
 }
 
-double NSlack::min_bytes(const ProblemShape& shape) const {
-  return min_bytes_of_vectors(shape);
+double NSlack::min_bytes(const ProblemStatistics& statistics) const {
+  return min_bytes_of_vectors(statistics);
 }
 
 namespace {
@@ -36,7 +36,8 @@ std::span<const sculpt_parameter> n_slack_parameters() {
           batch_parameter(),
           real_parameter(
               "frozen_below", "0.3", 0, 1, nullptr,
-              "Ask whole passes at one w once the gap is below this fraction of the primal."),
+              "Once the gap is below this fraction of the primal, each pass asks about all "
+              "examples at one w."),
           drop_after_parameter("20"),
           warm_start_parameter(),
       };
@@ -57,8 +58,8 @@ NSlackOptions n_slack_options(std::span<const sculpt_value> values) {
 const SolverDescriptor& n_slack_descriptor() {
   static const SolverDescriptor descriptor{
       "n_slack",
-      "Cutting planes, one slack for each example (Tsochantaridis et al. 2005): few oracle calls, "
-      "keeps the planes it finds as long as they are of use.",
+      "Cutting planes, one slack for each example (Tsochantaridis et al. 2005). Few oracle calls; "
+      "keeps planes while they are useful.",
       n_slack_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<NSlack>(n_slack_options(values));
       }};

@@ -25,16 +25,16 @@ inline bool next_pass_is_at_one_w(const NSlackOptions& options,
   // Batches stall if D rises by less than this part of itself and of the gap.
   constexpr double stalled_rise = 0.01;
   if (options.batch == 0 || options.batch >= pass_controller.example_count()) return true;
-  if (pass_controller.limit(true)) return true;
-  if (pass_controller.passes() == 0) return pass_controller.is_first_with_planes();
-  const Stopping& stopping = pass_controller.stopping();
-  const PassFindings& found = pass_controller.found;
-  const double small = std::max(options.frozen_below, stopping.relative_gap());
-  const double primal = working_set.dual() + found.gap;
-  const double rise = working_set.dual() - found.dual_before;
-  const bool stalls = rise < stalled_rise * std::min(found.gap, working_set.dual());
-  return stalls || found.new_planes == 0 || found.gap <= small * std::abs(primal) ||
-         (stopping.epsilon() && found.excess <= *stopping.epsilon());
+  if (pass_controller.limit_after_next_pass()) return true;
+  if (pass_controller.passes() == 0) return pass_controller.is_first_pass_with_planes();
+  const StopRules& stop_rules = pass_controller.stop_rules();
+  const PassFindings& findings = pass_controller.findings;
+  const double frozen_part = std::max(options.frozen_below, stop_rules.relative_gap());
+  const double primal = working_set.dual() + findings.gap;
+  const double rise = working_set.dual() - findings.dual_at_begin;
+  const bool is_stalled = rise < stalled_rise * std::min(findings.gap, working_set.dual());
+  return is_stalled || findings.new_planes == 0 || findings.gap <= frozen_part * std::abs(primal) ||
+         (stop_rules.epsilon() && findings.excess <= *stop_rules.epsilon());
 }
 
 // Further planes of an answer, beyond the most violated one. Of 1 to 8, two to four took the least
@@ -42,10 +42,10 @@ inline bool next_pass_is_at_one_w(const NSlackOptions& options,
 // letter and scene a third have, and further planes would mostly stay idle.
 inline std::int64_t further_planes(const WorkingSet& working_set) {
   constexpr std::int64_t max_further_planes = 3;
-  constexpr double busy_part = 0.5;
+  constexpr double min_active_part = 0.5;
   const auto known = static_cast<double>(working_set.plane_count());
   const auto active = static_cast<double>(working_set.active_count());
-  return active > busy_part * known ? max_further_planes : 0;
+  return active > min_active_part * known ? max_further_planes : 0;
 }
 
 }  // namespace sculpt::core

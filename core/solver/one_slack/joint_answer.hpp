@@ -15,7 +15,7 @@
 #include "linalg/rounding.hpp"
 #include "objective/certificate.hpp"
 #include "objective/plane_source.hpp"
-#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/cutting_plane/cutting_plane_context.hpp"
 #include "solver/one_slack/one_slack.hpp"
 #include "solver/one_slack/plane_cache.hpp"
 
@@ -24,34 +24,34 @@ namespace sculpt::core {
 class JointAnswer {
  public:
   // The context must outlive it.
-  JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& parts);
+  JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& context);
 
   // Asks about all examples at the place of the pass. Throws Cancelled.
   void ask(const Pass& pass);
   bool has_cache() const { return cache_.has_value(); }
   // Makes the joint plane from stored planes at w, without the oracle. Requires a cache.
-  void join(WeightView w);
+  void join_cached_planes(WeightView w);
 
   // Bounds of the slack of an example, from the planes at the place.
   SlackBounds bound_example(std::size_t example) const;
-  // The terms of the sum over the examples that makes the joint plane.
+  // The terms of the sum over the examples that makes the joint plane, for its rounding.
   Terms terms() const;
 
-  // 1/n sum over the violated examples. Under norm 2 the caller subtracts the mean half square from
-  // `b`, which makes the plane a tangent.
+  // The joint plane: 1/n sum over the violated examples. Under norm 2 the caller subtracts the mean
+  // half square from `b`, which makes the plane a tangent.
   JointSeparation joint;
 
   void save(StateWriter& out) const;
   void load(StateReader& in);
 
  private:
-  void ask_and_keep(const Pass& pass);
-  void note(std::span<const std::int64_t> examples, AnswerCounts& counts);
+  void ask_and_cache(const Pass& pass);
+  void record_answers(std::span<const std::int64_t> examples, AnswerCounts& counts);
 
   CuttingPlaneContext& context_;
   JointWeight weight_;
   std::optional<PlaneCache> cache_;
-  std::vector<Separation> answers_;  // the answers asked last, if they are kept
+  std::vector<Separation> answers_;  // the last answers, if there is a cache
   double largest_b_ = 0;             // the largest |b| in the current pass
 };
 

@@ -20,21 +20,21 @@ void JointCost::certify() {
   if (squares) joint.b -= mean.low;
   rounding_ = mean.rounding + answer_.terms().rounding();
   const double magnitude_of_b = std::max(std::abs(joint.b), context_.working_set.largest_b());
-  const auto again = [&] {
+  const auto recompute = [&] {
     return cost_of(recompute_slack(context_.working_set.block(0), pass_controller.place()));
   };
-  double seen = squares ? slack() : pass_controller.cost(slack(), rounding_);
-  // `seen` comes from products of planes, with the rounding of far larger terms. It proves no bound
-  // of P.
-  if (seen > mean.low) seen = again().slack;
-  const SlackBounds cost = bound_slack({seen, mean.low, mean.high, magnitude_of_b, rounding_},
-                                       context_.source, -1, again);
-  pass_controller.found.excess = cost.high - (formulation_.hard_margin() ? 0 : seen);
-  if (mean.slack > 0) pass_controller.found.shortfall = shortfall_of(mean.slack, joint.b);
+  double known = squares ? slack() : pass_controller.cost(slack(), rounding_);
+  // `known` comes from products of planes, with the rounding of far larger terms. It does not prove
+  // a bound of P.
+  if (known > mean.low) known = recompute().slack;
+  const SlackBounds cost = bound_slack({known, mean.low, mean.high, magnitude_of_b, rounding_},
+                                       context_.source, -1, recompute);
+  pass_controller.findings.excess = cost.high - (formulation_.hard_margin() ? 0 : known);
+  if (mean.slack > 0) pass_controller.findings.shortfall = shortfall_of(mean.slack, joint.b);
   pass_controller.certify({cost.low, cost.high, squares ? mean.slack : cost.low, mean.rounding});
 }
 
-void JointCost::subtract_cached() {
+void JointCost::subtract_cost_of_cached() {
   if (!formulation_.squares_slacks()) return;
   JointSeparation& joint = answer_.joint;
   double sum = 0;
@@ -47,14 +47,16 @@ double JointCost::low(WeightView w) const {
 }
 
 bool JointCost::is_violated(double low) const {
-  return context_.pass_controller.stopping().violated(answer_.joint.b, low, slack(), rounding_);
+  const StopRules& stop_rules = context_.pass_controller.stop_rules();
+  return stop_rules.is_violated(answer_.joint.b, low, slack(), rounding_);
 }
 
 // Converts slacks to the mean cost. Under norm 2 the planes measure that cost already.
-RecomputedSlack JointCost::cost_of(RecomputedSlack seen) const {
-  if (formulation_.squares_slacks()) return seen;
+RecomputedSlack JointCost::cost_of(RecomputedSlack known) const {
+  if (formulation_.squares_slacks()) return known;
   const PassController& pass_controller = context_.pass_controller;
-  return {pass_controller.cost(seen.slack, rounding_), pass_controller.cost(seen.sure, rounding_)};
+  return {pass_controller.cost(known.slack, rounding_),
+          pass_controller.cost(known.lower_bound, rounding_)};
 }
 
 void JointCost::load(StateReader& in) {

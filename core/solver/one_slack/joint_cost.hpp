@@ -8,7 +8,7 @@
 #include "linalg/weight_view.hpp"
 #include "objective/certificate.hpp"
 #include "objective/formulation.hpp"
-#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/cutting_plane/cutting_plane_context.hpp"
 #include "solver/one_slack/joint_answer.hpp"
 
 namespace sculpt::core {
@@ -16,13 +16,13 @@ namespace sculpt::core {
 class JointCost {
  public:
   // All arguments must outlive it.
-  JointCost(const Formulation& formulation, CuttingPlaneContext& parts, JointAnswer& answer)
-      : formulation_(formulation), context_(parts), answer_(answer) {}
+  JointCost(const Formulation& formulation, CuttingPlaneContext& context, JointAnswer& answer)
+      : formulation_(formulation), context_(context), answer_(answer) {}
 
-  // Computes what the answers of the pass prove: P, the violation of planes, and how short w is.
+  // Computes what the answers of the pass prove: the bounds of P, the excess and the shortfall.
   void certify();
   // Turns a joint plane of cached planes into the tangent at its place.
-  void subtract_cached();
+  void subtract_cost_of_cached();
 
   // b - <w, a> of the joint plane.
   double low(WeightView w) const;
@@ -35,7 +35,7 @@ class JointCost {
   void load(StateReader& in);
 
  private:
-  RecomputedSlack cost_of(RecomputedSlack seen) const;
+  RecomputedSlack cost_of(RecomputedSlack known) const;
 
   const Formulation& formulation_;
   CuttingPlaneContext& context_;

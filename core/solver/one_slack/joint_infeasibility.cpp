@@ -2,14 +2,15 @@
 
 namespace sculpt::core {
 
-void JointInfeasibility::refuse(double separation_floor) const {
-  refuse_inseparable(context_.source, context_.working_set, separation_floor, carried(),
-                     [this](std::span<const std::int64_t> examples) { return fresh(examples); });
+void JointInfeasibility::refuse_data(double separation_floor) const {
+  refuse_inseparable(
+      context_.source, context_.working_set, separation_floor, alpha_of_examples(),
+      [this](std::span<const std::int64_t> examples) { return ask_for_own_planes(examples); });
 }
 
-void JointInfeasibility::load(StateReader& in, bool all) {
+void JointInfeasibility::load(StateReader& in, bool requires_all) {
   origins_.load(in, context_.source.example_count());
-  if (all) origins_.require_all(in, block());
+  if (requires_all) origins_.require_all(in, block());
 }
 
 }  // namespace sculpt::core

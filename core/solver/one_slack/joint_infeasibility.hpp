@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "solver/cutting_plane/cutting_plane_parts.hpp"
+#include "solver/cutting_plane/cutting_plane_context.hpp"
 #include "solver/cutting_plane/inseparable.hpp"
 #include "solver/one_slack/plane_origins.hpp"
 
@@ -18,28 +18,33 @@ namespace sculpt::core {
 class JointInfeasibility {
  public:
   // The context must outlive it.
-  explicit JointInfeasibility(CuttingPlaneContext& parts) : context_(parts) {}
+  explicit JointInfeasibility(CuttingPlaneContext& context) : context_(context) {}
 
   // Records a new plane of this name. It is made of the examples with low[i] > 0, where `low` [n]
   // is b - <w, a> of each. Forgets planes that were dropped.
-  void note(std::uint64_t name, std::span<const double> low) {
-    origins_.keep(block());  // right before a resume point, like all changes of saved state
+  void add_plane(std::uint64_t name, std::span<const double> low) {
+    // Right before a resume point, like all changes of saved state.
+    origins_.forget_dropped(block());
     origins_.add(name, low);
   }
-  InfeasiblePlanes planes() const { return fresh(infeasible_examples(carried())); }
+  // Planes to search for a contradiction.
+  InfeasiblePlanes planes() const {
+    return ask_for_own_planes(infeasible_examples(alpha_of_examples()));
+  }
   // Throws: the QP has proved that nothing separates the data.
-  void refuse(double separation_floor) const;
+  void refuse_data(double separation_floor) const;
 
   void save(StateWriter& out) const { origins_.save(out); }
-  // `all`: the state must cover every plane of the block.
-  void load(StateReader& in, bool all);
+  // `requires_all`: the state must contain every plane of the block.
+  void load(StateReader& in, bool requires_all);
 
  private:
   const Block& block() const { return context_.working_set.block(0); }
-  std::vector<double> carried() const {
-    return origins_.carried(block(), context_.source.example_count());
+  std::vector<double> alpha_of_examples() const {
+    return origins_.alpha_of_examples(block(), context_.source.example_count());
   }
-  InfeasiblePlanes fresh(std::span<const std::int64_t> examples) const {
+  // Asks the oracle about these examples, each for its own plane.
+  InfeasiblePlanes ask_for_own_planes(std::span<const std::int64_t> examples) const {
     return ask_for_planes(context_.pass_controller, context_.source, context_.working_set.w(),
                           examples);
   }

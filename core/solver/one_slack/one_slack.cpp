@@ -15,30 +15,30 @@ namespace sculpt::core {
 namespace {
 
 // Work limit of one QP, in scorings of the working set.
-constexpr double sweeps_per_qp = 1e4;
+constexpr double max_qp_sweeps = 1e4;
 
 // Cached planes get another QP if their joint plane promises this part of the gap of the last pass,
 // and at most this many times a pass. Then a new pass is better.
-constexpr double worth_of_cached = 0.1;
-constexpr std::uint64_t max_cache_passes = 100;
+constexpr double min_promised_part = 0.1;
+constexpr std::uint64_t max_qps_of_cached = 100;
 
 // Name of a plane: the number of its pass. Planes made from the cache add their number, in the bits
 // from 48 on. Planes of an earlier run have names from 2^63 on.
-constexpr int names_of_pass = 48;
-constexpr std::uint64_t earlier_names = std::uint64_t{1} << 63;
+constexpr int bits_of_pass = 48;
+constexpr std::uint64_t first_earlier_name = std::uint64_t{1} << 63;
 
 class OneSlackPolicy : CuttingPlanePolicy {
  public:
-  static constexpr double first_qp_sweeps = sweeps_per_qp;
+  static constexpr double max_first_qp_sweeps = max_qp_sweeps;
 
-  OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneContext& parts)
-      : CuttingPlanePolicy(parts),
+  OneSlackPolicy(const OneSlackOptions& options, CuttingPlaneContext& context)
+      : CuttingPlanePolicy(context),
         options_(options),
-        answer_(options, parts),
-        cost_(options.formulation, parts, answer_),
-        proof_(parts) {
-    parts.resume_points.add_state([this](StateWriter& out) { save(out); },
-                                  [this](StateReader& in) { load(in); });
+        answer_(options, context),
+        cost_(options.formulation, context, answer_),
+        infeasibility_(context) {
+    context.resume_points.add_state([this](StateWriter& out) { save(out); },
+                                    [this](StateReader& in) { load(in); });
   }
 
   static std::int64_t block_count(const PlaneSource&) { return 1; }
@@ -48,18 +48,18 @@ class OneSlackPolicy : CuttingPlanePolicy {
     const Formulation& formulation = options.formulation;
     return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
   }
-  void name_earlier(WorkingSet& earlier) const {
+  void rename_earlier_planes(WorkingSet& earlier) const {
     std::vector<std::uint64_t>& names = earlier.block(0).output;
-    std::iota(names.begin(), names.end(), earlier_names);
+    std::iota(names.begin(), names.end(), first_earlier_name);
   }
 
-  bool next_pass_depends_on_limit() const { return pass_controller_.asks_by_limit(); }
+  bool next_pass_depends_on_limit() const { return pass_controller_.limit_changes_next_pass(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
 
-  void refuse() const { proof_.refuse(options_.separation_floor); }
-  InfeasiblePlanes planes_for_contradiction() const { return proof_.planes(); }
+  void refuse_data() const { infeasibility_.refuse_data(options_.separation_floor); }
+  InfeasiblePlanes planes_for_contradiction() const { return infeasibility_.planes(); }
 
  private:
   void ask_all();
@@ -71,7 +71,7 @@ class OneSlackPolicy : CuttingPlanePolicy {
   const OneSlackOptions& options_;
   JointAnswer answer_;
   JointCost cost_;
-  JointInfeasibility proof_;  // under hard margin
+  JointInfeasibility infeasibility_;  // under hard margin
 };
 
 // Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i). Add their joint
@@ -84,29 +84,30 @@ void OneSlackPolicy::find_planes() {
 
 // Line 9: until the mean H is at most xi + epsilon.
 std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
-  if (const auto rule = pass_controller_.target()) return rule;
-  if (pass_controller_.exhausted()) return StoppedBy::oracle_exhausted;
+  if (const auto rule = pass_controller_.reached_target()) return rule;
+  if (pass_controller_.is_exhausted()) return StoppedBy::oracle_exhausted;
   return pass_controller_.limit_after_pass();
 }
 
 // Line 4: w, xi <- argmin over S. It is repeated while the cached planes promise more than a pass.
 void OneSlackPolicy::improve() {
   for (std::uint64_t number = 1;; ++number) {
-    if (context_.solve_qp(sweeps_per_qp) == QpEnd::inseparable) refuse();
-    if (number > max_cache_passes || !add_from_cache(number)) break;
+    if (context_.solve_qp(max_qp_sweeps) == QpEnd::inseparable) refuse_data();
+    if (number > max_qps_of_cached || !add_from_cache(number)) break;
     working_set_.age();  // ages count QPs, and a pass may have many of them
   }
-  pass_controller_.reduce();
+  pass_controller_.reduce_working_set();
 }
 
 // Every violated plane is a part of the joint plane. Once the joint plane is not violated any more,
 // all oracles are asked from then on. Otherwise the cheaper ones would return known planes again.
 void OneSlackPolicy::ask_all() {
-  const bool skips_oracles = pass_controller_.passes() == 0 || pass_controller_.found.skips_oracles;
+  const bool skips_oracles =
+      pass_controller_.passes() == 0 || pass_controller_.findings.skips_oracles;
   Pass pass = context_.begin_pass(true);
   if (skips_oracles) pass_controller_.skip_costlier_oracles(pass, [](std::int64_t) { return 0.0; });
   answer_.ask(pass);
-  pass_controller_.found.answers = answer_.joint.counts;
+  pass_controller_.findings.answers = answer_.joint.counts;
   pass_controller_.end_pass();
 }
 
@@ -118,10 +119,10 @@ void OneSlackPolicy::add_plane() {
   // It is violated beyond every plane of the working set, so it is new. The pass can be its name.
   const auto name = static_cast<std::uint64_t>(pass_controller_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return;
-  pass_controller_.found.new_planes = 1;
+  pass_controller_.findings.new_planes = 1;
   if (!options_.formulation.hard_margin()) return;
-  working_set_.record_averaged_plane(joint.longest);
-  proof_.note(name, joint.low);
+  working_set_.record_averaged_plane(joint.max_squared_norm);
+  infeasibility_.add_plane(name, joint.low);
 }
 
 // Adds the joint plane of cached planes at the place of the last QP. Returns false if it is not
@@ -131,16 +132,16 @@ bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
   const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
   const JointSeparation& joint = answer_.joint;
   const Vector place = qp_solver_.place();
-  answer_.join(place);
-  cost_.subtract_cached();
+  answer_.join_cached_planes(place);
+  cost_.subtract_cost_of_cached();
   const double low = cost_.low(place);
-  const double promised = options_.formulation.C * (low - cost_.slack());
-  if (promised <= worth_of_cached * pass_controller_.found.gap || !cost_.is_violated(low))
-    return false;
+  const double promised_gain = options_.formulation.C * (low - cost_.slack());
+  if (promised_gain <= min_promised_part * pass_controller_.findings.gap) return false;
+  if (!cost_.is_violated(low)) return false;
   const std::uint64_t name =
-      (number << names_of_pass) + static_cast<std::uint64_t>(pass_controller_.passes());
+      (number << bits_of_pass) + static_cast<std::uint64_t>(pass_controller_.passes());
   if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return false;
-  ++pass_controller_.found.new_planes;
+  ++pass_controller_.findings.new_planes;
   return true;
 }
 
@@ -148,16 +149,16 @@ void OneSlackPolicy::save(StateWriter& out) const {
   answer_.save(out);
   cost_.save(out);
   out.put(working_set_.largest_averaged_plane());
-  proof_.save(out);
+  infeasibility_.save(out);
 }
 
 void OneSlackPolicy::load(StateReader& in) {
   answer_.load(in);
   cost_.load(in);
   const auto longest = in.get<double>();
-  in.require(std::isfinite(longest) && longest >= 0, "a length that is out of range");
+  in.require(std::isfinite(longest) && longest >= 0, "a norm that is out of range");
   working_set_.record_averaged_plane(longest);
-  proof_.load(in, options_.formulation.hard_margin());
+  infeasibility_.load(in, options_.formulation.hard_margin());
 }
 
 }  // namespace

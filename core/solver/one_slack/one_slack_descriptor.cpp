@@ -19,14 +19,14 @@ constexpr double max_cached_planes = 13;
 // are dropped. Once the number of active planes is constant, every QP adds one plane and leaves one
 // idle.
 constexpr double active_joint_planes = 130;
-constexpr double weights_of_these = 4000;
+constexpr double weights_of_active_planes = 4000;
 constexpr double max_active_joint_planes = 500;
 constexpr double idle_joint_planes = 250;
 
 // If columns differ in size and y is one label, 380 to 510 planes of both kinds together. A pass
 // then has many QPs over cached planes.
-constexpr double active_if_hard = 200;
-constexpr double idle_per_age_if_hard = 4;
+constexpr double active_planes_if_hard = 200;
+constexpr double idle_planes_per_age_if_hard = 4;
 
 }  // namespace
 
@@ -37,40 +37,43 @@ SolverTraits OneSlack::traits() const {
           .limits_planes = options_.max_planes_megabytes.has_value()};
 }
 
-double OneSlack::expected_bytes(const ProblemShape& shape) const {
-  const bool is_sparse = has_few_columns(shape);
-  const double columns = is_sparse ? columns_of(shape) : static_cast<double>(shape.dimension);
-  const double growth = std::pow(columns / weights_of_these, 0.25);
+double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
+  const bool is_sparse = has_few_columns(statistics);
+  const double columns =
+      is_sparse ? columns_of(statistics) : static_cast<double>(statistics.dimension);
+  const double growth = std::pow(columns / weights_of_active_planes, 0.25);
   // At most the number of planes of the examples, and at most one more than the columns. Otherwise
   // the joint planes would depend on each other.
-  const bool is_hard = shape.labels <= 1 && differ_in_size(shape);
-  const double usual = is_hard ? active_if_hard : active_joint_planes;
-  const double active =
-      std::min({usual * std::max(1.0, growth), max_active_joint_planes,
-                static_cast<double>(shape.examples) * planes_of_example(shape), columns + 1});
-  const double age = static_cast<double>(options_.drop_after) *
-                     (is_hard && options_.cache > 0 ? idle_per_age_if_hard : 1);
+  const bool is_hard = statistics.labels <= 1 && columns_differ_in_size(statistics);
+  const double usual_active = is_hard ? active_planes_if_hard : active_joint_planes;
+  const double active = std::min(
+      {usual_active * std::max(1.0, growth), max_active_joint_planes,
+       static_cast<double>(statistics.examples) * planes_of_example(statistics), columns + 1});
+  const double idle_by_age = static_cast<double>(options_.drop_after) *
+                             (is_hard && options_.cache > 0 ? idle_planes_per_age_if_hard : 1);
   const double idle =
-      options_.drop_after == 0 ? idle_joint_planes : std::min(age, idle_joint_planes);
+      options_.drop_after == 0 ? idle_joint_planes : std::min(idle_by_age, idle_joint_planes);
   const double planes = active + idle;
-  const double plane = is_sparse ? sparse_bytes(shape) : shape.vector_bytes();
-  // The cache drops no idle planes. What an answer adds is stored in addition to the cache.
-  const double kept = std::min(max_cached_planes, static_cast<double>(options_.cache)) + 1;
-  const double cached = static_cast<double>(shape.examples) * kept * bytes_of_cached_plane(shape) +
-                        bytes_of_answers(shape, answers_at_a_time);
-  // The origin of every joint plane: one byte for each example.
-  const double origins =
-      options_.formulation.hard_margin() ? planes * static_cast<double>(shape.examples) : 0;
+  const double plane_bytes = is_sparse ? sparse_bytes(statistics) : statistics.vector_bytes();
+  // The cache drops no idle planes. The planes of new answers are stored in addition to it.
+  const double cached_planes = std::min(max_cached_planes, static_cast<double>(options_.cache)) + 1;
+  const double cache_bytes =
+      static_cast<double>(statistics.examples) * cached_planes * bytes_of_cached_plane(statistics) +
+      bytes_of_answers(statistics, answers_at_a_time);
+  // PlaneOrigins: one byte for each example of every joint plane.
+  const double origin_bytes =
+      options_.formulation.hard_margin() ? planes * static_cast<double>(statistics.examples) : 0;
   // The place for the cache, and the joint plane of cached planes there.
-  const double of_cache = options_.cache > 0 ? 2 * shape.vector_bytes() : 0;
+  const double cache_vector_bytes = options_.cache > 0 ? 2 * statistics.vector_bytes() : 0;
   // Only the place of Newton steps: they are rarely used if the QP has a single block.
-  return bytes_of_vectors(shape, options_.formulation, may_take_newton_steps(shape)) + of_cache +
-         static_cast<double>(shape.joint_bytes) + origins + (options_.cache > 0 ? cached : 0) +
-         within_limit(block_bytes(planes, plane, false), options_, plane);
+  return bytes_of_vectors(statistics, options_.formulation, may_use_newton_steps(statistics)) +
+         cache_vector_bytes + static_cast<double>(statistics.joint_bytes) + origin_bytes +
+         (options_.cache > 0 ? cache_bytes : 0) +
+         bytes_within_plane_limit(block_bytes(planes, plane_bytes, false), options_, plane_bytes);
 }
 
-double OneSlack::min_bytes(const ProblemShape& shape) const {
-  return min_bytes_of_vectors(shape) + static_cast<double>(shape.joint_bytes);
+double OneSlack::min_bytes(const ProblemStatistics& statistics) const {
+  return min_bytes_of_vectors(statistics) + static_cast<double>(statistics.joint_bytes);
 }
 
 namespace {
@@ -81,8 +84,8 @@ std::span<const sculpt_parameter> one_slack_parameters() {
       ParameterTable{
           integer_parameter(
               "cache", "5", 0, 1e9, "planes",
-              "Planes kept for each example, to make joint planes of in place of oracle calls; 0 "
-              "always asks."),
+              "Planes stored for each example. Joint planes made of them replace oracle calls; 0: "
+              "no cache."),
           drop_after_parameter("50"),
           warm_start_parameter(),
       };
@@ -102,8 +105,8 @@ OneSlackOptions one_slack_options(std::span<const sculpt_value> values) {
 const SolverDescriptor& one_slack_descriptor() {
   static const SolverDescriptor descriptor{
       "one_slack",
-      "Cutting planes, one slack for all examples (Joachims, Finley & Yu 2009): one dense plane a "
-      "pass, more oracle calls; memory for some 200 vectors as long as w.",
+      "Cutting planes, one slack for all examples (Joachims, Finley & Yu 2009). One dense plane a "
+      "pass; more oracle calls; memory for about 200 vectors as long as w.",
       one_slack_parameters(), [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<OneSlack>(one_slack_options(values));
       }};

@@ -25,19 +25,19 @@ class PlaneCache {
   // Stores up to `planes` planes of each example. workers == nullptr: this thread alone.
   PlaneCache(std::int64_t examples, std::size_t planes, Workers* workers);
 
-  // Holds the planes of answers for the next renew(). `first`: the first of their consecutive
-  // examples. Until renew() nothing else changes.
-  void hold(std::int64_t first, std::span<const Separation> answers);
-  // Moves the held planes into the cache. If an example has too many, it drops the plane that the
-  // oracle answered with longest ago.
-  void renew();
-  // Forgets the held planes.
-  void discard();
+  // Stores the planes of answers as pending, until apply_pending(). `first`: the first of their
+  // consecutive examples. Nothing else changes.
+  void add_pending(std::int64_t first, std::span<const Separation> answers);
+  // Moves the pending planes into the cache. If an example has too many, the plane is dropped that
+  // was the oracle's answer longest ago.
+  void apply_pending();
+  // Forgets the pending planes.
+  void discard_pending();
 
   // Sets a, b and low of `out`, as PlaneSource::separate_jointly() does. It is the mean over all
   // examples of the plane with the largest violation at w, or of the zero plane if none is
   // violated.
-  void join(WeightView w, JointWeight weight, JointSeparation& out);
+  void make_joint_plane(WeightView w, JointWeight weight, JointSeparation& out);
 
   // The slack of an example's stored planes, computed from their entries.
   RecomputedSlack recompute_slack(std::size_t example, WeightView w) const;
@@ -47,21 +47,21 @@ class PlaneCache {
   void load(StateReader& in, std::size_t dimension);
 
  private:
-  struct Kept {
+  struct CachedPlane {
     PlaneVector a;
     double b = 0;
     std::uint64_t output = 0;
   };
-  using Planes = std::vector<Kept>;  // of one example, the latest answer last
+  using Planes = std::vector<CachedPlane>;  // of one example, the latest answer last
 
-  void take_on(Planes& planes, Kept held) const;
+  void insert(Planes& planes, CachedPlane plane) const;
   template <class Work>
-  void for_each(std::size_t count, const Work& work) const;
+  void for_each_index(std::size_t count, const Work& work) const;
 
   Workers* workers_;
-  std::size_t most_;
-  std::vector<Planes> planes_;  // [n]
-  std::vector<Planes> held_;    // [n] at most one plane each
+  std::size_t max_planes_;
+  std::vector<Planes> planes_;   // [n]
+  std::vector<Planes> pending_;  // [n] at most one plane each
   ExampleMean sum_;
 };
 

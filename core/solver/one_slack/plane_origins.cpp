@@ -6,22 +6,24 @@ namespace sculpt::core {
 
 void PlaneOrigins::add(std::uint64_t name, std::span<const double> low) {
   std::vector<std::uint8_t>& violated = violated_[name];
-  for (const double one : low) violated.push_back(one > 0 ? 1 : 0);
+  for (const double slack : low) violated.push_back(slack > 0 ? 1 : 0);
 }
 
-void PlaneOrigins::keep(const Block& block) {
+void PlaneOrigins::forget_dropped(const Block& block) {
   std::erase_if(violated_, [&](const auto& entry) {
     return std::find(block.output.begin(), block.output.end(), entry.first) == block.output.end();
   });
 }
 
-std::vector<double> PlaneOrigins::carried(const Block& block, std::int64_t n) const {
-  std::vector<double> carried(static_cast<std::size_t>(n), 0.0);
+std::vector<double> PlaneOrigins::alpha_of_examples(const Block& block, std::int64_t n) const {
+  std::vector<double> alpha_sums(static_cast<std::size_t>(n), 0.0);
   for (std::size_t p = 1; p < block.size(); ++p) {
     const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
-    for (std::size_t i = 0; i < carried.size(); ++i) carried[i] += violated[i] * block.alpha[p];
+    for (std::size_t i = 0; i < alpha_sums.size(); ++i) {
+      alpha_sums[i] += violated[i] * block.alpha[p];
+    }
   }
-  return carried;
+  return alpha_sums;
 }
 
 void PlaneOrigins::save(StateWriter& out) const {

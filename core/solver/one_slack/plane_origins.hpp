@@ -20,11 +20,11 @@ class PlaneOrigins {
   // of each.
   void add(std::uint64_t name, std::span<const double> low);
   // Forgets planes that the block does not have any more.
-  void keep(const Block& block);
+  void forget_dropped(const Block& block);
 
-  // [n] for each example, the alpha of all planes that it is a part of. Requires that every plane
-  // of the block was added.
-  std::vector<double> carried(const Block& block, std::int64_t n) const;
+  // [n] for each example, the sum of alpha of all planes that it is a part of. Requires that every
+  // plane of the block was added.
+  std::vector<double> alpha_of_examples(const Block& block, std::int64_t n) const;
 
   void save(StateWriter& out) const;
   // Throws what StateReader throws if save() has not written this state.

@@ -36,89 +36,90 @@ OnlineRun::OnlineRun(const OnlineOptions& options, PlaneSource& source, Listener
       listener_(listener),
       checkpoints_(checkpoints),
       sum_(static_cast<std::size_t>(source.dimension()), source.nonnegative()),
-      judged_(static_cast<std::size_t>(source.dimension())) {}
+      evaluated_w_(static_cast<std::size_t>(source.dimension())) {}
 
 Result OnlineRun::solve() {
   resume();
   for (;;) {
-    if (!learn()) return interrupted();
-    const auto end = verdict();
+    if (!finish_pass()) return finish_interrupted();
+    const auto rule = stop_rule_after_pass();
     // An evaluation because of a limit: with another limit the run resumes before it.
-    if (end) write_checkpoint();
-    if ((end || is_due()) && !evaluate()) return interrupted();
+    if (rule) write_checkpoint();
+    if ((rule || evaluation_is_due()) && !evaluate()) return finish_interrupted();
     report();
-    if (end) return finish(*end);
+    if (rule) return finish(*rule);
   }
 }
 
 // Makes the rest of the pass, batch after batch. Returns false if it was interrupted.
-bool OnlineRun::learn() {
+bool OnlineRun::finish_pass() {
   if (position_ == 0) counts_ = {};
   const auto number = static_cast<std::uint64_t>(passes() + 1);
   order_examples(options_.order, example_count(), source_.seed(), number, order_);
   const std::int64_t batch = options_.batch == 0 ? example_count() : options_.batch;
   while (position_ < example_count()) {
     Pass pass = next_pass();
-    pose(pass);
+    configure(pass);
     if (source_.escalates())
       pass.stop_escalating_above = [](std::int64_t) { return 0.0; };  // any mistake counts
     const std::int64_t count = std::min(batch, example_count() - position_);
     const auto examples = std::span(order_).subspan(static_cast<std::size_t>(position_),
                                                     static_cast<std::size_t>(count));
     if (!ask(sum_.last(), examples, pass)) return false;
-    for (const Separation& answer : answers_) take(answer);
+    for (const Separation& answer : answers_) apply_step(answer);
     position_ += count;
-    written_ = false;
-    const bool ends = position_ == example_count();
-    if (ends ? checkpoints_.due() : checkpoints_.due_within_pass()) write_checkpoint();
+    is_written_ = false;
+    const bool ends_pass = position_ == example_count();
+    if (ends_pass ? checkpoints_.is_due() : checkpoints_.is_due_within_pass()) write_checkpoint();
   }
   return true;
 }
 
 bool OnlineRun::ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass) {
-  const auto question = [&] { source_.separate(w, examples, pass, answers_); };
+  const auto call_source = [&] { source_.separate(w, examples, pass, answers_); };
   try {
-    return RunCounters::ask(static_cast<std::int64_t>(examples.size()), question);
+    return RunCounters::ask(static_cast<std::int64_t>(examples.size()), call_source);
   } catch (...) {
     write_checkpoint();
     throw;
   }
 }
 
-void OnlineRun::take(const Separation& answer) {
+void OnlineRun::apply_step(const Separation& answer) {
   counts_.answers.count(answer);
-  const double scale = answer.no_output ? 0 : step(answer);
-  if (scale == 0) return sum_.rest();
+  const double factor = answer.no_output ? 0 : step_factor(answer);
+  if (factor == 0) return sum_.add_zero();
   ++counts_.mistakes;
-  sum_.add(scale, answer.plane.a);
+  sum_.add(factor, answer.plane.a);
 }
 
-// Why the run ends after this pass, if it does.
-std::optional<StoppedBy> OnlineRun::verdict() const {
+// The rule that ends the run after this pass, if there is one.
+std::optional<StoppedBy> OnlineRun::stop_rule_after_pass() const {
   if (stops_without_mistakes() && counts_.mistakes == 0) return StoppedBy::no_mistakes;
-  return stopping().limit(passes() + 1, oracle_calls());
+  return stop_rules().reached_limit(passes() + 1, oracle_calls());
 }
 
-bool OnlineRun::is_due() const {
+bool OnlineRun::evaluation_is_due() const {
   return options_.evaluate_every > 0 && (passes() + 1) % options_.evaluate_every == 0;
 }
 
-// Evaluates P of the w that would be saved now. Returns false if it was interrupted.
+// Evaluates P of the w that would be saved if the run ended here. Returns false if it was
+// interrupted.
 bool OnlineRun::evaluate() {
-  mark();
-  evaluating_ = true;
+  record_counters();
+  is_evaluating_ = true;
   Vector w;
-  sum_.mean(factor(), w);
+  sum_.mean(mean_factor(), w);
   MeanSlack mean;
   if (!sum_slack(w, mean)) return false;
-  evaluating_ = false;
-  written_ = false;
-  latest_ = bound_primal(options_.formulation, squared_norm(w), mean);
-  keep(w, *latest_);
+  is_evaluating_ = false;
+  is_written_ = false;
+  pass_primal_ = bound_primal(options_.formulation, squared_norm(w), mean);
+  keep_if_better(w, *pass_primal_);
   return true;
 }
 
-// Returns false if it was interrupted.
+// Computes the mean slack at w. Returns false if it was interrupted.
 bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
   const Pass pass = with_checkpoint_poll(next_pass());
   return sum_mean_slack(
@@ -129,129 +130,134 @@ bool OnlineRun::sum_slack(WeightView w, MeanSlack& mean) {
       [](const Separation&) {});
 }
 
-// A run that minimizes P keeps the best w.
-void OnlineRun::keep(WeightView w, const PrimalBounds& primal) {
-  const bool is_lower = std::isfinite(bounds_.high) ? primal.high < bounds_.high
-                                                    : value_of(primal) < value_of(bounds_);
-  if (is_judged_ && !stops_without_mistakes() && !is_lower) return;
-  judged_.keep(w.dense());
-  bounds_ = primal;
-  is_judged_ = true;
+// Stores w and its P. A run that minimizes P stores them only if P is lower.
+void OnlineRun::keep_if_better(WeightView w, const PrimalBounds& primal) {
+  const bool is_lower = std::isfinite(evaluated_primal_.high)
+                            ? primal.high < evaluated_primal_.high
+                            : value_of(primal) < value_of(evaluated_primal_);
+  if (has_evaluated_w_ && !stops_without_mistakes() && !is_lower) return;
+  evaluated_w_.store(w.dense());
+  evaluated_primal_ = primal;
+  has_evaluated_w_ = true;
 }
 
 void OnlineRun::report() {
-  last_ = counts_;
+  reported_counts_ = counts_;
   position_ = 0;
   count_pass();
-  note_report();
+  record_report();
   PassReport report;
-  if (latest_) {
-    report.primal_low = latest_->low;
-    report.primal_high = latest_->high;
-    report.mean_slack = latest_->mean_slack;
+  if (pass_primal_) {
+    report.primal_low = pass_primal_->low;
+    report.primal_high = pass_primal_->high;
+    report.mean_slack = pass_primal_->mean_slack;
   }
-  if (is_judged_) {
-    report.best_primal = value_of(bounds_);
-    report.primal_kind = bound_kind_of(bounds_.low, bounds_.high);
+  if (has_evaluated_w_) {
+    report.best_primal = value_of(evaluated_primal_);
+    report.primal_kind = bound_kind_of(evaluated_primal_.low, evaluated_primal_.high);
   }
-  fill_answer_counts(source_, last_.answers, report);
+  fill_answer_counts(source_, reported_counts_.answers, report);
   (stops_without_mistakes() ? report.mistakes : report.violated) = counts_.mistakes;
   fill(report);
-  latest_.reset();
+  pass_primal_.reset();
   const InPhase phase(clock(), &TimeSplit::writing);
   listener_.pass_done(report);
 }
 
 // P is known for the w of the last evaluation only. Unless that w is the best of a run that
 // minimizes P, the current mean is better, and nothing is known of it.
-Result OnlineRun::interrupted() {
+Result OnlineRun::finish_interrupted() {
   write_checkpoint();
-  if (stops_without_mistakes() || !is_judged_) {
+  if (stops_without_mistakes() || !has_evaluated_w_) {
     Vector w;
-    sum_.mean(factor(), w);
-    judged_.keep(w);
-    bounds_ = {infinity, infinity, 0};
-    is_judged_ = false;
+    sum_.mean(mean_factor(), w);
+    evaluated_w_.store(w);
+    evaluated_primal_ = {infinity, infinity, 0};
+    has_evaluated_w_ = false;
   }
-  return finish(stopping().interrupted().value_or(StoppedBy::signal));
+  return finish(stop_rules().interruption().value_or(StoppedBy::signal));
 }
 
 Result OnlineRun::finish(StoppedBy rule) const {
   Result result;
-  result.w = judged_.restored();
-  result.primal = value_of(bounds_);
-  result.primal_low = is_judged_ ? bounds_.low : 0;
-  if (std::isfinite(bounds_.high)) result.primal_high = bounds_.high;
-  if (!is_judged_) {
+  result.w = evaluated_w_.restored();
+  result.primal = value_of(evaluated_primal_);
+  result.primal_low = has_evaluated_w_ ? evaluated_primal_.low : 0;
+  if (std::isfinite(evaluated_primal_.high)) result.primal_high = evaluated_primal_.high;
+  if (!has_evaluated_w_) {
     result.uncertified_reason = UncertifiedReason::not_asked;
   } else if (result.primal_high) {
     result.uncertified_reason = UncertifiedReason::none;
   } else {
-    result.uncertified_reason = std::isfinite(bounds_.low) ? UncertifiedReason::no_upper_bound
-                                                           : UncertifiedReason::violated;
+    result.uncertified_reason = std::isfinite(evaluated_primal_.low)
+                                    ? UncertifiedReason::no_upper_bound
+                                    : UncertifiedReason::violated;
   }
   result.stopped_by = rule;
-  result.answers = last_.answers;
+  result.answers = reported_counts_.answers;
   fill(result);
   return result;
 }
 
 // A checkpoint that is due within an evaluation contains the state at its beginning.
 Pass OnlineRun::with_checkpoint_poll(Pass pass) {
-  const auto stop = std::move(pass.interrupted);
-  pass.interrupted = [this, stop, here = std::this_thread::get_id()] {
-    if (std::this_thread::get_id() == here && !written_ && checkpoints_.due()) write();
-    return stop();
+  const auto is_stopped = std::move(pass.interrupted);
+  pass.interrupted = [this, is_stopped, solver_thread = std::this_thread::get_id()] {
+    const bool may_write = std::this_thread::get_id() == solver_thread && !is_written_;
+    if (may_write && checkpoints_.is_due()) write();
+    return is_stopped();
   };
   return pass;
 }
 
-void OnlineRun::mark() {
-  marked_.clear();
-  save_counts(marked_);
-  marked_.put(position_);
-  counts_.save(marked_);
-  last_.save(marked_);
+void OnlineRun::record_counters() {
+  recorded_counters_.clear();
+  save_counts(recorded_counters_);
+  recorded_counters_.put(position_);
+  counts_.save(recorded_counters_);
+  reported_counts_.save(recorded_counters_);
 }
 
 void OnlineRun::write() {
   const InPhase phase(clock(), &TimeSplit::writing);
-  checkpoints_.write(reported(), [this](StateWriter& out) {
-    out.write(marked_.bytes());
+  checkpoints_.write(reported_passes(), [this](StateWriter& out) {
+    out.write(recorded_counters_.bytes());
     save_times(out);
     sum_.save(out);
-    out.put(is_judged_);
-    for (const double bound : {bounds_.low, bounds_.high, bounds_.mean_slack}) out.put(bound);
-    judged_.save(out);
+    out.put(has_evaluated_w_);
+    const PrimalBounds& primal = evaluated_primal_;
+    for (const double bound : {primal.low, primal.high, primal.mean_slack}) out.put(bound);
+    evaluated_w_.save(out);
   });
-  written_ = true;
+  is_written_ = true;
 }
 
 // Writes the state if it is not written yet.
 void OnlineRun::write_checkpoint() {
-  if (written_) return;
-  if (!evaluating_) mark();
+  if (is_written_) return;
+  if (!is_evaluating_) record_counters();
   write();
 }
 
 void OnlineRun::resume() {
-  StateReader* in = checkpoints_.earlier();
+  StateReader* in = checkpoints_.saved_state();
   if (in == nullptr) return;
   load_counts(*in);
   position_ = in->get_count();
   in->require(position_ <= example_count(), "a position beyond the examples");
   counts_.load(*in);
-  last_.load(*in);
+  reported_counts_.load(*in);
   load_times(*in);
   sum_.load(*in);
-  is_judged_ = in->get_flag();
-  for (double* bound : {&bounds_.low, &bounds_.high, &bounds_.mean_slack}) {
+  has_evaluated_w_ = in->get_flag();
+  PrimalBounds& primal = evaluated_primal_;
+  for (double* bound : {&primal.low, &primal.high, &primal.mean_slack}) {
     *bound = in->get<double>();
-    in->require(!std::isnan(*bound), "a bound that is no number");
+    in->require(!std::isnan(*bound), "a bound that is not a number");
   }
-  judged_.load(*in);
-  in->require(in->left() == 0, "more than the state of this solver");
-  written_ = true;
+  evaluated_w_.load(*in);
+  in->require(in->bytes_left() == 0, "more than the state of this solver");
+  is_written_ = true;
 }
 
 }  // namespace sculpt::core

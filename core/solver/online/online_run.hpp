@@ -1,22 +1,22 @@
 // online_run.hpp - passes that make a step of w for each example, and prove no dual.
 //
-// Base of the runs of perceptron and subgradient, which say what is asked and what a step is. All
-// steps are sums of planes (RunningSum). `batch` examples are asked at one w, on all threads, and
-// their steps follow in order. The w that is evaluated and saved is a multiple of the mean over all
-// steps:
+// Base of the runs of perceptron and subgradient, which define what is asked and what a step is.
+// All steps are sums of planes (RunningSum). `batch` examples are asked at one w, on all threads,
+// and their steps follow in order. The w that is evaluated and saved is a multiple of the mean over
+// all steps:
 //
-//   P(w) of w = factor() * mean, by one whole pass at this w, every `evaluate_every` passes and at
-//   the end.
+//   P(w) of w = mean_factor() * mean, by one whole pass at this w, every `evaluate_every` passes
+//   and at the end.
 //
 // The state between two batches is all that is saved, so a run may stop anywhere.
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/infinity.hpp"
 #include "linalg/compressed_vector.hpp"
 #include "objective/certificate.hpp"
 #include "solver/checkpoints.hpp"
@@ -43,11 +43,11 @@ class OnlineRun : private RunCounters {
 
  private:
   // Sets scale or loss_weight of the pass, which asks at sum().last().
-  virtual void pose(Pass& pass) const = 0;
+  virtual void configure(Pass& pass) const = 0;
   // The factor of a in the step for an answer with an output. 0: no mistake.
-  virtual double step(const Separation& answer) const = 0;
+  virtual double step_factor(const Separation& answer) const = 0;
   // The factor of the mean.
-  virtual double factor() const = 0;
+  virtual double mean_factor() const = 0;
   // True if a pass without mistakes ends the run. Then the result is the last w, not the w of the
   // best P.
   virtual bool stops_without_mistakes() const = 0;
@@ -61,20 +61,20 @@ class OnlineRun : private RunCounters {
   };
 
   void resume();
-  bool learn();
+  bool finish_pass();
   bool ask(WeightView w, std::span<const std::int64_t> examples, const Pass& pass);
-  void take(const Separation& answer);
-  std::optional<StoppedBy> verdict() const;
-  bool is_due() const;
+  void apply_step(const Separation& answer);
+  std::optional<StoppedBy> stop_rule_after_pass() const;
+  bool evaluation_is_due() const;
   bool evaluate();
   bool sum_slack(WeightView w, MeanSlack& mean);
-  void keep(WeightView w, const PrimalBounds& primal);
+  void keep_if_better(WeightView w, const PrimalBounds& primal);
   void report();
-  Result interrupted();
+  Result finish_interrupted();
   Result finish(StoppedBy rule) const;
 
   Pass with_checkpoint_poll(Pass pass);
-  void mark();
+  void record_counters();
   void write();
   void write_checkpoint();
 
@@ -86,19 +86,18 @@ class OnlineRun : private RunCounters {
   std::vector<std::int64_t> order_;  // [n] of the current pass
   std::int64_t position_ = 0;        // in order_: the number of examples that have made their step
   Counts counts_;                    // of these examples
-  Counts last_;                      // of the last reported pass
+  Counts reported_counts_;           // of the last reported pass
   std::vector<Separation> answers_;
 
   // The w at which P was evaluated: the best, or the last.
-  CompressedVector judged_;  // [dimension]
-  PrimalBounds bounds_{std::numeric_limits<double>::infinity(),
-                       std::numeric_limits<double>::infinity(), 0};
-  bool is_judged_ = false;              // an evaluated w exists
-  std::optional<PrimalBounds> latest_;  // of the current pass
+  CompressedVector evaluated_w_;  // [dimension]
+  PrimalBounds evaluated_primal_{infinity, infinity, 0};
+  bool has_evaluated_w_ = false;
+  std::optional<PrimalBounds> pass_primal_;  // of the current pass
 
-  StateBuffer marked_;  // the counters that an evaluation changes, as before it
-  bool evaluating_ = false;
-  bool written_ = false;
+  StateBuffer recorded_counters_;  // the counters that an evaluation changes, as before it
+  bool is_evaluating_ = false;
+  bool is_written_ = false;
 };
 
 }  // namespace sculpt::core

@@ -20,16 +20,16 @@ class SubgradientRun : public OnlineRun {
 
  private:
   // w_t = C/t z_t. w_0 = 0 with any factor.
-  void pose(Pass& pass) const override { pass.scale = formulation_.C / steps(); }
+  void configure(Pass& pass) const override { pass.scale = formulation_.C / steps(); }
 
-  double step(const Separation& answer) const override {
+  double step_factor(const Separation& answer) const override {
     if (answer.low <= 0) return 0;
     if (!formulation_.squares_slacks()) return 1;
     const auto t = static_cast<double>(sum().steps() + 1);
     return answer.low / (1 + batch_ * formulation_.C / t * squared_norm(answer.plane.a));
   }
 
-  double factor() const override { return 2 * formulation_.C / steps(); }
+  double mean_factor() const override { return 2 * formulation_.C / steps(); }
   bool stops_without_mistakes() const override { return false; }
   double steps() const { return static_cast<double>(std::max<std::int64_t>(1, sum().steps())); }
 
@@ -48,18 +48,18 @@ SolverTraits Subgradient::traits() const {
   return {.asks_one_by_one = options_.batch == 1};
 }
 
-double Subgradient::expected_bytes(const ProblemShape& shape) const {
-  return expected_bytes_of_online(shape, options_);
+double Subgradient::expected_bytes(const ProblemStatistics& statistics) const {
+  return expected_bytes_of_online(statistics, options_);
 }
 
-double Subgradient::min_bytes(const ProblemShape& shape) const {
-  return min_bytes_of_online(shape);
+double Subgradient::min_bytes(const ProblemStatistics& statistics) const {
+  return min_bytes_of_online(statistics);
 }
 
 namespace {
 
 std::span<const sculpt_parameter> subgradient_parameters() {
-  static const ParameterTable table = online_parameters(price_of_slacks, "50", "10");
+  static const ParameterTable table = online_parameters(c_summary_with_slacks, "50", "10");
   return table;
 }
 
@@ -69,15 +69,15 @@ SubgradientOptions subgradient_options(std::span<const sculpt_value> values) {
   const ParameterValues named(subgradient_parameters(), values);
   SubgradientOptions options;
   fill_online(named, options);
-  require_slacks(options.formulation, "subgradient", "its steps are as long as slacks are dear");
+  require_slacks(options.formulation, "subgradient", "its step length is proportional to C");
   return options;
 }
 
 const SolverDescriptor& subgradient_descriptor() {
   static const SolverDescriptor descriptor{
       "subgradient",
-      "Stochastic subgradient descent with averaging (Pegasos, 2011): a step for each example, "
-      "little memory, proves no gap.",
+      "Stochastic subgradient descent with averaging (Pegasos, 2011). One step for each example; "
+      "little memory; proves no gap.",
       subgradient_parameters(),
       [](std::span<const sculpt_value> values) -> std::unique_ptr<Solver> {
         return std::make_unique<Subgradient>(subgradient_options(values));

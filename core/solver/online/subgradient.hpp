@@ -52,8 +52,8 @@ class Subgradient : public Solver {
   Result solve(const Ports& ports, Listener& listener, const StopRequest& stop,
                Checkpoints& checkpoints) override;
   SolverTraits traits() const override;
-  double expected_bytes(const ProblemShape& shape) const override;
-  double min_bytes(const ProblemShape& shape) const override;
+  double expected_bytes(const ProblemStatistics& statistics) const override;
+  double min_bytes(const ProblemStatistics& statistics) const override;
 
  private:
   SubgradientOptions options_;

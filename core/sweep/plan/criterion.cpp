@@ -8,14 +8,14 @@
 namespace sculpt::core {
 namespace {
 
-bool is_cost(const std::string& metric) {
+bool lower_is_better_for(const std::string& metric) {
   return metric.find("loss") != std::string::npos || metric.find("error") != std::string::npos;
 }
 
 }  // namespace
 
 Criterion::Criterion(const std::string& text)
-    : metric(text.substr(0, text.find(':'))), lower_is_better(is_cost(metric)) {
+    : metric(text.substr(0, text.find(':'))), lower_is_better(lower_is_better_for(metric)) {
   if (text == metric) return;
   const std::string direction = text.substr(metric.size() + 1);
   if (direction != "min" && direction != "max") {
@@ -24,10 +24,10 @@ Criterion::Criterion(const std::string& text)
   lower_is_better = direction == "min";
 }
 
-void require_known(const Criterion& criterion, const std::vector<std::string>& names) {
+void require_known_metric(const Criterion& criterion, const std::vector<std::string>& names) {
   if (std::find(names.begin(), names.end(), criterion.metric) != names.end()) return;
-  throw Failure(Exit::usage, "--best: held-out data have no figure \"" + criterion.metric +
-                                 "\"; there are " + joined(names, ", "));
+  throw Failure(Exit::usage, "--best: there is no metric \"" + criterion.metric +
+                                 "\" on held-out data; choose one of " + joined(names, ", "));
 }
 
 }  // namespace sculpt::core

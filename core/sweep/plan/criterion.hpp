@@ -1,4 +1,6 @@
 // criterion.hpp - the metric of --best, by which a sweep chooses its best point.
+//
+// Made by the command sweep.
 #pragma once
 
 #include <string>
@@ -6,8 +8,8 @@
 
 namespace sculpt::core {
 
-// "loss", "chunk_f1". Lower is better for losses and errors, which are known by their names; higher
-// is better for all others. "margin:min" and "margin:max" set it.
+// "loss", "chunk_f1". Lower is better if the name contains "loss" or "error"; otherwise higher is
+// better. "margin:min" and "margin:max" set the direction.
 struct Criterion {
   explicit Criterion(const std::string& text);
 
@@ -16,6 +18,6 @@ struct Criterion {
 };
 
 // Throws Failure(Exit::usage) unless the metric is one of `names`.
-void require_known(const Criterion& criterion, const std::vector<std::string>& names);
+void require_known_metric(const Criterion& criterion, const std::vector<std::string>& names);
 
 }  // namespace sculpt::core

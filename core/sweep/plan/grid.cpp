@@ -21,7 +21,7 @@ GridKey parse(const std::string& text) {
   for (auto value = key.values.begin(); value != key.values.end(); ++value) {
     if (value->empty()) refuse(text, "a value is empty; write \"\" for the empty text");
     if (std::find(key.values.begin(), value, *value) != value) {
-      refuse(text, "the value " + *value + " comes twice");
+      refuse(text, "the value " + *value + " appears twice");
     }
   }
   return key;
@@ -32,14 +32,14 @@ GridKey parse(const std::string& text) {
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
-  bool quoted = false;
-  bool escaped = false;
+  bool is_quoted = false;
+  bool is_escaped = false;
   for (const char c : text) {
-    if (quoted) {
-      quoted = escaped || c != '"';
-      escaped = !escaped && c == '\\';
+    if (is_quoted) {
+      is_quoted = is_escaped || c != '"';
+      is_escaped = !is_escaped && c == '\\';
     } else if (c == '"') {
-      quoted = true;
+      is_quoted = true;
     } else if (c == '[' || c == '{') {
       ++depth;
     } else if (c == ']' || c == '}') {
@@ -64,10 +64,10 @@ bool GridKey::is_in(const std::string& section) const {
 Grid::Grid(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     GridKey key = parse(text);
-    const bool known = std::any_of(keys_.begin(), keys_.end(), [&](const GridKey& earlier) {
+    const bool is_repeated = std::any_of(keys_.begin(), keys_.end(), [&](const GridKey& earlier) {
       return earlier.name == key.name;
     });
-    if (known) refuse(text, "the key comes twice; write all of its values behind one --set");
+    if (is_repeated) refuse(text, "the key appears twice; write all its values after one --set");
     keys_.push_back(std::move(key));
   }
 }
@@ -87,19 +87,19 @@ std::vector<std::size_t> Grid::positions(std::size_t point) const {
   return positions;
 }
 
-std::vector<std::string> Grid::sets(std::size_t point) const {
-  const std::vector<std::size_t> at = positions(point);
-  std::vector<std::string> sets;
+std::vector<std::string> Grid::settings(std::size_t point) const {
+  const std::vector<std::size_t> value_positions = positions(point);
+  std::vector<std::string> settings;
   for (std::size_t k = 0; k < keys_.size(); ++k) {
-    sets.push_back(keys_[k].name + "=" + keys_[k].values[at[k]]);
+    settings.push_back(keys_[k].name + "=" + keys_[k].values[value_positions[k]]);
   }
-  return sets;
+  return settings;
 }
 
 std::string Grid::value(std::size_t point, const std::string& key) const {
-  const std::vector<std::size_t> at = positions(point);
+  const std::vector<std::size_t> value_positions = positions(point);
   for (std::size_t k = 0; k < keys_.size(); ++k) {
-    if (keys_[k].name == key) return keys_[k].values[at[k]];
+    if (keys_[k].name == key) return keys_[k].values[value_positions[k]];
   }
   return "";
 }

@@ -35,7 +35,7 @@ class Grid {
   // [keys] the position of its value for each key.
   std::vector<std::size_t> positions(std::size_t point) const;
   // [keys] "KEY=VALUE".
-  std::vector<std::string> sets(std::size_t point) const;
+  std::vector<std::string> settings(std::size_t point) const;
   // The value of a key at a point; "" if the key is not swept.
   std::string value(std::size_t point, const std::string& key) const;
 

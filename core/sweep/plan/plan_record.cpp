@@ -14,36 +14,38 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Words = std::vector<std::string>;
 
-constexpr const char* advice = "; --force starts afresh, or choose another folder with --output";
+constexpr const char* advice =
+    "; give --force to replace that sweep, or another folder with --output";
 
 std::string option_of(const GridKey& key) {
   return "--set " + shell_word(key.text());
 }
 
 // The items of `options` that are not in `others`, as text.
-std::string without(const Words& options, const Words& others) {
-  Words own;
+std::string text_of_different(const Words& options, const Words& others) {
+  Words different;
   for (const std::string& option : options) {
-    if (std::find(others.begin(), others.end(), option) == others.end()) own.push_back(option);
+    const bool is_in_both = std::find(others.begin(), others.end(), option) != others.end();
+    if (!is_in_both) different.push_back(option);
   }
-  return own.empty() ? "nothing in its place" : joined(own, " ");
+  return different.empty() ? "no such option" : joined(different, " ");
 }
 
-[[noreturn]] void refuse_other_options(const Words& then, const Words& now,
-                                       const std::string& place) {
-  throw Failure(Exit::config, place + ": the sweep there has " + without(then, now) +
-                                  ", this one " + without(now, then) +
-                                  "; values may be added, and limits changed, but nothing else" +
-                                  advice);
+[[noreturn]] void refuse_other_options(const Words& earlier, const Words& current,
+                                       const std::string& plan_path) {
+  throw Failure(Exit::config,
+                plan_path + ": the earlier sweep has " + text_of_different(earlier, current) +
+                    ", but this one has " + text_of_different(current, earlier) +
+                    "; values may be added, and limits changed, but nothing else" + advice);
 }
 
 }  // namespace
 
 PlanRecord::PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
                        std::vector<Json> identities)
-    : holding_(hold_out_options.text()), cold_(cold) {
+    : hold_out_text_(hold_out_options.text()), cold_(cold) {
   for (const GridKey& key : grid.keys()) options_.push_back(option_of(key));
-  if (!holding_.empty()) options_.push_back(holding_);
+  if (!hold_out_text_.empty()) options_.push_back(hold_out_text_);
   if (cold) options_.emplace_back("--cold");
   for (std::size_t point = 0; point < grid.size(); ++point) {
     Words settings;
@@ -56,48 +58,51 @@ PlanRecord::PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options,
   }
 }
 
-std::size_t PlanRecord::find_point(const Json& then, const std::string& place) const {
-  const auto settings = then.at("settings").get<Words>();
+std::size_t PlanRecord::find_point(const Json& earlier_point, const std::string& plan_path) const {
+  const auto settings = earlier_point.at("settings").get<Words>();
   const auto found = std::find_if(points_.begin(), points_.end(),
                                   [&](const Point& point) { return point.settings == settings; });
   if (found == points_.end()) return points_.size();
   try {
-    require_same_run(then.at("identity"), found->identity, place, advice);
+    require_same_run(earlier_point.at("identity"), found->identity, plan_path, advice);
   } catch (const Failure& difference) {
     throw Failure(Exit::config, difference.what());
   }
   return static_cast<std::size_t>(found - points_.begin());
 }
 
-void PlanRecord::go_on_with(const Json& then, const std::string& place) {
+void PlanRecord::resume(const Json& earlier_plan, const std::string& plan_path) {
   try {
-    const auto options = then.at("options").get<Words>();
-    const bool same = then.at("holding") == holding_ && then.at("cold") == cold_;
-    if (!same) refuse_other_options(options, options_, place);
+    const auto options = earlier_plan.at("options").get<Words>();
+    const bool is_same =
+        earlier_plan.at("holding") == hold_out_text_ && earlier_plan.at("cold") == cold_;
+    if (!is_same) refuse_other_options(options, options_, plan_path);
     std::fill(names_.begin(), names_.end(), "");
-    for (const Json& earlier : then.at("points")) {
-      const std::size_t point = find_point(earlier, place);
-      if (point == points_.size()) refuse_other_options(options, options_, place);
-      names_[point] = earlier.at("name").get<std::string>();
+    for (const Json& earlier_point : earlier_plan.at("points")) {
+      const std::size_t point = find_point(earlier_point, plan_path);
+      if (point == points_.size()) refuse_other_options(options, options_, plan_path);
+      names_[point] = earlier_point.at("name").get<std::string>();
     }
-    std::size_t next = then.at("points").size();
+    std::size_t next = earlier_plan.at("points").size();
     for (std::string& name : names_) {
       if (name.empty()) name = point_name(next++);
     }
   } catch (const Json::exception&) {
-    throw Failure(Exit::config, place + ": is damaged, or of an earlier build" + advice);
+    throw Failure(Exit::config,
+                  plan_path + ": is damaged, or was written by an earlier build" + advice);
   }
 }
 
 void PlanRecord::require_same_data(std::size_t point, const Json& header,
-                                   const std::string& place) const {
-  const Json began = points_[point].identity.value("data", Json::object());
-  const Json trained = header.value("data", Json::object());
-  for (const auto& [split, hash] : trained.items()) {
-    if (!began.contains(split) || began[split] == hash) continue;
-    throw Failure(Exit::data, place + " was trained on data of " + split + " with the hash " +
-                                  hash.dump() + ", the sweep began with " + began[split].dump() +
-                                  ": they have changed since" + advice);
+                                   const std::string& model_name) const {
+  const Json sweep_hashes = points_[point].identity.value("data", Json::object());
+  const Json model_hashes = header.value("data", Json::object());
+  for (const auto& [split, hash] : model_hashes.items()) {
+    if (!sweep_hashes.contains(split) || sweep_hashes[split] == hash) continue;
+    throw Failure(Exit::data, model_name + ": the data of " + split +
+                                  " have changed since the sweep started: the hash was " +
+                                  sweep_hashes[split].dump() + " and is now " + hash.dump() +
+                                  advice);
   }
 }
 
@@ -108,7 +113,7 @@ Json PlanRecord::json() const {
                       {"settings", points_[k].settings},
                       {"identity", points_[k].identity}});
   }
-  return {{"options", options_}, {"holding", holding_}, {"cold", cold_}, {"points", points}};
+  return {{"options", options_}, {"holding", hold_out_text_}, {"cold", cold_}, {"points", points}};
 }
 
 }  // namespace sculpt::core

@@ -24,15 +24,15 @@ class PlanRecord {
   PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
              std::vector<nlohmann::ordered_json> identities);
 
-  // Continues the sweep that wrote `then`. Its points keep their names; new ones get the next
-  // numbers. `place`: where `then` was found. Throws Failure(Exit::config) with the difference if
-  // that was another sweep.
-  void go_on_with(const nlohmann::ordered_json& then, const std::string& place);
+  // Resumes the sweep that wrote `earlier_plan` to `plan_path`. Its points keep their names; new
+  // ones get the next numbers. Throws Failure(Exit::config) with the difference if that was another
+  // sweep.
+  void resume(const nlohmann::ordered_json& earlier_plan, const std::string& plan_path);
 
-  // `header`: of a model that a cell of this point left at `place`. Throws Failure(Exit::data) if
-  // it was trained on other data than the sweep started with.
+  // `header`: of the model of a cell of this point. `model_name`: for messages. Throws
+  // Failure(Exit::data) if it was trained on other data than the sweep started with.
   void require_same_data(std::size_t point, const nlohmann::ordered_json& header,
-                         const std::string& place) const;
+                         const std::string& model_name) const;
 
   nlohmann::ordered_json json() const;
   // [points] "000", the first part of the names of their cells.
@@ -43,12 +43,13 @@ class PlanRecord {
     std::vector<std::string> settings;  // "KEY=VALUE" of all keys but fixed limits
     nlohmann::ordered_json identity;
   };
-  // Returns the number of points if there is no such point. Throws Failure(Exit::config) if its
-  // identity differs.
-  std::size_t find_point(const nlohmann::ordered_json& then, const std::string& place) const;
+  // The point with the settings of a point of an earlier plan; the number of points if there is
+  // none. Throws Failure(Exit::config) if the identities differ.
+  std::size_t find_point(const nlohmann::ordered_json& earlier_point,
+                         const std::string& plan_path) const;
 
   std::vector<std::string> options_;
-  std::string holding_;
+  std::string hold_out_text_;  // "--folds 5"
   bool cold_;
   std::vector<Point> points_;
   std::vector<std::string> names_;

@@ -18,23 +18,24 @@ bool varies(const Grid& grid, const std::string& section) {
   });
 }
 
-std::vector<std::string> sets_of(const Grid& grid, const HoldOutOptions& hold_out_options) {
-  std::vector<std::string> sets = grid.sets(0);
-  if (hold_out_options.is_set()) sets.push_back(hold_out_options.set(0));
-  return sets;
+std::vector<std::string> settings_of_first_cell(const Grid& grid,
+                                                const HoldOutOptions& hold_out_options) {
+  std::vector<std::string> settings = grid.settings(0);
+  if (hold_out_options.is_set()) settings.push_back(hold_out_options.setting(0));
+  return settings;
 }
 
 // Dataset, features and loss of the first point. Does a part of what Problem does, without the
 // oracle.
 class PreflightProblem {
  public:
-  PreflightProblem(const ProblemSpec& choices, Console& console)
-      : choices_(choices),
+  PreflightProblem(const ProblemSpec& spec, Console& console)
+      : spec_(spec),
         workers_(1),
         services_(callbacks_to(console), workers_),
-        dataset_component_(*choices.dataset.description, choices.dataset.parameters, services_),
+        dataset_component_(*spec.dataset.description, spec.dataset.parameters, services_),
         dataset_(dataset_component_, workers_.threads()) {
-    for (const SplitSource& source : choices.sources) {
+    for (const SplitSource& source : spec.sources) {
       services_.throw_if_cancelled();
       if (source.split != "test") dataset_.load(source);
     }
@@ -44,19 +45,19 @@ class PreflightProblem {
   const Dataset& dataset() const { return dataset_; }
 
   // The names of the metrics of an evaluation.
-  std::vector<std::string> figures() {
+  std::vector<std::string> metric_names() {
     sculpt_bindings bindings = {};
     bindings.dataset = dataset_component_.ref();
-    Component features(*choices_.features.description, choices_.features.parameters, services_);
+    Component features(*spec_.features.description, spec_.features.parameters, services_);
     bind_and_seal(features, bindings);
     bindings.features = features.ref();
-    Component loss(*choices_.loss->description, choices_.loss->parameters, services_);
+    Component loss(*spec_.loss->description, spec_.loss->parameters, services_);
     bind_and_seal(loss, bindings);
     std::vector<std::string> names{"loss"};
-    std::set<std::string> taken{"loss"};
+    std::set<std::string> used_names{"loss"};
     for (const Component* component : {&loss, &dataset_component_}) {
       for (const sculpt_metric& metric : metrics_of(*component).metrics) {
-        names.push_back(name_beside(*component, metric, taken));
+        names.push_back(unique_name(*component, metric, used_names));
       }
     }
     return names;
@@ -70,7 +71,7 @@ class PreflightProblem {
     component.seal();
   }
 
-  const ProblemSpec& choices_;
+  const ProblemSpec& spec_;
   Workers workers_;
   Services services_;
   Component dataset_component_;
@@ -84,25 +85,26 @@ void check_before_training(const std::string& config, const Grid& grid,
                            const std::optional<Criterion>& criterion, Console& console) {
   if ((!hold_out_options.is_set() && !criterion) || varies(grid, "dataset")) return;
   const JsonDocument document = JsonDocument::read(config);
-  const std::vector<Override> overrides = parse_overrides(sets_of(grid, hold_out_options));
+  const std::vector<Override> overrides =
+      parse_overrides(settings_of_first_cell(grid, hold_out_options));
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
-  const ProblemSpec choices = assembly.choices(sources_of(experiment));
-  PreflightProblem preflight(choices, console);
+  const ProblemSpec spec = assembly.problem_spec(sources_of(experiment));
+  PreflightProblem preflight(spec, console);
   if (experiment.hold_out) {
     split_examples(*experiment.hold_out, preflight.dataset());
   } else if (criterion && preflight.dataset().split("validation").size() == 0) {
     refuse_nothing_held_out();
   }
   if (!criterion || varies(grid, "features") || varies(grid, "loss")) return;
-  require_known(*criterion, preflight.figures());
+  require_known_metric(*criterion, preflight.metric_names());
 }
 
 void refuse_nothing_held_out() {
   throw Failure(Exit::config,
-                "--best chooses by held-out data, and nothing is held out; give --folds or "
-                "--hold-out, or the dataset a split \"validation\"");
+                "--best chooses by held-out data, but nothing is held out; give --folds or "
+                "--hold-out, or set \"validation\" in \"dataset\"");
 }
 
 }  // namespace sculpt::core

@@ -23,14 +23,14 @@ ChainKey chain_key(const Grid& grid, const Cell& cell) {
   return {others, cell.fold};
 }
 
-std::string name_of(const std::string& point, const HoldOutOptions& hold_out_options,
-                    std::int64_t fold) {
+std::string cell_name(const std::string& point, const HoldOutOptions& hold_out_options,
+                      std::int64_t fold) {
   return hold_out_options.folds > 0 ? point + ".fold" + std::to_string(fold) : point;
 }
 
 }  // namespace
 
-std::string HoldOutOptions::set(std::int64_t fold) const {
+std::string HoldOutOptions::setting(std::int64_t fold) const {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   if (folds > 0) {
     json["folds"] = folds;
@@ -61,27 +61,28 @@ Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
              const std::vector<PointTraits>& traits, const std::vector<std::string>& names) {
   Plan plan;
   for (std::size_t point = 0; point < grid.size(); ++point) {
-    const std::string begin = names.empty() ? point_name(point) : names[point];
-    for (std::int64_t fold = 0; fold < hold_out_options.count(); ++fold) {
-      Cell cell{name_of(begin, hold_out_options, fold), point, fold, grid.sets(point), true};
-      if (hold_out_options.is_set()) cell.sets.push_back(hold_out_options.set(fold));
+    const std::string name = names.empty() ? point_name(point) : names[point];
+    for (std::int64_t fold = 0; fold < hold_out_options.cells_per_point(); ++fold) {
+      Cell cell{cell_name(name, hold_out_options, fold), point, fold, grid.settings(point), true};
+      if (hold_out_options.is_set()) cell.settings.push_back(hold_out_options.setting(fold));
       plan.cells.push_back(std::move(cell));
     }
   }
-  std::map<ChainKey, std::size_t> known;
+  std::map<ChainKey, std::size_t> chain_of_key;
   for (std::size_t k = 0; k < plan.cells.size(); ++k) {
     if (!traits[plan.cells[k].point].takes_planes) {
       plan.chains.push_back({k});
       continue;
     }
-    const auto [found, is_new] = known.emplace(chain_key(grid, plan.cells[k]), plan.chains.size());
+    const auto [found, is_new] =
+        chain_of_key.emplace(chain_key(grid, plan.cells[k]), plan.chains.size());
     if (is_new) plan.chains.emplace_back();
     plan.chains[found->second].push_back(k);
   }
   for (std::vector<std::size_t>& chain : plan.chains) {
     const auto C = [&](std::size_t cell) { return traits[plan.cells[cell].point].C; };
     std::stable_sort(chain.begin(), chain.end(),
-                     [&](std::size_t one, std::size_t other) { return C(one) < C(other); });
+                     [&](std::size_t left, std::size_t right) { return C(left) < C(right); });
     for (std::size_t k = 1; k < chain.size(); ++k) plan.cells[chain[k]].begins_cold = false;
   }
   return plan;

@@ -3,6 +3,8 @@
 // A cell is one training run: a point of the grid with one fold held out. Cells that differ in
 // solver.C only are a chain. They run one after the other with C ascending, and each starts with
 // the planes of the previous one. Chains are independent and may run at the same time.
+//
+// Called by the command sweep.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +24,9 @@ struct HoldOutOptions {
   std::string groups;  // a path relative to the working directory, or ""
 
   bool is_set() const { return folds > 0 || fraction > 0; }
-  // The number of cells for each point.
-  std::int64_t count() const { return folds > 0 ? folds : 1; }
+  std::int64_t cells_per_point() const { return folds > 0 ? folds : 1; }
   // "hold_out={...}", which holds out this fold. Requires is_set().
-  std::string set(std::int64_t fold) const;
+  std::string setting(std::int64_t fold) const;
   // The options as text: "--folds 5 --seed 2"; "" for none.
   std::string text() const;
 };
@@ -33,9 +34,9 @@ struct HoldOutOptions {
 struct Cell {
   std::string name;  // of its run folder, "012.fold3"
   std::size_t point = 0;
-  std::int64_t fold = 0;          // 0 if there are no folds
-  std::vector<std::string> sets;  // "KEY=VALUE"
-  bool begins_cold = true;        // does not start with planes of the previous cell in its chain
+  std::int64_t fold = 0;              // 0 if there are no folds
+  std::vector<std::string> settings;  // "KEY=VALUE"
+  bool begins_cold = true;  // does not start with planes of the previous cell in its chain
 };
 
 struct Plan {

@@ -17,12 +17,12 @@ void require_free_keys(const Grid& grid, const HoldOutOptions& hold_out_options)
   for (const GridKey& key : grid.keys()) {
     if (key.is_in("output")) {
       throw Failure(Exit::usage, "--set " + key.text() +
-                                     ": the runs of a sweep are in its own folder; say with "
-                                     "--output DIR where that is");
+                                     ": the runs of a sweep are in its own folder; choose that "
+                                     "folder with --output DIR");
     }
     if (key.is_in("hold_out") && hold_out_options.is_set()) {
       throw Failure(Exit::usage, "--set " + key.text() + ": " + hold_out_options.text() +
-                                     " says what is held out; leave one of the two out");
+                                     " sets what is held out; leave one of the two out");
     }
   }
 }
@@ -30,12 +30,12 @@ void require_free_keys(const Grid& grid, const HoldOutOptions& hold_out_options)
 // The hashes of data. Reads each file once, even if several points use it.
 class DataHashes {
  public:
-  const Json& of(const Experiment& experiment) {
-    std::string places = experiment.hold_out ? experiment.hold_out->groups : "";
+  const Json& hashes_of(const Experiment& experiment) {
+    std::string sources = experiment.hold_out ? experiment.hold_out->groups : "";
     for (const Split& split : experiment.splits) {
-      places += '\n' + split.name + '\n' + split.text.value_or(split.path);
+      sources += '\n' + split.name + '\n' + split.text.value_or(split.path);
     }
-    const auto [found, is_new] = known_.emplace(places, Json());
+    const auto [found, is_new] = known_.emplace(sources, Json());
     if (is_new) found->second = data_hashes(experiment);
     return found->second;
   }
@@ -53,8 +53,8 @@ class DistinctPoints {
     config.erase("threads");  // the sweep sets the threads of a cell
     const auto [found, is_new] = known_.emplace(config.dump(), point);
     if (is_new) return;
-    throw Failure(Exit::usage, "--set: " + joined(grid_.sets(found->second), ", ") + " and " +
-                                   joined(grid_.sets(point), ", ") +
+    throw Failure(Exit::usage, "--set: " + joined(grid_.settings(found->second), ", ") + " and " +
+                                   joined(grid_.settings(point), ", ") +
                                    " are the same experiment; leave one of them out");
   }
 
@@ -69,25 +69,25 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
                          const HoldOutOptions& hold_out_options, bool cold) {
   require_free_keys(grid, hold_out_options);
   const JsonDocument document = JsonDocument::read(config);
-  Registry registry(registry_settings(document, parse_overrides(grid.sets(0))));
-  DataHashes hashes;
-  DistinctPoints distinct(grid);
+  Registry registry(registry_settings(document, parse_overrides(grid.settings(0))));
+  DataHashes data;
+  DistinctPoints distinct_points(grid);
   SweepPoints points;
   for (std::size_t point = 0; point < grid.size(); ++point) {
-    std::vector<std::string> sets = grid.sets(point);
-    if (hold_out_options.is_set()) sets.push_back(hold_out_options.set(0));
-    const Experiment experiment(document, parse_overrides(sets), declared_in(registry));
+    std::vector<std::string> settings = grid.settings(point);
+    if (hold_out_options.is_set()) settings.push_back(hold_out_options.setting(0));
+    const Experiment experiment(document, parse_overrides(settings), declared_in(registry));
     const Assembly assembly(experiment, registry);
-    const ChosenSolver chosen(experiment.solver);
-    const RunIdentity identity(assembly, chosen);
-    distinct.add(point, identity.config());
-    const auto formulation = chosen.kind.create(chosen.parameters.values())->formulation();
+    const ChosenSolver solver(experiment.solver);
+    const RunIdentity identity(assembly, solver);
+    distinct_points.add(point, identity.config());
+    const auto formulation = solver.descriptor.create(solver.parameters.values())->formulation();
     const double C = formulation ? formulation->C : 0;
     // Planes under hard margin may differ (load_warm_start_planes() refuses some).
-    const bool takes_planes = !cold && chosen.declares_warm_start() && std::isfinite(C);
+    const bool takes_planes = !cold && solver.declares_warm_start() && std::isfinite(C);
     points.traits.push_back({C, takes_planes});
-    points.identities.push_back(identity.of(hashes.of(experiment)));
-    points.identities.back()["paths"] = identity.files()["paths"];
+    points.identities.push_back(identity.model_header(data.hashes_of(experiment)));
+    points.identities.back()["paths"] = identity.file_hashes()["paths"];
     points.name = experiment.name;
     points.threads = experiment.threads;
   }

@@ -17,8 +17,8 @@ namespace {
 std::optional<double> number_of(const std::string& text) {
   double number = 0;
   const char* const end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, number);
-  return problem == std::errc() && stop == end ? std::optional(number) : std::nullopt;
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -31,20 +31,22 @@ bool has_complete_point(const std::vector<SweepRow>& rows) {
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits) {
   using Rank = std::tuple<double, double, std::size_t>;
-  require_known(criterion, names_in(rows, &SweepRow::validation));
+  require_known_metric(criterion, metric_names_in(rows, &SweepRow::validation));
   std::optional<Rank> best;
   for (std::size_t point = 0; point < rows.size(); ++point) {
     if (!rows[point].failed.empty()) continue;
-    const Measurement* const found = find(rows[point].validation.own, criterion.metric);
-    if (found == nullptr || !std::isfinite(found->value.mean)) continue;
-    const double cost = criterion.lower_is_better ? found->value.mean : -found->value.mean;
+    const Measurement* const measurement =
+        find_measurement(rows[point].validation.by_training_oracle, criterion.metric);
+    if (measurement == nullptr || !std::isfinite(measurement->value.mean)) continue;
+    const double mean = measurement->value.mean;
+    const double cost = criterion.lower_is_better ? mean : -mean;
     const Rank rank{cost, traits[point].C, point};
     if (!best || rank < *best) best = rank;
   }
   if (!best) {
     throw Failure(Exit::usage, "--best: \"" + criterion.metric +
-                                   "\" has no value at any point; choose another figure, and "
-                                   "--resume goes on from here");
+                                   "\" has no value at any point; choose another metric, and "
+                                   "give --resume to keep the cells");
   }
   return std::get<2>(*best);
 }
@@ -52,40 +54,41 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
 std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::size_t chosen) {
   std::vector<std::string> lines;
   const SweepRow& best = rows[chosen];
-  if (best.missed > 0) {
-    const std::string part = best.targets == 1 ? ""
-                                               : " in " + std::to_string(best.missed) + " of " +
-                                                     std::to_string(best.targets) + " cells";
-    lines.push_back("it missed its target" + part + " (" + best.stopped_by +
-                    "): its figures are those of unfinished models");
+  if (best.missed_count > 0) {
+    const std::string cells = best.target_count == 1
+                                  ? ""
+                                  : " in " + std::to_string(best.missed_count) + " of " +
+                                        std::to_string(best.target_count) + " cells";
+    lines.push_back("it missed its target" + cells + " (" + best.stopped_by +
+                    "): its metrics are those of unfinished models");
   }
-  std::size_t others = 0;
-  for (const SweepRow& row : rows) others += row.missed > 0 && &row != &best ? 1 : 0;
-  if (others > 0) {
-    lines.push_back(std::to_string(others) + (others == 1 ? " other point" : " other points") +
-                    " missed the target, and may be better once that is reached");
+  std::size_t other_count = 0;
+  for (const SweepRow& row : rows) other_count += row.missed_count > 0 && &row != &best ? 1 : 0;
+  if (other_count > 0) {
+    lines.push_back(std::to_string(other_count) +
+                    (other_count == 1 ? " other point" : " other points") +
+                    " missed the target, and may be better when the target is reached");
   }
   return lines;
 }
 
 std::vector<std::string> boundary_warnings(const Grid& grid, std::size_t point) {
-  constexpr std::size_t fewest = 3;
-  std::vector<std::string> notes;
+  constexpr std::size_t min_count = 3;
+  std::vector<std::string> warnings;
   for (const GridKey& key : grid.keys()) {
     std::vector<double> numbers;
     for (const std::string& value : key.values) {
-      const auto number = number_of(value);
-      if (number) numbers.push_back(*number);
+      if (const auto number = number_of(value)) numbers.push_back(*number);
     }
-    if (numbers.size() < std::max(fewest, key.values.size())) continue;
+    if (numbers.size() < std::max(min_count, key.values.size())) continue;
     const std::string value = grid.value(point, key.name);
-    const double here = *number_of(value);
-    const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
-    if (here != *least && here != *most) continue;
-    notes.push_back(key.name + "=" + value + " is the " + (here == *most ? "largest" : "smallest") +
-                    " tried");
+    const double number = *number_of(value);
+    const auto [smallest, largest] = std::minmax_element(numbers.begin(), numbers.end());
+    if (number != *smallest && number != *largest) continue;
+    warnings.push_back(key.name + "=" + value + " is the " +
+                       (number == *largest ? "largest" : "smallest") + " tried");
   }
-  return notes;
+  return warnings;
 }
 
 }  // namespace sculpt::core

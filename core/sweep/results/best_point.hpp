@@ -26,7 +26,7 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
 
 // Warnings about cells that missed their target. If they belong to the chosen point, its metrics
 // are those of unfinished models. If they belong to other points, those may turn out better. One
-// sentence a line; empty if all cells reached the target.
+// sentence for each entry; empty if all cells reached the target.
 std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::size_t chosen);
 
 // The keys with three or more numbers, if their value at the point is the smallest or the largest:

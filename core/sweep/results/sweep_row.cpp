@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/failure.hpp"
+#include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 
 namespace sculpt::core {
@@ -15,13 +16,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+constexpr double unknown_number = std::numeric_limits<double>::quiet_NaN();
 
 double number_in(const Json& object, const std::string& key) {
   const Json value = object.is_object() ? object.value(key, Json()) : Json();
-  return value.is_number() ? value.get<double>() : not_known;
+  return value.is_number() ? value.get<double>() : unknown_number;
 }
 
+// The mean, and its standard error for two and more values.
 Estimate estimate_of(const std::vector<double>& values) {
   const auto n = static_cast<double>(values.size());
   double sum = 0;
@@ -43,7 +45,7 @@ bool is_no_metric(const std::string& key) {
 
 using Records = std::vector<const CellRecord*>;
 
-Estimate over(const Records& records, const std::string& key) {
+Estimate estimate_over(const Records& records, const std::string& key) {
   std::vector<double> values;
   for (const CellRecord* record : records) values.push_back(number_in(record->finished, key));
   return estimate_of(values);
@@ -55,7 +57,7 @@ Json at(const Json& object, const Json::json_pointer& pointer) {
 }
 
 // The metrics of one split. `split`: its pointer in the event of a record.
-Measurements measured(const Records& records, const Json::json_pointer& split) {
+Measurements measurements_of(const Records& records, const Json::json_pointer& split) {
   Measurements list;
   const Json first = at(records.front()->finished, split);
   if (!first.is_object()) return list;
@@ -66,31 +68,32 @@ Measurements measured(const Records& records, const Json::json_pointer& split) {
       values.push_back(number_in(at(record->finished, split), name));
     }
     Estimate estimate = estimate_of(values);
-    const double spread = number_in(first, "loss_standard_error");
-    if (values.size() == 1 && name == "loss" && std::isfinite(spread)) {
-      estimate.standard_error = spread;
+    const double loss_error = number_in(first, "loss_standard_error");
+    if (values.size() == 1 && name == "loss" && std::isfinite(loss_error)) {
+      estimate.standard_error = loss_error;
     }
     list.push_back({name, estimate});
   }
   return list;
 }
 
-SplitFigures figures_of(const Records& records, const std::string& split) {
+SplitMeasurements split_measurements_of(const Records& records, const std::string& split) {
   const Json::json_pointer empty;
-  SplitFigures figures{measured(records, empty / split), {}};
+  SplitMeasurements measurements{measurements_of(records, empty / split), {}};
   const Json others = records.front()->finished.value("predict_with", Json());
-  if (!others.is_object()) return figures;
+  if (!others.is_object()) return measurements;
   for (const auto& [oracle, splits] : others.items()) {
-    Measurements list = measured(records, empty / "predict_with" / oracle / split);
-    if (!list.empty()) figures.by.emplace_back(oracle, std::move(list));
+    Measurements list = measurements_of(records, empty / "predict_with" / oracle / split);
+    if (!list.empty()) measurements.by_other_oracle.emplace_back(oracle, std::move(list));
   }
-  return figures;
+  return measurements;
 }
 
-void add_new(const std::string& text, std::vector<std::string>& list) {
+void add_if_new(const std::string& text, std::vector<std::string>& list) {
   if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
 
+// "relative_gap", or with counts if they differ: "2 relative_gap, 1 max_passes".
 std::string stop_rules(const Records& records) {
   std::map<std::string, std::size_t> counts;
   for (const CellRecord* record : records) ++counts[record->finished.value("stopped_by", "")];
@@ -100,7 +103,8 @@ std::string stop_rules(const Records& records) {
   return joined(words, ", ");
 }
 
-std::optional<Estimate> time_to_gap(const Records& records) {
+// Nothing if a cell never reached its target.
+std::optional<Estimate> mean_seconds_to_gap(const Records& records) {
   std::vector<double> values;
   for (const CellRecord* record : records) {
     if (!record->seconds_to_gap) return std::nullopt;
@@ -123,69 +127,74 @@ std::optional<double> true_gap(const Records& records) {
 }
 
 // How to read the largest of the true gaps: the common value of all audits, else "unclear".
-std::string true_gap_known(const Records& records) {
-  std::string all;
+std::string common_true_gap_kind(const Records& records) {
+  std::string common;
   for (const CellRecord* record : records) {
-    const std::string known =
+    const std::string kind =
         record->finished.value("audit", Json::object()).value("known", "exactly");
-    if (record == records.front()) all = known;
-    if (known != all) all = "unclear";
+    if (record == records.front()) common = kind;
+    if (kind != common) common = "unclear";
   }
-  return all;
+  return common;
 }
 
-void fill(SweepRow& row, const Records& records) {
-  row.seconds_to_gap = time_to_gap(records);
-  row.passes = over(records, "passes");
-  row.oracle_calls = over(records, "oracle_calls");
-  const bool is_bounded = std::isfinite(over(records, "primal_high").mean);
-  if (is_bounded) row.primal = over(records, "primal");
-  row.primal_low = over(records, "primal_low");
+// Sets everything but the cells.
+void fill_row(SweepRow& row, const Records& records) {
+  row.seconds_to_gap = mean_seconds_to_gap(records);
+  row.passes = estimate_over(records, "passes");
+  row.oracle_calls = estimate_over(records, "oracle_calls");
+  const bool is_bounded = std::isfinite(estimate_over(records, "primal_high").mean);
+  if (is_bounded) row.primal = estimate_over(records, "primal");
+  row.primal_low = estimate_over(records, "primal_low");
   for (const CellRecord* record : records) {
     const double gap = number_in(record->finished, "relative_gap");
-    row.relative_gap = std::max(row.relative_gap,
-                                std::isfinite(gap) ? gap : std::numeric_limits<double>::infinity());
-    row.certified += record->finished.value("certified", false) ? 1 : 0;
+    row.relative_gap = std::max(row.relative_gap, std::isfinite(gap) ? gap : infinity);
+    row.certified_count += record->finished.value("certified", false) ? 1 : 0;
     if (std::isnan(number_in(record->finished, "dual"))) continue;
-    ++row.targets;
-    row.missed += record->exit == static_cast<int>(Exit::reached) ? 0 : 1;
+    ++row.target_count;
+    row.missed_count += record->exit == static_cast<int>(Exit::reached) ? 0 : 1;
   }
   row.true_gap = true_gap(records);
-  if (row.true_gap) row.true_gap_known = true_gap_known(records);
+  if (row.true_gap) row.true_gap_kind = common_true_gap_kind(records);
   row.stopped_by = stop_rules(records);
-  row.validation = figures_of(records, "validation");
-  row.test = figures_of(records, "test");
+  row.validation = split_measurements_of(records, "validation");
+  row.test = split_measurements_of(records, "test");
 }
 
 }  // namespace
 
-const Measurement* find(const Measurements& figures, const std::string& name) {
-  const auto found = std::find_if(figures.begin(), figures.end(),
-                                  [&](const Measurement& one) { return one.name == name; });
-  return found == figures.end() ? nullptr : &*found;
+const Measurement* find_measurement(const Measurements& measurements, const std::string& name) {
+  const auto found =
+      std::find_if(measurements.begin(), measurements.end(),
+                   [&](const Measurement& measurement) { return measurement.name == name; });
+  return found == measurements.end() ? nullptr : &*found;
 }
 
-const Measurement* find(const SplitFigures& split, const std::string& oracle,
-                        const std::string& name) {
-  const auto found = std::find_if(split.by.begin(), split.by.end(),
+const Measurement* find_measurement(const SplitMeasurements& split, const std::string& oracle,
+                                    const std::string& name) {
+  const auto found = std::find_if(split.by_other_oracle.begin(), split.by_other_oracle.end(),
                                   [&](const auto& entry) { return entry.first == oracle; });
-  return found == split.by.end() ? nullptr : find(found->second, name);
+  return found == split.by_other_oracle.end() ? nullptr : find_measurement(found->second, name);
 }
 
-std::vector<std::string> names_in(const std::vector<SweepRow>& rows,
-                                  SplitFigures SweepRow::*split) {
+std::vector<std::string> metric_names_in(const std::vector<SweepRow>& rows,
+                                         SplitMeasurements SweepRow::*split) {
   std::vector<std::string> names;
   for (const SweepRow& row : rows) {
-    for (const Measurement& one : (row.*split).own) add_new(one.name, names);
+    for (const Measurement& measurement : (row.*split).by_training_oracle) {
+      add_if_new(measurement.name, names);
+    }
   }
   return names;
 }
 
-std::vector<std::string> oracles_in(const std::vector<SweepRow>& rows,
-                                    SplitFigures SweepRow::*split) {
+std::vector<std::string> other_oracles_in(const std::vector<SweepRow>& rows,
+                                          SplitMeasurements SweepRow::*split) {
   std::vector<std::string> oracles;
   for (const SweepRow& row : rows) {
-    for (const auto& [oracle, figures] : (row.*split).by) add_new(oracle, oracles);
+    for (const auto& [oracle, measurements] : (row.*split).by_other_oracle) {
+      add_if_new(oracle, oracles);
+    }
   }
   return oracles;
 }
@@ -204,7 +213,7 @@ std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
     }
   }
   for (std::size_t point = 0; point < count; ++point) {
-    if (rows[point].failed.empty()) fill(rows[point], with_model[point]);
+    if (rows[point].failed.empty()) fill_row(rows[point], with_model[point]);
   }
   return rows;
 }

@@ -28,10 +28,11 @@ struct Measurement {
 // The metrics of a split.
 using Measurements = std::vector<Measurement>;
 
-// The metrics of a split, predicted with the oracle of the training and with other ones.
-struct SplitFigures {
-  Measurements own;
-  std::vector<std::pair<std::string, Measurements>> by;  // [oracles of predict_with], by their text
+// The metrics of a split, predicted with the oracle of the training and with others.
+struct SplitMeasurements {
+  Measurements by_training_oracle;
+  // [oracles of predict_with] The text of the oracle, and what was measured with it.
+  std::vector<std::pair<std::string, Measurements>> by_other_oracle;
 };
 
 struct SweepRow {
@@ -42,18 +43,18 @@ struct SweepRow {
   Estimate oracle_calls;
   std::optional<Estimate> primal;  // nothing: some cell has only a lower bound
   Estimate primal_low;
-  double relative_gap = 0;  // the largest; infinite if a cell has none
-  std::size_t certified = 0;
-  // Cells with a solver that proves a gap, and how many of them missed their target.
-  std::size_t targets = 0;
-  std::size_t missed = 0;
+  double relative_gap = 0;          // the largest; infinite if a cell has none
+  std::size_t certified_count = 0;  // cells with a certified gap
+  // The number of cells with a solver that proves a gap, and how many of them missed their target.
+  std::size_t target_count = 0;
+  std::size_t missed_count = 0;
   // The largest true relative gap of the audits. Nothing: there was no audit.
   std::optional<double> true_gap;
   // How to read it: "exactly", "at least", "at most"; "unclear": the audits differ in it.
-  std::string true_gap_known = "exactly";
+  std::string true_gap_kind = "exactly";
   std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"
-  SplitFigures validation;
-  SplitFigures test;
+  SplitMeasurements validation;
+  SplitMeasurements test;
 };
 
 // [points] with `count` points. `records`: [cells].
@@ -61,16 +62,17 @@ std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
                               const std::vector<CellRecord>& records);
 
 // The metric with that name; nullptr if there is none.
-const Measurement* find(const Measurements& figures, const std::string& name);
+const Measurement* find_measurement(const Measurements& measurements, const std::string& name);
 // The same for another oracle; nullptr also if nothing was predicted with it.
-const Measurement* find(const SplitFigures& split, const std::string& oracle,
-                        const std::string& name);
+const Measurement* find_measurement(const SplitMeasurements& split, const std::string& oracle,
+                                    const std::string& name);
 
 // The names of the metrics of a split, such as &SweepRow::validation, by the oracles of the
 // training. Of all rows, in order of appearance.
-std::vector<std::string> names_in(const std::vector<SweepRow>& rows, SplitFigures SweepRow::*split);
+std::vector<std::string> metric_names_in(const std::vector<SweepRow>& rows,
+                                         SplitMeasurements SweepRow::*split);
 // The other oracles, in the same order.
-std::vector<std::string> oracles_in(const std::vector<SweepRow>& rows,
-                                    SplitFigures SweepRow::*split);
+std::vector<std::string> other_oracles_in(const std::vector<SweepRow>& rows,
+                                          SplitMeasurements SweepRow::*split);
 
 }  // namespace sculpt::core

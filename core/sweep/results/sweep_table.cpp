@@ -15,18 +15,20 @@ Json estimate_json(const Estimate& estimate) {
   return json;
 }
 
-Json measurements_json(const Measurements& list) {
+Json measurements_json(const Measurements& measurements) {
   Json json = Json::object();
-  for (const Measurement& one : list) json[one.name] = estimate_json(one.value);
+  for (const Measurement& measurement : measurements) {
+    json[measurement.name] = estimate_json(measurement.value);
+  }
   return json;
 }
 
 void add_predicted_with(const SweepRow& row, Json& json) {
-  for (const auto& [oracle, figures] : row.validation.by) {
-    json["predict_with"][oracle]["validation"] = measurements_json(figures);
+  for (const auto& [oracle, measurements] : row.validation.by_other_oracle) {
+    json["predict_with"][oracle]["validation"] = measurements_json(measurements);
   }
-  for (const auto& [oracle, figures] : row.test.by) {
-    json["predict_with"][oracle]["test"] = measurements_json(figures);
+  for (const auto& [oracle, measurements] : row.test.by_other_oracle) {
+    json["predict_with"][oracle]["test"] = measurements_json(measurements);
   }
 }
 
@@ -38,8 +40,8 @@ Json cell_json(const Cell& cell, const CellRecord& record) {
   }
   if (record.seconds_to_gap) json["seconds_to_gap"] = *record.seconds_to_gap;
   for (const auto& [key, value] : record.finished.items()) {
-    const bool of_run = key == "event" || key == "checkpoint_written" || key == "all_measured";
-    if (!of_run) json[key] = value;
+    const bool is_of_run = key == "event" || key == "checkpoint_written" || key == "all_measured";
+    if (!is_of_run) json[key] = value;
   }
   return json;
 }
@@ -53,7 +55,7 @@ Json SweepTable::json() const {
   Json list = Json::array();
   for (std::size_t point = 0; point < rows_.size(); ++point) {
     const SweepRow& row = rows_[point];
-    Json json = {{"settings", grid_.sets(point)}};
+    Json json = {{"settings", grid_.settings(point)}};
     if (row.failed.empty()) {
       json["seconds_to_gap"] = row.seconds_to_gap ? estimate_json(*row.seconds_to_gap) : Json();
       json["passes"] = estimate_json(row.passes);
@@ -61,14 +63,14 @@ Json SweepTable::json() const {
       json["primal"] = row.primal ? estimate_json(*row.primal) : Json();
       json["primal_low"] = estimate_json(row.primal_low);
       json["relative_gap"] = number_json(row.relative_gap);
-      json["certified"] = row.certified;
-      json["target_missed"] = row.missed;
+      json["certified"] = row.certified_count;
+      json["target_missed"] = row.missed_count;
       if (row.true_gap) {
         json["true_relative_gap"] = number_json(*row.true_gap);
-        json["true_relative_gap_known"] = row.true_gap_known;
+        json["true_relative_gap_known"] = row.true_gap_kind;
       }
-      json["validation"] = measurements_json(row.validation.own);
-      json["test"] = measurements_json(row.test.own);
+      json["validation"] = measurements_json(row.validation.by_training_oracle);
+      json["test"] = measurements_json(row.test.by_training_oracle);
       add_predicted_with(row, json);
     }
     json["failed"] = row.failed.size();

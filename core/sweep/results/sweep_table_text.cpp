@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "objective/bound_kind.hpp"
 #include "sweep/results/sweep_table.hpp"
@@ -15,18 +15,18 @@ namespace {
 
 using Column = SweepColumn;
 
-std::string plain(double value) {
+std::string six_digits(double value) {
   return number_text(value, 6);
 }
-std::string brief(double value) {
+std::string four_digits(double value) {
   return number_text(value, 4);
 }
-std::string full(double value) {
+std::string all_digits(double value) {
   return std::isfinite(value) ? exact_number_text(value) : "";
 }
 
-std::string with_error(const Estimate& estimate) {
-  const std::string mean = brief(estimate.mean);
+std::string estimate_text(const Estimate& estimate) {
+  const std::string mean = four_digits(estimate.mean);
   return estimate.standard_error ? mean + " ± " + number_text(*estimate.standard_error, 2) : mean;
 }
 
@@ -53,32 +53,33 @@ Columns solver_columns(std::string (*number)(double), const Columns& primal,
 
 Columns csv_solver_columns() {
   return solver_columns(
-      full,
-      {{"primal", [](const SweepRow& row) { return row.primal ? full(row.primal->mean) : ""; }},
-       {"primal low", [](const SweepRow& row) { return full(row.primal_low.mean); }}},
-      {{"certified", [](const SweepRow& row) { return std::to_string(row.certified); }},
+      all_digits,
+      {{"primal",
+        [](const SweepRow& row) { return row.primal ? all_digits(row.primal->mean) : ""; }},
+       {"primal low", [](const SweepRow& row) { return all_digits(row.primal_low.mean); }}},
+      {{"certified", [](const SweepRow& row) { return std::to_string(row.certified_count); }},
        {"cells", [](const SweepRow& row) { return std::to_string(row.cells.size()); }},
-       {"target missed", [](const SweepRow& row) { return std::to_string(row.missed); }}});
+       {"target missed", [](const SweepRow& row) { return std::to_string(row.missed_count); }}});
 }
 
 Columns markdown_solver_columns() {
   return solver_columns(
-      plain,
+      six_digits,
       {{"primal",
         [](const SweepRow& row) {
-          const double high =
-              row.primal ? row.primal->mean : std::numeric_limits<double>::infinity();
-          const BoundKind known = bound_kind_of(row.primal_low.mean, high);
-          return bound_prefix(known) + plain(row.primal ? high : row.primal_low.mean);
+          const double high = row.primal ? row.primal->mean : infinity;
+          const BoundKind kind = bound_kind_of(row.primal_low.mean, high);
+          return bound_prefix(kind) + six_digits(row.primal ? high : row.primal_low.mean);
         }}},
       {{"certified",
         [](const SweepRow& row) {
-          return std::to_string(row.certified) + "/" + std::to_string(row.cells.size());
+          return std::to_string(row.certified_count) + "/" + std::to_string(row.cells.size());
         }},
        {"target", [](const SweepRow& row) {
-          if (row.targets == 0) return std::string("-");
-          if (row.missed == 0) return std::string("reached");
-          return "missed " + std::to_string(row.missed) + "/" + std::to_string(row.targets);
+          if (row.target_count == 0) return std::string("-");
+          if (row.missed_count == 0) return std::string("reached");
+          return "missed " + std::to_string(row.missed_count) + "/" +
+                 std::to_string(row.target_count);
         }}});
 }
 
@@ -97,7 +98,7 @@ std::string markdown_text(const std::string& text) {
 
 struct SplitTitle {
   std::string label;
-  SplitFigures SweepRow::*figures;
+  SplitMeasurements SweepRow::*measurements;
 };
 
 constexpr std::size_t split_count = 2;
@@ -110,87 +111,89 @@ const std::array<SplitTitle, split_count>& splits() {
 // Adds a column if some row was audited.
 void add_true_gap(const std::vector<SweepRow>& rows, std::string (*number)(double),
                   Columns& columns) {
-  const bool any = std::any_of(rows.begin(), rows.end(),
-                               [](const SweepRow& row) { return row.true_gap.has_value(); });
-  if (!any) return;
+  const bool has_audit = std::any_of(rows.begin(), rows.end(),
+                                     [](const SweepRow& row) { return row.true_gap.has_value(); });
+  if (!has_audit) return;
   columns.push_back({"true gap", [number](const SweepRow& row) {
-                       const bool known = row.true_gap && std::isfinite(*row.true_gap);
-                       return known ? number(*row.true_gap) : std::string();
+                       const bool is_known = row.true_gap && std::isfinite(*row.true_gap);
+                       return is_known ? number(*row.true_gap) : std::string();
                      }});
-  const bool clear = std::all_of(rows.begin(), rows.end(), [](const SweepRow& row) {
-    return row.true_gap_known == "exactly";
-  });
-  if (clear) return;
-  columns.push_back({"true gap known", [](const SweepRow& row) { return row.true_gap_known; }});
+  const bool all_are_exact = std::all_of(
+      rows.begin(), rows.end(), [](const SweepRow& row) { return row.true_gap_kind == "exactly"; });
+  if (all_are_exact) return;
+  columns.push_back({"true gap known", [](const SweepRow& row) { return row.true_gap_kind; }});
 }
 
-using Value = std::function<const Measurement*(const SweepRow&)>;
+using MeasurementOf = std::function<const Measurement*(const SweepRow&)>;
 
 // Adds a metric and its standard error.
-void add_csv_columns(const std::string& heading, const Value& value, Columns& columns) {
-  columns.push_back({heading, [value](const SweepRow& row) {
-                       const Measurement* const one = value(row);
-                       return one != nullptr ? full(one->value.mean) : "";
+void add_csv_columns(const std::string& heading, const MeasurementOf& measurement_of,
+                     Columns& columns) {
+  columns.push_back({heading, [measurement_of](const SweepRow& row) {
+                       const Measurement* const measurement = measurement_of(row);
+                       return measurement != nullptr ? all_digits(measurement->value.mean) : "";
                      }});
-  columns.push_back({heading + " standard error", [value](const SweepRow& row) {
-                       const Measurement* const one = value(row);
-                       return one != nullptr && one->value.standard_error
-                                  ? full(*one->value.standard_error)
+  columns.push_back({heading + " standard error", [measurement_of](const SweepRow& row) {
+                       const Measurement* const measurement = measurement_of(row);
+                       return measurement != nullptr && measurement->value.standard_error
+                                  ? all_digits(*measurement->value.standard_error)
                                   : "";
                      }});
 }
 
 Columns csv_columns(const std::vector<SweepRow>& rows) {
   Columns columns = csv_solver_columns();
-  add_true_gap(rows, full, columns);
+  add_true_gap(rows, all_digits, columns);
   for (const auto& [label, split] : splits()) {
-    const std::vector<std::string> names = names_in(rows, split);
+    const std::vector<std::string> names = metric_names_in(rows, split);
     for (const std::string& name : names) {
-      const auto own = [split = split, name](const SweepRow& row) {
-        return find((row.*split).own, name);
+      const auto by_training_oracle = [split = split, name](const SweepRow& row) {
+        return find_measurement((row.*split).by_training_oracle, name);
       };
-      add_csv_columns(label + " " + name, own, columns);
+      add_csv_columns(label + " " + name, by_training_oracle, columns);
     }
-    for (const std::string& oracle : oracles_in(rows, split)) {
+    for (const std::string& oracle : other_oracles_in(rows, split)) {
       for (const std::string& name : names) {
-        const auto other = [split = split, oracle, name](const SweepRow& row) {
-          return find(row.*split, oracle, name);
+        const auto by_other_oracle = [split = split, oracle, name](const SweepRow& row) {
+          return find_measurement(row.*split, oracle, name);
         };
-        add_csv_columns(label + " " + name + " by " + oracle, other, columns);
+        add_csv_columns(label + " " + name + " by " + oracle, by_other_oracle, columns);
       }
     }
   }
   return columns;
 }
 
-Column markdown_column(const std::string& heading, const Value& value) {
-  return {heading, [value](const SweepRow& row) {
-            const Measurement* const one = value(row);
-            return one != nullptr ? with_error(one->value) : "";
+Column markdown_column(const std::string& heading, const MeasurementOf& measurement_of) {
+  return {heading, [measurement_of](const SweepRow& row) {
+            const Measurement* const measurement = measurement_of(row);
+            return measurement != nullptr ? estimate_text(measurement->value) : "";
           }};
 }
 
 Columns markdown_columns(const std::vector<SweepRow>& rows) {
   Columns columns = markdown_solver_columns();
-  add_true_gap(rows, plain, columns);
+  add_true_gap(rows, six_digits, columns);
   for (const auto& [label, split] : splits()) {
-    for (const std::string& name : names_in(rows, split)) {
-      columns.push_back(markdown_column(
-          label + " " + name,
-          [split = split, name](const SweepRow& row) { return find((row.*split).own, name); }));
+    for (const std::string& name : metric_names_in(rows, split)) {
+      columns.push_back(
+          markdown_column(label + " " + name, [split = split, name](const SweepRow& row) {
+            return find_measurement((row.*split).by_training_oracle, name);
+          }));
     }
   }
   return columns;
 }
 
 // The loss of a split by the oracle of the training, and by each other oracle.
-Columns matrix_columns(const std::vector<SweepRow>& rows, const SplitTitle& split) {
-  const auto figures = split.figures;
-  Columns columns = {markdown_column(
-      "itself", [figures](const SweepRow& row) { return find((row.*figures).own, "loss"); })};
-  for (const std::string& oracle : oracles_in(rows, figures)) {
-    columns.push_back(markdown_column(oracle, [figures, oracle](const SweepRow& row) {
-      return find(row.*figures, oracle, "loss");
+Columns oracle_columns(const std::vector<SweepRow>& rows, const SplitTitle& split) {
+  const auto measurements = split.measurements;
+  Columns columns = {markdown_column("itself", [measurements](const SweepRow& row) {
+    return find_measurement((row.*measurements).by_training_oracle, "loss");
+  })};
+  for (const std::string& oracle : other_oracles_in(rows, measurements)) {
+    columns.push_back(markdown_column(oracle, [measurements, oracle](const SweepRow& row) {
+      return find_measurement(row.*measurements, oracle, "loss");
     }));
   }
   return columns;
@@ -204,7 +207,7 @@ std::string markdown_line(const std::vector<std::string>& words) {
 
 // The text of a row. If cells failed, the column of stop reasons shows how many; the others are
 // empty.
-std::string text_of(const Column& column, const SweepRow& row) {
+std::string column_text(const Column& column, const SweepRow& row) {
   if (row.failed.empty()) return column.text(row);
   if (column.heading != stop_heading) return "";
   return std::to_string(row.failed.size()) + " of " + std::to_string(row.cells.size()) + " failed";
@@ -222,7 +225,7 @@ std::string SweepTable::csv() const {
     const SweepRow& row = rows_[point];
     for (const GridKey& key : grid_.keys()) text += csv_text(grid_.value(point, key.name)) + ",";
     for (const Column& column : columns) {
-      text += csv_text(text_of(column, row)) + ",";
+      text += csv_text(column_text(column, row)) + ",";
     }
     text += std::to_string(row.failed.size()) + "\n";
   }
@@ -243,7 +246,7 @@ std::string SweepTable::markdown_rows(const std::vector<SweepColumn>& columns) c
     for (const GridKey& key : grid_.keys()) {
       if (key.values.size() > 1) line.push_back(grid_.value(point, key.name));
     }
-    for (const Column& column : columns) line.push_back(text_of(column, rows_[point]));
+    for (const Column& column : columns) line.push_back(column_text(column, rows_[point]));
     text += markdown_line(line);
   }
   return text;
@@ -257,15 +260,16 @@ std::string SweepTable::markdown() const {
   if (!text.empty()) text += "\n";
   text += markdown_rows(markdown_columns(rows_));
   for (const SplitTitle& split : splits()) {
-    if (oracles_in(rows_, split.figures).empty()) continue;
+    if (other_oracles_in(rows_, split.measurements).empty()) continue;
     text += "\n" + split.label + " loss, predicted with\n\n";
-    text += markdown_rows(matrix_columns(rows_, split));
+    text += markdown_rows(oracle_columns(rows_, split));
   }
   std::string failures;
   for (std::size_t point = 0; point < rows_.size(); ++point) {
     for (const std::size_t k : rows_[point].failed) {
-      failures += "- " + plan_.cells[k].name + " (" + joined(grid_.sets(point), ", ") + "): exit " +
-                  std::to_string(records_[k].exit) + ": " + printable(records_[k].reason) + "\n";
+      failures += "- " + plan_.cells[k].name + " (" + joined(grid_.settings(point), ", ") +
+                  "): exit " + std::to_string(records_[k].exit) + ": " +
+                  printable(records_[k].reason) + "\n";
     }
   }
   return failures.empty() ? text : text + "\nfailed:\n" + failures;

@@ -14,7 +14,8 @@ bool is_event(const Json& event, const char* name) {
   return event.is_object() && event.value("event", Json()) == name;
 }
 
-std::optional<double> seconds_to(double target, const fs::path& events) {
+// Seconds until a certified relative gap met `target`.
+std::optional<double> seconds_to_gap(double target, const fs::path& events) {
   std::ifstream file = open_if_there(events, Exit::missing);
   for (std::string line; std::getline(file, line);) {
     const Json event = Json::parse(line, nullptr, false);
@@ -29,7 +30,7 @@ std::optional<double> seconds_to(double target, const fs::path& events) {
 }
 
 // The first error message of the host in the log.
-std::string complaint_in(const fs::path& log) {
+std::string first_error_in(const fs::path& log) {
   const std::string prefix = "sculpt: ";
   std::ifstream file = open_if_there(log, Exit::missing);
   for (std::string line; std::getline(file, line);) {
@@ -38,13 +39,14 @@ std::string complaint_in(const fs::path& log) {
   return "";
 }
 
-std::string reason_of(const Json& last, const fs::path& log, int exit) {
+// Why a process failed: the event "failed", else its log, else its exit code.
+std::string failure_reason(const Json& last, const fs::path& log, int exit) {
   const Json message = is_event(last, "failed") ? last.value("message", Json()) : Json();
   if (message.is_string()) return message.get<std::string>();
-  std::string complaint = complaint_in(log);
-  if (!complaint.empty()) return complaint;
-  constexpr int signals = 128;
-  if (exit > signals) return "was ended by signal " + std::to_string(exit - signals);
+  std::string error = first_error_in(log);
+  if (!error.empty()) return error;
+  constexpr int signal_base = 128;  // 128 + signal
+  if (exit > signal_base) return "was ended by signal " + std::to_string(exit - signal_base);
   return "ended with exit code " + std::to_string(exit);
 }
 
@@ -68,11 +70,11 @@ bool ended_with_model(int exit) {
   return exit == static_cast<int>(Exit::reached) || exit == static_cast<int>(Exit::not_reached);
 }
 
-Json configured(const fs::path& run, const std::string& pointer) {
+Json config_value(const fs::path& run, const std::string& pointer) {
   std::ifstream file = open_if_there(run / "config.json", Exit::missing);
   const Json config = Json::parse(file, nullptr, false);
-  const Json::json_pointer place(pointer);
-  return config.is_object() && config.contains(place) ? config.at(place) : Json();
+  const Json::json_pointer json_pointer(pointer);
+  return config.is_object() && config.contains(json_pointer) ? config.at(json_pointer) : Json();
 }
 
 std::int64_t estimated_bytes(const fs::path& run) {
@@ -90,20 +92,20 @@ CellRecord read_cell(const fs::path& run, const fs::path& log, int exit) {
   record.exit = exit;
   const Json last = last_event(run / "events.jsonl");
   if (!ended_with_model(exit)) {
-    record.reason = reason_of(last, log, exit);
+    record.reason = failure_reason(last, log, exit);
     return record;
   }
   if (!is_finished(last)) {
     record.exit = static_cast<int>(Exit::data);
     record.reason = (run / "events.jsonl").string() +
-                    ": the last line is no event \"finished\" that can be read; remove the run "
-                    "folder, and --resume trains it anew";
+                    ": the last line is not a valid event \"finished\"; remove the run folder, "
+                    "and --resume trains it again";
     return record;
   }
   record.finished = last;
-  const Json target = configured(run, "/solver/relative_gap");
+  const Json target = config_value(run, "/solver/relative_gap");
   if (target.is_number()) {
-    record.seconds_to_gap = seconds_to(target.get<double>(), run / "events.jsonl");
+    record.seconds_to_gap = seconds_to_gap(target.get<double>(), run / "events.jsonl");
   }
   return record;
 }

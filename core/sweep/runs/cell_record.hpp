@@ -1,8 +1,8 @@
 // cell_record.hpp - reads the result of one cell of a sweep from its run folder.
 //
-// It is not kept in memory, so that a resumed sweep shows the same as one that was never
-// interrupted. Damaged files, after a full disk or manual changes, count as missing. Nothing here
-// throws for them.
+// Called by CellRunner, final_run.cpp and the command sweep. The result is not kept in memory, so
+// that a resumed sweep shows the same as one that was never interrupted. Damaged files, after a
+// full disk or manual changes, count as missing. Nothing here throws for them.
 #pragma once
 
 #include <filesystem>
@@ -36,7 +36,7 @@ CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::pa
 
 // A value of its config.json, such as "/solver/warm_start", or all of it for "". null if there is
 // none.
-nlohmann::ordered_json configured(const std::filesystem::path& run, const std::string& pointer);
+nlohmann::ordered_json config_value(const std::filesystem::path& run, const std::string& pointer);
 
 // The memory estimate of the event "started" in bytes; 0: not known yet.
 std::int64_t estimated_bytes(const std::filesystem::path& run);

@@ -34,13 +34,13 @@ class CellRunner {
         core::free_memory_for_new_processes;  // see free_memory.hpp
     // Throws Failure if a model with this header does not belong to the sweep; then the cell has
     // failed. Empty: all models are accepted.
-    std::function<void(const Cell& cell, const nlohmann::ordered_json& header)> examine = {};
+    std::function<void(const Cell& cell, const nlohmann::ordered_json& header)> check_model = {};
   };
   // Called for every cell when it has ended. An exception ends the sweep.
   using CellEnded = std::function<void(const Cell& cell, const CellRecord& record)>;
 
   // `plan` outlives this object.
-  CellRunner(const Plan& plan, Settings settings, CellEnded heard);
+  CellRunner(const Plan& plan, Settings settings, CellEnded on_cell_ended);
 
   // False if it was stopped on request; then all running cells have left a checkpoint. Throws
   // Failure. Exit::memory: a process cannot be started. Exit::internal: its end cannot be waited
@@ -57,19 +57,19 @@ class CellRunner {
     std::unique_ptr<CellProcess> process;
   };
 
-  void start_more();
-  bool has_room();
-  void start(std::size_t chain);
-  void poll();
-  void end(const Running& one, const ProcessExit& process);
-  void examine(std::size_t cell, CellRecord& record) const;
-  std::optional<std::size_t> source_of(std::size_t chain) const;
-  std::optional<std::size_t> began_with(std::size_t chain, std::size_t cell) const;
+  void start_cells();
+  bool can_start_cell();
+  void start_cell(std::size_t chain);
+  void end_finished_cells();
+  void end_cell(const Running& ended, const ProcessExit& result);
+  void check_model(std::size_t cell, CellRecord& record) const;
+  std::optional<std::size_t> planes_source(std::size_t chain) const;
+  std::optional<std::size_t> used_planes_source(std::size_t chain, std::size_t cell) const;
   bool has_progress(std::size_t cell) const;
-  std::filesystem::path run_of(std::size_t cell) const;
-  std::filesystem::path beside(std::size_t cell, const char* ending) const;
-  void note_peak(std::size_t cell, std::int64_t bytes);
-  void recall_peaks();
+  std::filesystem::path run_folder(std::size_t cell) const;
+  std::filesystem::path file_of(std::size_t cell, const char* ending) const;
+  void store_peak(std::size_t cell, std::int64_t bytes);
+  void load_peaks();
 
   const Plan& plan_;
   Settings settings_;
@@ -79,7 +79,7 @@ class CellRunner {
   std::vector<Running> running_;
   std::vector<std::optional<CellRecord>> records_;  // [cells] nothing: not ended, or stopped
   std::int64_t peak_ = 0;  // bytes of the largest cell so far; 0: not known
-  bool stopping_ = false;
+  bool is_stopping_ = false;
 };
 
 }  // namespace sculpt::core

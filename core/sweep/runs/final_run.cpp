@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 // The config.json that train would write.
-Json config_of(const std::string& config, const std::vector<std::string>& sets) {
+Json config_of(const std::string& config, const std::vector<std::string>& settings) {
   const JsonDocument document = JsonDocument::read(config);
-  const std::vector<Override> overrides = parse_overrides(sets);
+  const std::vector<Override> overrides = parse_overrides(settings);
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
@@ -31,9 +31,9 @@ Json config_of(const std::string& config, const std::vector<std::string>& sets) 
 // which train wrote. A file of our own would be wrong until train replaces the run, and forever if
 // we are killed in between.
 bool has_other_config(const fs::path& run, const Json& config) {
-  const Json there = configured(run, "");
+  const Json existing = config_value(run, "");
   try {
-    require_same_config(there, config, run.string());
+    require_same_config(existing, config, run.string());
   } catch (const Failure&) {
     return true;
   }
@@ -43,19 +43,21 @@ bool has_other_config(const fs::path& run, const Json& config) {
 }  // namespace
 
 std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) {
-  std::vector<std::string> words{"train",     run.config,
-                                 "--output",  folder.best().string(),
-                                 "--threads", std::to_string(run.threads)};
-  std::vector<std::string> sets = run.sets;
-  sets.emplace_back("hold_out=null");
-  for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
-  if (fs::exists(folder.best())) {
-    const bool other = has_other_config(folder.best(), config_of(run.config, sets));
-    words.emplace_back(other ? "--force" : "--resume");
+  std::vector<std::string> arguments{"train",     run.config,
+                                     "--output",  folder.best().string(),
+                                     "--threads", std::to_string(run.threads)};
+  std::vector<std::string> settings = run.settings;
+  settings.emplace_back("hold_out=null");
+  for (const std::string& setting : settings) {
+    arguments.insert(arguments.end(), {"--set", setting});
   }
-  CellProcess process(words, "");
-  const auto end = process.wait(stop_requested);
-  return end ? std::optional(end->exit) : std::nullopt;
+  if (fs::exists(folder.best())) {
+    const bool is_changed = has_other_config(folder.best(), config_of(run.config, settings));
+    arguments.emplace_back(is_changed ? "--force" : "--resume");
+  }
+  CellProcess process(arguments, "");
+  const auto result = process.wait(stop_requested);
+  return result ? std::optional(result->exit) : std::nullopt;
 }
 
 }  // namespace sculpt::core

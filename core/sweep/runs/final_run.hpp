@@ -12,8 +12,8 @@
 namespace sculpt::core {
 
 struct FinalRun {
-  std::string config;             // the experiment, as for train
-  std::vector<std::string> sets;  // of the point: "KEY=VALUE"
+  std::string config;                 // the experiment, as for train
+  std::vector<std::string> settings;  // of the point: "KEY=VALUE"
   int threads = 1;
 };
 

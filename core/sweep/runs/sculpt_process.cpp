@@ -20,33 +20,34 @@
 namespace sculpt::core {
 namespace {
 
-// Runs between fork and exec, so it uses system calls only. Never returns.
-[[noreturn]] void become(const char* binary, char* const* words, const char* log, pid_t parent,
-                         const sigset_t& mask) {
+// Sets up the child process and executes `binary`. Runs between fork and exec, so it uses system
+// calls only. Never returns.
+[[noreturn]] void run_in_child(const char* binary, char* const* arguments, const char* log,
+                               pid_t parent, const sigset_t& mask) {
   ::setpgid(0, 0);
   std::signal(SIGTERM, SIG_DFL);
   ::sigprocmask(SIG_SETMASK, &mask, nullptr);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(static_cast<int>(Exit::internal));  // it died before prctl()
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
+  const int no_input = ::open("/dev/null", O_RDONLY);
+  if (no_input >= 0) ::dup2(no_input, STDIN_FILENO);
   if (*log != '\0') {
     const int file = ::open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) {
-      const bool too_many = is_out_of_files(errno);
+      const bool is_out_of_files_error = is_out_of_files(errno);
       SignalMessage message;
       message.add("sculpt: ");
       message.add(log);
       message.add(": cannot be opened: ");
       message.add(::strerrordesc_np(errno));
-      message.add(too_many ? "; raise ulimit -n\n" : "\n");
+      message.add(is_out_of_files_error ? "; raise ulimit -n\n" : "\n");
       message.write(STDERR_FILENO);
-      ::_exit(static_cast<int>(too_many ? Exit::memory : Exit::write));
+      ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write));
     }
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
   }
-  ::execv(binary, words);
+  ::execv(binary, arguments);
   ::_exit(static_cast<int>(Exit::internal));
 }
 
@@ -56,26 +57,26 @@ void restore_child_signal() {
   std::signal(SIGCHLD, SIG_DFL);
 }
 
-CellProcess::CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
-                         const std::filesystem::path& binary) {
-  std::vector<std::string> copies{"sculpt"};
-  copies.insert(copies.end(), words.begin(), words.end());
+CellProcess::CellProcess(const std::vector<std::string>& arguments,
+                         const std::filesystem::path& log, const std::filesystem::path& binary) {
+  std::vector<std::string> words{"sculpt"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
-  for (std::string& word : copies) pointers.push_back(word.data());
+  for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const pid_t parent = ::getpid();
   // SIGTERM is blocked until the child has removed our handler. Otherwise the handler would take
   // the signal, and the program after exec would not see it.
-  sigset_t request = {};
+  sigset_t stop_signals = {};
   sigset_t mask = {};
-  sigemptyset(&request);
-  sigaddset(&request, SIGTERM);
-  ::pthread_sigmask(SIG_BLOCK, &request, &mask);
+  sigemptyset(&stop_signals);
+  sigaddset(&stop_signals, SIGTERM);
+  ::pthread_sigmask(SIG_BLOCK, &stop_signals, &mask);
   id_ = ::fork();
-  if (id_ == 0) become(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
+  if (id_ == 0) run_in_child(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
   ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // does not change errno
   if (id_ < 0) {
-    throw Failure(Exit::memory, "there can be no further process" + system_reason(),
+    throw Failure(Exit::memory, "no further process can be started" + system_reason(),
                   "\n  try fewer --threads");
   }
 }
@@ -88,7 +89,7 @@ CellProcess::~CellProcess() {
   }
 }
 
-void CellProcess::ask_to_stop() const {
+void CellProcess::request_stop() const {
   if (id_ >= 0) ::kill(id_, SIGTERM);
 }
 
@@ -103,22 +104,22 @@ std::optional<ProcessExit> CellProcess::poll() {
   const pid_t id = std::exchange(id_, -1);  // after this the id may belong to another process
   if (ended < 0) {
     throw Failure(Exit::internal, "process " + std::to_string(id) +
-                                      " has ended, and how is not known: " + std::strerror(errno) +
-                                      "; --resume goes on");
+                                      " has ended, but its exit code is not known: " +
+                                      std::strerror(errno) + "; give --resume to go on");
   }
-  constexpr std::int64_t unit = 1024;  // ru_maxrss of Linux is in KiB
+  constexpr std::int64_t kibibyte = 1024;  // ru_maxrss of Linux is in KiB
   return ProcessExit{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
-                     usage.ru_maxrss * unit};
+                     usage.ru_maxrss * kibibyte};
 }
 
-std::optional<ProcessExit> CellProcess::wait(const std::function<bool()>& stopping) {
-  bool asked = false;
+std::optional<ProcessExit> CellProcess::wait(const std::function<bool()>& stop_is_requested) {
+  bool is_stopping = false;
   for (;;) {
-    if (!asked && stopping()) {
-      asked = true;
-      ask_to_stop();
+    if (!is_stopping && stop_is_requested()) {
+      is_stopping = true;
+      request_stop();
     }
-    if (const auto end = poll()) return asked ? std::nullopt : end;
+    if (const auto result = poll()) return is_stopping ? std::nullopt : result;
     std::this_thread::sleep_for(poll_every);
   }
 }

@@ -33,9 +33,9 @@ class CellProcess {
   static constexpr const char* this_binary = "/proc/self/exe";
   static constexpr auto poll_every = std::chrono::milliseconds(20);
 
-  // Starts `sculpt WORDS...` from `binary`. Its output goes to `log`, or to our output if `log` is
-  // empty. Throws Failure(Exit::memory) if no process can be started.
-  CellProcess(const std::vector<std::string>& words, const std::filesystem::path& log,
+  // Starts `sculpt ARGUMENTS...` from `binary`. Its output goes to `log`, or to our output if `log`
+  // is empty. Throws Failure(Exit::memory) if no process can be started.
+  CellProcess(const std::vector<std::string>& arguments, const std::filesystem::path& log,
               const std::filesystem::path& binary = this_binary);
   // Kills the process if it still runs.
   ~CellProcess();
@@ -43,13 +43,14 @@ class CellProcess {
   CellProcess& operator=(const CellProcess&) = delete;
 
   // Sends SIGTERM: the process leaves a checkpoint.
-  void ask_to_stop() const;
-  // Returns once how the process ended; nothing while it runs. Throws Failure(Exit::internal) if it
-  // has ended and its exit code was lost, because restore_child_signal() was not called.
+  void request_stop() const;
+  // Returns how the process ended, only once; nothing while it runs. Throws
+  // Failure(Exit::internal) if it has ended and its exit code was lost, because
+  // restore_child_signal() was not called.
   std::optional<ProcessExit> poll();
-  // Waits until it has ended. Calls ask_to_stop() when `stopping` is true; then it returns nothing.
-  // Throws as poll().
-  std::optional<ProcessExit> wait(const std::function<bool()>& stopping);
+  // Waits until it has ended. Calls request_stop() when `stop_is_requested` is true; then it
+  // returns nothing. Throws as poll().
+  std::optional<ProcessExit> wait(const std::function<bool()>& stop_is_requested);
   ProcessMemory memory() const;
 
  private:

@@ -21,7 +21,7 @@ constexpr const char* plan_name = "plan.json";
 constexpr const char* table_name = "sweep.json";
 constexpr const char* replaced_name = "replaced";
 
-Json earlier_plan(const fs::path& path) {
+Json read_earlier_plan(const fs::path& path) {
   std::ifstream file = open_if_there(path / plan_name, Exit::output);
   const Json plan = Json::parse(file, nullptr, false);
   return plan.is_object() ? plan : Json(nullptr);
@@ -29,7 +29,7 @@ Json earlier_plan(const fs::path& path) {
 
 // True if there is any file. A partial plan.json does not count: the sweep was killed while writing
 // it.
-bool holds_anything(const fs::path& path) {
+bool has_files(const fs::path& path) {
   const fs::directory_iterator entries(path);
   return std::any_of(begin(entries), end(entries), [](const fs::directory_entry& entry) {
     return entry.path().filename() != std::string(plan_name) + ".partial";
@@ -37,22 +37,22 @@ bool holds_anything(const fs::path& path) {
 }
 
 [[noreturn]] void refuse_to_replace(const fs::path& path, const std::error_code& problem) {
-  throw system_failure(Exit::output, path.string() + ": cannot be put away", problem.value());
+  throw system_failure(Exit::output, path.string() + ": cannot be replaced", problem.value());
 }
 
 // Moves the sweep to replaced/. If it has no table yet and replaced/ exists, that sweep is kept,
 // and the unfinished one is removed.
 void move_to_replaced(const fs::path& path) {
-  const bool is_worth_more = fs::exists(path / replaced_name) && !fs::exists(path / table_name);
+  const bool keeps_replaced = fs::exists(path / replaced_name) && !fs::exists(path / table_name);
   std::error_code problem;
-  if (!is_worth_more) {
+  if (!keeps_replaced) {
     fs::remove_all(path / replaced_name, problem);
     if (!problem) fs::create_directory(path / replaced_name, problem);
     if (problem) refuse_to_replace(path / replaced_name, problem);
   }
   for (const char* name : {table_name, "sweep.csv", "sweep.md", "best", "cells"}) {
     if (!fs::exists(path / name)) continue;
-    if (is_worth_more) {
+    if (keeps_replaced) {
       fs::remove_all(path / name, problem);
     } else {
       fs::rename(path / name, path / replaced_name / name, problem);
@@ -70,22 +70,24 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   if (problem) {
     throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
   }
-  lock_.take(path_);
-  const Json then = earlier_plan(path_);
-  if (then.is_null() && holds_anything(path_)) {
+  lock_.lock(path_);
+  const Json earlier_plan = read_earlier_plan(path_);
+  if (earlier_plan.is_null() && has_files(path_)) {
     throw Failure(Exit::output, path_.string() +
-                                    ": holds something else than a sweep; choose another folder "
-                                    "with --output");
+                                    ": contains files that belong to no sweep; choose another "
+                                    "folder with --output");
   }
-  if (!then.is_null() && existing == RunFolder::Existing::refuse) {
+  if (!earlier_plan.is_null() && existing == RunFolder::Existing::refuse) {
     throw Failure(Exit::output, path_.string() +
                                     ": holds a sweep; give --resume to go on with it, --force to "
                                     "replace it, or another folder with --output");
   }
-  if (!then.is_null() && existing == RunFolder::Existing::resume) {
-    plan.go_on_with(then, (path_ / plan_name).string());
+  if (!earlier_plan.is_null() && existing == RunFolder::Existing::resume) {
+    plan.resume(earlier_plan, (path_ / plan_name).string());
   }
-  if (!then.is_null() && existing == RunFolder::Existing::replace) move_to_replaced(path_);
+  if (!earlier_plan.is_null() && existing == RunFolder::Existing::replace) {
+    move_to_replaced(path_);
+  }
   write(plan_name, plan.json().dump(2) + "\n");
   fs::create_directories(cells(), problem);
   if (problem) {

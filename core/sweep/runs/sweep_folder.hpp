@@ -1,15 +1,14 @@
 // sweep_folder.hpp - the folder of a sweep.
 //
 //   plan.json              what is swept (plan_record.hpp)
-//   cells/                 for each cell a run folder NAME and NAME.log with its output; when it
-//   has
-//                          a model also NAME.json: {"peak_bytes": its peak memory}, by which a
-//                          resumed sweep knows how many cells fit into memory
+//   cells/                 for each cell a run folder NAME and NAME.log with its output. If it has
+//                          a model, also NAME.json: {"peak_bytes": its peak memory}. From it a
+//                          resumed sweep computes how many cells fit into memory
 //   best/                  the run folder of --best
 //   sweep.json .csv .md    the table, after all cells have ended
 //   replaced/              the previous sweep that --force replaced, until this one has ended
 //
-// Only one process at a time works in it.
+// Made by the command sweep. Only one process at a time works in it.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-/* check.h - is a catalogue complete, so that a host can read it blindly?
+/* check.h - checks that a catalogue is complete, so that a host need not check what it reads.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef SCULPT_SIDECAR_CHECK_H
@@ -9,7 +9,7 @@
 const char* kind_name(uint32_t kind);
 const char* type_name(uint32_t type);
 
-/* 1 when all is well. Else 0 and a sentence in text[size]. */
+/* Returns 1 if the catalogue has no fault. Else returns 0 and writes a message to text[size]. */
 int check_catalogue(const sculpt_plugin* plugin, char* text, size_t size);
 
 #endif

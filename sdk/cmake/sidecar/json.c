@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 64 }; /* nested arrays and objects; a default has few */
+enum { DEEPEST = 64 }; /* limit of nested arrays and objects */
 
-/* Each skip_* takes the text at the start of its piece and gives the end of it, or NULL. */
+/* Each skip_* gets the text from the start of its piece on. It returns the end of the piece, or
+ * NULL if the text is malformed. */
 static const char* skip_value(const char* at, int depth, enum json_type* type);
 
 static const char* skip_space(const char* at) {

@@ -1,9 +1,9 @@
-/* sculpt_sidecar LIBRARY OUTPUT - writes what a plugin offers as JSON, or says why it is faulty.
+/* sculpt_sidecar LIBRARY OUTPUT - writes what a plugin offers as JSON, or prints its first fault.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
  * Built and run by sculpt_add_plugin() after each link. The host lists components from OUTPUT
- * without loading LIBRARY. No OUTPUT is left behind when the catalogue is faulty.               */
+ * without loading LIBRARY. If the catalogue is faulty, there is no OUTPUT.                       */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
 #include <stdio.h>
@@ -99,7 +99,8 @@ static void put_catalogue(FILE* out, const sculpt_plugin* plugin) {
   fputs("]}\n", out);
 }
 
-/* The catalogue of a library, or NULL and a sentence in text[size]. The library stays loaded. */
+/* Returns the catalogue of a library, or NULL with a message in text[size]. The library stays
+ * loaded. */
 static const sculpt_plugin* load(const char* library, char* text, size_t size) {
   /* A path without a slash would be looked up among the libraries of the system. */
   char path[4096];
@@ -149,6 +150,6 @@ int main(int count, char** arguments) {
     remove(arguments[2]);
     return 74;
   }
-  /* Not exit(): what the library leaves allocated is its own affair, also under sanitizers. */
+  /* Not exit(): sanitizers would report memory that the library does not free. */
   _Exit(0);
 }

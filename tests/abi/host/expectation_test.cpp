@@ -1,5 +1,5 @@
-// log Z, E[psi] and Cov[psi] v as a Problem offers them to solvers, of oracles and of map_solvers:
-// against sums over all outputs made from features and loss alone, and against differences.
+// log Z, E[psi] and Cov[psi] v from a Problem, with an oracle and with map_solvers. They are
+// compared with sums over all outputs and with finite differences.
 
 #include <doctest/doctest.h>
 
@@ -29,11 +29,11 @@ struct Sums {
   Vector covariance_times_v;
 };
 
-// A problem with its expectations.
-class Offered {
+// A problem and its port of expectations.
+class ProblemWithExpectations {
  public:
-  explicit Offered(const stub::Parts& parts, int threads = 1,
-                   const std::string& text = stub::points)
+  explicit ProblemWithExpectations(const stub::Parts& parts, int threads = 1,
+                                   const std::string& text = stub::points)
       : problem_(stub::problem(parts, text, threads)), ports_(*problem_, 1) {
     REQUIRE(ports_.ports().obstacle_to(Port::expectations).empty());
   }
@@ -45,9 +45,9 @@ class Offered {
   ProblemPorts ports_;
 };
 
-// Over all outputs of an example.
-Sums enumerated(Problem& problem, std::int64_t example, const Vector& w, const Vector& v,
-                double loss_weight) {
+// Returns the sums over all outputs of an example.
+Sums sums_over_outputs(Problem& problem, std::int64_t example, const Vector& w, const Vector& v,
+                       double loss_weight) {
   const auto size = static_cast<std::size_t>(problem.dataset().truth(example).size);
   double z = 0;
   double mean_of_v = 0;
@@ -75,15 +75,15 @@ Vector dense(const SparseVector& x, std::int64_t dimension) {
   return out;
 }
 
-void check_equal(const Vector& told, const Vector& exact) {
-  REQUIRE(told.size() == exact.size());
-  for (std::size_t j = 0; j < told.size(); ++j) {
+void check_equal(const Vector& found, const Vector& exact) {
+  REQUIRE(found.size() == exact.size());
+  for (std::size_t j = 0; j < found.size(); ++j) {
     CAPTURE(j);
-    CHECK(told[j] == doctest::Approx(exact[j]));
+    CHECK(found[j] == doctest::Approx(exact[j]));
   }
 }
 
-Pass weighing(double loss_weight) {
+Pass pass_with(double loss_weight) {
   Pass pass(1);
   pass.loss_weight = loss_weight;
   return pass;
@@ -92,17 +92,17 @@ Pass weighing(double loss_weight) {
 TEST_CASE("expectations of each example are the sums over all its outputs") {
   for (const stub::Parts& parts : all_parts) {
     CAPTURE(parts.oracle);
-    Offered offered(parts, 2);
-    ExpectationSource& source = offered.source();
+    ProblemWithExpectations setup(parts, 2);
+    ExpectationSource& source = setup.source();
     const Vector w = stub::some_weights(source.dimension(), 0.3);
     for (const double loss_weight : {0.0, 1.0}) {
       CAPTURE(loss_weight);
       const std::vector<std::int64_t> examples = {1, 0};
       std::vector<Expectation> out;
-      source.expect(w, examples, weighing(loss_weight), out);
+      source.expect(w, examples, pass_with(loss_weight), out);
       REQUIRE(out.size() == 2);
       for (std::size_t k = 0; k < 2; ++k) {
-        const Sums exact = enumerated(offered.problem(), examples[k], w, w, loss_weight);
+        const Sums exact = sums_over_outputs(setup.problem(), examples[k], w, w, loss_weight);
         CHECK(out[k].log_z == doctest::Approx(exact.log_z));
         check_equal(dense(out[k].mean, source.dimension()), exact.mean);
       }
@@ -110,17 +110,17 @@ TEST_CASE("expectations of each example are the sums over all its outputs") {
   }
 }
 
-TEST_CASE("the mean and the covariance of all examples are those of each") {
+TEST_CASE("joint expectations are the means over the examples") {
   for (const stub::Parts& parts : all_parts) {
     CAPTURE(parts.oracle);
-    Offered offered(parts);
-    ExpectationSource& source = offered.source();
+    ProblemWithExpectations setup(parts);
+    ExpectationSource& source = setup.source();
     const Vector w = stub::some_weights(source.dimension(), 0.3);
     const Vector v = stub::some_weights(source.dimension(), 1.7);
     for (const double loss_weight : {0.0, 1.0}) {
       CAPTURE(loss_weight);
-      const Sums one = enumerated(offered.problem(), 0, w, v, loss_weight);
-      const Sums other = enumerated(offered.problem(), 1, w, v, loss_weight);
+      const Sums one = sums_over_outputs(setup.problem(), 0, w, v, loss_weight);
+      const Sums other = sums_over_outputs(setup.problem(), 1, w, v, loss_weight);
       Vector mean = one.mean;
       Vector covariance = one.covariance_times_v;
       for (std::size_t j = 0; j < w.size(); ++j) {
@@ -128,30 +128,30 @@ TEST_CASE("the mean and the covariance of all examples are those of each") {
         covariance[j] = (covariance[j] + other.covariance_times_v[j]) / 2;
       }
       MeanExpectation joint;
-      source.expect_jointly(w, weighing(loss_weight), joint);
+      source.expect_jointly(w, pass_with(loss_weight), joint);
       CHECK(joint.log_z[0] == doctest::Approx(one.log_z));
       CHECK(joint.log_z[1] == doctest::Approx(other.log_z));
       check_equal(joint.mean, mean);
       Vector product;
-      source.covariance_times(w, v, weighing(loss_weight), product);
+      source.covariance_times(w, v, pass_with(loss_weight), product);
       check_equal(product, covariance);
     }
   }
 }
 
-TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean") {
+TEST_CASE("the mean is the derivative of log Z, and the covariance that of the mean") {
   for (const stub::Parts& parts : all_parts) {
     CAPTURE(parts.oracle);
-    Offered offered(parts);
-    ExpectationSource& source = offered.source();
+    ProblemWithExpectations setup(parts);
+    ExpectationSource& source = setup.source();
     const Vector w = stub::some_weights(source.dimension(), 0.3);
     const Vector v = stub::some_weights(source.dimension(), 1.7);
     constexpr double step = 1e-5;
     const auto at = [&](double distance) {
-      Vector place = w;
-      axpy(distance, v, place);
+      Vector moved = w;
+      axpy(distance, v, moved);
       MeanExpectation out;
-      source.expect_jointly(place, weighing(1), out);
+      source.expect_jointly(moved, pass_with(1), out);
       return out;
     };
     const MeanExpectation up = at(step);
@@ -159,19 +159,19 @@ TEST_CASE("the mean is the slope of log Z, the covariance the slope of the mean"
     const double slope = (up.log_z[0] + up.log_z[1] - down.log_z[0] - down.log_z[1]) / (4 * step);
     CHECK(dot(at(0).mean, v) == doctest::Approx(slope).epsilon(1e-7));
     Vector product;
-    source.covariance_times(w, v, weighing(1), product);
+    source.covariance_times(w, v, pass_with(1), product);
     for (std::size_t j = 0; j < w.size(); ++j) {
       CHECK(product[j] == doctest::Approx((up.mean[j] - down.mean[j]) / (2 * step)).epsilon(1e-6));
     }
   }
 }
 
-TEST_CASE("threads: expectations do not depend on their number") {
+TEST_CASE("threads: expectations do not depend on the number of threads") {
   std::string text;
   for (int k = 0; k < 40; ++k) text += stub::points;
   const auto joint = [&](int threads) {
-    Offered offered(all_parts.back(), threads, text);
-    ExpectationSource& source = offered.source();
+    ProblemWithExpectations setup(all_parts.back(), threads, text);
+    ExpectationSource& source = setup.source();
     MeanExpectation out;
     source.expect_jointly(stub::some_weights(source.dimension(), 0.3), Pass(1), out);
     return out;
@@ -184,32 +184,32 @@ TEST_CASE("threads: expectations do not depend on their number") {
   }
 }
 
-TEST_CASE("who offers no probabilities is named, with what it would have to offer") {
+TEST_CASE("expectations are refused with the name of the component that does not offer them") {
   const auto problem = stub::problem({"points", "chain", "hamming", "icm"}, stub::points, 1);
-  ProblemPorts offered(*problem, 1);
-  CHECK(offered.ports().expectations == nullptr);
-  CHECK(offered.ports().obstacle_to(Port::expectations) ==
+  ProblemPorts ports(*problem, 1);
+  CHECK(ports.ports().expectations == nullptr);
+  CHECK(ports.ports().obstacle_to(Port::expectations) ==
         "icm offers no probabilities (sculpt.map-expectation/0)");
 }
 
-TEST_CASE("a loss that the oracle cannot take is refused of expectations as well") {
+TEST_CASE("expectations refuse a loss that the oracle does not support") {
   const auto problem = stub::problem({"points", "chain", "zero_one", "viterbi"}, stub::points, 1,
                                      {Rescaling::margin, 1, 1});
-  ProblemPorts offered(*problem, 1);
-  ExpectationSource& source = *offered.ports().expectations;
+  ProblemPorts ports(*problem, 1);
+  ExpectationSource& source = *ports.ports().expectations;
   const Vector w(static_cast<std::size_t>(source.dimension()), 0.0);
   MeanExpectation out;
   source.expect_jointly(w, Pass(1), out);
   CHECK(out.log_z[0] == doctest::Approx(std::log(3.0)));
-  CHECK_THROWS_WITH_AS(source.expect_jointly(w, weighing(1), out),
+  CHECK_THROWS_WITH_AS(source.expect_jointly(w, pass_with(1), out),
                        "the solver's loss_weight: zero_one needs single graphs; chain offers "
                        "pairwise, forest, chain",
                        Failure);
 }
 
-TEST_CASE("a pass of expectations can be broken off") {
-  Offered offered(stub::sequences);
-  ExpectationSource& source = offered.source();
+TEST_CASE("a pass of expectations can be cancelled") {
+  ProblemWithExpectations setup(stub::sequences);
+  ExpectationSource& source = setup.source();
   const Vector w(static_cast<std::size_t>(source.dimension()), 0.0);
   Pass pass(1, [] { return true; });
   std::vector<Expectation> each;

@@ -1,4 +1,4 @@
-// One giant example: the oracle shares a single call among the host's threads.
+// One giant example: the oracle runs a single call on all threads of the host.
 
 #include <doctest/doctest.h>
 
@@ -35,8 +35,8 @@ TEST_CASE("threads: a giant example gives the same bytes on one, two and four th
   }
 }
 
-// Items do not meet, so an output that no single flip improves is the best.
-TEST_CASE("the answer for a giant example cannot be improved by any item") {
+// No score depends on two items. So an output that no single flip improves is the best.
+TEST_CASE("no flip of one item improves the answer for a giant example") {
   const auto problem = stub::problem(giant, "1000 7", 2);
   const Vector w = {0.7, -0.2};
   Answer answer;
@@ -49,7 +49,7 @@ TEST_CASE("the answer for a giant example cannot be improved by any item") {
   }
 }
 
-TEST_CASE("the plane of a giant example is made inside the pool's own task") {
+TEST_CASE("an oracle can use the threads of the host while the host separates in a task") {
   const auto problem = stub::problem(giant, "100000 3", 4);
   ProblemPlanes source(*problem, 1);
   std::vector<Separation> out;

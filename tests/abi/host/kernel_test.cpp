@@ -1,5 +1,5 @@
-// Kernel atoms: with phi the identity, coefficients over atoms and scores of atoms must say the
-// same as the dense features; and a component of kind kernel.
+// Kernel atoms: if phi is the identity, coefficients and scores of atoms agree with the dense
+// features. A component of kind kernel computes a row.
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ Atoms atoms_of(const Component& features, const sculpt_ext_kernel_atoms& table,
   return atoms;
 }
 
-TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
+TEST_CASE("atoms are numbered over all examples, and each label is a block") {
   const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const Component& features = problem->features().component();
   const auto* const table = features.extension<sculpt_ext_kernel_atoms>();
@@ -43,7 +43,7 @@ TEST_CASE("atoms are numbered over all examples, blocks are the labels") {
   CHECK(atoms_of(features, *table, 1).end == 4);
 }
 
-TEST_CASE("coefficients over atoms and the linear part make up psi") {
+TEST_CASE("coefficients of atoms and the linear part give psi") {
   const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const Component& features = problem->features().component();
   const auto& table = *features.extension<sculpt_ext_kernel_atoms>();
@@ -91,8 +91,8 @@ TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
   }
   std::vector<double> theta(3 * 3 + 2 * 9);
   features.call("potentials", 1, [&](sculpt_error* error) {
-    return table.potentials(session.raw(), 1, scores.data(), stub::lend(transitions), theta.data(),
-                            error);
+    return table.potentials(session.raw(), 1, scores.data(), stub::weights_of(transitions),
+                            theta.data(), error);
   });
   for (const auto& y : stub::all_outputs(3, 3)) {
     double sum = 0;
@@ -104,7 +104,7 @@ TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
   }
 }
 
-TEST_CASE("a kernel component compares the atoms of the dataset it is bound to") {
+TEST_CASE("a kernel component computes on the atoms of its dataset") {
   const auto problem = stub::problem(stub::sequences, stub::points, 1);
   const sculpt_component& description = stub::find(SCULPT_KIND_KERNEL, "gaussian");
   const CheckedParameters parameters = stub::checked(description, R"({"width": 0.5})");

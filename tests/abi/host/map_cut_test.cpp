@@ -1,5 +1,5 @@
-// The relaxed answer of a map_solver comes as a plane: psi is the pullback of its beliefs, Delta
-// that of the loss spread over the cells, and the value is the plane's.
+// The relaxed answer of a map_solver gives a plane. psi is the pullback of its beliefs mu, Delta is
+// their loss.
 //
 //   psi = A^T mu,   Delta = <l, mu> + c,   value = <w, psi> + loss_weight Delta
 
@@ -13,18 +13,18 @@
 namespace sculpt::core {
 namespace {
 
-// Labels that all want to differ from each other, though there are two: a cycle of three.
+// A cycle of three variables with two labels. The weights ask for different labels at each edge.
 const char* const triangle = "graph g\n1 1:1\n2 1:1\n1 2:1\nedge 1 2\nedge 2 3\nedge 3 1\n";
 const stub::Parts repulsive_labels{"graph", "graph", "hamming", "lp", "{\"pairs\": \"potts\"}"};
 
-// bias 0, features 0, and a negative weight of equal labels.
+// All weights are 0, except a negative weight of equal labels.
 Vector repulsive(const Problem& problem) {
   Vector w(static_cast<std::size_t>(problem.dimension()), 0.0);
   w.back() = -1;
   return w;
 }
 
-TEST_CASE("the beliefs of a map_solver make a plane, whose value is the answer's") {
+TEST_CASE("the beliefs of a map_solver make a plane with the value of the answer") {
   const auto problem = stub::problem(repulsive_labels, triangle, 1);
   REQUIRE(problem->oracle().relaxes());
   const Vector w = repulsive(*problem);
@@ -36,7 +36,7 @@ TEST_CASE("the beliefs of a map_solver make a plane, whose value is the answer's
     problem->oracle().relaxed(0, stub::query(*problem, 0, w, loss_weight), scratch, psi, answer);
     REQUIRE(answer.fractional());
     CHECK(answer.labels().size == 0);
-    // halves everywhere: no pair is equal, and half of each label is wrong
+    // mu is 1/2 everywhere: no pair is equal, and half of each label is wrong
     CHECK(answer.origin.loss == doctest::Approx(1.5));
     CHECK(answer.value() == doctest::Approx(loss_weight * 1.5));
     CHECK(answer.value() == doctest::Approx(dot(psi, w) + loss_weight * answer.origin.loss));
@@ -44,7 +44,7 @@ TEST_CASE("the beliefs of a map_solver make a plane, whose value is the answer's
   }
 }
 
-TEST_CASE("without its truth a relaxed answer of a map_solver has no loss") {
+TEST_CASE("a relaxed answer of a map_solver without a truth has loss 0") {
   const auto problem = stub::problem(repulsive_labels, triangle, 1);
   const Vector w = repulsive(*problem);
   sculpt_query query = stub::query(*problem, 0, w, 0);
@@ -57,7 +57,7 @@ TEST_CASE("without its truth a relaxed answer of a map_solver has no loss") {
   CHECK(answer.origin.loss == 0);
 }
 
-TEST_CASE("a relaxed answer of a map_solver that is an output comes with its labels") {
+TEST_CASE("a relaxed answer of a map_solver that is an output has labels") {
   const auto problem = stub::problem(repulsive_labels, triangle, 1);
   Vector w = repulsive(*problem);
   w.back() = 1;  // now equal labels are best

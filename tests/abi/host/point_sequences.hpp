@@ -1,5 +1,4 @@
-// point_sequences.hpp - the problem of the stubs "points" and "sequence", and vectors for sums over
-// its outputs.
+// point_sequences.hpp - the problem of the stubs "points" and "sequence", and test vectors.
 #pragma once
 
 #include <doctest/doctest.h>

@@ -1,5 +1,4 @@
-// relaxed_bag.hpp - the problem of the stub "bag", whose oracle gives relaxed answers, by brute
-// force.
+// relaxed_bag.hpp - the problem of the stub "bag", and its best relaxed outputs by brute force.
 #pragma once
 
 #include <vector>
@@ -11,7 +10,8 @@ namespace sculpt::core::stub {
 inline const Parts bag{"bag", "bag", "bag", "bag", "{}"};
 inline const char* const items = "0 1.0 2.0 0.5\n-1 -1.0 0.5 0.25\n2 0.1 0.1 3.0\n";
 
-// What y in [0, 1]^3, one item whole and half of another at most, is worth: affine in y.
+// The value of the best y in [0, 1]^3 with at most one whole item and half of another. Values are
+// affine in y.
 struct Relaxed {
   double value;
   bool fractional;

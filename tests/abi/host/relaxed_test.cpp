@@ -1,4 +1,4 @@
-// A relaxed answer comes as a raw plane: psi and Delta themselves, without an output.
+// A relaxed answer of an oracle: psi and Delta without an output.
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 namespace sculpt::core {
 namespace {
 
-TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own plane's value") {
+TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and the value of its plane") {
   const auto problem = stub::problem(stub::bag, stub::items, 1);
   const Component& oracle = problem->oracle().component();
   const auto* const table = oracle.extension<sculpt_ext_cut>();
@@ -20,10 +20,10 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
       CAPTURE(example);
       const sculpt_query query = stub::query(*problem, example, w, 1);
       SparseAccumulator psi(problem->dimension());
-      std::int32_t room[3];  // as many labels as an output has
+      std::int32_t labels[3];  // one for each item
       sculpt_cut cut{};
       cut.struct_size = sizeof cut;
-      cut.labels.data = room;
+      cut.labels.data = labels;
       cut.labels.capacity = 3;
       oracle.call("cut", example, [&](sculpt_error* error) {
         return table->cut(session.raw(), &query, psi.raw(), &cut, error);
@@ -37,8 +37,8 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
       const bool is_fractional = (cut.flags & SCULPT_CUT_FRACTIONAL) != 0;
       CHECK(is_fractional == best.fractional);
       CHECK(cut.labels.size == (is_fractional ? 0 : 3));
-      if (!is_fractional) {  // the answer is an output, the one its plane is of
-        const std::vector<std::int32_t> y(room, room + 3);
+      if (!is_fractional) {  // the plane is that of the output
+        const std::vector<std::int32_t> y(labels, labels + 3);
         CHECK(cut.value == doctest::Approx(stub::score(*problem, example, y, w, 1)));
       }
       CHECK((cut.flags & SCULPT_ANSWER_BOUND) != 0);
@@ -53,7 +53,7 @@ TEST_CASE("a relaxed answer is the maximum over the relaxed outputs and its own 
   CHECK(fractional > 0);
 }
 
-TEST_CASE("an oracle without relaxed answers offers no such extension") {
+TEST_CASE("an oracle without relaxed answers does not offer the extension sculpt.cut") {
   const auto problem =
       stub::problem({"points", "sequence", "count_errors", "brute_force", "{}"}, "0 1\n1 2\n", 1);
   CHECK(problem->oracle().component().extension<sculpt_ext_cut>() == nullptr);

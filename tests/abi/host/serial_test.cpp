@@ -1,4 +1,4 @@
-// A SERIAL component gets all its calls from one thread; weight bounds are offered on demand.
+// A SERIAL component gets all its calls from one thread. An extension can depend on a parameter.
 
 #include <doctest/doctest.h>
 
@@ -23,9 +23,9 @@ std::string many_points() {
   return text;
 }
 
-TEST_CASE("a serial oracle is called from one thread, whatever was asked for, and says so") {
+TEST_CASE("a serial oracle is called from one thread, and the problem has a warning") {
   const auto problem = stub::problem(parts("serial"), many_points(), 4);
-  CHECK(problem->serial_note().find("serial") != std::string::npos);
+  CHECK(problem->serial_warning().find("serial") != std::string::npos);
   ProblemPlanes source(*problem, 1);
   const Vector w(static_cast<std::size_t>(problem->dimension()), 0.01);
   JointSeparation joint;
@@ -34,7 +34,7 @@ TEST_CASE("a serial oracle is called from one thread, whatever was asked for, an
   CHECK(predictor.run(problem->training(), {}).examples == 200);
 }
 
-TEST_CASE("the serial stub does notice a second thread") {
+TEST_CASE("the serial stub fails in a call from a second thread") {
   const auto problem = stub::problem(parts("serial"), many_points(), 1);
   const Vector w(static_cast<std::size_t>(problem->dimension()), 0.01);
   std::string text;
@@ -50,10 +50,10 @@ TEST_CASE("the serial stub does notice a second thread") {
   CHECK(text.find("called from another thread") != std::string::npos);
 }
 
-TEST_CASE("a serial oracle and its parallel twin give the same planes") {
+TEST_CASE("a serial oracle and the same oracle with threads give the same planes") {
   const auto one = stub::problem(parts("serial"), many_points(), 4);
   const auto many = stub::problem(parts("brute_force"), many_points(), 4);
-  CHECK(many->serial_note().empty());
+  CHECK(many->serial_warning().empty());
   const Vector w(static_cast<std::size_t>(one->dimension()), 0.01);
   JointSeparation serial;
   JointSeparation parallel;
@@ -63,7 +63,7 @@ TEST_CASE("a serial oracle and its parallel twin give the same planes") {
   CHECK(serial.b == parallel.b);
 }
 
-TEST_CASE("weight bounds are offered when a parameter switches them on, and only then") {
+TEST_CASE("weight bounds are offered only if a parameter switches them on") {
   stub::Parts bounded = parts("brute_force");
   const auto without = stub::problem(bounded, many_points(), 1);
   CHECK(without->features().component().extension<sculpt_ext_weight_bounds>() == nullptr);

@@ -1,5 +1,5 @@
-// Slack rescaling, and norm 2, of losses on whole sets, orders and choices: what the host finds by
-// asking the plugins with several loss_weights, or by their frontier, against all outputs.
+// Slack rescaling and slack norm 2, for losses on whole sets, orders and choices. The host searches
+// with several loss_weights or scans a frontier. Its results are compared with all outputs.
 
 #include <doctest/doctest.h>
 
@@ -17,15 +17,15 @@ namespace {
 constexpr Formulation formulations[] = {
     {Rescaling::slack, 1, 1}, {Rescaling::slack, 2, 1}, {Rescaling::margin, 2, 1}};
 
-// b - <w, a> of an output with this loss, whose score is `lead` above that of the truth.
+// Returns b - <w, a> of an output with this loss. `lead` is its score minus that of the truth.
 double violation(const Formulation& formulation, double loss, double lead) {
   const double root = formulation.slack_norm == 2 ? std::sqrt(loss) : loss;
   return formulation.rescaling == Rescaling::slack ? root * (1 + lead) : root + lead;
 }
 
-// H_i by the definition. The truth, where it is an output, violates by 0.
+// Returns H_i by its definition. If the truth is an output, its violation is 0.
 double largest_violation(Problem& problem, std::int64_t example, const Vector& w) {
-  const OutputSet all = OutputLister(problem, 100000).find(example, {});
+  const OutputSet all = OutputLister(problem, 100000).list_outputs(example, {});
   REQUIRE(all.complete);
   const sculpt_labels y = problem.dataset().truth(example);
   const double truth = dot(stub::psi(problem, example, {y.data, y.data + y.size}), w);
@@ -43,8 +43,8 @@ int draw(Random& random, int low, int high) {
   return low + static_cast<int>(random() % static_cast<std::uint64_t>(high - low + 1));
 }
 
-// Of three kinds: with scores that tie or differ little, that differ by much, that are all the
-// same.
+// Returns weights of one of three kinds: scores that tie or differ little, scores that differ much,
+// scores that are all equal.
 Vector random_weights(Random& random, std::int64_t dimension, int kind) {
   Vector w(static_cast<std::size_t>(dimension));
   const double scale[] = {0.5, 8, 0};
@@ -61,7 +61,7 @@ std::string random_row(Random& random) {
   return row + "\n";
 }
 
-// To be dealt to 6 sets of 2 to 6 rows, each of two kinds.
+// Returns rows for 6 sets of 2 to 6 rows with both labels.
 std::string random_sets(Random& random) {
   std::string text;
   for (int row = draw(random, 12, 36); row > 0; --row) {
@@ -99,21 +99,21 @@ std::string random_topics(Random& random) {
   return text;
 }
 
-struct Seen {
-  int violated = 0;  // examples of which an output violates its margin
-  int attained = 0;  // of these: the output found is the one that does most
+struct ExampleCounts {
+  int violated = 0;  // examples with an output that violates its margin
+  int attained = 0;  // of these, examples for which the host found the most violating output
 };
 
-// Holds what the host finds of every example, under every formulation and at some w, against all
-// outputs of so many random data. By a frontier it has to find the largest violation.
-Seen compare(const stub::Parts& parts, std::string (*data)(Random&), SeparationStrategy strategy,
-             int trials) {
+// Compares the results of the host with all outputs: each example and formulation, several w,
+// `trials` random data. With a frontier the host must find the largest violation.
+ExampleCounts compare(const stub::Parts& parts, std::string (*data)(Random&),
+                      SeparationStrategy strategy, int trials) {
   CAPTURE(parts.loss);
   CAPTURE(parts.loss_keys);
   CAPTURE(parts.oracle);
   CAPTURE(parts.oracle_keys);
   Random random(1);
-  Seen seen;
+  ExampleCounts counts;
   for (int trial = 0; trial < trials; ++trial) {
     const std::string text = data(random);
     CAPTURE(text);
@@ -139,16 +139,16 @@ Seen compare(const stub::Parts& parts, std::string (*data)(Random&), SeparationS
             REQUIRE(attained);
             REQUIRE(found[i].high <= largest + rounding);
           }
-          ++seen.violated;
-          seen.attained += attained ? 1 : 0;
+          ++counts.violated;
+          counts.attained += attained ? 1 : 0;
         }
       }
     }
   }
-  return seen;
+  return counts;
 }
 
-TEST_CASE("slack rescaling of losses on sets is exact by the frontier") {
+TEST_CASE("slack rescaling of losses on sets is exact with a frontier") {
   for (const std::string loss :
        {"f_beta", "error_rate", "balanced_error", "break_even", "precision_at", "recall_at"}) {
     const stub::Parts parts{"svmlight_set",
@@ -162,18 +162,20 @@ TEST_CASE("slack rescaling of losses on sets is exact by the frontier") {
   }
 }
 
-TEST_CASE("slack rescaling of losses on orders is bounded, and mostly found, by the search") {
+TEST_CASE("slack rescaling of losses on orders: the search mostly finds the maximum") {
   for (const std::string loss : {"roc_area", "average_precision"}) {
     const stub::Parts parts{"svmlight_set",           "contingency",   loss, "contingency",
                             R"({"output": "order"})", R"({"sets": 6})"};
-    const Seen seen = compare(parts, random_sets, SeparationStrategy::search, 20);
-    CHECK(seen.violated > 500);
-    CHECK(seen.attained > 0.8 * seen.violated);
+    const ExampleCounts counts =
+        compare(parts, random_sets, SeparationStrategy::loss_weight_search, 20);
+    CHECK(counts.violated > 500);
+    CHECK(counts.attained > 0.8 * counts.violated);
   }
 }
 
-TEST_CASE("slack rescaling of losses on rankings is bounded, and mostly found, by the search") {
-  const std::string three = "{}", two = R"({"relevant_from": 1})";  // kinds that psi tells apart
+TEST_CASE("slack rescaling of losses on rankings: the search mostly finds the maximum") {
+  // parameters for three grades, and for two: relevant or not
+  const std::string three = "{}", two = R"({"relevant_from": 1})";
   const auto parts = [](const std::string& loss, const std::string& features,
                         const std::string& keys) {
     return stub::Parts{"svmrank", "ranking", loss, "ranking", features, "{}", keys};
@@ -183,13 +185,14 @@ TEST_CASE("slack rescaling of losses on rankings is bounded, and mostly found, b
         parts("mean_average_precision", three, "{}"), parts("mean_average_precision", two, two),
         parts("reciprocal_rank", three, "{}"), parts("ndcg", three, R"({"k": 0})"),
         parts("ndcg", three, R"({"k": 2, "gain": "linear"})")}) {
-    const Seen seen = compare(one, random_queries, SeparationStrategy::search, 10);
-    CHECK(seen.violated > 250);
-    CHECK(seen.attained > 0.8 * seen.violated);
+    const ExampleCounts counts =
+        compare(one, random_queries, SeparationStrategy::loss_weight_search, 10);
+    CHECK(counts.violated > 250);
+    CHECK(counts.attained > 0.8 * counts.violated);
   }
 }
 
-TEST_CASE("slack rescaling of choices of documents is bounded, and mostly found, by the search") {
+TEST_CASE("slack rescaling of choices of documents: the search mostly finds the maximum") {
   const auto parts = [](const std::string& oracle, const std::string& keys) {
     return stub::Parts{"topics",
                        "coverage",
@@ -203,9 +206,10 @@ TEST_CASE("slack rescaling of choices of documents is bounded, and mostly found,
   for (const stub::Parts& one :
        {parts("exact_coverage", "{}"), parts("exact_coverage", R"({"max_steps": 12})"),
         parts("greedy_coverage", R"({"bound": "always"})")}) {
-    const Seen seen = compare(one, random_topics, SeparationStrategy::search, 10);
-    CHECK(seen.violated > 250);
-    CHECK(seen.attained > 0.5 * seen.violated);
+    const ExampleCounts counts =
+        compare(one, random_topics, SeparationStrategy::loss_weight_search, 10);
+    CHECK(counts.violated > 250);
+    CHECK(counts.attained > 0.5 * counts.violated);
   }
 }
 

@@ -1,4 +1,4 @@
-// stub_problem.hpp - a problem made of stub plugins, found and bound as the commands do it.
+// stub_problem.hpp - a problem of stub plugins, found and bound in the same way as in the commands.
 #pragma once
 
 #include <sculpt/ext/cut.h>
@@ -16,7 +16,7 @@
 #include "problem/problem.hpp"
 #include "registry/registry.hpp"
 
-// A draft extension, which the host itself does not ask for yet.
+// A draft extension that the host itself does not use yet.
 namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_kernel_atoms> {
@@ -27,8 +27,7 @@ struct Extension<sculpt_ext_kernel_atoms> {
 
 namespace sculpt::core::stub {
 
-// The component that `use` names among the stubs and the plugins of the project, by way of their
-// sidecars.
+// Returns the component with the name `use`, of the stubs and the shipped plugins.
 inline const sculpt_component& find(std::uint32_t kind, const std::string& use) {
   static Registry registry(
       {std::vector<std::filesystem::path>{std::filesystem::path(STUB_FOLDER), PLUGIN_FOLDER},
@@ -41,7 +40,7 @@ inline JsonDocument json(const std::string& keys) {
   return JsonDocument::parse(keys, {"experiment.json", "/"});
 }
 
-// A component's parameters out of the keys of an experiment.
+// Returns the parameters of a component from the keys of an experiment.
 inline CheckedParameters checked(const sculpt_component& component, const std::string& keys) {
   return {{component.parameters, static_cast<std::size_t>(component.parameter_count)},
           json(keys),
@@ -59,7 +58,7 @@ struct Parts {
   std::string oracle_keys = "{}";
 };
 
-// Bound for training on the text of a split.
+// Returns a problem that is bound for training. `text` is the data of its split "train".
 inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& text, int threads,
                                         const Formulation& formulation = {}) {
   std::deque<CheckedParameters> parameters;
@@ -78,14 +77,14 @@ inline std::unique_ptr<Problem> problem(const Parts& parts, const std::string& t
   return std::make_unique<Problem>(choices, Purpose::training, threads, Callbacks{});
 }
 
-inline sculpt_weights lend(const Vector& w) {
+inline sculpt_weights weights_of(const Vector& w) {
   return {w.data(), static_cast<std::int64_t>(w.size()), next_stamp()};
 }
 
-// The separation oracle's question about an example.
+// Returns the query for separation on an example.
 inline sculpt_query query(Problem& problem, std::int64_t example, const Vector& w,
                           double loss_weight) {
-  return {sizeof(sculpt_query), 0, example, 1, lend(w), problem.dataset().truth(example),
+  return {sizeof(sculpt_query), 0, example, 1, weights_of(w), problem.dataset().truth(example),
           loss_weight};
 }
 
@@ -103,10 +102,10 @@ inline double score(Problem& problem, std::int64_t example, const std::vector<st
                     const Vector& w, double loss_weight) {
   const sculpt_labels guess{y.data(), static_cast<std::int64_t>(y.size())};
   return dot(psi(problem, example, y), w) +
-         loss_weight * problem.loss()->of(0, example, problem.dataset().truth(example), guess);
+         loss_weight * problem.loss()->value(0, example, problem.dataset().truth(example), guess);
 }
 
-// All label arrays of a length.
+// Returns all label arrays of length `size`.
 inline std::vector<std::vector<std::int32_t>> all_outputs(std::size_t size, std::int32_t states) {
   std::vector<std::vector<std::int32_t>> outputs{{}};
   for (std::size_t v = 0; v < size; ++v) {
@@ -122,11 +121,11 @@ inline std::vector<std::vector<std::int32_t>> all_outputs(std::size_t size, std:
   return outputs;
 }
 
-// A session of a component of its own, for calling draft tables.
+// One session of a component, for calls of draft extensions.
 class OneSession {
  public:
   explicit OneSession(const Component& component) : sessions_(component, 1) {}
-  void* raw() { return sessions_.of(0); }
+  void* raw() { return sessions_.for_worker(0); }
 
  private:
   Sessions sessions_;

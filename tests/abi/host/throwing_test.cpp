@@ -1,4 +1,4 @@
-// Whatever a plugin throws ends as a failure of the plugin (exit 69) under the component's name.
+// An exception in a plugin ends the run with exit code 69. The message begins with the component.
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ Refusal refusal_in(const std::string& method) {
   });
 }
 
-TEST_CASE("a method that throws where nothing is expected to fail ends the run with exit 69") {
+TEST_CASE("a plugin method that throws ends the run with exit code 69") {
   CHECK(refusal_in("nowhere").text == "(accepted)");
   for (const auto& one : {std::pair{"dimension", "throwing: dimension threw: not today"},
                           std::pair{"count", "throwing: count threw: not today"},
@@ -31,11 +31,11 @@ TEST_CASE("a method that throws where nothing is expected to fail ends the run w
   }
 }
 
-TEST_CASE("an extension that throws is one that is not offered") {
+TEST_CASE("an extension whose getter throws counts as not offered") {
   CHECK(refusal_in("extension").text == "(accepted)");
 }
 
-TEST_CASE("a feature index that would wrap around in 32 bits is refused") {
+TEST_CASE("a feature index that does not fit in 32 bits is refused") {
   const Refusal refusal = refusal_in("index");
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.text == "throwing: example 0: feature index 4294967296 is outside [0, 1)");

@@ -1,4 +1,5 @@
-# Compiles a file that must be refused, with the words behind `// expect:` in its first line.
+# Checks that the compiler refuses a file. Its message must hold the text after `// expect:` in the
+# first line of the file.
 #
 #   cmake "-DCOMPILE=<c++ and options>" -DFILE=<file> -P compile.cmake
 file(STRINGS ${FILE} first LIMIT_COUNT 1)

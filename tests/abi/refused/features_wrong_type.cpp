@@ -3,7 +3,7 @@
 #include <vector>
 
 struct Wrong {
-  static constexpr sculpt::About about{"org.example.wrong", "1.0.0", "psi as a vector"};
+  static constexpr sculpt::About about{"org.example.wrong", "1.0.0", "returns psi as a vector"};
   std::int64_t dimension() const { return 1; }
   std::vector<double> features(std::int64_t, sculpt::Labels) const { return {}; }
 };

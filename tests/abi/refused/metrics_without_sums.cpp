@@ -2,7 +2,7 @@
 #include <sculpt/sculpt.hpp>
 
 struct Measured {
-  static constexpr sculpt::About about{"org.example.measured", "1.0.0", "adds up nothing"};
+  static constexpr sculpt::About about{"org.example.measured", "1.0.0", "has no sum_count"};
   static constexpr sculpt_metric metrics[] = {{"error", "share of the examples"}};
   double loss(sculpt::Labels, sculpt::Labels) const { return 0; }
   void add_metrics(std::int64_t, sculpt::Labels, sculpt::Labels, std::span<double>) const {}

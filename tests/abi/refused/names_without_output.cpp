@@ -2,7 +2,7 @@
 #include <sculpt/sculpt.hpp>
 
 struct Named {
-  static constexpr sculpt::About about{"org.example.named", "1.0.0", "names that nobody sees"};
+  static constexpr sculpt::About about{"org.example.named", "1.0.0", "returns names as strings"};
   std::int64_t dimension() const { return 1; }
   void features(std::int64_t, sculpt::Labels, sculpt::Sum& sum) const { sum.add(0, 1); }
   std::string weight_name(std::int64_t) const { return "one"; }

@@ -2,7 +2,7 @@
 #include <sculpt/sculpt.hpp>
 
 struct HalfTask {
-  static constexpr sculpt::About about{"org.example.half", "1.0.0", "reads and keeps it"};
+  static constexpr sculpt::About about{"org.example.half", "1.0.0", "has load but no truth"};
   void load(std::string_view, const sculpt::Source&) {}
   std::int64_t count() const { return 0; }
   sculpt::Range split(std::string_view) const { return {}; }

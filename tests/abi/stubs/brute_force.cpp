@@ -1,12 +1,12 @@
-// brute_force.cpp - an oracle that tries everything, with any features and any loss. It offers
-// ext/draft/expectation.h:
+// brute_force.cpp - an oracle that tries all outputs, with any features and any loss. It offers
+// expectations (ext/draft/expectation.h):
 //
 //   p(y) ~ exp s(y),  s(y) = <w, psi(x, y)> + loss_weight Delta(truth, y)
 //   log Z = log sum_y exp s(y),   E[psi] = sum_y p(y) psi(y),
 //   Cov[psi] v = sum_y p(y) psi(y) <v, psi(y)> - E[psi] <v, E[psi]>
 //
-// and, under a second name, a SERIAL oracle that fails when it is called from another thread than
-// the one that made it, or from two at once.
+// A second component is the same oracle with the trait SERIAL. It fails if it is called by another
+// thread than its creator, or by two threads at once.
 #include <sculpt/ext/draft/expectation.h>
 #include <atomic>
 #include <cmath>
@@ -73,7 +73,7 @@ class BruteForce {
     }
 
    private:
-    // Calls visit(y, s(y)) for every output, psi(y) then being in psi_.
+    // Calls visit(y, s(y)) for every output. During the call psi_ holds psi(y).
     template <class Visit>
     void visit_all(const sculpt::Query& query, Visit visit) {
       best_score_ = -INFINITY;
@@ -146,7 +146,7 @@ const void* BruteForce::extension(const char* id) const {
   return std::string_view(id) == SCULPT_EXT_EXPECTATION ? &expectation : nullptr;
 }
 
-// The same, for one thread: what a component that wraps an old library would be.
+// The same oracle for one thread only, such as one that wraps an old library.
 class Serial {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.serial", "1.0.0",

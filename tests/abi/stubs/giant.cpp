@@ -1,9 +1,9 @@
-// giant.cpp - one example of very many binary items, as for a classifier judged by a score of its
-// whole output. The oracle shares its one call among the threads of the host.
+// giant.cpp - one example of very many binary items, as for losses on the whole output of a
+// classifier. The oracle runs its one call on all threads of the host.
 //
 //   psi(x, y) = 1/n sum_j y_j x_j in R^2,   Delta = wrong items / n,   y_j in {0, 1}
 //
-// The source holds the number of items and a seed; the items are made from them.
+// The data are the number of items and a seed. load() makes random items from them.
 #include <sculpt/sculpt.hpp>
 
 namespace {
@@ -11,7 +11,7 @@ namespace {
 class Giant {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.giant", "1.0.0", "one giant example"};
-  static constexpr std::int64_t block = 1 << 14;  // items of a task, whatever the threads
+  static constexpr std::int64_t block = 1 << 14;  // items of a task, for any number of threads
 
   explicit Giant(sculpt::Host host) : host_(host) {}
 
@@ -51,7 +51,7 @@ class Giant {
     return wrong / size();
   }
 
-  // Items do not meet: each takes the label with the larger share of the value, 0 in a tie.
+  // No score depends on two items. Each item takes the label with the larger value, 0 in a tie.
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
     const auto items = static_cast<std::int64_t>(truth_.size());
     const std::span<std::int32_t> y = answer.labels().resize(items);

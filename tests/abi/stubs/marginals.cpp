@@ -1,5 +1,5 @@
-// marginals.cpp - a map_solver that tries every assignment and offers ext/draft/expectation.h in
-// the space of theta:
+// marginals.cpp - a map_solver that tries every assignment. It offers expectations of the cells of
+// theta (ext/draft/expectation.h):
 //
 //   p(y) ~ exp <theta, z(y)>,   log Z = log sum_y exp <theta, z(y)>,   mu = sum_y p(y) z(y)
 //   Cov[z] direction = sum_y p(y) z(y) (<direction, z(y)> - <direction, mu>)

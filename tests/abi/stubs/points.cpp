@@ -1,6 +1,7 @@
-// points.cpp - a dataset for the stubs: short sequences of points, written out.
+// points.cpp - a dataset for the stubs: short sequences of points. One example a line, bars between
+// its sites. A site is a label and coordinates:
 //
-//   1 0.5 2.0 | 0 1.0 -1.0        one example a line, its sites between bars: label and coordinates
+//   1 0.5 2.0 | 0 1.0 -1.0
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 

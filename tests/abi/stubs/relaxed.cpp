@@ -1,8 +1,8 @@
-// relaxed.cpp - an oracle that also answers with fractional outputs, cpp/cuts.hpp.
+// relaxed.cpp - an oracle that also gives relaxed answers, which can be fractional (cpp/cuts.hpp).
 //
-// Items of size 2 and a bag of size 3: an output takes one item or none; the relaxed problem takes
-// one and half of another. Outputs are flags y in {0, 1}^m. The source has one example a line: the
-// item taken in truth (-1: none), then the value of each item.
+// Items have size 2, the bag has size 3. An output takes one item or none. A relaxed answer can
+// also take half of another item. Outputs are y in {0, 1}^m. The data have one example a line: the
+// item of the truth (-1: none), then the value of each item.
 //
 //   psi(x, y)_j = y_j x_j,   Delta(t, y) = sum_j [t_j != y_j] = sum_j t_j + sum_j (1 - 2 t_j) y_j
 #include <sculpt/sculpt.hpp>
@@ -66,7 +66,7 @@ class Bag {
     answer.exact(choice.base + (choice.first < items_ ? choice.first_gain : 0));
   }
 
-  // The same with half of the second best item on top.
+  // The best item, and half of the second best item.
   void cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt::Cut& out) const {
     const Choice choice = choose(query);
     double value = choice.base;
@@ -79,7 +79,7 @@ class Bag {
     };
     take(choice.first, choice.first_gain, 1);
     take(choice.second, choice.second_gain, 0.5);
-    out.loss(loss);  // without a truth there is nothing to count, and it is 0
+    out.loss(loss);  // 0 without a truth
     out.exact(value);
     if (choice.second < items_) {
       out.fractional();
@@ -89,7 +89,7 @@ class Bag {
   }
 
  private:
-  // The output with one item, or with none: items_.
+  // Writes the output with this item. item = items_: no item.
   void write(std::size_t item, sculpt::LabelOutput labels) const {
     const auto y = labels.resize(static_cast<std::int64_t>(items_));
     std::fill(y.begin(), y.end(), 0);
@@ -99,7 +99,7 @@ class Bag {
   struct Choice {
     double base = 0;  // value of the empty bag
     std::size_t first;
-    std::size_t second;  // the two largest gains above 0; items_: there is none
+    std::size_t second;  // the items with the two largest gains above 0, items_ if there is none
     double first_gain = 0;
     double second_gain = 0;
   };

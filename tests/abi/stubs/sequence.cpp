@@ -1,9 +1,8 @@
-// sequence.cpp - features of label sequences that also work through a kernel,
-// ext/draft/kernel_atoms.h, and on demand with weights that must not be negative,
-// ext/weight_bounds.h; and a kernel.
+// sequence.cpp - a kernel, and features of label sequences that can use one
+// (ext/draft/kernel_atoms.h). A parameter makes weights nonnegative (ext/weight_bounds.h).
 //
-//   psi(x, y) = sum_t x_t in block y_t   +   sum_t [y_t, y_t+1] counted        d = L F + L L
-//   atoms: the sites;  blocks: the labels;  phi(atom) = x_t;  linear part: the L L transitions
+//   psi(x, y) = (sum_t e_{y_t} (x) x_t,  number of each pair (y_t, y_{t+1}))    dimension L F + L L
+//   atoms: the sites,  blocks: the labels,  phi(atom) = x_t,  linear part: the L L transitions
 #include <sculpt/ext/draft/kernel_atoms.h>
 #include <cmath>
 #include <sculpt/cpp/site_input.hpp>
@@ -48,7 +47,7 @@ class Sequence {
     add_transitions(y, first_transition(), sum);
   }
 
-  // kernel atoms
+  // The extension kernel_atoms.
   std::pair<std::int64_t, std::int64_t> atoms(std::int64_t example) const {
     const auto i = static_cast<std::size_t>(example);
     return {first_atom_.at(i), first_atom_.at(i + 1)};
@@ -57,7 +56,7 @@ class Sequence {
     for (std::int64_t t = 0; t < y.count(); ++t) coefficients.add(t * labels() + at(y, t), 1);
     add_transitions(y, 0, linear);
   }
-  // theta = the scores, site by site, then one table [L][L] for each pair of neighbours
+  // theta: the scores of each site, then one table [L][L] for each pair of neighbours.
   void kernel_potentials(std::int64_t example, const double* scores, sculpt::Weights linear,
                          double* theta) const {
     const auto [begin, end] = atoms(example);
@@ -67,7 +66,7 @@ class Sequence {
     }
   }
 
-  // weight bounds
+  // The extension weight_bounds.
   bool bounds_weights() const { return nonnegative_; }
   void weight_bounds(std::span<std::uint8_t> nonnegative) const {
     const auto transitions = nonnegative.begin() + first_transition();
@@ -166,7 +165,7 @@ constexpr sculpt_kernel_api gaussian_api{[](void* session, std::int64_t atom,
   });
 }};
 
-// The kind is reserved, so the wrapper has no Kernel<T> yet; this is what it will come to.
+// The kind kernel is reserved, so the SDK has no Kernel<T> yet.
 template <class T>
 struct Kernel {
   static constexpr sculpt_component component =

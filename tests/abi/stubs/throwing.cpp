@@ -1,5 +1,5 @@
-// throwing.cpp - a task that throws in the method named on the first line of its data: what is not
-// meant to fail can, and must not take the host with it.
+// throwing.cpp - a task that throws in the method that the first line of its data names. The host
+// must survive it.
 #include <sculpt/sculpt.hpp>
 #include <stdexcept>
 
@@ -13,14 +13,14 @@ class Throwing {
 
   void load(std::string_view, const sculpt::Source& source) {
     sculpt::LineReader reader(source);
-    if (reader.next()) where_ = reader.fields().at(0).text;
+    if (reader.next()) faulty_method_ = reader.fields().at(0).text;
   }
   std::int64_t count() const { return check("count"), 1; }
   sculpt::Range split(std::string_view) const { return {0, 1}; }
   sculpt::Labels truth(std::int64_t) const { return {&truth_, 1}; }
   std::int64_t dimension() const { return check("dimension"), 1; }
   void features(std::int64_t, sculpt::Labels, sculpt::Sum& sum) const {
-    sum.add(where_ == "index" ? std::int64_t{1} << 32 : 0, 1);
+    sum.add(faulty_method_ == "index" ? std::int64_t{1} << 32 : 0, 1);
   }
   double loss(sculpt::Labels, sculpt::Labels) const { return 0; }
   void argmax(const sculpt::Query&, sculpt::Answer& answer) const {
@@ -33,10 +33,10 @@ class Throwing {
 
  private:
   void check(const char* method) const {
-    if (where_ == method) throw std::runtime_error("not today");
+    if (faulty_method_ == method) throw std::runtime_error("not today");
   }
 
-  std::string where_;
+  std::string faulty_method_;
   std::int32_t truth_ = 0;
 };
 

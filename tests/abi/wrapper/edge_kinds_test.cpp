@@ -1,5 +1,5 @@
-// Kinds of edges (ext/draft/edge_kinds.h): what of a dataset class reaches features on the other
-// side of the C tables, and what these see where there is none.
+// Kinds of edges (ext/draft/edge_kinds.h): features get them from a dataset class through C tables.
+// A dataset without the extension has one kind.
 
 #include <doctest/doctest.h>
 #include <sculpt/cpp/edge_kinds.hpp>
@@ -10,7 +10,7 @@
 namespace {
 
 struct WithoutKinds {
-  static constexpr sculpt::About about{"org.sculpt.test.plain", "1.0.0", "nothing of edges"};
+  static constexpr sculpt::About about{"org.sculpt.test.plain", "1.0.0", "without kinds of edges"};
   void load(std::string_view, const sculpt::Source&) {}
   std::int64_t count() const { return 3; }
   sculpt::Range split(std::string_view) const { return {}; }
@@ -42,8 +42,8 @@ std::string name_of(const sculpt::EdgeKinds& kinds, std::int32_t kind) {
   return {text.begin(), text.end()};
 }
 
-TEST_CASE("features see the kinds of edges that a dataset offers, by number and name") {
-  const Live roads(sculpt::Dataset<Roads>::component);
+TEST_CASE("features get the numbers and names of the kinds of edges from the dataset") {
+  const LiveComponent roads(sculpt::Dataset<Roads>::component);
   const sculpt::EdgeKinds kinds(roads.ref());
   CHECK(kinds.count() == 2);
   CHECK(name_of(kinds, 0) == "road");
@@ -54,8 +54,8 @@ TEST_CASE("features see the kinds of edges that a dataset offers, by number and 
   CHECK(kinds.of(1) == nullptr);
 }
 
-TEST_CASE("the edges of a dataset that offers no kinds are all of one, called edge") {
-  const Live plain(sculpt::Dataset<WithoutKinds>::component);
+TEST_CASE("without the extension all edges have one kind with the name edge") {
+  const LiveComponent plain(sculpt::Dataset<WithoutKinds>::component);
   CHECK(plain.ref().extension(SCULPT_EXT_EDGE_KINDS) == nullptr);
   const sculpt::EdgeKinds kinds(plain.ref());
   CHECK(kinds.count() == 1);
@@ -63,13 +63,13 @@ TEST_CASE("the edges of a dataset that offers no kinds are all of one, called ed
   CHECK(name_of(kinds, 0) == "edge");
 }
 
-TEST_CASE("what a dataset throws about the kinds of its edges arrives as its error") {
-  const Live roads(sculpt::Dataset<Roads>::component);
+TEST_CASE("an error of the dataset about its kinds of edges reaches the features") {
+  const LiveComponent roads(sculpt::Dataset<Roads>::component);
   const sculpt::EdgeKinds kinds(roads.ref());
   CHECK_THROWS_WITH_AS(kinds.of(2), "its edges are damaged; read it again", sculpt::Error);
 }
 
-TEST_CASE("the id of kinds of edges names their table alone") {
+TEST_CASE("only the exact id of the extension returns the table of edge kinds") {
   CHECK(sculpt::edge_kinds_of<Roads>("sculpt.edge-kinds/1") == nullptr);
   CHECK(sculpt::edge_kinds_of<Roads>(SCULPT_EXT_EDGE_KINDS) != nullptr);
 }

@@ -1,4 +1,4 @@
-// What a plugin throws ends at the boundary, as a status and a text.
+// An exception in a plugin does not cross the C interface. It becomes a status and a text.
 
 #include <doctest/doctest.h>
 
@@ -41,7 +41,7 @@ Outcome loss_of(std::int32_t guess, double& value) {
   return outcome;
 }
 
-TEST_CASE("each exception becomes its status, and the text says what was thrown") {
+TEST_CASE("each type of exception becomes a status and a text") {
   double value = 0;
   Outcome outcome = loss_of(0, value);
   CHECK(outcome.status == SCULPT_E_DATA);
@@ -62,9 +62,9 @@ TEST_CASE("each exception becomes its status, and the text says what was thrown"
   CHECK(value == 0.5);
 }
 
-// Throws wherever it is asked what it is like.
-struct Moody {
-  static constexpr sculpt::About about{"org.sculpt.test.moody", "1.0.0", "throws"};
+// Throws in every method that describes the component.
+struct ThrowingDescription {
+  static constexpr sculpt::About about{"org.sculpt.test.throwing_description", "1.0.0", "throws"};
   [[noreturn]] static void refuse() { throw std::runtime_error("oops"); }
 
   void load(std::string_view, const sculpt::Source&) {}
@@ -97,7 +97,8 @@ struct Moody {
   const void* extension(const char*) const { refuse(); }
 };
 
-// Calls function(self, sculpt_error*) on a component of Moody.
+// Calls function(self, sculpt_error*) on a component of ThrowingDescription. Returns the error
+// text.
 template <class Function>
 std::string text_of(const sculpt_component& component, Function&& function) {
   void* self = nullptr;
@@ -114,11 +115,11 @@ const Table& table_of(const sculpt_component& component, void* self) {
       component.life->extension(self, sculpt::detail::extension_id<Table>));
 }
 
-TEST_CASE("no question about a component lets an exception through") {
-  const sculpt_component& dataset = sculpt::Dataset<Moody>::component;
-  const sculpt_component& features = sculpt::Features<Moody>::component;
-  const sculpt_component& loss = sculpt::Loss<Moody>::component;
-  const sculpt_component& solver = sculpt::MapSolver<Moody>::component;
+TEST_CASE("no method that describes a component lets an exception through") {
+  const sculpt_component& dataset = sculpt::Dataset<ThrowingDescription>::component;
+  const sculpt_component& features = sculpt::Features<ThrowingDescription>::component;
+  const sculpt_component& loss = sculpt::Loss<ThrowingDescription>::component;
+  const sculpt_component& solver = sculpt::MapSolver<ThrowingDescription>::component;
   std::int64_t number = 0;
   std::uint32_t bits = 0;
   double real = 0;
@@ -148,18 +149,18 @@ TEST_CASE("no question about a component lets an exception through") {
         }) == "demands threw: oops");
 }
 
-TEST_CASE("texts are cut to fit, between characters, and a host may pass no buffer") {
-  auto written = [](std::int64_t capacity, const char* text) {
+TEST_CASE("error texts are cut between characters, and the buffer may be missing") {
+  auto text_in_buffer = [](std::int64_t capacity, const char* text) {
     std::string buffer(16, '#');
     sculpt_error error{buffer.data(), capacity};
     sculpt::detail::write_error(&error, text);
     return std::string(buffer.c_str());
   };
-  CHECK(written(16, "short") == "short");
-  CHECK(written(4, "longer") == "lon");
-  CHECK(written(1, "longer").empty());
-  CHECK(written(4, "a\xE2\x82\xAC!") == "a");  // the euro sign has three bytes
-  CHECK(written(5, "a\xE2\x82\xAC!") == "a\xE2\x82\xAC");
+  CHECK(text_in_buffer(16, "short") == "short");
+  CHECK(text_in_buffer(4, "longer") == "lon");
+  CHECK(text_in_buffer(1, "longer").empty());
+  CHECK(text_in_buffer(4, "a\xE2\x82\xAC!") == "a");  // the euro sign has three bytes
+  CHECK(text_in_buffer(5, "a\xE2\x82\xAC!") == "a\xE2\x82\xAC");
 
   sculpt_error none{nullptr, 0};
   sculpt::detail::write_error(&none, "text");
@@ -183,7 +184,7 @@ TEST_CASE("a failed call into another component keeps its status and text") {
   CHECK(outcome.text == "the truth has 3 labels, the guess 2");
 }
 
-TEST_CASE("an absent loss can have a session but cannot be asked") {
+TEST_CASE("a session of an absent loss can be opened, but its loss cannot be called") {
   const sculpt::LossSession session{sculpt::Ref()};
   const Outcome outcome = outcome_of([&](sculpt_error* error) {
     return sculpt::detail::guarded(error, "argmax",

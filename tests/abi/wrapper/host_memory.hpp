@@ -1,4 +1,4 @@
-// host_memory.hpp - the buffers a host lends, backed by vectors, for tests of the wrapper alone.
+// host_memory.hpp - the output buffers and error texts of a host, for tests without a host.
 #pragma once
 
 #include <sculpt/sculpt.hpp>
@@ -10,12 +10,12 @@ template <class Buffer, class Item>
 class GrowingMemory {
  public:
   explicit GrowingMemory(std::int64_t limit = 1 << 20) : limit_(limit) {
-    raw_.grow = [](Buffer* raw, std::int64_t least) -> sculpt_status {
+    raw_.grow = [](Buffer* raw, std::int64_t size) -> sculpt_status {
       auto* self = reinterpret_cast<GrowingMemory*>(raw);  // raw_ is the first member
-      if (least > self->limit_) return SCULPT_E_MEMORY;
-      self->items_.resize(static_cast<std::size_t>(least));
+      if (size > self->limit_) return SCULPT_E_MEMORY;
+      self->items_.resize(static_cast<std::size_t>(size));
       raw->data = self->items_.data();
-      raw->capacity = least;
+      raw->capacity = size;
       return SCULPT_OK;
     };
   }
@@ -33,13 +33,13 @@ class GrowingMemory {
 using LabelMemory = GrowingMemory<sculpt_label_buffer, std::int32_t>;
 using ByteMemory = GrowingMemory<sculpt_byte_buffer, char>;
 
-// A status and the text that came with it.
+// A status and its error text.
 struct Outcome {
   sculpt_status status = SCULPT_OK;
   std::string text;
 };
 
-// Calls function(sculpt_error*).
+// Calls function(sculpt_error*) and returns its status and text.
 template <class Function>
 Outcome outcome_of(Function&& function) {
   char buffer[256] = "";

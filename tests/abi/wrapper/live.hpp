@@ -1,4 +1,4 @@
-// live.hpp - a live component, as a host would hold it, for tests of the wrapper alone.
+// live.hpp - a component created and destroyed through its C tables, for tests without a host.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -7,16 +7,16 @@
 
 #include "host_memory.hpp"
 
-class Live {
+class LiveComponent {
  public:
-  // `values`: those of its parameters; nullptr: it has none.
-  explicit Live(const sculpt_component& component, const sculpt_value* values = nullptr)
+  // `values` are the values of its parameters, nullptr if it has none.
+  explicit LiveComponent(const sculpt_component& component, const sculpt_value* values = nullptr)
       : component_(component) {
     REQUIRE(component.life->create(nullptr, values, &self_, nullptr) == SCULPT_OK);
   }
-  ~Live() { component_.life->destroy(self_); }
-  Live(const Live&) = delete;
-  Live& operator=(const Live&) = delete;
+  ~LiveComponent() { component_.life->destroy(self_); }
+  LiveComponent(const LiveComponent&) = delete;
+  LiveComponent& operator=(const LiveComponent&) = delete;
 
   void* self() const { return self_; }
   sculpt_ref raw() const { return {&component_, self_}; }

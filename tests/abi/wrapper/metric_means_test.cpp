@@ -1,4 +1,4 @@
-// Metrics that are means: over the examples that have them, each by itself.
+// Metrics that are means over the examples that have them.
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 enum class Metric { error, recall, rank };
 
-TEST_CASE("a metric is the mean over the examples that have it, and NaN where none has") {
+TEST_CASE("a metric is the mean over the examples that have it, and NaN if none has it") {
   std::array<double, sculpt::sums_of_means(3)> sums{};
   sculpt::add_to_mean(sums, Metric::error, 1);
   sculpt::add_to_mean(sums, Metric::error, 0);

@@ -1,4 +1,4 @@
-// LineReader and Source: what files look like in the world.
+// LineReader and Source: lines, fields, numbers and their error messages.
 
 #include <doctest/doctest.h>
 
@@ -27,14 +27,14 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 using Lines = std::vector<std::string>;
 
-// The text of the error that reading the only field of `line` as a number ends in.
-std::string refusal(const std::string& line, bool whole) {
+// Returns the error text of reading the last field of `line` as a number, or "".
+std::string refusal(const std::string& line, bool is_integer) {
   sculpt::LineReader reader = reader_of(line);
   REQUIRE(reader.next());
   const sculpt::Field field = reader.fields().back();
   try {
-    whole ? static_cast<void>(reader.integer(field, "a label"))
-          : static_cast<void>(reader.real(field, "a value"));
+    is_integer ? static_cast<void>(reader.integer(field, "a label"))
+               : static_cast<void>(reader.real(field, "a value"));
   } catch (const sculpt::Error& error) {
     CHECK(error.status() == SCULPT_E_DATA);
     return error.what();
@@ -53,7 +53,7 @@ double real_of(const std::string& line) {
   return reader.real(reader.fields().at(0), "a value");
 }
 
-TEST_CASE("lines end in LF, in CRLF, or in nothing") {
+TEST_CASE("lines end in LF, in CRLF or at the end of the file") {
   CHECK(lines_of("a\nb\n") == Lines{"a", "b"});
   CHECK(lines_of("a\r\nb\r\n") == Lines{"a", "b"});
   CHECK(lines_of("a\nb") == Lines{"a", "b"});
@@ -67,7 +67,7 @@ TEST_CASE("an empty file has no line, a newline alone is one empty line") {
   CHECK(lines_of("\r\n") == Lines{""});
 }
 
-TEST_CASE("a byte order mark is skipped, at the start only") {
+TEST_CASE("a byte order mark is skipped only at the start") {
   CHECK(lines_of("\xEF\xBB\xBF"
                  "a\nb") == Lines{"a", "b"});
   CHECK(lines_of("\xEF\xBB\xBF").empty());
@@ -77,7 +77,7 @@ TEST_CASE("a byte order mark is skipped, at the start only") {
                                "b"});
 }
 
-TEST_CASE("fields lie between blanks and tabs and know their columns") {
+TEST_CASE("fields are separated by blanks and tabs, and have a column") {
   sculpt::LineReader reader = reader_of("  a\tbc   d \n");
   REQUIRE(reader.next());
   const auto& fields = reader.fields();
@@ -89,7 +89,7 @@ TEST_CASE("fields lie between blanks and tabs and know their columns") {
   CHECK(fields[2].column == 9);
 }
 
-TEST_CASE("lines are counted from 1, and errors say path, line and column") {
+TEST_CASE("lines are counted from 1, and errors have path, line and column") {
   sculpt::LineReader reader = reader_of("a\n\nb c\n");
   while (reader.next()) {
   }
@@ -97,14 +97,14 @@ TEST_CASE("lines are counted from 1, and errors say path, line and column") {
   CHECK(std::string(reader.error(2, "no such label").what()) == "a.txt:3:3: no such label");
 }
 
-TEST_CASE("whole numbers are read with either sign") {
+TEST_CASE("whole numbers may have a sign") {
   CHECK(integer_of("17") == 17);
   CHECK(integer_of("-3") == -3);
   CHECK(integer_of("+3") == 3);
   CHECK(integer_of("9223372036854775807") == INT64_MAX);
 }
 
-TEST_CASE("what is no whole number is shown with its place") {
+TEST_CASE("the error for text that is no whole number has the text and its place") {
   CHECK(refusal("1 10abc", true) == "a.txt:1:3: '10abc' is not a label");
   for (const char* text : {"1.5", "1e3", "+", "-", "+-3", "++3", "0x10", "1e"}) {
     CAPTURE(text);
@@ -112,7 +112,7 @@ TEST_CASE("what is no whole number is shown with its place") {
   }
 }
 
-TEST_CASE("a whole number beyond 64 bits is too large, not a word") {
+TEST_CASE("the error for a whole number beyond 64 bits says that it is too large") {
   const std::string remedy =
       "' is too large; whole numbers are from -9223372036854775808 to 9223372036854775807";
   for (const std::string text :
@@ -128,14 +128,14 @@ TEST_CASE("a whole number beyond 64 bits is too large, not a word") {
   CHECK(reader.clamped_integer(reader.fields().at(1), "a label") == INT64_MIN);
 }
 
-TEST_CASE("real numbers are read as they are written") {
+TEST_CASE("real numbers are read exactly") {
   CHECK(real_of("0.1") == 0.1);
   CHECK(real_of("+2.5e-3") == 2.5e-3);
   CHECK(real_of("-.5") == -0.5);
   CHECK(real_of("1e-310") == 1e-310);  // denormal
 }
 
-TEST_CASE("what is no finite number is shown with its place") {
+TEST_CASE("the error for text that is no finite number has the text and its place") {
   CHECK(refusal("1 2:x", false) == "a.txt:1:3: '2:x' is not a value; a finite number is expected");
   for (const char* text : {"nan", "inf", "-inf", "0x10", "1e", "--1", "1.5.2", "1e400x"}) {
     CAPTURE(text);
@@ -147,7 +147,7 @@ TEST_CASE("what is no finite number is shown with its place") {
         "the comma");
 }
 
-TEST_CASE("a number that no double holds is too large, not a word") {
+TEST_CASE("the error for a number beyond the range of double says that it is too large") {
   const std::string nines(400, '9');
   for (const std::string& text :
        {std::string("1e400"), std::string("-1e400"), std::string("+1E+400"),
@@ -168,7 +168,7 @@ TEST_CASE("a number too small for a double is read as zero") {
   CHECK(real_of("1234e-400") == 0);
 }
 
-TEST_CASE("a missing file and a folder are missing, not malformed") {
+TEST_CASE("a missing file and a folder have the status MISSING") {
   for (const char* path : {"/no/such/file", "/"}) {
     const sculpt_source raw{sizeof(sculpt_source), 0, path, nullptr, 0};
     try {
@@ -181,7 +181,7 @@ TEST_CASE("a missing file and a folder are missing, not malformed") {
   }
 }
 
-TEST_CASE("a message shows text that was found, cut in front of a character when it is long") {
+TEST_CASE("a message quotes text of the data, and cuts long text between characters") {
   CHECK(sculpt::shown("") == "''");
   CHECK(sculpt::shown("Stra\xC3\x9F"
                       "e") ==
@@ -191,17 +191,17 @@ TEST_CASE("a message shows text that was found, cut in front of a character when
   CHECK(sculpt::shown(std::string(1000000, 'x')) == "'" + std::string(60, 'x') + "...'");
   const std::string letters = std::string(59, 'x') + "\xC3\x9F" + "y";
   CHECK(sculpt::shown(letters) == "'" + std::string(59, 'x') + "...'");
-  // bytes that belong to no character: cut somewhere
+  // bytes that are no characters: cut anywhere
   CHECK(sculpt::shown(std::string(100, '\x80')) == "'" + std::string(57, '\x80') + "...'");
 }
 
-TEST_CASE("a zero byte in the data does not end the message about it") {
+TEST_CASE("a zero byte in the data does not end the message") {
   CHECK(refusal(std::string("1\0", 2) + "2", true) == "a.txt:1:1: '1\\x002' is not a label");
   CHECK(refusal(std::string("\0", 1), false) ==
         "a.txt:1:1: '\\x00' is not a value; a finite number is expected");
 }
 
-TEST_CASE("a file is read whole, zero bytes included") {
+TEST_CASE("a file is read with all its bytes, also zero bytes") {
   const auto path = std::filesystem::temp_directory_path() / "sculpt_reading_test.bin";
   const std::string content("a\0b\r\n", 5);
   std::ofstream(path, std::ios::binary) << content;
@@ -213,8 +213,9 @@ TEST_CASE("a file is read whole, zero bytes included") {
 
 }  // namespace
 
-TEST_CASE("nothing behind a number is looked at") {
-  const std::string text = "1" + std::string(400, '0') + "e-5";  // beyond a double up to the e
+TEST_CASE("characters after a number are not read") {
+  // without e-5 the number is beyond double
+  const std::string text = "1" + std::string(400, '0') + "e-5";
   sculpt::LineReader reader = reader_of(text);
   REQUIRE(reader.next());
   const std::string_view cut(text.data(), text.size() - 2);
@@ -224,7 +225,7 @@ TEST_CASE("nothing behind a number is looked at") {
   CHECK(real_of("1e-400") == 0);
 }
 
-TEST_CASE("plain decimals are the doubles that from_chars finds, and end where those end") {
+TEST_CASE("read_plain_decimal gives the value and the end of from_chars") {
   std::mt19937_64 random(1);
   const auto digits = [&](std::size_t count) {
     std::string text;
@@ -234,17 +235,17 @@ TEST_CASE("plain decimals are the doubles that from_chars finds, and end where t
   int plain = 0;
   for (int trial = 0; trial < 200000; ++trial) {
     const std::size_t before = random() % 10;
-    const std::size_t behind = random() % 10;
+    const std::size_t after = random() % 10;
     std::string text = (random() % 3 == 0 ? "-" : "") + digits(before);
-    if (random() % 4 != 0) text += "." + digits(behind);
-    constexpr std::string_view further[] = {"", " 3", "e5", "x", ".", "\t"};
-    text += further[random() % std::size(further)];
+    if (random() % 4 != 0) text += "." + digits(after);
+    constexpr std::string_view suffixes[] = {"", " 3", "e5", "x", ".", "\t"};
+    text += suffixes[random() % std::size(suffixes)];
     CAPTURE(text);
     const char* const begin = text.data();
     const char* const end = begin + text.size();
     double value = 7;
     const char* const stop = sculpt::read_plain_decimal(begin, end, value);
-    if (stop == nullptr || (stop != end && *stop == 'e')) continue;  // left to from_chars
+    if (stop == nullptr || (stop != end && *stop == 'e')) continue;  // callers use from_chars
     double expected = 8;
     const auto [expected_stop, problem] = std::from_chars(begin, end, expected);
     REQUIRE(problem == std::errc());
@@ -255,7 +256,7 @@ TEST_CASE("plain decimals are the doubles that from_chars finds, and end where t
   CHECK(plain > 100000);
 }
 
-TEST_CASE("what is no plain decimal, or has more digits than are exact, is left to others") {
+TEST_CASE("read_plain_decimal refuses other text and numbers with too many digits") {
   double value = 7;
   for (const std::string_view text : {"", "-", ".", "-.", "+1", "x", "nan", "1234567890123456",
                                       "0.1234567890123456", "1234567890.123456"}) {
@@ -265,13 +266,13 @@ TEST_CASE("what is no plain decimal, or has more digits than are exact, is left 
   CHECK(value == 7);
 }
 
-TEST_CASE("a field that is not there is no number") {
+TEST_CASE("a missing field is no number") {
   const sculpt::LineReader reader = reader_of("1");
   CHECK_THROWS_AS(reader.real({}, "a value"), sculpt::Error);
   CHECK_THROWS_AS(reader.integer({}, "a label"), sculpt::Error);
 }
 
-TEST_CASE("the first fields of a line are read alone, those behind a column too") {
+TEST_CASE("the first fields of a line, or one field after a column, can be read alone") {
   sculpt::LineReader reader = reader_of("  a\tbc   d \n");
   REQUIRE(reader.next());
   CHECK(reader.fields(2).size() == 2);
@@ -284,7 +285,7 @@ TEST_CASE("the first fields of a line are read alone, those behind a column too"
   CHECK(reader.field_from(10).column == 11);
 }
 
-TEST_CASE("rows are read alike whatever way their numbers are written") {
+TEST_CASE("rows do not depend on the notation of their numbers") {
   const auto entries_of = [](const std::string& line) {
     sculpt::LineReader reader = reader_of(line);
     REQUIRE(reader.next());

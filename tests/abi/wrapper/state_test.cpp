@@ -1,4 +1,4 @@
-// StateReader and Parameters: what comes back from the host is checked before it is believed.
+// StateReader and Parameters check what they get from the host.
 
 #include <doctest/doctest.h>
 
@@ -36,14 +36,14 @@ void read_sample(sculpt::StateReader& in) {
   in.end();
 }
 
-TEST_CASE("state comes back as it was written, and equal contents are equal bytes") {
+TEST_CASE("state is read as it was written, and equal contents are equal bytes") {
   const std::string bytes = bytes_of(write_sample);
   CHECK(bytes == bytes_of(write_sample));
   sculpt::StateReader in = state_reader_of(bytes);
   read_sample(in);
 }
 
-TEST_CASE("state cut short anywhere is refused") {
+TEST_CASE("truncated state is refused") {
   const std::string bytes = bytes_of(write_sample);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     CAPTURE(size);
@@ -67,7 +67,7 @@ TEST_CASE("state with bytes left over is refused") {
   CHECK_THROWS_AS(in.end(), sculpt::Error);
 }
 
-TEST_CASE("lengths that cannot be are refused before anything is allocated") {
+TEST_CASE("impossible lengths are refused before memory is allocated") {
   for (const std::int64_t length : {INT64_MAX, INT64_MIN, std::int64_t{-1}, std::int64_t{2}}) {
     CAPTURE(length);
     const std::string bytes =
@@ -86,7 +86,7 @@ constexpr sculpt_parameter table[] = {
     sculpt::choice("unit", "\"word\"", "word|letter", "what an example is"),
     sculpt::path("lexicon", "null", "a list of words")};
 
-TEST_CASE("parameters are found by name, lists and absent texts included") {
+TEST_CASE("parameters are found by name, also lists and absent texts") {
   const sculpt_value folds[] = {{SCULPT_PARAMETER_INT, 0, 3, 3.0, nullptr, nullptr, 0},
                                 {SCULPT_PARAMETER_INT, 0, 5, 5.0, nullptr, nullptr, 0}};
   const sculpt_value values[] = {
@@ -106,7 +106,7 @@ TEST_CASE("parameters are found by name, lists and absent texts included") {
   CHECK(parameters.text("lexicon").empty());
 }
 
-TEST_CASE("reading an undeclared parameter is a bug of the component and named") {
+TEST_CASE("the error for an undeclared parameter has its name") {
   const sculpt::Parameters parameters(table, 0, nullptr);
   const Outcome outcome = outcome_of([&](sculpt_error* error) {
     return sculpt::detail::guarded(error, "create", [&] { parameters.integer("widow"); });

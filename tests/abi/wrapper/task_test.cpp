@@ -1,4 +1,4 @@
-// Task<T>: one object behind several components, which work with no other.
+// Task<T>: several components share one object, and refuse components of other tasks.
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,7 @@ struct Sign {
 struct Other : Sign {
   static constexpr sculpt::About about{"org.sculpt.test.other", "1.0.0", "as Sign"};
 };
-// The same with data: its dataset owns the object.
+// A task with data: its dataset owns the object.
 struct Reader : Sign {
   static constexpr sculpt::About about{"org.sculpt.test.reader", "1.0.0", "Sign with data"};
   void load(std::string_view, const sculpt::Source&) {}
@@ -30,49 +30,49 @@ struct Reader : Sign {
   sculpt::Labels truth(std::int64_t) const { return {}; }
 };
 
-constexpr sculpt_ref nothing{nullptr, nullptr};
+constexpr sculpt_ref unbound{nullptr, nullptr};
 
-TEST_CASE("the parts of a task share the object of their own features") {
-  Live features(sculpt::Task<Sign>::FeaturesPart::component);
-  Live oracle(sculpt::Task<Sign>::OraclePart::component);
-  CHECK(features.bind(nothing, nothing).status == SCULPT_OK);
-  CHECK(oracle.bind(nothing, features.raw()).status == SCULPT_OK);
+TEST_CASE("the components of a task share the object of their features") {
+  LiveComponent features(sculpt::Task<Sign>::FeaturesPart::component);
+  LiveComponent oracle(sculpt::Task<Sign>::OraclePart::component);
+  CHECK(features.bind(unbound, unbound).status == SCULPT_OK);
+  CHECK(oracle.bind(unbound, features.raw()).status == SCULPT_OK);
   CHECK(oracle.extension("test.private/1") == features.extension("test.private/1"));
 }
 
-TEST_CASE("a part of a task refuses features of another, and says which it needs") {
-  Live features(sculpt::Task<Other>::FeaturesPart::component);
-  Live loss(sculpt::Task<Sign>::LossPart::component);
-  const Outcome outcome = loss.bind(nothing, features.raw());
+TEST_CASE("a component of a task refuses features of another task") {
+  LiveComponent features(sculpt::Task<Other>::FeaturesPart::component);
+  LiveComponent loss(sculpt::Task<Sign>::LossPart::component);
+  const Outcome outcome = loss.bind(unbound, features.raw());
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text == "works only with its own features; set features to org.sculpt.test.sign");
-  CHECK(loss.bind(nothing, nothing).status == SCULPT_E_UNSUPPORTED);
+  CHECK(loss.bind(unbound, unbound).status == SCULPT_E_UNSUPPORTED);
 }
 
 TEST_CASE("a task that reads data refuses other datasets") {
-  Live dataset(sculpt::Task<Reader>::DatasetPart::component);
-  Live features(sculpt::Task<Reader>::FeaturesPart::component);
-  CHECK(features.bind(dataset.raw(), nothing).status == SCULPT_OK);
-  const Outcome outcome = features.bind(nothing, nothing);
+  LiveComponent dataset(sculpt::Task<Reader>::DatasetPart::component);
+  LiveComponent features(sculpt::Task<Reader>::FeaturesPart::component);
+  CHECK(features.bind(dataset.raw(), unbound).status == SCULPT_OK);
+  const Outcome outcome = features.bind(unbound, unbound);
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text ==
         "works only with its own dataset; set dataset.use to org.sculpt.test.reader");
 }
 
-TEST_CASE("a part that is not yet bound offers no extension of the class, and does not crash") {
-  const Live oracle(sculpt::Task<Sign>::OraclePart::component);
+TEST_CASE("a component of a task offers no extension of its class before bind") {
+  const LiveComponent oracle(sculpt::Task<Sign>::OraclePart::component);
   CHECK(oracle.extension("test.private/1") == nullptr);
   CHECK(oracle.extension(SCULPT_EXT_STATE) == nullptr);
 }
 
-TEST_CASE("the catalogue of a task lists its parts under one id") {
-  using Plain = sculpt::detail::Catalogue<sculpt::Task<Sign>>;
-  using Full = sculpt::detail::Catalogue<sculpt::Task<Reader>, sculpt::Loss<Other>>;
-  CHECK(Plain::components.size() == 3);
-  REQUIRE(Full::components.size() == 5);
-  CHECK(Full::components[0]->kind == SCULPT_KIND_DATASET);
-  CHECK(std::string(Full::components[3]->id) == "org.sculpt.test.reader");
-  CHECK(std::string(Full::components[4]->id) == "org.sculpt.test.other");
+TEST_CASE("the catalogue of a task lists its components under one id") {
+  using NoDataCatalogue = sculpt::detail::Catalogue<sculpt::Task<Sign>>;
+  using DataCatalogue = sculpt::detail::Catalogue<sculpt::Task<Reader>, sculpt::Loss<Other>>;
+  CHECK(NoDataCatalogue::components.size() == 3);
+  REQUIRE(DataCatalogue::components.size() == 5);
+  CHECK(DataCatalogue::components[0]->kind == SCULPT_KIND_DATASET);
+  CHECK(std::string(DataCatalogue::components[3]->id) == "org.sculpt.test.reader");
+  CHECK(std::string(DataCatalogue::components[4]->id) == "org.sculpt.test.other");
 }
 
 }  // namespace

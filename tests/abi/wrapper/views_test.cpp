@@ -1,4 +1,4 @@
-// Labels, sums and answers: the empty output is an output, an unlabelled example is not.
+// Labels, sums, answers and records of the C++ wrapper.
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ TEST_CASE("the empty output has data, an unlabelled example has none") {
   CHECK(sculpt::Labels(none) == sculpt::Labels(nullptr, 0));
 }
 
-TEST_CASE("labels survive the way to the host and back") {
+TEST_CASE("labels stay equal when they go to the host and back") {
   const std::vector<std::int32_t> y{3, -1, 0};
   const sculpt::Labels back{sculpt::Labels(y).raw()};
   CHECK(back == sculpt::Labels(y));
@@ -39,7 +39,7 @@ struct NoExamples {
   std::vector<std::int32_t> empty_;
 };
 
-TEST_CASE("a dataset lends the empty output as data of size 0") {
+TEST_CASE("a dataset returns the empty output as data of size 0") {
   const sculpt_component& component = sculpt::Dataset<NoExamples>::component;
   const auto* api = static_cast<const sculpt_dataset_api*>(component.api);
   void* self = nullptr;
@@ -53,7 +53,7 @@ TEST_CASE("a dataset lends the empty output as data of size 0") {
   component.life->destroy(self);
 }
 
-TEST_CASE("sums reach an accumulator as they come, scaled") {
+TEST_CASE("entries of a sum reach the accumulator scaled and in the same order") {
   std::vector<std::int32_t> index(4);
   std::vector<double> value(4);
   sculpt_accumulator raw{
@@ -74,7 +74,7 @@ TEST_CASE("sums reach an accumulator as they come, scaled") {
   CHECK_THROWS_AS(sculpt::Sum(&raw, 1).add(0, 1), sculpt::Error);
 }
 
-TEST_CASE("features add to the dense vector that a plugin of an older header lends") {
+TEST_CASE("features can add to a dense accumulator of a plugin with older headers") {
   std::vector<double> values(3);
   sculpt_accumulator raw{values.data(), nullptr, nullptr, 0, 0, 3, nullptr};
   sculpt::Sum sum(&raw, 2.0);
@@ -86,7 +86,7 @@ TEST_CASE("features add to the dense vector that a plugin of an older header len
   CHECK(sculpt_add(&raw, -1, 1.0) == SCULPT_E_INVALID);
 }
 
-TEST_CASE("a dense sum takes as many entries as there are, and begins again at 0") {
+TEST_CASE("a dense sum takes any number of entries, and starts at 0 again") {
   sculpt::DenseSum dense(3);
   for (int round = 0; round < 2; ++round) {
     sculpt::Sum sum = dense.sum(0.5);
@@ -123,7 +123,7 @@ TEST_CASE("negative sizes are invalid, not too long") {
                        sculpt::Error);
 }
 
-TEST_CASE("a record is filled as far as its caller knows it, and keeps the caller's size") {
+TEST_CASE("only the fields that the caller knows are filled, and struct_size is kept") {
   struct Longer {
     sculpt_sites_shape known;
     std::int64_t later;
@@ -134,7 +134,7 @@ TEST_CASE("a record is filled as far as its caller knows it, and keeps the calle
   CHECK(newer.known.struct_size == sizeof(Longer));
   CHECK(newer.known.variable_count == 5);
   CHECK(newer.later == 77);
-  sculpt_sites_shape older{16, 0, 0, 77};  // ends behind feature_count
+  sculpt_sites_shape older{16, 0, 0, 77};  // ends after feature_count
   sculpt::detail::fill_record(&older, value);
   CHECK(older.struct_size == 16);
   CHECK(older.state_count == 26);
@@ -142,7 +142,7 @@ TEST_CASE("a record is filled as far as its caller knows it, and keeps the calle
   CHECK(older.variable_count == 77);
 }
 
-TEST_CASE("an answer starts empty and carries the flags it was given") {
+TEST_CASE("an answer starts empty and has only the flags that were set") {
   LabelMemory memory;
   sculpt_answer raw{sizeof(sculpt_answer), 99, *memory.raw(), 0, 0};
   raw.labels.size = 5;
@@ -158,7 +158,7 @@ TEST_CASE("an answer starts empty and carries the flags it was given") {
   CHECK(raw.bound == 2.5);
 }
 
-TEST_CASE("outputs and texts beyond the host's limit are refused as too long") {
+TEST_CASE("outputs and texts beyond the limit of the host are refused as too long") {
   LabelMemory labels(4);
   sculpt::LabelOutput output(labels.raw());
   output.assign(std::vector<std::int32_t>{1, 2, 3, 4});

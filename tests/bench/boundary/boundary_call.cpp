@@ -1,8 +1,8 @@
-// boundary_call - argmax of every example of the split train, for counting instructions.
+// boundary_call - the argmax of every training example, to count instructions.
 //
 //   boundary_call shipped|compiled EXPERIMENT PASSES
 //
-// Prints a checksum of the outputs, for both ways must find the same.
+// Prints a checksum of the outputs. It must be the same for `shipped` and `compiled`.
 
 #include <cstdint>
 #include <cstdio>
@@ -31,14 +31,14 @@ class Checksum {
   std::uint64_t sum_ = 0;
 };
 
-template <class Way>
-std::uint64_t ask_all(Way&& way, const Problem& problem, const Vector& w, int passes) {
+template <class Oracle>
+std::uint64_t solve_all(Oracle&& oracle, const Problem& problem, const Vector& w, int passes) {
   const ExampleList& train = problem.training();
   Answer answer;
   Checksum checksum;
   for (int pass = 0; pass < passes; ++pass) {
     for (std::int64_t k = 0; k < train.size(); ++k) {
-      way.ask(train[k], w, answer);
+      oracle.argmax(train[k], w, answer);
       checksum.add(answer.labels());
     }
   }
@@ -49,20 +49,20 @@ std::uint64_t run(const std::string& mode, const std::string& path, int passes) 
   bench::LoadedProblem loaded(JsonDocument::read(path), SCULPT_BENCH_PLUGINS);
   Problem& problem = *loaded;
   const Vector w = bench::some_weights(problem.dimension());
-  if (mode == "shipped") return ask_all(bench::Shipped(problem), problem, w, passes);
-  if (mode == "compiled") return ask_all(bench::Compiled(problem), problem, w, passes);
+  if (mode == "shipped") return solve_all(bench::Shipped(problem), problem, w, passes);
+  if (mode == "compiled") return solve_all(bench::Compiled(problem), problem, w, passes);
   throw std::invalid_argument("there is no way '" + mode + "'; use shipped or compiled");
 }
 
 }  // namespace
 
-int main(int count, char** words) {
+int main(int count, char** arguments) {
   if (count != 4) {
     std::fprintf(stderr, "usage: boundary_call shipped|compiled EXPERIMENT PASSES\n");
     return EXIT_FAILURE;
   }
   try {
-    const std::uint64_t sum = run(words[1], words[2], std::atoi(words[3]));
+    const std::uint64_t sum = run(arguments[1], arguments[2], std::atoi(arguments[3]));
     std::printf("%llu\n", static_cast<unsigned long long>(sum));
     return EXIT_SUCCESS;
   } catch (const std::exception& error) {

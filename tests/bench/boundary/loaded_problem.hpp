@@ -1,4 +1,4 @@
-// loaded_problem.hpp - the problem of an experiment, made of the plugins of this build.
+// loaded_problem.hpp - the problem of an experiment, with the plugins of this build.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@ namespace sculpt::core::bench {
 
 class LoadedProblem {
  public:
-  // `plugins`: the folder that they are looked for in first.
+  // `plugins` is the first folder of the search path.
   LoadedProblem(const JsonDocument& document, const std::filesystem::path& plugins)
       : registry_({{plugins}, {}, nullptr}),
         experiment_(document, {}, declared_in(registry_)),
         assembly_(experiment_, registry_),
-        problem_(assembly_.choices(sources_of(experiment_)), Purpose::training, 1, {}) {}
+        problem_(assembly_.problem_spec(sources_of(experiment_)), Purpose::training, 1, {}) {}
 
   Problem& operator*() { return problem_; }
 

@@ -30,7 +30,7 @@ sculpt::Parameters viterbi_parameters() {
 
 }  // namespace
 
-void Shipped::ask(std::int64_t example, const Vector& w, Answer& answer) {
+void Shipped::argmax(std::int64_t example, const Vector& w, Answer& answer) {
   sculpt_query query = {};
   query.struct_size = sizeof query;
   query.example = example;
@@ -60,13 +60,13 @@ Compiled::Compiled(Problem& problem) : parts_(std::make_unique<Parts>()) {
 
 Compiled::~Compiled() = default;
 
-void Compiled::ask(std::int64_t example, const Vector& w, Answer& answer) {
-  const sculpt_weights lent{w.data(), static_cast<std::int64_t>(w.size()), 1};
+void Compiled::argmax(std::int64_t example, const Vector& w, Answer& answer) {
+  const sculpt_weights weights{w.data(), static_cast<std::int64_t>(w.size()), 1};
   sculpt_map_query query = {};
   query.struct_size = sizeof query;
   query.graph = &parts_->chain_session->factor_graph(example);
   parts_->theta.assign(static_cast<std::size_t>(query.graph->theta_size), 0.0);
-  parts_->chain_session->potentials(example, sculpt::Weights(lent), parts_->theta.data());
+  parts_->chain_session->potentials(example, sculpt::Weights(weights), parts_->theta.data());
   query.theta = parts_->theta.data();
   sculpt::Answer out(answer.raw());
   parts_->viterbi_session->solve(sculpt::MapQuery(query), out);

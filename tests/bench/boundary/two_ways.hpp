@@ -1,6 +1,7 @@
-// two_ways.hpp - the argmax of chain and viterbi through the C interface, and without it.
+// two_ways.hpp - the argmax of chain and viterbi in two ways: through the C interface, and without
+// it.
 //
-// Used by boundary_call, which counts instructions, and by the micro-benchmark oracle_call.
+// Used by boundary_call, which counts instructions, and by micro-benchmarks.
 #pragma once
 
 #include <memory>
@@ -9,32 +10,32 @@
 
 namespace sculpt::core::bench {
 
-// Chain and viterbi as they are loaded, asked through the host as predict asks them.
+// The loaded plugins, called through the host as in predict.
 class Shipped {
  public:
   explicit Shipped(Problem& problem) : problem_(problem) {}
-  void ask(std::int64_t example, const Vector& w, Answer& answer);
+  void argmax(std::int64_t example, const Vector& w, Answer& answer);
 
  private:
   Problem& problem_;
 };
 
-// Their sources, compiled into this program, with no interface in between but that of the dataset,
-// which both have. Chain has a bias and no start_end, viterbi is as it is by default: `problem` has
-// to be such, and outlives this.
+// The sources of chain and viterbi compiled into this program, without the C interface. Both ways
+// use the dataset through the C interface. `problem` must have features chain with a bias and
+// without start_end, and the oracle viterbi with defaults. It must outlive this object.
 class Compiled {
  public:
   explicit Compiled(Problem& problem);
   ~Compiled();
 
-  void ask(std::int64_t example, const Vector& w, Answer& answer);
+  void argmax(std::int64_t example, const Vector& w, Answer& answer);
 
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 
-// Some weights, none of them 0.
+// Returns made-up weights, none of them 0.
 Vector some_weights(std::int64_t dimension);
 
 }  // namespace sculpt::core::bench

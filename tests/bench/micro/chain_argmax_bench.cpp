@@ -1,5 +1,5 @@
-// The argmax of a chain of 40 variables: viterbi's own, and that of the program of its forests by
-// the SDK's Best. Both have laid the graph out before, as they have in a run.
+// The argmax of a chain of 40 variables: by the search of viterbi, and by Best of the SDK on
+// viterbi's program for forests. Both have prepared the graph before the timing, as in a run.
 
 #include <benchmark/benchmark.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int32_t length = 40;
 
-// One table for all neighbours, as most features have; normal scores.
+// One table for all pairs of neighbours, as in most features. Scores are normal noise.
 struct MadeUpChain {
   explicit MadeUpChain(std::int32_t labels) {
     for (std::int32_t t = 0; t < length; ++t) builder.add_variable(labels);
@@ -82,13 +82,13 @@ class ByProgram {
   program::Derivation<ForestProgram> derivation_;
 };
 
-template <class Way>
+template <class Solver>
 void chain_argmax(benchmark::State& state) {
   const MadeUpChain chain(static_cast<std::int32_t>(state.range(0)));
-  Way way;
+  Solver solver;
   Answer answer;
   for (auto _ : state) {
-    way.solve(chain, answer);
+    solver.solve(chain, answer);
     benchmark::DoNotOptimize(answer.labels().data);
   }
 }

@@ -1,6 +1,6 @@
-// The best labels of a 256 x 256 image whose neighbours attract: one call of graph_cut through the
-// host, features and tables included, and the maximum flow of Boost.Graph alone in the same
-// network, made beforehand.
+// The best labels of a 256 x 256 image with attractive neighbours. grid_cut: one call of graph_cut
+// through the host, with features and tables. boost_grid_cut: only the maximum flow of Boost.Graph
+// in the same network, which is built before the timing.
 
 #include <benchmark/benchmark.h>
 
@@ -18,8 +18,7 @@ namespace {
 
 constexpr int side = 256;
 
-// Numbers from a normal distribution: nothing but the pairs makes neighbours alike, which is harder
-// than an image.
+// Returns normal noise. Only the pairs make neighbours equal, which is harder than a real image.
 std::vector<double> made_up_pixels() {
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
@@ -50,7 +49,7 @@ JsonDocument made_up_image() {
   return JsonDocument::parse(experiment.dump(), {"made_up_image", ""});
 }
 
-// score(y) = sum_v x_v (y_v = 1) - x_v (y_v = 0) + s sum [y_u = y_v], s in tenths
+// Returns s of  score(y) = sum_v x_v (y_v = 1) - x_v (y_v = 0) + s sum [y_u = y_v].
 double strength(const benchmark::State& state) {
   return static_cast<double>(state.range(0)) / 10;
 }
@@ -61,11 +60,11 @@ void grid_cut(benchmark::State& state) {
   w[0] = -1;  // value, label 0
   w[1] = 1;
   w[2] = strength(state);
-  Shipped way(*loaded);
+  Shipped oracle(*loaded);
   const std::int64_t example = (*loaded).training()[0];
   Answer answer;
   for (auto _ : state) {
-    way.ask(example, w, answer);
+    oracle.argmax(example, w, answer);
     benchmark::DoNotOptimize(answer.labels().data);
   }
 }
@@ -75,13 +74,13 @@ void boost_grid_cut(benchmark::State& state) {
   sculpt::bench::BoostFlow network(pixels + 2);
   const std::vector<double> values = made_up_pixels();
   for (std::size_t k = 0; k < pixels; ++k) {
-    if (values[k] > 0) network.join(pixels, k, 2 * values[k], 0);
-    if (values[k] < 0) network.join(k, pixels + 1, -2 * values[k], 0);
-    if (k % side + 1 < side) network.join(k, k + 1, strength(state), strength(state));
-    if (k + side < pixels) network.join(k, k + side, strength(state), strength(state));
+    if (values[k] > 0) network.add_edge(pixels, k, 2 * values[k], 0);
+    if (values[k] < 0) network.add_edge(k, pixels + 1, -2 * values[k], 0);
+    if (k % side + 1 < side) network.add_edge(k, k + 1, strength(state), strength(state));
+    if (k + side < pixels) network.add_edge(k, k + side, strength(state), strength(state));
   }
   for (auto _ : state) {
-    double flow = network.maximum(pixels, pixels + 1);
+    double flow = network.max_flow(pixels, pixels + 1);
     benchmark::DoNotOptimize(flow);
   }
 }

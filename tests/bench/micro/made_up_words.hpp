@@ -1,5 +1,5 @@
-// made_up_words.hpp - an experiment about as large, for each word, as ocr_small, for the
-// micro-benchmarks: no data is needed.
+// made_up_words.hpp - an experiment without data files for the micro-benchmarks. A word is about as
+// large as one of ocr_small.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace sculpt::core::bench {
 constexpr int letters_of_word = 8;
 constexpr int pixels_of_letter = 128;
 
-// Words of eight letters, until there were all letters from a to z; a quarter of the pixels is set.
+// Returns words of eight letters, in which each letter from a to z occurs. A quarter of the pixels
+// is set.
 inline std::string made_up_words() {
   std::mt19937 random(1);
   std::string rows;

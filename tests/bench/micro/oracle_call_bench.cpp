@@ -1,6 +1,6 @@
-// One oracle call, chain and viterbi about a word of eight letters, through the host and the C
-// interface, and of the same sources compiled into this program: the difference is what the
-// boundary costs.
+// One oracle call of chain and viterbi for a word of eight letters: through the host and the C
+// interface, and with the same sources compiled into this program. The difference is the cost of
+// the C interface.
 
 #include <benchmark/benchmark.h>
 
@@ -11,15 +11,15 @@
 namespace sculpt::core::bench {
 namespace {
 
-template <class Way>
+template <class Oracle>
 void oracle_call(benchmark::State& state) {
   LoadedProblem loaded(made_up_experiment(), SCULPT_BENCH_PLUGINS);
   const Vector w = some_weights((*loaded).dimension());
   const std::int64_t example = (*loaded).training()[0];
-  Way way(*loaded);
+  Oracle oracle(*loaded);
   Answer answer;
   for (auto _ : state) {
-    way.ask(example, w, answer);
+    oracle.argmax(example, w, answer);
     benchmark::DoNotOptimize(answer.labels().data);
   }
   state.SetItemsProcessed(state.iterations());

@@ -1,4 +1,4 @@
-// The steps that the QP consists of, on a working set about as large as that of ocr_small.
+// The steps of the QP solver, on a working set about as large as that of ocr_small.
 
 #include <benchmark/benchmark.h>
 
@@ -22,7 +22,7 @@ void plane_scoring(benchmark::State& state) {
 }
 BENCHMARK(plane_scoring);
 
-// A visit of one block: scores, exact steps, w. In the first rounds over the blocks.
+// A visit of one block in the first ten sweeps: scores, exact steps, w.
 void block_step(benchmark::State& state) {
   WorkingSet working_set = random_working_set();
   Sweeps sweeps(working_set);
@@ -35,7 +35,7 @@ void block_step(benchmark::State& state) {
 }
 BENCHMARK(block_step)->Iterations(10 * blocks);
 
-// Conjugate gradients on the face that eight sweeps have found.
+// Conjugate gradients on the face after eight sweeps.
 void face_ascent(benchmark::State& state) {
   WorkingSet working_set = random_working_set();
   Sweeps sweeps(working_set);

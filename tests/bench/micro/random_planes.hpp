@@ -15,7 +15,7 @@ constexpr std::int64_t dimension = 4030;
 constexpr std::uint64_t planes_of_block = 12;
 constexpr std::size_t entries_of_plane = 250;
 
-// Sparse planes with whole numbers, as counts give them; indices increase.
+// Returns a sparse plane with whole numbers, as in planes of counts.
 inline PlaneVector random_plane(std::mt19937& random) {
   SparseVector a;
   const auto stride = static_cast<std::int32_t>(dimension / entries_of_plane);
@@ -28,13 +28,13 @@ inline PlaneVector random_plane(std::mt19937& random) {
 
 inline WorkingSet random_working_set() {
   std::mt19937 random(1);
-  WorkingSet made(blocks, dimension, SlackTerm::linear(100.0 / static_cast<double>(blocks)));
+  WorkingSet working_set(blocks, dimension, SlackTerm::linear(100.0 / static_cast<double>(blocks)));
   for (std::int64_t block = 0; block < blocks; ++block) {
     for (std::uint64_t output = 1; output <= planes_of_block; ++output) {
-      made.add(block, random_plane(random), static_cast<double>(1 + random() % 8), output);
+      working_set.add(block, random_plane(random), static_cast<double>(1 + random() % 8), output);
     }
   }
-  return made;
+  return working_set;
 }
 
 }  // namespace sculpt::core::bench

@@ -1,17 +1,21 @@
-// lp_methods - the linear programs that a trained model asks lp for, solved by lp's own methods, by
-// COIN-OR CLP and, where they are minimum cuts, by the maximum flow of Boost.Graph.
+// lp_methods - solves the linear programs of a trained model with the methods of lp and with
+// COIN-OR CLP. If they are minimum cuts, it also uses the maximum flow of Boost.Graph.
 //
 //   lp_methods MODEL DATA [MOST [LOSS]]
 //   lp_methods --square SIDE STATES [MOST]
 //
-// One program for each of the first MOST (100) examples of DATA, at the weights of MODEL. LOSS is
-// added to the score of each label but the true one (0), as training asks. Features need a factor
-// graph. --square: MOST grids of SIDE x SIDE variables, all of whose scores are drawn from a normal
-// distribution, so that hardly any program has an output as its solution. Binary pairs: roof
-// duality beside Boost and CLP. Else the ascent, and where it does not come down onto an output,
-// the interior point method beside CLP, and both in turn. Prints the median time of a call of each
-// method, the ratio to that of CLP for the same programs, and how far the optima are apart at most,
-// relative to the size of the scores.
+// There is one program for each of the first MOST (100) examples of DATA, at the weights of MODEL.
+// LOSS (0) is added to the score of each wrong label, as in training. The features must offer a
+// factor graph.
+//
+// --square makes MOST grids of SIDE x SIDE variables with scores from a normal distribution. Almost
+// none of these programs has an output as its solution.
+//
+// Binary pairs are solved by roof duality, Boost and CLP. Other programs are solved by dual ascent,
+// by the interior point method if the ascent does not reach an output, and by CLP.
+//
+// Prints the median time of a call of each method, and how many times faster it is than CLP. Prints
+// the largest difference of the optima, relative to the size of the scores.
 
 #include <algorithm>
 #include <chrono>
@@ -27,11 +31,11 @@
 
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
+#include "boost_roof_duality.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
 #include "clp_solver.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "dual_ascent.hpp"
-#include "flow_of_boost.hpp"
 #include "interior_point.hpp"
 #include "relaxation.hpp"
 #include "roof_duality.hpp"
@@ -48,13 +52,13 @@ struct Program {
   const std::vector<double>& theta;
 };
 
-// A method, and what it took for each program.
+// A method, and its times for each program.
 struct Method {
   std::string name;
-  std::function<double(const Program&)> solve;  // returns the maximum; NaN: none, not counted
+  std::function<double(const Program&)> solve;  // returns the maximum; NaN: not counted
   std::vector<double> microseconds = {};
-  std::vector<double> ratios = {};  // of its time to that of CLP
-  double apart = 0;                 // its maximum and that of CLP
+  std::vector<double> ratios = {};  // time of CLP / time of the method
+  double difference = 0;            // largest relative difference to the maximum of CLP
 };
 
 double median(std::vector<double> values) {
@@ -63,52 +67,53 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-struct Measured {
+struct Measurement {
   double maximum;
   double microseconds;  // of the fastest of three calls
 };
-Measured measure(const Method& method, const Program& program) {
-  Measured best{0, std::numeric_limits<double>::infinity()};
+Measurement measure(const Method& method, const Program& program) {
+  Measurement best{0, std::numeric_limits<double>::infinity()};
   for (int round = 0; round < 3; ++round) {
     const auto begin = std::chrono::steady_clock::now();
     best.maximum = method.solve(program);
-    const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
-    best.microseconds = std::min(best.microseconds, took.count());
+    const std::chrono::duration<double, std::micro> elapsed =
+        std::chrono::steady_clock::now() - begin;
+    best.microseconds = std::min(best.microseconds, elapsed.count());
   }
   return best;
 }
 
 void compare(std::vector<Method>& methods, const Program& program, double size) {
-  const Measured clp = measure(methods.back(), program);  // CLP
+  const Measurement clp = measure(methods.back(), program);
   for (Method& method : methods) {
-    const Measured found = &method == &methods.back() ? clp : measure(method, program);
+    const Measurement found = &method == &methods.back() ? clp : measure(method, program);
     if (std::isnan(found.maximum)) continue;
     method.microseconds.push_back(found.microseconds);
     method.ratios.push_back(clp.microseconds / found.microseconds);
-    method.apart =
-        std::max(method.apart, std::abs(found.maximum - clp.maximum) / (size > 0 ? size : 1));
+    method.difference =
+        std::max(method.difference, std::abs(found.maximum - clp.maximum) / (size > 0 ? size : 1));
   }
 }
 
-// lp as it stands, and its parts.
+// All of lp, and its parts.
 class Methods {
  public:
-  explicit Methods(bool cuts) {
-    list.push_back({"own: lp as it stands", [this](const Program& program) {
+  explicit Methods(bool are_minimum_cuts) {
+    list.push_back({"own: all of lp", [this](const Program& program) {
                       sculpt_map_query query = query_of(program);
                       relaxation_.solve(sculpt::MapQuery(query),
                                         {Relaxation::Method::dual, {tolerance, max_cells}}, host_);
                       return relaxation_.bound();
                     }});
-    if (cuts) {
-      list.push_back({"own: roof duality alone", [this](const Program& program) {
+    if (are_minimum_cuts) {
+      list.push_back({"own: only roof duality", [this](const Program& program) {
                         return roof_.solve(program.graph, program.theta.data(), {}, [] {});
                       }});
       list.push_back({"Boost: boykov_kolmogorov", [](const Program& program) {
-                        return sculpt::bench::roof_by_boost(program.graph, program.theta.data());
+                        return sculpt::bench::boost_roof_bound(program.graph, program.theta.data());
                       }});
     } else {
-      list.push_back({"own: ascent, where it does",
+      list.push_back({"own: ascent, if it solves",
                       [this](const Program& program) { return ascend(program); }});
       list.push_back({"own: interior point, else", [this](const Program& program) {
                         return ascended_ ? std::nan("") : interior(program);
@@ -124,7 +129,7 @@ class Methods {
 
   double size_of(const Program& program) {
     polytope_.build(program.graph, program.theta.data(), max_cells);
-    return polytope_.size();
+    return polytope_.magnitude();
   }
 
   std::vector<Method> list;
@@ -145,7 +150,7 @@ class Methods {
     return polytope_.bound(messages_);
   }
 
-  // NaN where the ascent does not come down onto an output within lp's 20 passes.
+  // Returns NaN if the ascent does not reach an output within 20 sweeps, the limit in lp.
   double ascend(const Program& program) {
     polytope_.build(program.graph, program.theta.data(), max_cells);
     const std::vector<double> unaries(
@@ -158,13 +163,13 @@ class Methods {
       const double bound = ascent_.sweep();
       ascent_.decode(y);
       const double value = sculpt::assignment_score(program.graph, program.theta.data(), y.data());
-      ascended_ = bound - value <= 1e-10 * polytope_.size();
+      ascended_ = bound - value <= 1e-10 * polytope_.magnitude();
       if (ascended_) return bound;
     }
     return std::nan("");
   }
 
-  const sculpt::Host host_{nullptr};  // nobody asks to stop
+  const sculpt::Host host_{nullptr};  // without requests to stop
   Relaxation relaxation_;
   RoofDuality roof_;
   LocalPolytope polytope_;
@@ -190,15 +195,16 @@ void add_loss(const sculpt_factor_graph& graph, const sculpt_labels& truth, doub
 }
 
 void report(const std::vector<Method>& methods) {
-  std::printf("%-28s %9s %12s %12s %10s\n", "", "programs", "median us", "times faster", "apart");
+  std::printf("%-28s %9s %12s %12s %10s\n", "", "programs", "median us", "times faster",
+              "difference");
   for (const Method& method : methods) {
     std::printf("%-28s %9zu %12.1f %12.2f %10.1e\n", method.name.c_str(),
                 method.microseconds.size(), median(method.microseconds), median(method.ratios),
-                method.apart);
+                method.difference);
   }
 }
 
-void compare_squares(std::int32_t side, std::int32_t states, std::int64_t most) {
+void compare_squares(std::int32_t side, std::int32_t states, std::int64_t count) {
   sculpt::FactorGraphBuilder builder;
   for (std::int32_t v = 0; v < side * side; ++v) builder.add_variable(states);
   for (std::int32_t v = 0; v < side * side; ++v) {
@@ -209,11 +215,11 @@ void compare_squares(std::int32_t side, std::int32_t states, std::int64_t most) 
   }
   const sculpt_factor_graph& graph =
       builder.graph(SCULPT_GRAPH_PAIRWISE | (states == 2 ? SCULPT_GRAPH_BINARY : 0), 0);
-  Methods methods(RoofDuality::takes(graph));
+  Methods methods(RoofDuality::can_solve(graph));
   std::mt19937 random(1);
   std::normal_distribution<double> normal;
   std::vector<double> theta(static_cast<std::size_t>(graph.theta_size));
-  for (std::int64_t k = 0; k < most; ++k) {
+  for (std::int64_t k = 0; k < count; ++k) {
     for (double& score : theta) score = normal(random);
     const Program program{graph, theta};
     compare(methods.list, program, methods.size_of(program));
@@ -221,20 +227,20 @@ void compare_squares(std::int32_t side, std::int32_t states, std::int64_t most) 
   report(methods.list);
 }
 
-void compare_all(const std::string& model_path, const std::string& data, std::int64_t most,
+void compare_all(const std::string& model_path, const std::string& data, std::int64_t count,
                  double loss) {
   LoadedModel model(model_path, data, 1);
   FactorGraphUse use(model.problem().features());
   const Range examples = model.examples();
   const Vector& w = model.weights();
-  const std::int64_t last = std::min(examples.end, examples.begin + most);
+  const std::int64_t last = std::min(examples.end, examples.begin + count);
   std::unique_ptr<Methods> methods;
   for (std::int64_t example = examples.begin; example < last; ++example) {
     const sculpt_factor_graph& graph = use.graph(example);
     std::vector<double> theta =
         use.potentials(example, graph, {w.data(), static_cast<std::int64_t>(w.size()), 1});
     add_loss(graph, model.problem().dataset().truth(example), loss, theta);
-    if (!methods) methods = std::make_unique<Methods>(RoofDuality::takes(graph));
+    if (!methods) methods = std::make_unique<Methods>(RoofDuality::can_solve(graph));
     const Program program{graph, theta};
     compare(methods->list, program, methods->size_of(program));
   }
@@ -243,8 +249,8 @@ void compare_all(const std::string& model_path, const std::string& data, std::in
 
 }  // namespace
 
-int main(int count, char** words) {
-  const std::vector<std::string> word(words, words + count);
+int main(int count, char** arguments) {
+  const std::vector<std::string> word(arguments, arguments + count);
   const bool square = count > 1 && word[1] == "--square";
   if (count < 3 + square || count > 5) {
     std::fputs(

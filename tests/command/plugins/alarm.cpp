@@ -1,5 +1,5 @@
-// alarm.cpp - a Hamming loss that sends its own process signals at a given place, so that tests of
-// what a signal does depend on no clock.
+// alarm.cpp - a Hamming loss that sends signals to its own process at a chosen place. Tests of
+// signals then need no clock.
 #include <algorithm>
 #include <csignal>
 #include <sculpt/sculpt.hpp>
@@ -24,7 +24,7 @@ class Alarm {
   explicit Alarm(const sculpt::Parameters& given)
       : at_(given.choice("at")), signal_(given.choice("signal")) {}
 
-  void bind(const sculpt::Bindings&) const { ring("bind"); }
+  void bind(const sculpt::Bindings&) const { raise_signals_at("bind"); }
 
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     double wrong = 0;
@@ -46,11 +46,11 @@ class Alarm {
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
     values[0] = sums[0];
-    ring("measured");
+    raise_signals_at("measured");
   }
 
  private:
-  void ring(const std::string& place) const {
+  void raise_signals_at(const std::string& place) const {
     if (at_ != place) return;
     if (signal_.starts_with("hup")) std::raise(SIGHUP);
     if (signal_.starts_with("int")) std::raise(SIGINT);

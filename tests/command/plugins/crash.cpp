@@ -1,4 +1,4 @@
-// crash.cpp - a loss that takes its process down when and how it is told to.
+// crash.cpp - a loss that crashes or ends its process. Parameters choose how and where.
 #include <sculpt/sculpt.hpp>
 
 #include <sys/mman.h>
@@ -9,22 +9,23 @@
 
 namespace {
 
-volatile int deepest = 1 << 30;
+volatile int max_depth = 1 << 30;
 
-// A stack that is used up, frame by frame.
-int sink(int depth) {  // NOLINT(misc-no-recursion)
+// Fills the stack until it overflows.
+int overflow_stack(int depth) {  // NOLINT(misc-no-recursion)
   volatile char frame[4096];
   frame[0] = static_cast<char>(depth);
-  return depth < deepest ? sink(depth + 1) + frame[0] : 0;
+  return depth < max_depth ? overflow_stack(depth + 1) + frame[0] : 0;
 }
 
-// A true fault, and one that no sanitizer takes for undefined behaviour first.
+// A real SIGSEGV, which no sanitizer reports as undefined behaviour before it happens.
 void touch_forbidden_page() {
   void* const page = mmap(nullptr, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   *static_cast<volatile char*>(page) = 1;
 }
 
-const bool loads = std::getenv("SCULPT_TEST_CRASH_IN_LOADING") == nullptr || (std::abort(), true);
+const bool survives_loading =
+    std::getenv("SCULPT_TEST_CRASH_IN_LOADING") == nullptr || (std::abort(), true);
 
 class CrashingLoss {
  public:
@@ -39,30 +40,30 @@ class CrashingLoss {
   explicit CrashingLoss(const sculpt::Parameters& given)
       : how_(given.choice("how")), at_(given.choice("at")), example_(given.integer("example")) {}
 
-  void bind(const sculpt::Bindings&) const { go("bind", example_); }
+  void bind(const sculpt::Bindings&) const { crash_at("bind", example_); }
 
   double loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-    go("loss", example);
+    crash_at("loss", example);
     return truth.size() == guess.size() ? 0 : 1;
   }
   void add_factor_loss(std::int64_t example, const sculpt_factor_graph&, sculpt::Labels, double,
                        double*, double&) const {
-    go("add", example);
+    crash_at("add", example);
   }
 
  private:
-  void go(const std::string& place, std::int64_t example) const {
+  void crash_at(const std::string& place, std::int64_t example) const {
     if (place != at_ || example != example_) return;
     if (how_ == "segv") touch_forbidden_page();
     if (how_ == "abort") std::abort();
     if (how_ == "exit") std::exit(0);
-    if (how_ == "late") {  // when no plugin is at work any more
+    if (how_ == "late") {  // after all calls into plugins have ended
       std::atexit([] { std::abort(); });
       return;
     }
     if (how_ == "thread") std::thread([] { std::abort(); }).join();
     if (how_ == "thread_exit") std::thread([] { std::exit(0); }).join();
-    sink(0);
+    overflow_stack(0);
   }
 
   const std::string how_;

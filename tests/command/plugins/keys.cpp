@@ -1,5 +1,5 @@
-// keys.cpp - a task with a parameter of every type, and splits that may be empty: what the host and
-// its schema make of them is the same for all plugins.
+// keys.cpp - a task with a parameter of every type, and splits that may be empty. For tests of how
+// the host and its schema check parameters.
 //
 //   data   one example a line, its label 0 or 1
 //   psi(x, y) = e_y,   Delta = [y != y']
@@ -31,7 +31,7 @@ class Keys {
       sculpt::list_of(sculpt::real("rates", "[1]", 0, infinity, "numbers without upper limit")),
       sculpt::list_of(sculpt::choice("colours", "[]", "red|green", "some of two")),
       sculpt::list_of(sculpt::path("folders", "null", "paths or nothing"))};
-  // As if it came out of data: an escape sequence, and a byte that is no UTF-8.
+  // A name as from bad data: an escape sequence, and a byte that is not UTF-8.
   static constexpr sculpt_metric metrics[] = {{"wrong\x1B[31m\xFF", "wrong labels"}};
   static constexpr std::int64_t sum_count = 1;
 

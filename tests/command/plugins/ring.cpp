@@ -2,7 +2,7 @@
 //
 //   psi(x, y) = ( sum_t x_t (x) e_{y_t},   sum_t e_{y_t} (x) e_{y_{t+1}} )   with y_{T+1} = y_1
 //
-// It also reads a file when it is told to, and gives NaN when it is told to.
+// Parameters make it open a file, or give NaN.
 #include <fstream>
 #include <limits>
 #include <sculpt/cpp/factor_graph_builder.hpp>

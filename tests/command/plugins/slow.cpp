@@ -1,5 +1,5 @@
-// slow.cpp - a Hamming loss that is never done, until the host asks it to stop, or that has no
-// memory; for tests of limits.
+// slow.cpp - a Hamming loss that waits until the host asks it to stop, or that throws bad_alloc.
+// For tests of limits.
 #include <atomic>
 #include <chrono>
 #include <new>
@@ -26,7 +26,7 @@ class Slow {
         what_(given.choice("what")),
         free_calls_(given.integer("free_calls")) {}
 
-  void bind(const sculpt::Bindings&) const { go("bind"); }
+  void bind(const sculpt::Bindings&) const { wait_or_fail_at("bind"); }
 
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     double wrong = 0;
@@ -35,7 +35,7 @@ class Slow {
   }
   void add_factor_loss(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
                        double scale, double* theta, double&) const {
-    if (++calls_ > free_calls_) go("separate");
+    if (++calls_ > free_calls_) wait_or_fail_at("separate");
     for (std::size_t v = 0; v < truth.size(); ++v) {
       for (std::int32_t k = 0; k < graph.states[v]; ++k) {
         theta[graph.table[v] + k] += k == truth[v] ? 0 : scale;
@@ -45,7 +45,7 @@ class Slow {
 
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
                    std::span<double> sums) const {
-    go("measure");
+    wait_or_fail_at("measure");
     sums[0] += loss(truth, guess);
   }
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -53,7 +53,7 @@ class Slow {
   }
 
  private:
-  void go(const std::string& place) const {
+  void wait_or_fail_at(const std::string& place) const {
     if (at_ != place) return;
     if (what_ == "no_memory") throw std::bad_alloc();
     while (true) {

@@ -1,3 +1,5 @@
+// The time of a run, split into phases.
+
 #include "base/time_split.hpp"
 
 #include <doctest/doctest.h>
@@ -9,10 +11,10 @@ using namespace sculpt::core;
 
 namespace {
 
-constexpr double nap = 0.02;
+constexpr double step = 0.02;  // seconds
 
 void sleep() {
-  std::this_thread::sleep_for(std::chrono::duration<double>(nap));
+  std::this_thread::sleep_for(std::chrono::duration<double>(step));
 }
 
 double sum(const TimeSplit& split) {
@@ -21,7 +23,7 @@ double sum(const TimeSplit& split) {
 
 }  // namespace
 
-TEST_CASE("a phase within a phase is counted once, and the outer one goes on behind it") {
+TEST_CASE("the seconds of a phase within another one count only for the inner phase") {
   const Stopwatch watch;
   SplitClock clock;
   {
@@ -34,17 +36,17 @@ TEST_CASE("a phase within a phase is counted once, and the outer one goes on beh
       sleep();
     }
     sleep();
-    CHECK(clock.split().qp >= 2 * nap);  // of the phase under way, too
+    CHECK(clock.split().qp >= 2 * step);  // includes the phase that has not ended
   }
   const TimeSplit split = clock.split();
-  CHECK(split.writing >= 3 * nap);
-  CHECK(split.qp >= 2 * nap);
+  CHECK(split.writing >= 3 * step);
+  CHECK(split.qp >= 2 * step);
   CHECK(sum(split) <= watch.seconds());
-  CHECK(sum(clock.split()) > sum(split));  // goes on in `rest`
+  CHECK(sum(clock.split()) > sum(split));  // `rest` grows
   CHECK(clock.split().qp == split.qp);
 }
 
-TEST_CASE("seconds that belong to another phase are moved, those of an earlier run added") {
+TEST_CASE("seconds can be moved to another phase, and seconds of an earlier run can be added") {
   SplitClock clock;
   clock.add_earlier(&TimeSplit::oracle, 5);
   clock.move(&TimeSplit::oracle, &TimeSplit::reduction, 2);
@@ -52,6 +54,6 @@ TEST_CASE("seconds that belong to another phase are moved, those of an earlier r
   CHECK(clock.split().reduction == 2);
 }
 
-TEST_CASE("without a clock a phase is nothing") {
+TEST_CASE("a phase without a clock does nothing") {
   const InPhase phase(nullptr, &TimeSplit::qp);
 }

@@ -1,4 +1,4 @@
-// Each way to break JSON ends in a plain sentence at the place where the hand must go.
+// Broken JSON is refused with a message at the position that must be changed.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -19,15 +19,15 @@ std::string refused(const std::string& text, Comments comments = Comments::accep
 }  // namespace
 
 TEST_CASE("an empty file is refused") {
-  const std::string sentence =
+  const std::string message =
       "x.json:1:1: there is nothing in it; an experiment is a JSON object { ... }";
-  CHECK(refused("") == sentence);
-  CHECK(refused(" \n\t") == sentence);
-  CHECK(refused("// only a comment\n") == sentence);
-  CHECK(refused("\xEF\xBB\xBF") == sentence);
+  CHECK(refused("") == message);
+  CHECK(refused(" \n\t") == message);
+  CHECK(refused("// only a comment\n") == message);
+  CHECK(refused("\xEF\xBB\xBF") == message);
 }
 
-TEST_CASE("a missing closing brace is refused where it belongs") {
+TEST_CASE("a missing closing brace is refused at the position where it belongs") {
   CHECK(refused("{\n  \"a\": {\"b\": 1}\n\n") ==
         "x.json:2:16: the file ends before the \"{\" of 1:1 is closed, add \"}\"");
   CHECK(refused("{\"a\": [1, 2") ==
@@ -53,7 +53,7 @@ TEST_CASE("a missing comma is refused at the value that follows") {
   CHECK(refused("[true{}]") == "x.json:1:6: \",\" or \"]\" is expected here, not \"{\"");
 }
 
-TEST_CASE("doubled and misplaced marks are refused") {
+TEST_CASE("doubled and misplaced punctuation is refused") {
   CHECK(refused("[1,,2]") == "x.json:1:4: a value is expected here, not \",\"");
   CHECK(refused("{\"a\": 1,,}") ==
         "x.json:1:9: a key in double quotes is expected here, not \",\"");
@@ -82,14 +82,14 @@ TEST_CASE("garbage after the end is refused") {
 }
 
 TEST_CASE("text that is not closed is refused where it begins") {
-  const std::string sentence =
+  const std::string message =
       ": the text that begins here does not end on its line, add \" (inside of text, \\n makes a "
       "line break and \\\" a quote)";
-  CHECK(refused("{\"a\": \"bc}") == "x.json:1:7" + sentence);
-  CHECK(refused("{\"a\": \"bc,\n\"d\": 1}") == "x.json:1:7" + sentence);
-  CHECK(refused("{\"a\": \"bc,\r\n\"d\": 1}") == "x.json:1:7" + sentence);
-  CHECK(refused("{\"a: 1}") == "x.json:1:2" + sentence);
-  CHECK(refused("{\"a\": 1, // c\n  \"b") == "x.json:2:3" + sentence);
+  CHECK(refused("{\"a\": \"bc}") == "x.json:1:7" + message);
+  CHECK(refused("{\"a\": \"bc,\n\"d\": 1}") == "x.json:1:7" + message);
+  CHECK(refused("{\"a\": \"bc,\r\n\"d\": 1}") == "x.json:1:7" + message);
+  CHECK(refused("{\"a: 1}") == "x.json:1:2" + message);
+  CHECK(refused("{\"a\": 1, // c\n  \"b") == "x.json:2:3" + message);
 }
 
 TEST_CASE("a tab inside of text is refused") {
@@ -109,7 +109,7 @@ TEST_CASE("unknown escapes are refused at the backslash") {
         "\\ud800\\udc00 for characters beyond ffff");
 }
 
-TEST_CASE("words that are no JSON are refused with what to write instead") {
+TEST_CASE("words that are not JSON are refused with what to write instead") {
   CHECK(refused("{\"C\": 10abc}") ==
         "x.json:1:7: \"10abc\" is neither a number nor true, false or null; put text in double "
         "quotes");
@@ -131,14 +131,14 @@ TEST_CASE("words that are no JSON are refused with what to write instead") {
         "x.json:1:2: this character cannot stand outside of text; put text in double quotes");
 }
 
-TEST_CASE("broken numbers are refused whole") {
-  const std::string sentence =
+TEST_CASE("a broken number is refused, and the message quotes all of it") {
+  const std::string message =
       " is neither a number nor true, false or null; put text in double "
       "quotes";
-  CHECK(refused("[01]") == "x.json:1:2: \"01\"" + sentence);
-  CHECK(refused("[0x1F]") == "x.json:1:2: \"0x1F\"" + sentence);
-  CHECK(refused("[.5]") == "x.json:1:2: \".5\"" + sentence);
-  CHECK(refused("[+5]") == "x.json:1:2: \"+5\"" + sentence);
+  CHECK(refused("[01]") == "x.json:1:2: \"01\"" + message);
+  CHECK(refused("[0x1F]") == "x.json:1:2: \"0x1F\"" + message);
+  CHECK(refused("[.5]") == "x.json:1:2: \".5\"" + message);
+  CHECK(refused("[+5]") == "x.json:1:2: \"+5\"" + message);
   CHECK(refused("[1.]") == "x.json:1:2: \"1.\" is not a number");
   CHECK(refused("[1e]") == "x.json:1:2: \"1e\" is not a number");
   CHECK(refused("[-]") == "x.json:1:2: \"-\" is not a number");
@@ -163,26 +163,26 @@ TEST_CASE("comments can be refused") {
 }
 
 TEST_CASE("bytes that are not UTF-8 are refused at the first of them") {
-  const std::string sentence = ": this is not UTF-8; save the file as UTF-8";
-  CHECK(refused("{\"a\": \"caf\xE9\"}") == "x.json:1:11" + sentence);
-  CHECK(refused("{\"a\": \"\xC3\xA9\xE9 x\"}") == "x.json:1:9" + sentence);
-  CHECK(refused("[\"\xFF\"]") == "x.json:1:3" + sentence);
-  CHECK(refused("[\"\xC3\xA9\x80\"]") == "x.json:1:4" + sentence);
-  CHECK(refused("[\"\xF0\x9F") == "x.json:1:3" + sentence);
+  const std::string message = ": this is not UTF-8; save the file as UTF-8";
+  CHECK(refused("{\"a\": \"caf\xE9\"}") == "x.json:1:11" + message);
+  CHECK(refused("{\"a\": \"\xC3\xA9\xE9 x\"}") == "x.json:1:9" + message);
+  CHECK(refused("[\"\xFF\"]") == "x.json:1:3" + message);
+  CHECK(refused("[\"\xC3\xA9\x80\"]") == "x.json:1:4" + message);
+  CHECK(refused("[\"\xF0\x9F") == "x.json:1:3" + message);
 }
 
-TEST_CASE("a NUL byte is refused, also behind the end") {
+TEST_CASE("a NUL byte is refused, also after the end") {
   CHECK(refused(std::string("{}\0{", 4)) == "x.json:1:3: a NUL byte; this is not a text file");
 }
 
-TEST_CASE("200 levels are read and 201 refused") {
+TEST_CASE("200 levels are accepted, 201 are refused") {
   CHECK(refused(std::string(200, '[') + std::string(200, ']')) == "(accepted)");
   CHECK(refused(std::string(201, '[') + std::string(201, ']')) ==
         "x.json:1:201: nested deeper than 200 levels");
   CHECK(refused(std::string(1000000, '[')) == "x.json:1:201: nested deeper than 200 levels");
 }
 
-// A megabyte of key around a million values would take a terabyte for their places.
+// A key of a megabyte around a million values would need a terabyte for their positions.
 TEST_CASE("keys around a value may have 2000 bytes in all") {
   const auto nested = [](std::size_t size) {
     return "{\"" + std::string(1000, 'a') + "\":{\"" + std::string(size, 'b') + "\":[1]}}";
@@ -193,7 +193,8 @@ TEST_CASE("keys around a value may have 2000 bytes in all") {
         "them");
 }
 
-TEST_CASE("every prefix of an experiment is refused with a place and without the library's words") {
+TEST_CASE(
+    "every prefix of an experiment is refused with a position, without texts of the library") {
   const std::string text =
       "{ // c\n \"a\": [1.5e3, -2, \"\\u00e9\xC3\xA9\", true, null, {}],\n /* d */ \"b\": {\"c\": "
       "false}}";

@@ -1,3 +1,5 @@
+// CheckedParameters: values of an experiment against the declared parameters of a component.
+
 #include "experiment/checked_parameters.hpp"
 
 #include <doctest/doctest.h>
@@ -47,8 +49,8 @@ std::string refused_parameters(const std::string& text) {
   return refusal.text;
 }
 
-// What a table with one entry says to {"key": value}.
-std::string refused_one(const sculpt_parameter& parameter, const std::string& value) {
+// Returns the refusal of {"name": value} by a table with one parameter of this name.
+std::string refused_value(const sculpt_parameter& parameter, const std::string& value) {
   return refusal_of([&] {
            CheckedParameters({&parameter, 1},
                              document("{\"" + std::string(parameter.name) + "\": " + value + "}"),
@@ -59,7 +61,7 @@ std::string refused_one(const sculpt_parameter& parameter, const std::string& va
 
 }  // namespace
 
-TEST_CASE("values come in the order of the table, with what the experiment says") {
+TEST_CASE("values come from the experiment, in the order of the table") {
   const CheckedParameters parameters = checked(
       R"({"files": ["a", "/b/../c"], "widths": [3, 4], "costs": {"z": [1, null], "a": 2},
           "rescaling": "slack", "lexicon": "words/../x.txt", "label": "l\u00e4", "shuffle": false,
@@ -103,7 +105,7 @@ TEST_CASE("defaults fill in what the experiment leaves out") {
   CHECK(parameters.value("widths").items != nullptr);
 }
 
-TEST_CASE("the fallback null makes a key optional, and null may be written for it") {
+TEST_CASE("the default null makes a key optional, and null may be written for it") {
   std::vector<sculpt_parameter> optional;
   for (sculpt_parameter parameter : table) {
     parameter.fallback = "null";
@@ -125,7 +127,7 @@ TEST_CASE("the fallback null makes a key optional, and null may be written for i
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not null");
 }
 
-TEST_CASE("out of a model no path is read, whatever its default, and none is written into one") {
+TEST_CASE("paths are neither read from a model nor written to one, whatever their default") {
   std::vector<sculpt_parameter> paths;
   for (const char* fallback : {static_cast<const char*>(nullptr), "null", "\"/etc/hosts\""}) {
     paths.push_back(entry(SCULPT_PARAMETER_PATH, "lexicon", fallback));
@@ -148,7 +150,8 @@ TEST_CASE("out of a model no path is read, whatever its default, and none is wri
   CHECK(again.value("C").real == 1);
 }
 
-TEST_CASE("the resolved object has every key in the order of the table and checks the same again") {
+TEST_CASE(
+    "the resolved object has all keys in the order of the table, and a second check keeps it") {
   const CheckedParameters parameters =
       checked(R"({"widths": [2.0], "C": "inf", "max_passes": 1e3, "lexicon": "a.txt"})");
   const std::string resolved = parameters.resolved().dump();
@@ -158,7 +161,7 @@ TEST_CASE("the resolved object has every key in the order of the table and check
   CHECK(checked(resolved).resolved().dump() == resolved);
 }
 
-TEST_CASE("texts and items stay where they are when the values are moved") {
+TEST_CASE("texts and items keep their addresses if the values are moved") {
   CheckedParameters first = checked(R"({"C": 1, "label": "short", "files": ["a", "b"]})");
   const char* text = first.value("label").text;
   const sculpt_value* items = first.value("files").items;
@@ -175,7 +178,7 @@ TEST_CASE("an unknown key is refused with the nearest known one") {
         "x.json:1:2: unknown key \"c\" of demo, did you mean \"C\"?");
 }
 
-TEST_CASE("an unknown key that is near to none is refused with the list of known ones") {
+TEST_CASE("an unknown key without a similar one is refused with the list of known keys") {
   CHECK(refused_parameters(R"({"C": 1, "temperature": 3})") ==
         "x.json:1:10: unknown key \"temperature\" of demo, known: \"C\", \"momentum\", "
         "\"max_passes\", \"shuffle\", \"label\", \"lexicon\", \"rescaling\", \"costs\", "
@@ -184,13 +187,13 @@ TEST_CASE("an unknown key that is near to none is refused with the list of known
         "x.json:1:2: unknown key \"a\" of demo, there are none");
 }
 
-TEST_CASE("a missing required key is refused where its section begins") {
+TEST_CASE("a missing required key is refused at the position of its section") {
   CHECK(refused_parameters("\n {}") ==
         "x.json:2:2: the key \"C\" of demo is missing, it must be a number of at least 0 or "
         "\"inf\": A sentence.");
 }
 
-TEST_CASE("text for a number is refused, also when it begins with one") {
+TEST_CASE("text in place of a number is refused, even if it begins with a number") {
   CHECK(refused_parameters(R"({"C": "10abc"})") ==
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"10abc\"");
   CHECK(refused_parameters(R"({"C": "10"})") ==
@@ -205,13 +208,13 @@ TEST_CASE("numbers out of their range are refused with the range") {
   CHECK(refused_parameters(R"({"C": 1, "max_passes": 0})") ==
         "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the number "
         "0");
-  CHECK(refused_one(entry(SCULPT_PARAMETER_REAL, "x", "1", -infinity, 2.5), "3") ==
+  CHECK(refused_value(entry(SCULPT_PARAMETER_REAL, "x", "1", -infinity, 2.5), "3") ==
         "x.json:1:7: \"x\" must be a number of at most 2.5, not the number 3");
-  CHECK(refused_one(entry(SCULPT_PARAMETER_REAL, "x", "1", 5e-324, infinity), "0") ==
+  CHECK(refused_value(entry(SCULPT_PARAMETER_REAL, "x", "1", 5e-324, infinity), "0") ==
         "x.json:1:7: \"x\" must be a number above 0 or \"inf\", not the number 0");
 }
 
-TEST_CASE("inf is a number only where the range has no upper end") {
+TEST_CASE("inf is a number only if the range has no upper limit") {
   CHECK(checked(R"({"C": "inf"})").value("C").real == infinity);
   CHECK(refused_parameters(R"({"C": 1, "momentum": "inf"})") ==
         "x.json:1:22: \"momentum\" must be a number from 0 to 1, not the text \"inf\"");
@@ -229,13 +232,13 @@ TEST_CASE("NaN cannot be written") {
         "x.json:1:7: \"C\" must be a number of at least 0 or \"inf\", not the text \"nan\"");
 }
 
-TEST_CASE("fractions are no whole numbers") {
+TEST_CASE("fractions are refused as whole numbers") {
   CHECK(refused_parameters(R"({"C": 1, "max_passes": 1.5})") ==
         "x.json:1:24: \"max_passes\" must be a whole number (passes) of at least 1, not the number "
         "1.5");
 }
 
-TEST_CASE("whole numbers end where 64 bits end") {
+TEST_CASE("whole numbers must fit into 64 bits") {
   const sculpt_parameter any = entry(SCULPT_PARAMETER_INT, "x", "1");
   const auto integer = [&](const std::string& value) {
     return CheckedParameters({&any, 1}, document("{\"x\": " + value + "}"), "demo")
@@ -246,10 +249,10 @@ TEST_CASE("whole numbers end where 64 bits end") {
   CHECK(integer("-9223372036854775808") == INT64_MIN);
   CHECK(integer("9007199254740993") == 9007199254740993);
   CHECK(integer("-0") == 0);
-  CHECK(refused_one(any, "9223372036854775808") ==
+  CHECK(refused_value(any, "9223372036854775808") ==
         "x.json:1:7: \"x\" must be a whole number, not the number 9223372036854775808, which does "
         "not fit into 64 bits");
-  CHECK(refused_one(any, "-99999999999999999999") ==
+  CHECK(refused_value(any, "-99999999999999999999") ==
         "x.json:1:7: \"x\" must be a whole number, not the number -1e+20, which does not fit into "
         "64 bits");
 }
@@ -286,7 +289,7 @@ TEST_CASE("a choice that is a number may be written as one") {
   CHECK(checked.resolved()["neighbours"] == "8");
 }
 
-TEST_CASE("lists are judged item by item") {
+TEST_CASE("lists are checked item by item") {
   CHECK(refused_parameters(R"({"C": 1, "widths": 3})") ==
         "x.json:1:20: \"widths\" must be a list [...], each item a whole number from 0 to 9, not "
         "the number 3");
@@ -294,16 +297,16 @@ TEST_CASE("lists are judged item by item") {
         "x.json:2:2: item 2 of \"widths\" must be a whole number from 0 to 9, not the number 10");
 }
 
-TEST_CASE("text with a NUL character is refused, as it would end early in a plugin") {
+TEST_CASE("text with a NUL character is refused, because it would end early in a plugin") {
   CHECK(refused_parameters(R"({"C": 1, "label": "a\u0000b"})") ==
         "x.json:1:19: \"label\" must not hold the character \\u0000");
 }
 
-TEST_CASE("a section that is no object is refused") {
+TEST_CASE("a section that is not an object is refused") {
   CHECK(refused_parameters("[]") == "x.json:1:1: demo must be an object { ... }, not a list");
 }
 
-TEST_CASE("a default that breaks its own declaration is the fault of the plugin") {
+TEST_CASE("a default that breaks its own declaration is an error of the plugin") {
   const auto refusal = [](const sculpt_parameter& parameter) {
     return refusal_of([&] { CheckedParameters({&parameter, 1}, document("{}"), "demo"); });
   };

@@ -1,3 +1,5 @@
+// expand_environment: ${env:NAME} in texts of an experiment.
+
 #include "experiment/environment.hpp"
 
 #include <doctest/doctest.h>
@@ -11,7 +13,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// A variable that is there until the end of the scope.
+// An environment variable that is set until the end of the scope.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
@@ -31,19 +33,19 @@ JsonDocument expanded(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("variables are filled into texts, at any depth and several in one") {
+TEST_CASE("variables are expanded in texts at any depth, also several in one text") {
   const Variable one("SCULPT_TEST_ONE", "1");
   const Variable two("SCULPT_TEST_TWO", "zwei");
   const JsonDocument document =
       expanded(R"({"a": "${env:SCULPT_TEST_ONE}", "b": [{"c/~": )"
                R"("x${env:SCULPT_TEST_ONE}-${env:SCULPT_TEST_TWO}."}], "d": 1})");
   CHECK(document.json().dump() == R"({"a":"1","b":[{"c/~":"x1-zwei."}],"d":1})");
-  // what stands there, as messages quote what it has become
+  // The position quotes the text of the file, because messages quote the expanded value.
   CHECK(document.position("/b/0/c~1~0").text() ==
         "x.json:1:47 (x${env:SCULPT_TEST_ONE}-${env:SCULPT_TEST_TWO}.)");
 }
 
-TEST_CASE("a variable that is not set takes its default, an empty one stays empty") {
+TEST_CASE("a variable that is not set gets its default, an empty variable stays empty") {
   const Variable empty("SCULPT_TEST_EMPTY", "");
   CHECK(expanded(R"(["${env:SCULPT_TEST_UNSET:/tmp:x}"])").json()[0] == "/tmp:x");
   CHECK(expanded(R"(["${env:SCULPT_TEST_UNSET:}"])").json()[0] == "");
@@ -59,7 +61,7 @@ TEST_CASE("a variable that is not set and has no default is refused by name") {
         "${env:SCULPT_TEST_UNSET:default}");
 }
 
-TEST_CASE("references of another kind are refused") {
+TEST_CASE("references of another form are refused") {
   const std::string hint = "is unknown; write ${env:NAME} or ${env:NAME:default}";
   for (const std::string inside :
        {"", "HOME", "home:x", "env:", "env::x", "env:A B", "env:1A", "ENV:HOME"}) {
@@ -73,7 +75,7 @@ TEST_CASE("references of another kind are refused") {
 TEST_CASE("a value that would be expanded again is refused") {
   const Variable nested("SCULPT_TEST_NESTED", "${env:HOME}");
   CHECK(refusal_of([] { expanded(R"(["${env:SCULPT_TEST_NESTED}"])"); }).text ==
-        "x.json:1:2: \"${\" is left after the variables are filled in; a value must not hold it");
+        "x.json:1:2: \"${\" is left after the variables are replaced; remove it from their values");
 }
 
 TEST_CASE("a variable that is not UTF-8 is refused") {
@@ -82,7 +84,7 @@ TEST_CASE("a variable that is not UTF-8 is refused") {
         "x.json:1:2: the environment variable SCULPT_TEST_LATIN is not UTF-8");
 }
 
-TEST_CASE("dollars and braces alone are text, and inline data is left alone") {
+TEST_CASE("dollars and braces alone are text, and inline data is not expanded") {
   CHECK(expanded(R"(["$5 {x} $$"])").json()[0] == "$5 {x} $$");
   CHECK(
       expanded(R"({"dataset": {"train": {"text": "${x}"}}})").json()["dataset"]["train"]["text"] ==

@@ -1,3 +1,5 @@
+// Experiment: reads the sections, applies --set, and writes resolved experiments.
+
 #include "experiment/experiment.hpp"
 
 #include <doctest/doctest.h>
@@ -12,7 +14,7 @@ using namespace sculpt::core;
 
 namespace {
 
-bool always(const std::string&, const std::string&, const std::string&) {
+bool declares_every_key(const std::string&, const std::string&, const std::string&) {
   return true;
 }
 
@@ -24,7 +26,7 @@ const std::string small = R"({
 
 Experiment read(const std::string& text, const std::vector<std::string>& sets = {}) {
   return Experiment(JsonDocument::parse(text, {"configs/tiny.json", "/data"}),
-                    parse_overrides(sets), always);
+                    parse_overrides(sets), declares_every_key);
 }
 
 std::string refused_experiment(const std::string& text, const std::vector<std::string>& sets = {}) {
@@ -85,7 +87,7 @@ TEST_CASE("all keys of the top level are read") {
   CHECK(experiment.checkpoint_seconds == 0.5);
 }
 
-TEST_CASE("--set changes an experiment, and its paths are those of the working directory") {
+TEST_CASE("--set changes an experiment, and its paths are relative to the working directory") {
   const Experiment experiment =
       read(small, {"dataset.train=b.txt", "output=out", "threads=2", "checkpoint_seconds=inf"});
   const std::filesystem::path here = std::filesystem::current_path();
@@ -95,7 +97,7 @@ TEST_CASE("--set changes an experiment, and its paths are those of the working d
   CHECK(std::isinf(experiment.checkpoint_seconds));
 }
 
-TEST_CASE("a bad value of --set is refused under the name of --set") {
+TEST_CASE("a bad value of --set is refused with the option in front of the message") {
   CHECK(refused_experiment(small, {"threads=many"}) ==
         "--set threads=many: \"threads\" must be a whole number from 0 to 4096, not the "
         "text \"many\"");
@@ -103,7 +105,7 @@ TEST_CASE("a bad value of --set is refused under the name of --set") {
         "--set sovler.C=1: unknown key \"sovler\" of the experiment, did you mean \"solver\"?");
 }
 
-TEST_CASE("an overridden value needs no variable") {
+TEST_CASE("a variable in an overridden value need not be set") {
   const std::string text = R"({"dataset": {"use": "conll", "train": "${env:SCULPT_TEST_UNSET}/a"},
     "features": "chain", "loss": "hamming", "oracle": "viterbi", "solver": "one_slack"})";
   CHECK(refused_experiment(text) ==
@@ -124,7 +126,7 @@ TEST_CASE("a missing section is refused") {
         "wrong output costs");
 }
 
-TEST_CASE("an experiment that is no object is refused") {
+TEST_CASE("an experiment that is not an object is refused") {
   CHECK(refused_experiment("[1]") ==
         "configs/tiny.json:1:1: an experiment is an object { ... }, not a list");
   CHECK(refused_experiment("5", {"a.b=1"}) ==
@@ -157,10 +159,10 @@ TEST_CASE("a section without a usable component is refused") {
 
 TEST_CASE("an empty list of oracles is refused") {
   CHECK(refused_experiment(small, {"oracle=[]"}) ==
-        "--set oracle=[]: \"oracle\" is an empty list; name one");
+        "--set oracle=[]: \"oracle\" is an empty list; name at least one oracle");
 }
 
-TEST_CASE("libraries with a path are relative to the experiment, bare ones are looked up") {
+TEST_CASE("libraries with a path are relative to the experiment, names without a path are kept") {
   CHECK(read(small, {"loss=hamming"}).loss.use == "hamming");
   const std::string text = R"({"dataset": {"use": "../lib/d.so#conll", "train": "t"},
     "features": "f.so#chain", "loss": "org.sculpt.hamming", "oracle": "viterbi", "solver": "s"})";
@@ -172,7 +174,7 @@ TEST_CASE("libraries with a path are relative to the experiment, bare ones are l
         (std::filesystem::current_path() / "o.so#viterbi").string());
 }
 
-TEST_CASE("the splits of a dataset are judged") {
+TEST_CASE("bad splits of a dataset are refused") {
   const auto with_dataset = [](const std::string& keys) {
     return refused_experiment(
         "{\"dataset\": {\"use\": \"d\"" + keys +
@@ -183,7 +185,8 @@ TEST_CASE("the splits of a dataset are judged") {
                                  "of the training data\"");
   CHECK(
       with_dataset(R"(, "test": "t")").starts_with(at + "13: \"train\" of the dataset is missing"));
-  CHECK(with_dataset(R"(, "train": "")") == at + "35: \"train\" of the dataset is an empty path");
+  CHECK(with_dataset(R"(, "train": "")") ==
+        at + "35: \"train\" of the dataset is an empty path; write the path of a file");
   CHECK(with_dataset(R"(, "train": null)") ==
         at +
             "35: \"train\" of the dataset must be a path or {\"text\": \"inline data\"}, not null");
@@ -206,12 +209,12 @@ TEST_CASE("a name that cannot be a folder is refused") {
         "--set name=a/b: \"name\" holds a \"/\"; it names the folder of the run");
 }
 
-TEST_CASE("an experiment without a file of a usable name is called experiment") {
+TEST_CASE("an experiment from a file without a usable name is called experiment") {
   const JsonDocument document = JsonDocument::parse(small, {"configs/.json", "/"});
-  CHECK(Experiment(document, {}, always).name == "experiment");
+  CHECK(Experiment(document, {}, declares_every_key).name == "experiment");
 }
 
-TEST_CASE("the plugin path is known before the rest is judged") {
+TEST_CASE("the plugin path is read before the rest is checked") {
   const JsonDocument document = JsonDocument::parse(
       R"({"plugin_path": ["p"], "nonsense": "${env:SCULPT_TEST_UNSET}"})", {"x.json", "/data"});
   CHECK(plugin_path_of(document, {}) == std::vector<std::string>{"/data/p"});
@@ -224,7 +227,7 @@ TEST_CASE("the plugin path is known before the rest is judged") {
         "quotes, not the text \"x\"");
 }
 
-TEST_CASE("a resolved experiment reads back as the same experiment") {
+TEST_CASE("a resolved experiment is read back as the same experiment") {
   const Experiment first = read(
       R"({"plugin_path": ["p"], "dataset": {"use": "./d.so#conll", "train": "a",
           "test": {"text": "${no variable} \n"}}, "features": "chain", "loss": {"use": "hamming"},
@@ -236,9 +239,9 @@ TEST_CASE("a resolved experiment reads back as the same experiment") {
     return keys;
   };
   const std::string text = first.resolved(resolve).dump(2);
-  // Another folder and file: nothing depends on them any more.
+  // The folder and the file differ. The resolved experiment does not depend on them.
   const JsonDocument document = JsonDocument::parse(text, {"elsewhere/config.json", "/elsewhere"});
-  const Experiment second(document, {}, always);
+  const Experiment second(document, {}, declares_every_key);
   CHECK(second.resolved({}).dump(2) == text);
   CHECK(second.name == "tiny");
   CHECK(second.splits[1].text == "${no variable} \n");
@@ -248,7 +251,7 @@ TEST_CASE("a resolved experiment reads back as the same experiment") {
   CHECK(std::isinf(second.checkpoint_seconds));
 }
 
-TEST_CASE("the config of a model holds no paths and reads back") {
+TEST_CASE("the config of a model holds no paths and is read back unchanged") {
   const Experiment first = read(small, {"output=out", "threads=3", "oracle=./o.so#viterbi"});
   const nlohmann::ordered_json config = first.resolved_for_model({});
   CHECK(config.dump() ==

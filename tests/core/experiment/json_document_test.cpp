@@ -1,3 +1,5 @@
+// JsonDocument: positions of keys and values, comments, duplicate keys, paths and files.
+
 #include "experiment/json_document.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +28,7 @@ std::string key_at(const JsonDocument& document, const std::string& pointer) {
 
 }  // namespace
 
-TEST_CASE("each key and value knows its line and column") {
+TEST_CASE("each key and value has its line and column") {
   const JsonDocument document = parsed(
       "{\n"
       "  \"solver\": {\"use\": \"one_slack\", \"C\": 10},\n"
@@ -60,7 +62,7 @@ TEST_CASE("nested objects and lists keep their positions") {
   CHECK(value_at(document, "/e") == "1:41");
 }
 
-TEST_CASE("comments of both kinds are skipped, next to numbers too") {
+TEST_CASE("comments of both kinds are skipped, also next to numbers") {
   const JsonDocument document = parsed(
       "// , : { \"\n"
       "{ /* \"a\": 1, */ \"a\"/**/:/*:*/5//x\n"
@@ -88,7 +90,7 @@ TEST_CASE("CRLF line ends count once and tabs count as one column") {
   CHECK(key_at(document, "/b") == "4:3");
 }
 
-TEST_CASE("columns count characters, not bytes") {
+TEST_CASE("columns are counted in characters, not in bytes") {
   // Two, three and four bytes each.
   const JsonDocument document = parsed("{\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8E\xB2\": 1, \"b\": 2}");
   CHECK(value_at(document, "/\xC3\xA9\xE2\x82\xAC\xF0\x9F\x8E\xB2") == "1:9");
@@ -101,7 +103,7 @@ TEST_CASE("a byte order mark is skipped and takes no column") {
   CHECK(value_at(document, "/a") == "1:7");
 }
 
-TEST_CASE("escapes in keys do not confuse positions, and equal keys are found through them") {
+TEST_CASE("escapes in keys do not change positions, and equal keys are found despite escapes") {
   const JsonDocument document = parsed(R"({"a\"},{\\": 1, "\u0062": 2, "s/~": 3, "end": 4})");
   CHECK(document.json()["a\"},{\\"] == 1);
   CHECK(key_at(document, "/b") == "1:17");
@@ -109,18 +111,18 @@ TEST_CASE("escapes in keys do not confuse positions, and equal keys are found th
   CHECK(value_at(document, pointer_to("", "s/~")) == "1:37");
   CHECK(key_at(document, "/end") == "1:40");
   CHECK(refusal_of([] { parsed(R"({"a": 1, "\u0061": 2})"); }).text ==
-        "x.json:1:10: the key \"a\" is there twice, first at 1:2; remove one of them");
+        "x.json:1:10: the key \"a\" appears twice, first at 1:2; remove one of them");
 }
 
-TEST_CASE("duplicate keys are refused with both places") {
+TEST_CASE("duplicate keys are refused with both positions") {
   const Refusal refusal =
       refusal_of([] { parsed("{\"s\": {\n  \"C\": 1,\n  \"D\": 2,\n  \"C\": 3}}"); });
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
-        "x.json:4:3: the key \"C\" is there twice, first at 2:3; remove one of them");
+        "x.json:4:3: the key \"C\" appears twice, first at 2:3; remove one of them");
 }
 
-TEST_CASE("the same key in different objects is no duplicate") {
+TEST_CASE("the same key in different objects is not a duplicate") {
   CHECK(parsed(R"([{"a": {"a": 1}}, {"a": 2}])").json().size() == 2);
 }
 
@@ -128,7 +130,7 @@ TEST_CASE("keys keep their order") {
   CHECK(parsed(R"({"z": 1, "a": 2, "m": 3})").json().dump() == R"({"z":1,"a":2,"m":3})");
 }
 
-TEST_CASE("a position that is not there is that of the closest value around it") {
+TEST_CASE("a missing value has the position of the closest value around it") {
   const JsonDocument document = parsed("{\"solver\": {\"C\": 1}}");
   CHECK(value_at(document, "/solver/epsilon") == "1:12");
   CHECK(value_at(document, "/loss/x/y") == "1:1");
@@ -142,7 +144,7 @@ TEST_CASE("a part has the positions of the whole") {
   CHECK(value_at(part, "/c") == "2:6");
 }
 
-TEST_CASE("values can be set and erased, and what is set has its own position") {
+TEST_CASE("values can be set and erased, and set values have a position of their own") {
   JsonDocument document = parsed("{\"a\": {\"b\": 1}, \"c\": 2}");
   const Position elsewhere{std::make_shared<Source>(Source{"--set a=[7]", "/"})};
   document.set("/a", nlohmann::ordered_json::array({7}), elsewhere);
@@ -153,7 +155,7 @@ TEST_CASE("values can be set and erased, and what is set has its own position") 
   CHECK(value_at(document, "/c") == "1:1");
 }
 
-TEST_CASE("paths are absolute against the folder of their source, and normal") {
+TEST_CASE("paths become absolute with the folder of their source, and are normalized") {
   Position position{std::make_shared<Source>(Source{"x.json", "/data/runs"}), 1, 1};
   CHECK(position.absolute("a.txt") == "/data/runs/a.txt");
   CHECK(position.absolute("../a/./b.txt") == "/data/a/b.txt");
@@ -164,14 +166,14 @@ TEST_CASE("paths are absolute against the folder of their source, and normal") {
   CHECK(position.absolute("a.txt") == "a.txt");
 }
 
-TEST_CASE("a folder whose name is not UTF-8 is refused when a path needs it") {
+TEST_CASE("a folder whose name is not UTF-8 is refused if a path needs it") {
   const Position position{std::make_shared<Source>(Source{"x.json", "/caf\xE9"}), 2, 3};
   CHECK(position.absolute("/a") == "/a");
   CHECK(refusal_of([&] { position.absolute("a"); }).text ==
-        "x.json:2:3: the path of a folder around it is not UTF-8; rename it");
+        "x.json:2:3: the path of the folder around it is not UTF-8; rename the folder");
 }
 
-TEST_CASE("a file that is not there is missing input") {
+TEST_CASE("a file that does not exist is missing input") {
   const Refusal refusal = refusal_of([] { JsonDocument::read("no/such/file.json"); });
   CHECK(refusal.exit == Exit::missing);
   CHECK(refusal.text == "no/such/file.json: there is no such file");
@@ -184,7 +186,7 @@ TEST_CASE("a folder in place of the file is missing input") {
   CHECK(refusal.text == folder + ": this is a folder; name the experiment file itself");
 }
 
-TEST_CASE("a file is read with its own folder as the one of its paths") {
+TEST_CASE("paths in a file are relative to the folder of the file") {
   const auto path = std::filesystem::temp_directory_path() / "sculpt_json_document_test.json";
   std::ofstream(path) << "{\"a\": \"b.txt\"}";
   const JsonDocument document = JsonDocument::read(path.string());

@@ -1,3 +1,5 @@
+// Overrides: --set KEY=VALUE on an experiment.
+
 #include "experiment/overrides.hpp"
 
 #include <doctest/doctest.h>
@@ -11,8 +13,9 @@ using namespace sculpt::core;
 
 namespace {
 
-// viterbi and icm know "ties", only icm "restarts", one_slack "C"; dataset "letters" "folds".
-bool declared(const std::string& section, const std::string& use, const std::string& key) {
+// Keys that are declared: "ties" by viterbi and icm, "restarts" by icm, "C" by solvers, "folds" by
+// datasets.
+bool is_declared(const std::string& section, const std::string& use, const std::string& key) {
   if (section == "oracle" && use == "icm") return key == "ties" || key == "restarts";
   if (section == "oracle" && use == "viterbi") return key == "ties";
   if (section == "solver") return key == "C";
@@ -22,7 +25,7 @@ bool declared(const std::string& section, const std::string& use, const std::str
 
 JsonDocument overridden(const std::string& text, const std::vector<std::string>& sets) {
   JsonDocument document = JsonDocument::parse(text, {"x.json", "/data"});
-  for (const Override& one : parse_overrides(sets)) one.apply(document, declared);
+  for (const Override& one : parse_overrides(sets)) one.apply(document, is_declared);
   return document;
 }
 
@@ -45,12 +48,12 @@ TEST_CASE("--set values are JSON if they parse, else text") {
   CHECK(result("{}", {"a=[a-z]+"}) == R"({"a":"[a-z]+"})");
 }
 
-TEST_CASE("--set values hold no comments") {
+TEST_CASE("two slashes in a --set value do not begin a comment") {
   CHECK(result("{}", {"a=1//2"}) == R"({"a":"1//2"})");
   CHECK(result("{}", {"a=//server/data"}) == R"({"a":"//server/data"})");
 }
 
-TEST_CASE("--set of one key is applied in order, on top of the file") {
+TEST_CASE("--set options of one key are applied in order, after the file") {
   const JsonDocument document = overridden(R"({"solver": {"use": "one_slack", "C": 1}, "seed": 3})",
                                            {"solver.C=2", "solver.epsilon=0.1", "solver.C=4"});
   CHECK(document.json().dump() == R"({"solver":{"use":"one_slack","C":4,"epsilon":0.1},"seed":3})");
@@ -87,7 +90,7 @@ TEST_CASE("--set of a component itself replaces all of it") {
         R"({"oracle":"icm"})");
 }
 
-TEST_CASE("--set of a whole section comes before its keys, and use before other keys") {
+TEST_CASE("--set of a whole section is applied before its keys, and use before other keys") {
   const std::string file = R"({"solver": {"use": "n_slack", "C": 1, "batch": 2}})";
   CHECK(result(file, {"solver.C=100", "solver=one_slack"}) ==
         R"({"solver":{"use":"one_slack","C":100}})");
@@ -95,19 +98,19 @@ TEST_CASE("--set of a whole section comes before its keys, and use before other 
         R"({"solver":{"use":"one_slack","C":3}})");
   CHECK(result(R"({"oracle": ["icm", "lp"]})", {"oracle.0.ties=1", "oracle=[\"viterbi\"]"}) ==
         R"({"oracle":[{"use":"viterbi","ties":1}]})");
-  // Not dropped without a word: whoever checks the solver's keys refuses it.
+  // It is kept, so the later check of the solver's keys refuses it with a message.
   CHECK(result(file, {"solver.epsilon=2", "solver.use=one_slack"}) ==
         R"({"solver":{"use":"one_slack","C":1,"epsilon":2}})");
 }
 
-TEST_CASE("a section set as a whole with a key that another --set sets is refused") {
+TEST_CASE("--set of a whole section is refused if it has a key that another --set sets") {
   const std::string whole = R"(solver={"use":"n_slack","C":3})";
   {
     const std::vector<std::string> sets{"solver.C=100", whole};
     const Refusal refusal = refusal_of([&] { parse_overrides(sets); });
     CHECK(refusal.exit == Exit::usage);
     CHECK(refusal.text == "--set " + whole +
-                              ": holds \"solver.C\", and so says --set solver.C=100; leave one "
+                              ": sets \"solver.C\", and so does --set solver.C=100; leave one "
                               "of the two out");
   }
   CHECK(refusal_of([] {
@@ -118,20 +121,20 @@ TEST_CASE("a section set as a whole with a key that another --set sets is refuse
         }).text == "(accepted)");
 }
 
-TEST_CASE("--set reaches into a list of oracles by number") {
+TEST_CASE("--set changes an oracle in a list by its number") {
   const std::string list = R"({"oracle": ["icm", {"use": "viterbi", "ties": 1}]})";
   CHECK(result(list, {"oracle.0.restarts=2"}) ==
         R"({"oracle":[{"use":"icm","restarts":2},{"use":"viterbi","ties":1}]})");
   CHECK(result(list, {"oracle.1.use=lp"}) == R"({"oracle":["icm",{"use":"lp","ties":1}]})");
   CHECK(result(list, {"oracle.1=lp"}) == R"({"oracle":["icm","lp"]})");
   CHECK(result(list, {"oracle=lp"}) == R"({"oracle":"lp"})");
-  const std::string sentence = "\"oracle\" is a list of 2; set oracle.0 and so on, or all of it";
+  const std::string message = "\"oracle\" is a list of 2; set oracle.0 and so on, or all of it";
   for (const std::string set : {"oracle.use=lp", "oracle.2=lp", "oracle.00=lp", "oracle.-1=lp"}) {
-    CHECK(refusal_of([&] { result(list, {set}); }).text == "--set " + set + ": " + sentence);
+    CHECK(refusal_of([&] { result(list, {set}); }).text == "--set " + set + ": " + message);
   }
 }
 
-TEST_CASE("--set makes the sections that are not there") {
+TEST_CASE("--set creates missing sections") {
   CHECK(result("{}", {"solver.C=1", "solver.use=one_slack"}) ==
         R"({"solver":{"use":"one_slack","C":1}})");
 }
@@ -170,7 +173,7 @@ TEST_CASE("--set through a value without keys is refused") {
         "--set oracle.path.x=2: \"oracle.path\" has no keys; set all of it");
 }
 
-TEST_CASE("a --set value that looks like an object but is none is refused") {
+TEST_CASE("a --set value that begins like an object but is broken JSON is refused") {
   const Refusal refusal = refusal_of([] { Override{"solver={\"C\": 1,}"}; });
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text == "--set solver={\"C\": 1,}:1:8: remove the comma in front of \"}\"");

@@ -1,6 +1,6 @@
-# cmake -DCORE=<folder> -P include_order.cmake: fails where a source of the host includes a header of a
-# folder that stands behind its own in the order below, and where a folder is not in it. Whatever is
-# needed by several folders belongs into the first of them, or before.
+# cmake -DCORE=<folder> -P include_order.cmake: checks the includes of the host's sources. It fails if
+# a source includes a header of a folder later in the order below, or if a folder is not in the order.
+# Code that several folders need belongs into the first of them, or into an earlier one.
 cmake_minimum_required(VERSION 3.25)
 set(order
   base base/text base/file base/memory linalg parallel

@@ -1,3 +1,5 @@
+// Whether a run can be resumed: it must be the same run, and its end must allow it.
+
 #include "launch/resume.hpp"
 
 #include <doctest/doctest.h>
@@ -37,19 +39,19 @@ Json finished(const char* rule, bool certified) {
 
 }  // namespace
 
-TEST_CASE("a run goes on as the same run with other limits, and says what else differs") {
+TEST_CASE("a run can be resumed with other limits, but is refused if anything else differs") {
   CHECK(changed([](Json&) {}).exit == Exit::reached);
   CHECK(changed([](Json& now) {
           now["config"]["solver"].erase("max_passes");
           now["config"]["solver"]["max_seconds"] = 5;
         }).exit == Exit::reached);
-  const Refusal price = changed([](Json& now) { now["config"]["solver"]["C"] = 10.0; });
-  CHECK(price.exit == Exit::config);
-  CHECK(price.says("solver.C is 10, the checkpoint was written with 1; --force starts afresh"));
+  const Refusal other_c = changed([](Json& now) { now["config"]["solver"]["C"] = 10.0; });
+  CHECK(other_c.exit == Exit::config);
+  CHECK(other_c.says("solver.C is 10, but the checkpoint was written with 1; give --force"));
   const Refusal added = changed([](Json& now) { now["config"]["solver"]["epsilon"] = 0.5; });
-  CHECK(added.says("solver.epsilon is 0.5, the checkpoint was written with unset"));
-  const Refusal gone = changed([](Json& now) { now["config"]["features"].erase("bias"); });
-  CHECK(gone.says("features.bias is unset, the checkpoint was written with true"));
+  CHECK(added.says("solver.epsilon is 0.5, but the checkpoint was written with unset"));
+  const Refusal removed = changed([](Json& now) { now["config"]["features"].erase("bias"); });
+  CHECK(removed.says("features.bias is unset, but the checkpoint was written with true"));
   const Refusal version = changed([](Json& now) { now["components"][0]["version"] = "1.3.0"; });
   CHECK(version.exit == Exit::plugin);
   CHECK(version.says("org.sculpt.hamming is version \"1.3.0\""));
@@ -62,7 +64,7 @@ TEST_CASE("a run goes on as the same run with other limits, and says what else d
   CHECK(changed([](Json& now) { now["dimension"] = 21; }).exit == Exit::plugin);
 }
 
-TEST_CASE("a header with anything in it is compared without harm") {
+TEST_CASE("a checkpoint header with wrong types is refused without any crash") {
   for (const Json& then : {Json::object(), Json{{"config", 3}}, Json{{"components", "x"}},
                            Json{{"config", {{"solver", Json::array()}}}},
                            Json{{"components", {1, Json::object()}}}, Json{{"data", nullptr}}}) {
@@ -73,21 +75,21 @@ TEST_CASE("a header with anything in it is compared without harm") {
   }
 }
 
-TEST_CASE("a finished run goes on only behind a signal, or a limit that was raised") {
+TEST_CASE("a finished run can be resumed only after a signal or if its limit was raised") {
   const Json limited = {{"max_passes", 5}};
   const Json raised = {{"max_passes", 6}};
   const Json unset = Json::object();
-  CHECK(may_go_on(finished("signal", true), unset, unset));
-  CHECK(may_go_on(finished("max_passes", true), limited, raised));
-  CHECK(may_go_on(finished("max_passes", true), limited, unset));
-  CHECK_FALSE(may_go_on(finished("max_passes", true), limited, limited));
-  CHECK_FALSE(may_go_on(finished("max_passes", true), raised, limited));
-  CHECK_FALSE(may_go_on(finished("relative_gap", true), unset, raised));
-  CHECK_FALSE(may_go_on(finished("oracle_exhausted", false), limited, unset));
-  CHECK_FALSE(may_go_on(finished("standstill", true), limited, unset));
+  CHECK(can_resume(finished("signal", true), unset, unset));
+  CHECK(can_resume(finished("max_passes", true), limited, raised));
+  CHECK(can_resume(finished("max_passes", true), limited, unset));
+  CHECK_FALSE(can_resume(finished("max_passes", true), limited, limited));
+  CHECK_FALSE(can_resume(finished("max_passes", true), raised, limited));
+  CHECK_FALSE(can_resume(finished("relative_gap", true), unset, raised));
+  CHECK_FALSE(can_resume(finished("oracle_exhausted", false), limited, unset));
+  CHECK_FALSE(can_resume(finished("standstill", true), limited, unset));
 }
 
-TEST_CASE("the exit code of a finished run is that of its end") {
+TEST_CASE("the exit code of a finished run follows from its event") {
   CHECK(exit_of(finished("relative_gap", true)) == Exit::reached);
   CHECK(exit_of(finished("relative_gap", false)) == Exit::not_reached);
   CHECK(exit_of(finished("epsilon", false)) == Exit::reached);

@@ -1,3 +1,5 @@
+// Inner products, sums and merged entries of dense and sparse vectors.
+
 #include "linalg/products.hpp"
 
 #include <doctest/doctest.h>
@@ -41,7 +43,7 @@ TEST_CASE("sparse and dense products agree at every length and overlap") {
   }
 }
 
-TEST_CASE("merged entries are increasing, summed and free of zeros") {
+TEST_CASE("merged entries have increasing indices, summed values and no zeros") {
   std::mt19937_64 random(11);
   for (const std::size_t count : {0u, 1u, 63u, 64u, 300u, 4095u, 4096u}) {
     for (const std::uint64_t range : {3u, 2000u, 2147483647u}) {
@@ -54,7 +56,7 @@ TEST_CASE("merged entries are increasing, summed and free of zeros") {
         expected[index] += value;
       }
       SparseVector merged;
-      merged.index = {9, 9};  // what was there before must go
+      merged.index = {9, 9};  // must be overwritten
       merged.value = {9, 9};
       merge_entries(entries, merged);
       std::erase_if(expected, [](const auto& entry) { return entry.second == 0; });
@@ -70,13 +72,13 @@ TEST_CASE("merged entries are increasing, summed and free of zeros") {
   }
 }
 
-TEST_CASE("values of one index are added in the order they stand in") {
+TEST_CASE("merged values of one index are added in the order of the entries") {
   for (const std::size_t others : {0u, 1000u}) {
     std::vector<Entry> entries = {{5, 1e16}, {5, 1.0}, {5, -1e16}};
     for (std::size_t k = 0; k < others; ++k) entries.push_back({6, 1});
     SparseVector merged;
     merge_entries(entries, merged);
-    // (1e16 + 1) - 1e16 is 0 in doubles, so the index is dropped; any other order leaves 1.
+    // In doubles (1e16 + 1) - 1e16 is 0, so the index is dropped. Any other order gives 1.
     CHECK(merged.index.size() == (others == 0 ? 0 : 1));
   }
 }

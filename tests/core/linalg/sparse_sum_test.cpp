@@ -1,3 +1,5 @@
+// Sums and differences of sparse vectors, compared with a std::map.
+
 #include "linalg/sparse_sum.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +16,7 @@ struct Entries {
   std::vector<double> value;
 };
 
-// With repeats, some of which cancel.
+// Some indices repeat, and some of their values cancel.
 Entries random_entries(std::mt19937_64& random, std::int64_t dimension, std::size_t count) {
   Entries entries;
   for (std::size_t k = 0; k < count; ++k) {
@@ -32,25 +34,25 @@ void add(std::map<std::int32_t, double>& sum, const std::vector<std::int32_t>& i
   for (std::size_t k = 0; k < index.size(); ++k) sum[index[k]] += sign * value[k];
 }
 
-void check_equal(const SparseVector& got, const std::map<std::int32_t, double>& expected,
+void check_equal(const SparseVector& vector, const std::map<std::int32_t, double>& sum,
                  double scale) {
-  SparseVector wanted;
-  for (const auto& [index, value] : expected) {
+  SparseVector expected;
+  for (const auto& [index, value] : sum) {
     if (value == 0) continue;
-    wanted.index.push_back(index);
-    wanted.value.push_back(scale * value);
+    expected.index.push_back(index);
+    expected.value.push_back(scale * value);
   }
-  CHECK(got.index == wanted.index);
-  CHECK(got.value == wanted.value);
+  CHECK(vector.index == expected.index);
+  CHECK(vector.value == expected.value);
 }
 
 }  // namespace
 
-TEST_CASE("sums and differences are those of a map, in a dense vector and by sorting") {
+TEST_CASE("sparse sums and differences are those of a map, for small and large dimensions") {
   std::mt19937_64 random(1);
   for (const std::int64_t dimension : {1, 63, 64, 65, 4096, 5000, 262144, 262145, 2000000000}) {
     CAPTURE(dimension);
-    SparseSum sum(dimension);  // used again and again: it has to be left empty
+    SparseSum sum(dimension);  // must be empty after every call
     SparseVector x, y, difference;
     for (int trial = 0; trial < 20; ++trial) {
       const Entries first = random_entries(random, dimension, random() % 300);

@@ -1,3 +1,5 @@
+// Sums of squares for the matrix of Newton steps, compared with a plain loop.
+
 #include "linalg/square_sum.hpp"
 
 #include <doctest/doctest.h>
@@ -7,7 +9,7 @@
 
 using namespace sculpt::core;
 
-TEST_CASE("sums of squares: the lower triangle of some columns, whatever their number") {
+TEST_CASE("sums of squares: any range of columns of the lower triangle is computed") {
   constexpr std::size_t dimension = 37;
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;

@@ -1,3 +1,5 @@
+// The arrays in a model file: where they may be, and which are refused.
+
 #include "model/model_file.hpp"
 
 #include <doctest/doctest.h>
@@ -16,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// A model with these arrays in its header and 64 zero bytes behind that, checksum and all.
+// A model file with these arrays in its header, then 64 zero bytes and a valid checksum.
 struct Model {
   explicit Model(const Json& arrays) {
     std::string pattern = (fs::temp_directory_path() / "sculpt-test-XXXXXX").string();
@@ -48,7 +50,7 @@ struct Model {
 
 }  // namespace
 
-TEST_CASE("arrays of a model may lie anywhere in it, side by side") {
+TEST_CASE("the arrays of a model can be adjacent and empty") {
   const Model model({{"weights", Model::array("<f8", 3, 512)},
                      {"state.dataset", Model::array("|u1", 40, 536)},
                      {"state.features", Model::array("|u1", 0, 576)}});
@@ -58,8 +60,9 @@ TEST_CASE("arrays of a model may lie anywhere in it, side by side") {
   CHECK(file.states().at("features").empty());
 }
 
-// Else a megabyte could name itself twenty thousand times, and fill the memory with copies.
-TEST_CASE("a model whose arrays overlap is damaged") {
+// Otherwise a small file could list the same megabyte many times, and its copies would fill the
+// memory.
+TEST_CASE("a model whose arrays overlap is refused") {
   const Json whole = Model::array("|u1", 500, 0);
   CHECK(Model({{"weights", Model::array("<f8", 0, 0)}, {"state.a", whole}}).refusal().text ==
         "(accepted)");

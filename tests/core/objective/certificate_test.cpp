@@ -1,3 +1,5 @@
+// The certificate: which bounds of P and D it keeps, and which contradictions it refuses.
+
 #include "objective/certificate.hpp"
 
 #include <doctest/doctest.h>
@@ -9,13 +11,14 @@ using namespace sculpt::core;
 using namespace sculpt::core::test;
 
 namespace {
-// It words the refutations; no test here asks it anything.
-const ListedProblem unasked(1);
+
+// The certificate uses it only for the texts of errors.
+const ListedProblem empty_problem(1);
 
 }  // namespace
 
-TEST_CASE("the best primal is kept with its w, and the best dual with none") {
-  Certificate certificate(unasked);
+TEST_CASE("the certificate keeps the best primal with its w, and the best dual of any w") {
+  Certificate certificate(empty_problem);
   CHECK(certificate.gap() == infinity);
   certificate.update(Vector{1.0}, {8, 10, 0}, 2, 10);
   certificate.update(Vector{2.0}, {9, 12, 0}, 4, 10);
@@ -29,8 +32,8 @@ TEST_CASE("the best primal is kept with its w, and the best dual with none") {
   CHECK(certificate.dual() == 4);
 }
 
-TEST_CASE("a primal without an upper bound never replaces one that has it") {
-  Certificate certificate(unasked);
+TEST_CASE("a primal without an upper bound never replaces one with an upper bound") {
+  Certificate certificate(empty_problem);
   certificate.update(Vector{1.0}, {3, infinity, 0}, 1, 1);
   CHECK_FALSE(certificate.certified());
   CHECK(certificate.primal() == 3);
@@ -41,16 +44,18 @@ TEST_CASE("a primal without an upper bound never replaces one that has it") {
   CHECK(certificate.w() == Vector{2.0});
 }
 
-TEST_CASE("a lower bound of the primal that the dual refutes gives way to a later one") {
-  Certificate certificate(unasked);
+TEST_CASE("a lower bound of the primal below the dual is replaced by a later one") {
+  Certificate certificate(empty_problem);
   certificate.update(Vector{1.0}, {3, infinity, 0}, 1, 1);
   certificate.update(Vector{2.0}, {7, infinity, 0}, 6, 1);
   CHECK(certificate.w() == Vector{2.0});
   CHECK(certificate.gap() == 1);
 }
 
-TEST_CASE("a primal of spared oracles gives way to the next, and to one where all were asked") {
-  Certificate certificate(unasked);
+TEST_CASE(
+    "a primal with skipped oracles is replaced by the next one, and by one "
+    "without skipped oracles") {
+  Certificate certificate(empty_problem);
   certificate.update(Vector{1.0}, {3, infinity, 0}, 1, 1, true);
   certificate.update(Vector{2.0}, {4, infinity, 0}, 1, 1, true);
   CHECK(certificate.w() == Vector{2.0});
@@ -64,8 +69,9 @@ TEST_CASE("a primal of spared oracles gives way to the next, and to one where al
   CHECK(certificate.w() == Vector{5.0});
 }
 
-TEST_CASE("a w that violates hard margins gives way to the next, and to one that does not") {
-  Certificate certificate(unasked);
+TEST_CASE(
+    "a w that violates hard margins is replaced by the next w, and by one without violations") {
+  Certificate certificate(empty_problem);
   certificate.update(Vector{1.0}, {infinity, infinity, 0.1}, 1, 1);
   CHECK(certificate.w() == Vector{1.0});
   CHECK_FALSE(certificate.certified());
@@ -80,7 +86,7 @@ TEST_CASE("a w that violates hard margins gives way to the next, and to one that
   CHECK(certificate.w() == Vector{3.0});
 }
 
-TEST_CASE("the bounds of P are those of its definition under both norms and hard margin") {
+TEST_CASE("the bounds of P follow its definition under both norms and hard margin") {
   const PrimalBounds one = bound_primal({Rescaling::margin, 1, 3}, 4, {0.5, 0.7, 0.5});
   CHECK(one.low == 3.5);
   CHECK(one.high == 4.1);
@@ -95,8 +101,8 @@ TEST_CASE("the bounds of P are those of its definition under both norms and hard
   CHECK(hard.slack_cost(3) == 3);
 }
 
-TEST_CASE("a dual above a proved primal is refused, rounding is not") {
-  Certificate certificate(unasked);
+TEST_CASE("a dual above a proved primal is refused, unless rounding explains it") {
+  Certificate certificate(empty_problem);
   certificate.update(Vector{1.0}, {10, 10, 0}, 9, 10);
   certificate.raise_dual(10 + 1e-9, 10);
   CHECK(certificate.gap() == 0);
@@ -104,8 +110,9 @@ TEST_CASE("a dual above a proved primal is refused, rounding is not") {
                        doctest::Contains("claimed to be exact and is not"), Failure);
 }
 
-TEST_CASE("a dual above a primal whose terms cancel is refused beyond their rounding alone") {
-  Certificate certificate(unasked);
+TEST_CASE(
+    "a dual above a primal whose terms cancel is refused only beyond the rounding of the terms") {
+  Certificate certificate(empty_problem);
   certificate.update(Vector{1.0}, {10, 10, 0, 0.2}, 9, 10);
   certificate.raise_dual(10.3, 10);
   CHECK(certificate.gap() == 0);
@@ -114,40 +121,41 @@ TEST_CASE("a dual above a primal whose terms cancel is refused beyond their roun
                        doctest::Contains("claimed to be exact and is not"), Failure);
 }
 
-TEST_CASE("an upper bound below a plane seen before is refused with the example, rounding is not") {
-  CHECK(bound_slack({2, 1, 1.5 + 0.5, 3, 0}, unasked, 4).high == 2);
-  const SlackBounds rounded = bound_slack({2, 1, 2 - 1e-8, 3, 0}, unasked, 4);
+TEST_CASE(
+    "an upper bound below a known plane is refused with the example, unless rounding explains it") {
+  CHECK(bound_slack({2, 1, 1.5 + 0.5, 3, 0}, empty_problem, 4).high == 2);
+  const SlackBounds rounded = bound_slack({2, 1, 2 - 1e-8, 3, 0}, empty_problem, 4);
   CHECK(rounded.low == 2);
   CHECK(rounded.high == 2);
-  CHECK(bound_slack({0.5, 1, infinity, 3, 0}, unasked, 4).high == infinity);
-  CHECK(bound_slack({0, -2, -2, 3, 0}, unasked, 4).high == 0);
-  CHECK_THROWS_WITH_AS(bound_slack({2, 1, 1.5, 3, 0}, unasked, 4), doctest::Contains("example 4"),
-                       Failure);
+  CHECK(bound_slack({0.5, 1, infinity, 3, 0}, empty_problem, 4).high == infinity);
+  CHECK(bound_slack({0, -2, -2, 3, 0}, empty_problem, 4).high == 0);
+  CHECK_THROWS_WITH_AS(bound_slack({2, 1, 1.5, 3, 0}, empty_problem, 4),
+                       doctest::Contains("example 4"), Failure);
 }
 
-TEST_CASE("an upper bound is refused by more than rounding of the terms, of answer and plane") {
-  // no loss, and a slack that is all that rounding left: once "short by 2.8e-17"
-  CHECK_THROWS_AS(bound_slack({2.8e-17, 0, 0, 0, 0}, unasked, 4), Failure);
-  const SlackBounds rounded = bound_slack({2.8e-17, 0, 0, 0, 1e-16}, unasked, 4);
+TEST_CASE("an upper bound is refused only beyond the rounding of the terms of answer and plane") {
+  // The loss is 0, and the slack is a rounding error only.
+  CHECK_THROWS_AS(bound_slack({2.8e-17, 0, 0, 0, 0}, empty_problem, 4), Failure);
+  const SlackBounds rounded = bound_slack({2.8e-17, 0, 0, 0, 1e-16}, empty_problem, 4);
   CHECK(rounded.low == 2.8e-17);
   CHECK(rounded.high == 2.8e-17);
-  int looked = 0;
-  const auto of_terms = [&looked] {
-    ++looked;
+  int recomputed = 0;
+  const auto recompute_slack = [&recomputed] {
+    ++recomputed;
     return RecomputedSlack{1e-3, 2e-4};
   };
-  // what a QP makes of a plane by products is believed where it contradicts nothing
-  CHECK(bound_slack({1, 0, 1, 1, 0}, unasked, 4, of_terms).high == 1);
-  CHECK(looked == 0);
-  const SlackBounds again = bound_slack({0.5, 0, 0, 0, 2e-4}, unasked, 4, of_terms);
+  // The slack that a QP computes from products is used if it contradicts nothing.
+  CHECK(bound_slack({1, 0, 1, 1, 0}, empty_problem, 4, recompute_slack).high == 1);
+  CHECK(recomputed == 0);
+  const SlackBounds again = bound_slack({0.5, 0, 0, 0, 2e-4}, empty_problem, 4, recompute_slack);
   CHECK(again.low == 1e-3);
   CHECK(again.high == 1e-3);
-  CHECK(looked == 1);
-  CHECK_THROWS_WITH_AS(bound_slack({0.5, 0, 0, 0, 1e-4}, unasked, 4, of_terms),
+  CHECK(recomputed == 1);
+  CHECK_THROWS_WITH_AS(bound_slack({0.5, 0, 0, 0, 1e-4}, empty_problem, 4, recompute_slack),
                        doctest::Contains("short by 0.001"), Failure);
 }
 
-TEST_CASE("what rounding makes of a slack is priced as the slack is") {
+TEST_CASE("the rounding of a slack changes the cost as the slack itself does") {
   const Formulation one{Rescaling::margin, 1, 3};
   const Formulation two{Rescaling::margin, 2, 3};
   CHECK(rounding_of_cost(one, 4, 0.1) == 0.1);

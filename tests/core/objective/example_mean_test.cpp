@@ -1,4 +1,4 @@
-// The mean of planes over all examples, against a plain sum, and the memory it takes.
+// ExampleMean against the exact mean, and its number of chunks.
 
 #include "objective/example_mean.hpp"
 
@@ -22,7 +22,7 @@ TEST_CASE("threads: every example enters the mean once, the same for any number 
                      const auto value = static_cast<double>(i);
                      for (double& entry : own.a) entry += value;
                      own.b += 2 * value;
-                     own.longest = std::max(own.longest, value * value);
+                     own.max_squared_norm = std::max(own.max_squared_norm, value * value);
                      own.counts.escalated += 1;
                    }
                  });
@@ -33,13 +33,14 @@ TEST_CASE("threads: every example enters the mean once, the same for any number 
     for (const JointSeparation& mean : means) {
       CHECK(mean.a == Vector(dimension, 0.5 * last));
       CHECK(mean.b == last);
-      CHECK(mean.longest == last * last);
+      CHECK(mean.max_squared_norm == last * last);
       CHECK(mean.counts.escalated == n);
     }
   }
 }
 
-TEST_CASE("there are at most 64 chunks, of 256 MB together, but four for as many threads") {
+TEST_CASE(
+    "there are at most 64 chunks within 256 MB, but at least four for four examples or more") {
   constexpr std::int64_t many = 1'000'000;
   constexpr std::int64_t megabyte = 1 << 20;
   CHECK(ExampleMean::chunk_count(many, 1) == 64);

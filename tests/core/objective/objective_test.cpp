@@ -1,8 +1,10 @@
+// HingeObjective: the texts that convert C, and the objective in JSON.
+
 #include <doctest/doctest.h>
 
-#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/infinity.hpp"
 #include "core/refusal.hpp"
 #include "objective/hinge_objective.hpp"
 
@@ -11,9 +13,9 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr double hard = std::numeric_limits<double>::infinity();
+constexpr double hard = infinity;
 
-HingeObjective with(Rescaling rescaling, int norm, double C, std::int64_t nonnegative = 0) {
+HingeObjective hinge(Rescaling rescaling, int norm, double C, std::int64_t nonnegative = 0) {
   return {Formulation{rescaling, norm, C}, {nonnegative, false}};
 }
 
@@ -23,28 +25,28 @@ std::string conversion_text(const HingeObjective& objective, std::int64_t n) {
 
 }  // namespace
 
-TEST_CASE("C is told in the terms of others: n times less summed, half under SVM-struct's norm 2") {
-  CHECK(conversion_text(with(Rescaling::margin, 1, 10), 5) ==
+TEST_CASE("C is converted for other programs: divided by n for summed slacks, halved for norm 2") {
+  CHECK(conversion_text(hinge(Rescaling::margin, 1, 10), 5) ==
         "lambda = 0.1; with the same loss: SVM-struct -c 10, C = 2 where slacks are summed "
         "(LIBLINEAR, PyStruct)");
-  CHECK(conversion_text(with(Rescaling::slack, 1, 10), 5) ==
+  CHECK(conversion_text(hinge(Rescaling::slack, 1, 10), 5) ==
         "lambda = 0.1; with the same loss: SVM-struct -c 10 -o 1");
-  CHECK(conversion_text(with(Rescaling::margin, 2, 10), 5) ==
+  CHECK(conversion_text(hinge(Rescaling::margin, 2, 10), 5) ==
         "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -w 0");
-  CHECK(conversion_text(with(Rescaling::slack, 2, 10), 5) ==
+  CHECK(conversion_text(hinge(Rescaling::slack, 2, 10), 5) ==
         "lambda = 0.1; with the same loss: SVM-struct -c 5 -p 2 -w 0 -o 1");
 }
 
-TEST_CASE("what others do not minimize is not converted") {
-  CHECK(conversion_text(with(Rescaling::margin, 1, 10, 3), 5) == "lambda = 0.1");
-  CHECK(conversion_text(with(Rescaling::margin, 1, hard), 5).find("lambda") == std::string::npos);
+TEST_CASE("an objective that other programs do not minimize is not converted") {
+  CHECK(conversion_text(hinge(Rescaling::margin, 1, 10, 3), 5) == "lambda = 0.1");
+  CHECK(conversion_text(hinge(Rescaling::margin, 1, hard), 5).find("lambda") == std::string::npos);
 }
 
-TEST_CASE("an objective in JSON reads back as it was") {
+TEST_CASE("an objective that is written to JSON is read back unchanged") {
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const int norm : {1, 2}) {
       for (const double C : {0.25, 1e9, hard}) {
-        const HingeObjective written = with(rescaling, norm, C, 7);
+        const HingeObjective written = hinge(rescaling, norm, C, 7);
         const auto objective = objective_in(Json::parse(written.json().dump()));
         const auto& read = dynamic_cast<const HingeObjective&>(*objective);
         CHECK(read.text() == written.text());
@@ -58,8 +60,9 @@ TEST_CASE("an objective in JSON reads back as it was") {
   CHECK_THROWS_AS(objective_in(Json{{"rescaling", 7}}), Json::exception);
 }
 
-TEST_CASE("a name that is taken is refused to another objective") {
+TEST_CASE("a second objective with a registered name is refused") {
   const Refusal refusal = refusal_of([] { add_objective_kind(hinge_kind()); });
   CHECK(refusal.exit == Exit::internal);
-  CHECK(refusal.says("there is an objective \"" + std::string(hinge_kind().name) + "\" already"));
+  CHECK(refusal.says("the objective \"" + std::string(hinge_kind().name) +
+                     "\" is already registered"));
 }

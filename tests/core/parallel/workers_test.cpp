@@ -1,3 +1,5 @@
+// The pool of threads: which tasks run, on which workers, and how failures are reported.
+
 #include <doctest/doctest.h>
 
 #include <atomic>
@@ -16,7 +18,7 @@ namespace {
 
 using Counters = std::vector<std::atomic<int>>;
 
-bool all_once(const Counters& counters) {
+bool all_are_one(const Counters& counters) {
   for (const auto& counter : counters) {
     if (counter != 1) return false;
   }
@@ -31,21 +33,21 @@ TEST_CASE("threads: every task runs once, for any number of threads") {
     CHECK(workers.threads() == threads);
     Counters runs(1000);
     workers.run(1000, [&](std::int64_t task, int) { ++runs[static_cast<std::size_t>(task)]; });
-    CHECK(all_once(runs));
+    CHECK(all_are_one(runs));
     workers.run(0, [](std::int64_t, int) { FAIL("there is no task"); });
   }
 }
 
-TEST_CASE("threads: a worker is never in two tasks at once") {
+TEST_CASE("threads: a worker runs one task at a time") {
   Workers workers(4);
   Counters inside(4);
-  std::atomic<bool> clash{false};
+  std::atomic<bool> overlap{false};
   workers.run(400, [&](std::int64_t, int worker) {
-    if (inside[static_cast<std::size_t>(worker)]++ != 0) clash = true;
+    if (inside[static_cast<std::size_t>(worker)]++ != 0) overlap = true;
     std::this_thread::sleep_for(std::chrono::microseconds(50));
     --inside[static_cast<std::size_t>(worker)];
   });
-  CHECK_FALSE(clash);
+  CHECK_FALSE(overlap);
 }
 
 TEST_CASE("threads: blocks cover all items, and the last one is shorter") {
@@ -57,13 +59,13 @@ TEST_CASE("threads: blocks cover all items, and the last one is shorter") {
     for (std::int64_t k = begin; k < end; ++k) ++runs[static_cast<std::size_t>(k)];
   });
   CHECK(blocks == 3);
-  CHECK(all_once(runs));
+  CHECK(all_are_one(runs));
   CHECK(Workers::block_size(1) == 1);
   CHECK(Workers::block_size(640) == 10);
   CHECK(Workers::block_size(1000000) == 16);
 }
 
-TEST_CASE("threads: of several failed tasks the smallest is reported") {
+TEST_CASE("threads: if several tasks fail, the failure of the first one is thrown") {
   for (int threads : {1, 2, 4}) {
     Workers workers(threads);
     for (int repeat = 0; repeat < 50; ++repeat) {
@@ -79,36 +81,36 @@ TEST_CASE("threads: of several failed tasks the smallest is reported") {
   }
 }
 
-TEST_CASE("threads: the pool works on after a failure") {
+TEST_CASE("threads: the pool can be used again after a failure") {
   Workers workers(3);
   CHECK_THROWS_AS(workers.run(10, [](std::int64_t, int) { throw std::runtime_error("no"); }),
                   std::runtime_error);
   Counters runs(10);
   workers.run(10, [&](std::int64_t task, int) { ++runs[static_cast<std::size_t>(task)]; });
-  CHECK(all_once(runs));
+  CHECK(all_are_one(runs));
 }
 
-TEST_CASE("threads: tasks share their own work, from several workers at once and nested twice") {
+TEST_CASE("threads: several tasks can run nested tasks at the same time, also nested twice") {
   for (int threads : {1, 2, 4}) {
     Workers workers(threads);
     Counters runs(8 * 16 * 4);
     workers.run(8, [&](std::int64_t outer, int) {
-      workers.share(16, [&](std::int64_t middle) {
-        workers.share(4, [&](std::int64_t inner) {
+      workers.run_nested(16, [&](std::int64_t middle) {
+        workers.run_nested(4, [&](std::int64_t inner) {
           ++runs[static_cast<std::size_t>((outer * 16 + middle) * 4 + inner)];
         });
       });
     });
-    CHECK(all_once(runs));
+    CHECK(all_are_one(runs));
   }
 }
 
-TEST_CASE("threads: idle workers help with the shares of one giant task") {
+TEST_CASE("threads: idle workers run nested tasks of a single task") {
   Workers workers(2);
   std::atomic<int> arrived{0};
-  // Each share waits for the other one: this ends only when two threads work on them.
+  // Each nested task waits for the other one, so the test ends only if two threads run them.
   workers.run(1, [&](std::int64_t, int) {
-    workers.share(2, [&](std::int64_t) {
+    workers.run_nested(2, [&](std::int64_t) {
       ++arrived;
       while (arrived < 2) std::this_thread::yield();
     });
@@ -116,26 +118,25 @@ TEST_CASE("threads: idle workers help with the shares of one giant task") {
   CHECK(arrived == 2);
 }
 
-TEST_CASE("threads: a worker that waits inside a task does not enter another task") {
+TEST_CASE("threads: a worker that waits for nested tasks does not start another task") {
   Workers workers(4);
   thread_local int inside = 0;
-  std::atomic<bool> clash{false};
+  std::atomic<bool> overlap{false};
   workers.run(64, [&](std::int64_t, int) {
-    if (inside++ != 0) clash = true;
-    workers.share(8,
-                  [](std::int64_t) { std::this_thread::sleep_for(std::chrono::microseconds(20)); });
+    if (inside++ != 0) overlap = true;
+    workers.run_nested(
+        8, [](std::int64_t) { std::this_thread::sleep_for(std::chrono::microseconds(20)); });
     --inside;
   });
-  CHECK_FALSE(clash);
+  CHECK_FALSE(overlap);
 }
 
-TEST_CASE(
-    "threads: a failed share fails the task that shared it, and a run inside a task is refused") {
+TEST_CASE("threads: a failed nested task fails its task, and run() within a task is refused") {
   Workers workers(2);
   CHECK_THROWS_WITH(workers.run(4,
                                 [&](std::int64_t task, int) {
-                                  workers.share(4, [&](std::int64_t share) {
-                                    if (share == 2) throw std::runtime_error(std::to_string(task));
+                                  workers.run_nested(4, [&](std::int64_t inner) {
+                                    if (inner == 2) throw std::runtime_error(std::to_string(task));
                                   });
                                 }),
                     "0");
@@ -144,7 +145,7 @@ TEST_CASE(
       sculpt::core::Failure);
 }
 
-TEST_CASE("threads: threads of others may call at the same time") {
+TEST_CASE("threads: several outside threads can use the pool at the same time") {
   Workers workers(2);
   Counters runs(3 * 100);
   std::vector<std::thread> callers;
@@ -153,10 +154,10 @@ TEST_CASE("threads: threads of others may call at the same time") {
       const auto count = [&, caller](std::int64_t task) {
         ++runs[static_cast<std::size_t>(caller * 100 + task)];
       };
-      workers.share(50, count);
+      workers.run_nested(50, count);
       workers.run(50, [&](std::int64_t task, int) { count(50 + task); });
     });
   }
   for (std::thread& caller : callers) caller.join();
-  CHECK(all_once(runs));
+  CHECK(all_are_one(runs));
 }

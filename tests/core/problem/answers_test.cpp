@@ -1,4 +1,4 @@
-// What the source makes of answers: honest, inexact, impossible, late.
+// ProblemPlanes with answers that are exact, inexact, impossible or late.
 
 #include <doctest/doctest.h>
 
@@ -13,10 +13,10 @@
 
 using namespace sculpt::core;
 
-TEST_CASE("an answer without promise has no upper bound, one with a bound has that") {
+TEST_CASE("an answer without a promise has no upper bound, an answer with a bound has that bound") {
   const Vector w(21, 0.0);
-  CHECK(bent([](sculpt_answer& answer) { answer.flags = 0; }, w).high == infinity);
-  const Separation bounded = bent(
+  CHECK(separate_changed([](sculpt_answer& answer) { answer.flags = 0; }, w).high == infinity);
+  const Separation bounded = separate_changed(
       [](sculpt_answer& answer) {
         answer.flags = SCULPT_ANSWER_BOUND;
         answer.bound = answer.value + 2;
@@ -39,31 +39,32 @@ TEST_CASE("an inexact answer below the truth is replaced by the truth's zero pla
       answer.flags = flags;
     };
   };
-  const Separation one = bent(worse(SCULPT_ANSWER_BOUND), w);
+  const Separation one = separate_changed(worse(SCULPT_ANSWER_BOUND), w);
   CHECK(one.plane.a.index.empty());
   CHECK(one.plane.b == 0);
   CHECK(one.low == 0);
   CHECK(one.high == 0);
-  // Where the truth is no output of the oracle it cannot stand in.
-  const Separation outside = bent(worse(SCULPT_ANSWER_EXACT | SCULPT_ANSWER_TRUTH_OUTSIDE), w);
+  // A truth that is no output of the oracle cannot replace the answer.
+  const Separation outside =
+      separate_changed(worse(SCULPT_ANSWER_EXACT | SCULPT_ANSWER_TRUTH_OUTSIDE), w);
   CHECK(outside.truth_outside);
   CHECK(outside.low == -9);
   CHECK(outside.high == -9);
   CHECK_FALSE(outside.plane.a.index.empty());
 }
 
-TEST_CASE("no output at all is a slack of zero, and is counted") {
+TEST_CASE("an example without an output has slack 0 and is counted") {
   const auto none = [](sculpt_answer& answer) {
     answer.flags = SCULPT_ANSWER_NO_OUTPUT;
     answer.value = std::nan("");
     answer.labels.size = -5;
   };
-  const Separation one = bent(none, Vector(21, 0.0));
+  const Separation one = separate_changed(none, Vector(21, 0.0));
   CHECK(one.no_output);
   CHECK(one.low == 0);
   CHECK(one.high == 0);
   toy_plan() = random_toy(20, 1);
-  toy_plan().bend_answer = [&](const sculpt_query& query, sculpt_answer& answer) {
+  toy_plan().change_answer = [&](const sculpt_query& query, sculpt_answer& answer) {
     if (query.example % 4 == 0) none(answer);
     if (query.example % 4 == 1) answer.flags |= SCULPT_ANSWER_TRUTH_OUTSIDE;
   };
@@ -72,25 +73,28 @@ TEST_CASE("no output at all is a slack of zero, and is counted") {
   CHECK(joint.counts.truth_outside == 5);
 }
 
-TEST_CASE("answers that cannot be true are refused, each in a sentence") {
-  const auto says = [](std::function<void(sculpt_answer&)> bend, const std::string& text) {
-    const Refusal refusal = bent_refusal(std::move(bend));
+TEST_CASE("each answer that cannot be true is refused with its own message") {
+  const auto check_refused = [](std::function<void(sculpt_answer&)> change,
+                                const std::string& text) {
+    const Refusal refusal = changed_answer_refusal(std::move(change));
     CHECK(refusal.exit == Exit::plugin);
     CAPTURE(refusal.text);
     CHECK(refusal.says("all: example 0: " + text));
   };
-  says([](auto& answer) { answer.value = std::nan(""); }, "the value of its answer is nan");
-  says([](auto& answer) { answer.value += 0.01; },
-       "the value of its answer is 3.01, but <w, psi> + loss of its output is 0 + 3");
-  says([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = 2.5; },
-       "its bound 2.5 lies below the value of its own answer, 3");
-  says([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = INFINITY; },
-       "the bound of its answer is inf");
-  says([](auto& answer) { answer.labels.data[1] = -1; },
-       "the output has the label -1 at position 1");
-  says([](auto& answer) { answer.labels.size = -1; }, "left an output with an impossible size");
-  says([](auto& answer) { answer.labels.size = 1 << 20; },
-       "left an output with an impossible size");
+  check_refused([](auto& answer) { answer.value = std::nan(""); },
+                "the value of its answer is nan");
+  check_refused([](auto& answer) { answer.value += 0.01; },
+                "the value of its answer is 3.01, but <w, psi> + loss of its output is 0 + 3");
+  check_refused([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = 2.5; },
+                "its bound 2.5 lies below the value of its answer, 3");
+  check_refused([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = INFINITY; },
+                "the bound of its answer is inf");
+  check_refused([](auto& answer) { answer.labels.data[1] = -1; },
+                "the output has the label -1 at position 1");
+  check_refused([](auto& answer) { answer.labels.size = -1; },
+                "gives an output with an impossible size");
+  check_refused([](auto& answer) { answer.labels.size = 1 << 20; },
+                "gives an output with an impossible size");
 }
 
 TEST_CASE("an exact answer and a bound below the truth's own score are refused") {
@@ -105,40 +109,40 @@ TEST_CASE("an exact answer and a bound below the truth's own score are refused")
     };
   };
   CHECK(refusal_of([&] {
-          bent(worse(SCULPT_ANSWER_EXACT), w);
+          separate_changed(worse(SCULPT_ANSWER_EXACT), w);
         }).says("it calls its answer exact, but the value 1 lies below the truth's own score 10"));
   CHECK(refusal_of([&] {
-          bent(worse(SCULPT_ANSWER_BOUND), w);
+          separate_changed(worse(SCULPT_ANSWER_BOUND), w);
         }).says("its bound 5 lies below the truth's own score 10"));
 }
 
-TEST_CASE("features and losses that go wrong during training are the plugin's fault") {
+TEST_CASE("wrong features and losses in training are errors of their plugin") {
   toy_plan() = random_toy(40, 1);
-  Problem problem(toy_choices(toy_oracle()), Purpose::training, 4, {});
+  Problem problem(toy_spec(toy_oracle()), Purpose::training, 4, {});
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
   const auto refusal = [&] {
     return refusal_of([&] { source.separate(Vector(21, 0.0), first(40), 1, all); });
   };
-  toy_plan().bend_feature = [&](std::int64_t, std::int32_t& index, double&) { index = 21; };
+  toy_plan().change_feature = [&](std::int64_t, std::int32_t& index, double&) { index = 21; };
   CHECK(refusal().says("feature index 21 is outside [0, 21)"));
   CHECK(refusal().says("counts: example "));
   CHECK(refusal().exit == Exit::plugin);
-  toy_plan().bend_feature = [&](std::int64_t, std::int32_t&, double& value) { value = INFINITY; };
+  toy_plan().change_feature = [&](std::int64_t, std::int32_t&, double& value) { value = INFINITY; };
   CHECK(refusal().says("is infinite"));
-  toy_plan().bend_feature = nullptr;
-  toy_plan().bend_loss = [&](std::int64_t, double& loss) { loss = -1; };
+  toy_plan().change_feature = nullptr;
+  toy_plan().change_loss = [&](std::int64_t, double& loss) { loss = -1; };
   CHECK(refusal().text ==
         "errors: example 0: the loss is -1.000000; it must be finite and not negative");
-  toy_plan().bend_loss = [&](std::int64_t, double& loss) { loss = std::nan(""); };
+  toy_plan().change_loss = [&](std::int64_t, double& loss) { loss = std::nan(""); };
   CHECK(refusal().says("the loss is nan"));
 }
 
-TEST_CASE("threads: of several examples that fail the first is named, with any number of threads") {
+TEST_CASE("threads: the first of several failing examples is named with any number of threads") {
   for (int threads : {1, 2, 4}) {
     toy_plan() = random_toy(200, 1);
-    Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});
-    toy_plan().trouble = [](const std::string& function, std::int64_t example) {
+    Problem problem(toy_spec(toy_oracle()), Purpose::training, threads, {});
+    toy_plan().inject_error = [](const std::string& function, std::int64_t example) {
       return function == "oracle.argmax" && example % 50 == 33 ? SCULPT_E_INTERNAL : SCULPT_OK;
     };
     ProblemPlanes source(problem, 1);
@@ -149,34 +153,34 @@ TEST_CASE("threads: of several examples that fail the first is named, with any n
   }
 }
 
-TEST_CASE("a graph or an answer that breaks what was promised is refused at the example") {
+TEST_CASE("a wrong answer and an error of a map_solver are refused with the example") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training[0] = {{0, 1}, {1, 1}};
-  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
   const auto refusal = [&] {
     return refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
   };
-  toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
+  toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.labels.size = 1;
   };
   CHECK(refusal().text == "search: example 0: gives 1 labels for 2 variables");
-  toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
+  toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.labels.data[1] = 3;
   };
   CHECK(refusal().text == "search: example 0: gives label 3 to variable 1 of 3 states");
-  toy_plan().bend_answer = nullptr;
-  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+  toy_plan().change_answer = nullptr;
+  toy_plan().inject_error = [](const std::string& function, std::int64_t) {
     return function == "map_solver.solve" ? SCULPT_E_MEMORY : SCULPT_OK;
   };
   CHECK(refusal().text == "search: example 0: toy trouble");
 }
 
-TEST_CASE("a graph of another class than promised is refused at the example") {
+TEST_CASE("a graph of another class than promised is refused with the example") {
   toy_plan() = random_toy(5, 1);
   toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
-  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
   toy_plan().actual_classes = SCULPT_GRAPH_PAIRWISE;
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
@@ -184,13 +188,11 @@ TEST_CASE("a graph of another class than promised is refused at the example") {
   CHECK(refusal.text == "search: example 0: needs chain graphs; counts gives a graph of pairwise");
 }
 
-TEST_CASE(
-    "threads: a failed task of the parallel service fails the oracle with the smallest one's "
-    "text") {
+TEST_CASE("threads: an oracle whose parallel tasks fail is refused with the text of a task") {
   toy_plan() = random_toy(1, 1);
   toy_plan().training[0] = {{0, 1, 2, 3}, {0, 0, 0, 0}};
-  Problem problem(toy_choices(toy_parallel_oracle()), Purpose::training, 4, {});
-  toy_plan().trouble = [](const std::string& function, std::int64_t task) {
+  Problem problem(toy_spec(toy_parallel_oracle()), Purpose::training, 4, {});
+  toy_plan().inject_error = [](const std::string& function, std::int64_t task) {
     return function == "oracle.task" && task % 8 == 5 ? SCULPT_E_DATA : SCULPT_OK;
   };
   ProblemPlanes source(problem, 1);
@@ -200,27 +202,27 @@ TEST_CASE(
   CHECK(refusal.text == "together: example 0: toy trouble");
 }
 
-TEST_CASE("threads: separation stops when the user asks to") {
+TEST_CASE("threads: separation stops if the user cancels") {
   toy_plan() = random_toy(50, 1);
   std::atomic<bool> stop{false};
   Callbacks callbacks;
   callbacks.cancelled = [&] { return stop.load(); };
-  Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, callbacks);
+  Problem problem(toy_spec(toy_oracle()), Purpose::training, 2, callbacks);
   ProblemPlanes source(problem, 1);
   JointSeparation joint;
   stop = true;
   CHECK_THROWS_AS(source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint), Cancelled);
 }
 
-TEST_CASE("threads: a pass is broken off before the next example when its poll says so") {
+TEST_CASE("threads: a pass stops before the next example if its poll returns true") {
   toy_plan() = random_toy(500, 1);
   std::atomic<int> calls{0};
-  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [&](const std::string& function, std::int64_t) {
     if (function == "oracle.argmax") ++calls;
     return SCULPT_OK;
   };
   for (int threads : {1, 4}) {
-    Problem problem(toy_choices(toy_oracle()), Purpose::training, threads, {});
+    Problem problem(toy_spec(toy_oracle()), Purpose::training, threads, {});
     ProblemPlanes source(problem, 1);
     const Pass pass(1, [&] { return calls >= 20; });
     const Vector w(21, 0.0);
@@ -237,27 +239,28 @@ TEST_CASE("threads: a pass is broken off before the next example when its poll s
 
 TEST_CASE("threads: max_seconds ends a run inside the pass of a slow component") {
   toy_plan() = random_toy(400, 1);
-  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [](const std::string& function, std::int64_t) {
     if (function == "oracle.argmax") std::this_thread::sleep_for(std::chrono::milliseconds(5));
     return SCULPT_OK;
   };
-  class Silent : public Listener {
+  class SilentListener : public Listener {
     void pass_done(const PassReport&) override {}
-  } silent;
-  Problem problem(toy_choices(toy_oracle()), Purpose::training, 2, {});
+  } listener;
+  Problem problem(toy_spec(toy_oracle()), Purpose::training, 2, {});
   ProblemPlanes source(problem, 1);
-  OneSlackOptions options;  // a pass: at least 1 second on two threads
+  OneSlackOptions options;  // a pass takes at least 1 second on two threads
   options.stop.max_seconds = 0.05;
-  const Result result = OneSlack(options).solve(source, silent, {});
+  const Result result = OneSlack(options).solve(source, listener, {});
   CHECK(result.stopped_by == StoppedBy::max_seconds);
   CHECK(result.passes == 0);
   CHECK(result.elapsed_seconds < 0.5);
 }
 
-TEST_CASE("answers that contradict each other are blamed by component and dataset's number") {
+TEST_CASE(
+    "contradictions are reported with the component and the example's number in the dataset") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training_begin = 30;
-  Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_oracle()), Purpose::training, 1, {});
   const ProblemPlanes source(problem, 1);
   CHECK(source.example_count() == 10);
   CHECK(refusal_of([&] { source.report_contradiction(4, "lies"); }).text ==
@@ -267,8 +270,8 @@ TEST_CASE("answers that contradict each other are blamed by component and datase
   CHECK(refusal_of([&] { source.report_contradiction(-1, "lies"); }).text == "all: lies");
   const std::vector<std::int64_t> many = {0, 2, 3, 4, 5, 6, 7};
   const auto one = std::span(many).first(1);
-  CHECK(refusal_of([&] { source.inseparable(one, "no"); }).text == "chains: example 30: no");
-  const Refusal refusal = refusal_of([&] { source.inseparable(many, "no"); });
+  CHECK(refusal_of([&] { source.report_inseparable(one, "no"); }).text == "chains: example 30: no");
+  const Refusal refusal = refusal_of([&] { source.report_inseparable(many, "no"); });
   CHECK(refusal.text == "chains: examples 30, 32, 33, 34, 35 and 2 more: no");
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal_of([&] {

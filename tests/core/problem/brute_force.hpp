@@ -1,6 +1,6 @@
-// brute_force.hpp - every output of a toy example with its plane, by the formulas of the papers.
+// brute_force.hpp - all outputs of a toy example with their planes, by the formulas of the papers.
 //
-// For the tests of the formulations: shares neither Formulation nor any component with the host.
+// Called by the tests of the formulations. Shares no code with Formulation or the components.
 #pragma once
 
 #include <cmath>
@@ -15,11 +15,11 @@ struct ListedPlane {
   toy::Labels output;
   std::map<std::int32_t, double> a;  // without zeros
   double b = 0;
-  double violation = 0;  // b - <w, a>
-  double plain = 0;      // Delta - <w, dpsi>, what argmax with loss_weight 1 is the largest of
+  double violation = 0;     // b - <w, a>
+  double argmax_value = 0;  // Delta - <w, dpsi>: argmax with loss_weight 1 maximizes it
 };
 
-// The planes of all outputs of `example`, the truth among them unless the plan leaves it out.
+// The planes of all outputs of `example`, including the truth unless the plan leaves it out.
 inline std::vector<ListedPlane> all_planes(const ToyExample& example, const Vector& w,
                                            const Formulation& formulation) {
   const bool slack = formulation.rescaling == Rescaling::slack;
@@ -33,7 +33,7 @@ inline std::vector<ListedPlane> all_planes(const ToyExample& example, const Vect
     ListedPlane plane{y, {}, delta, 0, loss};
     const auto score = [&plane, &w](double sign) {
       return [&plane, &w, sign](std::int32_t index) {
-        plane.plain += sign * w[static_cast<std::size_t>(index)];
+        plane.argmax_value += sign * w[static_cast<std::size_t>(index)];
       };
     };
     toy::for_each_feature(example.observations, example.truth.data(), score(-1));
@@ -54,7 +54,7 @@ inline std::vector<ListedPlane> all_planes(const ToyExample& example, const Vect
   return planes;
 }
 
-// H_i, minus infinity where there is no output.
+// H_i, minus infinity if there is no output.
 inline double largest_violation(const std::vector<ListedPlane>& planes) {
   double largest = -INFINITY;
   for (const ListedPlane& plane : planes) largest = std::max(largest, plane.violation);

@@ -14,7 +14,7 @@ using namespace sculpt::core;
 
 namespace {
 
-const ThrowIfStopped never = [] {};
+const ThrowIfStopped never_stops = [] {};
 
 const std::vector<Formulation>& formulations() {
   static const std::vector<Formulation> all = {
@@ -63,7 +63,7 @@ ToyPlan frontier_toy(const LossOfCounts& loss, std::uint64_t seed) {
   return plan;
 }
 
-// Small integers, so that many outputs are equally good; every other seed random numbers.
+// Even seeds: small integers, so that many outputs are equally good. Odd seeds: random numbers.
 Vector weights_with_ties(std::uint64_t seed) {
   Vector w = random_weights(seed);
   if (seed % 2 == 0) {
@@ -72,7 +72,7 @@ Vector weights_with_ties(std::uint64_t seed) {
   return w;
 }
 
-// Is the plane that of an output, and which?
+// True if the plane is that of the listed output.
 bool is_plane_of(const Separation& one, const ListedPlane& listed) {
   std::map<std::int32_t, double> difference = listed.a;
   for (std::size_t k = 0; k < one.plane.a.index.size(); ++k) {
@@ -94,15 +94,15 @@ void check_exact(const Separation& one, const std::vector<ListedPlane>& planes, 
   }));
 }
 
-// Of the outputs that argmax with loss_weight 1 may give, the least violation.
-double min_of_plain(const std::vector<ListedPlane>& planes) {
+// The smallest violation of an output that argmax with loss_weight 1 may return.
+double min_argmax_violation(const std::vector<ListedPlane>& planes) {
   double most = -infinity;
-  for (const ListedPlane& plane : planes) most = std::max(most, plane.plain);
-  double least = infinity;
+  for (const ListedPlane& plane : planes) most = std::max(most, plane.argmax_value);
+  double smallest = infinity;
   for (const ListedPlane& plane : planes) {
-    if (plane.plain > most - 1e-9) least = std::min(least, plane.violation);
+    if (plane.argmax_value > most - 1e-9) smallest = std::min(smallest, plane.violation);
   }
-  return least;
+  return smallest;
 }
 
 }  // namespace
@@ -132,7 +132,8 @@ TEST_CASE("planes of a frontier are those of brute force under all eight formula
   CHECK(violated > 10000);
 }
 
-TEST_CASE("where the truth is no output the frontier is that of the others, under all eight") {
+TEST_CASE(
+    "if the truth is no output the frontier has the other outputs, under all eight formulations") {
   int below = 0;
   for (const LossOfCounts& loss : losses()) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -153,7 +154,7 @@ TEST_CASE("where the truth is no output the frontier is that of the others, unde
           const double largest = largest_violation(planes);
           below += largest < 0 ? 1 : 0;
           if (largest >= 0) check_exact(all[i], planes, w);
-          // Below 0 the slack is 0, and nobody needs to know by how much.
+          // Below 0 the slack is 0, so the bounds need not be tight.
           REQUIRE(all[i].low <= largest + 1e-9);
           REQUIRE(all[i].high >= largest - 1e-9);
           REQUIRE(std::max(all[i].high, 0.0) == doctest::Approx(std::max(largest, 0.0)));
@@ -164,19 +165,19 @@ TEST_CASE("where the truth is no output the frontier is that of the others, unde
   CHECK(below > 50);
 }
 
-TEST_CASE("a frontier is used where the loss does not split, also under margin rescaling") {
+TEST_CASE("a frontier is used if the loss does not split, also under margin rescaling") {
   toy_plan() = frontier_toy(losses()[1], 3);
-  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [](const std::string& function, std::int64_t) {
     return function == "loss.add" ? SCULPT_E_INTERNAL : SCULPT_OK;
   };
-  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
   CHECK(problem.strategy() == SeparationStrategy::frontier);
-  toy_plan().trouble = nullptr;
-  CHECK(Problem(toy_choices(toy_oracle()), Purpose::training, 1, {}).strategy() ==
-        SeparationStrategy::plain);
+  toy_plan().inject_error = nullptr;
+  CHECK(Problem(toy_spec(toy_oracle()), Purpose::training, 1, {}).strategy() ==
+        SeparationStrategy::one_argmax);
 }
 
-TEST_CASE("slices that are left out change no answer") {
+TEST_CASE("skipped slices change no result of a frontier scan") {
   std::int64_t all_slices = 0;
   std::int64_t slices = 0;
   for (const LossOfCounts& loss : losses()) {
@@ -184,7 +185,7 @@ TEST_CASE("slices that are left out change no answer") {
       toy_plan() = frontier_toy(loss, seed);
       const Vector w = weights_with_ties(seed);
       for (const Formulation& formulation : formulations()) {
-        Problem problem(toy_choices(toy_oracle(), formulation), Purpose::training, 1, {});
+        Problem problem(toy_spec(toy_oracle(), formulation), Purpose::training, 1, {});
         FrontierScan scan(problem.oracle(), formulation);
         for (std::int64_t i = 0; i < 15; ++i) {
           const ToyExample& example = toy_plan().training[static_cast<std::size_t>(i)];
@@ -195,25 +196,25 @@ TEST_CASE("slices that are left out change no answer") {
           });
           sculpt_query query = {sizeof query, 0, i, 0, {w.data(), 21, 1}, truth, 0};
           constexpr double noise = 1e-13;
-          ScoreDifferenceBound ceiling;
+          ScoreDifferenceBound score_bound;
           Answer answer;
           for (const double loss_weight : {0.0, 0.3, 1.0, 4.0}) {
             query.loss_weight = loss_weight;
             problem.oracle().argmax(0, query, answer);
-            ceiling.add(loss_weight, answer.value() - truth_score, 0);
+            score_bound.add(loss_weight, answer.value() - truth_score, 0);
           }
-          toy_plan().bend_slice = [&](std::int64_t, double*) { ++all_slices; };
+          toy_plan().change_slice = [&](std::int64_t, double*) { ++all_slices; };
           const FrontierMaximum whole =
-              scan.run(0, query, truth_score, -infinity, noise, {}, never);
-          toy_plan().bend_slice = [&](std::int64_t, double*) { ++slices; };
+              scan.run(0, query, truth_score, -infinity, noise, {}, never_stops);
+          toy_plan().change_slice = [&](std::int64_t, double*) { ++slices; };
           const FrontierMaximum part =
-              scan.run(0, query, truth_score, -infinity, noise, ceiling, never);
+              scan.run(0, query, truth_score, -infinity, noise, score_bound, never_stops);
           CHECK(part.counts == whole.counts);
           CHECK(part.violation == whole.violation);
           CHECK(part.high == doctest::Approx(whole.high));
-          // A floor at the maximum itself: nothing can beat it.
+          // If the maximum itself is known, no entry is larger.
           const FrontierMaximum none =
-              scan.run(0, query, truth_score, whole.violation, noise, ceiling, never);
+              scan.run(0, query, truth_score, whole.violation, noise, score_bound, never_stops);
           CHECK_FALSE(none.counts);
           CHECK(none.high == doctest::Approx(whole.high));
         }
@@ -223,19 +224,19 @@ TEST_CASE("slices that are left out change no answer") {
   CHECK(slices < all_slices * 9 / 10);
 }
 
-TEST_CASE("of entries that violate equally the smallest counts are taken") {
+TEST_CASE("the entry with the smallest counts is taken among equal violations") {
   toy_plan() = {};
   toy_plan().training = {{{0, 0, 0}, {0, 0, 0}}};
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", unlimited}, {"twos", unlimited}};
   toy_plan().loss_of_counts = [](const Counts& c) { return c[0] > 0 ? 1.0 : 0.0; };
   const Formulation slack{Rescaling::slack, 1, 1};
-  Problem problem(toy_choices(toy_oracle(), slack), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_oracle(), slack), Purpose::training, 1, {});
   const Vector w(21, 0.0);  // every output with an error violates by 1
   const sculpt_query query = {
       sizeof query, 0, 0, 0, {w.data(), 21, 1}, problem.dataset().truth(0), 0};
   const FrontierMaximum found =
-      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, 0, {}, never);
+      FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, 0, {}, never_stops);
   REQUIRE(found.counts);
   CHECK(*found.counts == Counts{1, 0});
   CHECK(found.violation == 1);
@@ -259,8 +260,8 @@ TEST_CASE("the search over loss_weights bounds brute force and finds a violated 
           REQUIRE(one.low <= largest + 1e-9);
           REQUIRE(one.high >= largest - 1e-9);
           REQUIRE(one.high < infinity);
-          const bool asks_1 = formulation.rescaling == Rescaling::margin || formulation.C == 1;
-          if (asks_1) REQUIRE(one.low >= min_of_plain(planes) - 1e-9);
+          const bool asks_at_1 = formulation.rescaling == Rescaling::margin || formulation.C == 1;
+          if (asks_at_1) REQUIRE(one.low >= min_argmax_violation(planes) - 1e-9);
           REQUIRE(one.low == one.plane.b - dot(one.plane.a, w));
           REQUIRE(std::any_of(planes.begin(), planes.end(),
                               [&](const ListedPlane& listed) { return is_plane_of(one, listed); }));

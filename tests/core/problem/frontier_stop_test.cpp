@@ -1,5 +1,5 @@
-// Frontiers are polite: a stop is noticed between the calls and slices of one example, and what is
-// too large is refused before training.
+// A stop is noticed between the calls and slices of one example. Frontiers that are too large are
+// refused before training.
 
 #include <doctest/doctest.h>
 
@@ -13,30 +13,31 @@ using namespace sculpt::core;
 
 namespace {
 
-// Calls of any function after which something that should have been stopped gives up.
-constexpr std::int64_t far_too_many = 8000000;
+// After this number of calls, a query that should have stopped fails.
+constexpr std::int64_t max_calls = 8000000;
 
-// Calls of `function` until separation at w = 0 ended in Cancelled.
+// The number of calls of `function` until separation at w = 0 ended in Cancelled. The pass polls
+// stop(calls) if `by_pass`, else the callbacks do.
 std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::string& function,
                                  const std::function<bool(std::int64_t calls)>& stop,
                                  bool by_pass) {
   std::int64_t calls = 0;
   std::int64_t all_calls = 0;
-  toy_plan().trouble = [&](const std::string& called, std::int64_t) {
+  toy_plan().inject_error = [&](const std::string& called, std::int64_t) {
     calls += called == function ? 1 : 0;
-    return ++all_calls < far_too_many ? SCULPT_OK : SCULPT_E_INTERNAL;
+    return ++all_calls < max_calls ? SCULPT_OK : SCULPT_E_INTERNAL;
   };
   bool training = false;
   const auto poll = [&] { return training && stop(calls); };
   Callbacks callbacks;
   if (!by_pass) callbacks.cancelled = poll;
-  Problem problem(toy_choices(oracle, slack_rescaling), Purpose::training, 1, callbacks);
+  Problem problem(toy_spec(oracle, slack_rescaling), Purpose::training, 1, callbacks);
   ProblemPlanes source(problem, 1);
   training = true;
   std::vector<Separation> all;
   const Pass pass(1, by_pass ? std::function<bool()>(poll) : nullptr);
   CHECK_THROWS_AS(source.separate(Vector(21, 0.0), first(1), pass, all), Cancelled);
-  toy_plan().trouble = nullptr;
+  toy_plan().inject_error = nullptr;
   return calls;
 }
 
@@ -45,15 +46,15 @@ std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::stri
 TEST_CASE("a stop is noticed between two slices of a frontier") {
   for (const bool by_pass : {false, true}) {
     toy_plan() = three_positions();
-    toy_plan().bend_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
+    toy_plan().change_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
     const auto stop = [](std::int64_t calls) { return calls >= 5; };
     CHECK(calls_until_stopped(toy_map_solver(), "frontier.slice", stop, by_pass) == 5);
   }
 }
 
-TEST_CASE("a stop is noticed between slices that need not be computed") {
+TEST_CASE("a stop is noticed between slices that are skipped") {
   toy_plan() = three_positions();
-  toy_plan().bend_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
+  toy_plan().change_shape = [](sculpt_frontier_shape& shape) { shape.size[0] = INT64_MAX; };
   toy_plan().loss_of_counts = [](const Counts& c) { return c[0] == 0 ? 0.0 : 1.0; };
   int polls = 0;
   const auto stop = [&](std::int64_t) { return ++polls >= 50; };
@@ -65,7 +66,7 @@ TEST_CASE("threads: a stop is noticed inside a wide slice") {
   toy_plan() = three_positions();
   toy_plan().counts.push_back({"twos", unlimited});
   toy_plan().loss_of_counts = [](const Counts&) { return 0.0; };
-  toy_plan().bend_shape = [](sculpt_frontier_shape& shape) {
+  toy_plan().change_shape = [](sculpt_frontier_shape& shape) {
     shape.size[0] = 1;
     shape.size[1] = std::int64_t{1} << 22;
   };
@@ -75,19 +76,19 @@ TEST_CASE("threads: a stop is noticed inside a wide slice") {
   CHECK(polls == 4);
 }
 
-TEST_CASE("a stop is noticed between two calls of the search") {
+TEST_CASE("a stop is noticed between two calls of the search over loss_weights") {
   for (const bool by_pass : {false, true}) {
     toy_plan() = three_positions();
     toy_plan().offers_frontier = false;
-    toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) { answer.flags = 0; };
+    toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) { answer.flags = 0; };
     const auto stop = [](std::int64_t calls) { return calls >= 1; };
     CHECK(calls_until_stopped(toy_oracle(), "oracle.argmax", stop, by_pass) == 1);
   }
 }
 
-TEST_CASE("threads: a frontier that is refused is refused before training, by its example") {
+TEST_CASE("threads: an oracle refuses a frontier before training, and the error has the example") {
   const auto training_with = [](const Formulation& formulation, Purpose purpose, int threads) {
-    Problem(toy_choices(toy_oracle(), formulation), purpose, threads, {});
+    Problem(toy_spec(toy_oracle(), formulation), purpose, threads, {});
   };
   for (int threads : {1, 4}) {
     toy_plan() = random_toy(200, 1);
@@ -97,7 +98,7 @@ TEST_CASE("threads: a frontier that is refused is refused before training, by it
     std::mutex mutex;
     std::vector<int> begun(200);
     bool too_large = false;
-    toy_plan().trouble = [&](const std::string& function, std::int64_t example) {
+    toy_plan().inject_error = [&](const std::string& function, std::int64_t example) {
       CHECK(function != "frontier.slice");
       if (function != "oracle.begin_frontier") return SCULPT_OK;
       const std::lock_guard<std::mutex> lock(mutex);
@@ -113,22 +114,22 @@ TEST_CASE("threads: a frontier that is refused is refused before training, by it
         refusal_of([&] { training_with(slack_rescaling, Purpose::training, threads); });
     CHECK(refusal.exit == Exit::config);
     CHECK(refusal.text == "all: example 33: toy trouble");
-    CHECK_NOTHROW(training_with({}, Purpose::training, threads));  // has no use for a frontier
+    CHECK_NOTHROW(training_with({}, Purpose::training, threads));  // needs no frontier
     CHECK_NOTHROW(training_with(slack_rescaling, Purpose::prediction, threads));
   }
 }
 
-TEST_CASE("the frontiers of a map_solver are tried without scores") {
+TEST_CASE("frontiers of a map_solver are tried before training without scores") {
   toy_plan() = random_toy(10, 6);
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", unlimited}};
   int begun = 0;
-  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [&](const std::string& function, std::int64_t) {
     CHECK(function != "features.potentials");
     begun += function == "map_solver.begin_frontier" ? 1 : 0;
     return SCULPT_OK;
   };
-  const ProblemSpec choices = toy_choices(toy_map_solver(), slack_rescaling);
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  const ProblemSpec spec = toy_spec(toy_map_solver(), slack_rescaling);
+  CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
   CHECK(begun == 10);
 }

@@ -1,4 +1,4 @@
-// Folds and parts of examples that are held out.
+// Hold-outs: folds, fractions and files of groups.
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// A file that goes away with its owner.
+// A temporary file. The destructor removes it.
 class GroupFile {
  public:
   explicit GroupFile(const std::string& text)
@@ -40,14 +40,14 @@ HoldOut fold_of(std::int64_t folds, std::int64_t fold, std::int64_t seed = 0,
   hold_out.fold = fold;
   hold_out.seed = seed;
   hold_out.groups = groups;
-  hold_out.place = "x.json:1:2";
+  hold_out.position = "x.json:1:2";
   return hold_out;
 }
 
-HoldOut part_of(double fraction) {
+HoldOut fraction_of(double fraction) {
   HoldOut hold_out;
   hold_out.fraction = fraction;
-  hold_out.place = "x.json:1:2";
+  hold_out.position = "x.json:1:2";
   return hold_out;
 }
 
@@ -68,13 +68,13 @@ void check_refusal(Exit exit, Call&& call, const std::vector<std::string>& parts
 
 }  // namespace
 
-TEST_CASE("folds are a partition of the examples, and as even as can be") {
+TEST_CASE("folds are a partition of the examples, with sizes that differ by at most one") {
   const Range examples{3, 20};
   std::set<std::int64_t> all;
   for (std::int64_t fold = 0; fold < 5; ++fold) {
-    const HoldOutSplit dealt = split_examples(fold_of(5, fold), examples);
-    const std::set<std::int64_t> held = numbers(dealt.held_out);
-    const std::set<std::int64_t> training = numbers(dealt.training);
+    const HoldOutSplit split = split_examples(fold_of(5, fold), examples);
+    const std::set<std::int64_t> held = numbers(split.held_out);
+    const std::set<std::int64_t> training = numbers(split.training);
     CHECK(held.size() + training.size() == 17);
     CHECK((held.size() == 3 || held.size() == 4));
     for (const std::int64_t number : held) {
@@ -83,14 +83,14 @@ TEST_CASE("folds are a partition of the examples, and as even as can be") {
       CHECK(training.count(number) == 0);
       CHECK(all.insert(number).second);
     }
-    for (std::int64_t k = 1; k < dealt.training.size(); ++k) {
-      CHECK(dealt.training[k - 1] < dealt.training[k]);
+    for (std::int64_t k = 1; k < split.training.size(); ++k) {
+      CHECK(split.training[k - 1] < split.training[k]);
     }
   }
   CHECK(all.size() == 17);
 }
 
-TEST_CASE("the seed decides who is held out, and nothing else does") {
+TEST_CASE("held-out examples are random, and only the seed decides them") {
   const Range examples{0, 40};
   const auto held = [&](std::int64_t seed) {
     return numbers(split_examples(fold_of(4, 1, seed), examples).held_out);
@@ -107,19 +107,19 @@ TEST_CASE("a group is held out as a whole or not at all") {
   const GroupFile file(text);
   std::set<std::int64_t> all;
   for (std::int64_t fold = 0; fold < 3; ++fold) {
-    const HoldOutSplit dealt = split_examples(fold_of(3, fold, 5, file.path()), {0, 30});
+    const HoldOutSplit split = split_examples(fold_of(3, fold, 5, file.path()), {0, 30});
     std::set<std::int64_t> groups;
-    for (const std::int64_t number : numbers(dealt.held_out)) {
+    for (const std::int64_t number : numbers(split.held_out)) {
       groups.insert(number % 7);
       all.insert(number);
     }
-    for (const std::int64_t number : numbers(dealt.training)) CHECK(groups.count(number % 7) == 0);
+    for (const std::int64_t number : numbers(split.training)) CHECK(groups.count(number % 7) == 0);
     CHECK(!groups.empty());
   }
   CHECK(all.size() == 30);
 }
 
-TEST_CASE("one large group takes a fold of its own where the others fill the rest") {
+TEST_CASE("a large group gets a fold of its own if the other groups fill the rest") {
   std::string text;
   for (int k = 0; k < 30; ++k) text += k < 10 ? "large\n" : "small" + std::to_string(k) + "\n";
   const GroupFile file(text);
@@ -137,13 +137,13 @@ TEST_CASE("a file of groups may begin with a byte order mark") {
   CHECK(numbers(split_examples(fold_of(2, 0, 0, file.path()), {0, 4}).held_out).size() == 2);
 }
 
-TEST_CASE("a fraction is rounded up to examples") {
-  CHECK(split_examples(part_of(0.2), {0, 10}).held_out.size() == 2);
-  CHECK(split_examples(part_of(0.21), {0, 10}).held_out.size() == 3);
-  CHECK(split_examples(part_of(1e-9), {0, 10}).held_out.size() == 1);
+TEST_CASE("a fraction is rounded up to whole examples") {
+  CHECK(split_examples(fraction_of(0.2), {0, 10}).held_out.size() == 2);
+  CHECK(split_examples(fraction_of(0.21), {0, 10}).held_out.size() == 3);
+  CHECK(split_examples(fraction_of(1e-9), {0, 10}).held_out.size() == 1);
 }
 
-TEST_CASE("files of groups are refused with the line, and folds that would be empty") {
+TEST_CASE("bad files of groups are refused with the line, and empty folds are refused") {
   const auto refused = [](const std::string& text, const std::string& where,
                           const std::string& what) {
     CAPTURE(text);
@@ -177,9 +177,13 @@ TEST_CASE("files of groups are refused with the line, and folds that would be em
                 {"there is 1 group; that is too few for 2 folds"});
   check_refusal(Exit::config,
                 [] {
-                  split_examples(part_of(0.5), {0, 1});
+                  split_examples(fraction_of(0.5), {0, 1});
                 },
-                {"there is 1 example; that is too few to hold some of them out; have the dataset "
-                 "deal its file to several (svmlight_set: `sets`)"});
-  check_refusal(Exit::config, [] { split_examples(part_of(1), {0, 3}); }, {"holds all 3"});
+                {"there is 1 example; that is too few to hold some of them out; split the file "
+                 "into several examples (svmlight_set: `sets`)"});
+  check_refusal(Exit::config,
+                [] {
+                  split_examples(fraction_of(1), {0, 3});
+                },
+                {"all 3 examples are held out"});
 }

@@ -1,67 +1,66 @@
-// Which features, losses and map_solvers go together.
+// Which features, losses and map_solvers work together.
 #include <doctest/doctest.h>
 
 #include "core/problem/training_refusal.hpp"
 
 using namespace sculpt::core;
 
-TEST_CASE("a pairing that cannot work is refused in a sentence") {
+TEST_CASE("components that cannot work together are refused with the reason") {
   toy_plan() = random_toy(5, 1);
-  const ProblemSpec choices = toy_choices(toy_map_solver());
+  const ProblemSpec spec = toy_spec(toy_map_solver());
   toy_plan().features_offer_graph = false;
-  Refusal refusal = training_refusal(choices);
+  Refusal refusal = training_refusal(spec);
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.says("search solves factor graphs; counts offers none"));
 
   toy_plan() = random_toy(5, 1);
   toy_plan().loss_splits = false;
-  refusal = training_refusal(choices);
+  refusal = training_refusal(spec);
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.says("search needs a loss that splits over factors; errors does not"));
-  CHECK_NOTHROW(Problem(choices, Purpose::prediction, 1, {}));
+  CHECK_NOTHROW(Problem(spec, Purpose::prediction, 1, {}));
 
   toy_plan() = random_toy(5, 1);
   toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE;
   toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
-  refusal = training_refusal(choices);
+  refusal = training_refusal(spec);
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
         "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
-        "take a map_solver for other graphs, or other features or edges");
+        "choose a map_solver for other graphs, or other features or edges");
 
   toy_plan().solver_demands = 0;
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
-  CHECK(training_refusal(choices).says(
-      "errors needs binary, single graphs; counts offers pairwise; a frontier would do without, "
+  CHECK(training_refusal(spec).says(
+      "errors needs binary, single graphs; counts offers pairwise; a frontier would work instead, "
       "but "
       "search offers no frontier (sculpt.frontier/1); choose another loss"));
 }
 
-TEST_CASE("a map_solver with alternative demands takes graphs of any, and a refusal names all") {
+TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a refusal lists all") {
   toy_plan() = random_toy(5, 1);
-  const ProblemSpec choices = toy_choices(toy_map_solver());
+  const ProblemSpec spec = toy_spec(toy_map_solver());
   const std::uint32_t forest = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST;
-  toy_plan().solver_demands = forest;  // not asked for
+  toy_plan().solver_demands = forest;  // not used, because there are alternatives
   toy_plan().solver_alternatives = {forest, SCULPT_GRAPH_ORDER_TWO | SCULPT_GRAPH_BINARY};
   toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
-  const Refusal refusal = training_refusal(choices);
+  const Refusal refusal = training_refusal(spec);
   CHECK(refusal.exit == Exit::config);
   CHECK(
       refusal.says("search needs pairwise, forest graphs or order-two, binary graphs; counts "
                    "offers pairwise, order-two; "));
   toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_ORDER_TWO;
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
-  // a chain is of order two, whether or not it says so
+  CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
+  // A chain is of order two, even if the features do not promise it.
   toy_plan().promised_classes = SCULPT_GRAPH_BINARY | SCULPT_GRAPH_CHAIN;
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+  CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
   toy_plan().promised_classes = forest;
-  CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
-  toy_plan().bend_alternatives = [](std::int64_t& count) { count = 0; };
-  CHECK(training_refusal(choices).text ==
-        "search: names no classes of graphs among its map-demands");
+  CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
+  toy_plan().change_alternatives = [](std::int64_t& count) { count = 0; };
+  CHECK(training_refusal(spec).text == "search: offers no alternative in its map-demands");
 }
 
-TEST_CASE("a frontier that needs more than its map_solver is refused where it is needed") {
+TEST_CASE("a frontier that demands more than its map_solver is refused if it is needed") {
   toy_plan() = random_toy(5, 1);
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", INT64_MAX}};
@@ -69,8 +68,8 @@ TEST_CASE("a frontier that needs more than its map_solver is refused where it is
   toy_plan().frontier_demands = SCULPT_GRAPH_PAIRWISE;
   toy_plan().promised_classes = SCULPT_GRAPH_ORDER_TWO;
   toy_plan().loss_splits = false;
-  CHECK(training_refusal(toy_choices(toy_map_solver()))
+  CHECK(training_refusal(toy_spec(toy_map_solver()))
             .says("the frontier of search needs pairwise graphs; counts offers order-two"));
   toy_plan().promised_classes = 7;
-  CHECK_NOTHROW(Problem(toy_choices(toy_map_solver()), Purpose::training, 1, {}));
+  CHECK_NOTHROW(Problem(toy_spec(toy_map_solver()), Purpose::training, 1, {}));
 }

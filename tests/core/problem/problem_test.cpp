@@ -1,3 +1,5 @@
+// Problem: the order of calls, the errors of components, and the checks before training.
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -14,16 +16,16 @@ using namespace sculpt::core;
 namespace {
 
 Refusal training_refusal() {
-  return training_refusal(toy_choices(toy_oracle()));
+  return training_refusal(toy_spec(toy_oracle()));
 }
 
 }  // namespace
 
-TEST_CASE("components live in the order of the contract") {
+TEST_CASE("components are created, loaded, bound and sealed in the order of the contract") {
   toy_plan() = random_toy(3, 1);
   std::vector<std::string> calls;
   std::mutex mutex;
-  toy_plan().trouble = [&](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [&](const std::string& function, std::int64_t) {
     const std::lock_guard<std::mutex> lock(mutex);
     if (function.find("accumulate") == std::string::npos &&
         function.find("truth") == std::string::npos &&
@@ -34,9 +36,9 @@ TEST_CASE("components live in the order of the contract") {
     }
     return SCULPT_OK;
   };
-  ProblemSpec choices = toy_choices(toy_oracle());
-  choices.features.state = "bytes";
-  const Problem problem(choices, Purpose::training, 1, {});
+  ProblemSpec spec = toy_spec(toy_oracle());
+  spec.features.state = "bytes";
+  const Problem problem(spec, Purpose::training, 1, {});
   CHECK(calls == std::vector<std::string>{"dataset.create", "features.create", "loss.create",
                                           "oracle.create", "features.restore", "dataset.load",
                                           "dataset.bind", "dataset.seal", "dataset.split",
@@ -50,7 +52,7 @@ TEST_CASE("components live in the order of the contract") {
   CHECK(problem.states()[0].bytes == "learned");
 }
 
-TEST_CASE("every status of every function becomes a failure with its exit") {
+TEST_CASE("every error status of every function becomes a failure with its exit code") {
   const std::vector<std::pair<sculpt_status, Exit>> exits = {
       {SCULPT_E_INVALID, Exit::plugin},  {SCULPT_E_PARAMETER, Exit::config},
       {SCULPT_E_DATA, Exit::data},       {SCULPT_E_UNSUPPORTED, Exit::config},
@@ -82,7 +84,7 @@ TEST_CASE("every status of every function becomes a failure with its exit") {
       CAPTURE(function.first);
       CAPTURE(one.first);
       toy_plan() = random_toy(3, 1);
-      toy_plan().trouble = [&](const std::string& called, std::int64_t) {
+      toy_plan().inject_error = [&](const std::string& called, std::int64_t) {
         return called == function.first ? one.first : SCULPT_OK;
       };
       const Refusal refusal = training_refusal();
@@ -92,7 +94,7 @@ TEST_CASE("every status of every function becomes a failure with its exit") {
   }
 }
 
-TEST_CASE("what factor graphs are asked for before any example names none") {
+TEST_CASE("errors about factor graphs before the first example name no example") {
   for (const auto& [name, owner] : {std::pair{"features.classes", "counts"},
                                     {"map_solver.demands", "search"},
                                     {"map_solver.alternatives", "search"},
@@ -107,16 +109,16 @@ TEST_CASE("what factor graphs are asked for before any example names none") {
     toy_plan().offers_frontier = true;
     toy_plan().counts = {{"errors", INT64_MAX}};
     if (function != "map_solver.demands") toy_plan().solver_alternatives = {1};
-    toy_plan().trouble = [&function](const std::string& called, std::int64_t) {
+    toy_plan().inject_error = [&function](const std::string& called, std::int64_t) {
       return called == function ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
     };
-    const Refusal refusal = training_refusal(toy_choices(toy_map_solver()));
+    const Refusal refusal = training_refusal(toy_spec(toy_map_solver()));
     CHECK(refusal.exit == Exit::config);
     CHECK(refusal.text == std::string(component) + ": toy trouble");
   }
 }
 
-TEST_CASE("an extension of which any function is NULL is refused by its place") {
+TEST_CASE("an extension with a function that is NULL is refused with the number of the function") {
   static const sculpt_ext_factor_counts* table = nullptr;
   sculpt_life life = *toy_loss().life;
   life.extension = [](const void*, const char*) -> const void* { return table; };
@@ -141,19 +143,19 @@ TEST_CASE("an extension of which any function is NULL is refused by its place") 
   table = nullptr;
 }
 
-TEST_CASE("a component that was asked to stop ends in Cancelled") {
+TEST_CASE("a problem whose setup is stopped ends in Cancelled") {
   toy_plan() = random_toy(3, 1);
-  toy_plan().trouble = [](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [](const std::string& function, std::int64_t) {
     return function == "dataset.load" ? SCULPT_E_CANCELLED : SCULPT_OK;
   };
-  CHECK_THROWS_AS(Problem(toy_choices(toy_oracle()), Purpose::training, 1, {}), Cancelled);
-  toy_plan().trouble = nullptr;
+  CHECK_THROWS_AS(Problem(toy_spec(toy_oracle()), Purpose::training, 1, {}), Cancelled);
+  toy_plan().inject_error = nullptr;
   Callbacks stop;
   stop.cancelled = [] { return true; };
-  CHECK_THROWS_AS(Problem(toy_choices(toy_oracle()), Purpose::training, 1, stop), Cancelled);
+  CHECK_THROWS_AS(Problem(toy_spec(toy_oracle()), Purpose::training, 1, stop), Cancelled);
 }
 
-TEST_CASE("dimensions that cannot be are refused with the bytes they would take") {
+TEST_CASE("impossible dimensions are refused with the bytes of a weight vector") {
   toy_plan() = random_toy(3, 1);
   toy_plan().pretended_dimension = 3000000000;
   const Refusal large = training_refusal();
@@ -165,7 +167,7 @@ TEST_CASE("dimensions that cannot be are refused with the bytes they would take"
   CHECK(training_refusal().says("counts: has no weights to learn"));
 }
 
-TEST_CASE("no training examples, and unlabelled ones, are refused as data") {
+TEST_CASE("a training without examples or with unlabelled ones is a data error") {
   toy_plan() = random_toy(0, 1);
   const Refusal empty = training_refusal();
   CHECK(empty.exit == Exit::data);
@@ -183,31 +185,31 @@ TEST_CASE("a split of the experiment without examples is refused by its name and
   for (const std::string split : {"validation", "test"}) {
     toy_plan() = random_toy(3, 1);
     toy_plan().splits["validation"] = toy_plan().splits["test"] = random_toy(2, 2).training;
-    ProblemSpec choices = toy_choices(toy_oracle());
-    choices.sources.push_back({"validation", "/data/validation.txt", std::nullopt});
-    choices.sources.push_back({"test", "/data/test.txt", std::nullopt});
-    CHECK_NOTHROW(Problem(choices, Purpose::training, 1, {}));
+    ProblemSpec spec = toy_spec(toy_oracle());
+    spec.sources.push_back({"validation", "/data/validation.txt", std::nullopt});
+    spec.sources.push_back({"test", "/data/test.txt", std::nullopt});
+    CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
     toy_plan().splits[split].clear();
-    const Refusal empty = training_refusal(choices);
+    const Refusal empty = training_refusal(spec);
     CHECK(empty.exit == Exit::data);
     CHECK(empty.text ==
           "chains: /data/" + split + ".txt: the split \"" + split + "\" holds no examples");
   }
-  // Nothing to predict is no mistake.
+  // A prediction may have no examples.
   toy_plan() = random_toy(0, 1);
-  CHECK_NOTHROW(Problem(toy_choices(toy_oracle(), "predict"), Purpose::prediction, 1, {}));
+  CHECK_NOTHROW(Problem(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {}));
 }
 
 TEST_CASE("the weight bounds of the features reach the solver, and wrong ones are refused") {
   toy_plan() = random_toy(3, 1);
   const auto bounds = [] {
-    Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+    Problem problem(toy_spec(toy_oracle()), Purpose::training, 1, {});
     const ProblemPlanes source(problem, 1);
     return std::vector<std::uint8_t>(source.nonnegative().begin(), source.nonnegative().end());
   };
   CHECK(bounds().empty());
   toy_plan().bounds.assign(21, 0);
-  CHECK(bounds().empty());  // nowhere, as good as not offered
+  CHECK(bounds().empty());  // no weight is bounded, so this is as if no bounds were offered
   toy_plan().bounds[5] = 1;
   CHECK(bounds() == toy_plan().bounds);
   toy_plan().bounds[20] = 2;
@@ -216,42 +218,42 @@ TEST_CASE("the weight bounds of the features reach the solver, and wrong ones ar
   CHECK(refusal.text == "counts: the bound of weight 20 is 2; it must be 0 or 1");
 }
 
-// A model may claim any dimension; its weights show which one is true.
-TEST_CASE("prediction makes no room for weight bounds") {
+// A model may claim any dimension. Only its weights show the true one.
+TEST_CASE("prediction does not ask for weight bounds") {
   toy_plan() = random_toy(3, 1);
   toy_plan().bounds.assign(21, 1);
-  bool asked = false;
-  toy_plan().trouble = [&asked](const std::string& function, std::int64_t) {
-    asked = asked || function == "features.bounds";
+  bool bounds_are_called = false;
+  toy_plan().inject_error = [&bounds_are_called](const std::string& function, std::int64_t) {
+    bounds_are_called = bounds_are_called || function == "features.bounds";
     return SCULPT_OK;
   };
-  const Problem predicting(toy_choices(toy_oracle(), "predict"), Purpose::prediction, 1, {});
-  CHECK_FALSE(asked);
+  const Problem predicting(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {});
+  CHECK_FALSE(bounds_are_called);
   CHECK(predicting.nonnegative().empty());
-  const Problem training(toy_choices(toy_oracle()), Purpose::training, 1, {});
-  CHECK(asked);
+  const Problem training(toy_spec(toy_oracle()), Purpose::training, 1, {});
+  CHECK(bounds_are_called);
 }
 
-TEST_CASE("a truth with an unknown label is refused in the split train, before features see it") {
+TEST_CASE("a truth with an unknown label is refused in training before features read it") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training[11] = {{1, 2}, {0, -1}};
   bool seen = false;
-  toy_plan().trouble = [&](const std::string& function, std::int64_t example) {
+  toy_plan().inject_error = [&](const std::string& function, std::int64_t example) {
     seen = seen || (function == "features.accumulate" && example == 11);
     return SCULPT_OK;
   };
   const Refusal refusal = training_refusal();
   CHECK(refusal.exit == Exit::data);
   CHECK(
-      refusal.says("chains: example 11: label 2 of its truth is unknown (-1); partial labels "
-                   "need an oracle that completes them"));
+      refusal.says("chains: example 11: label 2 of its truth is unknown (-1); training "
+                   "needs complete truths"));
   CHECK_FALSE(seen);
 }
 
-TEST_CASE("features that are NaN at a truth are refused as data, naming the example") {
+TEST_CASE("features that are NaN at a truth are a data error with the example") {
   toy_plan() = random_toy(40, 1);
   toy_plan().training[11] = {{1, 2}, {0, 0}};
-  toy_plan().bend_feature = [](std::int64_t example, std::int32_t&, double& value) {
+  toy_plan().change_feature = [](std::int64_t example, std::int32_t&, double& value) {
     if (example == 11) value = std::nan("");
   };
   const Refusal refusal = training_refusal();
@@ -262,7 +264,7 @@ TEST_CASE("features that are NaN at a truth are refused as data, naming the exam
 
 TEST_CASE("a loss of the truth against itself that is not 0 is refused") {
   toy_plan() = random_toy(5, 1);
-  toy_plan().bend_loss = [](std::int64_t example, double& loss) { loss += example == 2 ? 1 : 0; };
+  toy_plan().change_loss = [](std::int64_t example, double& loss) { loss += example == 2 ? 1 : 0; };
   const Refusal refusal = training_refusal();
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.says("errors: example 2: the loss of the truth against itself"));
@@ -270,35 +272,35 @@ TEST_CASE("a loss of the truth against itself that is not 0 is refused") {
 
 TEST_CASE("a training without oracle or loss is refused") {
   toy_plan() = random_toy(5, 1);
-  ProblemSpec choices = toy_choices(toy_oracle());
-  choices.oracles.clear();
-  CHECK(training_refusal(choices).says("an oracle or a map_solver is needed under \"oracle\""));
-  choices = toy_choices(toy_oracle());
-  choices.loss.reset();
-  CHECK(training_refusal(choices).text == "training needs a loss");
+  ProblemSpec spec = toy_spec(toy_oracle());
+  spec.oracles.clear();
+  CHECK(training_refusal(spec).says("an oracle or a map_solver is needed under \"oracle\""));
+  spec = toy_spec(toy_oracle());
+  spec.loss.reset();
+  CHECK(training_refusal(spec).text == "training needs a loss");
 }
 
-TEST_CASE("a state for a component that offers none is refused") {
+TEST_CASE("a saved state of a component that has no state is refused") {
   toy_plan() = random_toy(5, 1);
-  ProblemSpec choices = toy_choices(toy_oracle());
-  choices.loss->state = "x";
-  CHECK(training_refusal(choices).says("errors: the model holds a state of it"));
+  ProblemSpec spec = toy_spec(toy_oracle());
+  spec.loss->state = "x";
+  CHECK(training_refusal(spec).says("errors: the model holds a state of it"));
 }
 
-TEST_CASE("with a serial component everything happens on the calling thread") {
+TEST_CASE("with a serial component all calls are made on the calling thread") {
   toy_plan() = random_toy(200, 1);
   std::mutex mutex;
   std::set<std::thread::id> threads;
-  toy_plan().trouble = [&](const std::string&, std::int64_t) {
+  toy_plan().inject_error = [&](const std::string&, std::int64_t) {
     const std::lock_guard<std::mutex> lock(mutex);
     threads.insert(std::this_thread::get_id());
     return SCULPT_OK;
   };
   sculpt_component serial = toy_parallel_oracle();
   serial.traits = SCULPT_TRAIT_SERIAL;
-  Problem problem(toy_choices(serial), Purpose::training, 4, {});
+  Problem problem(toy_spec(serial), Purpose::training, 4, {});
   CHECK(problem.workers().threads() == 1);
-  CHECK(problem.serial_note().find("together") != std::string::npos);
+  CHECK(problem.serial_warning().find("together") != std::string::npos);
   ProblemPlanes source(problem, 1);
   JointSeparation joint;
   source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint);

@@ -1,4 +1,4 @@
-// What an oracle may be refused for: a difference that no order of summation explains.
+// An oracle is refused only for a difference that no order of summation explains.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ std::vector<Formulation> finite_formulations() {
 }
 
 // Chains of three positions each.
-ToyPlan threes() {
+ToyPlan three_position_toy() {
   ToyPlan plan = random_toy(40, 3);
   for (ToyExample& example : plan.training) {
     example.observations.resize(3, 1);
@@ -31,15 +31,16 @@ ToyPlan threes() {
   return plan;
 }
 
-// Scores of threes() of the size of 1 that are what is left of terms of the size given.
-Vector cancelling_weights(double size, std::uint64_t seed) {
+// Weights at which the scores of three_position_toy() are about 1, although their terms are about
+// `magnitude`.
+Vector cancelling_weights(double magnitude, std::uint64_t seed) {
   Vector w = random_weights(seed);
-  for (std::size_t j = 0; j < 12; ++j) w[j] += 2 * size;   // three of observations
-  for (std::size_t j = 12; j < 21; ++j) w[j] -= 3 * size;  // two of transitions
+  for (std::size_t j = 0; j < 12; ++j) w[j] += 2 * magnitude;   // three of observations
+  for (std::size_t j = 12; j < 21; ++j) w[j] -= 3 * magnitude;  // two of transitions
   return w;
 }
 
-// The sum of the absolute terms of an answer's value, and how many there are.
+// The sum of the absolute terms of an answer's value, and their number.
 Terms terms_of(const sculpt_query& query, const sculpt_answer& answer) {
   const ToyExample& example = toy_plan().training[static_cast<std::size_t>(query.example)];
   Terms terms{0, static_cast<double>(example.observations.size())};
@@ -49,12 +50,12 @@ Terms terms_of(const sculpt_query& query, const sculpt_answer& answer) {
   return terms;
 }
 
-// Each value, and bound, moved by a part of its terms.
-ToyPlan moved(double part, std::uint32_t flags, bool by_count) {
-  ToyPlan plan = threes();
-  plan.bend_answer = [=](const sculpt_query& query, sculpt_answer& answer) {
+// A plan that changes each value and bound by a fraction of its terms.
+ToyPlan changed_values(double fraction, std::uint32_t flags, bool by_count) {
+  ToyPlan plan = three_position_toy();
+  plan.change_answer = [=](const sculpt_query& query, sculpt_answer& answer) {
     const Terms terms = terms_of(query, answer);
-    answer.value += part * terms.size * (by_count ? terms.count : 1);
+    answer.value += fraction * terms.magnitude * (by_count ? terms.count : 1);
     answer.bound = answer.value;
     answer.flags = flags;
   };
@@ -63,24 +64,24 @@ ToyPlan moved(double part, std::uint32_t flags, bool by_count) {
 
 }  // namespace
 
-TEST_CASE("the rounding of a sum grows with its terms and their number, and with nothing else") {
+TEST_CASE("the rounding of a sum depends only on its terms and their number") {
   CHECK(Terms{}.rounding() == 0);
   CHECK(Terms{3, 5}.rounding() == 8 * 0x1p-53 * 15);
-  // each product below the least normal number may be off by as much, whatever its size
+  // A product below the least normal number may be wrong by that number, whatever its size.
   CHECK(Terms{1e-310, 5}.rounding() >= 40 * 2.2e-308);
   CHECK(Terms{1e-310, 5}.rounding() < 1e-305);
   Terms both{3, 5};
   both += {1e9, 2};
-  CHECK(both.size == 1e9 + 3);
+  CHECK(both.magnitude == 1e9 + 3);
   CHECK(both.count == 7);
   CHECK(absolute_dot(SparseVector{{0, 2}, {-2, 3}}, Vector{4, 9, -5}) == 23);
 }
 
-TEST_CASE("an answer summed in another order is believed at any weights, under every formulation") {
+TEST_CASE("an answer summed in another order is accepted at any weights under every formulation") {
   for (const std::uint32_t flags : {std::uint32_t{SCULPT_ANSWER_EXACT},
                                     SCULPT_ANSWER_EXACT | std::uint32_t{SCULPT_ANSWER_BOUND}}) {
-    for (const double part : {-2 * unit_roundoff, 2 * unit_roundoff}) {
-      toy_plan() = moved(part, flags, true);
+    for (const double fraction : {-2 * unit_roundoff, 2 * unit_roundoff}) {
+      toy_plan() = changed_values(fraction, flags, true);
       for (const Formulation& formulation : finite_formulations()) {
         for (const double size : {0.0, 1e3, 1e6, 1e9, 1e12}) {
           CAPTURE(size);
@@ -91,9 +92,9 @@ TEST_CASE("an answer summed in another order is believed at any weights, under e
   }
 }
 
-TEST_CASE("a value or a bound that is off by 1e-7 of its terms is refused where they cancel") {
+TEST_CASE("a value that is wrong by 1e-7 of its terms is refused if the terms cancel") {
   for (const Formulation& formulation : finite_formulations()) {
-    toy_plan() = moved(1e-7, SCULPT_ANSWER_EXACT, false);
+    toy_plan() = changed_values(1e-7, SCULPT_ANSWER_EXACT, false);
     const Refusal refusal =
         refusal_of([&] { separate_all(toy_oracle(), 1, cancelling_weights(1e3, 4), formulation); });
     CHECK(refusal.exit == Exit::plugin);
@@ -104,16 +105,16 @@ TEST_CASE("a value or a bound that is off by 1e-7 of its terms is refused where 
 TEST_CASE("the rounding of a separation is that of the terms of both outputs and the loss") {
   for (const Formulation& formulation : finite_formulations()) {
     for (const double size : {0.0, 1e6, 1e12}) {
-      toy_plan() = threes();
+      toy_plan() = three_position_toy();
       const Vector w = cancelling_weights(size, 5);
       for (const Separation& one : separate_all(toy_oracle(), 1, w, formulation)) {
-        double least = 0;  // the terms of a are some of these
+        double least = 0;  // the terms of a are a part of them
         for (std::size_t k = 0; k < one.plane.a.index.size(); ++k) {
           least +=
               std::abs(one.plane.a.value[k] * w[static_cast<std::size_t>(one.plane.a.index[k])]);
         }
         CHECK(one.rounding >= unit_roundoff * (least + one.plane.b));
-        CHECK(one.size >= least);
+        CHECK(one.magnitude >= least);
         // 3 observations and 2 transitions of each output, and a loss of at most 3
         CHECK(one.rounding <= 8 * unit_roundoff * 50 * 3 * (10 * (3 * size + 4) + 3));
       }
@@ -121,8 +122,8 @@ TEST_CASE("the rounding of a separation is that of the terms of both outputs and
   }
 }
 
-TEST_CASE("at w = 0 rounding is that of the loss, however small that is") {
-  toy_plan() = threes();
+TEST_CASE("at w = 0 the rounding is that of the loss alone, and is not 0") {
+  toy_plan() = three_position_toy();
   for (const Separation& one : separate_all(toy_oracle(), 1, Vector(21, 0.0))) {
     CHECK(one.rounding > 0);
     CHECK(one.rounding < 1e-13);
@@ -130,14 +131,14 @@ TEST_CASE("at w = 0 rounding is that of the loss, however small that is") {
 }
 
 TEST_CASE("a joint separation has the rounding of each example") {
-  toy_plan() = threes();
+  toy_plan() = three_position_toy();
   const Vector w = cancelling_weights(1e6, 6);
   const std::vector<Separation> all = separate_all(toy_oracle(), 1, w);
   const JointSeparation joint = joint_of(toy_oracle(), 2, w);
   REQUIRE(joint.rounding.size() == all.size());
-  REQUIRE(joint.size.size() == all.size());
+  REQUIRE(joint.magnitude.size() == all.size());
   for (std::size_t i = 0; i < all.size(); ++i) {
     CHECK(joint.rounding[i] == all[i].rounding);
-    CHECK(joint.size[i] == (all[i].low > 0 ? all[i].size : 0));
+    CHECK(joint.magnitude[i] == (all[i].low > 0 ? all[i].magnitude : 0));
   }
 }

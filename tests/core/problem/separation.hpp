@@ -1,4 +1,6 @@
-// separation.hpp - separating toy problems whole, for the tests of ProblemPlanes.
+// separation.hpp - separates all examples of a toy problem.
+//
+// Called by the tests of the oracles, of ProblemPlanes and of whole runs.
 #pragma once
 
 #include <cstdint>
@@ -26,20 +28,20 @@ inline Vector random_weights(std::uint64_t seed) {
 }
 
 inline std::vector<std::int64_t> first(std::int64_t count) {
-  std::vector<std::int64_t> numbers;
-  for (std::int64_t i = 0; i < count; ++i) numbers.push_back(i);
-  return numbers;
+  std::vector<std::int64_t> examples;
+  for (std::int64_t i = 0; i < count; ++i) examples.push_back(i);
+  return examples;
 }
 
-inline ProblemSpec toy_choices(const sculpt_component& oracle, const Formulation& formulation) {
-  ProblemSpec choices = toy_choices(oracle);
-  choices.formulation = formulation;
-  return choices;
+inline ProblemSpec toy_spec(const sculpt_component& oracle, const Formulation& formulation) {
+  ProblemSpec spec = toy_spec(oracle);
+  spec.formulation = formulation;
+  return spec;
 }
 
 inline std::vector<Separation> separate_all(const sculpt_component& oracle, int threads,
                                             const Vector& w, const Formulation& formulation = {}) {
-  Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
+  Problem problem(toy_spec(oracle, formulation), Purpose::training, threads, {});
   ProblemPlanes source(problem, 5);
   std::vector<Separation> all;
   source.separate(w, first(source.example_count()), 1, all);
@@ -49,7 +51,7 @@ inline std::vector<Separation> separate_all(const sculpt_component& oracle, int 
 inline JointSeparation joint_of(const sculpt_component& oracle, int threads, const Vector& w,
                                 const Formulation& formulation = {},
                                 JointWeight weight = JointWeight::one) {
-  Problem problem(toy_choices(oracle, formulation), Purpose::training, threads, {});
+  Problem problem(toy_spec(oracle, formulation), Purpose::training, threads, {});
   ProblemPlanes source(problem, 5);
   JointSeparation joint;
   source.separate_jointly(w, 1, weight, joint);
@@ -62,6 +64,7 @@ bool same_bytes(const Numbers& a, const Numbers& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
 }
 
+// True if two lists of separations are equal, bit by bit.
 inline bool same(const std::vector<Separation>& a, const std::vector<Separation>& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -74,15 +77,15 @@ inline bool same(const std::vector<Separation>& a, const std::vector<Separation>
   return true;
 }
 
-// One example of three positions, separated at `w` with the answer bent.
-inline Separation bent(std::function<void(sculpt_answer&)> bend, const Vector& w) {
+// Separates one example of three positions at w, after `change` has changed the answer.
+inline Separation separate_changed(std::function<void(sculpt_answer&)> change, const Vector& w) {
   toy_plan() = {};
   toy_plan().training = {{{0, 1, 2}, {0, 1, 2}}};
-  toy_plan().bend_answer = [&](const sculpt_query&, sculpt_answer& answer) { bend(answer); };
+  toy_plan().change_answer = [&](const sculpt_query&, sculpt_answer& answer) { change(answer); };
   return separate_all(toy_oracle(), 1, w).front();
 }
-inline Refusal bent_refusal(std::function<void(sculpt_answer&)> bend) {
-  return refusal_of([&] { bent(bend, Vector(21, 0.0)); });
+inline Refusal changed_answer_refusal(std::function<void(sculpt_answer&)> change) {
+  return refusal_of([&] { separate_changed(change, Vector(21, 0.0)); });
 }
 
 }  // namespace sculpt::core

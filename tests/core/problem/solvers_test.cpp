@@ -1,4 +1,4 @@
-// Whole runs of both solvers on toy problems, against brute force over all outputs.
+// Whole runs of n_slack and one_slack on toy problems, against brute force over all outputs.
 
 #include <doctest/doctest.h>
 
@@ -13,25 +13,25 @@ using namespace sculpt::core;
 
 namespace {
 
-class Silent : public Listener {
+class SilentListener : public Listener {
   void pass_done(const PassReport&) override {}
 };
 
-Result solve(bool joint, const sculpt_component& oracle, const Formulation& formulation,
+Result solve(bool uses_one_slack, const sculpt_component& oracle, const Formulation& formulation,
              double relative_gap) {
-  Problem problem(toy_choices(oracle, formulation), Purpose::training, 2, {});
+  Problem problem(toy_spec(oracle, formulation), Purpose::training, 2, {});
   ProblemPlanes source(problem, 1);
-  Silent silent;
-  if (joint) {
+  SilentListener listener;
+  if (uses_one_slack) {
     OneSlackOptions options;
     options.formulation = formulation;
     options.stop.relative_gap = relative_gap;
-    return OneSlack(options).solve(source, silent, {});
+    return OneSlack(options).solve(source, listener, {});
   }
   NSlackOptions options;
   options.formulation = formulation;
   options.stop.relative_gap = relative_gap;
-  return NSlack(options).solve(source, silent, {});
+  return NSlack(options).solve(source, listener, {});
 }
 
 // P(w) by its definition; C is finite.
@@ -47,8 +47,7 @@ double primal_of(const Vector& w, const Formulation& formulation) {
 
 }  // namespace
 
-TEST_CASE(
-    "threads: both solvers reach one optimum of a problem under margin and slack, norms 1 and 2") {
+TEST_CASE("threads: n_slack and one_slack reach the same optimum under both rescalings and norms") {
   toy_plan() = random_toy(30, 6);
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", INT64_MAX}};
@@ -59,9 +58,9 @@ TEST_CASE(
       const Formulation formulation{rescaling, norm, 10};
       std::vector<double> dual;
       for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
-        for (const bool joint : {false, true}) {
-          CAPTURE(joint);
-          const Result result = solve(joint, *oracle, formulation, 1e-6);
+        for (const bool uses_one_slack : {false, true}) {
+          CAPTURE(uses_one_slack);
+          const Result result = solve(uses_one_slack, *oracle, formulation, 1e-6);
           CHECK(result.reached);
           CHECK(result.certified);
           CHECK(result.primal == doctest::Approx(primal_of(result.w, formulation)).epsilon(1e-10));
@@ -76,10 +75,9 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "threads: inseparable examples are named by their numbers in the dataset, which train begins "
-    "in") {
-  // Emissions alone separate all but 7 and 9, which contradict each other; so do 0 and 1, 2 and 3,
-  // which are in no split.
+    "threads: inseparable examples are named by their numbers in the dataset, not in the split") {
+  // Emissions alone separate all examples of the split but 7 and 9, which contradict each other.
+  // 0 and 1 contradict each other too, and so do 2 and 3. They are in no split.
   toy_plan() = {};
   toy_plan().training = {{{0}, {1}}, {{0}, {2}}, {{3}, {2}}, {{3}, {0}},       {{0}, {0}},
                          {{1}, {1}}, {{2}, {2}}, {{3}, {0}}, {{0, 1}, {0, 1}}, {{3}, {1}}};
@@ -87,10 +85,10 @@ TEST_CASE(
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", INT64_MAX}};
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
-    for (const bool joint : {false, true}) {
-      CAPTURE(joint);
+    for (const bool uses_one_slack : {false, true}) {
+      CAPTURE(uses_one_slack);
       const Refusal refusal = refusal_of([&] {
-        solve(joint, toy_oracle(), {rescaling, 1, infinity}, 1e-3);
+        solve(uses_one_slack, toy_oracle(), {rescaling, 1, infinity}, 1e-3);
       });
       CHECK(refusal.exit == Exit::data);
       CHECK(refusal.says("chains: examples 7, 9: contradict each other: no weights"));

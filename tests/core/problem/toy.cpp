@@ -1,3 +1,5 @@
+// The current plan of the toy, and plans that several tests use.
+
 #include "core/problem/toy.hpp"
 
 #include <algorithm>
@@ -27,9 +29,11 @@ Counts toy_counts(const std::vector<std::int32_t>& truth, const std::vector<std:
     counts[0] += wrong ? 1 : 0;
     counts[1] += wrong && guess[t] == 2 ? 1 : 0;
   }
-  const std::vector<sculpt_count>& known = toy_plan().counts;
-  for (std::size_t k = 0; k < known.size(); ++k) counts[k] = std::min(counts[k], known[k].limit);
-  if (known.size() == 1) counts[1] = 0;
+  const std::vector<sculpt_count>& declared = toy_plan().counts;
+  for (std::size_t k = 0; k < declared.size(); ++k) {
+    counts[k] = std::min(counts[k], declared[k].limit);
+  }
+  if (declared.size() == 1) counts[1] = 0;
   return counts;
 }
 
@@ -53,16 +57,16 @@ ToyPlan random_toy(int count, std::uint64_t seed) {
   return plan;
 }
 
-ProblemSpec toy_choices(const sculpt_component& oracle, const std::string& split) {
-  ProblemSpec choices;
-  choices.dataset.description = &toy_dataset();
-  choices.features.description = &toy_features();
-  choices.loss.emplace();
-  choices.loss->description = &toy_loss();
-  choices.oracles.emplace_back();
-  choices.oracles.back().description = &oracle;
-  choices.sources = {{split, "/data/toy.txt", std::nullopt}};
-  return choices;
+ProblemSpec toy_spec(const sculpt_component& oracle, const std::string& split) {
+  ProblemSpec spec;
+  spec.dataset.description = &toy_dataset();
+  spec.features.description = &toy_features();
+  spec.loss.emplace();
+  spec.loss->description = &toy_loss();
+  spec.oracles.emplace_back();
+  spec.oracles.back().description = &oracle;
+  spec.sources = {{split, "/data/toy.txt", std::nullopt}};
+  return spec;
 }
 
 }  // namespace sculpt::core

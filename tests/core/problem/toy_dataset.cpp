@@ -1,3 +1,5 @@
+// The dataset of the toy: chains of observations, with metrics and rows.
+
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/sites.h>
 
@@ -22,20 +24,20 @@ sculpt_status dataset_load(void* self, const char* split, const sculpt_source*,
     const auto first = static_cast<std::int64_t>(dataset.examples.size());
     dataset.examples.insert(dataset.examples.end(), other->second.begin(), other->second.end());
     dataset.others[split] = {first, static_cast<std::int64_t>(dataset.examples.size())};
-    return begin("dataset.load", -1, error);
+    return begin_call("dataset.load", -1, error);
   }
   for (const auto& example : train ? toy_plan().training : toy_plan().prediction) {
     dataset.examples.push_back(example);
   }
   if (train) dataset.training = static_cast<std::int64_t>(dataset.examples.size());
-  return begin("dataset.load", -1, error);
+  return begin_call("dataset.load", -1, error);
 }
 std::int64_t example_count(const void* self) {
   return static_cast<std::int64_t>(static_cast<const ToyDataset*>(self)->examples.size());
 }
 sculpt_status dataset_count(const void* self, std::int64_t* out, sculpt_error* error) {
   *out = example_count(self);
-  return begin("dataset.count", -1, error);
+  return begin_call("dataset.count", -1, error);
 }
 sculpt_status dataset_split(const void* self, const char* name, std::int64_t* first,
                             std::int64_t* last, sculpt_error* error) {
@@ -44,11 +46,11 @@ sculpt_status dataset_split(const void* self, const char* name, std::int64_t* fi
   const auto& others = static_cast<const ToyDataset*>(self)->others;
   if (const auto other = others.find(name); other != others.end()) {
     std::tie(*first, *last) = other->second;
-    return begin("dataset.split", -1, error);
+    return begin_call("dataset.split", -1, error);
   }
   *first = split == "predict" ? training : split == "train" ? toy_plan().training_begin : 0;
   *last = split == "predict" ? example_count(self) : split == "train" ? training : 0;
-  return begin("dataset.split", -1, error);
+  return begin_call("dataset.split", -1, error);
 }
 sculpt_status dataset_truth(const void* self, std::int64_t example, sculpt_labels* out,
                             sculpt_error* error) {
@@ -58,7 +60,7 @@ sculpt_status dataset_truth(const void* self, std::int64_t example, sculpt_label
   *out = {one.truth.empty() ? &empty : one.truth.data(),
           static_cast<std::int64_t>(one.truth.size())};
   if (!one.labelled) *out = {nullptr, 0};
-  return begin("dataset.truth", example, error);
+  return begin_call("dataset.truth", example, error);
 }
 sculpt_status dataset_metrics(const void*, const sculpt_metric** out, std::int64_t* count,
                               std::int64_t* sums, sculpt_error*) {
@@ -84,15 +86,15 @@ sculpt_status dataset_finish(const void*, const double* sums, double* values, sc
 sculpt_status dataset_shape(const void*, sculpt_sites_shape* out, sculpt_error* error) {
   out->state_count = state_count();
   out->feature_count = static_cast<std::int64_t>(toy_plan().rows.front().size());
-  return begin("dataset.shape", -1, error);
+  return begin_call("dataset.shape", -1, error);
 }
 sculpt_status dataset_feature_name(const void*, std::int64_t feature, sculpt_byte_buffer* out,
                                    sculpt_error* error) {
   const std::string name = "height " + std::to_string(feature);
   sculpt_put(out, name.data(), static_cast<std::int64_t>(name.size()));
-  return begin("dataset.feature_name", -1, error);
+  return begin_call("dataset.feature_name", -1, error);
 }
-// One site an example.
+// Each example has one site.
 sculpt_status dataset_sites(const void*, std::int64_t example, sculpt_sites* out,
                             sculpt_error* error) {
   thread_local std::int64_t ends[2];
@@ -106,7 +108,7 @@ sculpt_status dataset_sites(const void*, std::int64_t example, sculpt_sites* out
   out->row_from = ends;
   out->index = index.data();
   out->value = row.data();
-  return begin("dataset.sites", example, error);
+  return begin_call("dataset.sites", example, error);
 }
 
 const void* dataset_extension(const void*, const char* id) {
@@ -126,9 +128,9 @@ constexpr sculpt_life dataset_life = {
     },
     destroy<ToyDataset>,
     [](void*, const sculpt_bindings*, sculpt_error* error) {
-      return begin("dataset.bind", -1, error);
+      return begin_call("dataset.bind", -1, error);
     },
-    [](void*, sculpt_error* error) { return begin("dataset.seal", -1, error); },
+    [](void*, sculpt_error* error) { return begin_call("dataset.seal", -1, error); },
     open_session,
     close_session,
     dataset_extension};
@@ -138,9 +140,9 @@ constexpr sculpt_dataset_api dataset_api = {dataset_load, dataset_count, dataset
 }  // namespace
 
 const sculpt_component& toy_dataset() {
-  static const sculpt_component made =
+  static const sculpt_component component =
       describe(SCULPT_KIND_DATASET, "org.toy.chains", dataset_life, &dataset_api);
-  return made;
+  return component;
 }
 
 }  // namespace sculpt::core

@@ -1,4 +1,4 @@
-// What the oracles of the toy tell of all outputs: sums over a list of them.
+// The expectations of the oracles of the toy: sums over a list of all outputs.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace sculpt::core::toy {
 
 namespace {
 
-// An output as what it adds to its score: the weights, or cells of theta, that it uses.
+// An output: its score, and the weights or cells of theta that it uses.
 struct ToyOutput {
   double score = 0;
   std::vector<std::int64_t> uses;
@@ -74,17 +74,17 @@ ToyMoments solver_moments(const sculpt_map_query& query, const double* v) {
   return moments_of(outputs, query.graph->theta_size, v);
 }
 
-void bend_mean(ToyMoments& moments) {
-  if (toy_plan().bend_mean) toy_plan().bend_mean(moments.log_z, moments.mean);
+void change_mean(ToyMoments& moments) {
+  if (toy_plan().change_mean) toy_plan().change_mean(moments.log_z, moments.mean);
 }
-void bend_covariance(ToyMoments& moments) {
-  if (toy_plan().bend_covariance) toy_plan().bend_covariance(moments.covariance);
+void change_covariance(ToyMoments& moments) {
+  if (toy_plan().change_covariance) toy_plan().change_covariance(moments.covariance);
 }
 void write_log_z(const ToyMoments& moments, double* log_z) {
   if (!std::isnan(moments.log_z)) *log_z = moments.log_z;
 }
-void show(const sculpt_weights& weights) {
-  if (toy_plan().see_weights) toy_plan().see_weights(weights);
+void observe(const sculpt_weights& weights) {
+  if (toy_plan().observe_weights) toy_plan().observe_weights(weights);
 }
 
 sculpt_status add_all(const std::vector<double>& values, double scale, sculpt_accumulator* sum) {
@@ -101,22 +101,22 @@ const sculpt_ext_expectation& oracle_expectation() {
   static constexpr sculpt_ext_expectation table = {
       [](void* session, const sculpt_query* query, double* log_z, double scale,
          sculpt_accumulator* sum, sculpt_error* error) {
-        const sculpt_status status = begin("oracle.mean", query->example, error);
+        const sculpt_status status = begin_call("oracle.mean", query->example, error);
         if (status != SCULPT_OK) return status;
-        show(query->weights);
+        observe(query->weights);
         ToyMoments moments = oracle_moments(session, *query, nullptr);
-        bend_mean(moments);
+        change_mean(moments);
         write_log_z(moments, log_z);
         return add_all(moments.mean, scale, sum);
       },
       [](void* session, const sculpt_query* query, sculpt_weights v, double scale,
          sculpt_accumulator* sum, sculpt_error* error) {
-        const sculpt_status status = begin("oracle.covariance_times", query->example, error);
+        const sculpt_status status = begin_call("oracle.covariance_times", query->example, error);
         if (status != SCULPT_OK) return status;
-        show(query->weights);
-        show(v);
+        observe(query->weights);
+        observe(v);
         ToyMoments moments = oracle_moments(session, *query, v.data);
-        bend_covariance(moments);
+        change_covariance(moments);
         return add_all(moments.covariance, scale, sum);
       }};
   return table;
@@ -126,17 +126,17 @@ const sculpt_ext_map_expectation& solver_expectation() {
   static constexpr sculpt_ext_map_expectation table = {
       [](void*, const sculpt_map_query* query, double* log_z, double* mu, sculpt_error* error) {
         ToyMoments moments = solver_moments(*query, nullptr);
-        bend_mean(moments);
+        change_mean(moments);
         write_log_z(moments, log_z);
         std::copy(moments.mean.begin(), moments.mean.end(), mu);
-        return begin("map_solver.mean", -1, error);
+        return begin_call("map_solver.mean", -1, error);
       },
       [](void*, const sculpt_map_query* query, const double* direction, double* out,
          sculpt_error* error) {
         ToyMoments moments = solver_moments(*query, direction);
-        bend_covariance(moments);
+        change_covariance(moments);
         std::copy(moments.covariance.begin(), moments.covariance.end(), out);
-        return begin("map_solver.covariance_times", -1, error);
+        return begin_call("map_solver.covariance_times", -1, error);
       }};
   return table;
 }

@@ -1,3 +1,5 @@
+// The features of the toy, with a factor graph, a state, bounds of weights and scores.
+
 #include <sculpt/ext/draft/scores.h>
 #include <sculpt/ext/state.h>
 
@@ -14,35 +16,36 @@ namespace {
 
 sculpt_status features_bind(void* self, const sculpt_bindings* bindings, sculpt_error* error) {
   static_cast<ToyFeatures*>(self)->dataset = static_cast<ToyDataset*>(bindings->dataset.self);
-  return begin("features.bind", -1, error);
+  return begin_call("features.bind", -1, error);
 }
 sculpt_status features_dimension(const void*, std::int64_t* out, sculpt_error* error) {
   const ToyPlan& plan = toy_plan();
   *out = (plan.observation_count + plan.state_count) * plan.state_count;
   if (plan.pretended_dimension != 0) *out = plan.pretended_dimension;
-  return begin("features.dimension", -1, error);
+  return begin_call("features.dimension", -1, error);
 }
 sculpt_status features_accumulate(void* session, std::int64_t example, sculpt_labels y,
                                   double scale, sculpt_accumulator* sum, sculpt_error* error) {
   const ToyExample& one =
       self_of<ToyFeatures>(session).dataset->examples[static_cast<std::size_t>(example)];
   if (y.size != static_cast<std::int64_t>(one.observations.size())) {
-    return complain(SCULPT_E_INVALID, error);
+    return set_error_text(SCULPT_E_INVALID, error);
   }
-  sculpt_status status = begin("features.accumulate", example, error);
+  sculpt_status status = begin_call("features.accumulate", example, error);
   for_each_feature(one.observations, y.data, [&](std::int32_t index) {
     double value = scale;
-    if (toy_plan().bend_feature) toy_plan().bend_feature(example, index, value);
+    if (toy_plan().change_feature) toy_plan().change_feature(example, index, value);
     if (status == SCULPT_OK) status = sculpt_add(sum, index, value);
   });
   return status;
 }
 sculpt_status features_classes(const void*, std::uint32_t* out, sculpt_error* error) {
   *out = toy_plan().promised_classes;
-  return begin("features.classes", -1, error);
+  return begin_call("features.classes", -1, error);
 }
 
-// One unary factor a position with the observation's row of w as its table; pairs share one table.
+// Each position has a unary factor, whose table is the row of w of its observation. All pairs of
+// neighbours share one table.
 sculpt_status features_graph(void* raw, std::int64_t example, const sculpt_factor_graph** out,
                              sculpt_error* error) {
   auto& session = *static_cast<ToySession*>(raw);
@@ -64,7 +67,7 @@ sculpt_status features_graph(void* raw, std::int64_t example, const sculpt_facto
   for (std::int64_t v = 0; v + 1 < size; ++v) factor({v, v + 1}, size * k);
   arrays.theta_size = size * k + k * k;
   arrays.topology = 0;
-  if (toy_plan().bend_graph) toy_plan().bend_graph(example, arrays);
+  if (toy_plan().change_graph) toy_plan().change_graph(example, arrays);
   session.graph = {sizeof(sculpt_factor_graph),
                    toy_plan().actual_classes,
                    arrays.topology,
@@ -76,7 +79,7 @@ sculpt_status features_graph(void* raw, std::int64_t example, const sculpt_facto
                    arrays.scope.data(),
                    arrays.table.data()};
   *out = &session.graph;
-  return begin("features.graph", example, error);
+  return begin_call("features.graph", example, error);
 }
 sculpt_status features_potentials(void* raw, std::int64_t example, sculpt_weights w, double* theta,
                                   sculpt_error* error) {
@@ -88,10 +91,10 @@ sculpt_status features_potentials(void* raw, std::int64_t example, sculpt_weight
   for (std::int32_t observation : observations) {
     for (int y = 0; y < k; ++y) *cell++ = w.data[emission(observation, y)];
   }
-  for (int before = 0; before < k; ++before) {
-    for (int y = 0; y < k; ++y) *cell++ = w.data[transition(before, y)];
+  for (int previous = 0; previous < k; ++previous) {
+    for (int y = 0; y < k; ++y) *cell++ = w.data[transition(previous, y)];
   }
-  return begin("features.potentials", example, error);
+  return begin_call("features.potentials", example, error);
 }
 sculpt_status features_pullback(void* raw, std::int64_t example, const double* mu, double scale,
                                 sculpt_accumulator* sum, sculpt_error* error) {
@@ -99,41 +102,41 @@ sculpt_status features_pullback(void* raw, std::int64_t example, const double* m
   const auto& dataset = *static_cast<ToyFeatures*>(session.self)->dataset;
   const Labels& observations = dataset.examples[static_cast<std::size_t>(example)].observations;
   const int k = state_count();
-  sculpt_status status = begin("features.pullback", example, error);
+  sculpt_status status = begin_call("features.pullback", example, error);
   const auto add = [&](std::int32_t index) {
     if (status == SCULPT_OK) status = sculpt_add(sum, index, scale * *mu++);
   };
   for (std::int32_t observation : observations) {
     for (int y = 0; y < k; ++y) add(emission(observation, y));
   }
-  for (int before = 0; before < k; ++before) {
-    for (int y = 0; y < k; ++y) add(transition(before, y));
+  for (int previous = 0; previous < k; ++previous) {
+    for (int y = 0; y < k; ++y) add(transition(previous, y));
   }
   return status;
 }
 sculpt_status features_save(const void*, sculpt_byte_buffer* out, sculpt_error* error) {
-  const sculpt_status status = begin("features.save", -1, error);
+  const sculpt_status status = begin_call("features.save", -1, error);
   return status != SCULPT_OK ? status : sculpt_put(out, "learned", 7);
 }
 sculpt_status features_restore(void*, const char* data, std::int64_t size, sculpt_error* error) {
   toy_plan().restored.assign(data, static_cast<std::size_t>(size));
-  return begin("features.restore", -1, error);
+  return begin_call("features.restore", -1, error);
 }
 
 sculpt_status features_bounds(const void*, std::uint8_t* nonnegative, sculpt_error* error) {
   std::copy(toy_plan().bounds.begin(), toy_plan().bounds.end(), nonnegative);
-  return begin("features.bounds", -1, error);
+  return begin_call("features.bounds", -1, error);
 }
 
 sculpt_status features_columns(const void*, std::int64_t* columns, sculpt_error* error) {
   *columns = *toy_plan().score_columns;
-  return begin("features.columns", -1, error);
+  return begin_call("features.columns", -1, error);
 }
 sculpt_status features_column_name(const void*, std::int64_t column, sculpt_byte_buffer* out,
                                    sculpt_error* error) {
   const std::string name = "label " + std::to_string(column);
   sculpt_put(out, name.data(), static_cast<std::int64_t>(name.size()));
-  return begin("features.column_name", -1, error);
+  return begin_call("features.column_name", -1, error);
 }
 sculpt_status features_rows(const void* self, std::int64_t example, std::int64_t* rows,
                             sculpt_error* error) {
@@ -141,7 +144,7 @@ sculpt_status features_rows(const void* self, std::int64_t example, std::int64_t
   const ToyExample& one = dataset.examples[static_cast<std::size_t>(example)];
   *rows = static_cast<std::int64_t>(one.observations.size());
   if (toy_plan().score_rows) *rows = toy_plan().score_rows(example);
-  return begin("features.rows", example, error);
+  return begin_call("features.rows", example, error);
 }
 sculpt_status features_scores(const void* self, std::int64_t example, sculpt_weights w,
                               double* scores, sculpt_error* error) {
@@ -154,7 +157,7 @@ sculpt_status features_scores(const void* self, std::int64_t example, sculpt_wei
       for (int y = 0; y < state_count(); ++y) *scores++ = w.data[emission(observation, y)];
     }
   }
-  return begin("features.scores", example, error);
+  return begin_call("features.scores", example, error);
 }
 
 const void* features_extension(const void*, const char* id) {
@@ -176,7 +179,7 @@ constexpr sculpt_life features_life = {
     },
     destroy<ToyFeatures>,
     features_bind,
-    [](void*, sculpt_error* error) { return begin("features.seal", -1, error); },
+    [](void*, sculpt_error* error) { return begin_call("features.seal", -1, error); },
     open_session,
     close_session,
     features_extension};
@@ -185,9 +188,9 @@ constexpr sculpt_features_api features_api = {features_dimension, features_accum
 }  // namespace
 
 const sculpt_component& toy_features() {
-  static const sculpt_component made =
+  static const sculpt_component component =
       describe(SCULPT_KIND_FEATURES, "org.toy.counts", features_life, &features_api);
-  return made;
+  return component;
 }
 
 }  // namespace sculpt::core

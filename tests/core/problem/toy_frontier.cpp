@@ -1,4 +1,4 @@
-// The frontiers of the toy: every output is listed when a conversation begins.
+// The frontiers of the toy. All outputs are listed when a frontier query begins.
 
 #include <algorithm>
 #include <cmath>
@@ -9,15 +9,17 @@ namespace sculpt::core::toy {
 
 namespace {
 
-// `visit(y, score, counts)` offers an output to the frontier.
+// Fills the frontier of a session. for_each_output(visit) calls visit(y, score, counts) for each
+// output.
 template <class ForEachOutput>
-void list(ToySession& session, sculpt_frontier_shape& shape, ForEachOutput&& for_each_output) {
-  const std::vector<sculpt_count>& known = toy_plan().counts;
+void list_outputs(ToySession& session, sculpt_frontier_shape& shape,
+                  ForEachOutput&& for_each_output) {
+  const std::vector<sculpt_count>& declared = toy_plan().counts;
   session.frontier.clear();
   Counts size = {1, 1};
   for_each_output([&](const Labels& y, double score, Counts counts) {
-    for (std::size_t k = 0; k < known.size(); ++k) {
-      counts[k] = std::min(counts[k], known[k].limit);
+    for (std::size_t k = 0; k < declared.size(); ++k) {
+      counts[k] = std::min(counts[k], declared[k].limit);
       size[k] = std::max(size[k], counts[k] + 1);
     }
     const auto [entry, is_new] = session.frontier.insert({counts, {score, y}});
@@ -27,7 +29,7 @@ void list(ToySession& session, sculpt_frontier_shape& shape, ForEachOutput&& for
   shape.flags = session.frontier.empty() ? SCULPT_ANSWER_NO_OUTPUT : 0;
   shape.size[0] = size[0];
   shape.size[1] = size[1];
-  if (toy_plan().bend_shape) toy_plan().bend_shape(shape);
+  if (toy_plan().change_shape) toy_plan().change_shape(shape);
 }
 
 sculpt_status oracle_begin(void* raw, const sculpt_frontier_query* query,
@@ -37,7 +39,7 @@ sculpt_status oracle_begin(void* raw, const sculpt_frontier_query* query,
   const auto& dataset = *static_cast<ToyOracle*>(session.self)->dataset;
   const ToyExample& one = dataset.examples[static_cast<std::size_t>(example)];
   const bool truth_is_output = !toy_plan().leaves_out_truth;
-  list(session, *shape, [&](auto&& visit) {
+  list_outputs(session, *shape, [&](auto&& visit) {
     for (std::int64_t n = 0; n < labelling_count(one.truth.size()); ++n) {
       const Labels y = labelling(n, one.truth.size());
       if (!truth_is_output && y == one.truth) continue;
@@ -48,13 +50,13 @@ sculpt_status oracle_begin(void* raw, const sculpt_frontier_query* query,
     }
   });
   if (!truth_is_output && shape->flags == 0) shape->flags = SCULPT_ANSWER_TRUTH_OUTSIDE;
-  return begin("oracle.begin_frontier", example, error);
+  return begin_call("oracle.begin_frontier", example, error);
 }
 
 sculpt_status solver_begin(void* raw, const sculpt_frontier_query* query,
                            sculpt_frontier_shape* shape, sculpt_error* error) {
   const sculpt_map_query& map = *query->map;
-  list(*static_cast<ToySession*>(raw), *shape, [&](auto&& visit) {
+  list_outputs(*static_cast<ToySession*>(raw), *shape, [&](auto&& visit) {
     const auto size = static_cast<std::size_t>(map.graph->variable_count);
     for (std::int64_t n = 0; n < labelling_count(size); ++n) {
       const Labels y = labelling(n, size);
@@ -65,7 +67,7 @@ sculpt_status solver_begin(void* raw, const sculpt_frontier_query* query,
       visit(y, table_sum(*map.graph, map.theta, y), counts);
     }
   });
-  return begin("map_solver.begin_frontier", -1, error);
+  return begin_call("map_solver.begin_frontier", -1, error);
 }
 
 sculpt_status slice(void* raw, std::int64_t first, double* score, sculpt_error* error) {
@@ -74,8 +76,8 @@ sculpt_status slice(void* raw, std::int64_t first, double* score, sculpt_error* 
     const auto entry = session.frontier.find({first, second});
     score[second] = entry == session.frontier.end() ? -INFINITY : entry->second.score;
   }
-  if (toy_plan().bend_slice) toy_plan().bend_slice(first, score);
-  return begin("frontier.slice", -1, error);
+  if (toy_plan().change_slice) toy_plan().change_slice(first, score);
+  return begin_call("frontier.slice", -1, error);
 }
 
 sculpt_status output(void* raw, const std::int64_t* counts, sculpt_label_buffer* out,
@@ -85,8 +87,8 @@ sculpt_status output(void* raw, const std::int64_t* counts, sculpt_label_buffer*
   const sculpt_status status = sculpt_resize_labels(out, static_cast<std::int64_t>(y.size()));
   if (status != SCULPT_OK) return status;
   std::copy(y.begin(), y.end(), out->data);
-  if (toy_plan().bend_output) toy_plan().bend_output(*out);
-  return begin("frontier.output", -1, error);
+  if (toy_plan().change_output) toy_plan().change_output(*out);
+  return begin_call("frontier.output", -1, error);
 }
 
 }  // namespace

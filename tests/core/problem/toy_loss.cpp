@@ -1,3 +1,5 @@
+// The loss of the toy, with metrics, counts, and their parts in a factor graph.
+
 #include <sculpt/ext/metrics.h>
 
 #include <algorithm>
@@ -15,30 +17,31 @@ sculpt_status loss_loss(void*, std::int64_t example, sculpt_labels truth, sculpt
                         double* out, sculpt_error* error) {
   *out = toy_loss_of(
       toy_counts({truth.data, truth.data + truth.size}, {guess.data, guess.data + guess.size}));
-  if (toy_plan().bend_loss) toy_plan().bend_loss(example, *out);
-  return begin("loss.loss", example, error);
+  if (toy_plan().change_loss) toy_plan().change_loss(example, *out);
+  return begin_call("loss.loss", example, error);
 }
 sculpt_status loss_demands(const void*, std::uint32_t* out, sculpt_error* error) {
   *out = toy_plan().loss_demands;
-  return begin("loss.demands", -1, error);
+  return begin_call("loss.demands", -1, error);
 }
-// l = -1 at the true label of each position, c = size: so the constant is tested too.
+// The loss is size - (number of right labels): -1 at the true label of each position, and the
+// constant `size`. So the constant is tested too.
 sculpt_status loss_add(void*, std::int64_t example, const sculpt_factor_graph* graph,
                        sculpt_labels truth, double scale, double* theta, double* constant,
                        sculpt_error* error) {
   for (std::int64_t t = 0; t < truth.size; ++t) theta[graph->table[t] + truth.data[t]] -= scale;
   *constant += scale * static_cast<double>(truth.size);
-  return begin("loss.add", example, error);
+  return begin_call("loss.add", example, error);
 }
 sculpt_status loss_metrics(const void*, const sculpt_metric** out, std::int64_t* count,
                            std::int64_t* sums, sculpt_error* error) {
   static std::vector<sculpt_metric> metrics;
   metrics = {{"wrong", "Share of wrong labels."}};
-  if (toy_plan().bend_metrics) toy_plan().bend_metrics(metrics);
+  if (toy_plan().change_metrics) toy_plan().change_metrics(metrics);
   *out = metrics.data();
   *count = static_cast<std::int64_t>(metrics.size());
   *sums = 2;
-  return begin("loss.metrics", -1, error);
+  return begin_call("loss.metrics", -1, error);
 }
 sculpt_status loss_metrics_add(void*, std::int64_t example, sculpt_labels truth,
                                sculpt_labels guess, double* sums, sculpt_error* error) {
@@ -46,28 +49,28 @@ sculpt_status loss_metrics_add(void*, std::int64_t example, sculpt_labels truth,
     sums[0] += guess.data == nullptr || truth.data[t] != guess.data[t] ? 1 : 0;
     sums[1] += 1;
   }
-  return begin("loss.add_metrics", example, error);
+  return begin_call("loss.add_metrics", example, error);
 }
 sculpt_status loss_finish(const void*, const double* sums, double* values, sculpt_error* error) {
   values[0] = sums[0] / sums[1];
-  return begin("loss.finish", -1, error);
+  return begin_call("loss.finish", -1, error);
 }
 
 sculpt_status loss_counts(const void*, const sculpt_count** out, std::int64_t* count,
                           sculpt_error* error) {
   *out = toy_plan().counts.data();
   *count = static_cast<std::int64_t>(toy_plan().counts.size());
-  return begin("loss.counts", -1, error);
+  return begin_call("loss.counts", -1, error);
 }
 sculpt_status loss_value(void*, std::int64_t example, sculpt_labels, const std::int64_t* counts,
                          double* out, sculpt_error* error) {
   *out = toy_loss_of({counts[0], toy_plan().counts.size() > 1 ? counts[1] : 0});
-  if (toy_plan().bend_loss) toy_plan().bend_loss(example, *out);
-  return begin("loss.value", example, error);
+  if (toy_plan().change_loss) toy_plan().change_loss(example, *out);
+  return begin_call("loss.value", example, error);
 }
 sculpt_status loss_count_demands(const void*, std::uint32_t* out, sculpt_error* error) {
   *out = toy_plan().count_demands;
-  return begin("loss.count_demands", -1, error);
+  return begin_call("loss.count_demands", -1, error);
 }
 sculpt_status loss_add_counts(void*, std::int64_t example, const sculpt_factor_graph* graph,
                               sculpt_labels truth, std::int32_t* const* tables,
@@ -80,12 +83,12 @@ sculpt_status loss_add_counts(void*, std::int64_t example, const sculpt_factor_g
       if (twos) tables[1][cell] += label != truth.data[t] && label == 2 ? 1 : 0;
     }
   }
-  if (toy_plan().bend_counts) {
+  if (toy_plan().change_counts) {
     std::vector<std::int32_t> table(tables[0], tables[0] + graph->theta_size);
-    toy_plan().bend_counts(table);
+    toy_plan().change_counts(table);
     std::copy(table.begin(), table.end(), tables[0]);
   }
-  return begin("loss.add_counts", example, error);
+  return begin_call("loss.add_counts", example, error);
 }
 
 const void* loss_extension(const void*, const char* id) {
@@ -109,9 +112,9 @@ constexpr sculpt_life loss_life = {
     },
     destroy<ToyLoss>,
     [](void*, const sculpt_bindings*, sculpt_error* error) {
-      return begin("loss.bind", -1, error);
+      return begin_call("loss.bind", -1, error);
     },
-    [](void*, sculpt_error* error) { return begin("loss.seal", -1, error); },
+    [](void*, sculpt_error* error) { return begin_call("loss.seal", -1, error); },
     open_session,
     close_session,
     loss_extension};
@@ -120,9 +123,9 @@ constexpr sculpt_loss_api loss_api = {loss_loss};
 }  // namespace
 
 const sculpt_component& toy_loss() {
-  static const sculpt_component made =
+  static const sculpt_component component =
       describe(SCULPT_KIND_LOSS, "org.toy.errors", loss_life, &loss_api);
-  return made;
+  return component;
 }
 
 }  // namespace sculpt::core

@@ -1,3 +1,5 @@
+// The oracles and the map_solver of the toy: they try all labellings.
+
 #include <sculpt/ext/draft/map_demands.h>
 #include <sculpt/ext/host.h>
 
@@ -24,7 +26,7 @@ sculpt_status answer_with(const Labels& y, double value, sculpt_answer* answer) 
 
 sculpt_status oracle_bind(void* self, const sculpt_bindings* bindings, sculpt_error* error) {
   static_cast<ToyOracle*>(self)->dataset = static_cast<ToyDataset*>(bindings->dataset.self);
-  return begin("oracle.bind", -1, error);
+  return begin_call("oracle.bind", -1, error);
 }
 double value_of(const Labels& observations, const sculpt_query& query, const Labels& y) {
   double value = 0;
@@ -45,7 +47,7 @@ struct Best {
 
 sculpt_status oracle_argmax(void* session, const sculpt_query* query, sculpt_answer* answer,
                             sculpt_error* error) {
-  sculpt_status status = begin("oracle.argmax", query->example, error);
+  sculpt_status status = begin_call("oracle.argmax", query->example, error);
   if (status != SCULPT_OK) return status;
   const ToyExample& one =
       self_of<ToyOracle>(session).dataset->examples[static_cast<std::size_t>(query->example)];
@@ -63,11 +65,11 @@ sculpt_status oracle_argmax(void* session, const sculpt_query* query, sculpt_ans
   }
   status = answer_with(labelling(best.number, size), best.value, answer);
   if (!truth_is_output) answer->flags |= SCULPT_ANSWER_TRUTH_OUTSIDE;
-  if (toy_plan().bend_answer) toy_plan().bend_answer(*query, *answer);
+  if (toy_plan().change_answer) toy_plan().change_answer(*query, *answer);
   return status;
 }
 
-// Blocks of four labellings, each a task.
+// Each task of the host's threads tries four labellings.
 sculpt_status parallel_argmax(void* session, const sculpt_query* query, sculpt_answer* answer,
                               sculpt_error* error) {
   struct Work {
@@ -89,7 +91,7 @@ sculpt_status parallel_argmax(void* session, const sculpt_query* query, sculpt_a
       shared.best[static_cast<std::size_t>(block)].offer(
           number, value_of(shared.example.observations, shared.query, y));
     }
-    return begin("oracle.task", block, text);
+    return begin_call("oracle.task", block, text);
   };
   const auto* parallel = static_cast<const sculpt_host_parallel*>(
       self.host->extension(self.host, SCULPT_HOST_PARALLEL));
@@ -102,22 +104,22 @@ sculpt_status parallel_argmax(void* session, const sculpt_query* query, sculpt_a
 
 sculpt_status solver_demands(const void*, std::uint32_t* out, sculpt_error* error) {
   *out = toy_plan().solver_demands;
-  return begin("map_solver.demands", -1, error);
+  return begin_call("map_solver.demands", -1, error);
 }
 sculpt_status solver_alternatives(const void*, const std::uint32_t** out, std::int64_t* count,
                                   sculpt_error* error) {
   *out = toy_plan().solver_alternatives.data();
   *count = static_cast<std::int64_t>(toy_plan().solver_alternatives.size());
-  if (toy_plan().bend_alternatives) toy_plan().bend_alternatives(*count);
-  return begin("map_solver.alternatives", -1, error);
+  if (toy_plan().change_alternatives) toy_plan().change_alternatives(*count);
+  return begin_call("map_solver.alternatives", -1, error);
 }
 sculpt_status solver_frontier_demands(const void*, std::uint32_t* out, sculpt_error* error) {
   *out = toy_plan().frontier_demands;
-  return begin("map_solver.frontier_demands", -1, error);
+  return begin_call("map_solver.frontier_demands", -1, error);
 }
 sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* answer,
                            sculpt_error* error) {
-  sculpt_status status = begin("map_solver.solve", -1, error);
+  sculpt_status status = begin_call("map_solver.solve", -1, error);
   if (status != SCULPT_OK) return status;
   const sculpt_factor_graph& graph = *query->graph;
   const auto size = static_cast<std::size_t>(graph.variable_count);
@@ -126,7 +128,7 @@ sculpt_status solver_solve(void*, const sculpt_map_query* query, sculpt_answer* 
     best.offer(number, table_sum(graph, query->theta, labelling(number, size)));
   }
   status = answer_with(labelling(best.number, size), best.value, answer);
-  if (toy_plan().bend_answer) toy_plan().bend_answer(sculpt_query{}, *answer);
+  if (toy_plan().change_answer) toy_plan().change_answer(sculpt_query{}, *answer);
   return status;
 }
 
@@ -139,7 +141,7 @@ constexpr sculpt_life life_with(ExtensionFunction extension) {
           },
           destroy<ToyOracle>,
           oracle_bind,
-          [](void*, sculpt_error* error) { return begin("oracle.seal", -1, error); },
+          [](void*, sculpt_error* error) { return begin_call("oracle.seal", -1, error); },
           open_session,
           close_session,
           extension};
@@ -172,19 +174,19 @@ constexpr sculpt_map_solver_api solver_api = {solver_demands, solver_solve};
 }  // namespace
 
 const sculpt_component& toy_oracle() {
-  static const sculpt_component made =
+  static const sculpt_component component =
       describe(SCULPT_KIND_ORACLE, "org.toy.all", oracle_life, &oracle_api);
-  return made;
+  return component;
 }
 const sculpt_component& toy_parallel_oracle() {
-  static const sculpt_component made =
+  static const sculpt_component component =
       describe(SCULPT_KIND_ORACLE, "org.toy.together", parallel_life, &parallel_api);
-  return made;
+  return component;
 }
 const sculpt_component& toy_map_solver() {
-  static const sculpt_component made =
+  static const sculpt_component component =
       describe(SCULPT_KIND_MAP_SOLVER, "org.toy.search", solver_life, &solver_api);
-  return made;
+  return component;
 }
 
 }  // namespace sculpt::core

@@ -1,4 +1,6 @@
-// toy_parts.hpp - what the components of the toy share; see toy.hpp.
+// toy_parts.hpp - types and functions that the components of the toy (toy_*.cpp) share.
+//
+// Also used by the tests that enumerate the outputs of the toy.
 #pragma once
 
 #include <sculpt/ext/draft/expectation.h>
@@ -32,13 +34,13 @@ struct ToyOracle {
   const ToyDataset* dataset = nullptr;
 };
 
-// An entry of a frontier: the best output with some counts, the first of equals.
+// An entry of a frontier: the best output with these counts. Of equal ones, the first.
 struct ToyEntry {
   double score = 0;
   Labels output;
 };
 
-// What sessions hold: the self, for the features a graph, for the oracles a frontier.
+// A session of any component. The features use the graph, the oracles the frontier.
 struct ToySession {
   void* self = nullptr;
   std::map<Counts, ToyEntry> frontier;
@@ -47,14 +49,17 @@ struct ToySession {
   ToyPlan::Graph arrays;
 };
 
-inline sculpt_status complain(sculpt_status status, sculpt_error* error) {
+// Writes the text "toy trouble" for an error status. Returns the status.
+inline sculpt_status set_error_text(sculpt_status status, sculpt_error* error) {
   if (status != SCULPT_OK) std::strncpy(error->text, "toy trouble", 12);
   return status;
 }
 
-inline sculpt_status begin(const char* function, std::int64_t example, sculpt_error* error) {
+// Called first by every function of a component. Returns the status that the plan injects.
+inline sculpt_status begin_call(const char* function, std::int64_t example, sculpt_error* error) {
   const ToyPlan& plan = toy_plan();
-  return complain(plan.trouble ? plan.trouble(function, example) : SCULPT_OK, error);
+  const sculpt_status status = plan.inject_error ? plan.inject_error(function, example) : SCULPT_OK;
+  return set_error_text(status, error);
 }
 
 inline int state_count() {
@@ -63,8 +68,8 @@ inline int state_count() {
 inline std::int32_t emission(std::int32_t observation, std::int32_t label) {
   return observation * state_count() + label;
 }
-inline std::int32_t transition(std::int32_t before, std::int32_t label) {
-  return (toy_plan().observation_count + before) * state_count() + label;
+inline std::int32_t transition(std::int32_t previous, std::int32_t label) {
+  return (toy_plan().observation_count + previous) * state_count() + label;
 }
 
 // Calls add(index) for every 1 that psi(x, y) sums.
@@ -76,7 +81,7 @@ inline void for_each_feature(const Labels& observations, const std::int32_t* y, 
   }
 }
 
-// The labelling of that number, the first position varying slowest.
+// The labelling with this number. The first position varies slowest.
 inline Labels labelling(std::int64_t number, std::size_t size) {
   Labels y(size);
   for (std::size_t t = size; t-- > 0; number /= state_count()) {
@@ -93,7 +98,7 @@ inline std::int64_t labelling_count(std::size_t size) {
 // The frontiers of the oracle and of the map_solver (toy_frontier.cpp).
 const sculpt_ext_frontier& oracle_frontier();
 const sculpt_ext_frontier& solver_frontier();
-// What they tell of all outputs (toy_expectations.cpp).
+// Their expectations over all outputs (toy_expectations.cpp).
 const sculpt_ext_expectation& oracle_expectation();
 const sculpt_ext_map_expectation& solver_expectation();
 
@@ -121,17 +126,17 @@ inline Number table_sum(const sculpt_factor_graph& graph, const Number* table, c
 template <class Self>
 inline sculpt_status create(const char* name, void** self, sculpt_error* error) {
   *self = new Self;
-  const sculpt_status status = begin(name, -1, error);
+  const sculpt_status status = begin_call(name, -1, error);
   if (status != SCULPT_OK) delete static_cast<Self*>(*self);
   return status;
 }
 
 inline sculpt_status open_session(void* self, void** session, sculpt_error* error) {
-  const sculpt_status status = begin("session", -1, error);
+  const sculpt_status status = begin_call("session", -1, error);
   if (status != SCULPT_OK) return status;
-  auto* made = new ToySession;
-  made->self = self;
-  *session = made;
+  auto* result = new ToySession;
+  result->self = self;
+  *session = result;
   return SCULPT_OK;
 }
 inline void close_session(void* session) {

@@ -1,4 +1,6 @@
-// training_refusal.hpp - why a training on the toy is refused. Every test that is about refusals.
+// training_refusal.hpp - the error of a training problem of the toy.
+//
+// Called by the tests of refusals.
 #pragma once
 
 #include "core/problem/toy.hpp"
@@ -6,8 +8,8 @@
 
 namespace sculpt::core {
 
-inline Refusal training_refusal(const ProblemSpec& choices) {
-  return refusal_of([&] { Problem(choices, Purpose::training, 2, {}); });
+inline Refusal training_refusal(const ProblemSpec& spec) {
+  return refusal_of([&] { Problem(spec, Purpose::training, 2, {}); });
 }
 
 }  // namespace sculpt::core

@@ -1,4 +1,4 @@
-// class_plane.hpp - planes of multiclass rows for the tests of the QP.
+// class_plane.hpp - planes of rows with classes, for the tests of the QP and of the solvers.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace sculpt::core::test {
 
-// psi(x, label) - psi(x, other): [classes * size of x], the weights of a class side by side.
+// psi(x, label) - psi(x, other). [classes * size of x] The weights of a class are consecutive.
 inline Vector class_plane(const std::vector<double>& x, std::size_t classes, std::size_t label,
                           std::size_t other) {
   Vector a(x.size() * classes, 0.0);

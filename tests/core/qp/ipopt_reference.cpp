@@ -13,13 +13,13 @@
 namespace sculpt::core::test {
 namespace {
 
-constexpr double no_bound = 1e20;  // what Ipopt takes for infinite
+constexpr double no_bound = 1e20;  // Ipopt treats this as infinite
 
-// The variables are z_j = w_j / unit_j and then the slacks, but where these are forbidden.
+// The variables are z_j = w_j / unit_j, followed by the slacks unless these are forbidden.
 struct Program {
   std::vector<double> unit;       // [dimension] 1 / the largest |a_j|, at most 1
   std::vector<double> curvature;  // [variables] of the objective
-  std::vector<double> price;      // [variables] its linear part
+  std::vector<double> linear;     // [variables] its linear part
   std::vector<int> row, column;   // [entries] of the constraints
   std::vector<double> value;      // [entries]
   std::vector<double> b;          // [constraints]
@@ -41,11 +41,11 @@ Program program_of(const WorkingSet& working_set) {
   for (const double size : largest) {
     program.unit.push_back(1 / std::max(1.0, size));
     program.curvature.push_back(program.unit.back() * program.unit.back());
-    program.price.push_back(0);
+    program.linear.push_back(0);
   }
   for (std::int64_t i = 0; i < working_set.block_count() && !term.is_forbidden(); ++i) {
     program.curvature.push_back(term.is_linear() ? 0 : 1 / term.ridge);
-    program.price.push_back(term.is_linear() ? term.cap : 0);
+    program.linear.push_back(term.is_linear() ? term.cap : 0);
   }
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
@@ -72,7 +72,7 @@ Bool objective(Index n, Number* x, Bool, Number* result, UserDataPtr data) {
   *result = 0;
   for (Index k = 0; k < n; ++k) {
     const auto v = static_cast<std::size_t>(k);
-    *result += x[k] * (program.price[v] + 0.5 * program.curvature[v] * x[k]);
+    *result += x[k] * (program.linear[v] + 0.5 * program.curvature[v] * x[k]);
   }
   return TRUE;
 }
@@ -81,7 +81,7 @@ Bool gradient(Index n, Number* x, Bool, Number* result, UserDataPtr data) {
   const auto& program = *static_cast<const Program*>(data);
   for (Index k = 0; k < n; ++k) {
     const auto v = static_cast<std::size_t>(k);
-    result[k] = program.price[v] + program.curvature[v] * x[k];
+    result[k] = program.linear[v] + program.curvature[v] * x[k];
   }
   return TRUE;
 }
@@ -130,7 +130,7 @@ void set(const Ipopt& ipopt, const char* option, const char* value) {
   AddIpoptStrOption(ipopt.get(), const_cast<char*>(option), const_cast<char*>(value));
 }
 
-Ipopt made(const Program& program, std::span<const std::uint8_t> nonnegative) {
+Ipopt make_ipopt(const Program& program, std::span<const std::uint8_t> nonnegative) {
   const std::size_t variables = program.curvature.size();
   std::vector<double> lower(variables, 0.0);
   for (std::size_t j = 0; j < program.unit.size(); ++j) {
@@ -164,7 +164,7 @@ Ipopt made(const Program& program, std::span<const std::uint8_t> nonnegative) {
 IpoptOptimum solve_by_ipopt(const WorkingSet& working_set,
                             std::span<const std::uint8_t> nonnegative) {
   Program program = program_of(working_set);
-  const Ipopt ipopt = made(program, nonnegative);
+  const Ipopt ipopt = make_ipopt(program, nonnegative);
   std::vector<double> x(program.curvature.size(), 1.0);
   std::vector<double> multiplier(program.b.size(), 0.0);
   const auto end = IpoptSolve(ipopt.get(), x.data(), nullptr, nullptr, multiplier.data(), nullptr,
@@ -181,7 +181,7 @@ IpoptOptimum solve_by_ipopt(const WorkingSet& working_set,
     std::vector<double> alpha(1, 0.0);
     double mass = 0;
     for (std::size_t p = 1; p < working_set.block(i).size(); ++p) {
-      alpha.push_back(std::max(0.0, -multiplier[next++]));  // of g >= b it is negative
+      alpha.push_back(std::max(0.0, -multiplier[next++]));  // Ipopt's multiplier of g >= b is <= 0
       mass += alpha.back();
     }
     const double cap = working_set.slack_term().cap;

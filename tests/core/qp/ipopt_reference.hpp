@@ -1,5 +1,6 @@
-// ipopt_reference.hpp - the optimum of the QP of a working set by Ipopt, which shares no code with
-// qp/. Debian: coinor-libipopt-dev.
+// ipopt_reference.hpp - the optimum of the QP of a working set by Ipopt, an independent reference.
+//
+// Ipopt shares no code with qp/. Debian: coinor-libipopt-dev.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +14,16 @@ namespace sculpt::core::test {
 
 struct IpoptOptimum {
   Vector w;           // [dimension], within the bounds
-  Multipliers alpha;  // made feasible
+  Multipliers alpha;  // scaled to be feasible
 };
 
-// min 1/2 ||w||^2 + sum_i cost(xi_i) over w and xi >= 0, with <w, a_p> + xi_i >= b_p for every
-// plane of the working set and w_j >= 0 where `nonnegative` is 1 ([dimension], or empty). Looks at
-// no alpha of the working set. Throws std::runtime_error where Ipopt does not reach its tolerance
-// of 1e-11 over weights multiplied by the largest |a_j| of their column, where that is above 1.
+// Solves the following over w and xi >= 0, for all planes of the working set:
+//
+//   min 1/2 ||w||^2 + sum_i cost(xi_i),   <w, a_p> + xi_i >= b_p,   w_j >= 0 if nonnegative[j] is 1
+//
+// `nonnegative`: [dimension] or empty. Does not use the alpha of the working set. Throws
+// std::runtime_error if Ipopt does not reach its tolerance of 1e-11. Ipopt's variables are weights
+// multiplied by the largest |a_j| of their column, or by 1 if that is larger.
 IpoptOptimum solve_by_ipopt(const WorkingSet& working_set,
                             std::span<const std::uint8_t> nonnegative);
 

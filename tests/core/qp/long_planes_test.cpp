@@ -1,4 +1,4 @@
-// A single block of planes with columns of 1e8, as one_slack has it on raw data.
+// The QP over a single block of planes with columns of 1e8. one_slack has such blocks on raw data.
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr double size = 1e8;
 
-// Planes that a hidden w satisfies with a margin: its entries are positive, as bounds demand.
+// Planes that a hidden w satisfies with a margin. Its entries are positive, so it is within bounds.
 std::vector<Plane> separable_planes(std::uint64_t seed, std::size_t count, std::size_t dimension) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -42,9 +42,9 @@ std::vector<Plane> separable_planes(std::uint64_t seed, std::size_t count, std::
 
 }  // namespace
 
-TEST_CASE("alpha of 1e-16 of the cap carries all of D") {
-  // Planes that a w of 1e-8 satisfies: at a cap of 30 slacks are as good as forbidden, and D is
-  // that of the planes with columns of 1, divided by the square of the size.
+TEST_CASE("the QP reaches the right D with an alpha of 1e-16 of the cap") {
+  // A w of 1e-8 satisfies the planes. With a cap of 30 the optimum has no slack. So D is that of
+  // the planes with columns of 1, divided by the square of the size.
   for (unsigned seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     const std::size_t dimension = 2 + seed % 5;
@@ -70,8 +70,7 @@ TEST_CASE("alpha of 1e-16 of the cap carries all of D") {
   }
 }
 
-TEST_CASE(
-    "with slacks forbidden a single block beside a long column ends with a place or a proof") {
+TEST_CASE("a QP with forbidden slacks and a long column is solved, or proved inseparable") {
   int inseparable = 0;
   int proved = 0;
   for (unsigned seed = 0; seed < 40; ++seed) {
@@ -101,7 +100,7 @@ TEST_CASE(
         request.separation_floor = 1e-6;
         request.part_of_dual = 1e-3;
         const QpEnd end = qp_solver.solve(request);
-        // Whether planes can be separated does not depend on the size of a column.
+        // The size of a column does not change whether some w separates the planes.
         const bool separable = solve_least_distance({planes}, dimension, 0, bounds).has_value();
         if (!separable) {
           CHECK(end != QpEnd::tolerance);
@@ -119,7 +118,7 @@ TEST_CASE(
       }
     }
   }
-  // A ray along which planes of 1e8 cancel may be lost in rounding.
+  // With columns of 1e8 the proof may be lost in rounding.
   CHECK(inseparable > 20);
   CHECK(proved >= 0.95 * inseparable);
 }

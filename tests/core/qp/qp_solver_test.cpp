@@ -1,3 +1,5 @@
+// The QP with linear slacks, compared with enumeration and with projected gradient.
+
 #include "qp/qp_solver.hpp"
 
 #include <doctest/doctest.h>
@@ -13,8 +15,8 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// The best stationary point over all supports: an optimal alpha with the fewest planes is the only
-// stationary point of its face, so the largest dual of the feasible ones is the optimum.
+// The largest dual over the stationary points of all supports, if feasible. This is the optimum: an
+// optimal alpha with the fewest planes is the only stationary point of its support.
 double optimum_by_enumeration(const Blocks& blocks, std::size_t dimension, double cap) {
   std::vector<std::size_t> owner;
   Eigen::MatrixXd a(dimension, 0);
@@ -82,7 +84,7 @@ void check_feasible(const WorkingSet& working_set) {
 
 }  // namespace
 
-TEST_CASE("the QP finds the optimum that enumerating every support finds") {
+TEST_CASE("the QP agrees with enumeration of all supports") {
   for (unsigned seed = 0; seed < 60; ++seed) {
     const std::size_t dimension = 1 + seed % 4;
     const Blocks blocks = random_blocks(seed, 1 + seed % 3, seed % 3 == 2 ? 2 : 4, dimension);
@@ -103,7 +105,7 @@ TEST_CASE("the QP finds the optimum that enumerating every support finds") {
   }
 }
 
-TEST_CASE("the QP and projected gradient agree on small problems") {
+TEST_CASE("the QP agrees with projected gradient on small problems") {
   for (unsigned seed = 100; seed < 112; ++seed) {
     CAPTURE(seed);
     const Blocks blocks = random_blocks(seed, 1 + seed % 12, 8, 6);
@@ -121,7 +123,7 @@ TEST_CASE("the QP and projected gradient agree on small problems") {
   }
 }
 
-TEST_CASE("a zero plane with positive b takes the whole cap in one step") {
+TEST_CASE("a plane with a = 0 and the largest b gets all alpha of the cap") {
   WorkingSet working_set(1, 2, SlackTerm::linear(3.0));
   REQUIRE(working_set.add(0, PlaneVector(SparseVector{}), 0.5, 1));
   REQUIRE(working_set.add(0, PlaneVector(SparseVector{}), 2.0, 2));
@@ -132,7 +134,7 @@ TEST_CASE("a zero plane with positive b takes the whole cap in one step") {
   CHECK(qp_solver.slack().front() == 2.0);
 }
 
-TEST_CASE("the restricted gap is P minus D of the planes in the working set") {
+TEST_CASE("the restricted gap is P - D over the planes of the working set") {
   const Blocks blocks = random_blocks(5, 7, 6, 5);
   WorkingSet working_set(7, 5, SlackTerm::linear(0.4));
   fill(working_set, blocks);
@@ -153,12 +155,13 @@ TEST_CASE("the restricted gap is P minus D of the planes in the working set") {
   CHECK(primal - working_set.dual() == doctest::Approx(qp_solver.restricted_gap()));
 }
 
-TEST_CASE("a block knows an output by its hash and takes it once") {
+TEST_CASE("a block adds the plane of an output only once, recognized by the hash") {
   WorkingSet working_set(2, 3, SlackTerm::linear(1.0));
   CHECK(working_set.add(0, PlaneVector(SparseVector{{0}, {1}}), 1, 42));
   CHECK_FALSE(working_set.add(0, PlaneVector(SparseVector{{0}, {1}}), 1, 42));
   CHECK(working_set.add(1, PlaneVector(SparseVector{{0}, {1}}), 1, 42));
-  CHECK(working_set.add(0, PlaneVector(SparseVector{{1}, {1}}), 1, 0));  // the zero plane's 0
+  // Hash 0 is also that of the zero plane.
+  CHECK(working_set.add(0, PlaneVector(SparseVector{{1}, {1}}), 1, 0));
   CHECK(working_set.plane_count() == 3);
 }
 
@@ -195,7 +198,7 @@ TEST_CASE("dropping idle planes keeps the dual, the optimum and the Gram matrix"
   CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-12));
 }
 
-TEST_CASE("a bound on work and a stop request leave a feasible alpha and its w") {
+TEST_CASE("a QP that a limit of work or a stop request ends has a feasible alpha and its w") {
   const Blocks blocks = random_blocks(33, 40, 10, 5);
   for (const bool stop : {false, true}) {
     WorkingSet working_set(40, 5, SlackTerm::linear(0.5));

@@ -15,7 +15,7 @@ namespace sculpt::core::test {
 
 using Blocks = std::vector<std::vector<Plane>>;
 
-// `a`: [dimension], of any kind of vector.
+// `a`: [dimension] any vector class.
 template <class Values = std::vector<double>>
 Plane plane(const Values& a, double b) {
   Plane result;
@@ -28,13 +28,14 @@ Plane plane(const Values& a, double b) {
   return result;
 }
 
-// With zero planes, duplicates, multiples of one another, and small integers that make ties.
-inline Blocks random_blocks(unsigned seed, std::size_t count, std::size_t most,
+// `count` blocks of up to max_planes planes each. Some planes are zero, duplicates or multiples of
+// others. Entries are small integers, so there are ties.
+inline Blocks random_blocks(unsigned seed, std::size_t count, std::size_t max_planes,
                             std::size_t dimension) {
   std::mt19937_64 random(seed);
   Blocks blocks(count);
   for (auto& block : blocks) {
-    const std::size_t size = 1 + random() % most;
+    const std::size_t size = 1 + random() % max_planes;
     for (std::size_t p = 0; p < size; ++p) {
       const std::uint64_t kind = random() % 6;
       if (kind == 0 && p > 0) {
@@ -56,6 +57,7 @@ inline Blocks random_blocks(unsigned seed, std::size_t count, std::size_t most,
   return blocks;
 }
 
+// Adds the planes of `blocks`, as dense or as sparse vectors.
 inline void fill(WorkingSet& working_set, const Blocks& blocks, bool dense = false) {
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     for (std::size_t p = 0; p < blocks[i].size(); ++p) {

@@ -14,7 +14,7 @@ namespace sculpt::core::test {
 
 using Bounds = std::vector<std::uint8_t>;  // [dimension] 1 where w_j >= 0, or empty
 
-// [dimension] 1 for every other weight from the first on, or empty if not wanted.
+// [dimension] 1 for the weights 0, 2, 4 and so on; empty if not `wanted`.
 inline Bounds alternate_bounds(bool wanted, std::size_t dimension) {
   Bounds bounds;
   for (std::size_t j = 0; wanted && j < dimension; ++j) bounds.push_back(j % 2 == 0 ? 1 : 0);
@@ -27,8 +27,8 @@ struct PlaneShape {
   std::size_t dimension;
 };
 
-// Planes that a hidden w within the bounds satisfies, but for some where slacks are allowed. The
-// first column is about `size` times as long as the last, the others lie in between.
+// Planes that a hidden w within the bounds satisfies. If slacks are allowed, it violates some. The
+// first column is about `size` times as long as the last. The others have lengths in between.
 inline WorkingSet random_planes(unsigned seed, const PlaneShape& shape, const SlackTerm& term,
                                 double size, const Bounds& bounds) {
   std::mt19937_64 random(seed);

@@ -1,5 +1,4 @@
-// restricted_values.hpp - P and D over the planes of a working set, summed from their definition,
-// and the w where the QP says that it has reached them.
+// restricted_values.hpp - P and D over the planes of a working set, computed by their definition.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -29,13 +28,13 @@ inline Vector times(double factor, Vector w) {
   return w;
 }
 
-// The w whose P less D is the restricted gap.
+// The w at which the restricted gap is P - D.
 inline Vector place_of(const QpSolver& qp_solver) {
   return qp_solver.place();
 }
 
-// P at any w within the bounds. Where slacks are forbidden it is infinite as soon as a plane is
-// violated by more than 1e-9 of the largest b.
+// P at any w within the bounds. If slacks are forbidden, it is infinite if a plane is violated by
+// more than 1e-9 of the largest b.
 inline double primal_at(const WorkingSet& working_set, const Vector& w) {
   const SlackTerm& term = working_set.slack_term();
   const double satisfied = term.is_forbidden() ? 1e-9 * working_set.largest_b() : 0;
@@ -53,8 +52,8 @@ inline double primal_at(const WorkingSet& working_set, const Vector& w) {
 
 using Multipliers = std::vector<std::vector<double>>;  // [blocks][planes]
 
-// D at any alpha, that of the zero plane left out. Requires alpha to be feasible, and says so.
-// `bounds`: [dimension] 1 where w_j >= 0, or empty.
+// D at any alpha. Checks that alpha is feasible, and ignores the alpha of zero planes. `bounds`:
+// [dimension] 1 where w_j >= 0, or empty.
 inline double dual_at(const WorkingSet& working_set, const Multipliers& alpha,
                       const std::vector<std::uint8_t>& bounds) {
   const SlackTerm& term = working_set.slack_term();

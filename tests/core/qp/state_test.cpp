@@ -1,4 +1,4 @@
-// The state of the QP, saved and loaded.
+// The state of the working set and the QP is saved and loaded. Damaged states are refused.
 
 #include <doctest/doctest.h>
 
@@ -24,14 +24,14 @@ std::string state_of(const WorkingSet& working_set) {
   return std::string(buffer.bytes());
 }
 
-// A QP that was solved by some sweeps, with planes dropped.
 struct Qp {
   explicit Qp(const SlackTerm& term, std::size_t blocks, bool dense = false)
       : working_set(static_cast<std::int64_t>(blocks), dimension_of_qp, term),
         qp_solver(working_set) {
     fill(working_set, random_blocks(7, blocks, 8, dimension_of_qp), dense);
   }
-  void work() {
+  // Makes some sweeps, and drops planes in between.
+  void solve_partly() {
     QpRequest request;
     request.max_sweeps = 3;
     qp_solver.solve(request);
@@ -45,30 +45,30 @@ struct Qp {
 
 }  // namespace
 
-TEST_CASE("a working set that was loaded goes on with the same bits") {
+TEST_CASE("a loaded working set and QP continue with the same bits") {
   for (const SlackTerm& term :
        {SlackTerm::linear(0.7), SlackTerm::squared(0.7), SlackTerm::forbidden()}) {
-    for (const bool alone : {false, true}) {
-      CAPTURE(alone);
+    for (const bool single_block : {false, true}) {
+      CAPTURE(single_block);
       CAPTURE(term.is_linear());
-      const std::size_t blocks = alone ? 1 : 12;
-      Qp first(term, blocks, alone);
-      first.work();
+      const std::size_t blocks = single_block ? 1 : 12;
+      Qp first(term, blocks, single_block);
+      first.solve_partly();
       WorkingSet empty(static_cast<std::int64_t>(blocks), dimension_of_qp, term);
       MemoryReader in(state_of(first.working_set));
       empty.load(in);
-      CHECK(in.left() == 0);
+      CHECK(in.bytes_left() == 0);
       CHECK(empty.w().dense() == first.working_set.w().dense());
       CHECK(empty.dual() == first.working_set.dual());
       CHECK(empty.squared_norm() == first.working_set.squared_norm());
-      CHECK(empty.scale() == first.working_set.scale());
+      CHECK(empty.dual_magnitude() == first.working_set.dual_magnitude());
       CHECK(empty.entry_count() == first.working_set.entry_count());
       CHECK(empty.plane_count() == first.working_set.plane_count());
       CHECK(state_of(empty) == state_of(first.working_set));
 
       QpSolver qp_solver(empty);
-      MemoryReader figures(saved(first.qp_solver));
-      qp_solver.load(figures);
+      MemoryReader qp_state(saved(first.qp_solver));
+      qp_solver.load(qp_state);
       CHECK(saved(qp_solver) == saved(first.qp_solver));
       qp_solver.solve({});
       first.qp_solver.solve({});
@@ -79,8 +79,8 @@ TEST_CASE("a working set that was loaded goes on with the same bits") {
   }
 }
 
-TEST_CASE("planes that share a half do so behind a drop and a load, in the same bits") {
-  // Of one input's classes, every second plane with twice its values: three of one half, and two.
+TEST_CASE("planes that share an input vector still share it after a drop and a load") {
+  // Class differences of two inputs: planes 1, 3, 5 of one, planes 2, 4 of twice that input.
   WorkingSet working_set(1, 60, SlackTerm::linear(1));
   for (std::uint64_t other = 1; other < 6; ++other) {
     SparseVector a;
@@ -98,7 +98,7 @@ TEST_CASE("planes that share a half do so behind a drop and a load, in the same 
   CHECK(block.a[2].shares_input(block.a[4]));
   CHECK_FALSE(block.a[1].shares_input(block.a[2]));
   block.alpha = {0.1, 0.3, 0, 0.2, 0, 0.4};
-  block.idle = {0, 0, 1, 0, 1, 0};
+  block.age = {0, 0, 1, 0, 1, 0};
   working_set.drop_older(1);
   REQUIRE(working_set.plane_count() == 3);
   working_set.refresh();
@@ -110,7 +110,7 @@ TEST_CASE("planes that share a half do so behind a drop and a load, in the same 
   CHECK(loaded.w().dense() == working_set.w().dense());
 }
 
-TEST_CASE("planes that came later are left out of a state of earlier sizes") {
+TEST_CASE("a state saved with earlier block sizes leaves out planes added since") {
   Qp qp(SlackTerm::linear(1), 5);
   const std::vector<std::size_t> sizes = qp.working_set.block_sizes();
   const std::string before = state_of(qp.working_set);
@@ -121,8 +121,8 @@ TEST_CASE("planes that came later are left out of a state of earlier sizes") {
   CHECK(alpha.bytes() == before);
 }
 
-// Figures that a run could have left, but for one.
-TEST_CASE("a state that would overflow is refused") {
+// Each state has one changed number.
+TEST_CASE("a state is refused if sums would overflow or an age is out of range") {
   const SlackTerm term = SlackTerm::forbidden();
   WorkingSet one_plane(2, dimension_of_qp, term);
   one_plane.add(0, PlaneVector(SparseVector{{1}, {2.5}}), 1, 999);
@@ -134,18 +134,18 @@ TEST_CASE("a state that would overflow is refused") {
     MemoryReader in(bytes);
     return refusal_of([&] { loaded.load(in); });
   };
-  // Two numbers of blocks and weights; alpha[2] and idle[2] with their lengths.
+  // The counts of blocks and weights, then alpha[2] and age[2], each after its length.
   constexpr std::size_t alpha = 16 + 8 + 8;
-  constexpr std::size_t idle = alpha + 8 + 8 + 4;
+  constexpr std::size_t age = alpha + 8 + 8 + 4;
   CHECK(changed(alpha, 3.0).exit == Exit::reached);
   CHECK(changed(alpha, 1e308).says("sum is not finite"));
-  CHECK(changed(idle, std::int32_t{7}).exit == Exit::reached);
-  CHECK(changed(idle, std::numeric_limits<std::int32_t>::max()).says("an age"));
-  CHECK(changed(idle, std::int32_t{-1}).says("an age"));
+  CHECK(changed(age, std::int32_t{7}).exit == Exit::reached);
+  CHECK(changed(age, std::numeric_limits<std::int32_t>::max()).says("an age"));
+  CHECK(changed(age, std::int32_t{-1}).says("an age"));
 }
 
-// Found by a fuzzer: a run that went on from such a state never ended.
-TEST_CASE("a state with a product that is not that of its planes is refused") {
+// Found by a fuzzer: a run that resumed from such a state never ended.
+TEST_CASE("a state is refused if a stored product does not fit its planes") {
   for (const SlackTerm& term : {SlackTerm::linear(1), SlackTerm::squared(1)}) {
     WorkingSet planes(2, dimension_of_qp, term);
     planes.add(1, PlaneVector(SparseVector{{1, 4}, {2.5, 1 / 3.0}}), 1, 7);
@@ -157,23 +157,24 @@ TEST_CASE("a state with a product that is not that of its planes is refused") {
       return refusal_of([&] { loaded.load(in); });
     };
     CHECK(load(state).exit == Exit::reached);
-    for (const std::size_t behind : {1U, 2U}) {  // the last plane with itself, the other
+    // The product of the last plane with itself, and with the other plane.
+    for (const std::size_t from_end : {1U, 2U}) {
       for (const double factor : {0.0, -1.0, 1 + 1e-4, 1e100, 1e200}) {
         std::string changed = state;
-        const std::size_t at = state.size() - behind * sizeof(double);
+        const std::size_t at = state.size() - from_end * sizeof(double);
         double product = 0;
         std::memcpy(&product, state.data() + at, sizeof product);
         product *= factor;
         std::memcpy(changed.data() + at, &product, sizeof product);
         CAPTURE(factor);
-        CHECK(load(changed).says("products of planes that are not theirs"));
+        CHECK(load(changed).says("products that do not fit their planes"));
       }
     }
   }
 }
 
-// Found by a fuzzer, too: the steps gain by the products what the planes take back.
-TEST_CASE("products that are off by little more than rounding do not keep a QP busy") {
+// Found by a fuzzer: steps gained by the products, and the recomputed D lost this gain each time.
+TEST_CASE("a QP ends even if stored products are off by a little more than rounding") {
   const SlackTerm term = SlackTerm::forbidden();
   WorkingSet planes(1, 3, term);
   planes.add(0, PlaneVector(Vector{1, 0.5, -0.25}), 1.25, 1);

@@ -1,3 +1,5 @@
+// Sweeps over many blocks in two parts.
+
 #include "qp/sweep_in_parts.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +17,7 @@ using namespace sculpt::core::test;
 namespace {
 
 constexpr std::size_t dimension_of_many = 12;
-constexpr std::size_t many = 3000;  // blocks, with entries enough to be worth two parts
+constexpr std::size_t many = 3000;  // number of blocks: enough work for two parts
 constexpr double cap = 0.01;
 
 WorkingSet many_blocks(unsigned seed, const SlackTerm& term) {
@@ -49,7 +51,7 @@ void check_w(const WorkingSet& working_set) {
 
 }  // namespace
 
-TEST_CASE("sweep in parts: the gain is that of the dual, and w the sum of the planes") {
+TEST_CASE("sweep in parts: the gain is that of the dual, and w is the sum of alpha a") {
   for (const SlackTerm& term : {SlackTerm::linear(cap), SlackTerm::squared(1 / cap)}) {
     WorkingSet working_set = many_blocks(3, term);
     SweepInParts parts(working_set, nullptr);
@@ -67,7 +69,7 @@ TEST_CASE("sweep in parts: the gain is that of the dual, and w the sum of the pl
   }
 }
 
-TEST_CASE("sweep in parts: the same bits for every number of threads") {
+TEST_CASE("sweep in parts: the result has the same bits for every number of threads") {
   std::vector<Vector> found;
   for (const int threads : {0, 1, 2, 4}) {
     WorkingSet working_set = many_blocks(4, SlackTerm::linear(cap));
@@ -82,7 +84,7 @@ TEST_CASE("sweep in parts: the same bits for every number of threads") {
   for (const Vector& w : found) CHECK(w == found.front());
 }
 
-TEST_CASE("sweep in parts: what the parts gain twice is taken once") {
+TEST_CASE("sweep in parts: the alpha of one part is restored if both gain the same") {
   WorkingSet working_set(many, dimension_of_many, SlackTerm::linear(1));
   for (std::int64_t block = 0; block < static_cast<std::int64_t>(many); ++block) {
     const Plane same = plane(std::vector<double>(dimension_of_many, 1.0), 1);
@@ -92,15 +94,15 @@ TEST_CASE("sweep in parts: what the parts gain twice is taken once") {
   SweepInParts parts(working_set, nullptr);
   std::vector<double> gap(many, 0.0);
   const SweepInParts::Outcome done = parts.run(all_blocks(working_set), 0, gap);
-  CHECK(done.clashed);
+  CHECK(done.has_clashed);
   check_w(working_set);
-  // One step along the plane all blocks share reaches the optimum, b^2 / (2 ||a||^2).
+  // All blocks have the same plane. One step reaches the optimum, b^2 / (2 ||a||^2).
   CHECK(dual_of(working_set, {}) == doctest::Approx(0.5 / dimension_of_many));
   CHECK(done.gain == doctest::Approx(0.5 / dimension_of_many));
   CHECK(working_set.active_count() == 1);
 }
 
-TEST_CASE("sweep in parts: a part that has nothing to gain does not clash with the other") {
+TEST_CASE("sweep in parts: a part without any gain does not clash with the other") {
   WorkingSet working_set(many, dimension_of_many, SlackTerm::linear(cap));
   for (std::int64_t block = 0; block < static_cast<std::int64_t>(many); ++block) {
     const double b = block < static_cast<std::int64_t>(many) / 2 ? 1 : -1;
@@ -111,13 +113,13 @@ TEST_CASE("sweep in parts: a part that has nothing to gain does not clash with t
   SweepInParts parts(working_set, nullptr);
   std::vector<double> gap(many, 0.0);
   const SweepInParts::Outcome done = parts.run(all_blocks(working_set), 0, gap);
-  CHECK_FALSE(done.clashed);
+  CHECK_FALSE(done.has_clashed);
   CHECK(done.gain > 0);
   CHECK(done.gain == doctest::Approx(dual_of(working_set, {})));
   check_w(working_set);
 }
 
-TEST_CASE("sweep in parts: not for little work, nor where blocks share more than w") {
+TEST_CASE("sweep in parts: not used for little work, forbidden slacks or bounds on w") {
   WorkingSet linear = many_blocks(5, SlackTerm::linear(cap));
   const std::vector<std::int64_t> blocks = all_blocks(linear);
   CHECK(SweepInParts(linear, nullptr).is_worth(blocks));

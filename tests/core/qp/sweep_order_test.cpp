@@ -1,5 +1,5 @@
-// What sweeps take on rows whose block steps undo each other in a fixed order: texts of many
-// classes, whose rows share a constant feature and common words.
+// The number of sweeps for texts of many classes. The rows share a constant feature and common
+// words, so block steps in a fixed order undo each other.
 
 #include <doctest/doctest.h>
 
@@ -20,17 +20,17 @@ constexpr std::size_t words = 400;
 constexpr std::size_t text_classes = 12;
 constexpr std::int64_t texts = 300;
 
-// Word k is drawn with a chance of 1 / (k + 1); a tenth of the words stand for the class. The last
-// column is the constant feature.
+// Half of the words are drawn with a weight of 1 / (k + 1) for word k, the others from 30 words of
+// the class. The last column is the constant feature.
 std::vector<double> random_text(std::mt19937_64& random, std::size_t label) {
   std::vector<double> chances(words);
   for (std::size_t k = 0; k < words; ++k) chances[k] = 1.0 / static_cast<double>(k + 1);
   std::discrete_distribution<std::size_t> common(chances.begin(), chances.end());
   std::vector<double> text(words + 1, 0.0);
   for (int draw = 0; draw < 30; ++draw) {
-    const bool is_topic = random() % 2 == 0;
+    const bool is_of_class = random() % 2 == 0;
     const std::size_t word =
-        is_topic ? 40 + (random() % 30) * text_classes + label : common(random);
+        is_of_class ? 40 + (random() % 30) * text_classes + label : common(random);
     text[word] += 1;
   }
   double squares = 0;
@@ -42,8 +42,8 @@ std::vector<double> random_text(std::mt19937_64& random, std::size_t label) {
 
 }  // namespace
 
-TEST_CASE("texts of many classes take few sweeps") {
-  double scorings = 0;
+TEST_CASE("the QP of texts of many classes needs few sweeps") {
+  double reads = 0;  // of all planes
   for (unsigned seed = 0; seed < 5; ++seed) {
     CAPTURE(seed);
     std::mt19937_64 random(seed);
@@ -63,9 +63,9 @@ TEST_CASE("texts of many classes take few sweeps") {
     for (const double part : {0.1, 0.01, 0.001}) {
       request.tolerance = part * static_cast<double>(texts);
       CHECK(qp_solver.solve(request) == QpEnd::tolerance);
-      scorings += qp_solver.work() / static_cast<double>(working_set.entry_count());
+      reads += qp_solver.work() / static_cast<double>(working_set.entry_count());
     }
   }
-  // 133 in shuffled order, 270 in a fixed one.
-  CHECK(scorings <= 5 * 36);
+  // Measured: 133 in shuffled order, 270 in a fixed order.
+  CHECK(reads <= 5 * 36);
 }

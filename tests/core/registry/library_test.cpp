@@ -1,3 +1,5 @@
+// Library: which plugins are loaded, and which are refused with which error.
+
 #include <doctest/doctest.h>
 
 #include "core/registry/plugin_folder.hpp"
@@ -9,13 +11,13 @@ using namespace sculpt::core;
 
 namespace {
 
-Refusal load(const std::filesystem::path& file) {
+Refusal load_refusal(const std::filesystem::path& file) {
   return refusal_of([&] { Library::load(file); });
 }
 
 }  // namespace
 
-TEST_CASE("a good plugin loads, and loads once") {
+TEST_CASE("a good plugin is loaded, and only once") {
   const PluginFolder folder;
   const auto file = folder.add("good", "good.so");
   const Library& library = Library::load(file);
@@ -27,7 +29,7 @@ TEST_CASE("a good plugin loads, and loads once") {
 
 TEST_CASE("a plugin that is missing is refused") {
   const PluginFolder folder;
-  const Refusal refusal = load(folder.at("none.so"));
+  const Refusal refusal = load_refusal(folder.at("none.so"));
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.text == "the plugin " + folder.at("none.so").string() + " does not exist");
 }
@@ -38,51 +40,53 @@ TEST_CASE("a plugin truncated anywhere is refused before the linker maps it") {
   REQUIRE(elf_fault(folder.at("whole.so")).empty());
   for (std::size_t size = 0; size < bytes.size(); size += size < 2000 ? 97 : 1013) {
     CAPTURE(size);
-    const Refusal refusal = load(folder.write("cut.so", bytes.substr(0, size)));
+    const Refusal refusal = load_refusal(folder.write("cut.so", bytes.substr(0, size)));
     CHECK(refusal.exit == Exit::plugin);
     CHECK((refusal.says("is truncated") || refusal.says("is empty")));
   }
-  CHECK(load(folder.write("cut.so", bytes.substr(0, bytes.size() - 1))).says("is truncated"));
+  CHECK(
+      load_refusal(folder.write("cut.so", bytes.substr(0, bytes.size() - 1))).says("is truncated"));
 }
 
-TEST_CASE("what is no shared library is refused") {
+TEST_CASE("a file that is not a shared library is refused") {
   const PluginFolder folder;
-  CHECK(load(folder.write("text.so", "just some text, long enough for a header, or so it is hoped"))
-            .says("is not a shared library"));
+  const std::string text = "just some text, long enough for a header, or so it is hoped";
+  CHECK(load_refusal(folder.write("text.so", text)).says("is not a shared library"));
   std::filesystem::create_directory(folder.at("folder.so"));
-  CHECK(load(folder.at("folder.so")).says("is not a file"));
-  CHECK(load("/proc/self/exe").exit == Exit::plugin);
+  CHECK(load_refusal(folder.at("folder.so")).says("is not a file"));
+  CHECK(load_refusal("/proc/self/exe").exit == Exit::plugin);
 
   std::string bytes = bytes_of(folder.add("good", "whole.so"));
   bytes[18] = static_cast<char>(bytes[18] ^ 0x55);  // e_machine
-  CHECK(load(folder.write("machine.so", bytes)).says("is built for another machine"));
+  CHECK(load_refusal(folder.write("machine.so", bytes)).says("is built for another machine"));
 }
 
-TEST_CASE("a plugin with an undefined symbol is refused with the linker's words") {
+TEST_CASE("a plugin with an undefined symbol is refused with the message of the linker") {
   const PluginFolder folder;
-  const Refusal refusal = load(folder.add("unresolved", "unresolved.so"));
+  const Refusal refusal = load_refusal(folder.add("unresolved", "unresolved.so"));
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.says("cannot be loaded: "));
-  CHECK(refusal.says("nobody_defines_this"));
+  CHECK(refusal.says("undefined_function"));
   CHECK_FALSE(refusal.says("dlerror"));
 }
 
 TEST_CASE("a library without sculpt_entry, of another ABI or without a catalogue is refused") {
   const PluginFolder folder;
-  CHECK(load(folder.add("no_symbol", "a.so")).says("has no function sculpt_entry"));
-  const Refusal other = load(folder.add("other_abi", "b.so"));
+  CHECK(load_refusal(folder.add("no_symbol", "a.so")).says("has no function sculpt_entry"));
+  const Refusal other = load_refusal(folder.add("other_abi", "b.so"));
   CHECK(other.exit == Exit::plugin);
   CHECK(other.says("was built for ABI 0.7, this host has 0.1"));
-  CHECK(load(folder.add("null_catalogue", "c.so")).says("says that it cannot serve ABI 0.1"));
+  CHECK(load_refusal(folder.add("null_catalogue", "c.so")).says("does not support ABI 0.1"));
 }
 
-TEST_CASE("a catalogue with holes is refused") {
+TEST_CASE("a catalogue with invalid entries is refused") {
   const PluginFolder folder;
-  CHECK(load(folder.add("bad_id", "a.so")).says("the id \"Nodots\" is not of the form"));
-  CHECK(load(folder.add("no_api", "b.so")).says("its functions of a loss are not all there"));
+  CHECK(load_refusal(folder.add("bad_id", "a.so")).says("the id \"Nodots\" is not of the form"));
+  CHECK(load_refusal(folder.add("no_api", "b.so"))
+            .says("its function table of the kind loss is incomplete"));
 }
 
-TEST_CASE("every hole in a description is found") {
+TEST_CASE("every fault in the description of a component is found") {
   const PluginFolder folder;
   const sculpt_component good = *Library::load(folder.add("good", "good.so")).components()[0];
   CHECK(component_fault(good).empty());

@@ -1,3 +1,5 @@
+// Listings of libraries: written as sidecars and read again.
+
 #include "registry/listing.hpp"
 
 #include <doctest/doctest.h>
@@ -6,7 +8,7 @@
 
 using namespace sculpt::core;
 
-TEST_CASE("what is listed, written as a sidecar and read again is the same") {
+TEST_CASE("a listing is the same after it is written as a sidecar and read again") {
   LibraryListing listing;
   listing.file = "/somewhere/mine.so";
   listing.name = "mine";
@@ -25,7 +27,7 @@ TEST_CASE("what is listed, written as a sidecar and read again is the same") {
   CHECK(read_sidecar_text(text, listing.file) == listing);
 }
 
-TEST_CASE("a library that is loaded is written as a sidecar that reads the same") {
+TEST_CASE("the listing of a loaded library is the same after it is written and read again") {
   const PluginFolder folder;
   const LibraryListing listing = list_library(Library::load(folder.add("good", "good.so")));
   CHECK(read_sidecar_text(sidecar_text(listing), listing.file) == listing);

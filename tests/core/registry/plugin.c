@@ -1,4 +1,4 @@
-/* plugin.c - a loss, and by macros (CMakeLists.txt) the many ways a plugin can be wrong. */
+/* plugin.c - a plugin with a loss. Macros (CMakeLists.txt) make plugins with faults from it. */
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/kinds.h>
 
@@ -99,7 +99,7 @@ static const sculpt_plugin plugin = {sizeof(sculpt_plugin),
                                      0};
 
 #ifdef PLUGIN_UNRESOLVED
-extern void nobody_defines_this(void);
+extern void undefined_function(void);
 #endif
 
 #ifdef PLUGIN_NO_ENTRY
@@ -110,7 +110,7 @@ SCULPT_EXPORT const sculpt_plugin* other_name(void) {
 const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
   (void)host_abi;
 #ifdef PLUGIN_UNRESOLVED
-  nobody_defines_this();
+  undefined_function();
 #endif
 #ifdef PLUGIN_NULL_CATALOGUE
   return plugin.name == NULL ? &plugin : NULL;

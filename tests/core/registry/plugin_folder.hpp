@@ -1,4 +1,4 @@
-// plugin_folder.hpp - folders of plugins, good and bad, for the tests beside it.
+// plugin_folder.hpp - a temporary folder of good and bad plugins, for the tests in this folder.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ class PluginFolder : public test::ScratchFolder {
  public:
   std::filesystem::path at(const std::string& file) const { return path() / file; }
 
-  // A copy of a plugin that CMakeLists.txt made.
+  // Copies a plugin that CMakeLists.txt builds. Returns the path of the copy.
   std::filesystem::path add(const std::string& plugin, const std::string& file) const {
     std::filesystem::copy_file(std::filesystem::path(SCULPT_TEST_PLUGINS) / (plugin + ".so"),
                                at(file));
@@ -32,7 +32,7 @@ inline std::string bytes_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-// A listing that names one component of each id given, all losses.
+// The text of a sidecar: a library with one component, a loss with this id.
 inline std::string sidecar_text(const std::string& id) {
   return R"({"sculpt_sidecar":1,"abi":[0,1],"name":"test","version":"1.0.0",)"
          R"("license":"Apache-2.0","components":[{"id":")" +

@@ -1,3 +1,5 @@
+// Registry: how components are found on the search path, and what is refused.
+
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
@@ -10,7 +12,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// Points the search path of the environment to nowhere, or to given places.
+// Sets the search path of the environment to the given folders, or to none.
 class SearchPath {
  public:
   explicit SearchPath(const std::string& plugin_path = "", const std::string& data_home = "/none") {
@@ -57,22 +59,22 @@ TEST_CASE("a component is found by its full id, its last part and its file") {
   CHECK(search.warnings.empty());
 }
 
-TEST_CASE("the search path is the config, the environment, the data home, the executable") {
+TEST_CASE("the search path is config, environment, data home and executable, in this order") {
   const PluginFolder a, b, c, d;
   std::filesystem::create_directories(d.at("sculpt/plugins"));
   const SearchPath environment(b.path().string() + "::" + c.path().string(), d.path().string());
   const Registry registry({{a.path()}, "/", nullptr});
-  REQUIRE(registry.places().size() == 5);
-  CHECK(registry.places()[0] == a.path());
-  CHECK(registry.places()[1] == b.path());
-  CHECK(registry.places()[2] == c.path());
-  CHECK(registry.places()[3] == d.at("sculpt/plugins"));
-  CHECK(registry.places()[4] ==
+  REQUIRE(registry.search_folders().size() == 5);
+  CHECK(registry.search_folders()[0] == a.path());
+  CHECK(registry.search_folders()[1] == b.path());
+  CHECK(registry.search_folders()[2] == c.path());
+  CHECK(registry.search_folders()[3] == d.at("sculpt/plugins"));
+  CHECK(registry.search_folders()[4] ==
         std::filesystem::canonical("/proc/self/exe").parent_path().parent_path() /
             "lib/sculpt/plugins");
 }
 
-TEST_CASE("an unknown component is a config error that suggests and names the places tried") {
+TEST_CASE("an unknown component is a config error with a suggestion and the searched folders") {
   const PluginFolder folder;
   folder.add("good", "good.so");
   Search search({folder.path(), "/no/such/place"});
@@ -85,7 +87,7 @@ TEST_CASE("an unknown component is a config error that suggests and names the pl
             .says("\"zero\" is of the kind loss, not dataset"));
 }
 
-TEST_CASE("an oracle may be a map_solver, and a file tells what it offers") {
+TEST_CASE("an oracle may be a map_solver, and a refusal lists what a file offers") {
   const PluginFolder folder;
   folder.add("two_kinds", "two.so");
   Search search({folder.path()});
@@ -96,7 +98,7 @@ TEST_CASE("an oracle may be a map_solver, and a file tells what it offers") {
   CHECK(refusal.says("offers no loss \"other\"; it offers loss pair, map_solver pair"));
 }
 
-TEST_CASE("two libraries with one name are an error that names both and says how to decide") {
+TEST_CASE("two libraries with one component name are an error that names both and how to choose") {
   const PluginFolder folder;
   folder.add("good", "good.so");
   folder.add("twin", "twin.so");
@@ -110,7 +112,7 @@ TEST_CASE("two libraries with one name are an error that names both and says how
   CHECK(search.registry.find(loss, "org.twin.zero").library == folder.at("twin.so"));
 }
 
-TEST_CASE("two copies of one library in two folders are told apart by their paths") {
+TEST_CASE("two copies of one library in two folders are distinguished by their paths") {
   const PluginFolder a, b;
   a.add("good", "good.so");
   b.add("good", "good.so");
@@ -121,7 +123,7 @@ TEST_CASE("two copies of one library in two folders are told apart by their path
   CHECK(search.registry.find(loss, "good.so#zero").library == a.at("good.so"));
 }
 
-TEST_CASE("listing reads sidecars and loads nothing that has one") {
+TEST_CASE("listing reads sidecars and loads no library that has one") {
   const PluginFolder folder;
   folder.write("fake.so", "never loaded");
   folder.write("fake.sculpt.json", sidecar_text("org.test.fake"));
@@ -132,7 +134,7 @@ TEST_CASE("listing reads sidecars and loads nothing that has one") {
   CHECK(search.registry.list()[0].components[0].id == "org.test.fake");
   CHECK(search.registry.list()[1].components[0].id == "org.test.foo");
   CHECK(search.warnings.empty());
-  // Only what is asked for is loaded, and then must be sound.
+  // Only the component that is requested is loaded. Then its library must be valid.
   const Refusal refusal = search.refusal(loss, "fake");
   CHECK(refusal.exit == Exit::plugin);
   CHECK(refusal.says("is not a shared library"));
@@ -158,7 +160,7 @@ TEST_CASE("without a sidecar, or with a broken one, the library is loaded for li
   CHECK(search.registry.find(loss, "org.twin.zero").component != nullptr);
 }
 
-TEST_CASE("a broken neighbour is a warning, but an error when it is the one asked for") {
+TEST_CASE("a broken library is a warning, but an error if it is the one requested") {
   const PluginFolder folder;
   folder.add("good", "good.so");
   folder.add("other_abi", "libold.so");
@@ -166,49 +168,49 @@ TEST_CASE("a broken neighbour is a warning, but an error when it is the one aske
   Search search({folder.path()});
   CHECK(search.registry.find(loss, "zero").library == folder.at("good.so"));
   CHECK(search.warnings.size() == 2);
-  const Refusal asked = search.refusal(loss, "old");
-  CHECK(asked.exit == Exit::plugin);
-  CHECK(asked.says("was built for ABI 0.7"));
+  const Refusal requested = search.refusal(loss, "old");
+  CHECK(requested.exit == Exit::plugin);
+  CHECK(requested.says("was built for ABI 0.7"));
   CHECK(search.refusal(loss, "text.so#zero").exit == Exit::plugin);
   CHECK(search.refusal(loss, "something").says("left out: the plugin"));
 }
 
-TEST_CASE("a sidecar that promises too much is an error that says how to mend it") {
+TEST_CASE("a sidecar that lists a missing component is an error with a remedy") {
   const PluginFolder folder;
   folder.add("good", "good.so");
   folder.write("good.sculpt.json", sidecar_text("org.test.more"));
   Search search({folder.path()});
   const Refusal refusal = search.refusal(loss, "more");
   CHECK(refusal.exit == Exit::plugin);
-  CHECK(refusal.says("good.sculpt.json promises the loss org.test.more"));
+  CHECK(refusal.says("good.sculpt.json lists the loss org.test.more"));
   CHECK(refusal.says("build the plugin again"));
 }
 
-TEST_CASE("a plugin file that is nowhere, and a model that names a file, are refused") {
+TEST_CASE("a missing plugin file is refused, and a model that names a file") {
   const PluginFolder folder;
   Search search({folder.path()});
-  const Refusal nowhere = search.refusal(loss, "none.so#zero");
-  CHECK(nowhere.exit == Exit::plugin);
-  CHECK(nowhere.says("looked in " + folder.path().string()));
+  const Refusal missing_file = search.refusal(loss, "none.so#zero");
+  CHECK(missing_file.exit == Exit::plugin);
+  CHECK(missing_file.says("looked in " + folder.path().string()));
   CHECK(search.refusal(loss, "./none.so#zero").exit == Exit::plugin);
   CHECK(refusal_of([&] { search.registry.find_id(loss, "/tmp/evil.so#zero"); }).exit == Exit::data);
 }
 
 TEST_CASE(
-    "for a model the search path decides between copies, and a missing library is its fault") {
+    "a model uses the first copy on the search path, and a missing library is a plugin error") {
   const PluginFolder one, two;
   const std::filesystem::path first = one.add("good", "good.so");
   two.add("good", "good.so");
   Search search({one.path(), two.path()});
-  CHECK(search.refusal(loss, "org.test.zero").exit ==
-        Exit::config);  // an experiment must say which
+  // An experiment must choose one.
+  CHECK(search.refusal(loss, "org.test.zero").exit == Exit::config);
   CHECK(search.registry.find_id(loss, "org.test.zero").library == first);
   const Refusal missing = refusal_of([&] { search.registry.find_id(loss, "org.test.none"); });
   CHECK(missing.exit == Exit::plugin);
   CHECK(missing.says("SCULPT_PLUGIN_PATH"));
 }
 
-TEST_CASE("a folder of the plugin_path that is not there is warned of") {
+TEST_CASE("a missing folder of the plugin_path is a warning") {
   const PluginFolder folder;
   Search search({folder.at("gone")});
   REQUIRE(search.warnings.size() == 1);

@@ -1,3 +1,5 @@
+// Checkpoint files: written and read, and replaced by the previous one if damaged.
+
 #include "run/checkpoint.hpp"
 
 #include <doctest/doctest.h>
@@ -17,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-// A folder for checkpoints; it is not there at first.
+// A folder for checkpoints. The first write() creates it.
 struct Folder {
   void write(int pass, std::size_t numbers = 3) const {
     write_checkpoint(path, {{"pass", pass}}, [numbers](StateWriter& out) {
@@ -45,13 +47,13 @@ struct Folder {
 
 }  // namespace
 
-TEST_CASE("a checkpoint gives back header and state, and the last but one is kept") {
+TEST_CASE("a checkpoint returns its header and state, and the previous checkpoint is kept") {
   Folder folder;
   CHECK_FALSE(has_checkpoint(folder.path));
   CHECK(folder.open() == nullptr);
   folder.write(1);
   CHECK(has_checkpoint(folder.path));
-  folder.write(2, 300000);  // more than is written at a time
+  folder.write(2, 300000);  // takes several writes
   const auto checkpoint = folder.open();
   REQUIRE(checkpoint != nullptr);
   CHECK(folder.warnings.empty());
@@ -60,7 +62,7 @@ TEST_CASE("a checkpoint gives back header and state, and the last but one is kep
   std::vector<double> numbers;
   checkpoint->get_array(numbers);
   CHECK(numbers == std::vector<double>(300000, 0.1));
-  CHECK(checkpoint->left() == 0);
+  CHECK(checkpoint->bytes_left() == 0);
   CHECK(refusal_of([&] { checkpoint->get<double>(); }).says("ends too early"));
   CHECK(Checkpoint(folder.path / "previous.sculpt").header()["pass"] == 1);
   CHECK_FALSE(fs::exists(folder.path / "last.sculpt.partial"));
@@ -68,7 +70,7 @@ TEST_CASE("a checkpoint gives back header and state, and the last but one is kep
   CHECK_FALSE(fs::exists(folder.path / "previous.sculpt"));
 }
 
-TEST_CASE("a state that fails to be saved leaves the checkpoints as they were") {
+TEST_CASE("a failed write leaves the existing checkpoint unchanged") {
   Folder folder;
   folder.write(1);
   CHECK_THROWS_AS(write_checkpoint(folder.path, {{"pass", 2}},
@@ -78,7 +80,7 @@ TEST_CASE("a state that fails to be saved leaves the checkpoints as they were") 
   CHECK_FALSE(fs::exists(folder.path / "last.sculpt.partial"));
 }
 
-TEST_CASE("where the last checkpoint is damaged, cut short or gone, the one before is used") {
+TEST_CASE("the previous checkpoint is used if the last one is damaged, too short or missing") {
   Folder folder;
   folder.write(1);
   folder.write(2);
@@ -100,7 +102,7 @@ TEST_CASE("where the last checkpoint is damaged, cut short or gone, the one befo
   CHECK(folder.warnings.empty());
 }
 
-TEST_CASE("checkpoints that are all damaged are refused, with what is wrong with each") {
+TEST_CASE("if all checkpoints are damaged, the refusal says what is wrong with each") {
   Folder folder;
   folder.write(1);
   std::string bytes = folder.bytes("last.sculpt");
@@ -114,7 +116,7 @@ TEST_CASE("checkpoints that are all damaged are refused, with what is wrong with
   CHECK(refusal.says("previous.sculpt: is no checkpoint"));
 }
 
-TEST_CASE("lengths that no file could have are refused before room is made for them") {
+TEST_CASE("a checkpoint with impossible lengths is refused before memory is allocated") {
   Folder folder;
   folder.write(1);
   const std::string good = folder.bytes("last.sculpt");

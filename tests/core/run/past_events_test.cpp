@@ -1,3 +1,5 @@
+// The events of an earlier part of a run: cut after the pass of a checkpoint, and the last one.
+
 #include "run/past_events.hpp"
 
 #include <doctest/doctest.h>
@@ -28,37 +30,38 @@ struct Events {
   fs::path path = root.path() / "events.jsonl";
 };
 
-std::string cut(const std::string& text, std::int64_t behind) {
+std::string truncated(const std::string& text, std::int64_t last_pass) {
   const Events events(text);
-  truncate_events(events.path, behind);
+  truncate_events(events.path, last_pass);
   std::ifstream file(events.path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 }  // namespace
 
-TEST_CASE("events are cut behind the pass of a checkpoint") {
+TEST_CASE("events after the pass of a checkpoint are removed") {
   const std::string all = started + pass(1) + pass(2) + pass(3) + finished;
-  CHECK(cut(all, 0) == started);
-  CHECK(cut(all, 2) == started + pass(1) + pass(2));
-  CHECK(cut(all, 3) == started + pass(1) + pass(2) + pass(3));
-  CHECK(cut(all, 9) == started + pass(1) + pass(2) + pass(3));  // fewer than there should be
+  CHECK(truncated(all, 0) == started);
+  CHECK(truncated(all, 2) == started + pass(1) + pass(2));
+  CHECK(truncated(all, 3) == started + pass(1) + pass(2) + pass(3));
+  CHECK(truncated(all, 9) == started + pass(1) + pass(2) + pass(3));  // the file has fewer passes
 }
 
-TEST_CASE("an earlier resumption stays with the passes behind it") {
+TEST_CASE("an earlier resumed event is kept if a later pass is kept") {
   const std::string all = started + pass(1) + pass(2) + resumed + pass(3);
-  CHECK(cut(all, 3) == all);
-  CHECK(cut(all, 2) == started + pass(1) + pass(2));
+  CHECK(truncated(all, 3) == all);
+  CHECK(truncated(all, 2) == started + pass(1) + pass(2));
 }
 
-TEST_CASE("half a line, or one that is no event, ends what stays") {
-  CHECK(cut(started + pass(1) + "{\"event\":\"pa", 5) == started + pass(1));
-  CHECK(cut(started + pass(1) + pass(2).substr(0, pass(2).size() - 1), 5) == started + pass(1));
-  CHECK(cut(started + pass(1) + "nonsense\n" + pass(2), 5) == started + pass(1));
-  CHECK(cut("", 5).empty());
+TEST_CASE("events from the first incomplete or invalid line on are removed") {
+  CHECK(truncated(started + pass(1) + "{\"event\":\"pa", 5) == started + pass(1));
+  CHECK(truncated(started + pass(1) + pass(2).substr(0, pass(2).size() - 1), 5) ==
+        started + pass(1));
+  CHECK(truncated(started + pass(1) + "nonsense\n" + pass(2), 5) == started + pass(1));
+  CHECK(truncated("", 5).empty());
 }
 
-TEST_CASE("the last event of a file that has none is null") {
+TEST_CASE("the last event of a file without events is null") {
   CHECK(last_event("nowhere/events.jsonl").is_null());
   CHECK(last_event(Events("").path).is_null());
   CHECK(last_event(Events(started + "{\"ev").path).is_null());

@@ -1,4 +1,4 @@
-// Who may work in a run folder, and when that is found out.
+// A run folder is used by one process at a time. Others are refused at once.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
-TEST_CASE("a run to resume or to replace is locked before anything of it is read") {
+TEST_CASE("a run folder is locked as soon as it is opened to resume or replace its run") {
   const ScratchFolder scratch;
   const auto path = scratch.path() / "run";
   { RunFolder(path, RunFolder::Existing::refuse).create({{"C", 1}}); }
@@ -20,13 +20,13 @@ TEST_CASE("a run to resume or to replace is locked before anything of it is read
     for (const auto other : {RunFolder::Existing::resume, RunFolder::Existing::replace}) {
       const Refusal refusal = refusal_of([&] { const RunFolder second(path, other); });
       CHECK(refusal.exit == Exit::output);
-      CHECK(refusal.says("another run is at work there"));
+      CHECK(refusal.says("another run is using this folder"));
     }
   }
-  const RunFolder free(path, RunFolder::Existing::resume);  // gone with its owner
+  const RunFolder free(path, RunFolder::Existing::resume);  // the lock ended with its owner
 }
 
-TEST_CASE("a run that has come to be in the meantime is neither resumed nor replaced") {
+TEST_CASE("a run folder is refused if another process created a run in it in the meantime") {
   for (const auto existing :
        {RunFolder::Existing::refuse, RunFolder::Existing::resume, RunFolder::Existing::replace}) {
     const ScratchFolder scratch;

@@ -1,4 +1,5 @@
-// Files are often sorted, by class say: n_slack takes them as it takes the same rows in any order.
+// Data files are often sorted by class. n_slack needs about as many passes for them as for random
+// order.
 
 #include <doctest/doctest.h>
 
@@ -19,9 +20,9 @@ using namespace sculpt::core::test;
 namespace {
 
 constexpr std::size_t classes = 6;
-constexpr std::size_t columns = 9;  // and a constant one
+constexpr std::size_t columns = 9;  // without the constant column
 
-// 900 rows around the means of their classes, which overlap.
+// 900 rows around the means of their classes. The classes overlap.
 ListedProblem rows_of_classes(unsigned seed, bool sorted) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -53,7 +54,7 @@ ListedProblem rows_of_classes(unsigned seed, bool sorted) {
   return problem;
 }
 
-std::int64_t passes_over(unsigned seed, bool sorted) {
+std::int64_t passes_needed(unsigned seed, bool sorted) {
   ListedProblem problem = rows_of_classes(seed, sorted);
   NSlackOptions options;
   options.formulation.C = 900;
@@ -67,12 +68,12 @@ std::int64_t passes_over(unsigned seed, bool sorted) {
 
 }  // namespace
 
-TEST_CASE("n_slack takes rows sorted by class in as many passes as rows in any order") {
+TEST_CASE("n_slack needs about as many passes for rows sorted by class as for random order") {
   std::int64_t sorted = 0;
   std::int64_t mixed = 0;
   for (unsigned seed = 0; seed < 5; ++seed) {
-    sorted += passes_over(seed, true);
-    mixed += passes_over(seed, false);
+    sorted += passes_needed(seed, true);
+    mixed += passes_needed(seed, false);
   }
   CHECK(sorted <= mixed + 5);
 }

@@ -1,4 +1,5 @@
-// Every formulation in both solvers against references that are given all constraints at once.
+// n_slack and one_slack under every formulation, compared with reference solvers that get all
+// constraints at once.
 
 #include <doctest/doctest.h>
 
@@ -17,13 +18,14 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// Which solver, and how n_slack asks.
-enum class Way { n_slack, batches, paper, one_slack };
-constexpr Way ways[] = {Way::n_slack, Way::batches, Way::paper, Way::one_slack};
+// The solver, and how many examples n_slack asks at a time: all, 4, or 1 (Algorithm 1 of 2005).
+enum class Variant { n_slack, batches, single, one_slack };
+constexpr Variant variants[] = {Variant::n_slack, Variant::batches, Variant::single,
+                                Variant::one_slack};
 
-Result solve_by_way(Way way, ListedProblem& problem, const Formulation& formulation,
-                    const StopOptions& stop, Recorder& recorder, const StopRequest& request = {}) {
-  if (way == Way::one_slack) {
+Result solve_as(Variant variant, ListedProblem& problem, const Formulation& formulation,
+                const StopOptions& stop, Recorder& recorder, const StopRequest& request = {}) {
+  if (variant == Variant::one_slack) {
     OneSlackOptions options;
     options.formulation = formulation;
     options.stop = stop;
@@ -32,7 +34,7 @@ Result solve_by_way(Way way, ListedProblem& problem, const Formulation& formulat
   NSlackOptions options;
   options.formulation = formulation;
   options.stop = stop;
-  options.batch = way == Way::paper ? 1 : way == Way::batches ? 4 : 0;
+  options.batch = variant == Variant::single ? 1 : variant == Variant::batches ? 4 : 0;
   return NSlack(options).solve(problem, recorder, request);
 }
 
@@ -47,8 +49,8 @@ struct Bounds {
   double dual;
 };
 
-// The optimum, enclosed by a solver that knows every constraint: P by its definition at the w of
-// that solver, over all constraints, and D of its multipliers.
+// Bounds on the optimum, from a reference solver that has all constraints. `primal` is P over all
+// constraints at the w of that solver, `dual` is D at its multipliers.
 Bounds reference(const ListedProblem& problem, const Formulation& formulation) {
   const auto dimension = static_cast<std::size_t>(problem.dimension());
   const auto n = static_cast<double>(problem.example_count());
@@ -64,7 +66,8 @@ Bounds reference(const ListedProblem& problem, const Formulation& formulation) {
   return {problem.primal(Vector(w, w + dimension), formulation), found->dual};
 }
 
-// Equal to this part of them; doctest::Approx adds the part of 1, which is much where C is small.
+// True if a differs from b by at most this part of b. The limit of doctest::Approx is this part of
+// 1 + b, which is too much if C is small.
 bool near(double a, double b, double part) {
   return std::abs(a - b) <= part * std::abs(b);
 }
@@ -83,17 +86,18 @@ std::string name_of(const Formulation& formulation) {
          std::to_string(formulation.slack_norm) + ", C = " + std::to_string(formulation.C);
 }
 
-std::vector<Formulation> formulations(std::initializer_list<double> prices) {
+// Both rescalings and both norms, under each C.
+std::vector<Formulation> formulations(std::initializer_list<double> values_of_c) {
   std::vector<Formulation> list;
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const int norm : {1, 2}) {
-      for (const double C : prices) list.push_back({rescaling, norm, C});
+      for (const double C : values_of_c) list.push_back({rescaling, norm, C});
     }
   }
   return list;
 }
 
-// Two thirds of the weights.
+// Two thirds of the weights must not be negative.
 void bound_some(ListedProblem& problem) {
   for (std::int64_t j = 0; j < problem.dimension(); ++j) problem.bounds.push_back(j % 3 != 1);
 }
@@ -129,10 +133,10 @@ void check_certified(const ListedProblem& problem, const Formulation& formulatio
 
 }  // namespace
 
-TEST_CASE("every formulation reaches the optimum of all constraints, and no pass exceeds it") {
+TEST_CASE("every formulation reaches the optimum over all constraints, and no pass claims more") {
   for (const ListedProblem& made : separable_problems()) {
     for (const Formulation& formulation : formulations({0.1, 1, 30, infinity})) {
-      // Projected gradients, the reference under norm 1, take minutes to hardly bounded alpha.
+      // Projected gradient, the reference under norm 1, takes minutes if alpha is hardly bounded.
       if (formulation.slack_norm == 1 && formulation.C == 30) continue;
       for (const bool bounded : {false, true}) {
         ListedProblem problem = made.under(formulation);
@@ -142,10 +146,10 @@ TEST_CASE("every formulation reaches the optimum of all constraints, and no pass
         CAPTURE(bounded);
         const Bounds optimum = reference(problem, formulation);
         REQUIRE(optimum.primal - optimum.dual <= 1e-7 * optimum.primal);
-        for (const Way way : ways) {
-          CAPTURE(static_cast<int>(way));
+        for (const Variant variant : variants) {
+          CAPTURE(static_cast<int>(variant));
           Recorder recorder;
-          const Result result = solve_by_way(way, problem, formulation, within(5e-7), recorder);
+          const Result result = solve_as(variant, problem, formulation, within(5e-7), recorder);
           check_certified(problem, formulation, result, optimum);
           check_reports(recorder, optimum);
         }
@@ -154,17 +158,17 @@ TEST_CASE("every formulation reaches the optimum of all constraints, and no pass
   }
 }
 
-TEST_CASE("so does norm 2 on data that no weights separate") {
+TEST_CASE("slack norm 2 reaches the optimum on data that no weights separate") {
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const double C : {1.0, 100.0}) {
       const Formulation formulation{rescaling, 2, C};
       ListedProblem problem = random_chain(3, 15, 4, 3, 4).under(formulation);
       const Bounds optimum = reference(problem, formulation);
       REQUIRE(optimum.primal - optimum.dual <= 1e-7 * optimum.primal);
-      for (const Way way : ways) {
+      for (const Variant variant : variants) {
         Recorder recorder;
-        const double target = way == Way::one_slack && C == 100 ? 1e-5 : 5e-7;
-        const Result result = solve_by_way(way, problem, formulation, within(target), recorder);
+        const double target = variant == Variant::one_slack && C == 100 ? 1e-5 : 5e-7;
+        const Result result = solve_as(variant, problem, formulation, within(target), recorder);
         CHECK(result.reached);
         CHECK(near(result.primal, optimum.primal, 2 * target));
         CHECK(near(result.dual, optimum.dual, 2 * target));
@@ -175,25 +179,25 @@ TEST_CASE("so does norm 2 on data that no weights separate") {
   }
 }
 
-TEST_CASE("slack rescaling under hard margin is one problem, whatever the norm and the losses") {
+TEST_CASE("slack rescaling under hard margin gives the same optimum for both slack norms") {
   ListedProblem made = random_multiclass(1, 30, 5, 4);
   const Formulation first{Rescaling::slack, 1, infinity};
   const Formulation second{Rescaling::slack, 2, infinity};
   ListedProblem problem = made.under(first);
   ListedProblem other = made.under(second);
   Recorder recorder;
-  const Result one = solve_by_way(Way::n_slack, problem, first, within(1e-6), recorder);
-  const Result two = solve_by_way(Way::n_slack, other, second, within(1e-6), recorder);
-  CHECK(one.primal == two.primal);
+  const Result result = solve_as(Variant::n_slack, problem, first, within(1e-6), recorder);
+  const Result other_result = solve_as(Variant::n_slack, other, second, within(1e-6), recorder);
+  CHECK(result.primal == other_result.primal);
 }
 
-TEST_CASE("a relative gap of 0 ends with an exact QP, whatever slacks cost") {
+TEST_CASE("a run with a relative gap of 0 ends with an exact QP, for any C") {
   for (const ListedProblem& made : separable_problems()) {
     for (const Formulation& formulation : formulations({2, infinity})) {
       ListedProblem problem = made.under(formulation);
       CAPTURE(name_of(formulation));
       Recorder recorder;
-      const Result result = solve_by_way(Way::n_slack, problem, formulation, within(0), recorder);
+      const Result result = solve_as(Variant::n_slack, problem, formulation, within(0), recorder);
       CHECK(result.certified);
       CHECK(result.relative_gap <= 1e-7);
       CHECK((result.stopped_by == StoppedBy::oracle_exhausted || result.gap == 0));
@@ -201,7 +205,7 @@ TEST_CASE("a relative gap of 0 ends with an exact QP, whatever slacks cost") {
   }
 }
 
-TEST_CASE("a large C approaches hard margin from below, under norm 2 and norm 1") {
+TEST_CASE("the optimum under a large C approaches that of hard margin from below") {
   for (const ListedProblem& made : separable_problems()) {
     for (const int norm : {1, 2}) {
       const Formulation hard{Rescaling::margin, norm, infinity};
@@ -209,12 +213,12 @@ TEST_CASE("a large C approaches hard margin from below, under norm 2 and norm 1"
       const double limit = reference(problem, hard).primal;
       double last = 0;
       for (const double C : {1e2, 1e4, 1e6, 1e9, 1e12}) {
-        if (norm == 1 && C > 1e6) continue;  // past that C times rounding is more than 1e-6 of P
+        if (norm == 1 && C > 1e6) continue;  // C times rounding would exceed 1e-6 of P
         CAPTURE(norm);
         CAPTURE(C);
         Recorder recorder;
         const Formulation soft{Rescaling::margin, norm, C};
-        const Result result = solve_by_way(Way::n_slack, problem, soft, within(1e-6), recorder);
+        const Result result = solve_as(Variant::n_slack, problem, soft, within(1e-6), recorder);
         CHECK(result.reached);
         CHECK(result.dual <= limit * (1 + 1e-9));
         CHECK(result.primal >= last);
@@ -225,49 +229,49 @@ TEST_CASE("a large C approaches hard margin from below, under norm 2 and norm 1"
   }
 }
 
-TEST_CASE("a tiny C pays the price of w = 0, the mean cost of the largest losses") {
+TEST_CASE("the optimum under a tiny C is P at w = 0, the mean cost of the largest losses") {
   for (const Formulation& formulation : formulations({1e-9})) {
     CAPTURE(name_of(formulation));
     ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
     const Vector zero(static_cast<std::size_t>(problem.dimension()), 0.0);
-    const double price = problem.primal(zero, formulation);
-    for (const Way way : {Way::n_slack, Way::one_slack}) {
+    const double primal_at_zero = problem.primal(zero, formulation);
+    for (const Variant variant : {Variant::n_slack, Variant::one_slack}) {
       Recorder recorder;
-      const Result result = solve_by_way(way, problem, formulation, within(1e-6), recorder);
+      const Result result = solve_as(variant, problem, formulation, within(1e-6), recorder);
       CHECK(result.reached);
-      CHECK(near(result.primal, price, 1e-6));
+      CHECK(near(result.primal, primal_at_zero, 1e-6));
     }
   }
 }
 
-TEST_CASE("bounds that do not bind change nothing, and those that bind raise the optimum") {
-  // w_j >= 0 in the coordinates where the optimum is positive anyway
+TEST_CASE("inactive bounds on weights change nothing, and active bounds raise the optimum") {
+  // Inactive: w_j >= 0 where w_j is positive at the optimum without bounds.
   for (const Formulation& formulation : formulations({5, infinity})) {
     CAPTURE(name_of(formulation));
     ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
     Recorder recorder;
-    for (const Way way : {Way::n_slack, Way::one_slack}) {
+    for (const Variant variant : {Variant::n_slack, Variant::one_slack}) {
       problem.bounds.clear();
-      const Result free = solve_by_way(way, problem, formulation, within(1e-7), recorder);
+      const Result free = solve_as(variant, problem, formulation, within(1e-7), recorder);
       for (const double value : free.w) problem.bounds.push_back(value > 0 ? 1 : 0);
-      const Result idle = solve_by_way(way, problem, formulation, within(1e-7), recorder);
-      CHECK(near(idle.primal, free.primal, 1e-6));
+      const Result inactive = solve_as(variant, problem, formulation, within(1e-7), recorder);
+      CHECK(near(inactive.primal, free.primal, 1e-6));
       problem.bounds.assign(free.w.size(), 1);
-      const Result bound = solve_by_way(way, problem, formulation, within(1e-7), recorder);
-      CHECK(bound.dual > free.primal * (1 + 1e-3));
+      const Result active = solve_as(variant, problem, formulation, within(1e-7), recorder);
+      CHECK(active.dual > free.primal * (1 + 1e-3));
     }
   }
 }
 
-TEST_CASE("an oracle without upper bounds is not certified under any formulation") {
+TEST_CASE("a run without upper bounds is not certified under any formulation") {
   for (const Formulation& formulation : formulations({3, infinity})) {
     CAPTURE(name_of(formulation));
     ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
     const Bounds optimum = reference(problem, formulation);
     problem.exact = false;
-    for (const Way way : {Way::n_slack, Way::one_slack}) {
+    for (const Variant variant : {Variant::n_slack, Variant::one_slack}) {
       Recorder recorder;
-      const Result result = solve_by_way(way, problem, formulation, within(1e-6), recorder);
+      const Result result = solve_as(variant, problem, formulation, within(1e-6), recorder);
       CHECK_FALSE(result.certified);
       CHECK_FALSE(result.reached);
       CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
@@ -279,17 +283,17 @@ TEST_CASE("an oracle without upper bounds is not certified under any formulation
   }
 }
 
-TEST_CASE("epsilon bounds the violations of the last pass and the gap it stands for") {
+TEST_CASE("epsilon bounds the violations of the last pass and the corresponding gap") {
   for (const Formulation& formulation : formulations({20, infinity})) {
-    for (const Way way : ways) {
+    for (const Variant variant : variants) {
       CAPTURE(name_of(formulation));
-      CAPTURE(static_cast<int>(way));
+      CAPTURE(static_cast<int>(variant));
       ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
       const Bounds optimum = reference(problem, formulation);
       StopOptions stop = within(0);
       stop.epsilon = 0.01;
       Recorder recorder;
-      const Result result = solve_by_way(way, problem, formulation, stop, recorder);
+      const Result result = solve_as(variant, problem, formulation, stop, recorder);
       CHECK((result.stopped_by == StoppedBy::epsilon || result.gap == 0));
       CHECK(result.reached);
       check_reports(recorder, optimum);
@@ -304,8 +308,8 @@ TEST_CASE("epsilon bounds the violations of the last pass and the gap it stands 
           worst = std::max(worst, slack);
           sum += slack;
         }
-        CHECK((way == Way::one_slack ? sum / 30 : worst) <= 0.01 * (1 + 1e-9));
-      } else if (formulation.slack_norm == 1 || way == Way::one_slack) {
+        CHECK((variant == Variant::one_slack ? sum / 30 : worst) <= 0.01 * (1 + 1e-9));
+      } else if (formulation.slack_norm == 1 || variant == Variant::one_slack) {
         CHECK(result.gap <= formulation.C * 0.01 * (1 + 1e-9));
       } else {
         const double mean = recorder.reports.back().mean_slack;
@@ -315,18 +319,18 @@ TEST_CASE("epsilon bounds the violations of the last pass and the gap it stands 
   }
 }
 
-TEST_CASE("a stop request is honoured under every formulation, and nothing is claimed falsely") {
+TEST_CASE("a stop request ends the run under every formulation, and all claims are true") {
   for (const Formulation& formulation : formulations({20, infinity})) {
-    for (const Way way : ways) {
+    for (const Variant variant : variants) {
       CAPTURE(name_of(formulation));
-      CAPTURE(static_cast<int>(way));
+      CAPTURE(static_cast<int>(variant));
       ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
       const Bounds optimum = reference(problem, formulation);
       for (int at = 1; at < 400; at += 1 + at / 5) {
         Recorder recorder;
         int polls = 0;
-        const Result result = solve_by_way(way, problem, formulation, within(0), recorder,
-                                           [&] { return ++polls >= at; });
+        const Result result = solve_as(variant, problem, formulation, within(0), recorder,
+                                       [&] { return ++polls >= at; });
         CHECK(polls <= at + 1);
         CHECK(result.dual <= optimum.primal * (1 + 1e-8));
         CHECK(result.gap >= 0);
@@ -338,14 +342,14 @@ TEST_CASE("a stop request is honoured under every formulation, and nothing is cl
   }
 }
 
-TEST_CASE("the same run twice gives the same bits under every formulation") {
+TEST_CASE("two equal runs give the same bits under every formulation") {
   for (const Formulation& formulation : formulations({5, infinity})) {
-    for (const Way way : {Way::batches, Way::one_slack}) {
+    for (const Variant variant : {Variant::batches, Variant::one_slack}) {
       ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
       bound_some(problem);
       Recorder recorder;
-      const Result first = solve_by_way(way, problem, formulation, within(1e-5), recorder);
-      const Result second = solve_by_way(way, problem, formulation, within(1e-5), recorder);
+      const Result first = solve_as(variant, problem, formulation, within(1e-5), recorder);
+      const Result second = solve_as(variant, problem, formulation, within(1e-5), recorder);
       CHECK(first.w == second.w);
       CHECK(first.primal == second.primal);
       CHECK(first.dual == second.dual);

@@ -1,4 +1,4 @@
-// Hard margin: what is proved inseparable, and what is not; and runs that end too early.
+// Hard margin: which data are proved inseparable and which are not, and runs that a limit ends.
 
 #include <doctest/doctest.h>
 
@@ -62,7 +62,7 @@ std::vector<Formulation> hard_margins() {
           {Rescaling::slack, 1, infinity}};
 }
 
-// Multiclass with a class for each coordinate of x, and a loss of 1 + 0.5 |y - y'|.
+// Adds the example of one row x and its class `truth`. The loss is 1 + 0.5 |y - y'|.
 void add_row(ListedProblem& problem, int classes, const std::vector<double>& x, int truth) {
   const auto psi = [&](int y) {
     Vector sum(static_cast<std::size_t>(problem.dimension()), 0.0);
@@ -77,7 +77,8 @@ void add_row(ListedProblem& problem, int classes, const std::vector<double>& x, 
   problem.examples.push_back(std::move(planes));
 }
 
-// Twenty rows that are easy to separate: each class has a coordinate of its own; 0 and 1 are free.
+// Twenty rows that are easy to separate: each class has its own coordinate of x. Coordinates 0 and
+// 1 are 0 in all rows.
 ListedProblem easy_rows() {
   ListedProblem problem(3 * 5);
   std::mt19937_64 random(7);
@@ -91,6 +92,7 @@ ListedProblem easy_rows() {
   return problem;
 }
 
+// The message of a refusal, and the examples that it names.
 struct RefusedExamples {
   bool refused = false;
   std::set<std::int64_t> examples;
@@ -114,7 +116,7 @@ RefusedExamples refused_examples_of(ListedProblem& problem, const Formulation& f
 
 }  // namespace
 
-TEST_CASE("one row with two labels is proved inseparable, and both examples are named, no other") {
+TEST_CASE("one row with two labels is proved inseparable, and only these examples are named") {
   for (const Formulation& formulation : hard_margins()) {
     for (const Settings& settings : all_settings()) {
       CAPTURE(formulation.slack_norm);
@@ -131,13 +133,14 @@ TEST_CASE("one row with two labels is proved inseparable, and both examples are 
       CHECK(refusal.text.find("C = inf") != std::string::npos);
       CHECK(refusal.text.find("finite C") != std::string::npos);
       CHECK(refusal.text.find("contradict each other") != std::string::npos);
-      CHECK(refusal.text.find("separation_floor") == std::string::npos);  // it cannot help
+      // A smaller separation_floor cannot help.
+      CHECK(refusal.text.find("separation_floor") == std::string::npos);
     }
   }
 }
 
-TEST_CASE("a cluster without any duplicate is proved inseparable, and only its rows are named") {
-  // On the line between two rows of class 0 lies one of class 1: no linear rule gives it away.
+TEST_CASE("three different rows are proved inseparable, and only these examples are named") {
+  // A row of class 1 lies on the line between two rows of class 0. No linear rule separates them.
   for (const Formulation& formulation : hard_margins()) {
     for (const Settings& settings : all_settings()) {
       CAPTURE(formulation.slack_norm);
@@ -157,12 +160,12 @@ TEST_CASE("a cluster without any duplicate is proved inseparable, and only its r
   }
 }
 
-TEST_CASE("an output other than the truth with the same features is inseparable by itself") {
+TEST_CASE("an example is inseparable if a wrong output has the same features as the truth") {
   for (const Formulation& formulation : hard_margins()) {
     for (const Settings& settings : all_settings()) {
       ListedProblem problem = easy_rows();
       add_row(problem, 3, {0, 0, 0, 0, 0}, 1);
-      add_row(problem, 3, {0, 0, 0, 0, 0}, 1);  // the same label: no contradiction of the two
+      add_row(problem, 3, {0, 0, 0, 0, 0}, 1);  // the same label: the two do not contradict
       problem = problem.under(formulation);
       const RefusedExamples refusal = refused_examples_of(problem, formulation, settings);
       CHECK(refusal.refused);
@@ -172,7 +175,7 @@ TEST_CASE("an output other than the truth with the same features is inseparable 
   }
 }
 
-TEST_CASE("bounds alone may make data inseparable") {
+TEST_CASE("bounds on weights can make separable data inseparable") {
   for (const Settings& settings : all_settings()) {
     const Formulation formulation{Rescaling::margin, 1, infinity};
     ListedProblem problem(2);
@@ -187,20 +190,20 @@ TEST_CASE("bounds alone may make data inseparable") {
   }
 }
 
-TEST_CASE("what can be separated by a hair is separated, unless the floor says that it cannot") {
+TEST_CASE("two rows that hardly differ are separated, unless separation_floor is too large") {
   for (const Formulation& formulation : hard_margins()) {
     for (const Settings& settings : all_settings()) {
-      for (const double hair : {1e-2, 1e-3, 3e-4}) {
+      for (const double difference : {1e-2, 1e-3, 3e-4}) {
         CAPTURE(formulation.slack_norm);
         CAPTURE(settings.joint);
-        CAPTURE(hair);
+        CAPTURE(difference);
         ListedProblem problem = easy_rows();
         add_row(problem, 3, {1, 1, 0, 0, 0}, 0);
-        add_row(problem, 3, {1 - hair, 1 + hair, 0, 0, 0}, 1);
+        add_row(problem, 3, {1 - difference, 1 + difference, 0, 0, 0}, 1);
         problem = problem.under(formulation);
         const auto optimum = solve_least_distance(problem.examples, 15, 0, {});
         REQUIRE(optimum.has_value());
-        REQUIRE(optimum->primal > 0.1 / (hair * hair));
+        REQUIRE(optimum->primal > 0.1 / (difference * difference));
         const Result result = solve(problem, formulation, settings);
         CHECK(result.reached);
         CHECK(result.certified);
@@ -214,7 +217,7 @@ TEST_CASE("what can be separated by a hair is separated, unless the floor says t
   }
 }
 
-TEST_CASE("a run that ends before any w satisfies all margins has the last w and no primal") {
+TEST_CASE("a run that ends before a w satisfies all margins returns the last w and no primal") {
   for (const bool joint : {false, true}) {
     const Formulation formulation{Rescaling::margin, 1, infinity};
     ListedProblem problem = random_multiclass(1, 30, 5, 4).under(formulation);
@@ -235,36 +238,36 @@ TEST_CASE("a run that ends before any w satisfies all margins has the last w and
   }
 }
 
-TEST_CASE("outputs without a loss stay constraints under margin rescaling and vanish under slack") {
+TEST_CASE("outputs of loss 0 are constraints under margin rescaling, not under slack rescaling") {
   for (const bool joint : {false, true}) {
     ListedProblem problem(2);
-    // <w, (1, 0)> >= 1, and <w, (-1, 2)> >= 0 for an output that costs nothing
+    // <w, (1, 0)> >= 1, and <w, (-1, 2)> >= 0 for an output of loss 0
     problem.examples = {{Plane{}, Plane{{{0}, {1.0}}, 1.0}},
                         {Plane{}, Plane{{{0, 1}, {-1.0, 2.0}}, 0.0}}};
     Settings settings;
     settings.joint = joint;
     settings.relative_gap = 1e-7;
     const Formulation margin{Rescaling::margin, 1, infinity};
-    ListedProblem both = problem.under(margin);
-    const Result with = solve(both, margin, settings);
+    ListedProblem margin_problem = problem.under(margin);
+    const Result with = solve(margin_problem, margin, settings);
     CHECK(with.certified);
     CHECK(with.primal == doctest::Approx(0.5 * (1 + 0.25)).epsilon(1e-6));
     const Formulation slack{Rescaling::slack, 1, infinity};
-    ListedProblem one = problem.under(slack);
-    CHECK(solve(one, slack, settings).primal == doctest::Approx(0.5).epsilon(1e-6));
+    ListedProblem slack_problem = problem.under(slack);
+    CHECK(solve(slack_problem, slack, settings).primal == doctest::Approx(0.5).epsilon(1e-6));
   }
 }
 
-TEST_CASE("what rounding of the answers may move P is told, under soft and hard margins") {
+TEST_CASE("the result has the part of P that the rounding of answers may change") {
   for (const Settings& settings : all_settings()) {
     INFO(settings.batch, ", ", settings.joint);
     ListedProblem problem = easy_rows();
     problem.rounding = 1e-9;
-    // every slack may be off by that
+    // Every slack may be off by 1e-9.
     const Result soft = solve(problem, {Rescaling::margin, 1, 10}, settings);
     CHECK(soft.rounding / (10 * 1e-9) == doctest::Approx(1));
-    // A w that is longer by the part of the largest b, 2, that all of them are off. That of joint
-    // planes is a mean, of those that are violated at once.
+    // All slacks together may be off by 1e-9 n. w may be longer by that, divided by the largest b,
+    // which is 2. The b of a joint plane is a mean over the examples, so it may be smaller.
     const Result hard = solve(problem, {Rescaling::margin, 1, infinity}, settings);
     const auto n = static_cast<double>(problem.example_count());
     const double all = n * 1e-9 * squared_norm(hard.w);

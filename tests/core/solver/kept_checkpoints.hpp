@@ -13,40 +13,42 @@ namespace sculpt::core::test {
 
 class KeptCheckpoints : public Checkpoints {
  public:
-  struct Kept {
-    std::int64_t reported;
+  struct Checkpoint {
+    std::int64_t reported_passes;
     std::string state;
   };
 
-  // `state`: to go on from; empty: afresh.
+  // Without `state` the run starts from nothing.
   KeptCheckpoints() = default;
-  explicit KeptCheckpoints(const std::string& state, bool after_every_pass = false)
-      : after_every_pass_(after_every_pass) {
-    if (!state.empty()) earlier_ = std::make_unique<MemoryReader>(state);
+  // `state`: the run resumes from it; empty: it starts from nothing. `is_always_due`: a checkpoint
+  // is written as often as the solver offers one.
+  explicit KeptCheckpoints(const std::string& state, bool is_always_due = false)
+      : is_always_due_(is_always_due) {
+    if (!state.empty()) saved_state_ = std::make_unique<MemoryReader>(state);
   }
 
-  StateReader* earlier() override { return earlier_.get(); }
-  bool due() override { return after_every_pass_; }
-  void write(std::int64_t reported, const std::function<void(StateWriter&)>& save) override {
+  StateReader* saved_state() override { return saved_state_.get(); }
+  bool is_due() override { return is_always_due_; }
+  void write(std::int64_t reported_passes, const std::function<void(StateWriter&)>& save) override {
     StateBuffer buffer;
     save(buffer);
-    kept.push_back({reported, std::string(buffer.bytes())});
+    kept.push_back({reported_passes, std::string(buffer.bytes())});
   }
 
-  std::vector<Kept> kept;
+  std::vector<Checkpoint> kept;
 
  private:
-  bool after_every_pass_ = false;
-  std::unique_ptr<MemoryReader> earlier_;
+  bool is_always_due_ = false;
+  std::unique_ptr<MemoryReader> saved_state_;
 };
 
-// Wants one the `number`-th time that it is asked.
-class CheckpointWantedAt : public KeptCheckpoints {
+// A checkpoint is due at the `number`-th call of is_due(), and only then.
+class CheckpointDueAtCall : public KeptCheckpoints {
  public:
-  explicit CheckpointWantedAt(std::int64_t number) : number_(number) {}
-  bool due() override { return ++asked == number_; }
+  explicit CheckpointDueAtCall(std::int64_t number) : number_(number) {}
+  bool is_due() override { return ++calls == number_; }
 
-  std::int64_t asked = 0;
+  std::int64_t calls = 0;
 
  private:
   std::int64_t number_;

@@ -29,7 +29,7 @@ Eigen::VectorXd nonnegative_least_squares(const Eigen::MatrixXd& E, const Eigen:
         columns.col(static_cast<Eigen::Index>(k)) = E.col(passive[k]);
       }
       const Eigen::VectorXd solution = columns.colPivHouseholderQr().solve(f);
-      double part = 1;  // of the way to the solution that keeps u >= 0
+      double part = 1;  // the part of the step to `solution` that keeps u >= 0
       for (std::size_t k = 0; k < passive.size(); ++k) {
         const double target = solution(static_cast<Eigen::Index>(k));
         if (target <= 0) part = std::min(part, u(passive[k]) / (u(passive[k]) - target));

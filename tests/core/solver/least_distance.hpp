@@ -1,8 +1,8 @@
 // least_distance.hpp - min 1/2 ||w||^2 under given planes <w, a> >= b, by active sets.
 //
-// An independent reference for tests of hard margin and norm 2: shares no code with qp/ and no idea
-// with it either. The problem is turned into one of nonnegative least squares, whose residual is
-// zero exactly when no w satisfies all planes. Source: Lawson & Hanson, "Solving least squares
+// An independent reference for tests of hard margin and slack norm 2. It shares no code and no
+// method with qp/. It solves a problem of nonnegative least squares. The residual of that problem
+// is zero exactly if no w satisfies all planes. Source: Lawson & Hanson, "Solving least squares
 // problems" (1974), chapter 23: NNLS (10), LDP (27).
 #pragma once
 
@@ -16,13 +16,14 @@
 namespace sculpt::core::test {
 
 struct LeastDistance {
-  std::vector<double> w;  // stretched to satisfy planes that rounding violates
+  std::vector<double> w;  // multiplied by a factor >= 1, so that it satisfies every plane
   double primal = 0;      // 1/2 ||w||^2
-  double dual = 0;        // of the multipliers
+  double dual = 0;        // the dual objective at the multipliers
 };
 
-// Nothing when no w satisfies all planes. ridge > 0: every block has a coordinate of its own in
-// which its planes have sqrt(ridge), which makes it norm 2 with ridge = n/C. `bounds`: w_j >= 0.
+// Returns nothing if no w satisfies all planes. ridge > 0: each block has one more coordinate, and
+// its planes have sqrt(ridge) there. With ridge = n/C this is slack norm 2. `bounds`: w_j >= 0
+// where bounds[j] is 1.
 std::optional<LeastDistance> solve_least_distance(const std::vector<std::vector<Plane>>& blocks,
                                                   std::size_t dimension, double ridge,
                                                   const std::vector<std::uint8_t>& bounds);

@@ -1,9 +1,9 @@
-// listed_problem.hpp - small problems whose outputs are all listed, with a brute-force oracle.
+// listed_problem.hpp - small problems that list the planes of all outputs of every example.
 //
-// For the tests of the solvers: every example holds the planes of all its outputs, so that the
-// oracle is a loop, and an independent solver can be given every constraint at once. Problems are
-// made for margin rescaling under norm 1, where a is dpsi and b the loss; under() makes the planes
-// of any formulation from them.
+// For the tests of the solvers. The oracle is a loop over the planes of an example. An independent
+// solver can be given all constraints at once. Problems are made for margin rescaling and slack
+// norm 1, so a is dpsi and b is the loss. The method under() makes the planes of any formulation
+// from them.
 #pragma once
 
 #include <algorithm>
@@ -27,16 +27,19 @@ class ListedProblem : public PlaneSource {
  public:
   explicit ListedProblem(std::int64_t dimension) : dimension_(dimension) {}
 
-  // [n][outputs]: the planes of one example, in the order of its outputs; none: no output at all.
+  // [n][outputs]: the planes of an example, in the order of its outputs. An empty list means that
+  // the example has no output.
   std::vector<std::vector<Plane>> examples;
-  bool exact = true;                    // false: no upper bound is given
-  std::size_t shown = ~std::size_t{0};  // the oracle looks at so many outputs alone
-  double rounding = 0;                  // that answers say their bounds may have
-  std::chrono::microseconds delay{0};   // of every call
-  std::int64_t calls = 0;
-  std::vector<std::uint8_t> bounds;  // [dimension] 1: w_j >= 0 is demanded; or empty
+  bool exact = true;  // false: answers have no upper bound
+  // The oracle searches only the first outputs of each example, at most this many.
+  std::size_t searched_outputs = ~std::size_t{0};
+  double rounding = 0;                 // the rounding that each answer declares for its bounds
+  std::chrono::microseconds delay{0};  // the time that each oracle call takes
+  std::int64_t calls = 0;              // oracle calls so far
+  std::vector<std::uint8_t> bounds;    // [dimension] 1: w_j >= 0; or empty: no bounds
 
-  // The same problem with the planes of another formulation. Requires planes as they were made.
+  // The same problem with the planes of another formulation. Requires the planes of margin
+  // rescaling.
   ListedProblem under(const Formulation& formulation) const {
     ListedProblem made = *this;
     for (auto& example : made.examples) {
@@ -54,11 +57,11 @@ class ListedProblem : public PlaneSource {
   std::int64_t dimension() const override { return dimension_; }
   std::span<const std::uint8_t> nonnegative() const override { return bounds; }
 
-  void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
+  void separate(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
                 std::vector<Separation>& out) override {
-    out.assign(asked.size(), {});
-    for (std::size_t k = 0; k < asked.size(); ++k) {
-      out[k] = answer(w, examples[static_cast<std::size_t>(asked[k])], pass);
+    out.assign(numbers.size(), {});
+    for (std::size_t k = 0; k < numbers.size(); ++k) {
+      out[k] = answer(w, examples[static_cast<std::size_t>(numbers[k])], pass);
     }
   }
 
@@ -72,12 +75,12 @@ class ListedProblem : public PlaneSource {
       out.low.push_back(found.low);
       out.high.push_back(found.high);
       out.rounding.push_back(found.rounding);
-      out.size.push_back(found.size);
+      out.magnitude.push_back(found.magnitude);
       out.counts.count(found);
       if (found.low <= 0) continue;
       const double share = weight == JointWeight::slack ? part * found.low : part;
       axpy(share, found.plane.a, out.a);
-      out.longest = std::max(out.longest, squared_norm(found.plane.a));
+      out.max_squared_norm = std::max(out.max_squared_norm, squared_norm(found.plane.a));
       out.b += share * found.plane.b;
     }
   }
@@ -88,19 +91,19 @@ class ListedProblem : public PlaneSource {
     throw Failure(Exit::plugin, "listed: " + which + text);
   }
 
-  [[noreturn]] void inseparable(std::span<const std::int64_t> named,
-                                const std::string& text) const override {
+  [[noreturn]] void report_inseparable(std::span<const std::int64_t> named,
+                                       const std::string& text) const override {
     std::string which;
     for (const std::int64_t example : named) which += " " + std::to_string(example);
     throw Failure(Exit::data, "listed: examples" + which + ": " + text);
   }
 
-  // P(w) over every listed output, under norm 1.
+  // P(w) over every listed output, under slack norm 1.
   double primal(const Vector& w, double C) const {
     return primal(w, Formulation{Rescaling::margin, 1, C});
   }
 
-  // P(w) over every listed output; infinite beyond the rounding that hard margin allows.
+  // P(w) over every listed output. Under hard margin it is infinite if a slack exceeds rounding.
   double primal(const Vector& w, const Formulation& formulation) const {
     double cost = 0;
     double worst = 0;
@@ -131,7 +134,7 @@ class ListedProblem : public PlaneSource {
       return found;
     }
     found.low = -infinity;
-    for (std::size_t y = 0; y < std::min(shown, outputs.size()); ++y) {
+    for (std::size_t y = 0; y < std::min(searched_outputs, outputs.size()); ++y) {
       const double b = pass.loss_weight.value_or(1) * outputs[y].b;
       const double score = b - pass.scale * dot(outputs[y].a, w);
       if (score > found.low) {
@@ -160,8 +163,8 @@ inline Plane plane_of(const Vector& truth, const Vector& guess, double loss) {
   return plane;
 }
 
-// psi(x, y) puts x into the rows of class y; 0/1 loss with a random weight for each pair of
-// classes.
+// psi(x, y) has x at the weights of class y. The loss of class y is 1 + 0.25 |y - truth|, and 0 for
+// the truth.
 inline ListedProblem random_multiclass(unsigned seed, int n, int features, int classes) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -190,8 +193,8 @@ inline ListedProblem random_multiclass(unsigned seed, int n, int features, int c
   return problem;
 }
 
-// A label sequence of fixed length: psi counts (label, symbol) and (label, next label); Hamming
-// loss. Symbols repeat, so that different outputs may share their features.
+// Label sequences of fixed length. psi counts (label, symbol) and (label, next label); the loss is
+// the Hamming loss. Symbols repeat, so different outputs can have the same features.
 inline ListedProblem random_chain(unsigned seed, int n, int length, int labels, int symbols) {
   std::mt19937_64 random(seed);
   std::uniform_int_distribution<int> label(0, labels - 1);
@@ -231,7 +234,7 @@ inline ListedProblem random_chain(unsigned seed, int n, int length, int labels, 
   return problem;
 }
 
-// Keeps every report and can ask to stop after some passes.
+// Keeps every report.
 class Recorder : public Listener {
  public:
   void pass_done(const PassReport& report) override { reports.push_back(report); }

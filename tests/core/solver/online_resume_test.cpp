@@ -1,4 +1,5 @@
-// Runs without a dual that go on from a checkpoint, against runs that were never interrupted.
+// Runs of perceptron and subgradient that resume from a checkpoint, compared with runs that were
+// never interrupted.
 
 #include <doctest/doctest.h>
 
@@ -24,11 +25,13 @@ void check_equal_without_dual(const Result& a, const Result& b) {
   CHECK(a.oracle_calls == b.oracle_calls);
 }
 
-// The reports of a run that goes on are those that are missing, but for the times.
-void check_continues_without_dual(const Outcome& all, std::int64_t reported, const Outcome& rest) {
-  REQUIRE(all.reports.size() == static_cast<std::size_t>(reported) + rest.reports.size());
+// The resumed run reports the passes that were not reported before. All but the times are equal.
+void check_continues_without_dual(const Outcome& all, std::int64_t reported_passes,
+                                  const Outcome& rest) {
+  const auto reported = static_cast<std::size_t>(reported_passes);
+  REQUIRE(all.reports.size() == reported + rest.reports.size());
   for (std::size_t k = 0; k < rest.reports.size(); ++k) {
-    const PassReport& a = all.reports[static_cast<std::size_t>(reported) + k];
+    const PassReport& a = all.reports[reported + k];
     const PassReport& b = rest.reports[k];
     CHECK(a.pass == b.pass);
     CHECK(a.oracle_calls == b.oracle_calls);
@@ -40,7 +43,7 @@ void check_continues_without_dual(const Outcome& all, std::int64_t reported, con
 
 }  // namespace
 
-TEST_CASE("a run without a dual goes on from any of its checkpoints with the same bits") {
+TEST_CASE("a run without a dual resumes from any of its checkpoints with the same bits") {
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
     const Outcome plain = run(setting, passes(8));
@@ -50,19 +53,19 @@ TEST_CASE("a run without a dual goes on from any of its checkpoints with the sam
     REQUIRE(whole.kept.size() > 20);  // after every batch
     const std::size_t stride = 1 + whole.kept.size() / 13;
     for (std::size_t k = 0; k < whole.kept.size(); k += stride) {
-      const KeptCheckpoints::Kept& kept = whole.kept[k];
+      const KeptCheckpoints::Checkpoint& kept = whole.kept[k];
       const Outcome rest = run(setting, passes(8), KeptCheckpoints(kept.state));
       check_equal_without_dual(plain.result, rest.result);
-      check_continues_without_dual(plain, kept.reported, rest);
+      check_continues_without_dual(plain, kept.reported_passes, rest);
     }
   }
 }
 
-TEST_CASE("a checkpoint after every pass is one a pass, however many batches it has") {
+TEST_CASE("with checkpoints between passes only, an online solver writes one for each pass") {
   class AfterEveryPass : public KeptCheckpoints {
    public:
-    bool due() override { return true; }
-    bool due_within_pass() override { return false; }
+    bool is_due() override { return true; }
+    bool is_due_within_pass() override { return false; }
   };
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
@@ -74,7 +77,7 @@ TEST_CASE("a checkpoint after every pass is one a pass, however many batches it 
   }
 }
 
-TEST_CASE("a run without a dual that is stopped at any poll goes on with the same bits") {
+TEST_CASE("a run without a dual that is stopped at any poll resumes with the same bits") {
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
     const Outcome plain = run(setting, passes(8));
@@ -87,22 +90,21 @@ TEST_CASE("a run without a dual that is stopped at any poll goes on with the sam
       REQUIRE(first.kept.size() == 1);
       const Outcome rest = run(setting, passes(8), KeptCheckpoints(first.kept[0].state));
       check_equal_without_dual(plain.result, rest.result);
-      check_continues_without_dual(plain, first.kept[0].reported, rest);
+      check_continues_without_dual(plain, first.kept[0].reported_passes, rest);
     }
     CHECK(stops > 10);
   }
 }
 
-TEST_CASE(
-    "a run without a dual that a limit ended goes on as if the limit had been the later one") {
+TEST_CASE("a run without a dual that max_passes ended resumes as a run with more passes") {
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
     const Outcome plain = run(setting, passes(8));
-    for (std::int64_t most = 1; most < 8; ++most) {
-      const Outcome first = run(setting, passes(most));
+    for (std::int64_t max_passes = 1; max_passes < 8; ++max_passes) {
+      const Outcome first = run(setting, passes(max_passes));
       CHECK(first.result.primal_high.has_value());
       REQUIRE(first.kept.size() == 1);
-      const Outcome same = run(setting, passes(most), KeptCheckpoints(first.kept[0].state));
+      const Outcome same = run(setting, passes(max_passes), KeptCheckpoints(first.kept[0].state));
       check_equal_without_dual(first.result, same.result);
       const Outcome rest = run(setting, passes(8), KeptCheckpoints(first.kept[0].state));
       check_equal_without_dual(plain.result, rest.result);
@@ -110,8 +112,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "a state of a run without a dual that is damaged is refused or used, and breaks nothing") {
+TEST_CASE("a damaged state of a run without a dual is refused or used, without any crash") {
   for (const OnlineSetting& setting : online_settings()) {
     const std::string state = run(setting, passes(3)).kept.back().state;
     const auto refusal = [&](const std::string& bytes) {
@@ -131,15 +132,15 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("an oracle that fails costs a run without a dual no more than the batch") {
+TEST_CASE("if an oracle fails, a run without a dual loses at most one batch") {
   class Failing : public ListedProblem {
    public:
     using ListedProblem::ListedProblem;
     std::int64_t max_calls = 50;
-    void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
+    void separate(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
                   std::vector<Separation>& out) override {
       if (calls >= max_calls) throw Failure(Exit::plugin, "the server went away");
-      ListedProblem::separate(w, asked, pass, out);
+      ListedProblem::separate(w, numbers, pass, out);
     }
   };
   for (const OnlineSetting& setting : online_settings()) {

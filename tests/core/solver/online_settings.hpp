@@ -1,4 +1,6 @@
-// online_settings.hpp - the solvers without a dual, each with a small problem.
+// online_settings.hpp - perceptron and subgradient with many options, each with a small problem.
+//
+// For tests of the two solvers without a dual.
 #pragma once
 
 #include <memory>
@@ -35,7 +37,7 @@ inline std::vector<OnlineSetting> online_settings() {
   };
 }
 
-// Some labels are noise: there are mistakes in every pass.
+// Some labels are noise, so every pass has mistakes.
 inline ListedProblem problem_of(const OnlineSetting& setting) {
   ListedProblem problem = random_chain(12, 14, 3, 3, 4).under(setting.formulation);
   if (setting.bounds) problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 1);
@@ -61,9 +63,9 @@ inline std::unique_ptr<Solver> solver_of(const OnlineSetting& setting, const Sto
   return std::make_unique<Subgradient>(options);
 }
 
-inline StopOptions passes(std::int64_t most) {
+inline StopOptions passes(std::int64_t max_passes) {
   StopOptions stop;
-  stop.max_passes = most;
+  stop.max_passes = max_passes;
   return stop;
 }
 

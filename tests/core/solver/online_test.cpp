@@ -1,4 +1,4 @@
-// perceptron and subgradient: what their steps are, and what is said of their w.
+// perceptron and subgradient take the steps of their papers and return a w with its P.
 
 #include <doctest/doctest.h>
 
@@ -25,6 +25,7 @@ Outcome run_on_problem(const OnlineSetting& setting, ListedProblem& problem,
   return run(*solver_of(setting, stop, evaluate_every), problem, checkpoints);
 }
 
+// By n_slack.
 double optimum(ListedProblem& problem, const Formulation& formulation) {
   NSlackOptions options;
   options.formulation = formulation;
@@ -33,7 +34,8 @@ double optimum(ListedProblem& problem, const Formulation& formulation) {
   return NSlack(options).solve(problem, recorder, {}).primal;
 }
 
-// Some w separates; the truth comes last, so that at w = 0 another output is found.
+// Some w separates all examples. The truth is the last output, so the oracle finds another one at
+// w = 0.
 ListedProblem separable() {
   ListedProblem problem(2);
   problem.examples = {{Plane{{{0, 1}, {1.0, -0.2}}, 1}, Plane{}},
@@ -42,9 +44,9 @@ ListedProblem separable() {
   return problem;
 }
 
-// The formulas of the papers, a whole vector at a time, over the examples in the order that is
-// asked for.
-Vector by_the_book(const ListedProblem& problem, const OnlineSetting& setting, int passes) {
+// The mean w by the formulas of the papers, with dense vectors, over the examples in the order of
+// the solver.
+Vector weights_by_formula(const ListedProblem& problem, const OnlineSetting& setting, int passes) {
   const auto d = static_cast<std::size_t>(problem.dimension());
   const double C = setting.formulation.C;
   Vector w(d, 0.0), mean(d, 0.0);
@@ -55,12 +57,12 @@ Vector by_the_book(const ListedProblem& problem, const OnlineSetting& setting, i
                    static_cast<std::uint64_t>(pass), order);
     for (const std::int64_t i : order) {
       const Plane* worst = nullptr;
-      double most = -1e300;
+      double largest = -1e300;
       for (const Plane& plane : problem.examples[static_cast<std::size_t>(i)]) {
         const double b = setting.perceptron ? setting.loss_weight * plane.b : plane.b;
         const double low = b - dot(plane.a, w);
-        if (low > most) {
-          most = low;
+        if (low > largest) {
+          largest = low;
           worst = &plane;
         }
       }
@@ -70,8 +72,8 @@ Vector by_the_book(const ListedProblem& problem, const OnlineSetting& setting, i
       } else {
         for (double& value : w) value *= 1 - 1 / t;
         const double curvature = C / t * squared_norm(worst->a);
-        const double slope = setting.formulation.slack_norm == 2 ? most / (1 + curvature) : 1;
-        if (most > 0) axpy(C / t * slope, worst->a, w);
+        const double slope = setting.formulation.slack_norm == 2 ? largest / (1 + curvature) : 1;
+        if (largest > 0) axpy(C / t * slope, worst->a, w);
       }
       for (std::size_t j = 0; j < problem.bounds.size(); ++j) {
         if (problem.bounds[j] != 0) w[j] = std::max(0.0, w[j]);
@@ -85,7 +87,7 @@ Vector by_the_book(const ListedProblem& problem, const OnlineSetting& setting, i
 
 }  // namespace
 
-TEST_CASE("a running sum has the mean of everything it has been") {
+TEST_CASE("a running sum returns the mean of all its values so far") {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
   for (const bool bounded : {false, true}) {
@@ -96,7 +98,7 @@ TEST_CASE("a running sum has the mean of everything it has been") {
     for (int t = 1; t <= 200; ++t) {
       const SparseVector g{{t % 3, 3 + t % 2}, {normal(random), normal(random)}};
       if (t % 4 == 0) {
-        sum.rest();
+        sum.add_zero();
       } else {
         sum.add(0.5, g);
         axpy(0.5, g, z);
@@ -115,7 +117,7 @@ TEST_CASE("a running sum has the mean of everything it has been") {
   }
 }
 
-TEST_CASE("a running sum goes on from its state, which has no negative weight under a bound") {
+TEST_CASE("a running sum loads its state, and refuses negative weights under a bound") {
   const std::vector<std::uint8_t> bounds = {1, 0};
   const auto loaded = [&bounds](double first, double second) {
     RunningSum free(2, {});
@@ -123,7 +125,7 @@ TEST_CASE("a running sum goes on from its state, which has no negative weight un
     RunningSum bounded(2, bounds);
     MemoryReader in(saved(free));
     bounded.load(in);
-    CHECK(in.left() == 0);
+    CHECK(in.bytes_left() == 0);
     return bounded.last();
   };
   CHECK(loaded(3, -2) == Vector{3, -2});
@@ -131,7 +133,7 @@ TEST_CASE("a running sum goes on from its state, which has no negative weight un
   CHECK_THROWS_AS(loaded(-1, 2), Failure);
 }
 
-TEST_CASE("every pass has an order of its own, a function of seed and pass") {
+TEST_CASE("the order of the examples depends on the seed and the pass only") {
   std::vector<std::int64_t> a, b;
   order_examples(ExampleOrder::shuffled, 100, 7, 3, a);
   order_examples(ExampleOrder::shuffled, 100, 7, 3, b);
@@ -145,21 +147,21 @@ TEST_CASE("every pass has an order of its own, a function of seed and pass") {
   CHECK(b == std::vector<std::int64_t>{0, 1, 2});
 }
 
-TEST_CASE("the lazy steps are those of the papers") {
+TEST_CASE("perceptron and subgradient take the steps of their papers") {
   for (const OnlineSetting& setting : online_settings()) {
     if (setting.batch != 1) continue;
     CAPTURE(setting.name);
     ListedProblem problem = random_multiclass(8, 14, 3, 4).under(setting.formulation);  // no ties
     if (setting.bounds) problem.bounds.assign(static_cast<std::size_t>(problem.dimension()), 1);
     const Outcome outcome = run_on_problem(setting, problem, passes(7), 0);
-    const Vector expected = by_the_book(problem, setting, 7);
+    const Vector expected = weights_by_formula(problem, setting, 7);
     for (std::size_t j = 0; j < expected.size(); ++j) {
       CHECK(outcome.result.w[j] == doctest::Approx(expected[j]).epsilon(1e-9));
     }
   }
 }
 
-TEST_CASE("the P of a run without a dual is that of its w, and nothing else is claimed") {
+TEST_CASE("the P of a run without a dual is that of its w, and the run claims no gap") {
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
@@ -192,7 +194,7 @@ TEST_CASE("the P of a run without a dual is that of its w, and nothing else is c
   }
 }
 
-TEST_CASE("subgradient comes within 2 % of the optimum and never below it") {
+TEST_CASE("subgradient reaches a P within 2 % of the optimum, and never below it") {
   for (const OnlineSetting& setting : online_settings()) {
     if (setting.perceptron) continue;
     CAPTURE(setting.name);
@@ -211,13 +213,13 @@ TEST_CASE("subgradient comes within 2 % of the optimum and never below it") {
   }
 }
 
-TEST_CASE("subgradient gives the best w that it has judged, not the last") {
+TEST_CASE("subgradient returns the best w that it has evaluated, not the last") {
   const OnlineSetting setting{"P of the mean rises at times", false, {Rescaling::margin, 1, 0.1}};
   int worse = 0;
   for (unsigned seed = 1; seed < 6; ++seed) {
     ListedProblem problem = random_multiclass(seed, 14, 3, 4);
-    for (std::int64_t most = 2; most <= 8; ++most) {
-      const Outcome outcome = run_on_problem(setting, problem, passes(most), 1);
+    for (std::int64_t max_passes = 2; max_passes <= 8; ++max_passes) {
+      const Outcome outcome = run_on_problem(setting, problem, passes(max_passes), 1);
       double least = std::numeric_limits<double>::infinity();
       for (const PassReport& report : outcome.reports) least = std::min(least, report.primal_high);
       CHECK(outcome.result.primal == least);
@@ -225,16 +227,16 @@ TEST_CASE("subgradient gives the best w that it has judged, not the last") {
       worse += outcome.reports.back().primal_high > least ? 1 : 0;
     }
   }
-  CHECK(worse > 0);  // or nothing was shown
+  CHECK(worse > 0);  // the last w is not always the best
 }
 
-TEST_CASE("perceptron ends on separable data, after no more mistakes than Novikoff allows") {
+TEST_CASE("perceptron ends on separable data, within the bound of Novikoff on mistakes") {
   ListedProblem problem = separable();
   double longest = 0;
   for (const auto& example : problem.examples) {
     for (const Plane& plane : example) longest = std::max(longest, squared_norm(plane.a));
   }
-  // gamma: the longest margin of a w of norm 1, here of all planes but the truth's.
+  // gamma: the largest margin that a w of norm 1 has over all outputs but the truth.
   double gamma = 0;
   for (int k = 0; k < 10000; ++k) {
     const Vector w = {std::cos(k * 6.2832e-4), std::sin(k * 6.2832e-4)};
@@ -260,7 +262,7 @@ TEST_CASE("perceptron ends on separable data, after no more mistakes than Noviko
   }
 }
 
-TEST_CASE("with a loss_weight the perceptron asks for margins") {
+TEST_CASE("with a loss_weight perceptron learns margins") {
   ListedProblem problem = separable();
   const Outcome plain = run_on_problem({"", true}, problem, passes(1000), 0);
   const Outcome margins = run_on_problem({"", true, {}, 1, false, 1}, problem, passes(1000), 0);
@@ -268,7 +270,7 @@ TEST_CASE("with a loss_weight the perceptron asks for margins") {
   CHECK(squared_norm(margins.result.w) > squared_norm(plain.result.w));
 }
 
-TEST_CASE("weights that must not be negative are not") {
+TEST_CASE("perceptron and subgradient keep bounds on weights") {
   for (const OnlineSetting& setting : online_settings()) {
     if (!setting.bounds) continue;
     ListedProblem problem = problem_of(setting);
@@ -277,7 +279,7 @@ TEST_CASE("weights that must not be negative are not") {
   }
 }
 
-TEST_CASE("limits and stop requests end runs without a dual, with what is known by then") {
+TEST_CASE("limits end runs without a dual, with the result so far") {
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
@@ -298,7 +300,7 @@ TEST_CASE("limits and stop requests end runs without a dual, with what is known 
   }
 }
 
-TEST_CASE("an oracle without an upper bound gives a P from below") {
+TEST_CASE("without upper bounds the P of a run without a dual is a lower bound") {
   for (const OnlineSetting& setting : online_settings()) {
     ListedProblem problem = problem_of(setting);
     problem.exact = false;
@@ -309,7 +311,7 @@ TEST_CASE("an oracle without an upper bound gives a P from below") {
   }
 }
 
-TEST_CASE("examples without an output make no step and stay in n") {
+TEST_CASE("perceptron and subgradient make no step for examples without output, but count them") {
   for (const bool perceptron : {false, true}) {
     ListedProblem problem = random_chain(12, 14, 3, 3, 4);
     problem.examples.resize(20);
@@ -320,25 +322,26 @@ TEST_CASE("examples without an output make no step and stay in n") {
   }
 }
 
-TEST_CASE("a stop is noticed between two examples, also of an evaluation") {
+TEST_CASE("a stop request ends an online pass or its evaluation after the current example") {
   for (const OnlineSetting& setting : online_settings()) {
     CAPTURE(setting.name);
-    for (const std::int64_t most : {5, 18}) {  // of 14 in the pass, and as many in its evaluation
+    // A pass has 14 calls, and its evaluation as many.
+    for (const std::int64_t max_calls : {5, 18}) {
       ListedProblem problem = problem_of(setting);
       KeptCheckpoints checkpoints;
       Recorder recorder;
       const Result result =
           solver_of(setting, passes(9), 1)
               ->solve(
-                  problem, recorder, [&problem, most] { return problem.calls >= most; },
+                  problem, recorder, [&problem, max_calls] { return problem.calls >= max_calls; },
                   checkpoints);
       CHECK(result.stopped_by == StoppedBy::signal);
-      CHECK(problem.calls == most);
+      CHECK(problem.calls == max_calls);
     }
   }
 }
 
-TEST_CASE("without upper bounds the w of the lowest P is kept, by what the answers show") {
+TEST_CASE("without upper bounds subgradient returns the w of the lowest primal_low") {
   const OnlineSetting setting = online_settings()[3];
   REQUIRE(setting.name == "subgradient");
   ListedProblem problem = problem_of(setting);

@@ -1,3 +1,5 @@
+// The parameters that each solver declares, and how they become options. The list of solvers.
+
 #include "solver/options.hpp"
 
 #include <doctest/doctest.h>
@@ -29,14 +31,14 @@ CheckedParameters checked(std::span<const sculpt_parameter> table, const std::st
   return {table, JsonDocument::parse(keys, {"x.json", "/data"}), "solver"};
 }
 
-NSlackOptions n_slack(const std::string& keys) {
+NSlackOptions parse_n_slack(const std::string& keys) {
   return n_slack_options(checked(n_slack_descriptor().parameters, keys).values());
 }
-OneSlackOptions one_slack(const std::string& keys) {
+OneSlackOptions parse_one_slack(const std::string& keys) {
   return one_slack_options(checked(one_slack_descriptor().parameters, keys).values());
 }
 
-// Values that differ from parameter to parameter, whatever these allow.
+// A different value for each parameter. The values need not be in the allowed range.
 std::vector<sculpt_value> distinct(std::span<const sculpt_parameter> table) {
   std::vector<sculpt_value> values(table.size());
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -69,7 +71,7 @@ void check_equal_options(const SolverOptions& a, const SolverOptions& b) {
   CHECK(a.stop.max_seconds == b.stop.max_seconds);
 }
 
-// That each of the options that solvers share has the value of its name.
+// Each shared option has the value of the parameter of its name.
 void check_named(const SolverOptions& options, std::span<const sculpt_parameter> table,
                  const std::vector<sculpt_value>& values) {
   const auto real = [&](const char* name) { return value_of(table, values, name).real; };
@@ -86,7 +88,7 @@ void check_named(const SolverOptions& options, std::span<const sculpt_parameter>
   CHECK(options.stop.max_oracle_calls == integer("max_oracle_calls"));
 }
 
-// What an experiment gets that has these keys, from either solver.
+// n_slack and one_slack refuse these keys with this text.
 void check_refused(const std::string& keys, const std::string& text) {
   CAPTURE(keys);
   for (const auto table : {n_slack_descriptor().parameters, one_slack_descriptor().parameters}) {
@@ -99,36 +101,36 @@ void check_refused(const std::string& keys, const std::string& text) {
 }  // namespace
 
 TEST_CASE("the declared defaults are those of the option structs") {
-  const NSlackOptions many = n_slack("{}");
-  check_equal_options(many, NSlackOptions());
-  CHECK(many.batch == NSlackOptions().batch);
-  CHECK(many.frozen_below == NSlackOptions().frozen_below);
-  check_equal_options(one_slack("{}"), OneSlackOptions());
+  const NSlackOptions n_slack = parse_n_slack("{}");
+  check_equal_options(n_slack, NSlackOptions());
+  CHECK(n_slack.batch == NSlackOptions().batch);
+  CHECK(n_slack.frozen_below == NSlackOptions().frozen_below);
+  check_equal_options(parse_one_slack("{}"), OneSlackOptions());
 }
 
 TEST_CASE("by default slacks enter linearly under margin rescaling, and limits are off") {
-  const NSlackOptions many = n_slack("{}");
-  const OneSlackOptions one = one_slack("{}");
-  CHECK(many.formulation.needs_one_argmax());
-  CHECK(many.formulation.C == 1);
-  CHECK(one.formulation.needs_one_argmax());
-  CHECK(many.separation_floor == one.separation_floor);
-  CHECK(many.drop_after == 20);
-  CHECK(one.drop_after == 50);
-  CHECK(many.stop.relative_gap == 1e-3);
-  CHECK_FALSE(many.stop.epsilon);
-  CHECK_FALSE(many.stop.max_passes);
-  CHECK_FALSE(many.stop.max_oracle_calls);
-  CHECK_FALSE(many.stop.max_seconds);
+  const NSlackOptions n_slack = parse_n_slack("{}");
+  const OneSlackOptions one_slack = parse_one_slack("{}");
+  CHECK(n_slack.formulation.needs_one_argmax());
+  CHECK(n_slack.formulation.C == 1);
+  CHECK(one_slack.formulation.needs_one_argmax());
+  CHECK(n_slack.separation_floor == one_slack.separation_floor);
+  CHECK(n_slack.drop_after == 20);
+  CHECK(one_slack.drop_after == 50);
+  CHECK(n_slack.stop.relative_gap == 1e-3);
+  CHECK_FALSE(n_slack.stop.epsilon);
+  CHECK_FALSE(n_slack.stop.max_passes);
+  CHECK_FALSE(n_slack.stop.max_oracle_calls);
+  CHECK_FALSE(n_slack.stop.max_seconds);
 }
 
-TEST_CASE("what an experiment says of the formulation and of planes reaches both solvers") {
+TEST_CASE("keys for the formulation and for planes reach n_slack and one_slack") {
   const std::string keys =
       R"({"rescaling": "slack", "slack_norm": 2, "C": "inf", "separation_floor": 0.02,
           "drop_after": 0, "max_planes_megabytes": 0.05})";
-  const NSlackOptions many = n_slack(keys);
-  const OneSlackOptions one = one_slack(keys);
-  for (const SolverOptions& options : {SolverOptions(many), SolverOptions(one)}) {
+  const NSlackOptions n_slack = parse_n_slack(keys);
+  const OneSlackOptions one_slack = parse_one_slack(keys);
+  for (const SolverOptions& options : {SolverOptions(n_slack), SolverOptions(one_slack)}) {
     CHECK(options.formulation.rescaling == Rescaling::slack);
     CHECK(options.formulation.slack_norm == 2);
     CHECK(options.formulation.hard_margin());
@@ -136,11 +138,12 @@ TEST_CASE("what an experiment says of the formulation and of planes reaches both
     CHECK(options.drop_after == 0);
     CHECK(options.max_planes_megabytes == 0.05);
   }
-  CHECK(n_slack(R"({"rescaling": "margin", "slack_norm": 1})").formulation.needs_one_argmax());
-  CHECK(one_slack(R"({"drop_after": 7})").drop_after == 7);
+  CHECK(
+      parse_n_slack(R"({"rescaling": "margin", "slack_norm": 1})").formulation.needs_one_argmax());
+  CHECK(parse_one_slack(R"({"drop_after": 7})").drop_after == 7);
 }
 
-TEST_CASE("formulations that there are not are refused") {
+TEST_CASE("unknown formulations and values out of range are refused") {
   check_refused(R"({"rescaling": "none"})", "margin");
   check_refused(R"({"slack_norm": 3})", "from 1 to 2");
   check_refused(R"({"slack_norm": 0})", "from 1 to 2");
@@ -152,16 +155,16 @@ TEST_CASE("formulations that there are not are refused") {
 
 TEST_CASE("every value reaches the option of its name") {
   std::vector<sculpt_value> values = distinct(n_slack_descriptor().parameters);
-  const NSlackOptions many = n_slack_options(values);
-  check_named(many, n_slack_descriptor().parameters, values);
-  CHECK(many.frozen_below ==
+  const NSlackOptions n_slack = n_slack_options(values);
+  check_named(n_slack, n_slack_descriptor().parameters, values);
+  CHECK(n_slack.frozen_below ==
         value_of(n_slack_descriptor().parameters, values, "frozen_below").real);
-  CHECK(many.batch == value_of(n_slack_descriptor().parameters, values, "batch").integer);
+  CHECK(n_slack.batch == value_of(n_slack_descriptor().parameters, values, "batch").integer);
   values = distinct(one_slack_descriptor().parameters);
   check_named(one_slack_options(values), one_slack_descriptor().parameters, values);
 }
 
-TEST_CASE("solvers without a dual know no targets, and end by themselves") {
+TEST_CASE("solvers without a dual refuse targets, and have a limit on passes by default") {
   const auto perceptron = [](const std::string& keys) {
     return perceptron_options(checked(perceptron_descriptor().parameters, keys).values());
   };
@@ -189,21 +192,21 @@ TEST_CASE("solvers without a dual know no targets, and end by themselves") {
   CHECK(refusal_of([&] { subgradient(R"({"loss_weight": 1})"); }).says("loss_weight"));
   CHECK(refusal_of([&] { perceptron(R"({"max_passes": null})"); }).exit == Exit::config);
   CHECK(refusal_of([&] { perceptron(R"({"batch": -1})"); }).exit == Exit::config);
-  const Refusal hard = refusal_of([&] { subgradient(R"({"C": "inf"})"); });
-  CHECK(hard.exit == Exit::config);
-  CHECK(hard.says("subgradient knows no hard margin"));
-  const Refusal unasked = refusal_of([&] { perceptron(R"({"C": "inf"})"); });
-  CHECK(unasked.exit == Exit::config);
-  CHECK(unasked.says("perceptron knows no hard margin"));
+  const Refusal hard_margin = refusal_of([&] { subgradient(R"({"C": "inf"})"); });
+  CHECK(hard_margin.exit == Exit::config);
+  CHECK(hard_margin.says("subgradient does not support hard margins"));
+  const Refusal of_perceptron = refusal_of([&] { perceptron(R"({"C": "inf"})"); });
+  CHECK(of_perceptron.exit == Exit::config);
+  CHECK(of_perceptron.says("perceptron does not support hard margins"));
   const Refusal infinite = refusal_of([&] { perceptron(R"({"loss_weight": "inf"})"); });
   CHECK(infinite.exit == Exit::config);
   CHECK(infinite.says("loss_weight"));
 }
 
-TEST_CASE("who knows no hard margin does not say that \"inf\" is one") {
+TEST_CASE("a solver without hard margins does not offer inf for C") {
   const auto offers_hard_margin = [](std::span<const sculpt_parameter> table) {
-    const auto C = std::find_if(table.begin(), table.end(), [](const sculpt_parameter& one) {
-      return std::string(one.name) == "C";
+    const auto C = std::find_if(table.begin(), table.end(), [](const sculpt_parameter& parameter) {
+      return std::string(parameter.name) == "C";
     });
     return std::string(C->summary).find("inf") != std::string::npos;
   };
@@ -214,7 +217,7 @@ TEST_CASE("who knows no hard margin does not say that \"inf\" is one") {
   CHECK_FALSE(offers_hard_margin(perceptron_descriptor().parameters));
 }
 
-TEST_CASE("frank_wolfe takes what its steps have a meaning for") {
+TEST_CASE("frank_wolfe refuses options that its steps do not support") {
   const auto options = [](const std::string& keys) {
     return frank_wolfe_options(checked(frank_wolfe_descriptor().parameters, keys).values());
   };
@@ -243,11 +246,11 @@ TEST_CASE("frank_wolfe takes what its steps have a meaning for") {
                            R"({"slack_norm": 2, "averaging": true})"}) {
     const Refusal refusal = refusal_of([&] { options(keys); });
     CHECK(refusal.exit == Exit::config);
-    CHECK(refusal.says("frank_wolfe knows no"));
+    CHECK(refusal.says("frank_wolfe does not support "));
   }
 }
 
-TEST_CASE("every solver is found by its name, declares sound parameters and can be made") {
+TEST_CASE("every solver is found by its name, declares sound parameters and can be created") {
   CHECK(find_solver("n_slack") != nullptr);
   CHECK(find_solver("one_slack") != nullptr);
   CHECK(find_solver("slack") == nullptr);
@@ -263,12 +266,12 @@ TEST_CASE("every solver is found by its name, declares sound parameters and can 
   }
 }
 
-TEST_CASE("a name that is taken is refused to another solver") {
+TEST_CASE("a solver is refused if its name is taken or a parameter has an invalid name") {
   const std::size_t count = solvers().size();
   const Refusal refusal = refusal_of([] { add_solver(perceptron_descriptor()); });
   CHECK(refusal.exit == Exit::internal);
-  CHECK(refusal.says("the solver \"perceptron\": there is one of that name already"));
-  std::vector<sculpt_parameter> parameters(2, gap_parameter());
+  CHECK(refusal.says("the solver \"perceptron\": a solver of this name exists already"));
+  std::vector<sculpt_parameter> parameters(2, relative_gap_parameter());
   const auto fault = [&] {
     const SolverDescriptor mine{"mine", "Mine.", parameters, nullptr};
     return refusal_of([&] { add_solver(mine); }).text;
@@ -282,23 +285,23 @@ TEST_CASE("a name that is taken is refused to another solver") {
   CHECK(solvers().size() == count);
 }
 
-TEST_CASE("what a solver needs and ports lack is refused by both names, with a remedy") {
+TEST_CASE("a problem without a port that the solver needs is refused with both names") {
   const NSlack n_slack{NSlackOptions()};
   const Refusal refusal = refusal_of([&] { n_slack.require_ports(Ports(), "n_slack"); });
   CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.text == "n_slack needs planes, and there are none; take another solver");
+  CHECK(refusal.text == "n_slack needs planes, but there are none; take another solver");
   CHECK_FALSE(Ports().bounds_weights());
 }
 
-TEST_CASE("a solver that says neither formulation nor objective is told so") {
-  struct Silent : NSlack {
-    Silent() : NSlack(NSlackOptions()) {}
+TEST_CASE("a solver without formulation must override objective() and must not need planes") {
+  struct NoFormulation : NSlack {
+    NoFormulation() : NSlack(NSlackOptions()) {}
     std::optional<Formulation> formulation() const override { return std::nullopt; }
   };
-  const Refusal refusal = refusal_of([] { Silent().objective({}); });
+  const Refusal refusal = refusal_of([] { NoFormulation().objective({}); });
   CHECK(refusal.exit == Exit::internal);
-  CHECK(refusal.says("objective() has to"));
-  const Refusal planes = refusal_of([] { Silent().require_ports(Ports(), "silent"); });
+  CHECK(refusal.says("override objective()"));
+  const Refusal planes = refusal_of([] { NoFormulation().require_ports(Ports(), "silent"); });
   CHECK(planes.exit == Exit::internal);
-  CHECK(planes.says("silent asks for planes without a formulation of them"));
+  CHECK(planes.says("silent needs planes but has no formulation"));
 }

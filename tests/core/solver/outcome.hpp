@@ -1,6 +1,6 @@
-// outcome.hpp - whole runs of a solver on a small problem, and what they leave.
+// outcome.hpp - runs a solver on a small problem. Returns its result, reports and checkpoints.
 //
-// For tests of single runs, and of runs against those that go on from their checkpoints.
+// For tests of single runs, and for tests that compare a run with one resumed from a checkpoint.
 #pragma once
 
 #include <utility>
@@ -16,7 +16,7 @@ namespace sculpt::core::test {
 struct Outcome {
   Result result;
   std::vector<PassReport> reports;
-  std::vector<KeptCheckpoints::Kept> kept;
+  std::vector<KeptCheckpoints::Checkpoint> kept;
 };
 
 inline Outcome run(Solver& solver, PlaneSource& problem, KeptCheckpoints& checkpoints,
@@ -29,7 +29,7 @@ inline Outcome run(Solver& solver, PlaneSource& problem, KeptCheckpoints& checkp
   return outcome;
 }
 
-// Of a Setting or an OnlineSetting, on its own problem.
+// Runs the solver of a Setting or an OnlineSetting on the problem of this setting.
 template <class AnySetting>
 Outcome run(const AnySetting& setting, const StopOptions& stop, KeptCheckpoints checkpoints = {},
             const StopRequest& request = {}) {

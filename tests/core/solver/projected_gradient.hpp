@@ -1,6 +1,6 @@
 // projected_gradient.hpp - the dual over given planes, solved by accelerated projected gradient.
 //
-// An independent reference for tests: shares no code with qp/. Source: Beck & Teboulle, SIAM J.
+// An independent reference for tests: it shares no code with qp/. Source: Beck & Teboulle, SIAM J.
 // Imaging Sciences 2 (2009), with the restart of O'Donoghue & Candes 2015.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace sculpt::core::test {
 
 struct ReferenceSolution {
   std::vector<double> w;
-  double primal = 0;  // with the given planes alone
+  double primal = 0;  // over the given planes only
   double dual = 0;
 };
 
@@ -39,8 +39,9 @@ inline void project_to_capped_simplex(std::vector<double>& x, double cap) {
   for (double& value : x) value = std::max(0.0, value - shift);
 }
 
-// Of the Gram matrix of all planes, by power iteration and a little above it. Were it too low, the
-// gap would not close. `combine`: the sum of the planes with given coefficients.
+// The largest eigenvalue of the Gram matrix of all planes, by power iteration, plus 10 %: if it
+// were too small, the gap would not close. `combine` returns the sum of the planes with given
+// coefficients.
 template <class Combine>
 double largest_eigenvalue(const std::vector<std::vector<Plane>>& blocks, const Combine& combine) {
   std::vector<std::vector<double>> x;
@@ -69,11 +70,11 @@ double largest_eigenvalue(const std::vector<std::vector<Plane>>& blocks, const C
 }
 
 // blocks[i] are the planes of block i; w_j >= 0 where bounds[j] is 1. Stops at a relative gap of
-// 1e-8 or after `most` steps.
+// 1e-8, or after max_steps steps.
 inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vector<Plane>>& blocks,
                                                      std::size_t dimension, double cap,
                                                      const std::vector<std::uint8_t>& bounds = {},
-                                                     int most = 200000) {
+                                                     int max_steps = 200000) {
   using Alpha = std::vector<std::vector<double>>;
   Alpha alpha, ahead;
   for (const auto& block : blocks) alpha.emplace_back(block.size(), 0.0);
@@ -109,7 +110,7 @@ inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vect
   const double lipschitz = largest_eigenvalue(blocks, combine);
   double momentum = 1;
   double last_dual = -HUGE_VAL;
-  for (int step = 0; step < most; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     const std::vector<double> from = clip(combine(ahead));
     Alpha next = ahead;
     for (std::size_t i = 0; i < blocks.size(); ++i) {

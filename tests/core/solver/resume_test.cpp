@@ -1,4 +1,4 @@
-// Runs that go on from a checkpoint against runs that were never interrupted: the same bits.
+// Runs that resume from a checkpoint give the same bits as runs that were never interrupted.
 
 #include <doctest/doctest.h>
 
@@ -18,30 +18,30 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// Ends with an error once so many examples have been asked about.
+// The oracle fails after max_calls calls.
 class FailingProblem : public ListedProblem {
  public:
   FailingProblem(const ListedProblem& problem, std::int64_t max_calls)
       : ListedProblem(problem), max_calls_(max_calls) {}
-  void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
+  void separate(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
                 std::vector<Separation>& out) override {
-    fail_in_the_end();
-    ListedProblem::separate(w, asked, pass, out);
+    fail_after_max_calls();
+    ListedProblem::separate(w, numbers, pass, out);
   }
   void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                         JointSeparation& out) override {
-    fail_in_the_end();
+    fail_after_max_calls();
     ListedProblem::separate_jointly(w, pass, weight, out);
   }
 
  private:
-  void fail_in_the_end() const {
+  void fail_after_max_calls() const {
     if (calls >= max_calls_) throw Failure(Exit::plugin, "the server went away");
   }
   std::int64_t max_calls_;
 };
 
-// All but the times.
+// All but the times are equal.
 void check_equal(const Result& a, const Result& b) {
   CHECK(a.w == b.w);
   CHECK(a.primal == b.primal);
@@ -60,12 +60,13 @@ void check_equal(const Result& a, const Result& b) {
   CHECK(a.answers.truth_outside == b.answers.truth_outside);
 }
 
-// The reports of a run that goes on are those that are missing, but for the times.
-void check_continues(const std::vector<PassReport>& all, std::int64_t reported,
+// The resumed run reports the passes that were not reported before. All but the times are equal.
+void check_continues(const std::vector<PassReport>& all, std::int64_t reported_passes,
                      const std::vector<PassReport>& rest) {
-  REQUIRE(all.size() == static_cast<std::size_t>(reported) + rest.size());
+  const auto reported = static_cast<std::size_t>(reported_passes);
+  REQUIRE(all.size() == reported + rest.size());
   for (std::size_t k = 0; k < rest.size(); ++k) {
-    const PassReport& a = all[static_cast<std::size_t>(reported) + k];
+    const PassReport& a = all[reported + k];
     CHECK(a.pass == rest[k].pass);
     CHECK(a.oracle_calls == rest[k].oracle_calls);
     CHECK(a.planes == rest[k].planes);
@@ -77,30 +78,30 @@ void check_continues(const std::vector<PassReport>& all, std::int64_t reported,
 
 }  // namespace
 
-TEST_CASE("a run that goes on from any of its checkpoints ends with the same bits") {
+TEST_CASE("a run that resumes from any of its checkpoints ends with the same bits") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     const StopOptions stop = until(setting);
     const Outcome plain = run(setting, stop);
     CHECK(plain.result.certified);
     REQUIRE(plain.result.passes > 2);
-    REQUIRE(plain.kept.size() == 1);  // how it ended
+    REQUIRE(plain.kept.size() == 1);  // the end
     const Outcome whole = run(setting, stop, KeptCheckpoints("", true));
-    check_equal(plain.result, whole.result);  // writing one changes nothing
-    // Between two passes, and in their midst what they have found so far.
+    check_equal(plain.result, whole.result);  // writing checkpoints changes nothing
+    // Checkpoints are between two passes and within passes.
     REQUIRE(whole.kept.size() > static_cast<std::size_t>(whole.result.passes));
     const std::size_t stride = 1 + whole.kept.size() / 8;
     for (std::size_t k = 0; k < whole.kept.size(); k += stride) {
-      const KeptCheckpoints::Kept& kept = whole.kept[k];
-      CAPTURE(kept.reported);
+      const KeptCheckpoints::Checkpoint& kept = whole.kept[k];
+      CAPTURE(kept.reported_passes);
       const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
       check_equal(plain.result, rest.result);
-      check_continues(plain.reports, kept.reported, rest.reports);
+      check_continues(plain.reports, kept.reported_passes, rest.reports);
     }
   }
 }
 
-TEST_CASE("a checkpoint that is wanted in the midst of a pass does not wait for its end") {
+TEST_CASE("a checkpoint that is due within a pass does not wait for the end of the pass") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     const StopOptions stop = until(setting);
@@ -109,17 +110,18 @@ TEST_CASE("a checkpoint that is wanted in the midst of a pass does not wait for 
       CAPTURE(number);
       ListedProblem problem = problem_of(setting);
       Recorder recorder;
-      CheckpointWantedAt checkpoints(number);
+      CheckpointDueAtCall checkpoints(number);
       solver_of(setting, stop)->solve(problem, recorder, {}, checkpoints);
-      // Asked about each example but those of the first pass, when there is nothing to keep.
-      CHECK(checkpoints.asked >= (plain.result.oracle_calls - problem.example_count()) / 2);
+      // At least one call of is_due() for two oracle calls. There is none in the first pass, when
+      // there is nothing to keep.
+      CHECK(checkpoints.calls >= (plain.result.oracle_calls - problem.example_count()) / 2);
       const Outcome rest = run(setting, stop, KeptCheckpoints(checkpoints.kept[0].state));
       check_equal(plain.result, rest.result);
     }
   }
 }
 
-TEST_CASE("an oracle that fails in the midst of a run costs no more than the pass") {
+TEST_CASE("if an oracle fails, a run loses at most one pass") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     const StopOptions stop = until(setting);
@@ -131,17 +133,17 @@ TEST_CASE("an oracle that fails in the midst of a run costs no more than the pas
     const Refusal refusal = refusal_of([&] { solver->solve(failing, recorder, {}, checkpoints); });
     CHECK(refusal.text == "the server went away");
     REQUIRE(checkpoints.kept.size() == 1);
-    const KeptCheckpoints::Kept& kept = checkpoints.kept[0];
-    const auto next = static_cast<std::size_t>(kept.reported + 1);
+    const KeptCheckpoints::Checkpoint& kept = checkpoints.kept[0];
+    const auto next = static_cast<std::size_t>(kept.reported_passes + 1);
     const PassReport& failed = plain.reports[std::min(next, plain.reports.size() - 1)];
     CHECK(failed.oracle_calls >= plain.result.oracle_calls / 2);
     const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
     check_equal(plain.result, rest.result);
-    check_continues(plain.reports, kept.reported, rest.reports);
+    check_continues(plain.reports, kept.reported_passes, rest.reports);
   }
 }
 
-TEST_CASE("a run that memory runs out of, in the QP as well, keeps its last mark") {
+TEST_CASE("if memory runs out, also in the QP, a run keeps its last resume point") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     const StopOptions stop = until(setting);
@@ -152,19 +154,19 @@ TEST_CASE("a run that memory runs out of, in the QP as well, keeps its last mark
       KeptCheckpoints checkpoints;
       ListedProblem problem = problem_of(setting);
       std::int64_t left = polls;
-      const auto throws = [&left]() -> bool {
+      const auto throw_at_last = [&left]() -> bool {
         if (--left < 0) throw std::bad_alloc();
         return false;
       };
       try {
-        run(*solver_of(setting, stop), problem, checkpoints, throws);
-        break;  // it has ended before
+        run(*solver_of(setting, stop), problem, checkpoints, throw_at_last);
+        break;  // the run ended first
       } catch (const std::bad_alloc&) {
       }
-      if (checkpoints.kept.empty()) continue;  // no pass was done
+      if (checkpoints.kept.empty()) continue;  // the first pass did not end
       ++failed;
       REQUIRE(checkpoints.kept.size() == 1);
-      const KeptCheckpoints::Kept& kept = checkpoints.kept[0];
+      const KeptCheckpoints::Checkpoint& kept = checkpoints.kept[0];
       const Outcome rest = run(setting, stop, KeptCheckpoints(kept.state));
       check_equal(plain.result, rest.result);
     }
@@ -172,7 +174,7 @@ TEST_CASE("a run that memory runs out of, in the QP as well, keeps its last mark
   }
 }
 
-TEST_CASE("a run that is stopped at any poll, and again later on, ends with the same bits") {
+TEST_CASE("a run that is stopped at any poll, resumed and stopped again ends with the same bits") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     const StopOptions stop = until(setting);
@@ -187,24 +189,25 @@ TEST_CASE("a run that is stopped at any poll, and again later on, ends with the 
       ++stops;
       CHECK((first.reports.empty() ? 0 : first.reports.back().pass) == first.result.passes);
       REQUIRE(first.kept.size() == 1);
-      CHECK(first.kept[0].reported + 1 >= first.result.passes);  // at most one pass is lost
+      CHECK(first.kept[0].reported_passes + 1 >= first.result.passes);  // at most one pass is lost
       const Outcome second =
           run(setting, stop, KeptCheckpoints(first.kept[0].state), after_polls(polls + 7));
       if (second.result.stopped_by != StoppedBy::signal) {
         check_equal(plain.result, second.result);
         continue;
       }
-      // Stopped again in the same QP: the earlier checkpoint stands.
-      const KeptCheckpoints::Kept& kept = second.kept.empty() ? first.kept[0] : second.kept.front();
+      // If it was stopped again in the same QP, it resumes from the earlier checkpoint.
+      const KeptCheckpoints::Checkpoint& kept =
+          second.kept.empty() ? first.kept[0] : second.kept.front();
       const Outcome last = run(setting, stop, KeptCheckpoints(kept.state));
       check_equal(plain.result, last.result);
-      check_continues(plain.reports, kept.reported, last.reports);
+      check_continues(plain.reports, kept.reported_passes, last.reports);
     }
     CHECK(stops > 5);
   }
 }
 
-TEST_CASE("a run that a limit ended goes on as if the limit had been the later one all along") {
+TEST_CASE("a run that max_passes ended resumes as a run with more passes") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     const Outcome plain = run(setting, until(setting));
@@ -224,7 +227,7 @@ TEST_CASE("a run that a limit ended goes on as if the limit had been the later o
   }
 }
 
-TEST_CASE("the seconds of a run that goes on add up") {
+TEST_CASE("the seconds of a resumed run include those before the checkpoint") {
   const Setting setting = settings().front();
   StopOptions stop = until(setting);
   stop.max_passes = 2;
@@ -237,7 +240,7 @@ TEST_CASE("the seconds of a run that goes on add up") {
   CHECK(before > 0.05);
   problem.delay = std::chrono::microseconds(0);
   KeptCheckpoints second(first.kept.back().state);
-  stop.max_seconds = before / 4;  // spent before it begins
+  stop.max_seconds = before / 4;  // the run has used more already
   stop.max_passes = 100;
   const Result result = solver_of(setting, stop)->solve(problem, recorder, {}, second);
   CHECK(result.stopped_by == StoppedBy::max_seconds);
@@ -245,7 +248,7 @@ TEST_CASE("the seconds of a run that goes on add up") {
   CHECK(result.times.oracle > 0.02);
 }
 
-TEST_CASE("data that are inseparable are refused by a run that goes on too, with the same words") {
+TEST_CASE("a resumed run refuses inseparable data with the same message") {
   for (const bool joint : {false, true}) {
     Setting setting{"", {Rescaling::margin, 1, std::numeric_limits<double>::infinity()}, joint, 4};
     KeptCheckpoints whole("", true);
@@ -256,7 +259,7 @@ TEST_CASE("data that are inseparable are refused by a run that goes on too, with
     REQUIRE(refusal.exit == Exit::data);
     REQUIRE(refusal.says("examples"));
     REQUIRE(!whole.kept.empty());
-    for (const KeptCheckpoints::Kept& kept : whole.kept) {
+    for (const KeptCheckpoints::Checkpoint& kept : whole.kept) {
       KeptCheckpoints checkpoints(kept.state);
       const Refusal again = refusal_of(
           [&] { solver_of(setting, until(setting))->solve(problem, recorder, {}, checkpoints); });
@@ -265,7 +268,7 @@ TEST_CASE("data that are inseparable are refused by a run that goes on too, with
   }
 }
 
-TEST_CASE("a state that is cut short or longer, or that another problem left, is refused") {
+TEST_CASE("a state of wrong length, of another solver or of another dimension is refused") {
   for (const bool joint : {false, true}) {
     const Setting setting{"", {}, joint, 4};
     StopOptions stop = until(setting);
@@ -288,26 +291,27 @@ TEST_CASE("a state that is cut short or longer, or that another problem left, is
   }
 }
 
-TEST_CASE("a state that counts more than could ever be counted is refused") {
+TEST_CASE("a state with counts that are too large is refused") {
   for (const bool joint : {false, true}) {
     const Setting setting{"", {}, joint, 4};
     StopOptions stop = until(setting);
     stop.max_passes = 3;
     std::string state = run(setting, stop).kept.back().state;
-    // Behind the flag of the point: twice a flag, four figures, three counts; then passes.
-    constexpr std::size_t passes = 1 + 2 * (1 + 4 * 8 + 3 * 8);
-    const std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    for (std::size_t at = passes; at < passes + 3 * sizeof most; at += sizeof most) {
+    // The state begins with the flag of the resume point. Two records follow, each of a flag, four
+    // figures and three counts. Then come the passes and two other counts.
+    constexpr std::size_t counts = 1 + 2 * (1 + 4 * 8 + 3 * 8);
+    const std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+    for (std::size_t at = counts; at < counts + 3 * sizeof largest; at += sizeof largest) {
       std::string changed = state;
-      std::memcpy(changed.data() + at, &most, sizeof most);
+      std::memcpy(changed.data() + at, &largest, sizeof largest);
       const Refusal refusal = refusal_of([&] { run(setting, stop, KeptCheckpoints(changed)); });
       CHECK(refusal.exit == Exit::data);
-      CHECK(refusal.says("beyond all counts"));
+      CHECK(refusal.says("negative or too large"));
     }
   }
 }
 
-TEST_CASE("a state with any byte changed is refused or used, and breaks nothing") {
+TEST_CASE("a state with any byte changed is refused or used, without any crash") {
   for (const bool joint : {false, true}) {
     const Setting setting{"", {}, joint, 4};
     StopOptions stop = until(setting);

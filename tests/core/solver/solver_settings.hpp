@@ -1,6 +1,6 @@
-// solver_settings.hpp - solvers and formulations in all combinations, each with a small problem.
+// solver_settings.hpp - solvers with many formulations and options, each with a small problem.
 //
-// For tests of what every run must do, whatever it minimizes.
+// For tests of what every run of these solvers must do.
 #pragma once
 
 #include <atomic>
@@ -21,22 +21,22 @@ namespace sculpt::core::test {
 struct Setting {
   std::string name;
   Formulation formulation;
-  bool joint = false;
-  std::int64_t batch = 0;  // of one_slack: the planes that are cached
-  bool bounds = false;
+  bool joint = false;      // one_slack
+  std::int64_t batch = 0;  // for one_slack: the size of its cache
+  bool bounds = false;     // half of the weights must not be negative
   double relative_gap = 1e-4;
-  bool fractions = false;  // features that are no counts
+  bool fractions = false;  // features that are not counts
   std::optional<double> max_planes_megabytes = {};
-  std::optional<FrankWolfeOptions> frank_wolfe = {};
+  std::optional<FrankWolfeOptions> frank_wolfe = {};  // set: the solver is frank_wolfe
 };
 
 inline std::vector<Setting> frank_wolfe_settings() {
   const auto setting = [](const std::string& name, const Formulation& formulation) {
-    Setting one{"frank_wolfe" + name, formulation, false, 4};
-    one.frank_wolfe = FrankWolfeOptions();
-    one.frank_wolfe->gap_check = 5;
-    one.frank_wolfe->cache = 2;
-    return one;
+    Setting made{"frank_wolfe" + name, formulation, false, 4};
+    made.frank_wolfe = FrankWolfeOptions();
+    made.frank_wolfe->gap_check = 5;
+    made.frank_wolfe->cache = 2;
+    return made;
   };
   const Formulation plain{Rescaling::margin, 1, 20};
   std::vector<Setting> list = {
@@ -70,12 +70,12 @@ inline std::vector<Setting> settings() {
       for (const auto& [norm, C] : {std::pair{1, 20.0}, std::pair{2, 20.0},
                                     std::pair{1, std::numeric_limits<double>::infinity()}}) {
         for (const std::int64_t batch : {0, 4}) {
-          Setting one{"", {rescaling, norm, C}, joint, batch};
-          one.name = std::string(joint ? "one_slack" : "n_slack") +
-                     (rescaling == Rescaling::slack ? ", slack" : ", margin") + ", norm " +
-                     std::to_string(norm) + ", C " + std::to_string(C) + ", batch " +
-                     std::to_string(batch);
-          list.push_back(one);
+          Setting made{"", {rescaling, norm, C}, joint, batch};
+          made.name = std::string(joint ? "one_slack" : "n_slack") +
+                      (rescaling == Rescaling::slack ? ", slack" : ", margin") + ", norm " +
+                      std::to_string(norm) + ", C " + std::to_string(C) + ", batch " +
+                      std::to_string(batch);
+          list.push_back(made);
         }
       }
     }
@@ -95,11 +95,11 @@ inline std::vector<Setting> settings() {
     limited.max_planes_megabytes = joint ? 0.004 : 0.006;
     list.push_back(limited);
   }
-  for (Setting& one : frank_wolfe_settings()) list.push_back(one);
+  for (Setting& setting : frank_wolfe_settings()) list.push_back(setting);
   return list;
 }
 
-// Sequences whose labels follow from their symbols, so that hard margins can be kept.
+// Under hard margin: rows that some w separates. Else sequences, or rows with `fractions`.
 inline ListedProblem problem_of(const Setting& setting) {
   ListedProblem problem =
       setting.fractions ? random_multiclass(8, 14, 3, 4) : random_chain(12, 14, 3, 3, 4);
@@ -148,7 +148,7 @@ inline StopOptions until(const Setting& setting) {
   return stop;
 }
 
-// A stop request that comes with the given poll.
+// A stop request that comes after `polls` calls.
 inline StopRequest after_polls(std::int64_t polls) {
   return [left = std::make_shared<std::atomic<std::int64_t>>(polls)] { return (*left)-- <= 0; };
 }

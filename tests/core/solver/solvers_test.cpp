@@ -1,3 +1,6 @@
+// n_slack and one_slack under margin rescaling and slack norm 1: optimum, certificate and how runs
+// end.
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -45,7 +48,7 @@ Result solve_with(ListedProblem& problem, const OneSlackOptions& options) {
   return OneSlack(options).solve(problem, recorder, {});
 }
 
-// What every certified result must satisfy, checked from the full list of constraints.
+// The result is certified, and its P is that over all constraints.
 void check_certificate(const ListedProblem& problem, const Result& result, double C) {
   CHECK(result.certified);
   CHECK(problem.primal(result.w, C) == doctest::Approx(result.primal).epsilon(1e-10));
@@ -66,7 +69,7 @@ std::vector<ListedProblem> problems() {
 
 }  // namespace
 
-TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach the same optimum") {
+TEST_CASE("n_slack and one_slack reach the optimum that projected gradient finds") {
   for (ListedProblem& problem : problems()) {
     for (const double C : {0.1, 1.0, 30.0}) {
       CAPTURE(problem.example_count());
@@ -85,7 +88,7 @@ TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach 
       check_certificate(problem, one_slack, C);
       CHECK(n_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
       CHECK(one_slack.primal == doctest::Approx(reference.primal).epsilon(1e-6));
-      for (const double frozen_below : {0.0, 0.3}) {  // Algorithm 1 of 2005: w moves at every call
+      for (const double frozen_below : {0.0, 0.3}) {  // Algorithm 1 of 2005: w moves at each call
         const Result paper = solve_with(problem, n_slack_with(C, 1e-7, 1, frozen_below));
         CHECK(paper.stopped_by == StoppedBy::relative_gap);
         check_certificate(problem, paper, C);
@@ -100,7 +103,7 @@ TEST_CASE("n_slack, one_slack and projected gradient over all constraints reach 
   }
 }
 
-TEST_CASE("n_slack reaches the same optimum for every batch size, and certifies it") {
+TEST_CASE("n_slack is certified at the same optimum for every batch size") {
   for (ListedProblem& problem : problems()) {
     const Result whole = solve_with(problem, n_slack_with(3, 1e-7, 0));
     for (const std::int64_t batch : {1, 7, 1000}) {
@@ -116,7 +119,7 @@ TEST_CASE("n_slack reaches the same optimum for every batch size, and certifies 
   }
 }
 
-TEST_CASE("no report claims more than weak duality allows, and the best values are monotone") {
+TEST_CASE("no report claims more than weak duality allows, and the best P and D are monotone") {
   for (ListedProblem& problem : problems()) {
     const double optimum = solve_with(problem, n_slack_with(10, 1e-9)).primal;
     for (const std::int64_t batch : {-1, 0, 4}) {  // -1: one_slack
@@ -151,11 +154,11 @@ TEST_CASE("no report claims more than weak duality allows, and the best values a
   }
 }
 
-TEST_CASE("an oracle without an upper bound ends exhausted and is not certified") {
+TEST_CASE("a run without upper bounds ends exhausted and is not certified") {
   ListedProblem problem = random_chain(8, 10, 4, 3, 4);
   const Result optimum = solve_with(problem, n_slack_with(5, 1e-9));
   problem.exact = false;
-  problem.shown = 60;  // of 81 outputs: under-generating
+  problem.searched_outputs = 60;  // of 81 outputs: under-generating
   for (const bool joint : {false, true}) {
     const Result result =
         joint ? solve_with(problem, one_slack_with(5, 0)) : solve_with(problem, n_slack_with(5, 0));
@@ -165,7 +168,7 @@ TEST_CASE("an oracle without an upper bound ends exhausted and is not certified"
     CHECK(result.primal == result.primal_low);
     CHECK(result.primal <= optimum.primal);
     CHECK(result.relative_gap <= 1e-9);
-    // A target of 0 may be met to the last bit; then the rule says so.
+    // If the gap is exactly 0, the target of 0 is reached first.
     if (result.gap > 0) CHECK(result.stopped_by == StoppedBy::oracle_exhausted);
   }
   const Result loose = solve_with(problem, n_slack_with(5, 1e-3));
@@ -174,7 +177,7 @@ TEST_CASE("an oracle without an upper bound ends exhausted and is not certified"
   CHECK_FALSE(loose.reached);
 }
 
-TEST_CASE("batches take the same way whether or not the oracle promises an upper bound") {
+TEST_CASE("runs in batches have the same dual in each pass with and without upper bounds") {
   std::vector<std::vector<double>> duals;
   for (const bool exact : {true, false}) {
     ListedProblem problem = random_chain(8, 40, 4, 3, 4);
@@ -188,22 +191,22 @@ TEST_CASE("batches take the same way whether or not the oracle promises an upper
   CHECK(duals.front() == duals.back());
 }
 
-TEST_CASE("an oracle that claims to be exact and is not is named, with the example") {
+TEST_CASE("a run is refused if an EXACT oracle misses outputs, and the example is named") {
   ListedProblem problem = random_multiclass(9, 20, 4, 5);
-  // Blind to most outputs once it has shown them all at w = 0.
-  class Forgetful : public PlaneSource {
+  // Searches all 5 outputs in the first pass, then only the first one.
+  class WrongOracle : public PlaneSource {
    public:
-    explicit Forgetful(ListedProblem& inner) : inner_(inner) {}
+    explicit WrongOracle(ListedProblem& inner) : inner_(inner) {}
     std::int64_t example_count() const override { return inner_.example_count(); }
     std::int64_t dimension() const override { return inner_.dimension(); }
-    void separate(WeightView w, std::span<const std::int64_t> asked, const Pass& pass,
+    void separate(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
                   std::vector<Separation>& out) override {
-      inner_.shown = pass.number == 1 ? 5 : 1;
-      inner_.separate(w, asked, pass, out);
+      inner_.searched_outputs = pass.number == 1 ? 5 : 1;
+      inner_.separate(w, numbers, pass, out);
     }
     void separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                           JointSeparation& out) override {
-      inner_.shown = pass.number == 1 ? 5 : 1;
+      inner_.searched_outputs = pass.number == 1 ? 5 : 1;
       inner_.separate_jointly(w, pass, weight, out);
     }
 
@@ -211,27 +214,27 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
                                            const std::string& text) const override {
       inner_.ListedProblem::report_contradiction(example, text);
     }
-    [[noreturn]] void inseparable(std::span<const std::int64_t> examples,
-                                  const std::string& text) const override {
-      inner_.ListedProblem::inseparable(examples, text);
+    [[noreturn]] void report_inseparable(std::span<const std::int64_t> examples,
+                                         const std::string& text) const override {
+      inner_.ListedProblem::report_inseparable(examples, text);
     }
 
    private:
     ListedProblem& inner_;
   };
-  Forgetful liar(problem);
+  WrongOracle wrong(problem);
   Recorder recorder;
   OneSlackOptions uncached = one_slack_with(1, 1e-6);
   uncached.cache = 0;
-  // Who keeps planes of the examples can say which of them it is.
+  // Only solvers that keep planes of single examples can name the example.
   const std::vector<std::pair<std::shared_ptr<Solver>, std::string>> solvers = {
       {std::make_shared<NSlack>(n_slack_with(1, 1e-6)), "listed: example "},
       {std::make_shared<OneSlack>(one_slack_with(1, 1e-6)), "listed: example "},
       {std::make_shared<OneSlack>(uncached), "mean over the examples"}};
   for (const auto& [solver, named] : solvers) {
     try {
-      solver->solve(liar, recorder, {});
-      FAIL("a wrong claim was believed");
+      solver->solve(wrong, recorder, {});
+      FAIL("a wrong claim was accepted");
     } catch (const Failure& failure) {
       CHECK(failure.exit() == Exit::plugin);
       const std::string text = failure.what();
@@ -241,7 +244,7 @@ TEST_CASE("an oracle that claims to be exact and is not is named, with the examp
   }
 }
 
-TEST_CASE("a relative gap of 0 ends when the oracle has nothing new and the QP is exact") {
+TEST_CASE("a run with a relative gap of 0 ends if no plane is new and the QP is exact") {
   for (ListedProblem& problem : problems()) {
     for (const bool joint : {false, true}) {
       const Result result = joint ? solve_with(problem, one_slack_with(2, 0))
@@ -258,9 +261,9 @@ TEST_CASE("a relative gap of 0 ends when the oracle has nothing new and the QP i
   }
 }
 
-TEST_CASE("a problem without violations has a gap of 0/0, which is 0") {
+TEST_CASE("a problem without violations has P = D = 0 and a relative gap of 0") {
   ListedProblem problem(3);
-  problem.examples.assign(4, {Plane{}});  // the truth alone
+  problem.examples.assign(4, {Plane{}});  // only the truth
   for (const bool joint : {false, true}) {
     const Result result =
         joint ? solve_with(problem, one_slack_with(1, 0)) : solve_with(problem, n_slack_with(1, 0));
@@ -273,7 +276,7 @@ TEST_CASE("a problem without violations has a gap of 0/0, which is 0") {
   }
 }
 
-TEST_CASE("a plane with a = 0 and b > 0 costs C b / n and nothing else") {
+TEST_CASE("a plane with a = 0 and b > 0 adds C b / n to P and does not change w") {
   ListedProblem problem(2);
   problem.examples = {{Plane{}, Plane{{}, 2.0}}, {Plane{}, Plane{{{0}, {1.0}}, 1.0}}};
   for (const bool joint : {false, true}) {
@@ -285,7 +288,7 @@ TEST_CASE("a plane with a = 0 and b > 0 costs C b / n and nothing else") {
   }
 }
 
-TEST_CASE("examples without an output have no slack and stay in n") {
+TEST_CASE("examples without an output have no slack, but n counts them") {
   ListedProblem problem = random_multiclass(5, 10, 3, 3);
   ListedProblem padded = problem;
   padded.examples.resize(20);
@@ -300,7 +303,7 @@ TEST_CASE("examples without an output have no slack and stay in n") {
   }
 }
 
-TEST_CASE("in batches no pass claims a primal until all examples were asked at one w") {
+TEST_CASE("n_slack in batches has no primal until it asks all examples at one w") {
   ListedProblem problem = random_chain(6, 40, 4, 3, 4);
   Recorder recorder;
   NSlack(n_slack_with(20, 1e-4, 5, 0.0)).solve(problem, recorder, {});
@@ -311,7 +314,7 @@ TEST_CASE("in batches no pass claims a primal until all examples were asked at o
   CHECK(recorder.reports.back().relative_gap <= 1e-4);
 }
 
-TEST_CASE("the same run twice gives the same bits") {
+TEST_CASE("two equal runs of n_slack give the same bits") {
   for (const std::int64_t batch : {0, 5}) {
     ListedProblem problem = random_chain(7, 40, 4, 3, 4);
     const Result first = solve_with(problem, n_slack_with(20, 1e-5, batch));
@@ -322,28 +325,28 @@ TEST_CASE("the same run twice gives the same bits") {
   }
 }
 
-TEST_CASE("with room for few planes the solvers find the optimum as well, in more passes") {
+TEST_CASE("n_slack and one_slack reach the optimum with a small max_planes_megabytes") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     CAPTURE(seed);
     ListedProblem problem = random_multiclass(seed, 20, 5, 4);
     NSlackOptions n_slack = n_slack_with(20, 1e-4, 4);
     OneSlackOptions one_slack = one_slack_with(20, 1e-4);
-    const Result with_room = solve_with(problem, n_slack);
-    const Result joint_with_room = solve_with(problem, one_slack);
+    const Result unlimited = solve_with(problem, n_slack);
+    const Result joint_unlimited = solve_with(problem, one_slack);
     n_slack.max_planes_megabytes = 0.008;
     one_slack.max_planes_megabytes = 0.003;
     const Result limited = solve_with(problem, n_slack);
     const Result joint = solve_with(problem, one_slack);
     check_certificate(problem, limited, 20);
     check_certificate(problem, joint, 20);
-    CHECK(limited.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));
-    CHECK(joint.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));
-    CHECK(limited.planes < with_room.planes);
-    CHECK(joint.planes < joint_with_room.planes);
+    CHECK(limited.primal == doctest::Approx(unlimited.primal).epsilon(1.1e-4));
+    CHECK(joint.primal == doctest::Approx(unlimited.primal).epsilon(1.1e-4));
+    CHECK(limited.planes < unlimited.planes);
+    CHECK(joint.planes < joint_unlimited.planes);
   }
 }
 
-TEST_CASE("planes of the cache are dropped by the QPs that leave them idle, not by the passes") {
+TEST_CASE("one_slack also drops planes made by the cache, if QPs leave them at alpha 0") {
   ListedProblem problem = random_multiclass(4, 120, 6, 6);
   OneSlackOptions options = one_slack_with(100, 1e-6);
   options.drop_after = 5;

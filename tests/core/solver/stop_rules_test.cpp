@@ -1,3 +1,5 @@
+// The rules that end a run of n_slack and one_slack, and what a run has when it ends.
+
 #include "solver/stop_rules.hpp"
 
 #include <doctest/doctest.h>
@@ -14,7 +16,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// One function for both solvers: `joint` is one_slack.
+// Runs one_slack if `joint`, else n_slack.
 Result run_either(bool joint, ListedProblem& problem, const StopOptions& stop, Recorder& recorder,
                   const StopRequest& request = {}, std::int64_t batch = 0) {
   if (joint) {
@@ -30,6 +32,7 @@ Result run_either(bool joint, ListedProblem& problem, const StopOptions& stop, R
   return NSlack(options).solve(problem, recorder, request);
 }
 
+// Has no limit, and a target that is hardly ever reached.
 StopOptions never() {
   StopOptions stop;
   stop.relative_gap = 0;
@@ -38,25 +41,25 @@ StopOptions never() {
 
 }  // namespace
 
-TEST_CASE("a gap would do when it is finite and one of the targets allows it") {
+TEST_CASE("a gap would reach a target if it is finite and one of the targets allows it") {
   StopOptions options;
   options.relative_gap = 0.1;
-  const Stopping relative(options, {});
-  CHECK(relative.gap_would_do(1, 9, infinity));  // of P = 10
-  CHECK_FALSE(relative.gap_would_do(1.2, 9, infinity));
-  CHECK(relative.gap_would_do(0, 0, 0));
+  const StopRules relative(options, {});
+  CHECK(relative.would_reach_target(1, 9, infinity));  // of P = 10
+  CHECK_FALSE(relative.would_reach_target(1.2, 9, infinity));
+  CHECK(relative.would_reach_target(0, 0, 0));
   options.epsilon = 0.5;
-  const Stopping either(options, {});
-  CHECK(either.gap_would_do(3, 9, 3));
-  CHECK_FALSE(either.gap_would_do(3, 9, 2));
-  // Nothing is known of P yet: inf <= inf, and inf <= 0.1 inf, prove nothing.
-  for (const Stopping& stopping : {relative, either}) {
-    CHECK_FALSE(stopping.gap_would_do(infinity, 9, infinity));
-    CHECK_FALSE(stopping.gap_would_do(infinity, 9, 3));
+  const StopRules either(options, {});
+  CHECK(either.would_reach_target(3, 9, 3));
+  CHECK_FALSE(either.would_reach_target(3, 9, 2));
+  // As long as P is unknown, inf <= inf and inf <= 0.1 inf prove nothing.
+  for (const StopRules& rules : {relative, either}) {
+    CHECK_FALSE(rules.would_reach_target(infinity, 9, infinity));
+    CHECK_FALSE(rules.would_reach_target(infinity, 9, 3));
   }
 }
 
-TEST_CASE("max_passes stops after so many passes, with the certificate of the last") {
+TEST_CASE("max_passes ends a run after this many passes, and the last pass is certified") {
   for (const bool joint : {false, true}) {
     for (const std::int64_t batch : {0, 3}) {
       ListedProblem problem = random_chain(1, 12, 4, 3, 4);
@@ -76,7 +79,7 @@ TEST_CASE("max_passes stops after so many passes, with the certificate of the la
   }
 }
 
-TEST_CASE("max_oracle_calls lets no pass begin after so many calls") {
+TEST_CASE("max_oracle_calls ends a run after the pass that reaches this many calls") {
   for (const bool joint : {false, true}) {
     for (const std::int64_t batch : {0, 5}) {
       ListedProblem problem = random_chain(2, 12, 4, 3, 4);
@@ -91,7 +94,7 @@ TEST_CASE("max_oracle_calls lets no pass begin after so many calls") {
   }
 }
 
-TEST_CASE("epsilon bounds every violation in n_slack, the mean one in one_slack, and the gap") {
+TEST_CASE("a run that ends by epsilon has a gap of at most C epsilon") {
   for (const double epsilon : {0.5, 0.01}) {
     for (const bool joint : {false, true}) {
       for (const std::int64_t batch : {0, 1}) {
@@ -109,7 +112,7 @@ TEST_CASE("epsilon bounds every violation in n_slack, the mean one in one_slack,
   }
 }
 
-TEST_CASE("of two targets the first reached stops") {
+TEST_CASE("with two targets a run ends at the first that it reaches") {
   ListedProblem problem = random_chain(3, 12, 4, 3, 4);
   StopOptions stop;
   stop.relative_gap = 0.5;
@@ -121,9 +124,9 @@ TEST_CASE("of two targets the first reached stops") {
   CHECK(run_either(false, problem, stop, recorder).stopped_by == StoppedBy::epsilon);
 }
 
-TEST_CASE("at one w n_slack adds no plane that is violated by epsilon beyond its slack at most") {
-  // One example, two outputs: at the optimum of the first, w = C, xi = 1 - C, the second is
-  // violated by xi + 0.05.
+TEST_CASE("n_slack adds a plane only if its violation exceeds the slack by more than epsilon") {
+  // One example, two outputs. At the optimum of the first plane, w_0 = C and xi = 1 - C. There the
+  // second plane is violated by xi + 0.05.
   const double C = 0.5;
   ListedProblem problem(2);
   problem.examples = {{Plane{{{0}, {1.0}}, 1}, Plane{{{1}, {1.0}}, 1 - C + 0.05}}};
@@ -133,15 +136,15 @@ TEST_CASE("at one w n_slack adds no plane that is violated by epsilon beyond its
     options.batch = 0;
     options.stop.relative_gap = 0;
     options.stop.epsilon = is_new ? 0.01 : 0.1;
-    Recorder unheard;
-    const Result result = NSlack(options).solve(problem, unheard, {});
+    Recorder recorder;
+    const Result result = NSlack(options).solve(problem, recorder, {});
     CHECK(result.reached);
     CHECK(result.stopped_by == (is_new ? StoppedBy::relative_gap : StoppedBy::epsilon));
     CHECK(result.planes == (is_new ? 2 : 1));
   }
 }
 
-TEST_CASE("an exhausted epsilon run without upper bounds is not called a target") {
+TEST_CASE("without upper bounds a run that meets epsilon has not reached its target") {
   ListedProblem problem = random_chain(3, 12, 4, 3, 4);
   problem.exact = false;
   StopOptions stop = never();
@@ -152,7 +155,7 @@ TEST_CASE("an exhausted epsilon run without upper bounds is not called a target"
   CHECK_FALSE(result.reached);
 }
 
-TEST_CASE("max_seconds stops a run that would go on") {
+TEST_CASE("a max_seconds of 0 ends a run before its first pass, with w = 0") {
   for (const bool joint : {false, true}) {
     ListedProblem problem = random_chain(4, 12, 4, 3, 4);
     StopOptions stop = never();
@@ -169,11 +172,11 @@ TEST_CASE("max_seconds stops a run that would go on") {
   }
 }
 
-TEST_CASE("a stop request is honoured wherever it comes, and the best so far is returned") {
+TEST_CASE("a stop request ends a run at any poll, and the best result so far is returned") {
   for (const bool joint : {false, true}) {
     for (const std::int64_t batch : {0, 5}) {
       int certified = 0;
-      int doubted = 0;
+      int uncertified = 0;
       for (int at = 1; at < 300; at += 1 + at / 20) {
         CAPTURE(at);
         ListedProblem problem = random_chain(5, 30, 4, 3, 4);
@@ -191,7 +194,7 @@ TEST_CASE("a stop request is honoured wherever it comes, and the best so far is 
           CHECK(result.uncertified_reason == UncertifiedReason::none);
           CHECK(problem.primal(result.w, 50) == doctest::Approx(result.primal));
         } else if (result.planes > 0) {
-          ++doubted;
+          ++uncertified;
           CHECK(result.uncertified_reason == UncertifiedReason::not_asked);
           CHECK(squared_norm(result.w) > 0);
           CHECK(result.primal == result.primal_low);
@@ -199,26 +202,26 @@ TEST_CASE("a stop request is honoured wherever it comes, and the best so far is 
           CHECK(result.gap == result.primal - result.dual);
         }
       }
-      // Whole passes prove their P as soon as the first is done; batches keep their w before that.
+      // At one w, P is proved after the first pass. In batches there is a w before P is proved.
       if (batch == 0 || joint) CHECK(certified > 10);
-      if (batch > 0 && !joint) CHECK(doubted > 10);
+      if (batch > 0 && !joint) CHECK(uncertified > 10);
     }
   }
 }
 
-TEST_CASE("n_slack stopped between batches keeps its w, and an honest lower estimate of P") {
+TEST_CASE("n_slack stopped between batches returns its w, and a lower bound as P") {
   ListedProblem problem = random_chain(6, 60, 4, 3, 4);
   Recorder recorder;
-  const auto after = [&](std::int64_t calls) {
+  const auto stopped_after = [&](std::int64_t calls) {
     problem.calls = 0;
     return run_either(
         false, problem, never(), recorder, [&, calls] { return problem.calls >= calls; }, 10);
   };
-  const Result nothing = after(9);  // the first batch is broken off
+  const Result nothing = stopped_after(9);  // within the first batch
   CHECK(nothing.planes == 0);
   CHECK(nothing.oracle_calls == 0);
   CHECK(nothing.primal == std::numeric_limits<double>::infinity());
-  const Result result = after(45);
+  const Result result = stopped_after(45);
   CHECK(result.stopped_by == StoppedBy::signal);
   CHECK(result.passes == 0);
   CHECK(result.oracle_calls == 40);
@@ -233,7 +236,7 @@ TEST_CASE("n_slack stopped between batches keeps its w, and an honest lower esti
   CHECK(result.relative_gap == doctest::Approx((result.primal - result.dual) / result.primal));
 }
 
-TEST_CASE("an oracle without upper bounds is doubted for that, not for being asked too little") {
+TEST_CASE("without upper bounds the reason of an uncertified run is no_upper_bound") {
   for (const bool joint : {false, true}) {
     ListedProblem problem = random_chain(3, 12, 4, 3, 4);
     problem.exact = false;
@@ -245,7 +248,7 @@ TEST_CASE("an oracle without upper bounds is doubted for that, not for being ask
   }
 }
 
-TEST_CASE("max_seconds breaks off the pass of a slow oracle, which then counts for nothing") {
+TEST_CASE("max_seconds interrupts the pass of a slow oracle, and the pass is not counted") {
   for (const bool joint : {false, true}) {
     for (const std::int64_t batch : {0, 200}) {
       ListedProblem problem = random_chain(4, 400, 2, 3, 4);
@@ -265,40 +268,39 @@ TEST_CASE("max_seconds breaks off the pass of a slow oracle, which then counts f
   }
 }
 
-TEST_CASE("no pass follows one that found no plane until the QP is exact or a target in reach") {
+TEST_CASE("there are never two passes in a row without a new plane") {
   for (const double C : {1.0, 1e3, 1e6}) {
     for (const bool joint : {false, true}) {
       ListedProblem problem = random_chain(9, 30, 4, 3, 4);
       Recorder recorder;
-      OneSlackOptions one;
-      NSlackOptions n;
-      one.formulation.C = n.formulation.C = C;
-      one.stop = n.stop = never();
-      one.drop_after = n.drop_after = 0;  // planes are counted below
-      n.batch = 0;
-      const Result result = joint ? OneSlack(one).solve(problem, recorder, {})
-                                  : NSlack(n).solve(problem, recorder, {});
+      OneSlackOptions one_slack;
+      NSlackOptions n_slack;
+      one_slack.formulation.C = n_slack.formulation.C = C;
+      one_slack.stop = n_slack.stop = never();
+      one_slack.drop_after = n_slack.drop_after = 0;  // planes are counted below
+      n_slack.batch = 0;
+      const Result result = joint ? OneSlack(one_slack).solve(problem, recorder, {})
+                                  : NSlack(n_slack).solve(problem, recorder, {});
       CHECK(result.relative_gap <= 1e-9);
-      int in_vain = 0;  // passes in a row that began with the planes of the one before
+      int repeats = 0;  // passes in a row that began with the planes of the pass before
       for (std::size_t k = 1; k < recorder.reports.size(); ++k) {
-        in_vain = recorder.reports[k].planes == recorder.reports[k - 1].planes ? in_vain + 1 : 0;
-        CHECK(in_vain <= 1);
+        repeats = recorder.reports[k].planes == recorder.reports[k - 1].planes ? repeats + 1 : 0;
+        CHECK(repeats <= 1);
       }
     }
   }
 }
 
-TEST_CASE(
-    "a violation counts by the size of its terms, in whatever unit, or by noise and epsilon") {
-  const Stopping by_size(StopOptions{}, {});
+TEST_CASE("a plane is violated if the violation exceeds rounding of its terms and epsilon") {
+  const StopRules by_size(StopOptions{}, {});
   for (const double unit : {1e-10, 1.0, 1e10}) {
     CAPTURE(unit);
-    CHECK(by_size.violated(unit, 0.3 * unit + 1e-9 * unit, 0.3 * unit, 0));
-    CHECK_FALSE(by_size.violated(unit, 0.3 * unit + 1e-13 * unit, 0.3 * unit, 0));
-    CHECK_FALSE(by_size.violated(unit, 0.31 * unit, 0.3 * unit, 0.1 * unit));
+    CHECK(by_size.is_violated(unit, 0.3 * unit + 1e-9 * unit, 0.3 * unit, 0));
+    CHECK_FALSE(by_size.is_violated(unit, 0.3 * unit + 1e-13 * unit, 0.3 * unit, 0));
+    CHECK_FALSE(by_size.is_violated(unit, 0.31 * unit, 0.3 * unit, 0.1 * unit));
   }
   StopOptions options;
   options.epsilon = 0.1;
-  CHECK_FALSE(Stopping(options, {}).violated(1, 0.35, 0.3, 0));
-  CHECK(Stopping(options, {}).violated(1, 0.45, 0.3, 0));
+  CHECK_FALSE(StopRules(options, {}).is_violated(1, 0.35, 0.3, 0));
+  CHECK(StopRules(options, {}).is_violated(1, 0.45, 0.3, 0));
 }

@@ -1,4 +1,4 @@
-// finished_case.hpp - a run on a small listed problem and what it left, to verify and to forge.
+// finished_case.hpp - a finished run on a small problem. Tests verify it, or change it first.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace sculpt::core::test {
 
-// What a test may change of it is what a run writes down.
+// The public members are what a real run writes to files.
 class FinishedCase {
  public:
   explicit FinishedCase(const Setting& setting) : FinishedCase(setting, until(setting)) {}
@@ -43,23 +43,23 @@ class FinishedCase {
     return verification.run({random_probes, 1});
   }
 
-  struct Found {
+  struct PlanePosition {
     std::int64_t block = 0;
     std::size_t plane = 0;
   };
-  // The plane that counts most in the dual.
-  Found heaviest() const {
-    Found found;
-    double most = 0;
+  // The plane with the largest alpha.
+  PlanePosition largest_alpha() const {
+    PlanePosition position;
+    double largest = 0;
     for (std::int64_t i = 0; i < planes->block_count(); ++i) {
       const std::vector<double>& alpha = planes->block(i).alpha;
       for (std::size_t p = 1; p < alpha.size(); ++p) {
-        if (alpha[p] <= most) continue;
-        most = alpha[p];
-        found = {i, p};
+        if (alpha[p] <= largest) continue;
+        largest = alpha[p];
+        position = {i, p};
       }
     }
-    return found;
+    return position;
   }
 
   ListedProblem problem;

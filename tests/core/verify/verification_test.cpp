@@ -1,4 +1,4 @@
-// What runs leave verifies, and what somebody changed of it does not.
+// The certificate of a real run is confirmed, and that of a changed run is not.
 
 #include "verify/verification.hpp"
 
@@ -17,37 +17,38 @@ using namespace sculpt::core::test;
 namespace {
 
 bool holds(const VerificationResult& verified) {
-  INFO(joined_text(verified.refuted));
-  CHECK(verified.refuted.empty());
-  return verified.refuted.empty();
+  INFO(joined_text(verified.contradictions));
+  CHECK(verified.contradictions.empty());
+  return verified.contradictions.empty();
 }
 
-bool refuted_by(const VerificationResult& verified, const std::string& words) {
-  const std::string text = joined_text(verified.refuted);
+// True if a contradiction has this part.
+bool refuted_by(const VerificationResult& verified, const std::string& part) {
+  const std::string text = joined_text(verified.contradictions);
   INFO(text);
-  const bool found = text.find(words) != std::string::npos;
+  const bool found = text.find(part) != std::string::npos;
   CHECK(found);
   CHECK_FALSE(verified.certified);
   return found;
 }
 
-// The figures that follow from it go with it.
+// Changes the reported primal, and both gaps accordingly.
 void report_primal(FinishedCase& run, double primal) {
   run.reported.primal = primal;
   run.reported.gap = std::max(0.0, primal - run.reported.dual);
   run.reported.relative_gap = run.reported.gap / primal;
 }
 
-// A setting whose answers come at the w of the dual itself, and one whose planes are joint.
+// One with planes of single examples, and one with joint planes.
 std::vector<Setting> two_settings() {
-  Setting own{"n_slack", {Rescaling::margin, 1, 20}, false, 4};
+  Setting single{"n_slack", {Rescaling::margin, 1, 20}, false, 4};
   Setting joint{"one_slack", {Rescaling::margin, 1, 20}, true, 0};
-  return {own, joint};
+  return {single, joint};
 }
 
 }  // namespace
 
-TEST_CASE("a run of every solver and formulation verifies, with the P of all listed outputs") {
+TEST_CASE("verification confirms a run of every solver and formulation") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     FinishedCase run(setting);
@@ -55,21 +56,21 @@ TEST_CASE("a run of every solver and formulation verifies, with the P of all lis
     const VerificationResult verified = run.verify();
     holds(verified);
     CHECK(verified.certified);
-    CHECK(verified.bounded);
+    CHECK(verified.is_bounded);
     CHECK(verified.primal ==
           doctest::Approx(run.problem.primal(run.result.w, setting.formulation)).epsilon(1e-12));
     REQUIRE(verified.dual);
-    CHECK(std::abs(verified.dual->value - run.result.dual) <= 1e-9 * verified.dual->scale);
+    CHECK(std::abs(verified.dual->value - run.result.dual) <= 1e-9 * verified.dual->magnitude);
     CHECK(verified.gap() >= 0);
     CHECK(verified.relative_gap() <= setting.relative_gap + 1e-9);
-    CHECK(verified.compared > 0);
-    CHECK(verified.oracle_calls == run.problem.example_count() * verified.places);
-    if (!setting.joint) CHECK(verified.seen_again > 0);
+    CHECK(verified.comparison_count > 0);
+    CHECK(verified.oracle_calls == run.problem.example_count() * verified.point_count);
+    if (!setting.joint) CHECK(verified.repeated_output_count > 0);
     CHECK(joined_text(verified.notes).find("violated by more") == std::string::npos);
   }
 }
 
-TEST_CASE("a run that a limit ended verifies") {
+TEST_CASE("verification confirms a run that a limit ended") {
   for (const Setting& setting : settings()) {
     for (const std::int64_t passes : {1, 2, 5}) {
       CAPTURE(setting.name);
@@ -79,14 +80,14 @@ TEST_CASE("a run that a limit ended verifies") {
       FinishedCase run(setting, stop);
       const VerificationResult verified = run.verify(2);
       holds(verified);
-      CHECK(verified.bounded);
-      CHECK(verified.dual->value <= run.result.dual + 1e-9 * verified.dual->scale);
+      CHECK(verified.is_bounded);
+      CHECK(verified.dual->value <= run.result.dual + 1e-9 * verified.dual->magnitude);
     }
   }
 }
 
-TEST_CASE("a run that was stopped anywhere verifies, and says what its checkpoint lacks") {
-  bool behind = false;
+TEST_CASE("verification confirms a run that was stopped, and notes a checkpoint that is older") {
+  bool has_older_checkpoint = false;
   for (const Setting& setting : settings()) {
     for (std::int64_t polls = 1; polls < 2000; polls = polls * 5 / 3 + 1) {
       CAPTURE(setting.name);
@@ -95,15 +96,15 @@ TEST_CASE("a run that was stopped anywhere verifies, and says what its checkpoin
       if (run.result.stopped_by != StoppedBy::signal) continue;
       const VerificationResult verified = run.verify(1);
       holds(verified);
-      if (run.result.dual <= verified.dual->value + 1e-9 * verified.dual->scale) continue;
-      behind = true;
+      if (run.result.dual <= verified.dual->value + 1e-9 * verified.dual->magnitude) continue;
+      has_older_checkpoint = true;
       CHECK(joined_text(verified.notes).find("during a QP") != std::string::npos);
     }
   }
-  CHECK(behind);
+  CHECK(has_older_checkpoint);
 }
 
-TEST_CASE("without a checkpoint the primal alone is verified") {
+TEST_CASE("verification without a checkpoint confirms only the primal") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     FinishedCase run(setting);
@@ -119,40 +120,40 @@ TEST_CASE("without a checkpoint the primal alone is verified") {
   }
 }
 
-TEST_CASE("another w, or another certificate, does not verify") {
+TEST_CASE("verification refutes a run with another w, primal, dual or gap") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
-    const auto forged = [&](const std::function<void(FinishedCase&)>& forge) {
+    const auto edited = [&](const std::function<void(FinishedCase&)>& edit) {
       FinishedCase run(setting);
-      forge(run);
+      edit(run);
       return run.verify(0);
     };
-    refuted_by(forged([](FinishedCase& run) {
+    refuted_by(edited([](FinishedCase& run) {
                  for (double& weight : run.result.w) weight *= 0.99;
                }),
                "primal: reported");
-    refuted_by(forged([](FinishedCase& run) { run.reported.primal *= 1 - 1e-5; }),
+    refuted_by(edited([](FinishedCase& run) { run.reported.primal *= 1 - 1e-5; }),
                "primal: reported");
-    refuted_by(forged([](FinishedCase& run) {
+    refuted_by(edited([](FinishedCase& run) {
                  run.reported.dual += 0.5 * run.reported.gap + 1e-6 * run.reported.primal;
                }),
                "dual: reported");
-    refuted_by(forged([](FinishedCase& run) { run.reported.dual *= 0.99; }),
+    refuted_by(edited([](FinishedCase& run) { run.reported.dual *= 0.99; }),
                "planes and alpha give");
-    refuted_by(forged([](FinishedCase& run) { run.reported.dual = 1.01 * run.reported.primal; }),
+    refuted_by(edited([](FinishedCase& run) { run.reported.dual = 1.01 * run.reported.primal; }),
                "exceeds the fresh primal");
-    refuted_by(forged([](FinishedCase& run) { run.reported.gap += 1e-6 * run.reported.primal; }),
+    refuted_by(edited([](FinishedCase& run) { run.reported.gap += 1e-6 * run.reported.primal; }),
                "gap: reported");
-    refuted_by(forged([](FinishedCase& run) { run.reported.relative_gap += 1e-6; }),
+    refuted_by(edited([](FinishedCase& run) { run.reported.relative_gap += 1e-6; }),
                "relative gap: reported");
   }
 }
 
-TEST_CASE("alpha that is not that of the dual does not verify") {
+TEST_CASE("verification refutes a run with another alpha") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     FinishedCase run(setting);
-    const FinishedCase::Found at = run.heaviest();
+    const FinishedCase::PlanePosition at = run.largest_alpha();
     run.planes->block(at.block).alpha[at.plane] *= 0.5;
     refuted_by(run.verify(0), "planes and alpha give");
     if (!run.planes->slack_term().is_linear()) continue;
@@ -163,7 +164,7 @@ TEST_CASE("alpha that is not that of the dual does not verify") {
   }
 }
 
-TEST_CASE("a primal that is off by less than the rounding of the answers verifies") {
+TEST_CASE("verification accepts a primal that differs by less than the rounding of the answers") {
   FinishedCase run(two_settings()[0]);
   const double primal = run.reported.primal;
   run.problem.rounding = 1e-3 * primal / run.formulation.C;
@@ -173,8 +174,8 @@ TEST_CASE("a primal that is off by less than the rounding of the answers verifie
   refuted_by(run.verify(0), "primal: reported");
 }
 
-// Under norm 2 the model's w is a multiple of the dual's.
-TEST_CASE("a w that is no multiple of the dual's is noted, with the sine of the angle between") {
+// Under slack norm 2 the w of the model is a multiple of the w of the dual.
+TEST_CASE("verification notes the angle between the w of the model and the w of the dual") {
   FinishedCase run({"n_slack", {Rescaling::margin, 2, 20}, false, 4});
   const Vector dual_w = run.verify(0).dual->w;
   CHECK(joined_text(run.verify(0).notes).find("weights: ") == std::string::npos);
@@ -187,17 +188,17 @@ TEST_CASE("a w that is no multiple of the dual's is noted, with the sine of the 
   const std::string notes = joined_text(run.verify(0).notes);
   const std::string before = "its w is ";
   REQUIRE(notes.find(before) != std::string::npos);
-  const double noted = std::stod(notes.substr(notes.find(before) + before.size()));
-  CHECK(noted == doctest::Approx(std::sqrt(1 - cosine * cosine)).epsilon(1e-6));
+  const double sine = std::stod(notes.substr(notes.find(before) + before.size()));
+  CHECK(sine == doctest::Approx(std::sqrt(1 - cosine * cosine)).epsilon(1e-6));
 }
 
-TEST_CASE("a plane that asks for more than any output does is refuted by name") {
+TEST_CASE("verification names a plane with a larger b than that of any output") {
   for (const Setting& setting : settings()) {
     CAPTURE(setting.name);
     FinishedCase run(setting);
-    const FinishedCase::Found at = run.heaviest();
+    const FinishedCase::PlanePosition at = run.largest_alpha();
     Block& block = run.planes->block(at.block);
-    // The report goes with it: the plane alone is false.
+    // The reported dual is changed accordingly, so only the plane is false.
     const double more = 0.01 * block.b[at.plane];
     block.b[at.plane] += more;
     run.reported.dual += more * block.alpha[at.plane];
@@ -211,15 +212,15 @@ TEST_CASE("a plane that asks for more than any output does is refuted by name") 
   }
 }
 
-TEST_CASE("a plane whose a is not an output's is refuted at a w where it shows") {
+TEST_CASE("verification refutes a plane with a wrong a at another w than that of the model") {
   for (const Setting& setting : two_settings()) {
     CAPTURE(setting.name);
     FinishedCase run(setting);
-    const FinishedCase::Found at = run.heaviest();
+    const FinishedCase::PlanePosition at = run.largest_alpha();
     Block& block = run.planes->block(at.block);
     Vector a(run.result.w.size(), 0.0);
     block.a[at.plane].add_to(1, a);
-    // b - <w, a> at the w of the model stays what it was; elsewhere it does not.
+    // b - <w, a> is unchanged at the w of the model, and changed at other w.
     const double product = dot(a, run.result.w);
     for (double& value : a) value *= 3;
     block.b[at.plane] += 2 * product;
@@ -228,29 +229,29 @@ TEST_CASE("a plane whose a is not an output's is refuted at a w where it shows")
   }
 }
 
-TEST_CASE("a plane under the name of another output is refuted when that is found again") {
+TEST_CASE("verification refutes a plane if the oracle finds the same output with another plane") {
   const Setting setting = two_settings()[0];
   FinishedCase run(setting);
-  // A little less than the output's, so that no value shows it.
+  // b is a little too small, so no plane is violated too much.
   for (std::int64_t i = 0; i < run.planes->block_count(); ++i) {
     for (double& b : run.planes->block(i).b) b *= 0.999;
   }
-  refuted_by(run.verify(0), "is not that of the output it is named after");
+  refuted_by(run.verify(0), "differs from the plane of the same output");
 }
 
-TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be compared") {
+TEST_CASE("verification without upper bounds certifies nothing and compares no planes") {
   for (const Setting& setting : settings()) {
     if (setting.formulation.hard_margin()) continue;
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
     problem.exact = false;
-    problem.shown = problem.examples[0].size() - 1;
+    problem.searched_outputs = problem.examples[0].size() - 1;
     FinishedCase run(setting, problem, until(setting));
     const VerificationResult verified = run.verify();
     holds(verified);
     CHECK_FALSE(verified.certified);
-    CHECK_FALSE(verified.bounded);
-    CHECK(verified.compared == 0);
+    CHECK_FALSE(verified.is_bounded);
+    CHECK(verified.comparison_count == 0);
     CHECK(verified.primal == doctest::Approx(run.result.primal).epsilon(1e-9));
     CHECK(joined_text(verified.notes).find("no upper bound") != std::string::npos);
     // Answers may be in single precision.
@@ -268,17 +269,16 @@ TEST_CASE("an oracle without bounds certifies nothing, and its planes cannot be 
   }
 }
 
-TEST_CASE(
-    "an oracle that claimed to be exact and was not is refuted by the planes of a better one") {
+TEST_CASE("verification by an EXACT oracle that misses outputs is refuted by the stored planes") {
   for (const Setting& setting : two_settings()) {
     CAPTURE(setting.name);
     FinishedCase run(setting);
-    run.problem.shown = 2;  // from now on it looks at two outputs, and says that these are all
+    run.problem.searched_outputs = 2;  // the oracle searches two outputs but claims to be exact
     refuted_by(run.verify(), "planes: ");
   }
 }
 
-TEST_CASE("of a run without a dual the primal is verified, and nothing is certified") {
+TEST_CASE("verification of a run without a dual confirms the primal and certifies nothing") {
   const OnlineSetting setting = online_settings()[3];
   ListedProblem problem = problem_of(setting);
   Recorder recorder;
@@ -286,16 +286,16 @@ TEST_CASE("of a run without a dual the primal is verified, and nothing is certif
   ReportedCertificate reported;
   reported.primal = result.primal;
   reported.dual = result.dual;
-  reported.bounded = result.primal_high.has_value();
+  reported.is_bounded = result.primal_high.has_value();
   const auto verify = [&] {
     return Verification(problem, {setting.formulation, result.w, reported, nullptr, false},
                         [](const EvaluationPoint&, std::int64_t, std::int64_t) {})
         .run({3, 1});
   };
   const VerificationResult verified = verify();
-  CHECK(verified.refuted.empty());
+  CHECK(verified.contradictions.empty());
   CHECK(verified.primal == doctest::Approx(result.primal).epsilon(1e-12));
-  CHECK(verified.bounded);
+  CHECK(verified.is_bounded);
   CHECK_FALSE(verified.dual);
   CHECK_FALSE(verified.certified);
   for (const double factor : {1 - 1e-6, 1 + 1e-6}) {
@@ -307,7 +307,7 @@ TEST_CASE("of a run without a dual the primal is verified, and nothing is certif
   refuted_by(verify(), "reported as an upper bound, but the oracle gives none");
 }
 
-TEST_CASE("a target is reached by the gap itself, and rounding may hide no more than the target") {
+TEST_CASE("verification accepts a target that the gap misses only by less than rounding") {
   VerificationResult verified;
   verified.certified = true;
   verified.primal = 100;

@@ -1,5 +1,5 @@
-/* faulty.c - one loss, and one FAULT in its catalogue. The program that writes sidecars must refuse
- * each with a sentence; CMakeLists.txt beside knows which. */
+/* faulty.c - one loss, with one FAULT in its catalogue. sculpt_sidecar must refuse each fault.
+ * The expected messages are in CMakeLists.txt. */
 #include <sculpt/kinds.h>
 #include <stdlib.h>
 
@@ -17,7 +17,8 @@ enum fault {
   ABI,
   ENTRY
 };
-#define WITH(fault, faulty, sound) (FAULT == (fault) ? (faulty) : (sound))
+/* The value `faulty` if this library has the fault, else the value `valid`. */
+#define WITH(fault, faulty, valid) (FAULT == (fault) ? (faulty) : (valid))
 
 static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                             sculpt_error* error) {

@@ -1,4 +1,4 @@
-// forgiving.cpp - a loss that lets the first few wrong labels pass.
+// forgiving.cpp - a loss that ignores the first few wrong labels.
 //
 //   Delta(truth, guess) = g(errors) = max(0, errors - free),   errors = sum_v [truth_v != guess_v]
 #include <algorithm>
@@ -11,7 +11,7 @@ class Forgiving {
                                        "wrong labels beyond a few"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("free", "1", 0, 1e6, "wrong labels that cost nothing")};
-  // what is counted, by a name that oracles know, and how far g tells counts apart
+  // The count that oracles must know by name. g uses it without a limit.
   static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
 
   explicit Forgiving(const sculpt::Parameters& values) : free_(values.integer("free")) {}
@@ -24,12 +24,12 @@ class Forgiving {
     return cost(errors);
   }
 
-  // g, of every output with these counts
+  // g(counts), the loss of every output with these counts.
   double loss_of_counts(std::int64_t, sculpt::Labels, std::span<const std::int64_t> counts) const {
     return cost(counts[0]);
   }
 
-  // what each cell of a factor graph adds to each count; for map_solvers
+  // What each cell of a factor graph adds to each count, for map_solvers.
   void add_factor_counts(std::int64_t, const sculpt_factor_graph& graph, sculpt::Labels truth,
                          std::span<std::int32_t* const> tables) const {
     sculpt::each_wrong_label(graph, truth, [&](std::int64_t cell) { tables[0][cell] += 1; });

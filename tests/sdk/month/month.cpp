@@ -1,7 +1,7 @@
-// month.cpp - tells the month of a day by its length and its temperature.
+// month.cpp - predicts the month of a day from its length and its temperature.
 //
-//   psi(x, y) = (x cos t_y, x sin t_y),  t_y = 2 pi y / months,  x = (1, the numbers of the day)
-//   Delta(y, y') = months from y to y', the shorter way round the year
+//   psi(x, y) = (x cos t_y, x sin t_y),  t_y = 2 pi y / months,  x = (1, length, temperature)
+//   Delta(y, y') = months between y and y', in the shorter direction
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -16,12 +16,12 @@ class Month {
  public:
   static constexpr sculpt::About about{"org.example.month", "1.0.0", "the month of a day"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("months", "12", 2, 1000, "how many there are in a year")};
+      sculpt::integer("months", "12", 2, 1000, "months of a year")};
 
   explicit Month(const sculpt::Parameters& values)
       : months_(static_cast<std::int32_t>(values.integer("months"))) {}
 
-  // dataset: one example a line, its month (from 1, or ? when it is not known) and its numbers
+  // Dataset. One example a line: its month (from 1, or ? if unknown) and its inputs.
   void load(std::string_view split, const sculpt::Source& source) {
     const std::int64_t begin = count();
     sculpt::LineReader reader(source);
@@ -56,15 +56,15 @@ class Month {
     return month < 0 ? sculpt::Labels() : sculpt::Labels(&month, 1);
   }
 
-  // what a model has to carry: without it new lines could be of another width
+  // State of the model: the number of fields that lines of new data must have.
   void save(sculpt::StateWriter& out) const { out.integer(static_cast<std::int64_t>(width_)); }
   void restore(sculpt::StateReader& in) { width_ = static_cast<std::size_t>(in.integer()); }
-  // what `sculpt predict` prints
+  // The text that `sculpt predict` prints.
   void format(std::int64_t, sculpt::Labels y, sculpt::ByteOutput& out) const {
     out << std::int64_t{y[0]} + 1;
   }
 
-  // features
+  // Features.
   std::int64_t dimension() const { return static_cast<std::int64_t>(2 * width_); }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const double* x = input(example);
@@ -74,13 +74,13 @@ class Month {
     }
   }
 
-  // loss
+  // Loss.
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
-    const std::int32_t apart = std::abs(truth[0] - guess[0]);
-    return std::min(apart, months_ - apart);
+    const std::int32_t distance = std::abs(truth[0] - guess[0]);
+    return std::min(distance, months_ - distance);
   }
 
-  // oracle: tries every month
+  // Oracle: tries all months.
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
     const double* x = input(query.example);
     double cosine = 0;
@@ -111,7 +111,7 @@ class Month {
 
   std::int32_t months_;
   std::size_t width_ = 0;             // fields of a line
-  std::vector<std::int32_t> truths_;  // -1: not known
+  std::vector<std::int32_t> truths_;  // -1: unknown
   std::vector<double> inputs_;        // [count][width_]
   std::map<std::string, sculpt::Range> splits_;
 };

@@ -1,4 +1,4 @@
-// words.hpp - the dataset of pieces.cpp: a word a line, walk|ing.
+// words.hpp - the dataset of pieces.cpp. One word a line with its pieces: walk|ing.
 #pragma once
 
 #include <map>

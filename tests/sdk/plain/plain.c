@@ -1,8 +1,8 @@
-/* plain.c - multiclass classification in C99 by hand: no macro, no library, the boundary itself.
+/* plain.c - multiclass classification in C99, with the C headers alone.
  *
- *   psi(x, y) = x in block y,   Delta = [y differs],   the oracle tries every class
+ *   psi(x, y) = x in block y,   Delta = [guess != truth],   the oracle tries all classes
  *
- * Works on any dataset with one label per example that offers ext/sites.h. */
+ * Works with any dataset that has one label per example and offers ext/sites.h. */
 #include <sculpt/ext/sites.h>
 #include <sculpt/kinds.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ static sculpt_status features_bind(void* self, const sculpt_bindings* to, sculpt
                   "needs a dataset that offers " SCULPT_EXT_SITES ", such as svmlight");
   }
   sculpt_sites_shape shape;
-  shape.struct_size = sizeof shape; /* a record that the other side fills */
+  shape.struct_size = sizeof shape; /* the dataset fills this record */
   const sculpt_status status = features->sites->shape(to->dataset.self, &shape, error);
   if (status != SCULPT_OK) return status;
   if (shape.variable_count > 1) {
@@ -53,7 +53,7 @@ static sculpt_status features_bind(void* self, const sculpt_bindings* to, sculpt
   return SCULPT_OK;
 }
 
-/* The functions that not every component has anything to do in. */
+/* For components without extensions. */
 static const void* no_extension(const void* self, const char* id) {
   (void)self, (void)id;
   return NULL;
@@ -80,7 +80,7 @@ static sculpt_status features_input(const struct features* features, int64_t exa
 static sculpt_status features_accumulate(void* session, int64_t example, sculpt_labels y,
                                          double scale, sculpt_accumulator* sum,
                                          sculpt_error* error) {
-  const struct features* features = session; /* no scratch: the session is the component */
+  const struct features* features = session; /* without open_session the session is the component */
   sculpt_sites x;
   sculpt_status status = features_input(features, example, &x, error);
   if (status != SCULPT_OK) return status;
@@ -114,7 +114,7 @@ static const sculpt_component features_component = {sizeof(sculpt_component),
 static sculpt_status loss_create(const sculpt_host* host, const sculpt_value* values, void** self,
                                  sculpt_error* error) {
   (void)host, (void)values, (void)error;
-  *self = NULL; /* nothing to keep */
+  *self = NULL; /* no state */
   return SCULPT_OK;
 }
 
@@ -143,7 +143,7 @@ static const sculpt_component loss_component = {sizeof(sculpt_component),
 
 /* --- oracle -----------------------------------------------------------------------------------*/
 
-/* Knows the blocks of its features, and takes any loss. */
+/* Works with the features above and any loss. */
 struct oracle {
   const struct features* features;
   sculpt_ref loss;
@@ -151,7 +151,7 @@ struct oracle {
 
 struct oracle_session {
   const struct oracle* oracle;
-  void* loss;     /* a session of the loss, opened inside this one */
+  void* loss;     /* a session of the loss, opened with this one */
   double* scores; /* [classes] */
 };
 

@@ -1,4 +1,4 @@
-// What follows from a dynamic program, against all of its derivations.
+// Algorithms on dynamic programs are compared with all derivations of small random programs.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t max_derivations = 1000;
 
-// Calls visit(program, all) for `wanted` random programs that have some derivations, not too many.
+// Calls visit(program, all) for `wanted` random programs with 1 to max_derivations derivations.
 template <class Visit>
 void each_program(unsigned seed, int wanted, Visit visit) {
   std::mt19937 random(seed);
@@ -49,7 +49,7 @@ bool close(double a, long double b) {
   return std::abs(a - static_cast<double>(b)) <= 1e-9 * (1 + std::abs(a));
 }
 
-// p(derivation) ~ exp(score), and log Z.
+// p(derivation) = exp(score) / Z, and log Z.
 struct Distribution {
   Distribution(const RandomProgram& program, const std::vector<Names>& all) {
     long double sum = 0;
@@ -66,7 +66,7 @@ struct Distribution {
 
 }  // namespace
 
-TEST_CASE("programs: the derivations are those that plain recursion finds") {
+TEST_CASE("programs: Derivations finds all derivations") {
   std::map<std::size_t, int> sizes;
   each_program(1, 600, [&](const RandomProgram& program, std::vector<Names> all) {
     sculpt::program::Derivations<RandomProgram> derivations;
@@ -80,11 +80,11 @@ TEST_CASE("programs: the derivations are those that plain recursion finds") {
     CHECK(found == all);
     ++sizes[all.size() > 100 ? 100 : all.size() > 10 ? 10 : 1];
   });
-  CHECK(sizes[100] > 50);  // the random programs are worth something
+  CHECK(sizes[100] > 50);  // the random programs are not trivial
   CHECK(sizes[10] > 100);
 }
 
-TEST_CASE("programs: the best derivation, and the k best in order") {
+TEST_CASE("programs: Best and KBest find the best derivations in order") {
   sculpt::program::Best<RandomProgram> best;
   sculpt::program::KBest<RandomProgram> ranked;
   each_program(2, 500, [&](const RandomProgram& program, const std::vector<Names>& all) {
@@ -96,16 +96,16 @@ TEST_CASE("programs: the best derivation, and the k best in order") {
     CHECK(close(program.score(names_of(one)), expected[0]));
 
     ranked.begin(program);
-    std::vector<Names> seen;
+    std::vector<Names> found;
     const std::size_t count = std::min<std::size_t>(all.size(), 200);
     for (std::size_t rank = 0; rank < count; ++rank) {
       CHECK(close(ranked.find(static_cast<std::int64_t>(rank), one), expected[rank]));
-      seen.push_back(names_of(one));
-      CHECK(close(program.score(seen.back()), expected[rank]));
-      CHECK(std::count(all.begin(), all.end(), seen.back()) == 1);
+      found.push_back(names_of(one));
+      CHECK(close(program.score(found.back()), expected[rank]));
+      CHECK(std::count(all.begin(), all.end(), found.back()) == 1);
     }
-    std::sort(seen.begin(), seen.end());
-    CHECK(std::adjacent_find(seen.begin(), seen.end()) == seen.end());  // each once
+    std::sort(found.begin(), found.end());
+    CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());  // each once
     if (count == all.size()) {
       CHECK(ranked.find(std::ssize(all), one) == underivable);
       CHECK(one.empty());
@@ -113,7 +113,7 @@ TEST_CASE("programs: the best derivation, and the k best in order") {
   });
 }
 
-TEST_CASE("programs: log Z, the mean and the covariance are those of the whole distribution") {
+TEST_CASE("programs: Moments finds log Z, the mean and the covariance") {
   sculpt::program::Moments<RandomProgram> moments;
   std::mt19937 random(30);
   std::normal_distribution<double> normal;
@@ -138,9 +138,9 @@ TEST_CASE("programs: log Z, the mean and the covariance are those of the whole d
     std::array<long double, d> expected{};
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto psi = program.features(all[k]);
-      long double along = 0;
-      for (std::size_t j = 0; j < d; ++j) along += v[j] * (psi[j] - mean[j]);
-      for (std::size_t j = 0; j < d; ++j) expected[j] += distribution.p[k] * along * psi[j];
+      long double projection = 0;
+      for (std::size_t j = 0; j < d; ++j) projection += v[j] * (psi[j] - mean[j]);
+      for (std::size_t j = 0; j < d; ++j) expected[j] += distribution.p[k] * projection * psi[j];
     }
     const auto direction = [&](const RandomProgram::Edge& edge) {
       double sum = 0;
@@ -157,27 +157,27 @@ TEST_CASE("programs: log Z, the mean and the covariance are those of the whole d
   });
 }
 
-TEST_CASE("programs: draws come as often as their probability says") {
+TEST_CASE("programs: the frequencies of draws agree with their probabilities") {
   sculpt::program::Sampler<RandomProgram> sampler;
   constexpr int draws = 4000;
   int compared = 0;
   each_program(4, 60, [&](const RandomProgram& program, const std::vector<Names>& all) {
     if (all.size() > 20) return;
     const Distribution distribution(program, all);
-    std::map<Names, int> seen;
+    std::map<Names, int> counts;
     sculpt::Random random(7);
     Derivation one;
     CHECK(close(sampler.prepare(program), distribution.log_z));
     for (int k = 0; k < draws; ++k) {
       sampler.draw(program, random, one);
-      ++seen[names_of(one)];
+      ++counts[names_of(one)];
     }
     int total = 0;
     for (std::size_t k = 0; k < all.size(); ++k) {
       const auto p = static_cast<double>(distribution.p[k]);
       const double deviation = std::sqrt(draws * p * (1 - p));
-      CHECK(std::abs(seen[all[k]] - draws * p) <= 4.5 * deviation + 1);
-      total += seen[all[k]];
+      CHECK(std::abs(counts[all[k]] - draws * p) <= 4.5 * deviation + 1);
+      total += counts[all[k]];
       ++compared;
     }
     CHECK(total == draws);
@@ -185,7 +185,7 @@ TEST_CASE("programs: draws come as often as their probability says") {
   CHECK(compared > 100);
 }
 
-TEST_CASE("programs: the frontier has the best derivation for each vector of counts") {
+TEST_CASE("programs: Frontier finds the best derivation for each vector of counts") {
   sculpt::program::Frontier<RandomProgram> frontier;
   std::mt19937 random(50);
   each_program(5, 500, [&](const RandomProgram& program, const std::vector<Names>& all) {
@@ -232,7 +232,7 @@ TEST_CASE("programs: the frontier has the best derivation for each vector of cou
   });
 }
 
-TEST_CASE("programs: stored and pruned, the derivations stay the same") {
+TEST_CASE("programs: storing and pruning keeps all derivations") {
   each_program(6, 500, [&](const RandomProgram& program, std::vector<Names> all) {
     using Graph = sculpt::program::Hypergraph<3>;
     Graph graph;
@@ -254,7 +254,7 @@ TEST_CASE("programs: stored and pruned, the derivations stay the same") {
     for (const Names& names : all) {
       for (const std::int64_t name : names) used[static_cast<std::size_t>(name)] = 2;
     }
-    CHECK(std::count(used.begin(), used.end(), 1) == 0);  // nothing is left that nobody uses
+    CHECK(std::count(used.begin(), used.end(), 1) == 0);  // no edge without a derivation is left
     CHECK(graph.edge_count() <= before);
     std::vector<Names> found;
     const Graph::Scored scored = graph.scored(score);

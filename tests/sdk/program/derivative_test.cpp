@@ -1,9 +1,8 @@
-// Moments (sculpt/program/moments.hpp) against differences of log Z: the expectation is its slope
-// along any direction of the weights, and the covariance that of the expectation.
+// Moments (sculpt/program/moments.hpp) are compared with finite differences. The expectation is the
+// derivative of log Z, the covariance that of the expectation.
 //
-// Differences of order four, f'(0) ~ (8 f(h) - 8 f(-h) - f(2h) + f(-2h)) / 12h: with h = 1e-3 and
-// numbers of about 1 they are wrong by h^4 f'''''/30 and by rounding, 1e-12 both; 1e-8 is asked
-// for.
+// Differences of order four: f'(0) ~ (8 f(h) - 8 f(-h) - f(2h) + f(-2h)) / 12h. With h = 1e-3 and
+// values of about 1, their error h^4 f'''''/30 and rounding are 1e-12 each. The tolerance is 1e-8.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -26,13 +25,13 @@ double dot(const Vector& a, const Vector& b) {
   return sum;
 }
 
-// What the weights w make of a program: psi(edge) is of the edge alone.
+// psi of one edge. A score is <w, psi> summed over the edges.
 template <class P>
 using FeaturesOf = std::function<Vector(const typename P::Edge&)>;
 
 template <class P, class Use>
 void with_scores(const P& program, const FeaturesOf<P>& psi, const Vector& w, Use use) {
-  // edges that are none stay so
+  // underivable + x = underivable
   const auto score = [&](const typename P::Edge& edge) { return edge.score + dot(w, psi(edge)); };
   use(Rescored(program, score));
 }
@@ -83,13 +82,13 @@ template <class P>
 void check_derivatives(const P& program, const FeaturesOf<P>& psi, const Vector& w,
                        const Vector& v) {
   const auto moved = [&](double step) {
-    Vector there = w;
-    for (std::size_t j = 0; j < w.size(); ++j) there[j] += step * v[j];
-    return there;
+    Vector result = w;
+    for (std::size_t j = 0; j < w.size(); ++j) result[j] += step * v[j];
+    return result;
   };
-  const double along = dot(v, expectation(program, psi, w));
+  const double exact = dot(v, expectation(program, psi, w));
   const double measured = slope([&](double step) { return log_z(program, psi, moved(step)); });
-  REQUIRE(std::abs(along - measured) <= 1e-8 * (1 + std::abs(along)));
+  REQUIRE(std::abs(exact - measured) <= 1e-8 * (1 + std::abs(exact)));
   const Vector change = covariance_times(program, psi, w, v);
   for (std::size_t j = 0; j < w.size(); ++j) {
     const double of_mean =
@@ -105,8 +104,8 @@ Vector normal(std::mt19937& random, std::size_t size, double scale) {
   return values;
 }
 
-// Alignments of two sequences of letters 0, 1, 2: node (i, j); names tell letters that are aligned
-// from gaps.
+// Alignments of two sequences of letters 0, 1, 2. Node (i, j): the first i and the first j letters.
+// The name of an edge is 0 for equal letters, 1 for different letters, 2 and 3 for gaps.
 class Alignments {
  public:
   using Edge = sculpt::program::Edge<1>;
@@ -137,7 +136,7 @@ class Alignments {
   std::vector<int> first_, second_;
 };
 
-// Label sequences: the name of an edge is the label, and the one before times the labels.
+// Label sequences. The name of an edge is labels * (label before) + label.
 class TransitionChain {
  public:
   using Edge = sculpt::program::Edge<1>;
@@ -159,7 +158,7 @@ class TransitionChain {
   std::int64_t length_;
 };
 
-// 1 for the name of an edge, where it has one.
+// psi is 1 at the name of the edge, if it has one.
 template <class P>
 FeaturesOf<P> indicator(std::size_t names) {
   return [names](const typename P::Edge& edge) {
@@ -171,7 +170,7 @@ FeaturesOf<P> indicator(std::size_t names) {
 
 }  // namespace
 
-TEST_CASE("moments of random programs are the slopes of log Z, and of the expectation") {
+TEST_CASE("programs: moments of random programs are derivatives of log Z") {
   std::mt19937 random(83);
   int checked = 0;
   while (checked < 200) {
@@ -183,13 +182,13 @@ TEST_CASE("moments of random programs are the slopes of log Z, and of the expect
     };
     constexpr std::size_t d = sculpt::test::RandomProgram::dimension;
     const std::vector<sculpt::test::RandomProgram::Names> all = program.all(2000);
-    if (all.size() < 2) continue;  // nothing to derive by, or outputs of hundreds of edges
+    if (all.size() < 2) continue;  // none, only one, or too many derivations
     check_derivatives(program, psi, normal(random, d, 0.3), normal(random, d, 0.3));
     ++checked;
   }
 }
 
-TEST_CASE("moments of alignments are the slopes of log Z, and of the expectation") {
+TEST_CASE("programs: moments of alignments are derivatives of log Z") {
   std::mt19937 random(89);
   for (int trial = 0; trial < 40; ++trial) {
     const Alignments program(random, 1 + trial % 7, 1 + trial % 5);
@@ -198,7 +197,7 @@ TEST_CASE("moments of alignments are the slopes of log Z, and of the expectation
   }
 }
 
-TEST_CASE("moments of a chain are the slopes of log Z, and of the expectation") {
+TEST_CASE("programs: moments of a chain are derivatives of log Z") {
   std::mt19937 random(97);
   constexpr std::size_t names = TransitionChain::labels * TransitionChain::labels;
   for (std::int64_t length = 1; length <= 20; ++length) {

@@ -1,10 +1,9 @@
-// folding.cpp - which letters of a word pair with each other, without crossing: a task whose oracle
-// is a dynamic program.
+// folding.cpp - pairs of letters of a word that do not cross. The oracle is a dynamic program.
 //
-//   node (i, j): the pairings of the letters i .. j - 1. Its edges: letter i stays alone, and the
+//   node (i, j): the pairings of the letters i .. j - 1. Its edges: letter i has no partner, the
 //   rest is (i + 1, j); or letter i pairs with k, around (i + 1, k) and before (k + 1, j).
-//   psi(x, y): how often each two letters pair, and how often each letter stays alone
-//   y: for each letter the place of its partner, its own place when it stays alone
+//   psi(x, y): the number of pairs of each two letters, and of each letter without a partner
+//   y: for each letter the position of its partner, its own position if it has none
 //
 // Nussinov & Jacobson, PNAS 77 (1980).
 #include <array>
@@ -77,10 +76,10 @@ class Pairings {
  public:
   using Edge = sculpt::program::Edge<2>;
 
-  // scores[letters * letters + letters], as psi is laid out.
+  // w: [letters * letters + letters], in the order of psi.
   Pairings(const std::vector<std::int32_t>& x, std::span<const double> w) : x_(&x), w_(w) {}
 
-  // By length, then by start: what is shorter comes first.
+  // Nodes are ordered by length, then by start.
   std::int64_t node_count() const { return (length() + 1) * (length() + 2) / 2; }
   std::int64_t node(std::int64_t i, std::int64_t j) const {
     const std::int64_t size = j - i;
@@ -99,7 +98,7 @@ class Pairings {
     }
   }
 
-  // The letters i <= k that an edge pairs; i == k: that it leaves alone. -1: of an empty node.
+  // The letters i <= k that an edge pairs. i == k: a letter without a partner. -1: an empty node.
   std::int64_t first(const Edge& edge) const {
     return edge.tail_count == 0 ? -1 : edge.name / length();
   }
@@ -181,12 +180,12 @@ class Folding {
       if (i < 0) return result;
       const std::int64_t k = pairings_->second(edge);
       for (std::size_t c = 0; c < counted_.size(); ++c) {
-        const bool errors = std::string_view(counted_[c].name) == "errors";
-        // a letter in error is one with another partner
+        const bool is_errors = std::string_view(counted_[c].name) == "errors";
+        // a letter is wrong if it has another partner than in the truth
         const auto wrong = [&](std::int64_t from, std::int64_t to) {
           return truth_[static_cast<std::size_t>(from)] == to ? 0 : 1;
         };
-        result[c] = errors ? (i == k ? wrong(i, i) : wrong(i, k) + wrong(k, i)) : i != k;
+        result[c] = is_errors ? (i == k ? wrong(i, i) : wrong(i, k) + wrong(k, i)) : i != k;
       }
       return result;
     }

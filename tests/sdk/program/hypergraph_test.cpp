@@ -1,4 +1,4 @@
-// Hypergraph (sculpt/program/hypergraph.hpp): what it refuses to store.
+// Hypergraph (sculpt/program/hypergraph.hpp) refuses invalid edges.
 #include <doctest/doctest.h>
 
 #include <sculpt/program/best.hpp>
@@ -8,7 +8,7 @@ using sculpt::program::Hypergraph;
 
 namespace {
 
-// Two nodes, the second one with an edge from these tails: the value of the goal.
+// Returns the value of the goal of two nodes. The second node has one edge from `tails`.
 template <std::size_t max_tails>
 double value_with(const std::vector<std::int64_t>& tails) {
   Hypergraph<max_tails> graph;
@@ -22,11 +22,7 @@ double value_with(const std::vector<std::int64_t>& tails) {
   return sculpt::program::Best<typename Hypergraph<max_tails>::Scored>().find(graph.scored(score));
 }
 
-}  // namespace
-
-namespace {
-
-// The goal's one edge leads back to it.
+// The only edge into the goal has the goal as its tail.
 struct Loop {
   using Edge = sculpt::program::Edge<1>;
   std::int64_t node_count() const { return 2; }
@@ -39,7 +35,7 @@ struct Loop {
 
 }  // namespace
 
-TEST_CASE("programs: a way down along a tail that is not below its head ends with a refusal") {
+TEST_CASE("programs: a derivation is refused if a tail is not below its head") {
   sculpt::program::Best<Loop> best;
   sculpt::program::Derivation<Loop> derivation;
   best.find(Loop());
@@ -49,15 +45,15 @@ TEST_CASE("programs: a way down along a tail that is not below its head ends wit
                        sculpt::Error);
 }
 
-TEST_CASE("hypergraph: an edge of more tails than there is room for is refused") {
+TEST_CASE("hypergraph: an edge with too many tails is refused") {
   CHECK(value_with<2>({0, 0}) == 4);
-  CHECK_THROWS_WITH_AS(value_with<1>({0, 0}), "an edge has 2 tails, and this hypergraph room for 1",
+  CHECK_THROWS_WITH_AS(value_with<1>({0, 0}), "an edge has 2 tails, but this hypergraph allows 1",
                        sculpt::Error);
   CHECK_THROWS_WITH_AS(value_with<2>({0, 0, 0}),
-                       "an edge has 3 tails, and this hypergraph room for 2", sculpt::Error);
+                       "an edge has 3 tails, but this hypergraph allows 2", sculpt::Error);
 }
 
-TEST_CASE("hypergraph: a tail that is no node that has ended is refused") {
+TEST_CASE("hypergraph: a tail must be a node that has ended") {
   CHECK(value_with<1>({0}) == 3);
   CHECK_THROWS_WITH_AS(value_with<1>({1}),
                        "an edge into node 1 has the tail 1; tails are nodes that have ended",

@@ -1,4 +1,4 @@
-// Programs that are deep or have astronomically many derivations: no recursion, no overflow.
+// Programs that are deep or have more than 2^63 derivations: no deep recursion, no overflow.
 #include <doctest/doctest.h>
 
 #include <limits>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t max_reported = std::numeric_limits<std::int64_t>::max();
 
-// Node k has so many edges from node k - 1, by each of its tails: products and depth to be chosen.
+// Each node has `edges` edges, and all tails of an edge are the node before.
 class Tower {
  public:
   using Edge = sculpt::program::Edge<2>;
@@ -19,7 +19,7 @@ class Tower {
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
     if (node == 0) return visit(Edge{0, 0, {}, 0});
-    // branches at the top and at the bottom alone, so that there are few and long derivations
+    // with edges = 0, only node 1 and the last node have two edges: few, long derivations
     const bool branches = edges_ > 0 || node == 1 || node + 1 == height_;
     for (std::int64_t k = 0; k < std::max<std::int64_t>(edges_, branches ? 2 : 1); ++k) {
       visit(Edge{0, k, {node - 1, node - 1}, tails_});
@@ -28,12 +28,12 @@ class Tower {
 
  private:
   std::int64_t height_;
-  std::int64_t edges_;  // 0: two at the ends, one in between
+  std::int64_t edges_;  // 0: two at both ends, one between
   std::int32_t tails_;
 };
 
-// A goal whose only tail nothing derives.
-struct Nothing {
+// The goal needs node 0, which has no derivation.
+struct Underivable {
   using Edge = sculpt::program::Edge<1>;
   std::int64_t node_count() const { return 2; }
   template <class Visit>
@@ -44,7 +44,7 @@ struct Nothing {
 
 }  // namespace
 
-TEST_CASE("programs: a derivation of 300000 edges is listed, and what differs at its ends") {
+TEST_CASE("programs: derivations of 300000 edges are listed") {
   constexpr std::int64_t height = 300000;
   const Tower tower(height, 0, 1);
   sculpt::program::Derivations<Tower> derivations;
@@ -57,15 +57,15 @@ TEST_CASE("programs: a derivation of 300000 edges is listed, and what differs at
   CHECK(ends == std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 0}, {0, 1}, {1, 0}, {1, 1}});
 }
 
-TEST_CASE("programs: what cannot be derived has no derivation to list") {
-  sculpt::program::Derivations<Nothing> derivations;
-  CHECK(derivations.count(Nothing(), 10) == 0);
+TEST_CASE("programs: a goal that cannot be derived has no derivations") {
+  sculpt::program::Derivations<Underivable> derivations;
+  CHECK(derivations.count(Underivable(), 10) == 0);
   int visited = 0;
-  derivations.each(Nothing(), [&](const auto&) { ++visited; });
+  derivations.each(Underivable(), [&](const auto&) { ++visited; });
   CHECK(visited == 0);
 }
 
-TEST_CASE("programs: more derivations than 2^63 are as many as can be told") {
+TEST_CASE("programs: more than 2^63 derivations are counted as 2^63 - 1") {
   sculpt::program::Derivations<Tower> derivations;
   CHECK(derivations.count(Tower(62, 2, 1), max_reported) == std::int64_t{1} << 61);
   CHECK(derivations.count(Tower(200, 3, 1), max_reported) == max_reported);  // sums overflow
@@ -73,7 +73,7 @@ TEST_CASE("programs: more derivations than 2^63 are as many as can be told") {
   CHECK(derivations.count(Tower(6, 2, 2), max_reported) == std::int64_t{1} << 31);
 }
 
-TEST_CASE("programs: the size of a frontier that no memory holds is told without overflow") {
+TEST_CASE("programs: the size of a huge frontier does not overflow") {
   sculpt::program::Frontier<Tower> frontier;
   const auto one = [](const Tower::Edge&) { return sculpt::program::Counts{1, 1}; };
   frontier.begin(Tower(5, 1, 2), one, {max_reported, max_reported});  // 2^5 - 1 edges count

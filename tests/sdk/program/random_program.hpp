@@ -1,4 +1,4 @@
-// random_program.hpp - small random hypergraphs, and all of their derivations by plain recursion.
+// random_program.hpp - small random programs, and all their derivations by enumeration.
 #pragma once
 
 #include <random>
@@ -7,7 +7,7 @@
 
 namespace sculpt::test {
 
-// Edges with one to `most` tails or none, each with counts and a feature vector.
+// Each edge has 0 to 3 tails, counts and a feature vector.
 class RandomProgram {
  public:
   using Edge = program::Edge<3>;
@@ -58,31 +58,32 @@ class RandomProgram {
 
   using Names = std::vector<std::int64_t>;
 
-  // The names of the edges of each derivation, heads first. Empty as well when there are more than
-  // `most`, or long ones.
-  std::vector<Names> all(std::size_t most) const {
-    std::vector<std::vector<Names>> of(static_cast<std::size_t>(nodes_));
+  // Returns the names of the edges of each derivation, heads first. Returns {} if there are more
+  // than `max_count`, or one has more than 100 edges.
+  std::vector<Names> all(std::size_t max_count) const {
+    std::vector<std::vector<Names>> derivations(static_cast<std::size_t>(nodes_));
     for (const StoredEdge& stored : edges_) {
       if (stored.edge.score == program::underivable) continue;
       std::vector<Names> partial{{stored.edge.name}};
       for (const std::int64_t tail : stored.edge.tails()) {
-        if (partial.size() * of[static_cast<std::size_t>(tail)].size() > most) return {};
+        const std::vector<Names>& of_tail = derivations[static_cast<std::size_t>(tail)];
+        if (partial.size() * of_tail.size() > max_count) return {};
         std::vector<Names> longer;
         for (const Names& front : partial) {
-          for (const Names& back : of[static_cast<std::size_t>(tail)]) {
+          for (const Names& back : of_tail) {
             longer.push_back(front);
             longer.back().insert(longer.back().end(), back.begin(), back.end());
           }
         }
         partial = std::move(longer);
         if (partial.empty()) break;
-        if (partial[0].size() > 100) return {};  // as long as it is branched
+        if (partial[0].size() > 100) return {};
       }
-      std::vector<Names>& here = of[static_cast<std::size_t>(stored.head)];
-      here.insert(here.end(), partial.begin(), partial.end());
-      if (here.size() > most) return {};
+      std::vector<Names>& of_head = derivations[static_cast<std::size_t>(stored.head)];
+      of_head.insert(of_head.end(), partial.begin(), partial.end());
+      if (of_head.size() > max_count) return {};
     }
-    return of.back();
+    return derivations.back();
   }
 
   double score(const Names& names) const {

@@ -1,4 +1,4 @@
-// random_rows.hpp - random programs of which many edges are tables of scores.
+// random_rows.hpp - random programs with rows: many edges come from tables of scores.
 #pragma once
 
 #include <random>
@@ -7,14 +7,13 @@
 
 namespace sculpt::test {
 
-// Blocks of nodes, one behind the other: tables, of any strides; nodes with an edge from a tail of
-// their own; single nodes with edges of one or two tails or none, which belong to no rows. The last
-// one is single.
+// A sequence of blocks of nodes. A block is a table with any strides, or nodes with shifted tails,
+// or a single node without rows, whose edges have 0 to 2 tails. The last block is a single node.
 class RandomRows {
  public:
   using Edge = program::Edge<2>;
 
-  RandomRows(std::mt19937& random, bool ties) : score_(numbers) {
+  RandomRows(std::mt19937& random, bool ties) : score_(score_count) {
     std::normal_distribution<double> normal;
     for (double& score : score_) {
       score = ties ? static_cast<double>(random() % 3) : normal(random);
@@ -25,7 +24,7 @@ class RandomRows {
       const std::int64_t kind = draw(random, 0, 2);
       if (kind == 0) add_single(random);
       if (kind == 1) add_table(random);
-      if (kind == 2) add_own_tails(random);
+      if (kind == 2) add_shifted_tails(random);
     }
     add_single(random);
   }
@@ -44,13 +43,13 @@ class RandomRows {
   }
 
  private:
-  static constexpr std::size_t numbers = 400;
+  static constexpr std::size_t score_count = 400;
 
   static std::int64_t draw(std::mt19937& random, std::int64_t low, std::int64_t high) {
     return std::uniform_int_distribution<std::int64_t>(low, high)(random);
   }
   const double* scores(std::mt19937& random, std::int64_t count) const {
-    return score_.data() + draw(random, 0, static_cast<std::int64_t>(numbers) - count);
+    return score_.data() + draw(random, 0, static_cast<std::int64_t>(score_count) - count);
   }
 
   void add_single(std::mt19937& random) {
@@ -72,13 +71,13 @@ class RandomRows {
     rows.nodes = draw(random, 1, 11);
     rows.tails = draw(random, 1, std::min<std::int64_t>(rows.first, 11));
     rows.tail = draw(random, 0, rows.first - rows.tails);
-    const std::int64_t layout = draw(random, 0, 2);  // which stride is 1, or none of them
+    const std::int64_t layout = draw(random, 0, 2);  // the stride that is 1, if any
     rows.edge_stride = layout == 0 ? rows.nodes : layout == 1 ? 1 : 2 * rows.nodes;
     rows.node_stride = layout == 0 ? 1 : layout == 1 ? rows.tails : 2;
     add(random, rows);
   }
-  // Windows of tails that move along, of one tail or more.
-  void add_own_tails(std::mt19937& random) {
+  // The tails of the next node are shifted by one. A node has 1 to 3 tails.
+  void add_shifted_tails(std::mt19937& random) {
     program::Rows rows;
     rows.first = node_count();
     rows.nodes = draw(random, 1, std::min<std::int64_t>(rows.first, 11));
@@ -100,7 +99,7 @@ class RandomRows {
 
   std::vector<double> score_;
   std::vector<program::Rows> rows_of_;       // [nodes]
-  std::vector<std::vector<Edge>> edges_of_;  // [nodes] of those that belong to no rows
+  std::vector<std::vector<Edge>> edges_of_;  // [nodes], edges without rows
 };
 
 }  // namespace sculpt::test

@@ -1,4 +1,5 @@
-// Best about programs with rows (sculpt/program/program.hpp), against the same ones edge by edge.
+// Best finds the same in programs with rows (sculpt/program/program.hpp) as in the same programs
+// without rows.
 #include <doctest/doctest.h>
 
 #include <sculpt/program/best.hpp>
@@ -17,7 +18,7 @@ namespace {
 
 // The same program without its rows.
 template <class P>
-struct EdgeByEdge {
+struct WithoutRows {
   using Edge = typename P::Edge;
   std::int64_t node_count() const { return program.node_count(); }
   template <class Visit>
@@ -27,8 +28,8 @@ struct EdgeByEdge {
   const P& program;
 };
 
-// A row of one edge into the goal, whose program knows more of an edge than rows say.
-struct OwnMembers {
+// A row of one edge into the goal. Edges have a further member, which rows do not have.
+struct FurtherMember {
   struct Edge : sculpt::program::Edge<1> {
     int length = 0;
   };
@@ -45,11 +46,11 @@ struct OwnMembers {
   double score = 0.5;
 };
 
-static_assert(sculpt::program::HasRows<OwnMembers>);
+static_assert(sculpt::program::HasRows<FurtherMember>);
 static_assert(sculpt::program::HasRows<RandomRows>);
 static_assert(sculpt::program::HasRows<ForestProgram>);
 static_assert(sculpt::program::HasRows<Watched<ForestProgram>>);
-static_assert(!sculpt::program::HasRows<EdgeByEdge<ForestProgram>>);
+static_assert(!sculpt::program::HasRows<WithoutRows<ForestProgram>>);
 
 template <class Edge>
 bool same(const Edge& a, const Edge& b) {
@@ -57,15 +58,15 @@ bool same(const Edge& a, const Edge& b) {
          std::equal(a.tails().begin(), a.tails().end(), b.tails().begin());
 }
 
-// Checks that both ways find the same values and the same edges, to the last bit. Returns the
+// Checks that values and edges are the same with and without rows, to the last bit. Returns the
 // value.
 template <class P>
 double check_same(const P& program) {
-  const EdgeByEdge<P> plain{program};
+  const WithoutRows<P> plain{program};
   const sculpt::Host host(nullptr);
   const Watched<P> watched(program, host);
   Best<Watched<P>> best;
-  Best<EdgeByEdge<P>> expected;
+  Best<WithoutRows<P>> expected;
   const double value = best.find(watched);
   REQUIRE(value == expected.find(plain));
   REQUIRE(best.values() == expected.values());
@@ -80,7 +81,7 @@ double check_same(const P& program) {
 
 }  // namespace
 
-TEST_CASE("programs: with rows the best is that without, of random programs, ties included") {
+TEST_CASE("programs: rows do not change the best derivation of random programs") {
   std::mt19937 random(71);
   int derivable = 0;
   for (int trial = 0; trial < 4000; ++trial) {
@@ -89,18 +90,18 @@ TEST_CASE("programs: with rows the best is that without, of random programs, tie
   CHECK(derivable > 3000);
 }
 
-TEST_CASE("programs: the best derivation has the members that a program adds to its edges") {
-  const OwnMembers program;
-  Best<OwnMembers> best;
+TEST_CASE("programs: the best derivation has the further members of edges") {
+  const FurtherMember program;
+  Best<FurtherMember> best;
   REQUIRE(best.find(program) == 0.5);
-  sculpt::program::Derivation<OwnMembers> found;
+  sculpt::program::Derivation<FurtherMember> found;
   best.derivation(program, found);
   REQUIRE(found.size() == 2);
   CHECK(found[0].length == 4);
   CHECK(found[1].length == 3);
 }
 
-TEST_CASE("programs: with rows the best of a forest is that without, and that of all assignments") {
+TEST_CASE("programs: rows do not change the best assignment of a forest") {
   plugin_test::Random random(73);
   for (int trial = 0; trial < 1500; ++trial) {
     plugin_test::RandomGraph drawn =

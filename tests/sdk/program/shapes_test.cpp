@@ -1,4 +1,4 @@
-// Dynamic programs whose numbers are known: alignments, trees, chains, and long ones of each.
+// Dynamic programs with known counts and moments: alignments, trees and chains, also long ones.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -10,7 +10,8 @@
 
 namespace {
 
-// Global alignments of two sequences: node (i, j), edges diagonal, down, right.
+// Global alignments of two sequences. Edges into node (i, j) come diagonally, from above, from the
+// left.
 class Grid {
  public:
   using Edge = sculpt::program::Edge<1>;
@@ -31,7 +32,7 @@ class Grid {
   std::int64_t columns_;
 };
 
-// Binary trees over n words: nodes (s, t) by length, edges the splits.
+// Binary trees over n words. Nodes are spans, ordered by length. Edges are the splits of a span.
 class Trees {
  public:
   using Edge = sculpt::program::Edge<2>;
@@ -44,18 +45,18 @@ class Trees {
     while (start >= words_ - length + 1) start -= words_ - length++ + 1;
     if (length == 1) visit(Edge{0, start, {}, 0});
     for (std::int64_t left = 1; left < length; ++left) {
-      visit(Edge{0, left, {of(start, left), of(start + left, length - left)}, 2});
+      visit(Edge{0, left, {span(start, left), span(start + left, length - left)}, 2});
     }
   }
 
  private:
-  std::int64_t of(std::int64_t start, std::int64_t length) const {
+  std::int64_t span(std::int64_t start, std::int64_t length) const {
     return (length - 1) * (words_ + 1) - length * (length - 1) / 2 + start;
   }
   std::int64_t words_;
 };
 
-// Label sequences: node t * K + k, and a goal; the score of a label is its number times 0.1.
+// Label sequences. Node t * K + k is label k at position t. Label k has the score 0.1 k.
 class UnaryChain {
  public:
   using Edge = sculpt::program::Edge<1>;
@@ -84,8 +85,7 @@ std::int64_t count(const P& program) {
 
 }  // namespace
 
-TEST_CASE(
-    "programs: alignments are counted by the Delannoy numbers, trees by the Catalan numbers") {
+TEST_CASE("programs: the counts of alignments and trees are the Delannoy and Catalan numbers") {
   const std::int64_t delannoy[] = {1, 3, 13, 63, 321, 1683, 8989, 48639, 265729, 1462563};
   for (std::int64_t n = 0; n < std::ssize(delannoy); ++n) {
     CHECK(count(Grid(n, n)) == delannoy[n]);
@@ -99,7 +99,7 @@ TEST_CASE(
   CHECK(count(UnaryChain(5, 7)) == 16807);
 }
 
-TEST_CASE("programs: each alignment step counts for the lengths, however long the sequences are") {
+TEST_CASE("programs: log Z and expectations of long alignments are exact") {
   constexpr std::int64_t n = 2000;
   const Grid grid(n, n);
   sculpt::program::Moments<Grid> moments;
@@ -115,7 +115,7 @@ TEST_CASE("programs: each alignment step counts for the lengths, however long th
   CHECK(steps == doctest::Approx(2 * n).epsilon(1e-9));
 }
 
-TEST_CASE("programs: a chain of 5000 is a product of its positions") {
+TEST_CASE("programs: the moments of a chain of 5000 labels are sums over its positions") {
   constexpr std::int64_t length = 5000;
   constexpr std::int64_t labels = 4;
   const UnaryChain chain(length, labels);
@@ -144,7 +144,7 @@ TEST_CASE("programs: a chain of 5000 is a product of its positions") {
   CHECK(variance == doctest::Approx(length * (second / z - mean * mean)).epsilon(1e-8));
 }
 
-TEST_CASE("programs: behind the best of a long chain come those with one label less good") {
+TEST_CASE("programs: the second best derivations of a long chain differ in one label") {
   constexpr std::int64_t length = 500;
   const UnaryChain chain(length, 4);
   sculpt::program::KBest<UnaryChain> ranked;

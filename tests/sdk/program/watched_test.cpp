@@ -1,4 +1,5 @@
-// That whatever goes through a watched program stops when the user asks, and asks seldom.
+// Algorithms on a watched program (sculpt/program/watched.hpp) stop soon after a request, and poll
+// rarely.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -12,7 +13,7 @@
 
 namespace {
 
-// A host that is asked to stop from the n-th question on.
+// A host that requests a stop from poll number `stop_at` on.
 class StoppingHost {
  public:
   StoppingHost() : host(&raw_) {}
@@ -34,7 +35,7 @@ class StoppingHost {
   const sculpt::Host host;
 };
 
-// Label sequences with a table of scores between neighbours, in rows where `rowed`.
+// Label sequences with a table of scores between neighbours. With rows if `rowed`.
 template <bool rowed>
 class TableChain {
  public:
@@ -75,15 +76,15 @@ class TableChain {
   std::vector<double> score_;
 };
 
-// That run() polls as often as it should, and does not go on when it is told to stop at the first
-// poll or in the middle.
-void check_stops(StoppingHost& stopping, std::int64_t least, std::int64_t most,
+// Checks that run() polls between min_polls and max_polls times. If the host requests a stop at the
+// first poll or in the middle, this poll must be the last.
+void check_stops(StoppingHost& stopping, std::int64_t min_polls, std::int64_t max_polls,
                  const std::function<void()>& run) {
   stopping.polls = stopping.stop_at = 0;
   run();
   const std::int64_t polls = stopping.polls;
-  CHECK(polls >= least);
-  CHECK(polls <= most);
+  CHECK(polls >= min_polls);
+  CHECK(polls <= max_polls);
   for (const std::int64_t at : {std::int64_t{1}, (polls + 1) / 2}) {
     stopping.polls = 0;
     stopping.stop_at = at;
@@ -100,7 +101,7 @@ void check_stops(StoppingHost& stopping, std::int64_t least, std::int64_t most,
 
 }  // namespace
 
-TEST_CASE("programs: a request to stop ends a long argmax, with rows and without") {
+TEST_CASE("programs: a request to stop ends a long argmax") {
   StoppingHost stopping;
   const TableChain<false> chain(2000, 40);  // 80001 nodes, 3.2 million edges
   const sculpt::program::Watched watched(chain, stopping.host);
@@ -113,9 +114,9 @@ TEST_CASE("programs: a request to stop ends a long argmax, with rows and without
   check_stops(stopping, 10, 60, [&] { best_of_rows.find(watched_rows); });
 }
 
-TEST_CASE("programs: a request to stop ends a long frontier, in its beginning and later") {
+TEST_CASE("programs: a request to stop ends a long frontier") {
   StoppingHost stopping;
-  const TableChain<false> chain(300, 30);  // some 80 million sums
+  const TableChain<false> chain(300, 30);  // about 80 million sums
   using Watched = sculpt::program::Watched<TableChain<false>>;
   const Watched watched(chain, stopping.host);
   sculpt::program::Frontier<Watched> frontier;
@@ -124,11 +125,11 @@ TEST_CASE("programs: a request to stop ends a long frontier, in its beginning an
   };
   const sculpt::program::Counts limit{1000, 1};
   check_stops(stopping, 2, 10, [&] { frontier.begin(watched, counts, limit); });
-  frontier.begin(watched, counts, limit);  // the last one was stopped
+  frontier.begin(watched, counts, limit);  // again, because the last one was stopped
   check_stops(stopping, 20, 300, [&] { frontier.solve(watched, counts); });
 }
 
-TEST_CASE("programs: nodes of many edges are polled behind each of them, not by their numbers") {
+TEST_CASE("programs: polls depend on the number of edges, not of nodes") {
   StoppingHost stopping;
   const TableChain<false> chain(2, 4000);  // 4000 nodes of 4000 edges each, and the goal
   const sculpt::program::Watched watched(chain, stopping.host);
@@ -156,7 +157,7 @@ TEST_CASE("programs: a request to stop ends moments, draws, the k best and listi
   check_stops(stopping, 10, 60, [&] { derivations.each(watched_few, [](const auto&) {}); });
 }
 
-TEST_CASE("programs: the k best go on behind a request to stop as if there had been none") {
+TEST_CASE("programs: the k best can continue after a request to stop") {
   StoppingHost stopping;
   const TableChain<false> chain(50000, 4);
   using Watched = sculpt::program::Watched<TableChain<false>>;

@@ -1,5 +1,5 @@
-// table.cpp - a dataset of tables: a line with the names of the columns, then a row a line. The
-// first column is the class, a number from 0 on.
+// table.cpp - a dataset of tables: a line with the names of the columns, then one row a line. The
+// first column is the class, a number from 0.
 #include <algorithm>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
@@ -8,23 +8,23 @@
 
 class Table {
  public:
-  static constexpr sculpt::About about{"org.example.table", "1.0.0", "rows below their names"};
+  static constexpr sculpt::About about{"org.example.table", "1.0.0", "rows below column names"};
   static constexpr const char* experiments[] = {R"({
     "dataset": {"use": "table", "scaling": "max_abs",
                 "train": {"text": "class height weight\n0 1.8 9e4\n1 1.6 5e4\n1 1.7 6e4\n"}},
     "features": "multiclass", "loss": "zero_one", "oracle": "enumerate",
     "solver": {"use": "n_slack", "C": 1}})"};
 
-  // the parameter `scaling`, with all that belongs to it
+  // Adds the parameter `scaling`.
   sculpt::SiteStore& scaled_rows() { return store_; }
 
   void load(std::string_view split, const sculpt::Source& source) {
-    const bool learns = names_.empty();
+    const bool is_training = names_.empty();
     sculpt::LineReader reader(source);
     if (!reader.next()) throw sculpt::data_error(source.path() + ":1:1: no names of columns");
     std::vector<std::string> names;
     for (const sculpt::Field& field : reader.fields()) names.emplace_back(field.text);
-    if (learns) names_ = names;
+    if (is_training) names_ = names;
     if (names != names_) {
       throw reader.error(0, "other columns than the training data; name them in the same order");
     }
@@ -39,7 +39,7 @@ class Table {
       const std::int64_t number = reader.integer(fields[0], "a class");
       if (number < 0 || number > 999) throw reader.error(0, "there is no such class");
       const auto label = static_cast<std::int32_t>(number);
-      if (learns) classes_ = std::max(classes_, label + 1);
+      if (is_training) classes_ = std::max(classes_, label + 1);
       if (label >= classes_) {
         throw reader.error(0, "the training data has no class " + std::to_string(number));
       }
@@ -55,7 +55,7 @@ class Table {
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
 
-  // sites, for features of other libraries
+  // The extension sites, for features of other libraries.
   std::int64_t feature_count() const { return static_cast<std::int64_t>(names_.size()) - 1; }
   std::int32_t state_count() const { return classes_; }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
@@ -75,7 +75,7 @@ class Table {
 
  private:
   sculpt::SiteStore store_;
-  std::vector<std::string> names_;  // of the class too
+  std::vector<std::string> names_;  // with the name of the class
   std::int32_t classes_ = 0;
 };
 

@@ -3,7 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bytes outside ASCII, such as those of UTF-8, belong to no class and do not change. The functions
-// of <cctype> depend on the locale of the process and do not accept negative characters. [any]
+// of <cctype> depend on the locale of the process and do not accept negative characters. Used
+// by readers of text. [any]
 #pragma once
 
 namespace sculpt {

@@ -20,12 +20,12 @@ template <class EventHandler>
 class StopClp : public EventHandler {
  public:
   explicit StopClp(const Host& host) : host_(&host) {}
-  int event(typename EventHandler::Event) override { return host_->cancelled() ? stop : go_on; }
+  int event(typename EventHandler::Event) override { return host_->cancelled() ? stop : proceed; }
   EventHandler* clone() const override { return new StopClp(*this); }  // CLP deletes it
 
  private:
   static constexpr int stop = 0;
-  static constexpr int go_on = -1;
+  static constexpr int proceed = -1;
   const Host* host_;
 };
 

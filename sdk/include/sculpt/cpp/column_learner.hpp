@@ -33,9 +33,10 @@ class ColumnLearner {
   template <class Rows>
   std::vector<ScaledColumn> learn(Scaling scaling, const Rows& rows, Range examples) {
     reset();
-    each_entry(rows, examples, [this](std::int32_t index, double value) { meet(index, value); });
+    each_entry(rows, examples,
+               [this](std::int32_t index, double value) { add_entry(index, value); });
     for (std::int64_t e = examples.begin; e < examples.end; ++e) rows_ += rows.sites(e).site_count;
-    for (Column& column : columns_) finish_extent(column);
+    for (Column& column : columns_) finish_range(column);
     if (scaling == Scaling::standard || scaling == Scaling::standard_centred) {
       find_deviations(rows, examples);
     }
@@ -53,7 +54,7 @@ class ColumnLearner {
   std::int64_t entries() const { return entries_; }
 
  private:
-  static constexpr double most = std::numeric_limits<double>::max();
+  static constexpr double max_double = std::numeric_limits<double>::max();
   static constexpr double rounding = 1e-12;  // relative to max |x|
 
   struct Column {
@@ -61,20 +62,20 @@ class ColumnLearner {
     std::int64_t entries = 0;
     double lowest = 0;
     double highest = 0;
-    double unit = 1;       // A power of two.
-    double mean = 0;       // In units, as are the next two.
-    double moved = 0;      // Sum of x - mean.
-    double squares = 0;    // Sum of (x - mean)^2.
-    double deviation = 0;  // Not in units.
+    double unit = 1;            // A power of two.
+    double mean = 0;            // In units, as are the next two.
+    double difference_sum = 0;  // Sum of x - mean.
+    double squares = 0;         // Sum of (x - mean)^2.
+    double deviation = 0;       // Not in units.
 
-    double size() const { return std::max(std::abs(lowest), std::abs(highest)); }
+    double magnitude() const { return std::max(std::abs(lowest), std::abs(highest)); }
     // Overflows to infinity if lowest and highest are close to the limits of doubles.
     double range() const { return highest - lowest; }
-    bool is_constant() const { return range() <= rounding * size(); }
+    bool is_constant() const { return range() <= rounding * magnitude(); }
   };
 
   void reset() {
-    for (const Column& column : columns_) place_[static_cast<std::size_t>(column.index)] = -1;
+    for (const Column& column : columns_) column_of_[static_cast<std::size_t>(column.index)] = -1;
     columns_.clear();
     rows_ = entries_ = 0;
   }
@@ -90,14 +91,14 @@ class ColumnLearner {
   }
 
   // Adds an entry to the range of its column.
-  void meet(std::int32_t index, double value) {
-    const auto at = static_cast<std::size_t>(index);
-    if (at >= place_.size()) place_.resize(at + 1, -1);
-    if (place_[at] < 0) {
-      place_[at] = static_cast<std::int32_t>(columns_.size());
+  void add_entry(std::int32_t index, double value) {
+    const auto i = static_cast<std::size_t>(index);
+    if (i >= column_of_.size()) column_of_.resize(i + 1, -1);
+    if (column_of_[i] < 0) {
+      column_of_[i] = static_cast<std::int32_t>(columns_.size());
       columns_.push_back({index, 0, value, value});
     }
-    Column& column = columns_[static_cast<std::size_t>(place_[at])];
+    Column& column = columns_[static_cast<std::size_t>(column_of_[i])];
     ++column.entries;
     ++entries_;
     column.lowest = std::min(column.lowest, value);
@@ -105,13 +106,13 @@ class ColumnLearner {
   }
 
   // Rows without an entry of the column have the value 0 in it.
-  void finish_extent(Column& column) const {
+  void finish_range(Column& column) const {
     if (column.entries < rows_) {
       column.lowest = std::min(column.lowest, 0.0);
       column.highest = std::max(column.highest, 0.0);
     }
     int exponent = 0;
-    std::frexp(column.size(), &exponent);
+    std::frexp(column.magnitude(), &exponent);
     column.unit = std::ldexp(1.0, exponent - 1);
   }
 
@@ -119,52 +120,53 @@ class ColumnLearner {
   template <class Rows>
   void find_deviations(const Rows& rows, Range examples) {
     const auto n = static_cast<double>(rows_);
-    const auto column_of = [this](std::int32_t index) -> Column& {
-      return columns_[static_cast<std::size_t>(place_[static_cast<std::size_t>(index)])];
+    const auto find_column = [this](std::int32_t index) -> Column& {
+      return columns_[static_cast<std::size_t>(column_of_[static_cast<std::size_t>(index)])];
     };
     each_entry(rows, examples, [&](std::int32_t index, double value) {
-      Column& column = column_of(index);
+      Column& column = find_column(index);
       column.mean += value / column.unit;
     });
     for (Column& column : columns_) column.mean /= n;
     each_entry(rows, examples, [&](std::int32_t index, double value) {
-      Column& column = column_of(index);
-      const double moved = value / column.unit - column.mean;
-      column.moved += moved;
-      column.squares += moved * moved;
+      Column& column = find_column(index);
+      const double difference = value / column.unit - column.mean;
+      column.difference_sum += difference;
+      column.squares += difference * difference;
     });
     for (Column& column : columns_) {
-      const auto absent = static_cast<double>(rows_ - column.entries);
-      column.moved -= absent * column.mean;
-      column.squares += absent * column.mean * column.mean;
-      const double variance = (column.squares - column.moved * column.moved / n) / n;
+      const auto missing_entries = static_cast<double>(rows_ - column.entries);
+      column.difference_sum -= missing_entries * column.mean;
+      column.squares += missing_entries * column.mean * column.mean;
+      const double correction = column.difference_sum * column.difference_sum / n;
+      const double variance = (column.squares - correction) / n;
       column.deviation = std::sqrt(std::max(variance, 0.0)) * column.unit;
     }
   }
 
   // Returns the scale of a column, by the table in scaling.hpp.
   static ColumnScale scale_of(const Column& column, Scaling scaling) {
-    const double size = column.size();
-    if (size == 0) return {};
+    const double magnitude = column.magnitude();
+    if (magnitude == 0) return {};
     const bool constant = column.is_constant();
     // The deviation of values near 5e-324, the smallest double, may round to 0.
-    const double deviation = column.deviation > 0 ? column.deviation : size;
+    const double deviation = column.deviation > 0 ? column.deviation : magnitude;
     switch (scaling) {
       case Scaling::standard:
-        return {0, constant ? size : deviation};
+        return {0, constant ? magnitude : deviation};
       case Scaling::standard_centred:
         if (constant) return ColumnScale::left_out();
         return {column.mean * column.unit, deviation};
       case Scaling::min_max:
         if (constant) return ColumnScale::left_out();
-        return {column.lowest, std::min(column.range(), most)};
+        return {column.lowest, std::min(column.range(), max_double)};
       default:
-        return {0, size};
+        return {0, magnitude};
     }
   }
 
   std::vector<Column> columns_;
-  std::vector<std::int32_t> place_;  // [indices] the index in columns_; -1: the column has no entry
+  std::vector<std::int32_t> column_of_;  // index in columns_, or -1 without an entry, [indices]
   std::int64_t rows_ = 0;
   std::int64_t entries_ = 0;
 };

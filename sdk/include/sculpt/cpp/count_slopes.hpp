@@ -24,7 +24,7 @@ inline constexpr sculpt_ext_count_slopes count_slopes_table{
     [](void* session, std::int64_t example, sculpt_labels truth, double* constant, double* slope,
        sculpt_error* error) {
       return guarded(error, "count_slopes", [&] {
-        const std::size_t size = detail::counts_of(detail::object_behind<T>(session)).size();
+        const std::size_t size = detail::counts_of(detail::object_of_session<T>(session)).size();
         *constant = session_of<T>(session).count_slopes(example, Labels(truth), {slope, size});
       });
     }};

@@ -28,9 +28,9 @@ void each_wrong_label(const sculpt_factor_graph& graph, Labels truth, VisitCell 
   }
   for (std::size_t v = 0; v < truth.size(); ++v) {
     if (truth[v] < 0) continue;
-    const std::int32_t right = std::min(truth[v], graph.states[v]);
-    for (std::int32_t k = 0; k < right; ++k) visit(graph.table[v] + k);
-    for (std::int32_t k = right + 1; k < graph.states[v]; ++k) visit(graph.table[v] + k);
+    const std::int32_t true_label = std::min(truth[v], graph.states[v]);
+    for (std::int32_t k = 0; k < true_label; ++k) visit(graph.table[v] + k);
+    for (std::int32_t k = true_label + 1; k < graph.states[v]; ++k) visit(graph.table[v] + k);
   }
 }
 
@@ -69,8 +69,8 @@ inline void check_frontier_size(double cells, std::int64_t bytes_of_a_cell,
   throw unsupported_error("this frontier has " + whole_number(cells) + " cells of " +
                           std::to_string(bytes_of_a_cell) +
                           " bytes, more than max_cells = " + std::to_string(max_cells) +
-                          "; raise max_cells if there is memory for them on every thread, or take "
-                          "a loss that counts less");
+                          "; raise max_cells if every thread has memory for them, or use a loss "
+                          "with smaller counts");
 }
 
 // Throws E_INVALID if the counts are outside of [0, sizes[0]) x [0, sizes[1]).
@@ -78,14 +78,15 @@ inline void check_counts(const CountVector& counts, const CountVector& sizes) {
   for (std::size_t k = 0; k < counts.size(); ++k) {
     if (counts[k] >= 0 && counts[k] < sizes[k]) continue;
     throw Error(SCULPT_E_INVALID, "there is no count " + std::to_string(counts[k]) +
-                                      "; begin a frontier, and stay inside its sizes");
+                                      "; begin a frontier, and stay within its size");
   }
 }
 
 // The error of frontier_output() if no output has these counts.
 inline Error no_output_with(const CountVector& counts) {
   return {SCULPT_E_INVALID, "no output has counts " + std::to_string(counts[0]) + " and " +
-                                std::to_string(counts[1]) + "; ask for those of a finite score"};
+                                std::to_string(counts[1]) +
+                                "; ask only for counts with a finite score"};
 }
 
 }  // namespace sculpt

@@ -94,8 +94,7 @@ concept KnowsCounts = requires {
   { t.counts() } -> std::convertible_to<std::span<const sculpt_count>>;
 };
 template <class T>
-concept OffersCountLoss =
-    worker_takes<T, decltype([](CountLossWorker auto&) {})>() && KnowsCounts<T>;
+concept OffersCountLoss = worker_has<T, decltype([](CountLossWorker auto&) {})>() && KnowsCounts<T>;
 template <class T>
 inline constexpr sculpt_ext_count_loss count_loss_table{
     [](const void* self, const sculpt_count** counts, std::int64_t* count_count,
@@ -109,7 +108,7 @@ inline constexpr sculpt_ext_count_loss count_loss_table{
     [](void* session, std::int64_t example, sculpt_labels truth, const std::int64_t* counts,
        double* out, sculpt_error* error) {
       return guarded(error, "loss_of_counts", [&] {
-        const std::size_t size = counts_of(object_behind<T>(session)).size();
+        const std::size_t size = counts_of(object_of_session<T>(session)).size();
         *out = on_worker<T>(session, [&](CountLossWorker auto& w) -> double {
           return w.loss_of_counts(example, Labels(truth), {counts, size});
         });
@@ -125,7 +124,7 @@ concept FactorCountsWorker = requires(W& w, const sculpt_factor_graph& graph, La
 };
 template <class T>
 concept OffersFactorCounts = OffersCountLoss<T> &&
-    worker_takes<T, decltype([](FactorCountsWorker auto&) {})>();
+    worker_has<T, decltype([](FactorCountsWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_ext_factor_counts factor_counts_table{
     [](const void* self, std::uint32_t* out, sculpt_error* error) {
@@ -140,7 +139,7 @@ inline constexpr sculpt_ext_factor_counts factor_counts_table{
     [](void* session, std::int64_t example, const sculpt_factor_graph* graph, sculpt_labels truth,
        std::int32_t* const* tables, sculpt_error* error) {
       return guarded(error, "add_factor_counts", [&] {
-        const std::size_t size = counts_of(object_behind<T>(session)).size();
+        const std::size_t size = counts_of(object_of_session<T>(session)).size();
         on_worker<T>(session, [&](FactorCountsWorker auto& w) {
           w.add_factor_counts(example, *graph, Labels(truth), {tables, size});
         });
@@ -156,7 +155,7 @@ concept FrontierWorker = requires(W& w, const FrontierQuery& query, FrontierShap
   w.frontier_output(counts, out);
 };
 template <class T>
-concept OffersFrontier = HasSession<T> && worker_takes<T, decltype([](FrontierWorker auto&) {})>();
+concept OffersFrontier = HasSession<T> && worker_has<T, decltype([](FrontierWorker auto&) {})>();
 // For classes whose parameters decide whether there is a frontier.
 template <class T>
 concept MayOfferFrontier = requires(const T& t) {

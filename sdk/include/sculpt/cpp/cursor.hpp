@@ -16,19 +16,19 @@ enum class CursorKind { none, frontier, k_best, sample };
 
 class Cursor {
  public:
-  void begin(CursorKind kind) { cursor_ = kind; }
-  void end() { cursor_ = CursorKind::none; }
+  void begin(CursorKind kind) { current_ = kind; }
+  void end() { current_ = CursorKind::none; }
   // Throws E_INVALID unless the sequence `kind` is under way.
   void require(CursorKind kind) const {
-    if (cursor_ == kind) return;
+    if (current_ == kind) return;
     throw Error(
         SCULPT_E_INVALID,
-        "was asked to go on with what it has not begun, or what another call on the session "
-        "has ended; begin it again");
+        "this sequence of calls has not begun, or another call on the session has ended it; "
+        "begin it again");
   }
 
  private:
-  CursorKind cursor_ = CursorKind::none;
+  CursorKind current_ = CursorKind::none;
 };
 
 }  // namespace sculpt

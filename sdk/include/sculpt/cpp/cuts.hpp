@@ -62,7 +62,7 @@ concept CutWorker = requires(W& w, const Query& query, Sum& psi, Cut& out) {
   w.cut(query, psi, out);
 };
 template <class T>
-concept OffersCut = worker_takes<T, decltype([](CutWorker auto&) {})>();
+concept OffersCut = worker_has<T, decltype([](CutWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_ext_cut cut_table{[](void* session, const sculpt_query* query,
                                              sculpt_accumulator* psi, sculpt_cut* out,
@@ -79,7 +79,7 @@ concept MapCutWorker = requires(W& w, const MapQuery& query, std::span<double> m
   w.cut(query, mu, out);
 };
 template <class T>
-concept OffersMapCut = worker_takes<T, decltype([](MapCutWorker auto&) {})>();
+concept OffersMapCut = worker_has<T, decltype([](MapCutWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_ext_map_cut map_cut_table{[](void* session, const sculpt_map_query* query,
                                                      double* mu, sculpt_cut* out,

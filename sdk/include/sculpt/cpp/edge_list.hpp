@@ -20,13 +20,13 @@ namespace sculpt {
 // "Efficiency of a Good But Not Linear Set Union Algorithm", JACM 1975).
 class DisjointSets {
  public:
-  explicit DisjointSets(std::int64_t size) : above_(static_cast<std::size_t>(size), -1) {}
+  explicit DisjointSets(std::int64_t size) : parent_(static_cast<std::size_t>(size), -1) {}
 
   // Returns the representative of the set of `node`.
   std::int32_t find(std::int32_t node) {
-    while (above(node) >= 0) {
-      const std::int32_t next = above(node);
-      if (above(next) >= 0) above(node) = above(next);
+    while (parent(node) >= 0) {
+      const std::int32_t next = parent(node);
+      if (parent(next) >= 0) parent(node) = parent(next);
       node = next;
     }
     return node;
@@ -36,16 +36,16 @@ class DisjointSets {
     a = find(a);
     b = find(b);
     if (a == b) return false;
-    if (above(a) > above(b)) std::swap(a, b);
-    above(a) += above(b);
-    above(b) = a;
+    if (parent(a) > parent(b)) std::swap(a, b);
+    parent(a) += parent(b);
+    parent(b) = a;
     return true;
   }
 
  private:
-  std::int32_t& above(std::int32_t node) { return above_[static_cast<std::size_t>(node)]; }
+  std::int32_t& parent(std::int32_t node) { return parent_[static_cast<std::size_t>(node)]; }
 
-  std::vector<std::int32_t> above_;  // [size] the parent, or minus the size of the set
+  std::vector<std::int32_t> parent_;  // [size] the parent, or minus the size of the set
 };
 
 // Returns SCULPT_GRAPH_PAIRWISE, with FOREST, CHAIN and SINGLE if they hold. The graph has

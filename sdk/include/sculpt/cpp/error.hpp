@@ -46,10 +46,10 @@ inline Error unsupported_error(const std::string& text) {
 
 // Returns the text for a message, cut between characters to at most 60 bytes and "...".
 inline std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 60;
-  if (text.size() <= longest) return std::string(text);
-  std::size_t end = longest;
-  while (end + 3 > longest && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  constexpr std::size_t max_bytes = 60;
+  if (text.size() <= max_bytes) return std::string(text);
+  std::size_t end = max_bytes;
+  while (end + 3 > max_bytes && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
   return std::string(text.substr(0, end)) + "...";
 }
 
@@ -71,8 +71,8 @@ namespace detail {
 
 inline void write_error(sculpt_error* error, std::string_view text) noexcept {
   if (error == nullptr || error->text == nullptr || error->capacity <= 0) return;
-  const auto room = static_cast<std::size_t>(error->capacity - 1);
-  std::size_t size = text.size() < room ? text.size() : room;
+  const auto max_size = static_cast<std::size_t>(error->capacity - 1);
+  std::size_t size = text.size() < max_size ? text.size() : max_size;
   if (size < text.size()) {  // Does not cut a UTF-8 character.
     while (size > 0 && (static_cast<unsigned char>(text[size]) & 0xC0) == 0x80) --size;
   }
@@ -81,9 +81,9 @@ inline void write_error(sculpt_error* error, std::string_view text) noexcept {
 }
 
 inline sculpt_status unexpected(sculpt_error* error, const char* method,
-                                const char* what) noexcept {
+                                const char* description) noexcept {
   try {
-    write_error(error, std::string(method) + " threw: " + what);
+    write_error(error, std::string(method) + " threw: " + description);
   } catch (...) {
     write_error(error, method);
   }

@@ -26,8 +26,8 @@ class ExamplePlaces {
     const auto i = static_cast<std::size_t>(example);
     if (example < 0 || i >= lines_.size() || lines_[i] == 0) return "";
     const File* file = nullptr;
-    for (const File& one : files_) {
-      if (one.begin <= i) file = &one;
+    for (const File& candidate : files_) {
+      if (candidate.begin <= i) file = &candidate;
     }
     if (file == nullptr || file->path.empty()) return "";
     return file->path + ":" + std::to_string(lines_[i]);

@@ -48,7 +48,7 @@ class Visit {
   Visit(sculpt_visit call, void* context) : call_(call), context_(context) {}
   void operator()(Labels y) const {
     const sculpt_status status = call_(context_, y.raw());
-    if (status != SCULPT_OK) throw Error(status, "the enumeration was ended by the host");
+    if (status != SCULPT_OK) throw Error(status, "the host ended the enumeration");
   }
 
  private:
@@ -76,7 +76,7 @@ inline constexpr sculpt_ext_state state_table{
         StateWriter writer{ByteOutput(out)};
         if constexpr (OffersState<T>) object_of<T>(self).save(writer);
         if constexpr (ScalesRows<T>) {
-          lent_object_of<T>(self).scaled_rows().scaling().save(writer);
+          mutable_object_of<T>(self).scaled_rows().scaling().save(writer);
         }
       });
     },
@@ -126,7 +126,7 @@ inline constexpr sculpt_ext_sites sites_table{
           (void)self, text << feature;
         }
         if constexpr (ScalesRows<T>) {
-          lent_object_of<T>(self).scaled_rows().scaling().name(feature, text);
+          mutable_object_of<T>(self).scaled_rows().scaling().name(feature, text);
         }
       });
     },
@@ -149,7 +149,7 @@ template <class T>
 inline constexpr sculpt_ext_width width_table{
     [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
       return guarded(error, "widest",
-                     [&] { ByteOutput(out) << lent_object_of<T>(self).scaled_rows().widest(); });
+                     [&] { ByteOutput(out) << mutable_object_of<T>(self).scaled_rows().widest(); });
     }};
 
 template <class T>

@@ -8,7 +8,8 @@
 //   builder.add_factor({a, b}, builder.add_table(6));
 //   return builder.graph(SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST, topology);
 //
-// Tables are stored in theta in the order of add_table(), without gaps.
+// Tables are stored in theta in the order of add_table(), without gaps. For the Session of features
+// with factor_graph().
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ class FactorGraphBuilder {
   // E_INTERNAL after other factors: add all variables first.
   std::int32_t add_variable(std::int32_t states) {
     if (table_.size() != states_.size()) {
-      throw Error(SCULPT_E_INTERNAL, "adds a variable behind a factor; add all variables first");
+      throw Error(SCULPT_E_INTERNAL, "adds a variable after a factor; add all variables first");
     }
     const auto variable = static_cast<std::int32_t>(states_.size());
     states_.push_back(states);

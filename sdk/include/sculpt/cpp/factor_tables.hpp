@@ -68,8 +68,8 @@ class FactorIncidence {
     for (std::int64_t f = 0; f < graph.factor_count; ++f) {
       const auto scope = scope_of(graph, f);
       std::int64_t stride = 1;
-      for (std::size_t place = scope.size(); place-- > 0;) {
-        const auto v = static_cast<std::size_t>(scope[place]);
+      for (std::size_t p = scope.size(); p-- > 0;) {
+        const auto v = static_cast<std::size_t>(scope[p]);
         entries_[next_[v]++] = {f, stride};
         stride *= graph.states[v];
       }
@@ -86,7 +86,7 @@ class FactorIncidence {
   std::uint64_t topology_ = 0;
   std::vector<std::size_t> from_;  // [variable_count + 1] into entries_
   std::vector<Entry> entries_;
-  std::vector<std::size_t> next_;
+  std::vector<std::size_t> next_;  // scratch: the next free entry, [variable_count]
 };
 
 }  // namespace sculpt

@@ -19,8 +19,8 @@ class HeldText {
  public:
   // `rows` is the name of the other parameter. Throws E_PARAMETER if both are set.
   HeldText(const Parameters& given, const std::string& rows)
-      : path_(given.text("file")), known_(!given.is_default(rows)) {
-    if (!known_) return;
+      : path_(given.text("file")), has_text_(!given.is_default(rows)) {
+    if (!has_text_) return;
     if (!path_.empty()) {
       throw parameter_error("file and " + rows + " are both set; take one of them out");
     }
@@ -28,30 +28,30 @@ class HeldText {
     for (const std::string& row : given.texts(rows)) text_ += row + "\n";
   }
 
-  bool present() const { return known_ || !path_.empty(); }
+  bool present() const { return has_text_ || !path_.empty(); }
   // Returns the text as a Source. Reads the file in the first call.
   Source source() {
     sculpt_source raw{sizeof raw, 0, path_.c_str(), nullptr, 0};
-    if (!known_) text_ = Source(raw).read();
-    known_ = true;
+    if (!has_text_) text_ = Source(raw).read();
+    has_text_ = true;
     raw.text = text_.data();
     raw.text_size = static_cast<std::int64_t>(text_.size());
     return Source(raw);
   }
 
   void save(StateWriter& writer) const {
-    writer.integer(known_ ? 1 : 0);
+    writer.integer(has_text_ ? 1 : 0);
     writer.text(text_);
   }
   void restore(StateReader& reader) {
-    known_ = reader.integer() != 0;
+    has_text_ = reader.integer() != 0;
     text_ = reader.text();
-    path_ = known_ ? "text of the model" : "";
+    path_ = has_text_ ? "text of the model" : "";
   }
 
  private:
   std::string path_;
-  bool known_;  // True if text_ holds the text.
+  bool has_text_;  // True if text_ is set.
   std::string text_;
 };
 

@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host may lack any service. These calls then do nothing, or run tasks in order.
+// For all plugins: their constructors get a Host. A host may lack any service. These calls then do
+// nothing, or run tasks in order.
 #pragma once
 
 #include <string>

@@ -46,12 +46,12 @@ inline constexpr sculpt_ext_items items_table{
     [](const void* self, std::int64_t example, sculpt_labels y, std::int64_t* items,
        std::int64_t capacity, std::int64_t* count, sculpt_error* error) {
       return guarded(error, "items", [&] {
-        std::vector<std::int64_t> found;
-        component_of<T>(self).items(example, Labels(y), found);
-        *count = static_cast<std::int64_t>(found.size());
+        std::vector<std::int64_t> parts;
+        component_of<T>(self).items(example, Labels(y), parts);
+        *count = static_cast<std::int64_t>(parts.size());
         if (*count > capacity) return;
-        std::sort(found.begin(), found.end());
-        std::copy(found.begin(), found.end(), items);
+        std::sort(parts.begin(), parts.end());
+        std::copy(parts.begin(), parts.end(), items);
       });
     },
     detail::item_of_label_function<T>()};
@@ -71,7 +71,7 @@ class Items {
         table_(static_cast<const sculpt_ext_items*>(dataset.extension(SCULPT_EXT_ITEMS))) {
     if (table_ != nullptr) return;
     throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
-                            dataset.id() + " does not say what these are");
+                            dataset.id() + " does not define them");
   }
 
   // Writes the parts of y to `items`, in ascending order.
@@ -79,14 +79,14 @@ class Items {
     detail::ErrorText error;
     std::int64_t count = 0;
     items.resize(std::max<std::size_t>(items.capacity(), 16));
-    const auto ask = [&] {
+    const auto read_items = [&] {
       error.check(table_->items(dataset_.self(), example, y.raw(), items.data(),
                                 static_cast<std::int64_t>(items.size()), &count, error.pointer()));
     };
-    ask();
-    const bool all = count <= static_cast<std::int64_t>(items.size());
+    read_items();
+    const bool fits = count <= static_cast<std::int64_t>(items.size());
     items.resize(static_cast<std::size_t>(count));
-    if (!all) ask();
+    if (!fits) read_items();
   }
 
   bool of_labels() const { return table_->item_of_label != nullptr; }

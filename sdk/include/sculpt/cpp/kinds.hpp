@@ -60,7 +60,7 @@ concept FeaturesWorker = requires(W& w, Labels y, Sum& sum) {
   w.features(std::int64_t{}, y, sum);
 };
 template <class T>
-concept FeaturesClass = worker_takes<T, decltype([](FeaturesWorker auto&) {})>() &&
+concept FeaturesClass = worker_has<T, decltype([](FeaturesWorker auto&) {})>() &&
     requires(const T& t) {
   { t.dimension() } -> std::convertible_to<std::int64_t>;
 };
@@ -87,7 +87,7 @@ concept LossWorker = PlainLossWorker<W> || requires(W& w, Labels y) {
   { w.loss(std::int64_t{}, y, y) } -> std::convertible_to<double>;
 };
 template <class T>
-concept LossClass = worker_takes<T, decltype([](LossWorker auto&) {})>();
+concept LossClass = worker_has<T, decltype([](LossWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_loss_api loss_api{[](void* session, std::int64_t example,
                                              sculpt_labels truth, sculpt_labels guess, double* out,
@@ -109,7 +109,7 @@ concept OracleWorker = requires(W& w, const Query& query, Answer& answer) {
   w.argmax(query, answer);
 };
 template <class T>
-concept OracleClass = worker_takes<T, decltype([](OracleWorker auto&) {})>();
+concept OracleClass = worker_has<T, decltype([](OracleWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_oracle_api oracle_api{
     [](void* session, const sculpt_query* query, sculpt_answer* out, sculpt_error* error) {
@@ -124,7 +124,7 @@ concept MapWorker = requires(W& w, const MapQuery& query, Answer& answer) {
   w.solve(query, answer);
 };
 template <class T>
-concept MapSolverClass = worker_takes<T, decltype([](MapWorker auto&) {})>();
+concept MapSolverClass = worker_has<T, decltype([](MapWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_map_solver_api map_solver_api{
     [](const void* self, std::uint32_t* out, sculpt_error* error) {
@@ -145,12 +145,13 @@ inline constexpr sculpt_map_solver_api map_solver_api{
       });
     }};
 
-// Returns the description of T as a component of this kind. `Lender` tells whether it owns its
-// object.
-template <class T, std::uint32_t kind, class Lender>
+// Returns the description of T as a component of this kind. `OwnershipPolicy` tells whether it owns
+// its object.
+template <class T, std::uint32_t kind, class OwnershipPolicy>
 constexpr sculpt_component describe(const void* api) {
-  using Offered =
-      Extensions<T, kind, Lender::owns, std::same_as<Lender, Owner> || kind != SCULPT_KIND_DATASET>;
+  constexpr bool metrics_allowed =
+      std::same_as<OwnershipPolicy, Owner> || kind != SCULPT_KIND_DATASET;
+  using Offered = Extensions<T, kind, OwnershipPolicy::owns, metrics_allowed>;
   return {sizeof(sculpt_component),
           kind,
           T::about.traits,
@@ -158,11 +159,11 @@ constexpr sculpt_component describe(const void* api) {
           T::about.version,
           T::about.summary,
           T::about.reference,
-          Lender::owns ? parameter_table<T>() : nullptr,
-          Lender::owns ? parameter_count<T>() : 0,
+          OwnershipPolicy::owns ? parameter_table<T>() : nullptr,
+          OwnershipPolicy::owns ? parameter_count<T>() : 0,
           Offered::ids.id,
           Offered::count,
-          &Life<T, Lender, Offered::find>::table,
+          &Life<T, OwnershipPolicy, Offered::find>::table,
           api};
 }
 
@@ -225,12 +226,12 @@ struct MapSolver {
 // library. Else nullptr.
 template <class Base, class... Losses>
 const Base* own_loss(Ref loss) {
-  const Base* found = nullptr;
-  const auto look = [&](const Base* one) {
-    if (one != nullptr) found = one;
+  const Base* result = nullptr;
+  const auto keep_if_found = [&](const Base* object) {
+    if (object != nullptr) result = object;
   };
-  (look(same_library<Losses>(loss, Loss<Losses>::component)), ...);
-  return found;
+  (keep_if_found(same_library<Losses>(loss, Loss<Losses>::component)), ...);
+  return result;
 }
 
 }  // namespace sculpt

@@ -142,13 +142,13 @@ const T& object_of(const void* self) {
 
 // The object as non-const, for scaled_rows(). The caller must not change it.
 template <class T>
-T& lent_object_of(const void* self) {
+T& mutable_object_of(const void* self) {
   return *static_cast<const Holder<T>*>(self)->object;
 }
 
 // Returns the object that a session belongs to.
 template <class T>
-const T& object_behind(void* session) {
+const T& object_of_session(void* session) {
   if constexpr (HasSession<T>) {
     return *static_cast<SessionBox<T>*>(session)->object;
   } else {
@@ -172,7 +172,7 @@ decltype(auto) on_worker(void* session, Call&& call) {
 }
 // True if T or T::Session has the method.
 template <class T, class Call>
-consteval bool worker_takes() {
+consteval bool worker_has() {
   if constexpr (HasSession<T>) {
     return std::invocable<Call, typename T::Session&> || std::invocable<Call, const T&>;
   } else {
@@ -185,16 +185,16 @@ struct Owner {
   static constexpr bool owns = true;
 };
 
-template <class T, class Lender,
-          const void* (*find_extension)(const void* self, const char* id) noexcept>
 // The functions of a component's life: create, bind, seal, sessions. All exceptions become a
-// status.
+// status. `OwnershipPolicy`: Owner above, or one of those in task.hpp.
+template <class T, class OwnershipPolicy,
+          const void* (*find_extension)(const void* self, const char* id) noexcept>
 struct Life {
   static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                               sculpt_error* error) {
     return guarded(error, "create", [&] {
       auto holder = std::make_unique<Holder<T>>();
-      if constexpr (Lender::owns) {
+      if constexpr (OwnershipPolicy::owns) {
         holder->owned = construct<T>(host, values);
         holder->object = holder->owned.get();
         if constexpr (ScalesRows<T>) {
@@ -209,8 +209,8 @@ struct Life {
 
   static sculpt_status bind(void* self, const sculpt_bindings* raw, sculpt_error* error) {
     return guarded(error, "bind", [&] {
-      if constexpr (!Lender::owns) {
-        static_cast<Holder<T>*>(self)->object = Lender::template borrow<T>(Bindings(*raw));
+      if constexpr (!OwnershipPolicy::owns) {
+        static_cast<Holder<T>*>(self)->object = OwnershipPolicy::template borrow<T>(Bindings(*raw));
       } else if constexpr (requires(T & t) { t.bind(Bindings(*raw)); }) {
         object_of<T>(self).bind(Bindings(*raw));
       }
@@ -218,7 +218,9 @@ struct Life {
   }
   static sculpt_status seal(void* self, sculpt_error* error) {
     return guarded(error, "seal", [&] {
-      if constexpr (Lender::owns && requires(T & t) { t.seal(); }) object_of<T>(self).seal();
+      if constexpr (OwnershipPolicy::owns && requires(T & t) { t.seal(); }) {
+        object_of<T>(self).seal();
+      }
     });
   }
   static sculpt_status open_session(void* self, void** session, sculpt_error* error) {

@@ -27,9 +27,9 @@ constexpr std::int64_t sums_of_means(std::size_t metrics) {
 // `metric` is an index of metrics[], as an enumerator or a number.
 template <class Metric>
 void add_to_mean(std::span<double> sums, Metric metric, double value) {
-  const auto place = 2 * static_cast<std::size_t>(metric);
-  sums[place] += value;
-  sums[place + 1] += 1;
+  const auto index = 2 * static_cast<std::size_t>(metric);
+  sums[index] += value;
+  sums[index + 1] += 1;
 }
 
 // Writes the mean of each metric, NaN if no example has a value. sums[sums_of_means(values.size())]

@@ -14,7 +14,7 @@
 //
 //   MinimumCut cut;
 //   cut.reset(nodes);  cut.add_terminals(...);  cut.add_arcs(...);
-//   const double least = cut.solve([&] { host.throw_if_cancelled(); });   once, then query nodes
+//   const double capacity = cut.solve([&] { host.throw_if_cancelled(); });   once, then query nodes
 //
 // Speed, compared with Boost.Graph's boykov_kolmogorov_max_flow on the same networks, including
 // construction. It is 2 to 5 times as fast for 12 to 28 nodes (scene, yeast), and 9 to 97 times for
@@ -44,18 +44,18 @@ class MinimumCut {
 
   // Adds arcs from the source and to the sink. Repeated calls add up. Both capacities are >= 0.
   void add_terminals(std::int32_t node, double from_source, double to_sink) {
-    double& rest = at(node).terminal;
-    const double source = from_source + std::max(rest, 0.0);
-    const double sink = to_sink + std::max(-rest, 0.0);
+    double& residual = at(node).terminal;
+    const double source = from_source + std::max(residual, 0.0);
+    const double sink = to_sink + std::max(-residual, 0.0);
     flow_ += std::min(source, sink);
-    rest = source - sink;
+    residual = source - sink;
   }
 
   // Adds the arcs u -> v and v -> u with capacities >= 0.
-  void add_arcs(std::int32_t u, std::int32_t v, double there, double back) {
+  void add_arcs(std::int32_t u, std::int32_t v, double forward, double backward) {
     const auto arc = static_cast<std::int32_t>(arcs_.size());
-    arcs_.push_back({v, at(u).first, there});
-    arcs_.push_back({u, at(v).first, back});
+    arcs_.push_back({v, at(u).first, forward});
+    arcs_.push_back({u, at(v).first, backward});
     at(u).first = arc;
     at(v).first = arc + 1;
   }
@@ -63,12 +63,12 @@ class MinimumCut {
   // Returns the capacity of the minimum cut. Calls poll() regularly; poll() may throw.
   template <class Poll>
   double solve(Poll poll) {
-    plant();
+    start_trees();
     std::int64_t steps = 0;
     for (std::size_t next = 0; next < active_.size();) {
       const std::int32_t node = active_[next];
       if (at(node).parent != none) {
-        for (std::int32_t arc; (arc = grow(node)) != none;) {
+        for (std::int32_t arc; (arc = grow_tree(node)) != none;) {
           augment(arc);
           adopt_orphans();
           if (++steps % 4096 == 0) poll();
@@ -114,8 +114,8 @@ class MinimumCut {
   // Arc k ^ 1 is the reverse of arc k.
   struct Arc {
     std::int32_t head;
-    std::int32_t next;
-    double rest;
+    std::int32_t next;  // of the arcs with the same tail, or none
+    double residual;    // capacity that is left
   };
 
   Node& at(std::int32_t node) { return nodes_[static_cast<std::size_t>(node)]; }
@@ -123,8 +123,8 @@ class MinimumCut {
   Arc& arc_at(std::int32_t arc) { return arcs_[static_cast<std::size_t>(arc)]; }
 
   // Returns the residual capacity of the arc in the direction away from the terminal of this tree.
-  double outward(std::int32_t arc, bool in_sink_tree) {
-    return arc_at(in_sink_tree ? arc ^ 1 : arc).rest;
+  double outward_residual(std::int32_t arc, bool in_sink_tree) {
+    return arc_at(in_sink_tree ? arc ^ 1 : arc).residual;
   }
 
   void activate(std::int32_t node) {
@@ -133,7 +133,8 @@ class MinimumCut {
     active_.push_back(node);
   }
 
-  void plant() {
+  // Starts both trees with the nodes that have an arc from or to their terminal.
+  void start_trees() {
     for (std::int32_t v = 0; v < static_cast<std::int32_t>(nodes_.size()); ++v) {
       Node& node = at(v);
       if (node.terminal == 0) continue;
@@ -146,10 +147,10 @@ class MinimumCut {
 
   // Adds the free neighbours of `number` to its tree. Returns an arc from the source's tree to the
   // sink's tree if the trees touch, else none.
-  std::int32_t grow(std::int32_t number) {
+  std::int32_t grow_tree(std::int32_t number) {
     const Node node = at(number);
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
-      if (!(outward(arc, node.in_sink_tree) > 0)) continue;
+      if (!(outward_residual(arc, node.in_sink_tree) > 0)) continue;
       Node& other = at(arc_at(arc).head);
       if (other.parent == none) {
         other.in_sink_tree = node.in_sink_tree;
@@ -168,28 +169,29 @@ class MinimumCut {
     return none;
   }
 
-  // Saturates the path source -> ... -> tail of `middle` -> head of it -> ... -> sink.
-  void augment(std::int32_t middle) {
-    const std::int32_t tail = arc_at(middle ^ 1).head;
-    const std::int32_t head = arc_at(middle).head;
-    double amount = arc_at(middle).rest;
-    amount = std::min(amount, narrowest(tail, false));
-    amount = std::min(amount, narrowest(head, true));
+  // Saturates the path source -> ... -> tail of `bridge` -> head of it -> ... -> sink.
+  void augment(std::int32_t bridge) {
+    const std::int32_t tail = arc_at(bridge ^ 1).head;
+    const std::int32_t head = arc_at(bridge).head;
+    double amount = arc_at(bridge).residual;
+    amount = std::min(amount, smallest_residual(tail, false));
+    amount = std::min(amount, smallest_residual(head, true));
     ++time_;
-    arc_at(middle).rest -= amount;
-    arc_at(middle ^ 1).rest += amount;
+    arc_at(bridge).residual -= amount;
+    arc_at(bridge ^ 1).residual += amount;
     push(tail, amount, false);
     push(head, amount, true);
     flow_ += amount;
   }
 
-  double narrowest(std::int32_t node, bool in_sink_tree) {
-    double least = std::numeric_limits<double>::infinity();
+  // Returns the smallest residual capacity on the path between `node` and its terminal.
+  double smallest_residual(std::int32_t node, bool in_sink_tree) {
+    double smallest = std::numeric_limits<double>::infinity();
     std::int32_t arc;
     for (; (arc = at(node).parent) != terminal; node = arc_at(arc).head) {
-      least = std::min(least, arc_at(in_sink_tree ? arc : arc ^ 1).rest);
+      smallest = std::min(smallest, arc_at(in_sink_tree ? arc : arc ^ 1).residual);
     }
-    return std::min(least, in_sink_tree ? -at(node).terminal : at(node).terminal);
+    return std::min(smallest, in_sink_tree ? -at(node).terminal : at(node).terminal);
   }
 
   // Pushes `amount` along the path from `node` to its terminal. Nodes after a saturated arc become
@@ -197,10 +199,10 @@ class MinimumCut {
   void push(std::int32_t node, double amount, bool in_sink_tree) {
     std::int32_t arc;
     for (; (arc = at(node).parent) != terminal; node = arc_at(arc).head) {
-      const std::int32_t used = in_sink_tree ? arc : arc ^ 1;
-      arc_at(used).rest -= amount;
-      arc_at(used ^ 1).rest += amount;
-      if (!(arc_at(used).rest > 0)) make_orphan(node);
+      const std::int32_t path_arc = in_sink_tree ? arc : arc ^ 1;
+      arc_at(path_arc).residual -= amount;
+      arc_at(path_arc ^ 1).residual += amount;
+      if (!(arc_at(path_arc).residual > 0)) make_orphan(node);
     }
     at(node).terminal += in_sink_tree ? amount : -amount;
     if (at(node).terminal == 0) make_orphan(node);
@@ -221,21 +223,21 @@ class MinimumCut {
   void adopt(std::int32_t number) {
     Node& node = at(number);
     std::int32_t best = none;
-    std::int32_t least = std::numeric_limits<std::int32_t>::max();
+    std::int32_t best_distance = std::numeric_limits<std::int32_t>::max();
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
       const std::int32_t other = arc_at(arc).head;
       if (at(other).in_sink_tree != node.in_sink_tree || at(other).parent == none) continue;
-      if (!(outward(arc ^ 1, node.in_sink_tree) > 0)) continue;
+      if (!(outward_residual(arc ^ 1, node.in_sink_tree) > 0)) continue;
       const std::int32_t distance = distance_of(other);
-      if (distance < least) {
-        least = distance;
+      if (distance < best_distance) {
+        best_distance = distance;
         best = arc;
       }
     }
-    if (best == none) return set_free(number);
+    if (best == none) return remove_from_tree(number);
     node.parent = best;
     node.time = time_;
-    node.distance = least + 1;
+    node.distance = best_distance + 1;
   }
 
   // Returns the distance to the terminal, or the largest number if the path ends at an orphan.
@@ -244,36 +246,36 @@ class MinimumCut {
     std::int32_t distance = 0;
     std::int32_t node = start;
     for (;; ++distance) {
-      const Node& here = at(node);
-      if (here.time == time_) {
-        distance += here.distance;
+      const Node& current = at(node);
+      if (current.time == time_) {
+        distance += current.distance;
         break;
       }
-      if (here.parent == orphan) return std::numeric_limits<std::int32_t>::max();
-      if (here.parent == terminal) {
+      if (current.parent == orphan) return std::numeric_limits<std::int32_t>::max();
+      if (current.parent == terminal) {
         ++distance;
         at(node).time = time_;
         at(node).distance = 1;
         break;
       }
-      node = arc_at(here.parent).head;
+      node = arc_at(current.parent).head;
     }
-    const std::int32_t found = distance;
+    const std::int32_t total = distance;
     for (node = start; at(node).time != time_; node = arc_at(at(node).parent).head) {
       at(node).time = time_;
       at(node).distance = distance--;
     }
-    return found;
+    return total;
   }
 
   // Removes a node from its tree. Its children become orphans. Its neighbours in the tree become
   // active, because they may reach it again.
-  void set_free(std::int32_t number) {
+  void remove_from_tree(std::int32_t number) {
     Node& node = at(number);
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
       const std::int32_t other = arc_at(arc).head;
       if (at(other).in_sink_tree != node.in_sink_tree || at(other).parent == none) continue;
-      if (outward(arc ^ 1, node.in_sink_tree) > 0) activate(other);
+      if (outward_residual(arc ^ 1, node.in_sink_tree) > 0) activate(other);
       const std::int32_t parent = at(other).parent;
       if (parent >= 0 && arc_at(parent).head == number) make_orphan(other);
     }

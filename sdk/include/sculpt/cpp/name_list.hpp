@@ -27,13 +27,13 @@ class NameList {
   void add(std::string_view name) { names_.emplace_back(name); }
   // Sorts the names and removes duplicates. Call it before find() and name().
   void finish() {
-    std::sort(names_.begin(), names_.end(), before);
+    std::sort(names_.begin(), names_.end(), precedes);
     names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
   }
 
   std::int32_t size() const { return static_cast<std::int32_t>(names_.size()); }
   std::int32_t find(std::string_view name) const {
-    const auto found = std::lower_bound(names_.begin(), names_.end(), name, before);
+    const auto found = std::lower_bound(names_.begin(), names_.end(), name, precedes);
     return found != names_.end() && *found == name
                ? static_cast<std::int32_t>(found - names_.begin())
                : -1;
@@ -77,22 +77,24 @@ class NameList {
   void save(StateWriter& writer) const { writer.texts(names_); }
   void restore(StateReader& reader) {
     names_ = reader.texts();
-    const auto wrong = std::adjacent_find(
+    const auto unsorted = std::adjacent_find(
         names_.begin(), names_.end(),
-        [](const std::string& a, const std::string& b) { return !before(a, b); });
-    if (wrong != names_.end()) reader.damaged();
+        [](const std::string& a, const std::string& b) { return !precedes(a, b); });
+    if (unsorted != names_.end()) reader.damaged();
   }
 
  private:
-  static bool number_of(std::string_view name, std::int64_t& value) {
+  // Returns false if the name is no whole number of 64 bits.
+  static bool read_number(std::string_view name, std::int64_t& value) {
     const auto [stop, problem] = std::from_chars(name.data(), name.data() + name.size(), value);
     return problem == std::errc() && stop == name.data() + name.size();
   }
-  static bool before(std::string_view a, std::string_view b) {
+  // The order of the names: whole numbers by value, then all others byte by byte.
+  static bool precedes(std::string_view a, std::string_view b) {
     std::int64_t first = 0;
     std::int64_t second = 0;
-    const bool first_is_number = number_of(a, first);
-    const bool second_is_number = number_of(b, second);
+    const bool first_is_number = read_number(a, first);
+    const bool second_is_number = read_number(b, second);
     if (first_is_number != second_is_number) return first_is_number;
     if (first_is_number && first != second) return first < second;
     return a < b;

@@ -32,11 +32,11 @@ std::vector<std::int64_t> ascending(std::size_t rows, Value value) {
 // in outputs.
 inline std::vector<std::int64_t> by_number(std::span<const std::int32_t> y) {
   if (y.empty()) return {};
-  const auto [least, most] = std::minmax_element(y.begin(), y.end());
-  if (*least < 0 || static_cast<std::size_t>(*most) > 4 * y.size()) {
+  const auto [smallest, largest] = std::minmax_element(y.begin(), y.end());
+  if (*smallest < 0 || static_cast<std::size_t>(*largest) > 4 * y.size()) {
     return ascending(y.size(), [&](std::int64_t i) { return y[static_cast<std::size_t>(i)]; });
   }
-  std::vector<std::size_t> next(static_cast<std::size_t>(*most) + 2, 0);  // next positions
+  std::vector<std::size_t> next(static_cast<std::size_t>(*largest) + 2, 0);  // next positions
   for (const std::int32_t number : y) ++next[static_cast<std::size_t>(number) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<std::int64_t> order(y.size());
@@ -64,10 +64,10 @@ void each_tie(std::span<const std::int32_t> y, Visit visit) {
 // Returns the rank of each row: 1 + the number of rows before it.
 inline std::vector<std::int64_t> ranks(std::span<const std::int32_t> y) {
   std::vector<std::int64_t> rank(y.size());
-  std::int64_t before = 0;
+  std::int64_t rows_before = 0;
   each_tie(y, [&](std::span<const std::int64_t> rows) {
-    for (const std::int64_t row : rows) rank[static_cast<std::size_t>(row)] = before + 1;
-    before += static_cast<std::int64_t>(rows.size());
+    for (const std::int64_t row : rows) rank[static_cast<std::size_t>(row)] = rows_before + 1;
+    rows_before += static_cast<std::int64_t>(rows.size());
   });
   return rank;
 }
@@ -76,7 +76,7 @@ inline std::int64_t read_rank(std::string_view text) {
   std::int64_t rank = 0;
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), rank);
   if (problem != std::errc() || stop != text.data() + text.size() || rank < 1) {
-    throw data_error(shown(text) + " is no rank; these count from 1");
+    throw data_error(shown(text) + " is not a rank; ranks count from 1");
   }
   return rank;
 }
@@ -101,17 +101,18 @@ std::vector<TiedRows> count_ties(std::span<const std::int32_t> y, Positive posit
 // Returns the number of positive rows among the first k >= 0. Rows of a tie at the limit count in
 // part. If k exceeds the rows, all count.
 inline double found_among_first(std::int64_t k, std::span<const TiedRows> order) {
-  double found = 0;
-  std::int64_t left = k;
+  double positives = 0;
+  std::int64_t remaining = k;
   for (const TiedRows& tied : order) {
-    if (left <= 0) break;
+    if (remaining <= 0) break;
     // One division, which is exact if all rows of the tie are positive.
-    found += left >= tied.size() ? static_cast<double>(tied.positive)
-                                 : static_cast<double>(left) * static_cast<double>(tied.positive) /
-                                       static_cast<double>(tied.size());
-    left -= tied.size();
+    positives += remaining >= tied.size()
+                     ? static_cast<double>(tied.positive)
+                     : static_cast<double>(remaining) * static_cast<double>(tied.positive) /
+                           static_cast<double>(tied.size());
+    remaining -= tied.size();
   }
-  return found;
+  return positives;
 }
 
 // Returns the average precision: the mean of the precision at each positive row. Requires positive
@@ -122,16 +123,17 @@ inline double average_precision(std::span<const TiedRows> order) {
   double positive = 0;
   double rows = 0;
   for (const TiedRows& tied : order) {
-    const auto found = static_cast<double>(tied.positive);
+    const auto tied_positive = static_cast<double>(tied.positive);
     const auto size = static_cast<double>(tied.size());
-    if (found > 0) {
-      const double among_others = size > 1 ? (found - 1) / (size - 1) : 0;
+    if (tied_positive > 0) {
+      const double share_of_others = size > 1 ? (tied_positive - 1) / (size - 1) : 0;
       for (std::int64_t k = 0; k < tied.size(); ++k) {
         const auto before = static_cast<double>(k);
-        sum += found / size * (positive + 1 + before * among_others) / (rows + 1 + before);
+        sum +=
+            tied_positive / size * (positive + 1 + before * share_of_others) / (rows + 1 + before);
       }
     }
-    positive += found;
+    positive += tied_positive;
     rows += size;
   }
   return sum / positive;

@@ -6,8 +6,9 @@
 //       sculpt::boolean("bias", "true", "adds a constant feature"),
 //       sculpt::integer("window", "2", 0, 9, "words on each side that count as context")};
 //
-// `fallback` is the default as JSON text, so a default text contains quotes: R"("word")". nullptr
-// makes the parameter required. "null" makes it optional without a default (parameter.h).
+// For all component classes. `fallback` is the default as JSON text, so a default text contains
+// quotes: R"("word")". nullptr makes the parameter required. "null" makes it optional without a
+// default (parameter.h).
 #pragma once
 
 #include <cmath>

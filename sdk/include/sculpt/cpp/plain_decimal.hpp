@@ -5,7 +5,8 @@
 //
 // A whole number of at most 15 digits is exact in a double. So is the power of ten for the digits
 // after the point. Their quotient, rounded once, is the nearest double (W. Clinger, PLDI 1990),
-// which from_chars returns too. All other forms are left to from_chars. [any]
+// which from_chars returns too. All other forms are left to from_chars. Used by number_text.hpp and
+// sparse_rows.hpp. [any]
 #pragma once
 
 #include <cstddef>
@@ -33,13 +34,13 @@ inline const char* read_plain_decimal(const char* at, const char* end, double& v
   if (negative) ++at;
   std::uint64_t digits = 0;
   const char* const point = read_digits(at, end, digits);
-  const bool fraction = point != end && *point == '.';
-  const char* const stop = fraction ? read_digits(point + 1, end, digits) : point;
-  const std::ptrdiff_t behind = fraction ? stop - (point + 1) : 0;
-  const std::ptrdiff_t count = (point - at) + behind;
+  const bool has_fraction = point != end && *point == '.';
+  const char* const stop = has_fraction ? read_digits(point + 1, end, digits) : point;
+  const std::ptrdiff_t decimals = has_fraction ? stop - (point + 1) : 0;
+  const std::ptrdiff_t count = (point - at) + decimals;
   if (count < 1 || count > max_plain_digits) return nullptr;
-  const double size = static_cast<double>(static_cast<std::int64_t>(digits)) / power[behind];
-  value = negative ? -size : size;
+  const double magnitude = static_cast<double>(static_cast<std::int64_t>(digits)) / power[decimals];
+  value = negative ? -magnitude : magnitude;
   return stop;
 }
 

@@ -12,9 +12,9 @@ namespace sculpt {
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
-  // Returns a number in [0, below), below <= 2^31. The bias of the remainder is below 2^-32.
-  std::int32_t draw(std::int32_t below) {
-    return static_cast<std::int32_t>(next() % static_cast<std::uint64_t>(below));
+  // Returns a number in [0, limit), limit <= 2^31. The bias of the remainder is below 2^-32.
+  std::int32_t draw(std::int32_t limit) {
+    return static_cast<std::int32_t>(next() % static_cast<std::uint64_t>(limit));
   }
   // Returns a number in [0, 1).
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }

@@ -21,7 +21,7 @@ class RankedRows {
       return a.score != b.score ? a.score > b.score : a.row < b.row;
     });
     sum_.assign(1, 0.0);
-    for (const Scored& one : rows_) sum_.push_back(sum_.back() + one.score);
+    for (const Scored& entry : rows_) sum_.push_back(sum_.back() + entry.score);
   }
 
   std::int64_t count() const { return static_cast<std::int64_t>(rows_.size()); }

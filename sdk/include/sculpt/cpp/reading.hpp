@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes from 1 in messages.
+// For load() of datasets. Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes
+// from 1 in messages.
 #pragma once
 
 #include <sys/stat.h>
@@ -83,11 +84,11 @@ class Source {
 
   [[noreturn]] void refuse_to_open(int number) const {
     const std::string reason = number == 0 ? "" : std::string(": ") + std::strerror(number);
-    const std::string what = path_ + ": cannot be opened" + reason;
+    const std::string message = path_ + ": cannot be opened" + reason;
     if (number == EMFILE || number == ENFILE) {
-      throw Error(SCULPT_E_MEMORY, what + "; raise ulimit -n, or end other processes");
+      throw Error(SCULPT_E_MEMORY, message + "; raise ulimit -n, or end other processes");
     }
-    throw missing_error(what +
+    throw missing_error(message +
                         (number == EACCES ? "; change its rights (chmod)" : "; check the path"));
   }
 
@@ -104,27 +105,28 @@ struct Field {
   std::size_t end() const { return column + text.size(); }  // the column after it
 };
 
-// Returns the first piece of `text` at or after `from`. Pieces are separated by the characters
-// `between`. If there is none, returns an empty piece at the end.
-inline Field next_field(std::string_view text, const char* between, std::size_t from) {
+// Returns the first piece of `text` at or after `from`. Pieces are separated by any of the
+// characters `separators`. If there is none, returns an empty piece at the end.
+inline Field next_field(std::string_view text, const char* separators, std::size_t from) {
   // find_first_of is slower: it calls memchr for every byte.
-  const auto is_between = [&](std::size_t at) {
-    for (const char* one = between; *one != '\0'; ++one) {
-      if (text[at] == *one) return true;
+  const auto is_separator = [&](std::size_t position) {
+    for (const char* separator = separators; *separator != '\0'; ++separator) {
+      if (text[position] == *separator) return true;
     }
     return false;
   };
-  while (from < text.size() && is_between(from)) ++from;
+  while (from < text.size() && is_separator(from)) ++from;
   std::size_t end = from;
-  while (end < text.size() && !is_between(end)) ++end;
+  while (end < text.size() && !is_separator(end)) ++end;
   return {text.substr(from, end - from), from};
 }
 
 // Replaces `fields` by the pieces of `text` that are separated by these characters.
-inline void split_fields(std::string_view text, const char* between, std::vector<Field>& fields) {
+inline void split_fields(std::string_view text, const char* separators,
+                         std::vector<Field>& fields) {
   fields.clear();
-  for (Field field = next_field(text, between, 0); !field.text.empty();
-       field = next_field(text, between, field.end())) {
+  for (Field field = next_field(text, separators, 0); !field.text.empty();
+       field = next_field(text, separators, field.end())) {
     fields.push_back(field);
   }
 }
@@ -157,14 +159,15 @@ class LineReader {
   std::string_view line() const { return line_; }
   std::int64_t number() const { return number_; }  // of the line, from 1
 
-  // Removes the first `mark` of this line and all text after it.
-  void cut_comment(char mark) { line_ = line_.substr(0, line_.find(mark)); }
+  // Removes the first `sign` of this line and all text after it.
+  void cut_comment(char sign) { line_ = line_.substr(0, line_.find(sign)); }
 
-  // Returns the pieces of the line that are separated by blanks and tabs, at most the first `most`.
-  // The caller reads the rest.
-  const std::vector<Field>& fields(std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  // Returns the pieces of the line that are separated by blanks and tabs, at most
+  // `max_fields`. The caller reads the rest.
+  const std::vector<Field>& fields(
+      std::size_t max_fields = std::numeric_limits<std::size_t>::max()) {
     fields_.clear();
-    for (Field field = field_from(0); !field.text.empty() && fields_.size() < most;
+    for (Field field = field_from(0); !field.text.empty() && fields_.size() < max_fields;
          field = field_from(field.end())) {
       fields_.push_back(field);
     }
@@ -173,21 +176,21 @@ class LineReader {
   // Returns the first piece at or after this column (from 0), or an empty one.
   Field field_from(std::size_t column) const { return next_field(line_, " \t", column); }
 
-  // Returns the error "path:line:column: what". `column` counts from 0.
-  Error error(std::size_t column, const std::string& what) const {
-    return error_at(number_, column, what);
+  // Returns the error "path:line:column: message". `column` counts from 0.
+  Error error(std::size_t column, const std::string& message) const {
+    return error_at(number_, column, message);
   }
   // The same for an earlier line.
-  Error error_at(std::int64_t line, std::size_t column, const std::string& what) const {
+  Error error_at(std::int64_t line, std::size_t column, const std::string& message) const {
     return data_error(path_ + ":" + std::to_string(line) + ":" + std::to_string(column + 1) + ": " +
-                      what);
+                      message);
   }
 
-  // Returns a whole number. Throws an error that quotes the text if it is none, or too large for 64
-  // bits.
+  // Returns a whole number. `meaning`: what the field is, for the message, such as "a label".
+  // Throws an error that quotes the text if it is no whole number, or too large for 64 bits.
   std::int64_t integer(Field field, std::string_view meaning) const {
     std::int64_t value = 0;
-    if (whole(field, meaning, value)) return value;
+    if (read_integer(field, meaning, value)) return value;
     throw error(field.column, shown(field.text) +
                                   " is too large; whole numbers are from -9223372036854775808 to "
                                   "9223372036854775807");
@@ -196,7 +199,7 @@ class LineReader {
   // check a narrower range themselves.
   std::int64_t clamped_integer(Field field, std::string_view meaning) const {
     std::int64_t value = 0;
-    whole(field, meaning, value);
+    read_integer(field, meaning, value);
     return value;
   }
   // Returns a finite number, 0 if it is too small for a double. Throws an error that quotes the
@@ -221,9 +224,9 @@ class LineReader {
  private:
   // Returns false if the number is too large; `value` is then the nearest 64-bit number. Throws if
   // the text is no whole number.
-  bool whole(Field field, std::string_view meaning, std::int64_t& value) const {
-    const NumberText found = read_whole(field.text, value);
-    if (found != NumberText::none) return found == NumberText::number;
+  bool read_integer(Field field, std::string_view meaning, std::int64_t& value) const {
+    const NumberText result = read_whole(field.text, value);
+    if (result != NumberText::none) return result == NumberText::number;
     throw error(field.column, shown(field.text) + " is not " + std::string(meaning));
   }
 

@@ -1,6 +1,8 @@
 // refs.hpp - the components that a component is bound to, and their sessions.
 //
 // SPDX-License-Identifier: Apache-2.0
+//
+// For bind() of component classes, and for sessions that call another component.
 #pragma once
 
 #include <memory>

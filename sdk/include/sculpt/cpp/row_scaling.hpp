@@ -34,7 +34,9 @@ class RowScaling {
     }
     learned_ = true;
     try {
-      for (; scaled_ < store.count(); scaled_ = store.count()) store.rewrite_rows(scaled_, *this);
+      for (; scaled_count_ < store.count(); scaled_count_ = store.count()) {
+        store.rewrite_rows(scaled_count_, *this);
+      }
     } catch (const Overflow& overflow) {
       const std::string place = store.place(example_);
       throw data_error("example " + std::to_string(example_) + ": " +
@@ -46,11 +48,11 @@ class RowScaling {
   void begin_example(std::int64_t example, const sculpt_sites& rows) {
     example_ = example;
     if (!by_query()) return;
-    struct One {
+    struct SingleExample {
       const sculpt_sites& rows;
       const sculpt_sites& sites(std::int64_t) const { return rows; }
     };
-    set_columns(learner_.learn(Scaling::min_max, One{rows}, {0, 1}));
+    set_columns(learner_.learn(Scaling::min_max, SingleExample{rows}, {0, 1}));
   }
   // Calls add(index, value) for each entry of the scaled row, in increasing order of the indices.
   template <class Add>
@@ -117,12 +119,12 @@ class RowScaling {
   static constexpr std::int64_t state_version = 1;
   static constexpr std::size_t bytes_of_column = 3 * sizeof(std::int64_t);
 
-  // The value that a row without this column gets.
-  struct Filled {
+  // A column, and the value that rows without it get.
+  struct FilledColumn {
     std::int32_t index;
     double value;
   };
-  using Place = std::vector<ScaledColumn>::const_iterator;
+  using ColumnIterator = std::vector<ScaledColumn>::const_iterator;
   struct Overflow {  // in example_
     std::string text;
   };
@@ -130,11 +132,11 @@ class RowScaling {
   bool by_query() const { return scaling_ == Scaling::min_max_by_query; }
 
   // Throws E_PARAMETER if the model was trained with another scaling.
-  void require_same(Scaling then) const {
-    if (then == scaling_) return;
+  void require_same(Scaling trained) const {
+    if (trained == scaling_) return;
     throw parameter_error(std::string("scaling is ") + name_of(scaling_) +
-                          ", but the model was trained with " + name_of(then) +
-                          "; leave it out, the model knows its own");
+                          ", but the model was trained with " + name_of(trained) +
+                          "; remove it, because the model contains its scaling");
   }
 
   // Learns the scales. Warns if the scaling fills sparse rows, or leaves out all columns.
@@ -148,13 +150,13 @@ class RowScaling {
       host_.warn(std::string("scaling ") + name_of(scaling_) + " fills sparse rows: " +
                  std::to_string(learner.entries()) + " entries of the training data become up to " +
                  detail::exact_number(filled + entries) +
-                 ", of 12 bytes each; max_abs and standard leave zeros alone");
+                 ", of 12 bytes each; max_abs and standard keep zeros");
     }
-    const bool nothing_left =
+    const bool all_left_out =
         !columns_.empty() && std::all_of(columns_.begin(), columns_.end(), [](const auto& column) {
           return column.scale.leaves_out();
         });
-    if (nothing_left) {
+    if (all_left_out) {
       host_.warn(std::string("scaling ") + name_of(scaling_) +
                  " leaves all columns out: each is constant in the training data");
     }
@@ -170,34 +172,34 @@ class RowScaling {
     }
   }
 
-  // Returns the first column at or after this index, searching from `place`. It is most often the
+  // Returns the first column at or after this index, searching from `column`. It is most often the
   // next one.
-  Place find(std::int64_t index, Place place) const {
-    if (place != columns_.end() && place->index < index) ++place;
-    if (place == columns_.end() || place->index >= index) return place;
+  ColumnIterator find(std::int64_t index, ColumnIterator column) const {
+    if (column != columns_.end() && column->index < index) ++column;
+    if (column == columns_.end() || column->index >= index) return column;
     return std::lower_bound(
-        place, columns_.end(), index,
-        [](const ScaledColumn& column, std::int64_t other) { return column.index < other; });
+        column, columns_.end(), index,
+        [](const ScaledColumn& entry, std::int64_t other) { return entry.index < other; });
   }
 
   // Returns the scaled value of an entry. Throws Overflow if it is not finite.
-  double scaled(std::int32_t index, double value, Place& place) const {
-    place = find(index, place);
-    if (place == columns_.end() || place->index != index) return value;
-    const double result = place->scale.of(value);
+  double scaled(std::int32_t index, double value, ColumnIterator& column) const {
+    column = find(index, column);
+    if (column == columns_.end() || column->index != index) return value;
+    const double result = column->scale.of(value);
     if (std::isfinite(result)) return result;
     throw Overflow{"the value " + detail::exact_number(value) + " of column " +
                    std::to_string(index + 1) + " overflows when it is scaled" +
-                   place->scale.text() + " as training was; correct it"};
+                   column->scale.text() + " as in training; correct it"};
   }
 
   Scaling scaling_ = Scaling::none;
   Host host_ = Host(nullptr);
   bool learned_ = false;
-  std::int64_t scaled_ = 0;  // examples
+  std::int64_t scaled_count_ = 0;  // examples that are scaled already
   std::int64_t example_ = 0;
   std::vector<ScaledColumn> columns_;  // ascending
-  std::vector<Filled> filled_;         // columns whose missing entries do not stay 0
+  std::vector<FilledColumn> filled_;   // columns whose missing entries do not stay 0
   ColumnLearner learner_;              // used for one query after the other
 };
 

@@ -1,4 +1,4 @@
-// scaling.hpp - the parameter `scaling` of datasets: brings the columns of their rows to one size.
+// scaling.hpp - the parameter `scaling` of datasets: scales the columns of their rows.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -9,7 +9,7 @@
 // The wrapper then declares the parameter and scales the rows after every load(). It writes the
 // learned scales after the state that save() writes. It appends the factor to the text of
 // feature_name(). The rest of the dataset does not change. The scaling is learned from the split
-// "train" alone, and never after restore.
+// "train" alone, and never after restore. Used by life.hpp, column_learner.hpp and row_scaling.hpp.
 //
 //   scaling            x becomes                  constant column   rows without x
 //   max_abs            x / max |x|                1 or -1           stay 0
@@ -47,8 +47,8 @@ inline std::string exact_number(double value) {
   return std::string(digits.data(), end);
 }
 constexpr const char* scaling_summary =
-    "brings columns to one size, as learned from train: largest value 1, deviation 1, also mean 0, "
-    "or from 0 to 1; centred and min_max may fill sparse rows";
+    "scales columns as learned from train: to largest value 1, deviation 1, also mean 0, or the "
+    "range 0 to 1; centred and min_max may fill sparse rows";
 }  // namespace detail
 
 // The parameter that the wrapper adds to the table of the dataset.
@@ -87,9 +87,9 @@ struct ColumnScale {
   bool leaves_out() const { return divisor == 0; }
   double of(double value) const {
     if (leaves_out()) return 0;
-    const double moved = value - shift;
+    const double shifted = value - shift;
     // The difference of -1e308 and 1e308 overflows.
-    return std::isfinite(moved) ? moved / divisor : value / divisor - shift / divisor;
+    return std::isfinite(shifted) ? shifted / divisor : value / divisor - shift / divisor;
   }
   bool is_sound() const { return std::isfinite(shift) && std::isfinite(divisor) && divisor >= 0; }
   // Returns the suffix for the name of a feature: " (/ 81000)", " (- 40000, / 15000)". `sculpt

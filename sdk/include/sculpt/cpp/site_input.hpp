@@ -47,14 +47,14 @@ class SiteInput {
   void require_one_label() const {
     if (variable_count() > 1) {
       throw unsupported_error("gives an example one label, but " + dataset_id() + " has " +
-                              std::to_string(variable_count()) + " labels for each");
+                              std::to_string(variable_count()) + " labels for each example");
     }
     for (std::int64_t example = 0; example < example_count(); ++example) {
       const std::int64_t count = sites(example).site_count;
       if (count == 1) continue;
       throw unsupported_error("gives an example one label, but example " + std::to_string(example) +
                               " of " + dataset_id() + " has " + std::to_string(count) +
-                              " sites; the features `chain` handle sequences");
+                              " sites; use the features `chain` for sequences");
     }
   }
 

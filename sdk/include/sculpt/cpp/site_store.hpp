@@ -83,16 +83,16 @@ class SiteStore {
   const RowScaling& scaling() const { return scaling_; }
 
   // Replaces the rows of the examples from `first` on; their sites stay. Calls
-  // rewriter.begin_example(example, rows before) once for each example. Then, for each site, calls
-  // rewriter.scale_row(rows before, site, add), which calls add(index, value) as above.
+  // rewriter.begin_example(example, old rows) once for each example. Then, for each site, calls
+  // rewriter.scale_row(old rows, site, add), which calls add(index, value) as above.
   template <class Rewriter>
   void rewrite_rows(std::int64_t first, Rewriter& rewriter) {
-    const std::size_t begin = entry_from_[checked(first)];
-    const auto at = static_cast<std::ptrdiff_t>(begin);
-    const std::vector<std::int32_t> index(index_.begin() + at, index_.end());
-    const std::vector<double> value = binary_
-                                          ? std::vector<double>(ones_)
-                                          : std::vector<double>(value_.begin() + at, value_.end());
+    const std::size_t begin = entry_from_[checked_index(first)];
+    const auto offset = static_cast<std::ptrdiff_t>(begin);
+    const std::vector<std::int32_t> index(index_.begin() + offset, index_.end());
+    const std::vector<double> value =
+        binary_ ? std::vector<double>(ones_)
+                : std::vector<double>(value_.begin() + offset, value_.end());
     const bool ones = binary_;
     const std::vector<std::size_t> entry_from(entry_from_.begin() + first, entry_from_.end());
     index_.resize(begin);
@@ -104,17 +104,17 @@ class SiteStore {
       std::int64_t* const new_from = row_from_.data() + rows_from_[e];
       row_from.assign(new_from, row_from_.data() + rows_from_[e + 1]);
       const auto sites = static_cast<std::int64_t>(row_from.size()) - 1;
-      const sculpt_sites before{sizeof before,
-                                0,
-                                sites,
-                                0,
-                                row_from.data(),
-                                index.data() + from,
-                                ones ? value.data() : value.data() + from,
-                                nullptr};
-      rewriter.begin_example(static_cast<std::int64_t>(e), before);
+      const sculpt_sites old_rows{sizeof old_rows,
+                                  0,
+                                  sites,
+                                  0,
+                                  row_from.data(),
+                                  index.data() + from,
+                                  ones ? value.data() : value.data() + from,
+                                  nullptr};
+      rewriter.begin_example(static_cast<std::int64_t>(e), old_rows);
       for (std::int64_t s = 0; s < sites; ++s) {
-        rewriter.scale_row(before, s, [this](std::int32_t j, double x) { add(j, x); });
+        rewriter.scale_row(old_rows, s, [this](std::int32_t j, double x) { add(j, x); });
         new_from[s + 1] = entries();
       }
       end_rows();
@@ -137,13 +137,13 @@ class SiteStore {
   }
 
   Labels truth(std::int64_t example) const {
-    const std::size_t i = checked(example);
+    const std::size_t i = checked_index(example);
     if (!known_[i]) return {};
     return {truth_.data() + truth_from_[i], truth_from_[i + 1] - truth_from_[i]};
   }
 
   sculpt_sites sites(std::int64_t example) const {
-    const std::size_t i = checked(example);
+    const std::size_t i = checked_index(example);
     const std::size_t edges = edge_from_[i + 1] - edge_from_[i];
     return {sizeof(sculpt_sites),
             0,
@@ -156,7 +156,7 @@ class SiteStore {
   }
   // Returns the kinds of the edges of an example, nullptr if it has no edges.
   const std::int32_t* edge_kinds(std::int64_t example) const {
-    const std::size_t i = checked(example);
+    const std::size_t i = checked_index(example);
     return edge_from_[i + 1] > edge_from_[i] ? kind_.data() + edge_from_[i] : nullptr;
   }
 
@@ -166,7 +166,8 @@ class SiteStore {
     std::int64_t begin;
   };
 
-  std::size_t checked(std::int64_t example) const {
+  // Returns the example as an index. Throws E_INVALID if there is no such example.
+  std::size_t checked_index(std::int64_t example) const {
     if (example < 0 || example >= count()) {
       throw Error(SCULPT_E_INVALID, "has no example " + std::to_string(example) + "; there are " +
                                         std::to_string(count()));
@@ -179,7 +180,7 @@ class SiteStore {
     ones_.resize(std::max(ones_.size(), static_cast<std::size_t>(entries())), 1.0);
     entry_from_.push_back(index_.size());
   }
-  // The number of entries of the example that is being filled.
+  // Returns the number of entries of the example that is being filled.
   std::int64_t entries() const {
     return static_cast<std::int64_t>(index_.size() - entry_from_.back());
   }

@@ -8,7 +8,7 @@
 //
 // With `bias` a last feature is 1 at every site. The weights are w[first .. first + size). The
 // order is feature-major: the scores of all states at a site are then sums of contiguous blocks,
-// which vectorize.
+// which vectorize. For features over sites, such as multiclass, chain and graph.
 #pragma once
 
 #include <algorithm>

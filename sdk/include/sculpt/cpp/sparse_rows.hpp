@@ -116,11 +116,11 @@ class SparseRows {
       throw reader.error(field.column, shown(field.text) + " has no colon; write index:value");
     }
     const Field before{field.text.substr(0, colon), field.column};
-    const Field behind{field.text.substr(colon + 1), field.column + colon + 1};
+    const Field after{field.text.substr(colon + 1), field.column + colon + 1};
     if (before.text == "qid") {
       throw reader.error(field.column,
                          "'qid' groups the rows of rankings, which this dataset does not read; "
-                         "drop it, or use a dataset for rankings");
+                         "remove it, or use a dataset for rankings");
     }
     const std::int64_t index = reader.clamped_integer(before, "an index; write index:value");
     if (index < 1 || index > largest_index) {
@@ -128,7 +128,7 @@ class SparseRows {
                                            std::to_string(largest_index) +
                                            "]; count features from 1");
     }
-    return {index, reader.real(behind, "a value")};
+    return {index, reader.real(after, "a value")};
   }
 
   std::vector<std::size_t> row_from_ = {0};  // [rows + 1] into index_ and value_

@@ -1,6 +1,8 @@
 // state.hpp - writes and reads the state of a component, little-endian, with every length checked.
 //
 // SPDX-License-Identifier: Apache-2.0
+//
+// For save() and restore() of component classes. extensions.hpp calls both.
 #pragma once
 
 #include <bit>

@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Each addition to a single sum waits about four cycles. So four products are added to each other
-// first, always in the same order. [any]
+// first, always in the same order. Used by site_weights.hpp, and by features. [any]
 #pragma once
 
 namespace sculpt {

@@ -37,7 +37,7 @@ struct TaskOwnership {
   struct TaskOwner {
     static constexpr bool owns = true;
   };
-  using FeaturesLender = std::conditional_t<reads_data, Borrower, TaskOwner>;
+  using FeaturesPolicy = std::conditional_t<reads_data, Borrower, TaskOwner>;
 };
 
 }  // namespace detail
@@ -70,7 +70,7 @@ struct Task {
   };
   struct FeaturesPart {
     static constexpr sculpt_component component =
-        detail::describe<T, SCULPT_KIND_FEATURES, typename Ownership::FeaturesLender>(
+        detail::describe<T, SCULPT_KIND_FEATURES, typename Ownership::FeaturesPolicy>(
             &detail::features_api<T>);
   };
   struct LossPart {

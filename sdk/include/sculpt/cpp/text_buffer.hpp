@@ -1,6 +1,8 @@
 // text_buffer.hpp - collects the text that a component writes into a ByteOutput.
 //
 // SPDX-License-Identifier: Apache-2.0
+//
+// For components that read a name of another component as a string.
 #pragma once
 
 #include <algorithm>

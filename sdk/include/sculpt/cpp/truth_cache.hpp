@@ -17,17 +17,17 @@ template <class Value>
 class TruthCache {
  public:
   TruthCache() = default;
-  // Computes value(example, truth) for every labelled example. Exceptions of `find` pass through.
-  // [main]
-  template <class Find>
-  TruthCache(Ref dataset, Find find) {
+  // Computes compute(example, truth) for every labelled example. Exceptions of `compute` pass
+  // through. [main]
+  template <class Compute>
+  TruthCache(Ref dataset, Compute compute) {
     const Examples examples(dataset);
     for (std::int64_t example = 0; example < examples.count(); ++example) {
       const Labels truth = examples.truth(example);
       if (truth.known()) {
-        held_.emplace_back(truth.data(), find(example, truth));
+        entries_.emplace_back(truth.data(), compute(example, truth));
       } else {
-        held_.emplace_back();
+        entries_.emplace_back();
       }
     }
   }
@@ -35,12 +35,12 @@ class TruthCache {
   // Returns nullptr if `truth` is not the truth of the dataset, or there is none. [any]
   const Value* find(std::int64_t example, Labels truth) const {
     const auto k = static_cast<std::size_t>(example);
-    if (k >= held_.size() || held_[k].first == nullptr) return nullptr;
-    return held_[k].first == truth.data() ? &held_[k].second : nullptr;
+    if (k >= entries_.size() || entries_[k].first == nullptr) return nullptr;
+    return entries_[k].first == truth.data() ? &entries_[k].second : nullptr;
   }
 
  private:
-  std::vector<std::pair<const std::int32_t*, Value>> held_;  // [examples] the truth, its value
+  std::vector<std::pair<const std::int32_t*, Value>> entries_;  // [examples] the truth, its value
 };
 
 }  // namespace sculpt

@@ -19,7 +19,7 @@ concept GraphWorker = requires(W& w, std::int64_t i, Weights weights, double* th
   w.pullback(i, mu, sum);
 };
 template <class T>
-concept OffersFactorGraph = worker_takes<T, decltype([](GraphWorker auto&) {})>() &&
+concept OffersFactorGraph = worker_has<T, decltype([](GraphWorker auto&) {})>() &&
     requires(const T& t) {
   { t.factor_classes() } -> std::convertible_to<std::uint32_t>;
 };
@@ -59,7 +59,7 @@ concept FactorLossWorker = requires(W& w, const sculpt_factor_graph& graph, Labe
   w.add_factor_loss(std::int64_t{}, graph, truth, 1.0, theta, constant);
 };
 template <class T>
-concept OffersFactorLoss = worker_takes<T, decltype([](FactorLossWorker auto&) {})>();
+concept OffersFactorLoss = worker_has<T, decltype([](FactorLossWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_ext_factor_loss factor_loss_table{
     [](const void* self, std::uint32_t* out, sculpt_error* error) {
@@ -96,7 +96,7 @@ concept CountsSums = requires(const T& t) {
   { t.sum_count() } -> std::convertible_to<std::int64_t>;
 };
 template <class T>
-concept OffersMetrics = worker_takes<T, decltype([](MetricsWorker auto&) {})>() &&
+concept OffersMetrics = worker_has<T, decltype([](MetricsWorker auto&) {})>() &&
     (KnowsSumCount<T> || CountsSums<T>)&&requires(const T& t, std::span<const double> sums,
                                                   std::span<double> values) {
   std::size(T::metrics);
@@ -124,9 +124,9 @@ inline constexpr sculpt_ext_metrics metrics_table{
     [](void* session, std::int64_t example, sculpt_labels truth, sculpt_labels guess, double* sums,
        sculpt_error* error) {
       return guarded(error, "add_metrics", [&] {
-        const std::span<double> room(sums, metric_sums(object_behind<T>(session)));
+        const std::span<double> sum_span(sums, metric_sums(object_of_session<T>(session)));
         on_worker<T>(session, [&](MetricsWorker auto& w) {
-          w.add_metrics(example, Labels(truth), Labels(guess), room);
+          w.add_metrics(example, Labels(truth), Labels(guess), sum_span);
         });
       });
     },
@@ -144,7 +144,7 @@ concept EnumerateWorker = requires(W& w, Visit visit) {
   { w.enumerate(std::int64_t{}, std::int64_t{}, visit) } -> std::convertible_to<std::int64_t>;
 };
 template <class T>
-concept OffersEnumerate = worker_takes<T, decltype([](EnumerateWorker auto&) {})>();
+concept OffersEnumerate = worker_has<T, decltype([](EnumerateWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_ext_enumerate enumerate_table{
     [](void* session, std::int64_t example, std::int64_t limit, sculpt_visit visit, void* context,

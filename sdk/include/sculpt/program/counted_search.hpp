@@ -54,8 +54,8 @@ class CountedSearch {
         "this frontier is over a program of " + std::to_string(nodes) + " nodes of " +
         std::to_string(Frontier<P>::bytes_of_node) +
         " bytes, more than max_cells = " + std::to_string(max_cells_) +
-        "; raise max_cells if there is memory for them on every thread, or take a loss that is "
-        "linear in its counts");
+        "; raise max_cells if every thread has memory for them, or use a loss that is linear in "
+        "its counts");
   }
 
   std::int64_t max_cells_;

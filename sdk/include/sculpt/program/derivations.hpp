@@ -2,7 +2,8 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scores are ignored, except that edges with the score `underivable` are skipped.
+// Scores are ignored, except that edges with the score `underivable` are skipped. Used by
+// oracle_session.hpp for enumerate().
 #pragma once
 
 #include <algorithm>
@@ -15,9 +16,9 @@ namespace sculpt::program {
 template <Program P>
 class Derivations {
  public:
-  // Returns the number of derivations of the goal, or `most` if there are at least `most`. Sums and
-  // products stop at `most`. Requires most >= 1.
-  std::int64_t count(const P& program, std::int64_t most) {
+  // Returns the number of derivations of the goal, or `max_count` if there are at least that many.
+  // Sums and products stop at `max_count`. Requires max_count >= 1.
+  std::int64_t count(const P& program, std::int64_t max_count) {
     const std::int64_t nodes = program.node_count();
     count_.resize(static_cast<std::size_t>(nodes));
     for (std::int64_t node = 0; node < nodes; ++node) {
@@ -26,9 +27,9 @@ class Derivations {
         if (edge.score == underivable) return;
         std::int64_t product = 1;
         for (const std::int64_t tail : edge.tails()) {
-          product = limited_product(product, count_[static_cast<std::size_t>(tail)], most);
+          product = limited_product(product, count_[static_cast<std::size_t>(tail)], max_count);
         }
-        sum = limited_sum(sum, product, most);
+        sum = limited_sum(sum, product, max_count);
       });
       count_[static_cast<std::size_t>(node)] = sum;
     }
@@ -45,9 +46,9 @@ class Derivations {
     derivation_.clear();
     choices_.clear();
     edges_.clear();
-    open_.assign(1, program.node_count() - 1);
+    pending_.assign(1, program.node_count() - 1);
     do {
-      while (!open_.empty()) choose_first(program);
+      while (!pending_.empty()) choose_first(program);
       visit(std::as_const(derivation_));
     } while (choose_next());
   }
@@ -57,13 +58,13 @@ class Derivations {
   struct Choice {
     std::int64_t node;
     std::size_t first;  // its edges in edges_ end where those of the next choice begin
-    std::size_t taken;
+    std::size_t edge;   // index of the chosen one in edges_
   };
 
   // Chooses the first edge of the next node. Every node visited has a derivation.
   void choose_first(const P& program) {
-    const std::int64_t node = open_.back();
-    open_.pop_back();
+    const std::int64_t node = pending_.back();
+    pending_.pop_back();
     choices_.push_back({node, edges_.size(), edges_.size()});
     program.each_edge(node, [&](const typename P::Edge& edge) {
       const auto tails = edge.tails();
@@ -72,33 +73,34 @@ class Derivations {
       });
       if (derivable && edge.score != underivable) edges_.push_back(edge);
     });
-    take();
+    append_chosen_edge();
   }
   // Goes back to the last node with another edge, and chooses that edge. Returns false if there is
   // none.
   bool choose_next() {
     while (!choices_.empty()) {
       Choice& last = choices_.back();
-      open_.resize(open_.size() - derivation_.back().tails().size());
+      pending_.resize(pending_.size() - derivation_.back().tails().size());
       derivation_.pop_back();
-      if (++last.taken < edges_.size()) {
-        take();
+      if (++last.edge < edges_.size()) {
+        append_chosen_edge();
         return true;
       }
-      open_.push_back(last.node);
+      pending_.push_back(last.node);
       edges_.resize(last.first);
       choices_.pop_back();
     }
     return false;
   }
-  void take() {
-    derivation_.push_back(edges_[choices_.back().taken]);
+  // Appends the chosen edge of the last choice, and makes its tails pending.
+  void append_chosen_edge() {
+    derivation_.push_back(edges_[choices_.back().edge]);
     const auto tails = derivation_.back().tails();
-    open_.insert(open_.end(), tails.rbegin(), tails.rend());
+    pending_.insert(pending_.end(), tails.rbegin(), tails.rend());
   }
 
-  std::vector<std::int64_t> count_;  // [node]
-  std::vector<std::int64_t> open_;   // nodes of the current derivation without an edge yet
+  std::vector<std::int64_t> count_;    // [node]
+  std::vector<std::int64_t> pending_;  // nodes of the current derivation without an edge yet
   std::vector<Choice> choices_;
   std::vector<typename P::Edge> edges_;  // edges of the choices, grouped by node
   Derivation<P> derivation_;

@@ -51,13 +51,13 @@ class Hypergraph {
       first_[index(nodes)] = edges;
       for (std::int64_t e = from; useful_[index(node)] >= 0 && e < to; ++e) {
         StoredEdge edge = edges_[index(e)];
-        bool keep = true;
+        bool tails_are_useful = true;
         for (std::int32_t k = 0; k < edge.tail_count; ++k) {
           std::int64_t& tail = edge.tail[static_cast<std::size_t>(k)];
           tail = useful_[index(tail)];
-          keep = keep && tail >= 0;
+          tails_are_useful = tails_are_useful && tail >= 0;
         }
-        if (keep) edges_[index(edges++)] = edge;
+        if (tails_are_useful) edges_[index(edges++)] = edge;
       }
       if (useful_[index(node)] >= 0) useful_[index(node)] = nodes++;
     }
@@ -104,7 +104,7 @@ class Hypergraph {
   void check_tails(std::span<const std::int64_t> tails) const {
     if (tails.size() > max_tails) {
       throw Error(SCULPT_E_INVALID, "an edge has " + std::to_string(tails.size()) +
-                                        " tails, and this hypergraph room for " +
+                                        " tails, but this hypergraph allows " +
                                         std::to_string(max_tails));
     }
     for (const std::int64_t tail : tails) {
@@ -150,7 +150,7 @@ class Hypergraph {
 
   std::vector<std::int64_t> first_{0};  // [node_count + 1] into edges_
   std::vector<StoredEdge> edges_;
-  std::vector<std::int64_t> useful_;  // [node_count]
+  std::vector<std::int64_t> useful_;  // -1, or the new number of the node, [node_count]
 };
 
 }  // namespace sculpt::program

@@ -7,7 +7,7 @@
 // if a node above can use it. A derivation is an edge, and for each of its tails the rank of the
 // tail's derivation. A successor has one of these ranks increased by 1. Here a rank increases only
 // if all later ranks are 0, so each successor is made once. Ties: in the order of the edges, then
-// of the ranks.
+// of the ranks. Used by oracle_session.hpp and by viterbi.
 #pragma once
 
 #include <algorithm>
@@ -32,9 +32,9 @@ class KBest {
   // there are fewer derivations.
   double find(std::int64_t rank, Derivation<P>& out) {
     out.clear();
-    if (goal_ < 0 || !ensure(goal_, rank)) return underivable;
-    unfold(rank, out);
-    return nodes_.at(goal_).found[static_cast<std::size_t>(rank)].value;
+    if (goal_ < 0 || !compute_up_to(goal_, rank)) return underivable;
+    write_derivation(rank, out);
+    return nodes_.at(goal_).derivations[static_cast<std::size_t>(rank)].value;
   }
 
  private:
@@ -48,19 +48,22 @@ class KBest {
   };
   struct Node {
     std::vector<Edge> edges;
-    std::vector<Candidate> found;  // in order of rank
+    std::vector<Candidate> derivations;  // in order of rank
     std::vector<Candidate> heap;
-    std::size_t succeeded = 0;  // found[0 .. succeeded) have their successors in the heap
-    bool has(std::int64_t rank) const { return rank < static_cast<std::int64_t>(found.size()); }
-    bool exhausted() const { return heap.empty() && succeeded == found.size(); }
+    std::size_t expanded = 0;  // derivations[0 .. expanded) have their successors in the heap
+    bool has(std::int64_t rank) const {
+      return rank < static_cast<std::int64_t>(derivations.size());
+    }
+    bool exhausted() const { return heap.empty() && expanded == derivations.size(); }
   };
   // True if b comes before a.
-  static bool later(const Candidate& a, const Candidate& b) {
+  static bool comes_after(const Candidate& a, const Candidate& b) {
     if (a.value != b.value) return a.value < b.value;
     if (a.edge != b.edge) return a.edge > b.edge;
     return a.rank > b.rank;
   }
 
+  // Returns the node of this number, which is built in the first call.
   Node& node(std::int64_t number) {
     const auto found = nodes_.find(number);
     if (found != nodes_.end()) return found->second;
@@ -71,101 +74,104 @@ class KBest {
       node.heap.push_back({value, static_cast<std::int32_t>(node.edges.size()), {}});
       node.edges.push_back(edge);
     });
-    std::make_heap(node.heap.begin(), node.heap.end(), later);
+    std::make_heap(node.heap.begin(), node.heap.end(), comes_after);
     return nodes_.emplace(number, std::move(node)).first->second;
   }
 
   // Finds derivations of a node up to this rank. Returns false if there are fewer. Uses a stack
   // instead of recursion, because programs are deep.
-  bool ensure(std::int64_t number, std::int64_t rank) {
-    wanted_.assign(1, {number, rank});
-    while (!wanted_.empty()) {
-      const auto [here, up_to] = wanted_.back();
-      Node& at = node(here);
-      if (at.has(up_to) || at.exhausted()) {
-        wanted_.pop_back();
-      } else if (at.succeeded == at.found.size()) {
-        std::pop_heap(at.heap.begin(), at.heap.end(), later);
-        at.found.push_back(at.heap.back());
-        at.heap.pop_back();
-      } else if (tails_ready(at)) {
-        add_successors(at);
-        ++at.succeeded;
+  bool compute_up_to(std::int64_t number, std::int64_t rank) {
+    requests_.assign(1, {number, rank});
+    while (!requests_.empty()) {
+      const Request request = requests_.back();
+      Node& current = node(request.node);
+      if (current.has(request.rank) || current.exhausted()) {
+        requests_.pop_back();
+      } else if (current.expanded == current.derivations.size()) {
+        std::pop_heap(current.heap.begin(), current.heap.end(), comes_after);
+        current.derivations.push_back(current.heap.back());
+        current.heap.pop_back();
+      } else if (tails_are_computed(current)) {
+        add_successors(current);
+        ++current.expanded;
       }
     }
     return node(number).has(rank);
   }
 
   // True if the tails of the next derivation to expand are computed. Otherwise pushes the missing
-  // tail on wanted_.
-  bool tails_ready(const Node& at) {
-    const Candidate& last = at.found[at.succeeded];
-    const Edge& edge = at.edges[static_cast<std::size_t>(last.edge)];
-    for (std::size_t k = first_to_grow(last); k < edge.tails().size(); ++k) {
+  // tail on requests_.
+  bool tails_are_computed(const Node& current) {
+    const Candidate& parent = current.derivations[current.expanded];
+    const Edge& edge = current.edges[static_cast<std::size_t>(parent.edge)];
+    for (std::size_t k = first_rank_to_increase(parent); k < edge.tails().size(); ++k) {
       const std::int64_t tail = edge.tails()[k];
-      const Node& below = node(tail);
-      if (below.has(last.rank[k] + 1) || below.exhausted()) continue;
-      wanted_.push_back({tail, last.rank[k] + 1});
+      const Node& tail_node = node(tail);
+      if (tail_node.has(parent.rank[k] + 1) || tail_node.exhausted()) continue;
+      requests_.push_back({tail, parent.rank[k] + 1});
       return false;
     }
     return true;
   }
 
   // Pushes the successors of the next derivation to expand on the heap of its node.
-  void add_successors(Node& at) {
-    const Candidate last = at.found[at.succeeded];
-    const Edge& edge = at.edges[static_cast<std::size_t>(last.edge)];
-    for (std::size_t k = first_to_grow(last); k < edge.tails().size(); ++k) {
-      Candidate next = last;
-      ++next.rank[k];
-      if (!node(edge.tails()[k]).has(next.rank[k])) continue;
-      next.value = edge.score;
+  void add_successors(Node& current) {
+    const Candidate parent = current.derivations[current.expanded];
+    const Edge& edge = current.edges[static_cast<std::size_t>(parent.edge)];
+    for (std::size_t k = first_rank_to_increase(parent); k < edge.tails().size(); ++k) {
+      Candidate successor = parent;
+      ++successor.rank[k];
+      if (!node(edge.tails()[k]).has(successor.rank[k])) continue;
+      successor.value = edge.score;
       for (std::size_t tail = 0; tail < edge.tails().size(); ++tail) {
-        next.value += value_of(edge.tails()[tail], next.rank[tail]);
+        successor.value += value_of(edge.tails()[tail], successor.rank[tail]);
       }
-      at.heap.push_back(next);
-      std::push_heap(at.heap.begin(), at.heap.end(), later);
+      current.heap.push_back(successor);
+      std::push_heap(current.heap.begin(), current.heap.end(), comes_after);
     }
   }
 
   // Returns the value of a tail's derivation. Rank 0 needs no look at the tail's edges.
   double value_of(std::int64_t number, std::int32_t rank) {
     if (rank == 0) return best_.values()[static_cast<std::size_t>(number)];
-    return nodes_.at(number).found[static_cast<std::size_t>(rank)].value;
+    return nodes_.at(number).derivations[static_cast<std::size_t>(rank)].value;
   }
 
   // Returns the last rank that is not 0. Only this and later ranks increase in successors.
-  static std::size_t first_to_grow(const Candidate& candidate) {
+  static std::size_t first_rank_to_increase(const Candidate& candidate) {
     std::size_t k = candidate.rank.size();
     while (k > 1 && candidate.rank[k - 1] == 0) --k;
     return k == 0 ? 0 : k - 1;
   }
 
   // Writes the edges of a derivation of the goal.
-  void unfold(std::int64_t rank, Derivation<P>& out) {
-    wanted_.assign(1, {goal_, rank});
-    while (!wanted_.empty()) {
-      const auto [number, which] = wanted_.back();
-      wanted_.pop_back();
-      ensure_best(number);
-      const Node& at = nodes_.at(number);
-      const Candidate& one = at.found[static_cast<std::size_t>(which)];
-      out.push_back(at.edges[static_cast<std::size_t>(one.edge)]);
+  void write_derivation(std::int64_t rank, Derivation<P>& out) {
+    requests_.assign(1, {goal_, rank});
+    while (!requests_.empty()) {
+      const Request request = requests_.back();
+      requests_.pop_back();
+      compute_best(request.node);
+      const Node& current = nodes_.at(request.node);
+      const Candidate& candidate = current.derivations[static_cast<std::size_t>(request.rank)];
+      out.push_back(current.edges[static_cast<std::size_t>(candidate.edge)]);
       const auto tails = out.back().tails();
-      for (std::size_t k = tails.size(); k-- > 0;) wanted_.push_back({tails[k], one.rank[k]});
+      for (std::size_t k = tails.size(); k-- > 0;) {
+        requests_.push_back({tails[k], candidate.rank[k]});
+      }
     }
   }
 
   // Finds rank 0 of a node that was not expanded yet.
-  void ensure_best(std::int64_t number) {
-    Node& at = node(number);
-    if (!at.found.empty()) return;
-    std::pop_heap(at.heap.begin(), at.heap.end(), later);
-    at.found.push_back(at.heap.back());
-    at.heap.pop_back();
+  void compute_best(std::int64_t number) {
+    Node& current = node(number);
+    if (!current.derivations.empty()) return;
+    std::pop_heap(current.heap.begin(), current.heap.end(), comes_after);
+    current.derivations.push_back(current.heap.back());
+    current.heap.pop_back();
   }
 
-  struct Wanted {
+  // A derivation that is needed: its node and its rank.
+  struct Request {
     std::int64_t node;
     std::int64_t rank;
   };
@@ -174,7 +180,7 @@ class KBest {
   std::int64_t goal_ = -1;
   Best<P> best_;
   std::unordered_map<std::int64_t, Node> nodes_;
-  std::vector<Wanted> wanted_;
+  std::vector<Request> requests_;
 };
 
 }  // namespace sculpt::program

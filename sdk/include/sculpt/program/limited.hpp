@@ -9,14 +9,14 @@
 
 namespace sculpt::program {
 
-// Returns min(a + b, most). Requires 0 <= a <= most and b >= 0.
-constexpr std::int64_t limited_sum(std::int64_t a, std::int64_t b, std::int64_t most) {
-  return a + std::min(b, most - a);
+// Returns min(a + b, limit). Requires 0 <= a <= limit and b >= 0.
+constexpr std::int64_t limited_sum(std::int64_t a, std::int64_t b, std::int64_t limit) {
+  return a + std::min(b, limit - a);
 }
 
-// Returns min(a b, most). Requires a, b >= 0.
-constexpr std::int64_t limited_product(std::int64_t a, std::int64_t b, std::int64_t most) {
-  return b != 0 && a > most / b ? most : a * b;
+// Returns min(a b, limit). Requires a, b >= 0.
+constexpr std::int64_t limited_product(std::int64_t a, std::int64_t b, std::int64_t limit) {
+  return b != 0 && a > limit / b ? limit : a * b;
 }
 
 }  // namespace sculpt::program

@@ -29,15 +29,15 @@ inline std::string list_of_counts(std::span<const std::string_view> known) {
   return names;
 }
 
-// Throws E_UNSUPPORTED if a count is not among the `known` ones. `who` is the loss or frontier, for
-// the message.
+// Throws E_UNSUPPORTED if a count is not among the `known` ones. `subject` is the loss or frontier,
+// for the message.
 inline void check_known(std::span<const sculpt_count> counts,
-                        std::span<const std::string_view> known, const std::string& who) {
-  for (const sculpt_count& one : counts) {
-    const auto is_one = [&](std::string_view name) { return is_count(one.name, name); };
-    if (std::any_of(known.begin(), known.end(), is_one)) continue;
-    throw unsupported_error("counts " + list_of_counts(known) + ", but " + who +
-                            " is a function of '" + one.name + "'");
+                        std::span<const std::string_view> known, const std::string& subject) {
+  for (const sculpt_count& count : counts) {
+    const auto matches = [&](std::string_view name) { return is_count(count.name, name); };
+    if (std::any_of(known.begin(), known.end(), matches)) continue;
+    throw unsupported_error("counts " + list_of_counts(known) + ", but " + subject +
+                            " is a function of '" + count.name + "'");
   }
 }
 
@@ -51,8 +51,8 @@ class LossCounts {
     if (!loss.present()) return;
     table_ = loss.extension<sculpt_ext_count_loss>();
     if (table_ == nullptr) {
-      throw unsupported_error("knows losses by what they count, one or two of " +
-                              list_of_counts(known) + "; " + loss.id() + " does not count");
+      throw unsupported_error("needs a loss of one or two of the counts " + list_of_counts(known) +
+                              "; " + loss.id() + " has no counts");
     }
     detail::ErrorText error;
     const sculpt_count* counts = nullptr;
@@ -73,11 +73,11 @@ class LossCounts {
  private:
   // A count with a limit is no sum over the edges, so its slope cannot be added to their scores.
   void check_unlimited() const {
-    for (const sculpt_count& one : counts_) {
-      if (one.limit == unlimited) continue;
+    for (const sculpt_count& count : counts_) {
+      if (count.limit == unlimited) continue;
       throw unsupported_error(loss_.id() +
-                              " offers " SCULPT_EXT_COUNT_SLOPES ", but cuts off its count '" +
-                              one.name + "' at " + std::to_string(one.limit) +
+                              " offers " SCULPT_EXT_COUNT_SLOPES ", but limits its count '" +
+                              count.name + "' to " + std::to_string(count.limit) +
                               "; a loss that is linear in its counts sets no limit");
     }
   }

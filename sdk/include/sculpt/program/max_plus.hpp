@@ -15,26 +15,27 @@
 
 namespace sculpt::program {
 
-// to[k] = max(to[k], value + of[k]) for k < size. The two rows must not overlap.
-inline void raise_row(double* __restrict to, const double* __restrict of, std::int64_t size,
+// target[k] = max(target[k], value + row[k]) for k < size. The two rows must not overlap.
+inline void raise_row(double* __restrict target, const double* __restrict row, std::int64_t size,
                       double value) {
   for (std::int64_t k = 0; k < size; ++k) {
-    const double sum = value + of[k];
-    to[k] = sum > to[k] ? sum : to[k];
+    const double sum = value + row[k];
+    target[k] = sum > target[k] ? sum : target[k];
   }
 }
 
-// to[k] = max over j < rows of value[j * step] + of[j * step * stride + k], for k < size. Requires
-// rows >= 1. Handles two rows at a time, so that a maximum is read and written half as often. A
-// step above 1 skips rows.
+// target[k] = max over j < rows of value[j * step] + table[j * step * stride + k], for k < size.
+// Requires rows >= 1. Handles two rows at a time, so that a maximum is read and written half as
+// often. A step above 1 skips rows.
 inline void largest_of_columns(const double* __restrict value, std::int64_t rows,
-                               const double* __restrict of, std::int64_t stride, std::int64_t size,
-                               double* __restrict to, std::int64_t step = 1) {
-  for (std::int64_t k = 0; k < size; ++k) to[k] = value[0] + of[k];
+                               const double* __restrict table, std::int64_t stride,
+                               std::int64_t size, double* __restrict target,
+                               std::int64_t step = 1) {
+  for (std::int64_t k = 0; k < size; ++k) target[k] = value[0] + table[k];
   const std::int64_t row_stride = step * stride;
   std::int64_t j = 1;
   for (; j + 2 <= rows; j += 2) {
-    const double* const first_row = of + j * row_stride;
+    const double* const first_row = table + j * row_stride;
     const double* const second_row = first_row + row_stride;
     const double first = value[j * step];
     const double second = value[(j + 1) * step];
@@ -42,10 +43,10 @@ inline void largest_of_columns(const double* __restrict value, std::int64_t rows
       const double a = first + first_row[k];
       const double b = second + second_row[k];
       const double larger = b > a ? b : a;
-      to[k] = larger > to[k] ? larger : to[k];
+      target[k] = larger > target[k] ? larger : target[k];
     }
   }
-  if (j < rows) raise_row(to, of + j * row_stride, size, value[j * step]);
+  if (j < rows) raise_row(target, table + j * row_stride, size, value[j * step]);
 }
 
 // Returns max over k < size of a[k] + b[k * stride], -infinity if size is 0. A maximum does not
@@ -56,9 +57,9 @@ inline double largest_sum(const double* a, const double* b, std::int64_t stride,
   std::array<double, lanes> largest;
   largest.fill(-std::numeric_limits<double>::infinity());
   const auto raise = [&](std::int64_t lane, std::int64_t k) {
-    double& one = largest[static_cast<std::size_t>(lane)];
+    double& maximum = largest[static_cast<std::size_t>(lane)];
     const double sum = a[k] + b[k * stride];
-    one = sum > one ? sum : one;
+    maximum = sum > maximum ? sum : maximum;
   };
   std::int64_t k = 0;
   for (; k + lanes <= size; k += lanes) {

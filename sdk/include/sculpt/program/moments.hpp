@@ -16,6 +16,7 @@
 //
 // With d(e) = <v, psi(e)> the sum of dp(e) psi(e) is Cov[psi] v. Sources: Li & Eisner, EMNLP 2009.
 // Ricci, De Bie & Cristianini, JMLR 9 (2008): their recursions for single tasks are special cases.
+// Used by oracle_session.hpp, sample.hpp and viterbi.
 #pragma once
 
 #include <cmath>
@@ -45,9 +46,9 @@ class Moments {
   template <class Visit>
   void marginals(const P& program, Visit visit) {
     outside_pass(program, [&](std::int64_t node) {
-      const double above = probability_[index(node)];
+      const double node_probability = probability_[index(node)];
       for (const Share& share : shares_) {
-        const double p = above * share.q;
+        const double p = node_probability * share.q;
         for (const std::int64_t tail : share.edge.tails()) probability_[index(tail)] += p;
         visit(share.edge, p);
       }
@@ -58,15 +59,15 @@ class Moments {
   // same.
   template <class Direction, class Visit>
   void covariance(const P& program, Direction direction, Visit visit) {
-    slopes(program, direction);
+    compute_slopes(program, direction);
     change_.assign(log_count_.size(), 0.0);
     outside_pass(program, [&](std::int64_t node) {
-      const double above = probability_[index(node)];
-      const double change_above = change_[index(node)];
+      const double node_probability = probability_[index(node)];
+      const double node_change = change_[index(node)];
       for (const Share& share : shares_) {
         const double slope = slope_of(share.edge, direction) - slope_[index(node)];
-        const double p = above * share.q;
-        const double change = change_above * share.q + p * slope;
+        const double p = node_probability * share.q;
+        const double change = node_change * share.q + p * slope;
         for (const std::int64_t tail : share.edge.tails()) {
           probability_[index(tail)] += p;
           change_[index(tail)] += change;
@@ -114,16 +115,16 @@ class Moments {
 
   static std::size_t index(std::int64_t node) { return static_cast<std::size_t>(node); }
 
-  // Calls at(node), with shares_ set, for each node that a derivation of the goal uses. Heads come
-  // before tails.
-  template <class At>
-  void outside_pass(const P& program, At at) {
+  // Calls visit(node), with shares_ set, for each node that a derivation of the goal uses. Heads
+  // come before tails.
+  template <class Visit>
+  void outside_pass(const P& program, Visit visit) {
     probability_.assign(log_count_.size(), 0.0);
     probability_.back() = 1;
     for (std::int64_t node = program.node_count(); node-- > 0;) {
       if (probability_[index(node)] == 0) continue;
       shares(program, node);
-      at(node);
+      visit(node);
     }
   }
 
@@ -136,7 +137,7 @@ class Moments {
 
   // Computes slope_ = dN, tails before heads.
   template <class Direction>
-  void slopes(const P& program, Direction& direction) {
+  void compute_slopes(const P& program, Direction& direction) {
     slope_.assign(log_count_.size(), 0.0);
     for (std::int64_t node = 0; node < program.node_count(); ++node) {
       if (log_count_[index(node)] == underivable) continue;

@@ -1,4 +1,4 @@
-// oracle_session.hpp - the work of ProgramOracle (oracle.hpp) on each thread. [worker]
+// oracle_session.hpp - the work of ProgramOracle on each thread. Used by oracle.hpp. [worker]
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
@@ -44,23 +44,23 @@ class OracleSession {
   void argmax(const Query& query, Answer& answer) {
     cursor_.end();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
-    if (with_loss(query) && owner_.loss().slopes() == nullptr) {
+    if (has_loss(query) && owner_.loss().slopes() == nullptr) {
       return argmax_by_counts(query, answer);
     }
-    if (with_loss(query))
-      return answer_best(loss_augmented_best_, priced(query), query.example, answer);
+    if (has_loss(query))
+      return answer_best(loss_augmented_best_, augmented_program(query), query.example, answer);
     constant_ = 0;  // A prediction uses the rows of its program, if there are any.
-    answer_best(best_, watch(query), query.example, answer);
+    answer_best(best_, watched_program(query), query.example, answer);
   }
 
   // Starts the frontier of these counts. Throws E_UNSUPPORTED for unknown counts and too many
   // cells.
-  void begin_frontier(const FrontierQuery& asked, FrontierShape& shape) {
+  void begin_frontier(const FrontierQuery& frontier_query, FrontierShape& shape) {
     cursor_.end();
-    const Query query = asked.query();
-    check_known(asked.counts(), T::counts, "this frontier");
+    const Query query = frontier_query.query();
+    check_known(frontier_query.counts(), T::counts, "this frontier");
     if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
-    const Counts size = measure(query, asked.counts());
+    const Counts size = begin_search(query, frontier_query.counts());
     if (size[0] == 0) return shape.no_output();
     shape.resize(size[0], size[1]);
     cursor_.begin(CursorKind::frontier);
@@ -92,8 +92,8 @@ class OracleSession {
     const std::int64_t too_many = limited_sum(limit, 1, std::numeric_limits<std::int64_t>::max());
     const std::int64_t count = derivations_.count(program, too_many);
     if (count > limit) return count;
-    derivations_.each(program, [&](const Derivation<P>& one) {
-      task_.output(example, one, y_);
+    derivations_.each(program, [&](const Derivation<P>& derivation) {
+      task_.output(example, derivation, y_);
       visit(Labels(y_));
     });
     return count;
@@ -102,7 +102,7 @@ class OracleSession {
   // Returns log Z and adds E[psi] to the sum.
   double mean(const Query& query, Sum& sum) {
     cursor_.end();
-    const LossAugmented program = priced(query);
+    const LossAugmented program = augmented_program(query);
     const double log_z = moments_.log_z(program);
     if (log_z == underivable) return log_z;
     moments_.marginals(program, [&](const Edge& edge, double p) {
@@ -113,9 +113,9 @@ class OracleSession {
   // Adds Cov[psi] v to the sum.
   void covariance_times(const Query& query, std::span<const double> v, Sum& sum) {
     cursor_.end();
-    const LossAugmented program = priced(query);
-    if (!other_task_) other_task_.emplace(owner_.task());
-    const Sloped<LossAugmented, P> sloped(program, program_of(*other_task_, query, v));
+    const LossAugmented program = augmented_program(query);
+    if (!direction_task_) direction_task_.emplace(owner_.task());
+    const Sloped<LossAugmented, P> sloped(program, program_of(*direction_task_, query, v));
     if (sloped_moments_.log_z(sloped) == underivable) return;
     sloped_moments_.covariance(
         sloped, [](const auto& edge) { return edge.slope; },
@@ -125,7 +125,7 @@ class OracleSession {
   }
 
   void begin_k_best(const Query& query) {
-    hold(query);
+    store_program(query);
     k_best_.begin(*loss_augmented_);
     rank_ = 0;
     cursor_.begin(CursorKind::k_best);
@@ -141,7 +141,7 @@ class OracleSession {
   }
 
   double begin_sample(const Query& query) {
-    hold(query);
+    store_program(query);
     const double log_z = sampler_.prepare(*loss_augmented_);
     if (log_z != underivable) cursor_.begin(CursorKind::sample);
     return log_z + constant_;
@@ -158,45 +158,45 @@ class OracleSession {
   using WatchedProgram = Watched<P>;
 
   // The score of an edge plus the linear loss of its counts.
-  struct Price {
+  struct AugmentedScore {
     const Task* task = nullptr;  // nullptr: no loss
-    std::array<double, SCULPT_MOST_COUNTS> of_count{};
+    std::array<double, SCULPT_MOST_COUNTS> count_weights{};
     double operator()(const Edge& edge) const {
       if (task == nullptr) return edge.score;
       const Counts counts = task->counts(edge);
-      return edge.score + of_count[0] * static_cast<double>(counts[0]) +
-             of_count[1] * static_cast<double>(counts[1]);
+      return edge.score + count_weights[0] * static_cast<double>(counts[0]) +
+             count_weights[1] * static_cast<double>(counts[1]);
     }
   };
-  using LossAugmented = Rescored<WatchedProgram, Price>;
+  using LossAugmented = Rescored<WatchedProgram, AugmentedScore>;
 
-  static bool with_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
+  static bool has_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
 
   static const P& program_of(Task& task, const Query& query, std::span<const double> w) {
     if constexpr (Restricts<T>) task.restrict_to(query.truth);
     return task.program(query.example, w);
   }
   // Returns the program of the query, without its loss.
-  const WatchedProgram& watch(const Query& query) {
+  const WatchedProgram& watched_program(const Query& query) {
     return watched_.emplace(program_of(task_, query, query.weights), owner_.host());
   }
 
   // Returns the program with the loss of the query in its scores, except for constant_. Throws
   // E_UNSUPPORTED for a loss that is not linear.
-  LossAugmented priced(const Query& query) {
-    const WatchedProgram& program = watch(query);
+  LossAugmented augmented_program(const Query& query) {
+    const WatchedProgram& program = watched_program(query);
     constant_ = 0;
-    if (!with_loss(query)) return LossAugmented(program, Price());
+    if (!has_loss(query)) return LossAugmented(program, AugmentedScore());
     if (owner_.loss().slopes() == nullptr) {
-      throw unsupported_error("adds a loss to its scores where that is linear in its counts, but " +
+      throw unsupported_error("needs a loss that is linear in its counts, but " +
                               owner_.loss().id() + " is not");
     }
     task_.begin_counts(query.example, query.truth, owner_.loss().counts());
     const LossCountsSession::Line line = loss_.line(query.example, query.truth);
     constant_ = query.loss_weight * line.constant;
-    return LossAugmented(
-        program,
-        Price{&task_, {query.loss_weight * line.slope[0], query.loss_weight * line.slope[1]}});
+    return LossAugmented(program, AugmentedScore{&task_,
+                                                 {query.loss_weight * line.slope[0],
+                                                  query.loss_weight * line.slope[1]}});
   }
 
   // Answers with the best derivation of a program.
@@ -211,7 +211,7 @@ class OracleSession {
 
   // Answers with the cell of the frontier that maximizes score + loss_weight * Delta.
   void argmax_by_counts(const Query& query, Answer& answer) {
-    const Counts size = measure(query, owner_.loss().counts());
+    const Counts size = begin_search(query, owner_.loss().counts());
     if (size[0] == 0) return answer.no_output();
     Counts best{0, 0};
     double best_value = underivable;
@@ -229,18 +229,18 @@ class OracleSession {
   }
 
   // Starts the frontier of these counts. Returns its size.
-  Counts measure(const Query& query, std::span<const sculpt_count> counts) {
+  Counts begin_search(const Query& query, std::span<const sculpt_count> counts) {
     example_ = query.example;
-    const WatchedProgram& program = watch(query);
+    const WatchedProgram& program = watched_program(query);
     task_.begin_counts(query.example, query.truth, counts);
     return counted_.begin(task_, program, limits_of(counts));
   }
 
   // Keeps the program of the query for the next calls of the sequence.
-  void hold(const Query& query) {
+  void store_program(const Query& query) {
     cursor_.end();
     example_ = query.example;
-    loss_augmented_.emplace(priced(query));
+    loss_augmented_.emplace(augmented_program(query));
   }
 
   Labels output(std::int64_t example) {
@@ -250,9 +250,9 @@ class OracleSession {
 
   const Owner& owner_;
   Task task_;
-  std::optional<Task> other_task_;  // its program has the weights v, for covariances
+  std::optional<Task> direction_task_;  // its program has the weights v, for covariances
   LossCountsSession loss_;
-  double constant_ = 0;                    // constant part of the loss in the last priced()
+  double constant_ = 0;                    // of the loss in the last augmented_program()
   std::optional<WatchedProgram> watched_;  // of the last query
   Best<WatchedProgram> best_;
   Best<LossAugmented> loss_augmented_best_;

@@ -1,4 +1,5 @@
-// oracle_tables.hpp - the draft extensions of ProgramOracle: expectation, k_best, sample.
+// oracle_tables.hpp - the draft extensions of ProgramOracle: expectation, k_best, sample. Used by
+// oracle.hpp.
 //
 // SPDX-License-Identifier: Apache-2.0
 #pragma once

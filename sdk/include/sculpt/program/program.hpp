@@ -104,21 +104,21 @@ concept Polls = Program<P> && requires(const P& program) {
 // Polls after a certain amount of work that the number of visited edges does not show. [worker]
 class PollCounter {
  public:
-  // `work`: in units of about a nanosecond. `asked`: a program, or the Host (cpp/host.hpp). Throws
+  // `work`: in units of about a nanosecond. `poller`: a program, or the Host (cpp/host.hpp). Throws
   // if the user asked to stop.
-  template <class Asked>
-  void add(const Asked& asked, std::int64_t work) {
+  template <class Poller>
+  void add(const Poller& poller, std::int64_t work) {
     constexpr bool is_host = requires {
-      asked.throw_if_cancelled();
+      poller.throw_if_cancelled();
     };
-    if constexpr (is_host || Polls<Asked>) {
+    if constexpr (is_host || Polls<Poller>) {
       work_ += work;
       if (work_ < interval) return;
       work_ = 0;
       if constexpr (is_host) {
-        asked.throw_if_cancelled();
+        poller.throw_if_cancelled();
       } else {
-        asked.poll();
+        poller.poll();
       }
     }
   }
@@ -143,11 +143,12 @@ double total(const E& edge, const std::vector<double>& value) {
 
 // Walks down a derivation: choose(node, edge) writes the chosen edge of the node. Works without
 // recursion, because chains are deep. Throws E_INVALID if a tail is not below its head, because the
-// walk might not end.
+// walk might not end. `pending`: scratch.
 template <Program P, class Choose>
-void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& out, Choose choose) {
+void derive(const P& program, std::vector<std::int64_t>& pending, Derivation<P>& out,
+            Choose choose) {
   out.clear();
-  open.clear();
+  pending.clear();
   for (std::int64_t node = program.node_count() - 1;;) {
     choose(node, out.emplace_back());
     const auto tails = out.back().tails();
@@ -158,12 +159,12 @@ void derive(const P& program, std::vector<std::int64_t>& open, Derivation<P>& ou
                                         "; tails lie below their head");
     }
     if (tails.empty()) {
-      if (open.empty()) return;
-      node = open.back();
-      open.pop_back();
+      if (pending.empty()) return;
+      node = pending.back();
+      pending.pop_back();
       continue;
     }
-    for (std::size_t k = tails.size(); k-- > 1;) open.push_back(tails[k]);
+    for (std::size_t k = tails.size(); k-- > 1;) pending.push_back(tails[k]);
     node = tails[0];
   }
 }

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// The programs must outlive the views. Used by oracle_session.hpp.
+// The programs must outlive the views. Used by oracle_session.hpp and by viterbi.
 #pragma once
 
 #include <type_traits>
@@ -11,13 +11,13 @@
 
 namespace sculpt::program {
 
-// The same program with other scores: of(edge) replaces edge.score. For a loss that is a sum over
-// the edges, or prices of counts.
+// The same program with other scores: score(edge) replaces edge.score. For a loss that is a sum
+// over the edges, or weights of counts.
 template <Program P, class Score>
 class Rescored {
  public:
   using Edge = typename P::Edge;
-  Rescored(const P& program, Score of) : program_(program), of_(std::move(of)) {}
+  Rescored(const P& program, Score score) : program_(program), score_(std::move(score)) {}
 
   std::int64_t node_count() const { return program_.node_count(); }
   template <class Visit>
@@ -25,10 +25,10 @@ class Rescored {
     program_.each_edge(node, [&](auto&& edge) {
       if constexpr (std::is_const_v<std::remove_reference_t<decltype(edge)>>) {
         Edge rescored = edge;
-        rescored.score = of_(edge);
+        rescored.score = score_(edge);
         visit(std::as_const(rescored));
       } else {  // A non-const edge is written in place, which saves the copy.
-        edge.score = of_(std::as_const(edge));
+        edge.score = score_(std::as_const(edge));
         visit(std::as_const(edge));
       }
     });
@@ -36,7 +36,7 @@ class Rescored {
 
  private:
   const P& program_;
-  Score of_;
+  Score score_;
 };
 
 // Two programs with the same edges in the same order: the edges of `program`, with the score of

@@ -9,7 +9,7 @@
 // The host is asked about once a millisecond, after some 16 000 nodes or 130 000 edges. This costs
 // one addition a node. Code that works long on one edge (frontier.hpp), or visits no edges
 // (best.hpp on rows), counts its work with PollCounter (program.hpp). The counter makes this an
-// object of one thread. [worker]
+// object of one thread. Used by oracle_session.hpp and by viterbi. [worker]
 #pragma once
 
 #include "../cpp/host.hpp"

@@ -1,3 +1,5 @@
+// From errors of the system to exit codes.
+
 #include "base/file/open_file.hpp"
 
 #include <doctest/doctest.h>
@@ -6,15 +8,14 @@
 
 using namespace sculpt::core;
 
-TEST_CASE(
-    "too many files and too little memory are exit 71, the latter without advice of its own") {
+TEST_CASE("too many open files and too little memory give exit 71, with advice only for files") {
   for (const int number : {EMFILE, ENFILE}) {
     CHECK(is_out_of_files(number));
     const Failure failure = system_failure(Exit::write, "a", number, "; b");
     CHECK(failure.exit() == Exit::memory);
     CHECK(failure.advice().find("ulimit -a") != std::string::npos);
   }
-  // Training takes one with advice for another lack, and would not name its checkpoint.
+  // Without advice here, training adds its own, which names the checkpoint.
   const Failure memory = system_failure(Exit::write, "a", ENOMEM, "; b");
   CHECK(memory.exit() == Exit::memory);
   CHECK(memory.advice().empty());

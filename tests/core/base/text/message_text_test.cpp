@@ -1,4 +1,4 @@
-// Text out of data in messages: what reaches a terminal.
+// Text from data is printed in messages without control characters and as valid UTF-8.
 
 #include "base/text/message_text.hpp"
 
@@ -11,7 +11,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// Every byte prints: no control character is left, and JSON, which takes UTF-8 alone, takes it.
+// The text has no control character. It is valid UTF-8, because JSON accepts it.
 void check_prints(const std::string& text) {
   for (const char c : text) CHECK((static_cast<unsigned char>(c) >= 0x20 && c != 0x7F));
   CHECK_NOTHROW(nlohmann::json(text).dump());
@@ -19,7 +19,7 @@ void check_prints(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("letters of any script are printed as they are") {
+TEST_CASE("letters of any script are printed unchanged") {
   for (const char* text : {"", "plain text, with \\ and \"quotes\"",
                            "Stra\xC3\x9F"
                            "e",
@@ -34,26 +34,26 @@ TEST_CASE("control characters are printed as escapes") {
   CHECK(printable("a\tb\nc\rd\x7F") == "a\\x09b\\x0ac\\x0dd\\x7f");
   CHECK(printable(std::string("a\0b", 3)) == "a\\x00b");
   CHECK(printable("\xC2\x9B"
-                  "31m") == "\\u009b31m");  // C1: an escape sequence, too
+                  "31m") == "\\u009b31m");  // C1: also begins an escape sequence
   CHECK(printable("abc\xE2\x80\xAE"
                   "fed") == "abc\\u202efed");  // writes from right to left
   CHECK(printable("a\xE2\x80\xA8"
                   "b") == "a\\u2028b");  // a line end
 }
 
-TEST_CASE("bytes that are no UTF-8 are printed as escapes") {
+TEST_CASE("bytes that are not UTF-8 are printed as escapes") {
   CHECK(printable("\xFF\xFE") == "\\xff\\xfe");
   CHECK(printable("caf\xE9 au lait") == "caf\\xe9 au lait");  // Latin-1
   CHECK(printable("\xC3") == "\\xc3");                        // cut short
   CHECK(printable("\xE2\x82") == "\\xe2\\x82");
   CHECK(printable("\x9F") == "\\x9f");
-  CHECK(printable("\xC0\xAF") == "\\xc0\\xaf");  // longer than need be
+  CHECK(printable("\xC0\xAF") == "\\xc0\\xaf");  // not the shortest form
   CHECK(printable("\xE0\x80\x80") == "\\xe0\\x80\\x80");
   CHECK(printable("\xED\xA0\x80") == "\\xed\\xa0\\x80");           // half a pair of UTF-16
   CHECK(printable("\xF4\x90\x80\x80") == "\\xf4\\x90\\x80\\x80");  // beyond Unicode
 }
 
-TEST_CASE("whatever bytes there are, what is printed is UTF-8 without control characters") {
+TEST_CASE("random bytes are printed as UTF-8 without control characters") {
   std::mt19937 random(7);
   for (int trial = 0; trial < 20000; ++trial) {
     std::string text(1 + random() % 8, ' ');

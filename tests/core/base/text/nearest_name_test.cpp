@@ -1,3 +1,5 @@
+// "did you mean": the nearest known name to a misspelled one.
+
 #include "base/text/nearest_name.hpp"
 
 #include <doctest/doctest.h>
@@ -17,7 +19,7 @@ TEST_CASE("edit distance counts insertions, deletions, substitutions and swaps")
   CHECK(edit_distance("ca", "abc") == 3);  // optimal string alignment, not Damerau's 2
 }
 
-TEST_CASE("the nearest name is found through slips of the hand") {
+TEST_CASE("the nearest name is found for typical misspellings") {
   const std::vector<std::string> known = {"epsilon", "max_passes", "max_seconds", "C"};
   CHECK(nearest_name("max_pases", known) == "max_passes");
   CHECK(nearest_name("max-passes", known) == "max_passes");
@@ -26,7 +28,7 @@ TEST_CASE("the nearest name is found through slips of the hand") {
   CHECK(nearest_name("max_second", known) == "max_seconds");
 }
 
-TEST_CASE("a name that shares nothing is not near") {
+TEST_CASE("a name without any similarity has no nearest name") {
   CHECK_FALSE(nearest_name("x", {"C"}));
   CHECK_FALSE(nearest_name("regularisation", {"C", "epsilon"}));
   CHECK_FALSE(nearest_name("", {"C"}));
@@ -34,11 +36,11 @@ TEST_CASE("a name that shares nothing is not near") {
   CHECK_FALSE(nearest_name(std::string(100000, 'x'), {"C"}));
 }
 
-TEST_CASE("of equally near names the first is suggested") {
+TEST_CASE("the nearest name is the first one of equally near names") {
   CHECK(nearest_name("tost", {"test", "toast"}) == "test");
 }
 
-TEST_CASE("without a near name all known ones are listed") {
+TEST_CASE("a suggestion lists all known names if none is near") {
   CHECK(suggest_name("lambda", {"C", "epsilon"}) == "known: \"C\", \"epsilon\"");
   CHECK(suggest_name("epsilo", {"C", "epsilon"}) == "did you mean \"epsilon\"?");
   CHECK(suggest_name("C", {}) == "there are none");

@@ -1,4 +1,4 @@
-// What a graph promises, against what it was drawn as and what can be seen of its scopes.
+// The check of the classes that a graph promises, on random graphs and on graphs with given scopes.
 
 #include "check/small_graphs/graph_classes.hpp"
 
@@ -13,7 +13,7 @@ using namespace sculpt::core;
 
 namespace {
 
-SmallGraph joined_by(std::vector<std::vector<std::int32_t>> scopes, std::size_t variables) {
+SmallGraph graph_with_scopes(std::vector<std::vector<std::int32_t>> scopes, std::size_t variables) {
   SmallGraph graph;
   graph.states.assign(variables, 2);
   graph.tables.assign(variables, std::vector<double>(2, 0.0));
@@ -24,13 +24,13 @@ SmallGraph joined_by(std::vector<std::vector<std::int32_t>> scopes, std::size_t 
   return graph;
 }
 
-// What is said when the graph promises that.
-std::string broken(SmallGraph graph, std::uint32_t promised) {
+// Returns the error text if the graph promises these classes. Empty: it keeps the promise.
+std::string broken_promise(SmallGraph graph, std::uint32_t promised) {
   graph.classes = promised;
   return broken_class(FactorGraphData(graph, 0).raw());
 }
 
-// Whether the graph that is the whole of its parts is a tree of each: by taking leaves away.
+// True if the graph has no cycle: then removing leaves again and again leaves no pair.
 bool has_no_cycle(const SmallGraph& graph) {
   std::vector<std::vector<std::int32_t>> pairs;
   for (const SmallGraph::Factor& factor : graph.factors) {
@@ -42,8 +42,8 @@ bool has_no_cycle(const SmallGraph& graph) {
   }
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  for (std::size_t before = pairs.size() + 1; before > pairs.size();) {
-    before = pairs.size();
+  for (std::size_t previous = pairs.size() + 1; previous > pairs.size();) {
+    previous = pairs.size();
     for (std::int32_t v = 0; v < static_cast<std::int32_t>(graph.states.size()); ++v) {
       const auto holds = [v](const auto& pair) { return pair[0] == v || pair[1] == v; };
       if (std::count_if(pairs.begin(), pairs.end(), holds) == 1) std::erase_if(pairs, holds);
@@ -63,16 +63,16 @@ TEST_CASE("graphs keep the promises that they were drawn with") {
     for (int number = 0; number < 500; ++number) {
       SmallGraph graph = random_small_graph(random, classes, number, 6);
       draw_scores(random, graph, number);
-      const FactorGraphData lent(graph, 0);
-      CHECK(broken_class(lent.raw()) == "");
+      const FactorGraphData graph_data(graph, 0);
+      CHECK(broken_class(graph_data.raw()) == "");
       if ((classes & SCULPT_GRAPH_ATTRACTIVE) != 0) {
-        CHECK(non_attractive_pair(lent.raw(), graph.theta()) == "");
+        CHECK(non_attractive_pair(graph_data.raw(), graph.theta()) == "");
       }
     }
   }
 }
 
-TEST_CASE("any graph breaks the promise of a forest where leaves cannot be taken until none is") {
+TEST_CASE("a graph breaks the promise of a forest exactly if it has a cycle") {
   Random random(4, "forests");
   int forests = 0;
   for (int number = 0; number < 3000; ++number) {
@@ -81,38 +81,40 @@ TEST_CASE("any graph breaks the promise of a forest where leaves cannot be taken
             ? random_frustrated_graph(random, 0, 5)
             : random_small_graph(random, number % 3 == 1 ? SCULPT_GRAPH_PAIRWISE : 0, number, 5);
     const bool forest = has_no_cycle(graph);
-    CHECK((broken(graph, SCULPT_GRAPH_FOREST) == "") == forest);
+    CHECK((broken_promise(graph, SCULPT_GRAPH_FOREST) == "") == forest);
     forests += forest ? 1 : 0;
   }
   CHECK(forests > 500);
   CHECK(forests < 2500);
 }
 
-TEST_CASE("a broken promise is told with the factor that breaks it") {
-  CHECK(broken(joined_by({{0, 1}, {1, 2}}, 3), SCULPT_GRAPH_CHAIN) == "");
-  CHECK(broken(joined_by({{0, 1}, {0, 2}}, 3), SCULPT_GRAPH_CHAIN) ==
+TEST_CASE("the text of a broken promise names the factor that breaks it") {
+  CHECK(broken_promise(graph_with_scopes({{0, 1}, {1, 2}}, 3), SCULPT_GRAPH_CHAIN) == "");
+  CHECK(broken_promise(graph_with_scopes({{0, 1}, {0, 2}}, 3), SCULPT_GRAPH_CHAIN) ==
         "chain: factor 4 joins the variables 0, 2");
-  CHECK(broken(joined_by({{0, 1}, {2, 1}}, 3), SCULPT_GRAPH_CHAIN) ==
+  CHECK(broken_promise(graph_with_scopes({{0, 1}, {2, 1}}, 3), SCULPT_GRAPH_CHAIN) ==
         "chain: factor 4 joins the variables 2, 1");
-  CHECK(broken(joined_by({{0, 1}, {0, 1}}, 2), SCULPT_GRAPH_CHAIN) ==
+  CHECK(broken_promise(graph_with_scopes({{0, 1}, {0, 1}}, 2), SCULPT_GRAPH_CHAIN) ==
         "chain: factor 3 joins the variables 0, 1");
-  CHECK(broken(joined_by({{0, 1}, {1, 0}}, 2), SCULPT_GRAPH_FOREST) == "");  // one pair
-  CHECK(broken(joined_by({{0, 1, 2}}, 3), SCULPT_GRAPH_ORDER_TWO) == "");
-  CHECK(broken(joined_by({{0, 1, 2}}, 3), SCULPT_GRAPH_PAIRWISE) ==
+  // The same pair twice, and a factor of one variable, are allowed.
+  CHECK(broken_promise(graph_with_scopes({{0, 1}, {1, 0}}, 2), SCULPT_GRAPH_FOREST) == "");
+  CHECK(broken_promise(graph_with_scopes({{0, 1, 2}}, 3), SCULPT_GRAPH_ORDER_TWO) == "");
+  CHECK(broken_promise(graph_with_scopes({{0, 1, 2}}, 3), SCULPT_GRAPH_PAIRWISE) ==
         "pairwise: factor 3 joins the variables 0, 1, 2");
-  CHECK(broken(joined_by({{0, 2}}, 3), SCULPT_GRAPH_ORDER_TWO) ==
+  CHECK(broken_promise(graph_with_scopes({{0, 2}}, 3), SCULPT_GRAPH_ORDER_TWO) ==
         "order-two: factor 3 joins the variables 0, 2");
-  CHECK(broken(joined_by({{0, 1, 2, 3}}, 4), SCULPT_GRAPH_ORDER_TWO) != "");
-  CHECK(broken(joined_by({{0}, {0, 1}}, 2), SCULPT_GRAPH_CHAIN) == "");  // a variable's own
-  CHECK(broken(joined_by({}, 2), SCULPT_GRAPH_SINGLE) == "single: there are 2 variables");
-  SmallGraph three = joined_by({}, 2);
+  CHECK(broken_promise(graph_with_scopes({{0, 1, 2, 3}}, 4), SCULPT_GRAPH_ORDER_TWO) != "");
+  CHECK(broken_promise(graph_with_scopes({{0}, {0, 1}}, 2), SCULPT_GRAPH_CHAIN) == "");
+  CHECK(broken_promise(graph_with_scopes({}, 2), SCULPT_GRAPH_SINGLE) ==
+        "single: there are 2 variables");
+  SmallGraph three = graph_with_scopes({}, 2);
   three.states[1] = 3;
   three.tables[1].push_back(0);
-  CHECK(broken(three, SCULPT_GRAPH_BINARY) == "binary: variable 1 has 3 states");
+  CHECK(broken_promise(three, SCULPT_GRAPH_BINARY) == "binary: variable 1 has 3 states");
 }
 
-TEST_CASE("two variables may be rewarded for labels that differ by one table, but not by all") {
-  SmallGraph graph = joined_by({{0, 1}, {1, 0}}, 2);
+TEST_CASE("the sum of the tables of two variables may not reward different labels, one table may") {
+  SmallGraph graph = graph_with_scopes({{0, 1}, {1, 0}}, 2);
   graph.tables[2] = {0, 2, 1, 0};
   graph.tables[3] = {2, 0, 0, 2};
   CHECK(non_attractive_pair(FactorGraphData(graph, 0).raw(), graph.theta()) == "");

@@ -1,3 +1,5 @@
+// Random small graphs: their classes, their scores, and how they shrink.
+
 #include "check/small_graphs/small_graph.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +25,7 @@ bool joins_neighbours_once(const SmallGraph& graph) {
   return true;
 }
 
-// Union by labels: a factor that joins what is joined closes a cycle.
+// Gives joined variables the same number. A factor that joins equal numbers closes a cycle.
 bool is_forest(const SmallGraph& graph) {
   std::vector<std::int32_t> tree(graph.states.size());
   std::iota(tree.begin(), tree.end(), 0);
@@ -39,7 +41,7 @@ bool is_forest(const SmallGraph& graph) {
 
 }  // namespace
 
-TEST_CASE("random small graphs are of the classes that were asked for, and sound") {
+TEST_CASE("random small graphs have the classes that were requested, and are valid") {
   Random random(3, "classes");
   for (int number = 0; number < 300; ++number) {
     const SmallGraph chain = random_small_graph(random, SCULPT_GRAPH_CHAIN, number, 6);
@@ -84,7 +86,7 @@ TEST_CASE("random small graphs of order two join two or three neighbours, at mos
   CHECK(chains > 20);
 }
 
-TEST_CASE("random small graphs are drawn of every alternative") {
+TEST_CASE("random small graphs are drawn from every alternative of the demands") {
   Random random(6, "alternatives");
   const GraphDemands demands{
       {SCULPT_GRAPH_FOREST | std::uint32_t{SCULPT_GRAPH_PAIRWISE}, SCULPT_GRAPH_ORDER_TWO}};
@@ -102,18 +104,18 @@ TEST_CASE("random small graphs are drawn of every alternative") {
   CHECK(trees > 30);
 }
 
-TEST_CASE("a small graph scores as the graph that is lent to solvers") {
+TEST_CASE("a small graph has the same scores as the graph that solvers get") {
   Random random(5, "scores");
   for (int number = 0; number < 200; ++number) {
     SmallGraph graph = random_small_graph(random, 0, number, 5);
     draw_scores(random, graph, number);
-    const FactorGraphData lent(graph, 0);
+    const FactorGraphData graph_data(graph, 0);
     const std::vector<double> theta = graph.theta();
-    REQUIRE(static_cast<std::int64_t>(theta.size()) == lent.raw().theta_size);
+    REQUIRE(static_cast<std::int64_t>(theta.size()) == graph_data.raw().theta_size);
     each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
       double sum = 0;
-      for (const std::size_t cell : cells_of(lent.raw(), y)) sum += theta[cell];
-      REQUIRE(std::abs(sum - graph.score(y)) <= 1e-12 * graph.terms(y).size);
+      for (const std::size_t cell : cells_of(graph_data.raw(), y)) sum += theta[cell];
+      REQUIRE(std::abs(sum - graph.score(y)) <= 1e-12 * graph.terms(y).magnitude);
     });
   }
 }
@@ -137,10 +139,11 @@ TEST_CASE("a graph shrinks to the variables that matter") {
   for (int number = 40; number < 100; ++number) {
     SmallGraph graph = random_small_graph(random, SCULPT_GRAPH_CHAIN, number, 6);
     draw_scores(random, graph, 0);
-    // fails as long as some pair table rewards something
-    const auto fails = [](const SmallGraph& one) {
-      return std::any_of(one.factors.begin(), one.factors.end(), [&](const auto& factor) {
-        const std::vector<double>& table = one.tables[factor.table];
+    // Fails if a pair table has a positive cell.
+    const auto fails = [](const SmallGraph& candidate) {
+      const auto& factors = candidate.factors;
+      return std::any_of(factors.begin(), factors.end(), [&](const auto& factor) {
+        const std::vector<double>& table = candidate.tables[factor.table];
         return *std::max_element(table.begin(), table.end()) > 0;
       });
     };

@@ -1,3 +1,5 @@
+// CallOverlaps: two threads on one processor are often inside their work at the same time.
+
 #include "check/system/call_overlaps.hpp"
 
 #include <doctest/doctest.h>
@@ -11,7 +13,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// From here on the threads of this process share one processor.
+// From now on, all threads of this process share one processor.
 void share_one_processor() {
   cpu_set_t all;
   REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
@@ -27,15 +29,16 @@ void share_one_processor() {
 
 }  // namespace
 
-// Time slices alone would take about three seconds.
-TEST_CASE("threads: two on one processor meet in the middle of their work, hundreds of times") {
+// With time slices alone, 300 overlaps would take about three seconds.
+TEST_CASE(
+    "threads: two threads on one processor overlap in the middle of their work hundreds of times") {
   share_one_processor();
   CallOverlaps overlaps;
   const Stopwatch watch;
   const auto work = [&](std::size_t own) {
-    overlaps.join(own);
+    overlaps.enter(own);
     volatile int steps = 0;
-    while (!overlaps.over() && overlaps.count() < 300 && watch.seconds() < 30) {
+    while (!overlaps.is_over() && overlaps.count() < 300 && watch.seconds() < 30) {
       overlaps.run_overlapping(own, [&] {
         for (int k = 0; k < 1000; ++k) steps = steps + 1;
       });

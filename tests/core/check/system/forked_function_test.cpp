@@ -1,3 +1,5 @@
+// run_in_child: the lines, the printed output and the end of a child process.
+
 #include "check/system/forked_function.hpp"
 
 #include <doctest/doctest.h>
@@ -12,58 +14,58 @@ using namespace sculpt::core;
 
 namespace {
 
-struct Ran {
+struct ChildResult {
   ChildExit end;
   std::vector<std::string> lines;
 };
 
-Ran run(const ChildBody& body, double limit = 20) {
-  Ran ran;
-  ran.end = run_in_child(
+ChildResult run(const ChildBody& body, double limit = 20) {
+  ChildResult result;
+  result.end = run_in_child(
       body, [limit](int) { return limit; },
-      [&](const std::string& line) { ran.lines.push_back(line); });
-  return ran;
+      [&](const std::string& line) { result.lines.push_back(line); });
+  return result;
 }
 
 }  // namespace
 
-TEST_CASE("the lines of a child come in order, and what it prints is kept apart") {
-  const Ran ran = run([](const ChildLink& link) {
+TEST_CASE("the lines of a child arrive in order, and its printed output is kept apart") {
+  const ChildResult result = run([](const ChildLink& link) {
     link.send("one");
     std::puts("printed");
     link.send("two");
   });
-  CHECK(ran.end.sound());
-  CHECK(ran.lines == std::vector<std::string>{"one", "two"});
-  CHECK(ran.end.printed == "printed\n");
+  CHECK(result.end.sound());
+  CHECK(result.lines == std::vector<std::string>{"one", "two"});
+  CHECK(result.end.printed == "printed\n");
 }
 
-TEST_CASE("a child that is ended by a signal leaves its last note") {
-  const Ran ran = run([](const ChildLink& link) {
-    link.note("juggling");
+TEST_CASE("a child that is ended by a signal is reported with its last activity") {
+  const ChildResult result = run([](const ChildLink& link) {
+    link.set_activity("juggling");
     ::signal(SIGTERM, SIG_DFL);
     ::raise(SIGTERM);
   });
-  CHECK(ran.end.signal == SIGTERM);
-  CHECK(exit_text(ran.end) == "was ended by SIGTERM (Terminated), in the middle of: juggling");
+  CHECK(result.end.signal == SIGTERM);
+  CHECK(exit_text(result.end) == "was ended by SIGTERM (Terminated), in the middle of: juggling");
 }
 
-TEST_CASE("a child that ends itself is told by its exit code") {
-  const Ran ran = run([](const ChildLink&) { ::_exit(7); });
-  CHECK(ran.end.exit_code == 7);
-  CHECK(exit_text(ran.end) == "ended itself with exit code 7");
+TEST_CASE("a child that ends itself is reported with its exit code") {
+  const ChildResult result = run([](const ChildLink&) { ::_exit(7); });
+  CHECK(result.end.exit_code == 7);
+  CHECK(exit_text(result.end) == "ended itself with exit code 7");
 }
 
-TEST_CASE("a child that says nothing for too long is ended, one that goes on talking is not") {
-  const Ran late = run(
+TEST_CASE("a child that sends nothing for too long is ended, a child that keeps sending is not") {
+  const ChildResult silent = run(
       [](const ChildLink& link) {
         link.send("here");
         for (;;) ::pause();
       },
       0.3);
-  CHECK(late.end.late);
-  CHECK(late.lines == std::vector<std::string>{"here"});
-  const Ran talks = run(
+  CHECK(silent.end.timed_out);
+  CHECK(silent.lines == std::vector<std::string>{"here"});
+  const ChildResult sending = run(
       [](const ChildLink& link) {
         for (int k = 0; k < 6; ++k) {
           ::usleep(100000);
@@ -71,12 +73,13 @@ TEST_CASE("a child that says nothing for too long is ended, one that goes on tal
         }
       },
       0.5);
-  CHECK(talks.end.sound());
-  CHECK(talks.lines.size() == 6);
+  CHECK(sending.end.sound());
+  CHECK(sending.lines.size() == 6);
 }
 
 TEST_CASE("an exception ends a child, not its parent") {
-  const Ran ran = run([](const ChildLink&) { throw std::runtime_error("out of ideas"); });
-  CHECK_FALSE(ran.end.sound());
-  CHECK(ran.end.printed == "out of ideas\n");
+  const ChildResult result =
+      run([](const ChildLink&) { throw std::runtime_error("out of ideas"); });
+  CHECK_FALSE(result.end.sound());
+  CHECK(result.end.printed == "out of ideas\n");
 }

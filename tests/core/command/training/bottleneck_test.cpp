@@ -1,3 +1,5 @@
+// bottleneck_text for a result with a gap: the cause of the gap, and the advice.
+
 #include "command/training/bottleneck.hpp"
 
 #include <doctest/doctest.h>
@@ -11,7 +13,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// A gap of 1.5 that a run was left with.
+// The result of a run that did not reach its target: its gap is 1.5.
 Result unreached() {
   Result result;
   result.w = {1, 1};  // 1/2 ||w||^2 = 1
@@ -27,185 +29,198 @@ Result unreached() {
   return result;
 }
 
-RunTimes most_of_it_writing() {
+RunTimes times_mostly_writing() {
   RunTimes times;
   times.total = 10;
   times.writing = 9;
   return times;
 }
 
-bool says(const std::string& text, const std::string& part) {
+bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
 AdviceFacts solved_by_qp() {
-  AdviceFacts shape;
-  shape.updated_by = UpdateKind::qp;
-  return shape;
+  AdviceFacts facts;
+  facts.updated_by = UpdateKind::qp;
+  return facts;
 }
 
-std::string limit_of(const Result& result, const AdviceFacts& shape = solved_by_qp()) {
-  return bottleneck_text(result, most_of_it_writing(), shape);
+std::string advice_of(const Result& result, const AdviceFacts& facts = solved_by_qp()) {
+  return bottleneck_text(result, times_mostly_writing(), facts);
 }
 
 }  // namespace
 
-TEST_CASE("a gap that the oracle's bounds leave is blamed on them, with the range of the primal") {
+TEST_CASE("a gap caused by the oracle's bounds is reported with the range of the primal") {
   Result result = unreached();
   result.primal_low = 0.6;
   CHECK(gap_cause_of(result) == GapCause::bounds);
-  CHECK(limit_of(result) ==
-        "the oracle's bounds: the primal of these weights is 0.6 to 2; relaxed answers, or a list "
-        "of oracles that ends in an exact one, narrows it");
+  CHECK(advice_of(result) ==
+        "the oracle's bounds: the primal of these weights is 0.6 to 2; to narrow it, try an oracle "
+        "with \"answers\": \"relaxed\" (lp), or a list of oracles that ends in an exact one");
   result.stopped_by = StoppedBy::max_passes;
   CHECK(gap_cause_of(result) == GapCause::bounds);
   result.primal_low = 1.9;
   CHECK(gap_cause_of(result) == GapCause::none);
 }
 
-TEST_CASE("what is advised about the oracle's bounds can be followed") {
+TEST_CASE("advice on the oracle's bounds names only what the problem offers") {
   Result result = unreached();
   result.primal_low = 0.6;
-  AdviceFacts shape = solved_by_qp();
-  shape.factor_graph = false;
-  CHECK(says(limit_of(result, shape), "to 2; an oracle with tighter bounds narrows it"));
-  shape.needs_one_argmax = false;
-  CHECK(says(limit_of(result, shape),
-             "to 2; \"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search) "
-             "narrows it"));
-  shape.factor_graph = true;
-  CHECK(says(limit_of(result, shape),
-             "(one argmax, not a search), or a list of oracles that ends in an exact one, narrows "
-             "it"));
+  AdviceFacts facts = solved_by_qp();
+  facts.has_factor_graph = false;
+  CHECK(
+      contains(advice_of(result, facts), "to 2; to narrow it, try an oracle with tighter bounds"));
+  facts.needs_one_argmax = false;
+  CHECK(contains(advice_of(result, facts),
+                 "to 2; to narrow it, try \"rescaling\": \"margin\" with \"slack_norm\": 1 (one "
+                 "argmax, not a search)"));
+  facts.has_factor_graph = true;
+  CHECK(contains(advice_of(result, facts),
+                 "(one argmax, not a search), or a list of oracles that ends in an exact one"));
 }
 
-TEST_CASE("where a scaling is set, another one is named, or outliers and C") {
+TEST_CASE("if a scaling is set, the advice is another scaling, or no outliers and another C") {
   using Json = nlohmann::ordered_json;
   Result result = unreached();
   result.restricted_gap = 1.4;
-  AdviceFacts shape = solved_by_qp();
-  shape.columns_differ = true;
-  const auto limit_under = [&](const Json& dataset) {
-    shape.columns = column_remedy("table", dataset);
-    return limit_of(result, shape);
+  AdviceFacts facts = solved_by_qp();
+  facts.columns_differ = true;
+  const auto advice_with_dataset = [&](const Json& dataset) {
+    facts.column_remedy = column_remedy("table", dataset);
+    return advice_of(result, facts);
   };
-  CHECK(says(limit_under({{"scaling", "none"}}), "75 %: scaling of the columns"));
+  CHECK(contains(advice_with_dataset({{"scaling", "none"}}),
+                 "75 %: try \"scaling\": \"max_abs\" in \"dataset\""));
   for (const char* scaling : {"standard", "max_abs"}) {
-    CHECK(says(limit_under({{"scaling", scaling}}),
-               "75 %: another scaling (standard_centred or min_max)"));
+    CHECK(contains(advice_with_dataset({{"scaling", scaling}}),
+                   "75 %: try another \"scaling\" (\"standard_centred\" or \"min_max\")"));
   }
   for (const char* scaling : {"standard_centred", "min_max", "min_max_by_query"}) {
-    CHECK(says(limit_under({{"scaling", scaling}}),
-               "75 %: a table without outliers, or a smaller C"));
+    CHECK(contains(advice_with_dataset({{"scaling", scaling}}),
+                   "75 %: try data without outliers, or a smaller C"));
   }
-  CHECK(says(limit_under(Json::object()), "75 %: one size for all columns of the data"));
-  shape.C = std::numeric_limits<double>::infinity();
-  CHECK(says(limit_under({{"scaling", "min_max"}}), "a table without outliers, or a finite C"));
+  CHECK(contains(advice_with_dataset(Json::object()),
+                 "75 %: try one size for all columns of the data"));
+  facts.C = std::numeric_limits<double>::infinity();
+  CHECK(contains(advice_with_dataset({{"scaling", "min_max"}}),
+                 "data without outliers, or a finite C"));
   result.restricted_gap = 0;
   result.rounding = 0.8;
-  CHECK(says(limit_under({{"scaling", "max_abs"}}),
-             "; another scaling (standard_centred or min_max) loses fewer digits"));
+  CHECK(contains(advice_with_dataset({{"scaling", "max_abs"}}),
+                 "; to lose fewer digits, try another \"scaling\" (\"standard_centred\" or "
+                 "\"min_max\")"));
 }
 
-TEST_CASE("a gap that is the rounding of the primal's terms is blamed on it") {
+TEST_CASE("a gap that rounding of the primal's terms explains has rounding as its cause") {
   Result result = unreached();
   result.rounding = 0.8;
   result.primal_low = 0.6;
   CHECK(gap_cause_of(result) == GapCause::rounding);
-  CHECK(limit_of(result) ==
-        "rounding: terms are so large that the primal is known to +-40 % only; scaling of the "
-        "columns loses fewer digits");
+  CHECK(advice_of(result) ==
+        "rounding: terms are so large that the primal is known to +-40 % only; to lose fewer "
+        "digits, try \"scaling\": \"max_abs\" in \"dataset\"");
   result.rounding = 1e286;
-  CHECK(limit_of(result) ==
-        "rounding: terms are so large that no digit of the primal is known; scaling of the "
-        "columns loses fewer digits");
+  CHECK(advice_of(result) ==
+        "rounding: terms are so large that no digit of the primal is known; to lose fewer digits, "
+        "try \"scaling\": \"max_abs\" in \"dataset\"");
 }
 
-TEST_CASE("a C that leaves slacks or the norm no digits is named before the columns") {
+TEST_CASE("a C so large that slacks or the norm lose all digits is named before the columns") {
   Result result = unreached();
   result.rounding = 0.8;
-  AdviceFacts shape = solved_by_qp();
-  shape.C = 1e20;
-  CHECK(limit_of(result, shape) ==
-        "rounding: terms are so large that the primal is known to +-40 % only; a smaller C than "
-        "1e+20, or scaling of the columns, loses fewer digits");
+  AdviceFacts facts = solved_by_qp();
+  facts.C = 1e20;
+  CHECK(advice_of(result, facts) ==
+        "rounding: terms are so large that the primal is known to +-40 % only; to lose fewer "
+        "digits, try a smaller C than 1e+20, or \"scaling\": \"max_abs\" in \"dataset\"");
   result.rounding = 0;
   result.restricted_gap = 1.4;
-  shape.columns_differ = true;
-  CHECK(limit_of(result, shape) ==
-        "the QP, which stands still at a gap of 75 %: scaling of the columns");
+  facts.columns_differ = true;
+  CHECK(advice_of(result, facts) ==
+        "the QP, which makes no more progress at a gap of 75 %: try "
+        "\"scaling\": \"max_abs\" in \"dataset\"");
   result.w = {1e-5, 1e-5};  // 1/2 ||w||^2 is 5e-11 of P
   CHECK(norm_vanishes(result));
-  CHECK(limit_of(result, shape) ==
-        "the QP, which stands still at a gap of 75 %: a smaller C than 1e+20, or scaling of the "
-        "columns");
-  shape.C = 10;  // as large as columns of 1e10 make it
-  shape.columns_differ = false;
-  CHECK(limit_of(result, shape) ==
-        "the QP, which stands still at a gap of 75 %: scaling of the columns");
+  CHECK(advice_of(result, facts) ==
+        "the QP, which makes no more progress at a gap of 75 %: try a smaller C than 1e+20, or "
+        "\"scaling\": \"max_abs\" in \"dataset\"");
+  facts.C = 10;  // columns of 1e10 have this effect even under such a C
+  facts.columns_differ = false;
+  CHECK(advice_of(result, facts) ==
+        "the QP, which makes no more progress at a gap of 75 %: try "
+        "\"scaling\": \"max_abs\" in \"dataset\"");
 }
 
-TEST_CASE("hard margin that stands still is told of scaling and of a finite C") {
+TEST_CASE("the advice for a hard margin without progress is scaling and a finite C") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  AdviceFacts shape = solved_by_qp();
-  shape.C = std::numeric_limits<double>::infinity();
-  CHECK(limit_of(result, shape) == "the QP, which stands still at a gap of 75 %: a finite C");
+  AdviceFacts facts = solved_by_qp();
+  facts.C = std::numeric_limits<double>::infinity();
+  CHECK(advice_of(result, facts) ==
+        "the QP, which makes no more progress at a gap of 75 %: try a finite C");
   result.uncertified_reason = UncertifiedReason::violated;
   result.certified = false;
-  result.primal = result.gap = result.relative_gap = shape.C;
-  shape.columns_differ = true;
+  result.primal = result.gap = result.relative_gap = facts.C;
+  facts.columns_differ = true;
   CHECK(gap_cause_of(result) == GapCause::steps);
-  CHECK(limit_of(result, shape) ==
-        "the QP, which stands still before all margins hold: scaling of the columns, or a finite "
-        "C");
+  CHECK(advice_of(result, facts) ==
+        "the QP, which makes no more progress before all margins hold: try "
+        "\"scaling\": \"max_abs\" in \"dataset\", or a finite C");
 }
 
-TEST_CASE("one_slack is for many examples to a weight") {
+TEST_CASE("one_slack is advised for many examples per weight") {
   CHECK(suits_one_slack(60000, 8));
   CHECK(suits_one_slack(30000, 287));
   CHECK_FALSE(suits_one_slack(16000, 416));
   CHECK_FALSE(suits_one_slack(3823, 640));
 }
 
-TEST_CASE("steps that stand still are blamed on what was measured, not on the clock") {
+TEST_CASE("steps without progress are the bottleneck, whatever took the most time") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  AdviceFacts shape;
-  shape.updated_by = UpdateKind::steps_to_planes;
-  shape.columns_differ = true;
+  AdviceFacts facts;
+  facts.updated_by = UpdateKind::steps_to_planes;
+  facts.columns_differ = true;
   CHECK(gap_cause_of(result) == GapCause::steps);
-  CHECK(limit_of(result, shape) ==
-        "single steps, which stand still at a gap of 75 %: scaling of the columns, or n_slack");
-  CHECK(limit_of(result) == "the QP, which stands still at a gap of 75 %: a smaller C");
+  CHECK(advice_of(result, facts) ==
+        "single steps, which make no more progress at a gap of 75 %: try "
+        "\"scaling\": \"max_abs\" in \"dataset\", or the solver n_slack");
+  CHECK(advice_of(result) ==
+        "the QP, which makes no more progress at a gap of 75 %: try a smaller C");
   result.gap = result.restricted_gap = 0.1;
   result.relative_gap = 0.05;
-  CHECK(limit_of(result) == "the QP, which stands still at a gap of 5 %: a larger relative_gap");
+  CHECK(advice_of(result) ==
+        "the QP, which makes no more progress at a gap of 5 %: try a larger relative_gap");
   result = unreached();
   result.restricted_gap = 1.4;
-  result.stopped_by = StoppedBy::max_seconds;  // they might have gone on
+  result.stopped_by = StoppedBy::max_seconds;  // more steps might have helped
   CHECK(gap_cause_of(result) == GapCause::none);
-  CHECK(limit_of(result, shape) == "writing (90 %): a larger checkpoint_seconds writes less often");
+  CHECK(advice_of(result, facts) ==
+        "writing (90 %): try a larger checkpoint_seconds, which writes less often");
 }
 
 TEST_CASE(
-    "a gap is blamed on nothing that the solver lacks, and no other objective's solver named") {
+    "advice on a gap names nothing that the solver lacks, and no solver of another objective") {
   Result result = unreached();
   result.restricted_gap = 1.4;
-  AdviceFacts shape;
-  shape.is_hinge = shape.takes_gap = shape.takes_c = false;
-  const std::string less = "another scale of the features";
-  CHECK(limit_of(result, shape) == "single steps, which stand still at a gap of 75 %: " + less);
+  AdviceFacts facts;
+  facts.is_hinge = facts.has_relative_gap = facts.has_c = false;
+  const std::string advice = "try another scale of the features";
+  CHECK(advice_of(result, facts) ==
+        "single steps, which make no more progress at a gap of 75 %: " + advice);
   result.gap = result.restricted_gap = 0.1;
   result.relative_gap = 0.05;
-  CHECK(limit_of(result, shape) == "single steps, which stand still at a gap of 5 %: " + less);
+  CHECK(advice_of(result, facts) ==
+        "single steps, which make no more progress at a gap of 5 %: " + advice);
   result.rounding = 0.8;
-  shape.columns = {};
-  shape.columns.has_another = false;
-  CHECK_FALSE(says(limit_of(result, shape), "smaller C"));
+  facts.column_remedy = {};
+  facts.column_remedy.can_rescale = false;
+  CHECK_FALSE(contains(advice_of(result, facts), "smaller C"));
 }
 
-TEST_CASE("nothing stands in the way of a run that reached its target, or rounding") {
+TEST_CASE("a run that reached its target or rounding has no cause of a gap") {
   Result result = unreached();
   result.primal_low = 0;
   result.reached = true;
@@ -222,7 +237,7 @@ TEST_CASE("nothing stands in the way of a run that reached its target, or roundi
   CHECK_FALSE(is_optimum_to_rounding(result));
 }
 
-TEST_CASE("C is too large where the slacks hardly cost anything") {
+TEST_CASE("slacks vanish if they cost at most 1/1000 of the primal") {
   Result result = unreached();
   CHECK_FALSE(slacks_vanish(result));
   result.primal = 1.0005;
@@ -234,7 +249,7 @@ TEST_CASE("C is too large where the slacks hardly cost anything") {
   CHECK_FALSE(slacks_vanish(result));
 }
 
-TEST_CASE("a primal is exact, or known from one side alone") {
+TEST_CASE("a primal is exact, an upper bound or a lower bound") {
   Result result = unreached();
   CHECK(result.primal_kind() == BoundKind::exact);
   result.primal_low = 1.9;

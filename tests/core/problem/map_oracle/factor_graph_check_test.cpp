@@ -1,4 +1,4 @@
-// Features that lie about their factor graph are stopped before a map_solver reads it.
+// A factor graph with a fault is refused before a map_solver reads it.
 
 #include <doctest/doctest.h>
 
@@ -13,15 +13,16 @@ namespace {
 
 using Graph = ToyPlan::Graph;
 
-// Predicts two sequences of three positions each by the map_solver, the second one's graph changed.
-Refusal refusal_of_lie(const std::function<void(Graph&)>& lie) {
+// Returns the refusal of a prediction of two sequences of three positions with the map_solver.
+// `change` changes the graph of the second one.
+Refusal refusal_of_graph(const std::function<void(Graph&)>& change) {
   toy_plan() = {};
   toy_plan().prediction = {{{0, 1, 2}, {0, 1, 2}}, {{2, 1, 0}, {2, 1, 0}}};
-  toy_plan().bend_graph = [&](std::int64_t example, Graph& graph) {
-    if (example == 1) lie(graph);
+  toy_plan().change_graph = [&](std::int64_t example, Graph& graph) {
+    if (example == 1) change(graph);
   };
   return refusal_of([&] {
-    Problem problem(toy_choices(toy_map_solver(), "predict"), Purpose::prediction, 1, {});
+    Problem problem(toy_spec(toy_map_solver(), "predict"), Purpose::prediction, 1, {});
     const Vector w(21, 0.0);
     Predictor(problem, w, 1).run(problem.dataset().split("predict"), {});
   });
@@ -29,11 +30,11 @@ Refusal refusal_of_lie(const std::function<void(Graph&)>& lie) {
 
 }  // namespace
 
-TEST_CASE("a graph that leaves its arrays is refused with component, example and factor") {
-  CHECK(refusal_of_lie([](Graph&) {}).text == "(accepted)");
+TEST_CASE("a graph with entries outside its arrays is refused with component, example and factor") {
+  CHECK(refusal_of_graph([](Graph&) {}).text == "(accepted)");
   const std::string head = "counts: example 1: ";
   const std::string factor = " of its factor graph ";
-  const std::pair<std::function<void(Graph&)>, std::string> lies[] = {
+  const std::pair<std::function<void(Graph&)>, std::string> faults[] = {
       {[](Graph& g) { g.scope_from[4] = 2; }, "factor 3" + factor + "has the scope [3, 2)"},
       {[](Graph& g) { g.scope_from[0] = -1; }, "factor 0" + factor + "has the scope [-1, 1)"},
       {[](Graph& g) { g.scope[4] = 3; }, "factor 3" + factor + "names variable 3 of 3"},
@@ -49,31 +50,32 @@ TEST_CASE("a graph that leaves its arrays is refused with component, example and
       {[](Graph& g) { g.states[1] = -2; }, "variable 1" + factor + "has -2 states"},
       {[](Graph& g) { g.theta_size = -1; },
        "gives a factor graph of 3 variables, 5 factors and -1 table cells, or without its arrays"}};
-  for (const auto& lie : lies) {  // clang 14 captures no structured bindings
-    CAPTURE(lie.second);
-    const Refusal refusal = refusal_of_lie(lie.first);
+  for (const auto& fault : faults) {  // clang 14 cannot capture structured bindings
+    CAPTURE(fault.second);
+    const Refusal refusal = refusal_of_graph(fault.first);
     CHECK(refusal.exit == Exit::plugin);
-    CHECK(refusal.text == head + lie.second);
+    CHECK(refusal.text == head + fault.second);
   }
 }
 
-TEST_CASE("a topology is looked at once, a graph without one every time") {
-  const auto lie_under = [](std::uint64_t topology_of_the_first, std::uint64_t of_the_second) {
+TEST_CASE("graphs of one topology are checked once, graphs without a topology every time") {
+  const auto refusal_with_topologies = [](std::uint64_t first_topology,
+                                          std::uint64_t second_topology) {
     toy_plan() = {};
     toy_plan().prediction = {{{0, 1, 2}, {0, 1, 2}}, {{2, 1, 0}, {2, 1, 0}}};
-    toy_plan().bend_graph = [=](std::int64_t example, Graph& graph) {
-      graph.topology = example == 0 ? topology_of_the_first : of_the_second;
-      if (example == 1) graph.scope[1] = 0;  // wrong, but harmless to the toy's map_solver
+    toy_plan().change_graph = [=](std::int64_t example, Graph& graph) {
+      graph.topology = example == 0 ? first_topology : second_topology;
+      if (example == 1) graph.scope[1] = 0;  // wrong, but the map_solver of the toy can read it
     };
     return refusal_of([&] {
-      Problem problem(toy_choices(toy_map_solver(), "predict"), Purpose::prediction, 1, {});
+      Problem problem(toy_spec(toy_map_solver(), "predict"), Purpose::prediction, 1, {});
       const Vector w(21, 0.0);
       Predictor(problem, w, 1).run(problem.dataset().split("predict"), {});
     });
   };
-  CHECK(lie_under(7, 7).text == "(accepted)");
-  CHECK(lie_under(7, 8).exit == Exit::plugin);
-  CHECK(lie_under(0, 0).exit == Exit::plugin);
+  CHECK(refusal_with_topologies(7, 7).text == "(accepted)");
+  CHECK(refusal_with_topologies(7, 8).exit == Exit::plugin);
+  CHECK(refusal_with_topologies(0, 0).exit == Exit::plugin);
 }
 
 TEST_CASE("the number of cells of a large scope does not overflow") {
@@ -101,7 +103,7 @@ TEST_CASE("the number of cells of a large scope does not overflow") {
         "factor 40 of its factor graph has 2147483649 cells from 0 on, of 2147483648");
 }
 
-TEST_CASE("a graph of constants alone needs no scope") {
+TEST_CASE("a graph with only constant factors needs no scope") {
   const std::int64_t scope_from[] = {0, 0, 0};
   const std::int64_t table[] = {0, 1};
   sculpt_factor_graph graph = {};

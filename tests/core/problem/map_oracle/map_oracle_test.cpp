@@ -47,37 +47,37 @@ std::vector<std::pair<double, Labels>> ranked(const ToyExample& example, const V
 
 }  // namespace
 
-// Where several questions are asked about an example, its scores are kept by the stamp of w.
-TEST_CASE("a map oracle has the best value at any loss_weight, in whatever order it is asked") {
+// If an example has several queries, its scores are kept as long as the stamp of w is the same.
+TEST_CASE("a map oracle has the best value at any loss_weight, in any order of queries") {
   toy_plan() = random_toy(20, 21);
   const ToyPlan plan = toy_plan();
   const std::vector<Vector> weights = {random_weights(1), random_weights(2)};
   for (const Formulation& formulation : {Formulation{}, slack_rescaling}) {
-    Problem problem(toy_choices(toy_map_solver(), formulation), Purpose::training, 1, {});
+    Problem problem(toy_spec(toy_map_solver(), formulation), Purpose::training, 1, {});
     CHECK(problem.oracle().obstacle_to_loss().empty());
     Answer answer;
     std::mt19937_64 random(3);
     for (int k = 0; k < 400; ++k) {
-      const std::size_t which = random() % 2;
+      const std::size_t w_index = random() % 2;
       const auto i = static_cast<std::int64_t>(random() % 4);
       const double loss_weight = 0.5 * static_cast<double>(random() % 4);
-      const sculpt_query query = query_of(problem, i, weights[which], loss_weight,
-                                          100 + static_cast<std::uint64_t>(which));
+      const sculpt_query query = query_of(problem, i, weights[w_index], loss_weight,
+                                          100 + static_cast<std::uint64_t>(w_index));
       problem.oracle().argmax(0, query, answer);
       const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
-      const double best = ranked(example, weights[which], loss_weight).front().first;
+      const double best = ranked(example, weights[w_index], loss_weight).front().first;
       CHECK(answer.value() == doctest::Approx(best).epsilon(1e-12));
-      CHECK(answer.ceiling() == answer.value());
+      CHECK(answer.upper_bound() == answer.value());
     }
   }
   toy_plan() = {};
 }
 
-TEST_CASE("the outputs behind the best one come by their values, down to a limit of either") {
+TEST_CASE("next best outputs are ordered by value, down to a limit of value or number") {
   toy_plan() = random_toy(20, 22);
   const ToyPlan plan = toy_plan();
   const Vector w = random_weights(4);
-  Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
   Answer answer;
   for (std::int64_t i = 0; i < 20; ++i) {
     const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
@@ -85,16 +85,16 @@ TEST_CASE("the outputs behind the best one come by their values, down to a limit
     problem.oracle().argmax(0, query_of(problem, i, w, 1, 7), answer);
     const Labels best(answer.labels().data, answer.labels().data + size);
     const auto expected = ranked(example, w, 1, best);
-    // Between two values that differ: outputs may share their features.
+    // The limit is between two values that differ, because outputs may share their features.
     std::size_t above = expected.size() / 2;
     while (above > 0 && expected[above - 1].first - expected[above].first < 1e-9) --above;
-    const double least =
+    const double min_value =
         above == 0 ? answer.value() + 1 : 0.5 * (expected[above - 1].first + expected[above].first);
-    for (const std::size_t most : {std::size_t{3}, std::size_t{1000}}) {
+    for (const std::size_t max_count : {std::size_t{3}, std::size_t{1000}}) {
       std::vector<std::int32_t> outputs;
-      problem.oracle().next_best_outputs(0, answer, least, static_cast<std::int64_t>(most),
+      problem.oracle().next_best_outputs(0, answer, min_value, static_cast<std::int64_t>(max_count),
                                          outputs);
-      const std::size_t count = std::min(most, above);
+      const std::size_t count = std::min(max_count, above);
       REQUIRE(outputs.size() == count * size);
       for (std::size_t k = 0; k < count; ++k) {
         const Labels y(outputs.data() + k * size, outputs.data() + (k + 1) * size);
@@ -108,33 +108,35 @@ TEST_CASE("the outputs behind the best one come by their values, down to a limit
   toy_plan() = {};
 }
 
-// 3^5 = 243 assignments are looked through, 4^4 = 256 too, 3^6 = 729 are not.
-TEST_CASE("further outputs are known of graphs with up to 256 assignments") {
-  const auto known = [](int states, std::size_t size) {
+// 3^5 = 243 assignments are listed, 4^4 = 256 too, 3^6 = 729 are not.
+TEST_CASE("next best outputs are known for graphs with up to 256 assignments") {
+  const auto next_best_count = [](int states, std::size_t size) {
     toy_plan() = {};
     toy_plan().state_count = states;
     toy_plan().training = {{std::vector<std::int32_t>(size, 0), Labels(size, 0)}};
     const Vector w(static_cast<std::size_t>((4 + states) * states), 0.0);
-    Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+    Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
     Answer answer;
     problem.oracle().argmax(0, query_of(problem, 0, w, 1, 7), answer);
     std::vector<std::int32_t> outputs;
     problem.oracle().next_best_outputs(0, answer, -1, 1000, outputs);
     return outputs.size() / size;
   };
-  CHECK(known(3, 5) == 242);
-  CHECK(known(4, 4) == 255);
-  CHECK(known(3, 6) == 0);
+  CHECK(next_best_count(3, 5) == 242);
+  CHECK(next_best_count(4, 4) == 255);
+  CHECK(next_best_count(3, 6) == 0);
   toy_plan() = {};
 }
 
-TEST_CASE("the largest graph is tried before training, and what is refused for its size says so") {
+TEST_CASE(
+    "the largest graph is tried before training, and a refusal for its size has the example") {
   toy_plan() = {};
   toy_plan().training = {{{0, 1}, {0, 1}}, {{0, 1, 2, 3}, {0, 1, 2, 0}}, {{2}, {1}}};
   std::int64_t last = -1;
   std::int64_t solved = 0;
   sculpt_status status = SCULPT_E_UNSUPPORTED;
-  toy_plan().trouble = [&](const std::string& function, std::int64_t example) -> sculpt_status {
+  toy_plan().inject_error = [&](const std::string& function,
+                                std::int64_t example) -> sculpt_status {
     if (function == "features.graph") last = example;
     if (function != "map_solver.solve") return SCULPT_OK;
     ++solved;
@@ -142,7 +144,7 @@ TEST_CASE("the largest graph is tried before training, and what is refused for i
   };
   const auto refusal = [&] {
     return refusal_of([&] {
-      Problem problem(toy_choices(toy_map_solver()), Purpose::training, 1, {});
+      Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
       problem.oracle().require_largest_fits(3);
     });
   };
@@ -152,24 +154,24 @@ TEST_CASE("the largest graph is tried before training, and what is refused for i
   CHECK(refused.says("example 1"));
   CHECK(last == 1);
   CHECK(solved == 1);
-  // Anything else is told in training, with its cause.
+  // Any other error is reported in training, with its cause.
   status = SCULPT_E_INTERNAL;
   CHECK(refusal().exit == Exit::reached);
   toy_plan() = {};
 }
 
-TEST_CASE("what a map_solver cannot take of a predictor's graphs is refused before training, too") {
+TEST_CASE("a predictor whose map_solver cannot solve a graph is also refused before training") {
   toy_plan() = random_toy(3, 1);
-  toy_plan().trouble = [](const std::string& function, std::int64_t) -> sculpt_status {
+  toy_plan().inject_error = [](const std::string& function, std::int64_t) -> sculpt_status {
     return function == "map_solver.solve" ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
   };
-  ProblemSpec choices = toy_choices(toy_oracle());
-  const auto refusal = [&choices] {
-    return refusal_of([&] { Problem(choices, Purpose::training, 1, {}); });
+  ProblemSpec spec = toy_spec(toy_oracle());
+  const auto refusal = [&spec] {
+    return refusal_of([&] { Problem(spec, Purpose::training, 1, {}); });
   };
   CHECK(refusal().exit == Exit::reached);
-  choices.predictors.emplace_back();
-  choices.predictors.back().members = toy_choices(toy_map_solver()).oracles;
+  spec.predictors.emplace_back();
+  spec.predictors.back().members = toy_spec(toy_map_solver()).oracles;
   CHECK(refusal().exit == Exit::config);
   toy_plan() = {};
 }

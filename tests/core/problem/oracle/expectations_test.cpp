@@ -1,5 +1,5 @@
-// What is told of probabilities is looked at: what is no number is refused, what changes under
-// --guard too. Whether the sums are right is a matter of tests/abi.
+// Checks of expectations: values that are not finite are refused, and under --guard also values
+// that change. Whether the sums are right is tested in tests/abi.
 
 #include "problem/oracle/expectations.hpp"
 
@@ -11,31 +11,31 @@
 #include <string>
 #include <vector>
 
-#include "core/problem/telling.hpp"
+#include "core/problem/expectation_problem.hpp"
 
 namespace sculpt::core {
 namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-const std::vector<const sculpt_component*>& both_tellers() {
+const std::vector<const sculpt_component*>& both_oracles() {
   static const std::vector<const sculpt_component*> both = {&toy_oracle(), &toy_map_solver()};
   return both;
 }
 
 Refusal mean_refusal(const sculpt_component& oracle, bool guard = false) {
-  Telling telling(oracle, guard);
-  return refusal_of([&] { telling.mean(); });
+  ExpectationProblem problem(oracle, guard);
+  return refusal_of([&] { problem.mean(); });
 }
 Refusal covariance_refusal(const sculpt_component& oracle, bool guard = false) {
-  Telling telling(oracle, guard);
-  return refusal_of([&] { telling.covariance(); });
+  ExpectationProblem problem(oracle, guard);
+  return refusal_of([&] { problem.covariance(); });
 }
 
-TEST_CASE("a map_solver tells in theta what an oracle tells in w") {
-  plan_telling();
-  Telling oracle(toy_oracle());
-  Telling solver(toy_map_solver());
+TEST_CASE("the expectations of a map_solver over theta are those of an oracle over w") {
+  plan_expectations();
+  ExpectationProblem oracle(toy_oracle());
+  ExpectationProblem solver(toy_map_solver());
   oracle.set_weights(random_weights(7));
   solver.set_weights(random_weights(7));
   for (const double loss_weight : {0.0, 1.0}) {
@@ -53,77 +53,80 @@ TEST_CASE("a map_solver tells in theta what an oracle tells in w") {
   }
 }
 
-TEST_CASE("a log Z that is no number is refused in the name of who says so") {
-  for (const sculpt_component* oracle : both_tellers()) {
+TEST_CASE("a log Z that is not finite is refused with the name of its component") {
+  for (const sculpt_component* oracle : both_oracles()) {
     const std::string name = oracle == &toy_oracle() ? "all" : "search";
     for (const double wrong : {not_a_number, infinity}) {
-      plan_telling();
-      toy_plan().bend_mean = [&](double& log_z, std::vector<double>&) { log_z = wrong; };
+      plan_expectations();
+      toy_plan().change_mean = [&](double& log_z, std::vector<double>&) { log_z = wrong; };
       const Refusal refusal = mean_refusal(*oracle);
       CHECK(refusal.exit == Exit::plugin);
       CHECK(refusal.text ==
-            name + ": example 0: says that log Z is " + std::to_string(wrong) +
-                "; it must be a number, or minus infinity where there is no output");
+            name + ": example 0: returns " + std::to_string(wrong) +
+                " for log Z; it must be finite, or minus infinity if there is no output");
     }
   }
 }
 
-TEST_CASE("a log Z that is no number is refused before the cells that follow from it") {
-  plan_telling();
-  toy_plan().bend_mean = [](double& log_z, std::vector<double>& mu) {
+TEST_CASE("a log Z that is not finite is refused before the cells that depend on it") {
+  plan_expectations();
+  toy_plan().change_mean = [](double& log_z, std::vector<double>& mu) {
     log_z = infinity;
     mu.assign(mu.size(), not_a_number);
   };
-  CHECK(mean_refusal(toy_map_solver()).says("search: example 0: says that log Z is inf;"));
+  CHECK(mean_refusal(toy_map_solver()).says("search: example 0: returns inf for log Z;"));
 }
 
-TEST_CASE("what a map_solver leaves unwritten, or is no number, is refused in its name") {
+TEST_CASE("cells of a map_solver that are unset or not finite are refused with its name") {
   struct Fault {
-    std::string text;
+    std::string value;
+    std::string cell;
     std::function<void(std::vector<double>& cells)> make;
   };
   const std::vector<Fault> faults = {
-      {"NaN in cell 17", [](auto& cells) { cells.resize(17); }},
-      {"NaN in cell 0", [](auto& cells) { cells.clear(); }},
-      {"NaN in cell 4", [](auto& cells) { cells[4] = not_a_number; }},
-      {"infinite in cell 4", [](auto& cells) { cells[4] = -infinity; }}};
+      {"NaN", "17", [](auto& cells) { cells.resize(17); }},
+      {"NaN", "0", [](auto& cells) { cells.clear(); }},
+      {"NaN", "4", [](auto& cells) { cells[4] = not_a_number; }},
+      {"an infinity", "4", [](auto& cells) { cells[4] = -infinity; }}};
   // Three labels at each of three positions, and nine pairs.
-  const std::string advice = " of theta; it must write a number into each of the 18 cells";
+  const std::string advice = " of theta; it must write a finite number into each of the 18 cells";
   for (const Fault& fault : faults) {
-    plan_telling();
-    toy_plan().bend_mean = [&](double&, std::vector<double>& mu) { fault.make(mu); };
-    toy_plan().bend_covariance = [&](std::vector<double>& product) { fault.make(product); };
-    const Refusal of_mean = mean_refusal(toy_map_solver());
-    CHECK(of_mean.exit == Exit::plugin);
-    CHECK(of_mean.text == "search: example 0: says that E[z] is " + fault.text + advice);
-    const Refusal of_product = covariance_refusal(toy_map_solver());
-    CHECK(of_product.exit == Exit::plugin);
-    CHECK(of_product.text == "search: example 0: says that Cov[z] v is " + fault.text + advice);
+    plan_expectations();
+    toy_plan().change_mean = [&](double&, std::vector<double>& mu) { fault.make(mu); };
+    toy_plan().change_covariance = [&](std::vector<double>& product) { fault.make(product); };
+    const Refusal refusal_of_mean = mean_refusal(toy_map_solver());
+    CHECK(refusal_of_mean.exit == Exit::plugin);
+    CHECK(refusal_of_mean.text ==
+          "search: example 0: returns " + fault.value + " for E[z] in cell " + fault.cell + advice);
+    const Refusal refusal_of_product = covariance_refusal(toy_map_solver());
+    CHECK(refusal_of_product.exit == Exit::plugin);
+    CHECK(refusal_of_product.text == "search: example 0: returns " + fault.value +
+                                         " for Cov[z] v in cell " + fault.cell + advice);
   }
 }
 
-TEST_CASE("where there is no output the mean is empty, whatever is written") {
-  for (const sculpt_component* oracle : both_tellers()) {
+TEST_CASE("the mean of an example without an output is empty, whatever is written") {
+  for (const sculpt_component* oracle : both_oracles()) {
     for (const bool guard : {false, true}) {
       for (const bool writes : {false, true}) {
         CAPTURE(oracle->id);
         CAPTURE(guard);
         CAPTURE(writes);
-        plan_telling();
-        std::int64_t asked_about = -1;
-        toy_plan().trouble = [&](const std::string&, std::int64_t example) {
-          if (example >= 0) asked_about = example;
+        plan_expectations();
+        std::int64_t current_example = -1;
+        toy_plan().inject_error = [&](const std::string&, std::int64_t example) {
+          if (example >= 0) current_example = example;
           return SCULPT_OK;
         };
-        toy_plan().bend_mean = [&](double& log_z, std::vector<double>& mean) {
-          if (asked_about != 1) return;
+        toy_plan().change_mean = [&](double& log_z, std::vector<double>& mean) {
+          if (current_example != 1) return;
           log_z = -infinity;
           if (!writes) mean.clear();
         };
-        Telling telling(*oracle, guard);
-        const MeanExpectation joint = telling.mean();
-        const Expectation some = telling.mean_of(0);
-        const Expectation none = telling.mean_of(1);
+        ExpectationProblem problem(*oracle, guard);
+        const MeanExpectation joint = problem.mean();
+        const Expectation some = problem.mean_of(0);
+        const Expectation none = problem.mean_of(1);
         CHECK(none.log_z == -infinity);
         CHECK(none.mean == SparseVector{});
         CHECK(joint.log_z == std::vector<double>{some.log_z, -infinity});
@@ -137,60 +140,60 @@ TEST_CASE("where there is no output the mean is empty, whatever is written") {
   }
 }
 
-TEST_CASE("an oracle without outputs is no fault of it") {
-  plan_telling();
+TEST_CASE("an oracle may have no output for an example") {
+  plan_expectations();
   toy_plan().training = {{{}, {}}, {{3, 1}, {2, 1}}};
   toy_plan().leaves_out_truth = true;  // the first has no other output
-  const MeanExpectation told = Telling(toy_oracle()).mean();
-  CHECK(told.log_z[0] == -infinity);
-  CHECK(told.log_z[1] == doctest::Approx(std::log(8.0)));
+  const MeanExpectation joint = ExpectationProblem(toy_oracle()).mean();
+  CHECK(joint.log_z[0] == -infinity);
+  CHECK(joint.log_z[1] == doctest::Approx(std::log(8.0)));
 }
 
-TEST_CASE("under guard an expectation that is another the second time is refused") {
+TEST_CASE("under guard an expectation that differs in a second call is refused") {
   int calls = 0;
-  using Spoil = std::function<void(double&, std::vector<double>&)>;
-  const std::vector<Spoil> spoils = {[](double& log_z, auto&) { log_z += 1e-12; },
-                                     [](double&, auto& mean) { mean[0] += 1e-12; }};
+  using Change = std::function<void(double&, std::vector<double>&)>;
+  const std::vector<Change> changes = {[](double& log_z, auto&) { log_z += 1e-12; },
+                                       [](double&, auto& mean) { mean[0] += 1e-12; }};
   const std::string text =
-      "example 0: its expectation at the same weights is another when it is asked for again";
-  for (const sculpt_component* oracle : both_tellers()) {
-    const std::string said = (oracle == &toy_oracle() ? "all: " : "search: ") + text;
-    for (const Spoil& spoil : spoils) {
-      plan_telling();
+      "example 0: its expectation at the same weights differs in a second call";
+  for (const sculpt_component* oracle : both_oracles()) {
+    const std::string message = (oracle == &toy_oracle() ? "all: " : "search: ") + text;
+    for (const Change& change : changes) {
+      plan_expectations();
       calls = 0;
-      toy_plan().bend_mean = [&](double& log_z, std::vector<double>& mean) {
-        if (++calls == 2) spoil(log_z, mean);
+      toy_plan().change_mean = [&](double& log_z, std::vector<double>& mean) {
+        if (++calls == 2) change(log_z, mean);
       };
       const Refusal refusal = mean_refusal(*oracle, true);
       CHECK(refusal.exit == Exit::plugin);
-      CHECK(refusal.text == said);
+      CHECK(refusal.text == message);
       calls = 0;
       CHECK(mean_refusal(*oracle, false).text == "(accepted)");
     }
-    plan_telling();
+    plan_expectations();
     calls = 0;
-    toy_plan().bend_covariance = [&](std::vector<double>& product) {
+    toy_plan().change_covariance = [&](std::vector<double>& product) {
       if (++calls == 2) product[0] += 1e-12;
     };
     const Refusal refusal = covariance_refusal(*oracle, true);
     CHECK(refusal.exit == Exit::plugin);
-    CHECK(refusal.text == said);
+    CHECK(refusal.text == message);
     calls = 0;
     CHECK(covariance_refusal(*oracle, false).text == "(accepted)");
     toy_plan() = {};
   }
 }
 
-TEST_CASE("an expectation that stays the same is asked for twice under guard and is not changed") {
-  for (const sculpt_component* oracle : both_tellers()) {
-    plan_telling();
-    Telling plain(*oracle);
-    Telling guarded(*oracle, true);
+TEST_CASE("under guard an expectation is computed twice and is not changed") {
+  for (const sculpt_component* oracle : both_oracles()) {
+    plan_expectations();
+    ExpectationProblem plain(*oracle);
+    ExpectationProblem guarded(*oracle, true);
     const MeanExpectation mean = plain.mean();
     const Vector product = plain.covariance();
     int calls = 0;
-    toy_plan().bend_mean = [&](double&, std::vector<double>&) { ++calls; };
-    toy_plan().bend_covariance = [&](std::vector<double>&) { ++calls; };
+    toy_plan().change_mean = [&](double&, std::vector<double>&) { ++calls; };
+    toy_plan().change_covariance = [&](std::vector<double>&) { ++calls; };
     const MeanExpectation again = guarded.mean();
     CHECK(calls == 4);
     CHECK(again.log_z == mean.log_z);

@@ -1,4 +1,4 @@
-// Several oracles as one: who is asked, what the answer says, and who is blamed.
+// Several oracles as one: which are asked, what the answer is, and which one an error names.
 
 #include <doctest/doctest.h>
 
@@ -11,17 +11,17 @@
 namespace sculpt::core {
 namespace {
 
-// Gives the answers it was told, in the name of a component.
-class Scripted : public Oracle {
+// An oracle with a fixed answer, in the name of a component.
+class FixedOracle : public Oracle {
  public:
-  struct Line {
+  struct FixedAnswer {
     double value = 0;
     double bound = 0;
     std::uint32_t flags = 0;
     bool fractional = false;
   };
-  Scripted(const Component& component, Line line, bool relaxes = false)
-      : component_(component), line_(line), relaxes_(relaxes) {}
+  FixedOracle(const Component& component, FixedAnswer answer, bool relaxes = false)
+      : component_(component), fixed_answer_(answer), relaxes_(relaxes) {}
 
   const Component& component() const override { return component_; }
   const std::string& obstacle_to_frontier() const override { return obstacle; }
@@ -30,57 +30,57 @@ class Scripted : public Oracle {
   std::string obstacle = "none";  // to a frontier
 
  private:
-  void ask(int, const sculpt_query& query, double, Answer& answer) override {
-    say(answer);
+  void compute_argmax(int, const sculpt_query& query, double, Answer& answer) override {
+    write_answer(answer);
     sculpt_resize_labels(&answer.raw()->labels, query.truth.size);
     std::fill_n(answer.raw()->labels.data, query.truth.size, 0);
   }
-  void ask_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector& psi,
-                   Answer& answer) override {
-    say(answer);
-    answer.origin.fractional = line_.fractional;
+  void compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector& psi,
+                       Answer& answer) override {
+    write_answer(answer);
+    answer.origin.fractional = fixed_answer_.fractional;
     psi = {{0}, {0.5}};
   }
   sculpt_frontier_query frontier_query(int, const sculpt_query&) override { return {}; }
-  void say(Answer& answer) const {
-    answer.raw()->flags = line_.flags;
-    answer.raw()->value = line_.value;
-    answer.raw()->bound = line_.bound;
+  void write_answer(Answer& answer) const {
+    answer.raw()->flags = fixed_answer_.flags;
+    answer.raw()->value = fixed_answer_.value;
+    answer.raw()->bound = fixed_answer_.bound;
   }
 
   const Component& component_;
-  Line line_;
+  FixedAnswer fixed_answer_;
   bool relaxes_;
 };
 
 constexpr std::uint32_t exact = SCULPT_ANSWER_EXACT;
 constexpr std::uint32_t bound = SCULPT_ANSWER_BOUND;
-constexpr std::uint32_t nothing = SCULPT_ANSWER_NO_OUTPUT;
+constexpr std::uint32_t no_output = SCULPT_ANSWER_NO_OUTPUT;
 
-// A list of oracles in the names of components that differ, as far as there are.
-class ScriptedList {
+// A list of fixed oracles. The first three have the names of different components.
+class FixedOracleList {
  public:
-  explicit ScriptedList(std::vector<Scripted::Line> lines, OracleRule rule = OracleRule::escalate,
-                        bool last_relaxes = false)
+  explicit FixedOracleList(std::vector<FixedOracle::FixedAnswer> answers,
+                           OracleRule rule = OracleRule::escalate, bool last_relaxes = false)
       : problem_(plan(), Purpose::training, 1, {}) {
     const std::vector<const Component*> names = {&problem_.oracle().component(),
                                                  &problem_.features().component(),
                                                  &problem_.loss()->component()};
     std::vector<std::unique_ptr<Oracle>> members;
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-      const bool relaxes = last_relaxes && k + 1 == lines.size();
-      members.push_back(std::make_unique<Scripted>(*names[k], lines[k], relaxes));
+    for (std::size_t k = 0; k < answers.size(); ++k) {
+      const bool relaxes = last_relaxes && k + 1 == answers.size();
+      members.push_back(std::make_unique<FixedOracle>(*names[k], answers[k], relaxes));
     }
     list_.emplace(std::move(members), rule, problem_.features(), problem_.dimension(), 1);
   }
 
-  const Answer& ask(double enough = infinity) {
-    list_->argmax(0, query(), answer_, enough);
+  const Answer& ask(double stop_escalating_above = infinity) {
+    list_->argmax(0, query(), answer_, stop_escalating_above);
     return answer_;
   }
-  const Answer& ask_relaxed(double enough = infinity) {
+  const Answer& ask_relaxed(double stop_escalating_above = infinity) {
     SparseAccumulator scratch(1);
-    list_->relaxed(0, query(), scratch, psi_, answer_, enough);
+    list_->relaxed(0, query(), scratch, psi_, answer_, stop_escalating_above);
     return answer_;
   }
   void set_weights(double value) { w_.assign(w_.size(), value); }
@@ -89,7 +89,7 @@ class ScriptedList {
  private:
   static ProblemSpec plan() {
     toy_plan() = random_toy(3, 1);
-    return toy_choices(toy_oracle());
+    return toy_spec(toy_oracle());
   }
   sculpt_query query() {
     const auto dimension = static_cast<std::int64_t>(w_.size());
@@ -104,17 +104,17 @@ class ScriptedList {
   Vector w_ = Vector(21, 0.0);
 };
 
-TEST_CASE("all are asked where nothing is enough, and the best output is the answer") {
-  ScriptedList three({{1}, {3}, {2}});
+TEST_CASE("all oracles are asked if no answer is enough, and the best output is the answer") {
+  FixedOracleList three({{1}, {3}, {2}});
   CHECK(three.ask().value() == 3);
   CHECK(three.ask().flags() == 0);
   CHECK(three.ask().origin.calls == 3);
   CHECK(three.ask().origin.escalated);
-  CHECK(three.ask().origin.giver->name() == "counts");  // the second
+  CHECK(three.ask().origin.oracle->name() == "counts");  // the second
 }
 
-TEST_CASE("the next is spared where a value exceeds what is enough, and is asked where none does") {
-  ScriptedList list({{5}, {7, 0, exact}});
+TEST_CASE("the next oracle is asked unless a value exceeds stop_escalating_above") {
+  FixedOracleList list({{5}, {7, 0, exact}});
   CHECK(list.ask(4.9).value() == 5);
   CHECK(list.ask(4.9).flags() == 0);
   CHECK(list.ask(4.9).origin.calls == 1);
@@ -123,8 +123,8 @@ TEST_CASE("the next is spared where a value exceeds what is enough, and is asked
   CHECK(list.ask(5).has(exact));
 }
 
-TEST_CASE("the next is spared where no value can exceed what is enough") {
-  ScriptedList list({{2, 4, bound}, {3, 0, exact}});
+TEST_CASE("the next oracle is not asked if no value can exceed stop_escalating_above") {
+  FixedOracleList list({{2, 4, bound}, {3, 0, exact}});
   CHECK(list.ask(4).value() == 2);
   CHECK(list.ask(4).has(bound));
   CHECK(list.ask(4).bound() == 4);
@@ -132,85 +132,88 @@ TEST_CASE("the next is spared where no value can exceed what is enough") {
   CHECK(list.ask(3.9).value() == 3);
 }
 
-TEST_CASE("the least bound counts, and an output that attains it is exact") {
-  ScriptedList list({{2, 5, bound}, {3, 3.5, bound}, {1, 3, bound}});
+TEST_CASE("the answer has the smallest bound, and an output that attains it is exact") {
+  FixedOracleList list({{2, 5, bound}, {3, 3.5, bound}, {1, 3, bound}});
   const Answer& answer = list.ask();
   CHECK(answer.value() == 3);
   CHECK(answer.bound() == 3);
   CHECK(answer.has(exact));
 }
 
-TEST_CASE("nobody is asked behind an exact answer, in either rule") {
+TEST_CASE("no oracle is asked after an exact answer under either rule") {
   for (const OracleRule rule : {OracleRule::escalate, OracleRule::combine}) {
-    ScriptedList list({{3, 0, exact}, {1}}, rule);
+    FixedOracleList list({{3, 0, exact}, {1}}, rule);
     CHECK(list.ask().origin.calls == 1);
     CHECK(list.ask().has(exact));
   }
 }
 
-TEST_CASE("combine asks all whatever is enough") {
-  ScriptedList list({{5}, {4}, {6}}, OracleRule::combine);
+TEST_CASE("combine asks all oracles, whatever stop_escalating_above is") {
+  FixedOracleList list({{5}, {4}, {6}}, OracleRule::combine);
   CHECK(list.ask(1).value() == 6);
   CHECK(list.ask(1).origin.calls == 3);
   CHECK_FALSE(list.list().escalates());
 }
 
-TEST_CASE("a claim that another's output refutes is blamed on who made it") {
-  ScriptedList list({{2, 2.5, bound}, {3}});
+TEST_CASE("a bound that the output of another oracle refutes is an error of its own oracle") {
+  FixedOracleList list({{2, 2.5, bound}, {3}});
   const Refusal refusal = refusal_of([&] { list.ask(); });
   CHECK(refusal.exit == Exit::plugin);
-  CHECK(refusal.says("claims that no value exceeds 2.5, but an output that counts found has 3"));
+  CHECK(refusal.says("claims that no value exceeds 2.5, but an output of counts has 3"));
   CHECK(refusal.text.starts_with("all: example 0: "));
 }
 
-TEST_CASE("values that differ by rounding refute nothing") {
-  ScriptedList list({{3 + 1e-9}, {3, 0, exact}});
+TEST_CASE("values that differ by rounding refute no bound") {
+  FixedOracleList list({{3 + 1e-9}, {3, 0, exact}});
   CHECK(list.ask().has(exact));
   CHECK(list.ask().value() == 3 + 1e-9);
   CHECK(list.ask().bound() == 3 + 1e-9);
 }
 
-TEST_CASE("values that differ by the rounding of their terms refute nothing, however small") {
-  // by 1e-3 of the values, which are what is left of terms of 1e12
-  ScriptedList list({{1e-6 + 1e-9}, {1e-6, 0, exact}});
+TEST_CASE(
+    "values that differ by the rounding of their terms refute no bound, however small they are") {
+  // The values differ by a thousandth. With terms of 1e12 this is rounding.
+  FixedOracleList list({{1e-6 + 1e-9}, {1e-6, 0, exact}});
   CHECK(refusal_of([&] { list.ask(); }).says("claims that no value exceeds"));
   list.set_weights(1e12);
   CHECK(list.ask().has(exact));
   CHECK(list.ask().value() == 1e-6 + 1e-9);
 }
 
-TEST_CASE("NO_OUTPUT counts where it comes first, and contradicts an output") {
-  ScriptedList none({{0, 0, nothing}, {1}});
-  CHECK(none.ask().has(nothing));
+TEST_CASE("NO_OUTPUT from the first oracle is the answer, after an output it is refused") {
+  FixedOracleList none({{0, 0, no_output}, {1}});
+  CHECK(none.ask().has(no_output));
   CHECK(none.ask().origin.calls == 1);
-  ScriptedList contradiction({{1}, {0, 0, nothing}});
-  CHECK(refusal_of([&] { contradiction.ask(); }).says("says NO_OUTPUT where"));
+  FixedOracleList contradiction({{1}, {0, 0, no_output}});
+  CHECK(refusal_of([&] { contradiction.ask(); }).says("sets NO_OUTPUT, but"));
 }
 
-TEST_CASE("bounds of outputs prove nothing of relaxed answers, which are the last one's alone") {
-  ScriptedList list({{3, 0, exact}, {4.5, 4.5, exact | bound, true}}, OracleRule::escalate, true);
+TEST_CASE("bounds of outputs are no bounds of relaxed answers, which only the last oracle gives") {
+  FixedOracleList list({{3, 0, exact}, {4.5, 4.5, exact | bound, true}}, OracleRule::escalate,
+                       true);
   CHECK(list.list().relaxes());
   CHECK(list.ask_relaxed().fractional());
   CHECK(list.ask_relaxed().value() == 4.5);
   CHECK(list.ask_relaxed().has(exact));
-  // an output that is worth having spares the relaxed answer, and nothing is certified by it
+  // An output above the limit skips the relaxed answer, and certifies nothing.
   CHECK(list.ask_relaxed(2).value() == 3);
   CHECK(list.ask_relaxed(2).flags() == 0);
   CHECK_FALSE(list.ask_relaxed(2).fractional());
-  // where outputs are asked for, as in prediction, the exact one ends it
+  // In a query for outputs, as in prediction, the exact answer ends the list.
   CHECK(list.ask().origin.calls == 1);
 }
 
-TEST_CASE("relaxed answers are searched for, though there is a frontier of outputs") {
+TEST_CASE(
+    "relaxed answers use the search over loss_weights even if there is a frontier of outputs") {
   toy_plan() = random_toy(3, 1);
-  Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_oracle()), Purpose::training, 1, {});
   Formulation norm_two;
   norm_two.slack_norm = 2;
   for (const bool relaxes : {false, true}) {
-    Scripted oracle(problem.oracle().component(), {}, relaxes);
+    FixedOracle oracle(problem.oracle().component(), {}, relaxes);
     oracle.obstacle = "";
     CHECK(choose_strategy(norm_two, oracle) ==
-          (relaxes ? SeparationStrategy::search : SeparationStrategy::frontier));
+          (relaxes ? SeparationStrategy::loss_weight_search : SeparationStrategy::frontier));
   }
 }
 

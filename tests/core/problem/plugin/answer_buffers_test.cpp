@@ -1,3 +1,5 @@
+// Buffers that components write into: growth, limits, sums of features and their terms.
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -28,7 +30,7 @@ TEST_CASE("bytes and labels grow as they are written") {
   CHECK(answer.labels().size == 0);
 }
 
-TEST_CASE("bytes that were cleared are written anew") {
+TEST_CASE("cleared bytes can be written again") {
   ByteBuffer bytes;
   CHECK(sculpt_put(bytes.raw(), "first", 5) == SCULPT_OK);
   bytes.clear();
@@ -41,29 +43,29 @@ TEST_CASE("a length beyond the limit is refused, not allocated") {
   ByteBuffer bytes;
   CHECK(bytes.raw()->grow(bytes.raw(), std::int64_t{1} << 60) == SCULPT_E_MEMORY);
   CHECK(bytes.raw()->grow(bytes.raw(), -5) == SCULPT_OK);
-  CHECK(bytes.sound());
+  CHECK(bytes.has_valid_size());
   bytes.raw()->size = std::int64_t{1} << 40;
-  CHECK_FALSE(bytes.sound());
+  CHECK_FALSE(bytes.has_valid_size());
   bytes.clear();
   Answer answer;
   CHECK(sculpt_resize_labels(&answer.raw()->labels, INT64_MAX) == SCULPT_E_MEMORY);
   SparseAccumulator sum(10);
   CHECK(sum.raw()->grow(sum.raw(), INT64_MAX) == SCULPT_E_MEMORY);
-  CHECK(take_met_limit());
-  CHECK_FALSE(take_met_limit());
+  CHECK(limit_reached_since_last_call());
+  CHECK_FALSE(limit_reached_since_last_call());
 }
 
 TEST_CASE("the limits are 8 GiB of bytes, and 2^31 labels or entries") {
   ByteBuffer bytes;
   CHECK(bytes.raw()->grow(bytes.raw(), 8 * (std::int64_t{1} << 30) + 1) == SCULPT_E_MEMORY);
-  CHECK(take_met_limit());
+  CHECK(limit_reached_since_last_call());
   Answer answer;
   sculpt_label_buffer& labels = answer.raw()->labels;
   CHECK(sculpt_resize_labels(&labels, (std::int64_t{1} << 31) + 1) == SCULPT_E_MEMORY);
-  CHECK(take_met_limit());
+  CHECK(limit_reached_since_last_call());
   SparseAccumulator sum(10);
   CHECK(sum.raw()->grow(sum.raw(), (std::int64_t{1} << 31) + 1) == SCULPT_E_MEMORY);
-  CHECK(take_met_limit());
+  CHECK(limit_reached_since_last_call());
 }
 
 TEST_CASE("a sparse accumulator adds repeats in the order they came") {
@@ -95,7 +97,7 @@ TEST_CASE("merging a full list keeps memory small and changes no bit") {
   for (std::size_t k = 0; k < 50; ++k) CHECK(merged.value[k] == dense[k]);
 }
 
-TEST_CASE("entries out of range or not finite are told") {
+TEST_CASE("entries that are out of range or not finite are reported") {
   SparseAccumulator sum(5);
   const auto fault_of = [&](std::int32_t index, double value) {
     sum.clear();
@@ -111,7 +113,7 @@ TEST_CASE("entries out of range or not finite are told") {
   CHECK_FALSE(sum.fault().empty());
 }
 
-TEST_CASE("the terms of a sum of features are those added, and not what is left of them") {
+TEST_CASE("the terms of a sum of features include those that cancel") {
   SparseAccumulator sum(4);
   for (const auto& [index, value] :
        {std::pair{2, 1e6}, std::pair{2, 3.0}, std::pair{2, -1e6}, std::pair{0, -0.5},
@@ -122,16 +124,16 @@ TEST_CASE("the terms of a sum of features are those added, and not what is left 
   sum.merge(psi);
   const CancelledTerms cancelled = sum.cancelled(psi);
   CHECK(psi == SparseVector{{0, 2}, {-0.75, 3}});
-  CHECK(cancelled.size == SparseVector{{2, 3}, {2e6, 14}});
+  CHECK(cancelled.magnitude == SparseVector{{2, 3}, {2e6, 14}});
   CHECK(cancelled.count == 7);
   const Vector w{2, 5, -0.1, 10};
   const Terms terms = sum.terms(w);
-  CHECK(terms.size == doctest::Approx(1.5 + 200000.3 + 140));
+  CHECK(terms.magnitude == doctest::Approx(1.5 + 200000.3 + 140));
   CHECK(terms.count == 7);
-  CHECK(terms_of(psi, cancelled, w).size == doctest::Approx(terms.size));
+  CHECK(terms_of(psi, cancelled, w).magnitude == doctest::Approx(terms.magnitude));
   CHECK(terms_of(psi, cancelled, w).count == 7);
   sum.clear();
-  CHECK(sum.terms(w).size == 0);
+  CHECK(sum.terms(w).magnitude == 0);
   CHECK(sum.terms(w).count == 0);
 }
 
@@ -150,13 +152,13 @@ TEST_CASE("merging a full list loses no terms") {
       size += std::abs(value * w[static_cast<std::size_t>(index)]);
     }
     REQUIRE(sum.raw()->size < count);
-    CHECK(sum.terms(w).size == doctest::Approx(size));
+    CHECK(sum.terms(w).magnitude == doctest::Approx(size));
     CHECK(sum.terms(w).count == count);
     SparseVector psi;
     sum.merge(psi);
     const CancelledTerms cancelled = sum.cancelled(psi);
-    CHECK(terms_of(psi, cancelled, w).size == doctest::Approx(size));
+    CHECK(terms_of(psi, cancelled, w).magnitude == doctest::Approx(size));
     CHECK(cancelled.count == count);
-    CHECK(cancelled.size.index.empty() != both_signs);
+    CHECK(cancelled.magnitude.index.empty() != both_signs);
   }
 }

@@ -1,4 +1,4 @@
-// Weights behind which nobody reads unnoticed.
+// ReadOnlyWeights: writes to w, and reads after its end, are found.
 
 #include "problem/plugin/read_only_weights.hpp"
 
@@ -19,19 +19,19 @@ namespace {
 
 const std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
-// Whether the page of this address belongs to the process.
+// True if the page of this address belongs to the process.
 bool is_mapped(std::uintptr_t address) {
   return msync(reinterpret_cast<void*>(address / page * page), page, MS_ASYNC) == 0;
 }
 
 std::string fault(const double* at) {
-  const char* said = ReadOnlyWeights::fault_at(at);
-  return said == nullptr ? "" : said;
+  const char* text = ReadOnlyWeights::fault_at(at);
+  return text == nullptr ? "" : text;
 }
 
 }  // namespace
 
-TEST_CASE("fenced weights are zeros at first, take a copy and end in front of NaN or the fence") {
+TEST_CASE("fenced weights begin as zeros, accept a copy, and NaN or the fence follow them") {
   for (const std::int64_t dimension : {1, 7, 8, 512, 513, 5000}) {
     CAPTURE(dimension);
     ReadOnlyWeights weights(dimension);
@@ -41,28 +41,29 @@ TEST_CASE("fenced weights are zeros at first, take a copy and end in front of Na
                       [](double value) { return value == 0; }));
     std::vector<double> w(static_cast<std::size_t>(dimension));
     for (std::size_t j = 0; j < w.size(); ++j) w[j] = 1 + static_cast<double>(j);
-    const double* held = weights.hold(w);
-    CHECK(std::equal(w.begin(), w.end(), held));
-    // To the fence, which begins with the next page.
-    const double* end = held + dimension;
+    const double* copy = weights.copy_from(w);
+    CHECK(std::equal(w.begin(), w.end(), copy));
+    // NaN up to the fence, which begins with the next page.
+    const double* end = copy + dimension;
     for (; reinterpret_cast<std::uintptr_t>(end) % page != 0; ++end) CHECK(std::isnan(*end));
-    CHECK(end - (held + dimension) < 8);
+    CHECK(end - (copy + dimension) < 8);
   }
 }
 
-TEST_CASE("a crash in front of the fence is a write to w, one at it is a look behind w") {
+TEST_CASE(
+    "a fault before the fence is a write to w, a fault in it is an access after the end of w") {
   ReadOnlyWeights weights(600);
   const std::vector<double> w(600, 1.0);
-  const double* held = weights.hold(w);
-  CHECK(fault(held) == ": it writes to w, which is lent");
-  CHECK(fault(held + 599) == ": it writes to w, which is lent");
-  CHECK(fault(held + 600) == ": it reads or writes behind w");
-  CHECK(fault(held + 600 + page / sizeof(double) - 1) == ": it reads or writes behind w");
-  CHECK(fault(held + 600 + page / sizeof(double)).empty());
+  const double* copy = weights.copy_from(w);
+  CHECK(fault(copy) == ": it writes to w, which is read-only");
+  CHECK(fault(copy + 599) == ": it writes to w, which is read-only");
+  CHECK(fault(copy + 600) == ": it reads or writes after the end of w");
+  CHECK(fault(copy + 600 + page / sizeof(double) - 1) == ": it reads or writes after the end of w");
+  CHECK(fault(copy + 600 + page / sizeof(double)).empty());
   CHECK(fault(w.data()).empty());
 }
 
-TEST_CASE("fenced weights give all their pages back") {
+TEST_CASE("fenced weights free all their pages") {
   auto weights = std::make_unique<ReadOnlyWeights>(5000);
   const auto begin = reinterpret_cast<std::uintptr_t>(weights->values().data());
   const auto fence = begin + 5000 * sizeof(double);

@@ -1,4 +1,4 @@
-// What the host offers to components.
+// The services that the host offers to components.
 #include <doctest/doctest.h>
 
 #include <stdexcept>
@@ -40,11 +40,11 @@ TEST_CASE("no exception passes from the services into a component") {
   CHECK(error.text() == "a bug");
   const auto number = [](void*, std::int64_t, sculpt_error*) -> sculpt_status { throw 7; };
   CHECK(parallel->run(host, 4, number, nullptr, error.raw()) == SCULPT_E_INTERNAL);
-  CHECK(error.text() == "parallel: a task threw what is not a std::exception");
+  CHECK(error.text() == "parallel: a task threw something that is not a std::exception");
   CHECK(parallel->run(host, -1, bug, nullptr, error.raw()) == SCULPT_E_INVALID);
 }
 
-TEST_CASE("services reach the component under its name") {
+TEST_CASE("services pass logs and progress on with the name of the component") {
   toy_plan() = random_toy(1, 1);
   std::string logged;
   std::string progressed;

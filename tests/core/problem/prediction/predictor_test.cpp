@@ -1,3 +1,5 @@
+// Predictor: outputs, metrics and refusals on the toy.
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -18,16 +20,15 @@ Vector weights_that_copy_observations() {
 }
 
 const Metric* metric(const Evaluation& evaluation, const std::string& name) {
-  for (const Metric& one : evaluation.metrics) {
-    if (one.name == name) return &one;
+  for (const Metric& metric : evaluation.metrics) {
+    if (metric.name == name) return &metric;
   }
   return nullptr;
 }
 
 // Predicts the split "predict" and returns all outputs as text.
-std::string predict(const ProblemSpec& choices, int threads, const Vector& w,
-                    Evaluation& evaluation) {
-  Problem problem(choices, Purpose::prediction, threads, {});
+std::string predict(const ProblemSpec& spec, int threads, const Vector& w, Evaluation& evaluation) {
+  Problem problem(spec, Purpose::prediction, threads, {});
   Predictor predictor(problem, w, 1);
   std::string text;
   evaluation = predictor.run(problem.dataset().split("predict"),
@@ -49,8 +50,8 @@ TEST_CASE("outputs come in order, and metrics are summed over labelled examples"
                            {{0, 1, 2, 0}, {1, 0, 1, 1}}};
   for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
     Evaluation evaluation;
-    CHECK(predict(toy_choices(*oracle, "predict"), 2, weights_that_copy_observations(),
-                  evaluation) == "0: 0 1 2\n1: 1\n2: 2 2\n3: \n4: 0 1 2 0\n");
+    CHECK(predict(toy_spec(*oracle, "predict"), 2, weights_that_copy_observations(), evaluation) ==
+          "0: 0 1 2\n1: 1\n2: 2 2\n3: \n4: 0 1 2 0\n");
     CHECK(evaluation.examples == 5);
     CHECK(evaluation.labelled == 4);
     CHECK(evaluation.unlabelled == 1);
@@ -58,30 +59,31 @@ TEST_CASE("outputs come in order, and metrics are summed over labelled examples"
     REQUIRE(evaluation.metrics.size() == 4);
     CHECK(evaluation.metrics[0].name == "loss");
     CHECK(evaluation.metrics[0].value == doctest::Approx((0 + 1 + 0 + 4) / 4.0));
-    // Losses 0, 1, 0, 4 of mean 5/4: their variance over n - 1, by n.
+    // The losses 0, 1, 0, 4 have the mean 5/4. The sum of squares is divided by n - 1, then by n.
     const double variance = (2 * 1.25 * 1.25 + 0.25 * 0.25 + 2.75 * 2.75) / 3;
     CHECK(evaluation.loss_standard_error == doctest::Approx(std::sqrt(variance / 4)));
     CHECK(evaluation.metrics[1].name == "wrong");
     CHECK(evaluation.metrics[1].value == doctest::Approx(5 / 8.0));
     CHECK(evaluation.metrics[2].name == "length");
     CHECK(evaluation.metrics[2].value == doctest::Approx(8 / 4.0));
-    // The dataset offers a metric of the name that the loss has: it gets the dataset's in front.
+    // The dataset has a metric with the name of one of the loss. So the name of the dataset is put
+    // in front.
     CHECK(evaluation.metrics[3].name == "chains.wrong");
     CHECK(evaluation.metrics[3].value == -1);
   }
 }
 
-TEST_CASE("prediction needs no loss, and no labels") {
+TEST_CASE("prediction needs no loss and no labels") {
   toy_plan() = {};
   toy_plan().prediction = {{{0, 1, 2}, {}, false}};
-  ProblemSpec choices = toy_choices(toy_map_solver(), "predict");
-  choices.loss.reset();
+  ProblemSpec spec = toy_spec(toy_map_solver(), "predict");
+  spec.loss.reset();
   Evaluation evaluation;
-  CHECK(predict(choices, 1, weights_that_copy_observations(), evaluation) == "0: 0 1 2\n");
+  CHECK(predict(spec, 1, weights_that_copy_observations(), evaluation) == "0: 0 1 2\n");
   CHECK(evaluation.unlabelled == 1);
   CHECK(evaluation.metrics.empty());
   toy_plan().prediction[0] = {{0, 1}, {0, 0}};
-  predict(choices, 1, weights_that_copy_observations(), evaluation);
+  predict(spec, 1, weights_that_copy_observations(), evaluation);
   CHECK(metric(evaluation, "loss") == nullptr);
   CHECK(metric(evaluation, "length") != nullptr);
 }
@@ -89,23 +91,23 @@ TEST_CASE("prediction needs no loss, and no labels") {
 TEST_CASE("queries of a prediction carry no truth and no loss") {
   toy_plan() = {};
   toy_plan().prediction = {{{0, 1}, {1, 1}}};
-  toy_plan().bend_answer = [](const sculpt_query& query, sculpt_answer&) {
+  toy_plan().change_answer = [](const sculpt_query& query, sculpt_answer&) {
     CHECK(query.truth.data == nullptr);
     CHECK(query.loss_weight == 0);
     CHECK(query.weights.stamp != 0);
   };
   Evaluation evaluation;
-  predict(toy_choices(toy_oracle(), "predict"), 1, weights_that_copy_observations(), evaluation);
+  predict(toy_spec(toy_oracle(), "predict"), 1, weights_that_copy_observations(), evaluation);
 }
 
-TEST_CASE("examples without output have no loss, and metrics take them as entirely wrong") {
+TEST_CASE("examples without output have no loss, and metrics count them as entirely wrong") {
   toy_plan() = {};
   toy_plan().prediction = {{{0, 1, 2}, {0, 1, 2}}, {{1, 1}, {1, 0}}, {{2}, {2}}};
-  toy_plan().bend_answer = [](const sculpt_query& query, sculpt_answer& answer) {
+  toy_plan().change_answer = [](const sculpt_query& query, sculpt_answer& answer) {
     if (query.example == 0) answer.flags = SCULPT_ANSWER_NO_OUTPUT;
   };
   Evaluation evaluation;
-  predict(toy_choices(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
+  predict(toy_spec(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
   CHECK(evaluation.labelled == 3);
   CHECK(evaluation.measured == 2);
   CHECK(evaluation.no_output == 1);
@@ -116,18 +118,18 @@ TEST_CASE("examples without output have no loss, and metrics take them as entire
 TEST_CASE("examples without output are counted, labelled or not") {
   toy_plan() = random_toy(30, 6);
   std::swap(toy_plan().training, toy_plan().prediction);
-  toy_plan().bend_answer = [](const sculpt_query& query, sculpt_answer& answer) {
+  toy_plan().change_answer = [](const sculpt_query& query, sculpt_answer& answer) {
     if (query.example < 10) answer.flags = SCULPT_ANSWER_NO_OUTPUT;
   };
   Evaluation evaluation;
-  predict(toy_choices(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
+  predict(toy_spec(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
   CHECK(evaluation.no_output == 10);
   CHECK(evaluation.labelled == 30);
   CHECK(evaluation.measured == 20);
-  toy_plan().bend_answer = [](const sculpt_query&, sculpt_answer& answer) {
+  toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.flags = SCULPT_ANSWER_NO_OUTPUT;
   };
-  predict(toy_choices(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
+  predict(toy_spec(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
   CHECK(evaluation.no_output == 30);
   CHECK(evaluation.measured == 0);
   CHECK(std::isnan(metric(evaluation, "loss")->value));
@@ -136,17 +138,17 @@ TEST_CASE("examples without output are counted, labelled or not") {
 
 TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
   toy_plan() = random_toy(3, 1);
-  Problem problem(toy_choices(toy_oracle()), Purpose::prediction, 1, {});
+  Problem problem(toy_spec(toy_oracle()), Purpose::prediction, 1, {});
   const Vector w(21, 0.0);
   const auto refusal_with = [&](std::vector<sculpt_metric> named) {
-    toy_plan().bend_metrics = [=](std::vector<sculpt_metric>& metrics) { metrics = named; };
+    toy_plan().change_metrics = [=](std::vector<sculpt_metric>& metrics) { metrics = named; };
     return refusal_of([&] { Predictor(problem, w, 1); });
   };
   for (const char* name : {"loss", "examples", "unlabelled", "no_output"}) {
     const Refusal refusal = refusal_with({{name, "taken"}});
     CHECK(refusal.exit == Exit::plugin);
     CHECK(refusal.text == "errors: offers a metric \"" + std::string(name) +
-                              "\"; that name belongs to the host, choose another");
+                              "\"; that name is reserved, choose another");
   }
   CHECK(refusal_with({{nullptr, "none"}}).text == "errors: offers a metric without a name");
   CHECK(refusal_with({{"", "none"}}).text == "errors: offers a metric without a name");
@@ -157,15 +159,15 @@ TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
 TEST_CASE("threads: one, two and four threads predict and measure the same bytes") {
   toy_plan() = random_toy(3000, 7);
   std::swap(toy_plan().training, toy_plan().prediction);
-  toy_plan().bend_loss = [](std::int64_t example, double& loss) {
+  toy_plan().change_loss = [](std::int64_t example, double& loss) {
     loss *= 1 + std::sin(static_cast<double>(example)) / 3;
   };
-  const ProblemSpec choices = toy_choices(toy_oracle(), "predict");
+  const ProblemSpec spec = toy_spec(toy_oracle(), "predict");
   Evaluation one;
-  const std::string text = predict(choices, 1, weights_that_copy_observations(), one);
+  const std::string text = predict(spec, 1, weights_that_copy_observations(), one);
   for (int threads : {2, 4}) {
     Evaluation other;
-    CHECK(predict(choices, threads, weights_that_copy_observations(), other) == text);
+    CHECK(predict(spec, threads, weights_that_copy_observations(), other) == text);
     CHECK(other.metrics[0].value == one.metrics[0].value);
     CHECK(other.metrics[1].value == one.metrics[1].value);
   }
@@ -173,7 +175,7 @@ TEST_CASE("threads: one, two and four threads predict and measure the same bytes
 
 TEST_CASE("weights of another dimension are refused") {
   toy_plan() = random_toy(3, 1);
-  Problem problem(toy_choices(toy_oracle()), Purpose::prediction, 1, {});
+  Problem problem(toy_spec(toy_oracle()), Purpose::prediction, 1, {});
   const Vector w(20, 0.0);
   const Refusal refusal = refusal_of([&] { Predictor(problem, w, 1); });
   CHECK(refusal.exit == Exit::plugin);

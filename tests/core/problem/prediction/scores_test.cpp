@@ -1,4 +1,4 @@
-// Scores of features as the host takes them, and what it refuses.
+// Scores of features: what the host reads and what it refuses.
 #include "problem/prediction/scores.hpp"
 
 #include <doctest/doctest.h>
@@ -26,12 +26,12 @@ void check_refused(const Refusal& refusal, Exit exit, const std::string& part) {
   CHECK(refusal.says(part));
 }
 
-struct Asked {
-  Asked() : problem(toy_choices(toy_oracle(), "predict"), Purpose::prediction, 1, {}) {
+struct ScoreFixture {
+  ScoreFixture() : problem(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {}) {
     for (std::size_t j = 0; j < w.size(); ++j) w[j] = static_cast<double>(j);
   }
   Scores scores() { return Scores(problem.features().component()); }
-  std::vector<double> of(std::int64_t example) {
+  std::vector<double> scores_of(std::int64_t example) {
     std::vector<double> out{7, 7};
     scores().write(example, {w.data(), problem.dimension(), 1}, out);
     return out;
@@ -44,41 +44,41 @@ struct Asked {
 
 TEST_CASE("scores come row by row, with the names of the columns") {
   plan_scores();
-  Asked asked;
-  CHECK(asked.scores().names() == std::vector<std::string>{"label 0", "label 1", "label 2"});
-  CHECK(asked.of(0) == std::vector<double>{0, 1, 2, 6, 7, 8});
-  CHECK(asked.of(1) == std::vector<double>{3, 4, 5, 3, 4, 5, 9, 10, 11});
+  ScoreFixture fixture;
+  CHECK(fixture.scores().names() == std::vector<std::string>{"label 0", "label 1", "label 2"});
+  CHECK(fixture.scores_of(0) == std::vector<double>{0, 1, 2, 6, 7, 8});
+  CHECK(fixture.scores_of(1) == std::vector<double>{3, 4, 5, 3, 4, 5, 9, 10, 11});
   toy_plan().score_rows = [](std::int64_t) { return 0; };
   toy_plan().write_scores = [](std::int64_t, double*) {};
-  CHECK(asked.of(0).empty());
+  CHECK(fixture.scores_of(0).empty());
 }
 
 TEST_CASE("scores that are not offered, or have no columns, are refused") {
   plan_scores();
-  Asked asked;
+  ScoreFixture fixture;
   toy_plan().score_columns.reset();
-  CHECK_FALSE(Scores::offered(asked.problem.features().component()));
-  check_refused(refusal_of([&] { asked.scores(); }), Exit::config,
+  CHECK_FALSE(Scores::offered_by(fixture.problem.features().component()));
+  check_refused(refusal_of([&] { fixture.scores(); }), Exit::config,
                 "counts offers no scores (sculpt.scores/0)");
   for (const std::int64_t columns : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 40}) {
     toy_plan().score_columns = columns;
-    check_refused(refusal_of([&] { asked.scores(); }), Exit::plugin, "columns of scores");
+    check_refused(refusal_of([&] { fixture.scores(); }), Exit::plugin, "columns of scores");
   }
 }
 
-TEST_CASE("scores of impossible rows are refused, not allocated") {
+TEST_CASE("an impossible number of rows of scores is refused, not allocated") {
   plan_scores();
-  Asked asked;
+  ScoreFixture fixture;
   for (const std::int64_t rows : {std::int64_t{-1}, (std::int64_t{1} << 31) / 3 + 1, INT64_MAX}) {
     toy_plan().score_rows = [rows](std::int64_t) { return rows; };
-    check_refused(refusal_of([&] { asked.of(1); }), Exit::plugin,
+    check_refused(refusal_of([&] { fixture.scores_of(1); }), Exit::plugin,
                   "counts: example 1: has " + std::to_string(rows) + " rows of 3");
   }
 }
 
 TEST_CASE("scores that are unset, too many or not finite are refused") {
   plan_scores();
-  Asked asked;
+  ScoreFixture fixture;
   const auto write = [](std::size_t count, double last) {
     toy_plan().write_scores = [count, last](std::int64_t, double* scores) {
       for (std::size_t k = 0; k + 1 < count; ++k) scores[k] = 0.5;
@@ -86,28 +86,28 @@ TEST_CASE("scores that are unset, too many or not finite are refused") {
     };
   };
   write(6, 1);
-  CHECK(asked.of(0).back() == 1);
+  CHECK(fixture.scores_of(0).back() == 1);
   write(5, 1);
-  check_refused(refusal_of([&] { asked.of(0); }), Exit::plugin,
+  check_refused(refusal_of([&] { fixture.scores_of(0); }), Exit::plugin,
                 "counts: example 0: leaves score 5 of 6 unset");
   write(7, 1);
-  check_refused(refusal_of([&] { asked.of(0); }), Exit::plugin,
+  check_refused(refusal_of([&] { fixture.scores_of(0); }), Exit::plugin,
                 "writes more scores than it has rows for");
   for (const double value : {std::numeric_limits<double>::infinity(), std::nan("")}) {
     write(6, value);
-    check_refused(refusal_of([&] { asked.of(0); }), Exit::data,
+    check_refused(refusal_of([&] { fixture.scores_of(0); }), Exit::data,
                   "counts: example 0: score 5 of 6 overflows");
   }
 }
 
-TEST_CASE("what features say when they are asked for scores comes through") {
+TEST_CASE("errors of features in calls for scores are reported") {
   plan_scores();
-  Asked asked;
+  ScoreFixture fixture;
   for (const std::string function : {"columns", "column_name", "rows", "scores"}) {
     CAPTURE(function);
-    toy_plan().trouble = [&](const std::string& called, std::int64_t) {
+    toy_plan().inject_error = [&](const std::string& called, std::int64_t) {
       return called == "features." + function ? SCULPT_E_DATA : SCULPT_OK;
     };
-    check_refused(refusal_of([&] { asked.of(0); }), Exit::data, "toy trouble");
+    check_refused(refusal_of([&] { fixture.scores_of(0); }), Exit::data, "toy trouble");
   }
 }

@@ -1,4 +1,4 @@
-// The output that violates its margin most, against all outputs of the toy.
+// SeparationSolver: the most violated output, against all outputs of the toy.
 
 #include "problem/separation/separation_solver.hpp"
 
@@ -16,28 +16,28 @@ using namespace sculpt::core::toy;
 
 namespace {
 
-// A problem of the plan in force and its finder, asked by one worker.
-struct Asked {
-  Asked(const sculpt_component& oracle, const Formulation& by)
-      : formulation(by),
-        problem(toy_choices(oracle, by), Purpose::training, 1, {}),
-        finder(problem, problem.separation()) {}
+// A problem of the current plan and its separation solver, called by one worker.
+struct SeparationFixture {
+  SeparationFixture(const sculpt_component& oracle, const Formulation& chosen)
+      : formulation(chosen),
+        problem(toy_spec(oracle, chosen), Purpose::training, 1, {}),
+        solver(problem, problem.separation()) {}
 
   sculpt_query query(std::int64_t example, const Vector& w) {
-    sculpt_query made = {};
-    made.struct_size = sizeof made;
-    made.example = example;
-    made.truth = problem.dataset().truth(example);
-    made.weights = {w.data(), static_cast<std::int64_t>(w.size()), 0};
-    return made;
+    sculpt_query query = {};
+    query.struct_size = sizeof query;
+    query.example = example;
+    query.truth = problem.dataset().truth(example);
+    query.weights = {w.data(), static_cast<std::int64_t>(w.size()), 0};
+    return query;
   }
   MostViolated find(std::int64_t example, const Vector& w) {
-    return finder.find(0, query(example, w), w, infinity, [this] { ++polls; });
+    return solver.find(0, query(example, w), w, infinity, [this] { ++polls; });
   }
 
   Formulation formulation;
   Problem problem;
-  SeparationSolver finder;
+  SeparationSolver solver;
   std::int64_t polls = 0;
 };
 
@@ -54,22 +54,22 @@ Labels labels_of(sculpt_labels labels) {
 
 }  // namespace
 
-TEST_CASE("a frontier finds the largest violation of all outputs, and what it needs of them") {
-  const ToyPlan frame = three_positions();
+TEST_CASE("a frontier finds the output with the largest violation, with its score, loss and psi") {
+  const ToyPlan count_plan = three_positions();
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     const Formulation formulation{rescaling, 2, 1};
     toy_plan() = random_toy(30, 5);
     toy_plan().offers_frontier = true;
-    toy_plan().counts = frame.counts;
-    toy_plan().loss_of_counts = frame.loss_of_counts;
+    toy_plan().counts = count_plan.counts;
+    toy_plan().loss_of_counts = count_plan.loss_of_counts;
     const ToyPlan plan = toy_plan();
-    Asked asked(toy_oracle(), formulation);
+    SeparationFixture fixture(toy_oracle(), formulation);
     const Vector w = random_weights(6);
     int violated = 0;
     for (std::int64_t i = 0; i < 30; ++i) {
       const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
       const double most = largest_violation(all_planes(example, w, formulation));
-      const MostViolated found = asked.find(i, w);
+      const MostViolated found = fixture.find(i, w);
       CHECK_FALSE(found.no_output);
       CHECK(found.high >= std::max(0.0, most) - 1e-12);
       CHECK(found.high <= std::max(0.0, most) + found.rounding + 1e-12);
@@ -95,7 +95,7 @@ TEST_CASE("one argmax finds the best score plus weighted loss") {
   const ToyPlan plan = toy_plan();
   const Vector w = random_weights(8);
   for (const sculpt_component* oracle : {&toy_oracle(), &toy_map_solver()}) {
-    Asked asked(*oracle, {});
+    SeparationFixture fixture(*oracle, {});
     for (const double loss_weight : {0.0, 0.5, 1.0, 3.0}) {
       for (std::int64_t i = 0; i < 30; ++i) {
         const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
@@ -105,7 +105,7 @@ TEST_CASE("one argmax finds the best score plus weighted loss") {
           best = std::max(best, score_of(example, plane.output, w) + loss_weight * errors);
         }
         const MostViolated found =
-            asked.finder.argmax(0, asked.query(i, w), w, loss_weight, infinity, {});
+            fixture.solver.argmax(0, fixture.query(i, w), w, loss_weight, infinity, {});
         CHECK(found.high ==
               doctest::Approx(best - score_of(example, example.truth, w)).epsilon(1e-12));
         CHECK(found.calls == 1);
@@ -119,19 +119,20 @@ TEST_CASE("one argmax finds the best score plus weighted loss") {
   toy_plan() = {};
 }
 
-TEST_CASE("further outputs are neither the truth nor the one found, with their own psi and loss") {
+TEST_CASE(
+    "next best outputs are neither the truth nor the best one, and have their own psi and loss") {
   toy_plan() = random_toy(30, 9);
   const ToyPlan plan = toy_plan();
   const Vector w = random_weights(10);
-  Asked asked(toy_map_solver(), {});
+  SeparationFixture fixture(toy_map_solver(), {});
   int seen = 0;
   for (std::int64_t i = 0; i < 30; ++i) {
     const ToyExample& example = plan.training[static_cast<std::size_t>(i)];
-    const MostViolated found = asked.find(i, w);
+    const MostViolated found = fixture.find(i, w);
     if (found.guess == nullptr) continue;
     const Labels best = labels_of(found.guess->answer.labels());
     for (const NextBestOutput& one :
-         asked.finder.next_best_outputs(0, asked.query(i, w), found, w, 4)) {
+         fixture.solver.next_best_outputs(0, fixture.query(i, w), found, w, 4)) {
       const Labels y = labels_of(one.labels);
       CHECK(y != example.truth);
       CHECK(y != best);
@@ -144,14 +145,14 @@ TEST_CASE("further outputs are neither the truth nor the one found, with their o
   toy_plan() = {};
 }
 
-TEST_CASE("the search polls between its calls, and counts them") {
+TEST_CASE("the search polls once for each call and counts its calls") {
   toy_plan() = random_toy(30, 11);
-  Asked asked(toy_oracle(), slack_rescaling);
-  REQUIRE(asked.problem.strategy() == SeparationStrategy::search);
+  SeparationFixture fixture(toy_oracle(), slack_rescaling);
+  REQUIRE(fixture.problem.strategy() == SeparationStrategy::loss_weight_search);
   const Vector w = random_weights(12);
   std::int64_t calls = 0;
-  for (std::int64_t i = 0; i < 30; ++i) calls += asked.find(i, w).calls;
+  for (std::int64_t i = 0; i < 30; ++i) calls += fixture.find(i, w).calls;
   CHECK(calls > 30);
-  CHECK(asked.polls == calls);
+  CHECK(fixture.polls == calls);
   toy_plan() = {};
 }

@@ -1,3 +1,5 @@
+// ProblemPlanes: planes and joint planes, their outputs, seeds and stamps.
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 
 using namespace sculpt::core;
 
-TEST_CASE("threads: planes are those of brute force: <w, a> and b give back the value") {
+TEST_CASE("threads: b - <w, a> of each plane is the lower bound of its separation") {
   toy_plan() = random_toy(100, 2);
   const Vector w = random_weights(2);
   int violated = 0;
@@ -23,7 +25,7 @@ TEST_CASE("threads: planes are those of brute force: <w, a> and b give back the 
   CHECK(violated > 20);
 }
 
-TEST_CASE("threads: the adapter of a map_solver agrees with brute force over outputs") {
+TEST_CASE("threads: planes of a map_solver are those of an oracle that lists all outputs") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     toy_plan() = random_toy(50, seed);
     const Vector w = random_weights(seed);
@@ -56,14 +58,14 @@ TEST_CASE("threads: one, two and four threads give the same bytes") {
   }
 }
 
-TEST_CASE("a truth's features are asked for once, before training") {
+TEST_CASE("the features of a truth are computed once, before training") {
   toy_plan() = random_toy(40, 8);
   std::atomic<int> calls = 0;
-  toy_plan().trouble = [&calls](const std::string& function, std::int64_t) {
+  toy_plan().inject_error = [&calls](const std::string& function, std::int64_t) {
     calls += function == "features.accumulate" ? 1 : 0;
     return SCULPT_OK;
   };
-  Problem problem(toy_choices(toy_oracle(), Formulation()), Purpose::training, 2, {});
+  Problem problem(toy_spec(toy_oracle(), Formulation()), Purpose::training, 2, {});
   CHECK(calls.load() == 40);
   ProblemPlanes source(problem, 5);
   std::vector<Separation> all;
@@ -93,8 +95,7 @@ TEST_CASE("threads: the joint plane is the mean of the violated planes") {
   CHECK(joint.b - dot(joint.a, w) == doctest::Approx(violation));
 }
 
-TEST_CASE(
-    "threads: weighted by slacks the joint plane is the mean of the planes, each times its slack") {
+TEST_CASE("threads: weighted by slacks the joint plane is the mean of each plane times its slack") {
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const bool frontier : {false, true}) {
       CAPTURE(frontier);
@@ -128,13 +129,13 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("equal outputs have equal hashes, other outputs others") {
+TEST_CASE("equal outputs have equal hashes, different outputs have different hashes") {
   toy_plan() = {};
   toy_plan().training = {{{0, 1}, {0, 0}}, {{0, 1}, {0, 0}}, {{0, 1, 1}, {1, 1, 1}}, {{}, {}}};
   const auto all = separate_all(toy_oracle(), 1, random_weights(5));
   CHECK(all[0].output == all[1].output);
   CHECK(all[0].output != all[2].output);
-  CHECK(all[3].plane.a.index.empty());  // there is one output only: the truth
+  CHECK(all[3].plane.a.index.empty());  // the only output is the truth
   CHECK(all[3].low == 0);
   CHECK(all[3].high == 0);
 }
@@ -143,13 +144,13 @@ TEST_CASE("seeds depend on run, pass and example, and stamps never repeat") {
   toy_plan() = random_toy(3, 1);
   std::vector<std::uint64_t> seeds;
   std::vector<std::uint64_t> stamps;
-  toy_plan().bend_answer = [&](const sculpt_query& query, sculpt_answer&) {
+  toy_plan().change_answer = [&](const sculpt_query& query, sculpt_answer&) {
     seeds.push_back(query.seed);
     stamps.push_back(query.weights.stamp);
     CHECK(reinterpret_cast<std::uintptr_t>(query.weights.data) % 64 == 0);
     CHECK(query.loss_weight == 1);
   };
-  Problem problem(toy_choices(toy_oracle()), Purpose::training, 1, {});
+  Problem problem(toy_spec(toy_oracle()), Purpose::training, 1, {});
   const Vector w(21, 0.0);
   std::vector<Separation> all;
   for (std::uint64_t run : {1U, 2U}) {

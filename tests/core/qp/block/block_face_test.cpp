@@ -1,3 +1,5 @@
+// The exact optimum of one block on the planes with alpha > 0, its face.
+
 #include "qp/block/block_face.hpp"
 
 #include <doctest/doctest.h>
@@ -29,7 +31,7 @@ double dual_by_gram(const WorkingSet& working_set) {
   return dual;
 }
 
-// Some of the planes carry alpha, of a mass that a cap of `cap` allows.
+// Gives alpha to some of the planes, with a sum of `cap`.
 void spread_alpha(Block& block, double cap, unsigned seed) {
   std::mt19937_64 random(seed);
   const std::size_t first = block.alpha[0] == cap ? 0 : 1;
@@ -42,7 +44,7 @@ void spread_alpha(Block& block, double cap, unsigned seed) {
   for (std::size_t p = first; p < block.size(); ++p) block.alpha[p] *= cap / sum;
 }
 
-// The joint plane of hinges 1 - <w, x> over random x at the present w.
+// Adds the joint plane of the hinges 1 - <w, x> over random x, at the current w.
 void add_joint_plane(WorkingSet& working_set) {
   constexpr int examples = 300;
   std::mt19937_64 random(3);
@@ -62,7 +64,7 @@ void add_joint_plane(WorkingSet& working_set) {
 
 }  // namespace
 
-TEST_CASE("a climb on a face gains what it says, stays feasible and keeps the scores") {
+TEST_CASE("an ascent on a face returns its gain, keeps alpha feasible and updates the scores") {
   constexpr double cap = 0.7;
   for (const SlackTerm& term :
        {SlackTerm::linear(cap), SlackTerm::squared(cap), SlackTerm::forbidden()}) {
@@ -94,8 +96,7 @@ TEST_CASE("a climb on a face gains what it says, stays feasible and keeps the sc
   }
 }
 
-TEST_CASE(
-    "rounding of climbs does not add up: the mass stays the cap, and what is negligible goes") {
+TEST_CASE("an ascent on a face keeps the sum of alpha at the cap, and drops tiny alpha") {
   constexpr double cap = 0.7;
   const SlackTerm term = SlackTerm::linear(cap);
   for (unsigned seed = 0; seed < 40; ++seed) {
@@ -115,7 +116,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("where no plane leaves the face its optimum is reached: scores are level there") {
+TEST_CASE("an ascent on a face reaches equal scores if no plane leaves the face") {
   const SlackTerm term = SlackTerm::linear(1);
   WorkingSet working_set(1, 3, term);
   fill(working_set, {{plane({2, 1, 0}, 1), plane({1, 2, 0.5}, 1.1), plane({1, 1, 2}, 0.9)}});
@@ -128,7 +129,7 @@ TEST_CASE("where no plane leaves the face its optimum is reached: scores are lev
   for (std::size_t p = 2; p < 4; ++p) CHECK(score[p] == doctest::Approx(score[1]).epsilon(1e-12));
 }
 
-TEST_CASE("cutting planes that are nearly parallel are solved in half of the pairwise steps") {
+TEST_CASE("a block of nearly parallel joint planes is solved within 20000 pairwise steps") {
   const SlackTerm term = SlackTerm::linear(1e4);
   WorkingSet working_set(1, 30, term);
   QpSolver qp_solver(working_set);

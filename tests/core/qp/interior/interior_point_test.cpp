@@ -1,5 +1,5 @@
-// Newton steps for the QP whatever the size of the columns. P and D are summed anew from their
-// definition: alpha is feasible, so that a gap between the two of next to nothing proves both.
+// Newton steps solve the QP for columns of any size. The tests compute P and D by their definition.
+// alpha is feasible, so a tiny gap between P and D proves both.
 
 #include "qp/interior/interior_point.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 
 struct Case {
   SlackTerm term;
-  double size;  // of the first column; the last is a bias of 1
+  double size;  // of the first column; the last column is 1
   bool has_bounds;
 };
 
@@ -44,13 +44,13 @@ constexpr std::size_t inputs = 4;
 constexpr std::size_t classes = 3;
 constexpr std::int64_t dimension = inputs * classes;
 
-// Rows of three classes, all planes of each: separable where slacks are forbidden.
-WorkingSet rows_of(const Case& one, const Bounds& bounds) {
+// All planes of 40 rows with three classes. If slacks are forbidden, some w separates them.
+WorkingSet rows_of(const Case& tested, const Bounds& bounds) {
   constexpr std::int64_t count = 40;
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
   const std::vector<std::vector<double>> truth = {{1, 0.2, 2, 0.1}, {0.3, 1, 1, 2}, {1, 2, 0.1, 1}};
-  WorkingSet working_set(count, dimension, one.term, bounds);
+  WorkingSet working_set(count, dimension, tested.term, bounds);
   for (std::int64_t i = 0; i < count; ++i) {
     std::vector<double> x = {normal(random), normal(random), normal(random), 1};
     std::vector<double> score(classes);
@@ -59,8 +59,8 @@ WorkingSet rows_of(const Case& one, const Bounds& bounds) {
     }
     auto label =
         static_cast<std::size_t>(std::max_element(score.begin(), score.end()) - score.begin());
-    if (!one.term.is_forbidden() && i % 8 == 0) label = (label + 1) % classes;
-    x[0] *= one.size;
+    if (!tested.term.is_forbidden() && i % 8 == 0) label = (label + 1) % classes;
+    x[0] *= tested.size;
     for (std::size_t other = 0; other < classes; ++other) {
       if (other == label) continue;
       const Plane sparse = plane(class_plane(x, classes, label, other), 1);
@@ -72,14 +72,14 @@ WorkingSet rows_of(const Case& one, const Bounds& bounds) {
 
 }  // namespace
 
-TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0") {
-  for (const Case& one : cases()) {
-    CAPTURE(one.size);
-    CAPTURE(one.term.cap);
-    CAPTURE(one.term.ridge);
-    CAPTURE(one.has_bounds);
-    const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
-    WorkingSet working_set = rows_of(one, bounds);
+TEST_CASE("Newton steps from w = 0 close the gap for a column of any size") {
+  for (const Case& tested : cases()) {
+    CAPTURE(tested.size);
+    CAPTURE(tested.term.cap);
+    CAPTURE(tested.term.ridge);
+    CAPTURE(tested.has_bounds);
+    const Bounds bounds = alternate_bounds(tested.has_bounds, inputs * classes);
+    WorkingSet working_set = rows_of(tested, bounds);
     InteriorPoint interior(working_set, nullptr);
     interior.ascend(SparseVector(), infinity, {});
     const Vector place = dense(interior.place(), static_cast<std::size_t>(dimension));
@@ -97,21 +97,21 @@ TEST_CASE("Newton steps close the gap whatever the size of a column, from w = 0"
   }
 }
 
-TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and ends within the gap") {
-  for (const Case& one : cases()) {
-    CAPTURE(one.size);
-    CAPTURE(one.term.cap);
-    CAPTURE(one.term.ridge);
-    CAPTURE(one.has_bounds);
-    const Bounds bounds = alternate_bounds(one.has_bounds, inputs * classes);
-    WorkingSet working_set = rows_of(one, bounds);
+TEST_CASE("the QP reaches its gap for a column of any size, with Newton steps if needed") {
+  for (const Case& tested : cases()) {
+    CAPTURE(tested.size);
+    CAPTURE(tested.term.cap);
+    CAPTURE(tested.term.ridge);
+    CAPTURE(tested.has_bounds);
+    const Bounds bounds = alternate_bounds(tested.has_bounds, inputs * classes);
+    WorkingSet working_set = rows_of(tested, bounds);
     QpSolver qp_solver(working_set);
     QpRequest request;
     request.separation_floor = 1e-4;
-    request.part_of_dual = one.term.is_forbidden() ? 1e-3 : 0;
+    request.part_of_dual = tested.term.is_forbidden() ? 1e-3 : 0;
     request.max_sweeps = 1e5;
     for (int round = 0; round < 3; ++round) {
-      request.tolerance = one.term.is_forbidden() ? 0 : 1e-3 * working_set.dual();
+      request.tolerance = tested.term.is_forbidden() ? 0 : 1e-3 * working_set.dual();
       CHECK(qp_solver.solve(request) != QpEnd::inseparable);
     }
     const Vector place = place_of(qp_solver);
@@ -121,8 +121,8 @@ TEST_CASE("the QP hands over to Newton steps where block ascent is slow, and end
   }
 }
 
-TEST_CASE("threads: Newton steps give the same bits for any number of them") {
-  // Columns enough for the matrix to be made in panels.
+TEST_CASE("threads: Newton steps give the same bits for any number of threads") {
+  // Enough columns that the matrix is computed in panels.
   constexpr std::size_t columns = 120;
   const auto rows = [] {
     std::mt19937_64 random(3);
@@ -155,7 +155,7 @@ TEST_CASE("threads: Newton steps give the same bits for any number of them") {
   CHECK(duals[0] == duals[2]);
 }
 
-TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse") {
+TEST_CASE("Newton steps that are stopped leave a feasible alpha with no smaller D") {
   for (const int polls : {0, 1, 3, 7}) {
     CAPTURE(polls);
     WorkingSet working_set = rows_of({SlackTerm::linear(0.2), 1e4, false}, {});
@@ -176,9 +176,9 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha that is no worse
   }
 }
 
-// To choose who takes part, P, v for D, v of the iterate, and who is violated: a walk each.
-TEST_CASE(
-    "Newton steps that are stopped before the first count the walks over the planes till then") {
+// All planes are read five times: to choose planes, for P, for v of D, for v of the iterate, and to
+// choose violated planes.
+TEST_CASE("Newton steps that are stopped before the first one count their reads of planes") {
   WorkingSet working_set = rows_of({SlackTerm::linear(0.2), 1, false}, {});
   InteriorPoint interior(working_set, nullptr);
   InteriorPoint::Request request;
@@ -187,11 +187,11 @@ TEST_CASE(
   CHECK(interior.work() == 5 * static_cast<double>(working_set.entry_count()));
 }
 
-// b and w in another unit: alpha and w are s times what they were, P and D s^2 times.
-TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bit") {
+// If b is multiplied by s, alpha and w are multiplied by s, P and D by s^2.
+TEST_CASE("Newton steps give the same bits if b is multiplied by a power of two") {
   for (const SlackTerm& term : {SlackTerm::squared(0.2), SlackTerm::forbidden()}) {
     CAPTURE(term.ridge);
-    const auto climbed = [&term](double unit, double& dual, double& work) {
+    const auto place_with = [&term](double unit, double& dual, double& work) {
       WorkingSet working_set(20, 6, term);
       std::mt19937_64 random(8);
       for (std::int64_t i = 0; i < 20; ++i) {
@@ -211,19 +211,19 @@ TEST_CASE("Newton steps are the same in whatever unit b is given, to the last bi
     };
     double dual = 0;
     double work = 0;
-    const Vector w = climbed(1, dual, work);
+    const Vector w = place_with(1, dual, work);
     for (const double unit : {0x1p-20, 0x1p+20}) {
       double other_dual = 0;
       double other_work = 0;
-      CHECK(climbed(unit, other_dual, other_work) == w);
+      CHECK(place_with(unit, other_dual, other_work) == w);
       CHECK(other_dual == dual);
       CHECK(other_work == work);
     }
   }
 }
 
-// With so many weights nearly all of it goes into the matrix and its factors.
-TEST_CASE("Newton steps take about the work that is expected of them") {
+// With 400 weights nearly all work is the matrix and its factorization.
+TEST_CASE("the work of Newton steps is close to their expected work") {
   constexpr std::size_t columns = 400;
   for (const auto& [count, planes] : {std::pair{60, 3}, std::pair{900, 1}}) {
     const int blocks = count;
@@ -242,7 +242,7 @@ TEST_CASE("Newton steps take about the work that is expected of them") {
       }
       InteriorPoint interior(working_set, nullptr);
       interior.ascend(SparseVector(), infinity, {1e-6, 0, {}});
-      const double expected = interior.expected_work();  // now it is known which planes carry alpha
+      const double expected = interior.expected_work();  // now for the planes with alpha > 0
       CHECK(interior.work() < 1.6 * expected);
       CHECK(interior.work() > expected / 1.6);
     }
@@ -266,7 +266,7 @@ TEST_CASE("Newton steps leave out weights under bounds that are 0 in every plane
   }
 }
 
-TEST_CASE("a single block under bounds and forbidden slacks is solved to any tolerance") {
+TEST_CASE("a single block with bounds on w and forbidden slacks is solved to any tolerance") {
   for (unsigned seed = 120; seed < 160; ++seed) {
     const PlaneShape shape{1, 60, 3 + seed % 8};
     const Bounds bounds = alternate_bounds(true, shape.dimension);

@@ -1,5 +1,5 @@
-// The QP against Ipopt. Its w and its multipliers bound the optimum from both sides, by sums from
-// the definition: what the QP ends with has to lie in between, as far as its own gap allows.
+// The QP compared with Ipopt. P at Ipopt's w and D at its multipliers, by their definition, enclose
+// the optimum. P and D of the QP must agree with them, up to the gap of the QP.
 
 #include <doctest/doctest.h>
 
@@ -16,29 +16,29 @@ using namespace sculpt::core::test;
 
 namespace {
 
-constexpr double reference_gap = 1e-7;    // relative: what is asked of Ipopt,
-constexpr double reference_floor = 1e-9;  // and absolute, as its own tolerance is
-constexpr double qp_gap = 1e-6;           // relative: what is asked of the QP
+constexpr double reference_gap = 1e-7;    // the largest relative gap of Ipopt
+constexpr double reference_floor = 1e-9;  // added to it: an absolute gap
+constexpr double qp_gap = 1e-6;           // the largest relative gap of the QP
 
 const std::vector<SlackTerm> terms = {SlackTerm::linear(0.2), SlackTerm::squared(0.2),
                                       SlackTerm::forbidden()};
 
-// `optimum`: D and P of the reference.
-struct Between {
+// The optimum is between D and P of Ipopt.
+struct Reference {
   double dual, primal;
 };
 
-Between reference_of(const WorkingSet& working_set, const Bounds& bounds) {
+Reference reference_of(const WorkingSet& working_set, const Bounds& bounds) {
   const IpoptOptimum optimum = solve_by_ipopt(working_set, bounds);
-  const Between between{dual_at(working_set, optimum.alpha, bounds),
-                        primal_at(working_set, optimum.w)};
-  REQUIRE(between.primal - between.dual <= reference_gap * between.primal + reference_floor);
-  REQUIRE(between.primal - between.dual >= -1e-12 * between.primal);
-  return between;
+  const Reference made{dual_at(working_set, optimum.alpha, bounds),
+                       primal_at(working_set, optimum.w)};
+  REQUIRE(made.primal - made.dual <= reference_gap * made.primal + reference_floor);
+  REQUIRE(made.primal - made.dual >= -1e-12 * made.primal);
+  return made;
 }
 
-// As solvers do: where slacks are forbidden a part of the dual comes first, as the gap is infinite
-// for long.
+// The solvers do the same. If slacks are forbidden, the gap is infinite for long. So the first
+// target is a part of the dual.
 void solve(QpSolver& qp_solver, const SlackTerm& term, double optimum) {
   QpRequest request;
   request.separation_floor = 1e-6;
@@ -52,7 +52,7 @@ void solve(QpSolver& qp_solver, const SlackTerm& term, double optimum) {
 }
 
 void check_against_ipopt(WorkingSet& working_set, const Bounds& bounds) {
-  const Between reference = reference_of(working_set, bounds);
+  const Reference reference = reference_of(working_set, bounds);
   QpSolver qp_solver(working_set);
   solve(qp_solver, working_set.slack_term(), reference.dual);
   const Vector place = place_of(qp_solver);
@@ -66,14 +66,13 @@ void check_against_ipopt(WorkingSet& working_set, const Bounds& bounds) {
   CHECK(qp_solver.restricted_gap() == doctest::Approx(primal - dual).epsilon(1e-3));
 }
 
-// Rows, and the label of each.
 struct Table {
   std::vector<std::vector<double>> rows;
   std::vector<std::size_t> labels;
   std::size_t classes;
 };
 
-// All planes of each row, to which a constant is added.
+// All planes of each row, with one more column of 1.
 WorkingSet planes_of(const Table& table, const SlackTerm& term) {
   const std::size_t inputs = table.rows.front().size() + 1;
   WorkingSet working_set(static_cast<std::int64_t>(table.rows.size()),
@@ -92,7 +91,7 @@ WorkingSet planes_of(const Table& table, const SlackTerm& term) {
 
 }  // namespace
 
-TEST_CASE("Ipopt and the QP agree on blocks of random planes, for columns of any size") {
+TEST_CASE("Ipopt and the QP agree on blocks of random planes for columns of any size") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     for (const double size : {1.0, 1e2, 1e4}) {
       for (const SlackTerm& term : terms) {
@@ -112,7 +111,7 @@ TEST_CASE("Ipopt and the QP agree on blocks of random planes, for columns of any
   }
 }
 
-TEST_CASE("Ipopt and the QP agree on a single block of many planes, as one_slack has it") {
+TEST_CASE("Ipopt and the QP agree on a single block of many planes as in one_slack") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     for (const double size : {1.0, 1e2, 1e4}) {
       for (const SlackTerm& term : terms) {
@@ -132,10 +131,10 @@ TEST_CASE("Ipopt and the QP agree on a single block of many planes, as one_slack
   }
 }
 
-TEST_CASE("Ipopt and the QP agree on four rows with a raw column and a bias: 3.4722 at C = 10") {
+TEST_CASE("Ipopt and the QP agree on four rows with a raw column and a constant one at C = 10") {
   const Table table{{{1e4}, {-1e4}, {0.3e4}, {0.2e4}}, {0, 1, 0, 1}, 2};
   WorkingSet linear = planes_of(table, SlackTerm::linear(10.0 / 4));
-  const Between reference = reference_of(linear, {});
+  const Reference reference = reference_of(linear, {});
   CHECK(reference.primal == doctest::Approx(3.4722).epsilon(1e-5));
   CHECK(reference.dual == doctest::Approx(3.4722).epsilon(1e-5));
   check_against_ipopt(linear, {});
@@ -143,7 +142,7 @@ TEST_CASE("Ipopt and the QP agree on four rows with a raw column and a bias: 3.4
   check_against_ipopt(squared, {});
 }
 
-TEST_CASE("Ipopt and the QP agree on twelve rows of columns of 1e6, 1 and 1e-6") {
+TEST_CASE("Ipopt and the QP agree on twelve rows with columns of 1e6, 1 and 1e-6") {
   std::mt19937_64 random(4);
   std::normal_distribution<double> normal;
   Table table{{}, {}, 3};

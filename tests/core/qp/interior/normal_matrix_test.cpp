@@ -1,3 +1,5 @@
+// The matrix of a Newton step and its factorization.
+
 #include "qp/interior/normal_matrix.hpp"
 
 #include <doctest/doctest.h>
@@ -13,8 +15,7 @@ using namespace sculpt::core;
 
 namespace {
 
-// The scatter of the planes about their mean, the zero plane with its weight among them, straight
-// from the definition.
+// The weighted scatter matrix of the planes and the zero plane about their mean, by the definition.
 Eigen::MatrixXd scatter(const std::vector<Eigen::VectorXd>& planes,
                         const std::vector<double>& weight, double zero_weight) {
   const Eigen::Index size = planes.front().size();
@@ -36,7 +37,7 @@ Eigen::MatrixXd scatter(const std::vector<Eigen::VectorXd>& planes,
 
 }  // namespace
 
-TEST_CASE("the matrix of a Newton step is the scatter of the planes of each block") {
+TEST_CASE("the matrix of a Newton step is the sum of the scatter matrices of the blocks") {
   Workers workers(2);
   for (unsigned seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
@@ -64,9 +65,9 @@ TEST_CASE("the matrix of a Newton step is the scatter of the planes of each bloc
     std::vector<std::size_t> columns;
     for (std::size_t j = 0; j < rows.columns(); ++j) columns.push_back(rows.weight(j));
     const auto dimension = static_cast<Eigen::Index>(columns.size());
-    NormalMatrix matrix(seed % 8 == 3 ? &workers : nullptr);  // 100 columns: in panels
+    NormalMatrix matrix(seed % 8 == 3 ? &workers : nullptr);  // 100 columns use panels
     const std::vector<double> diagonal(columns.size(), 1.5);
-    matrix.begin(diagonal);
+    matrix.set_diagonal(diagonal);
     Eigen::MatrixXd all = 1.5 * Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(size),
                                                           static_cast<Eigen::Index>(size));
     const double zero_weights[] = {0.0, 3.0, std::numeric_limits<double>::infinity()};
@@ -101,14 +102,14 @@ TEST_CASE("the matrix of a Newton step is the scatter of the planes of each bloc
   }
 }
 
-TEST_CASE("columns that differ by powers of ten do not make the matrix singular") {
+TEST_CASE("the matrix of a Newton step is not singular if columns differ by powers of ten") {
   WorkingSet working_set(1, 2, SlackTerm::linear(1));
   working_set.add(0, PlaneVector(Vector{1e8, 1}), 1, 1);
   working_set.add(0, PlaneVector(Vector{-1e8, 1}), 1, 2);
   PlaneRows rows;
   rows.gather(working_set, {{0, 1, 1}});
   NormalMatrix matrix(nullptr);
-  matrix.begin(std::vector<double>{1, 1});
+  matrix.set_diagonal(std::vector<double>{1, 1});
   matrix.add_block(rows, 0, 2, std::vector<double>{1, 1}, std::numeric_limits<double>::infinity());
   REQUIRE(matrix.factorize());  // [1 + 2e16, 0; 0, 3]
   std::vector<double> x = {2e16, 3};

@@ -1,4 +1,4 @@
-// Planes that touch few of very many weights: the same QP as over these weights alone.
+// If planes touch few of very many weights, the QP is the same as over these weights alone.
 
 #include "qp/plane/columns_in_use.hpp"
 
@@ -18,8 +18,8 @@ constexpr std::size_t wide = std::size_t{1} << 21;
 constexpr std::size_t narrow = 7;
 constexpr std::size_t blocks = 40;
 
-// Where column j of the narrow problem lies in the wide one.
-std::size_t place_in_wide(std::size_t j) {
+// The column of the wide problem that corresponds to column j of the narrow one.
+std::size_t wide_column(std::size_t j) {
   return j * (wide / narrow) + 11 * j;
 }
 
@@ -31,7 +31,7 @@ WorkingSet rows_of(std::size_t dimension, double size) {
     for (std::uint64_t output = 1; output <= 3; ++output) {
       SparseVector a;
       for (std::size_t j = 0; j < narrow; ++j) {
-        a.index.push_back(static_cast<std::int32_t>(dimension == wide ? place_in_wide(j) : j));
+        a.index.push_back(static_cast<std::int32_t>(dimension == wide ? wide_column(j) : j));
         a.value.push_back(normal(random) * (j == 0 ? size : 1));
       }
       working_set.add(static_cast<std::int64_t>(i), PlaneVector(a), 1, output);
@@ -41,30 +41,30 @@ WorkingSet rows_of(std::size_t dimension, double size) {
 }
 
 void check_same_optimum(double size) {
-  WorkingSet one = rows_of(narrow, size);
-  WorkingSet other = rows_of(wide, size);
-  CHECK_FALSE(one.columns().are_few());
-  REQUIRE(other.columns().are_few());
-  CHECK(other.columns().list().size() == narrow);
-  QpSolver sweeps_of_one(one);
-  QpSolver sweeps_of_other(other);
+  WorkingSet narrow_set = rows_of(narrow, size);
+  WorkingSet wide_set = rows_of(wide, size);
+  CHECK_FALSE(narrow_set.columns().are_few());
+  REQUIRE(wide_set.columns().are_few());
+  CHECK(wide_set.columns().list().size() == narrow);
+  QpSolver narrow_solver(narrow_set);
+  QpSolver wide_solver(wide_set);
   QpRequest request;
   request.tolerance = 1e-9;
-  CHECK(sweeps_of_one.solve(request) == sweeps_of_other.solve(request));
-  CHECK(other.dual() == doctest::Approx(one.dual()).epsilon(1e-8));
-  CHECK(sweeps_of_other.restricted_gap() <= 1e-8);
-  const Vector place = sweeps_of_other.place();
-  CHECK(primal_at(other, place) - other.dual() <= 1e-8);
-  CHECK(squared_norm(other.scratch()) == 0);
+  CHECK(narrow_solver.solve(request) == wide_solver.solve(request));
+  CHECK(wide_set.dual() == doctest::Approx(narrow_set.dual()).epsilon(1e-8));
+  CHECK(wide_solver.restricted_gap() <= 1e-8);
+  const Vector place = wide_solver.place();
+  CHECK(primal_at(wide_set, place) - wide_set.dual() <= 1e-8);
+  CHECK(squared_norm(wide_set.scratch()) == 0);
 }
 
 }  // namespace
 
-TEST_CASE("a QP over few of very many weights has the optimum of these weights alone") {
+TEST_CASE("a QP over few of very many weights has the same optimum as over these weights alone") {
   check_same_optimum(1);
 }
 
-TEST_CASE("and so where Newton steps take over, whose place goes through a state") {
+TEST_CASE("a QP over few of very many weights with Newton steps saves a short state") {
   check_same_optimum(1e6);
   WorkingSet working_set = rows_of(wide, 1e6);
   QpSolver qp_solver(working_set);
@@ -74,7 +74,7 @@ TEST_CASE("and so where Newton steps take over, whose place goes through a state
   REQUIRE(qp_solver.newton_place() != nullptr);
   StateBuffer state;
   qp_solver.save(state);
-  CHECK(state.bytes().size() < 10000);  // not as long as w
+  CHECK(state.bytes().size() < 10000);  // much shorter than w
   WorkingSet again = rows_of(wide, 1e6);
   QpSolver loaded(again);
   MemoryReader reader{std::string(state.bytes())};
@@ -83,7 +83,7 @@ TEST_CASE("and so where Newton steps take over, whose place goes through a state
   CHECK(*loaded.newton_place() == *qp_solver.newton_place());
 }
 
-TEST_CASE("sums have the same bits where columns are not few any more, and are few behind a load") {
+TEST_CASE("sums have the same bits after a load with few columns as before with many columns") {
   constexpr std::size_t dimension = std::size_t{1} << 20;
   std::mt19937 random(9);
   std::normal_distribution<double> normal;
@@ -100,7 +100,7 @@ TEST_CASE("sums have the same bits where columns are not few any more, and are f
   CHECK_FALSE(working_set.columns().are_few());
   Block& block = working_set.block(0);
   block.alpha = {0.5, 0.5, 0};
-  block.idle = {0, 0, 1};
+  block.age = {0, 0, 1};
   working_set.drop_older(1);
   working_set.refresh();
   WorkingSet loaded(1, dimension, SlackTerm::linear(1));
@@ -115,7 +115,7 @@ TEST_CASE("sums have the same bits where columns are not few any more, and are f
   CHECK(loaded.squared_norm() == working_set.squared_norm());
 }
 
-TEST_CASE("what is loaded knows its columns, so that w is summed up anew") {
+TEST_CASE("a loaded working set has its columns, and recomputes w with the same bits") {
   WorkingSet before = rows_of(wide, 1);
   QpSolver qp_solver(before);
   QpRequest request;
@@ -134,12 +134,12 @@ TEST_CASE("what is loaded knows its columns, so that w is summed up anew") {
   CHECK(after.squared_norm() == before.squared_norm());
 }
 
-TEST_CASE("columns are few until planes touch more than one of sixteen") {
+TEST_CASE("columns are few until planes touch more than one of sixteen weights") {
   ColumnsInUse columns(wide);
   CHECK(columns.are_few());
   SparseVector a{{5, 3000}, {1, 2}};
-  columns.note(PlaneVector(a));
-  columns.note(PlaneVector(SparseVector{{4, 5}, {1, 2}}));
+  columns.add_columns_of(PlaneVector(a));
+  columns.add_columns_of(PlaneVector(SparseVector{{4, 5}, {1, 2}}));
   CHECK(std::vector<std::int32_t>(columns.list().begin(), columns.list().end()) ==
         std::vector<std::int32_t>{4, 5, 3000});
   SparseVector many;
@@ -147,6 +147,6 @@ TEST_CASE("columns are few until planes touch more than one of sixteen") {
     many.index.push_back(static_cast<std::int32_t>(j));
     many.value.push_back(1 + static_cast<double>(j));
   }
-  columns.note(PlaneVector(many));
+  columns.add_columns_of(PlaneVector(many));
   CHECK_FALSE(columns.are_few());
 }

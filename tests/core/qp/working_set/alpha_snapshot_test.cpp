@@ -1,4 +1,4 @@
-// D where columns of very different sizes make the gain of a step a matter of rounding.
+// If columns differ so much that rounding makes D fall, the working set restores an earlier alpha.
 
 #include "qp/working_set/alpha_snapshot.hpp"
 
@@ -30,7 +30,7 @@ Plane raw_plane(std::mt19937_64& random) {
   return plane(a, 1);
 }
 
-// One plane whose D was 0.075 when it was evaluated, and one that came since.
+// Adds a plane, evaluates D (0.075), and adds another plane.
 void evaluate_and_add(WorkingSet& working_set) {
   working_set.add(0, PlaneVector(plane(std::vector<double>{1, 2}, 1).a), 1, 1);
   working_set.block(0).alpha = {0.9, 0.1};
@@ -42,7 +42,7 @@ void evaluate_and_add(WorkingSet& working_set) {
 
 }  // namespace
 
-TEST_CASE("D never falls while planes come whose columns differ by 25 powers of ten") {
+TEST_CASE("D never falls if planes are added whose columns differ by 25 powers of ten") {
   for (unsigned seed = 0; seed < 60; ++seed) {
     for (const SlackTerm& term : {SlackTerm::linear(100), SlackTerm::squared(100)}) {
       CAPTURE(seed);
@@ -60,41 +60,41 @@ TEST_CASE("D never falls while planes come whose columns differ by 25 powers of 
         QpRequest request;
         request.max_sweeps = 200;
         qp_solver.solve(request);
-        CHECK(working_set.dual() >= before - 1e-11 * working_set.scale());
+        CHECK(working_set.dual() >= before - 1e-11 * working_set.dual_magnitude());
       }
     }
   }
 }
 
-TEST_CASE("alpha that made D fall goes back, also where the working set was written and read") {
+TEST_CASE("an alpha that made D fall is replaced by the accepted one, also after a load") {
   WorkingSet working_set(1, 2, SlackTerm::linear(1));
   evaluate_and_add(working_set);
   working_set.block(0).alpha = {0, 0, 1};
   StateBuffer state;
   working_set.save_alpha(state);
   working_set.save_planes(state, working_set.block_sizes());
-  WorkingSet read(1, 2, SlackTerm::linear(1));
+  WorkingSet loaded(1, 2, SlackTerm::linear(1));
   MemoryReader in{std::string(state.bytes())};
-  read.load(in);
-  for (WorkingSet* one : {&working_set, &read}) {
-    one->refresh();
-    CHECK(one->dual() == doctest::Approx(-4));
-    CHECK(one->dual_has_fallen());
-    one->restore_accepted_alpha();
-    CHECK(one->block(0).alpha == std::vector<double>{0.9, 0.1, 0});
-    CHECK(one->dual() == doctest::Approx(0.075));
-    CHECK(one->w().dense()[1] == doctest::Approx(0.2));
+  loaded.load(in);
+  for (WorkingSet* each : {&working_set, &loaded}) {
+    each->refresh();
+    CHECK(each->dual() == doctest::Approx(-4));
+    CHECK(each->dual_has_fallen());
+    each->restore_accepted_alpha();
+    CHECK(each->block(0).alpha == std::vector<double>{0.9, 0.1, 0});
+    CHECK(each->dual() == doctest::Approx(0.075));
+    CHECK(each->w().dense()[1] == doctest::Approx(0.2));
   }
 }
 
-TEST_CASE("alpha that made D rise stays, and is noted again where planes have gone") {
+TEST_CASE("an alpha that made D rise is kept, and can be restored after planes are dropped") {
   WorkingSet working_set(1, 2, SlackTerm::linear(1));
   evaluate_and_add(working_set);
   working_set.block(0).alpha = {0.8, 0.2, 0};
   working_set.refresh();
   CHECK_FALSE(working_set.dual_has_fallen());
   working_set.accept_alpha();
-  working_set.block(0).idle = {0, 0, 1};
+  working_set.block(0).age = {0, 0, 1};
   working_set.drop_older(1);
   working_set.block(0).alpha = {1, 0};
   working_set.refresh();
@@ -103,7 +103,7 @@ TEST_CASE("alpha that made D rise stays, and is noted again where planes have go
   CHECK(working_set.block(0).alpha == std::vector<double>{0.8, 0.2});
 }
 
-TEST_CASE("a plane whose square no double holds does not come into the working set") {
+TEST_CASE("a plane is not added if the square of its norm overflows") {
   WorkingSet working_set(1, 2, SlackTerm::linear(1));
   CHECK_FALSE(working_set.add(0, PlaneVector(plane(std::vector<double>{1e160, 1}, 1).a), 1, 1));
   CHECK(working_set.plane_count() == 0);

@@ -1,3 +1,5 @@
+// Planes are dropped or merged to stay within the memory limit.
+
 #include "qp/working_set/plane_limit.hpp"
 
 #include <doctest/doctest.h>
@@ -15,7 +17,7 @@ namespace {
 
 constexpr std::size_t dimension_of_fractions = 6;
 
-// Fractions, so that a mean takes no more bytes than the planes that it is made of.
+// Entries are fractions. So the mean of planes takes no more bytes than the planes.
 Blocks fractions(unsigned seed) {
   Blocks blocks = random_blocks(seed, 5, 12, dimension_of_fractions);
   for (auto& block : blocks) {
@@ -26,15 +28,15 @@ Blocks fractions(unsigned seed) {
   return blocks;
 }
 
-double highest(const Blocks& blocks, std::size_t block, const Vector& w) {
-  double score = 0;
+double max_violation(const Blocks& blocks, std::size_t block, const Vector& w) {
+  double violation = 0;
   for (const Plane& plane : blocks[block]) {
-    score = std::max(score, plane.b - PlaneVector(plane.a).dot(w));
+    violation = std::max(violation, plane.b - PlaneVector(plane.a).dot(w));
   }
-  return score;
+  return violation;
 }
 
-// Every plane holds where those it was made of hold, and its products are those of its entries.
+// No plane is violated more than those of `blocks`, and the products are those of its entries.
 void check_planes(const WorkingSet& working_set, const Blocks& blocks) {
   std::mt19937_64 random(3);
   std::normal_distribution<double> normal;
@@ -44,7 +46,7 @@ void check_planes(const WorkingSet& working_set, const Blocks& blocks) {
     for (int trial = 0; trial < 50; ++trial) {
       for (double& value : w) value = normal(random);
       for (std::size_t p = 1; p < block.size(); ++p) {
-        CHECK(block.b[p] - block.a[p].dot(w) <= highest(blocks, i, w) + 1e-12);
+        CHECK(block.b[p] - block.a[p].dot(w) <= max_violation(blocks, i, w) + 1e-12);
       }
     }
     Vector scattered(dimension_of_fractions, 0.0);
@@ -61,7 +63,7 @@ void check_planes(const WorkingSet& working_set, const Blocks& blocks) {
 
 }  // namespace
 
-TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
+TEST_CASE("a plane limit drops or merges planes, and does not change w and the dual") {
   for (const SlackTerm& term : {SlackTerm::linear(0.7), SlackTerm::squared(3)}) {
     for (const bool dense : {false, true}) {
       for (unsigned seed = 1; seed <= 10; ++seed) {
@@ -71,7 +73,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         fill(working_set, blocks, dense);
         QpSolver qp_solver(working_set);
         QpRequest request;
-        request.tolerance = 1e-7;  // beyond it Newton steps spread alpha over more planes
+        request.tolerance = 1e-7;  // with less, Newton steps give alpha to more planes
         qp_solver.solve(request);
         working_set.age();
         const double dual = working_set.dual();
@@ -79,13 +81,13 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
         const std::int64_t active = working_set.active_count();
         REQUIRE(active < working_set.plane_count());
 
-        CHECK(keep_within(working_set, working_set.bytes()));  // nothing to do
+        CHECK(limit_plane_bytes(working_set, working_set.bytes()));  // nothing to do
         const std::size_t all = working_set.bytes();
-        CHECK(keep_within(working_set, all - 1));
+        CHECK(limit_plane_bytes(working_set, all - 1));
         CHECK(working_set.bytes() < all);
         CHECK(working_set.active_count() == active);  // idle planes are enough
 
-        CHECK_FALSE(keep_within(working_set, 1));
+        CHECK_FALSE(limit_plane_bytes(working_set, 1));
         CHECK(working_set.active_count() == working_set.plane_count());
         CHECK(working_set.active_count() < active);
         for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -102,7 +104,7 @@ TEST_CASE("within a limit planes go or become one, and w and the dual stay") {
   }
 }
 
-TEST_CASE("under hard margin idle planes go, and none are merged") {
+TEST_CASE("under hard margin a plane limit drops idle planes, and merges none") {
   const Blocks blocks = fractions(4);
   WorkingSet working_set(static_cast<std::int64_t>(blocks.size()), dimension_of_fractions,
                          SlackTerm::forbidden());
@@ -110,11 +112,11 @@ TEST_CASE("under hard margin idle planes go, and none are merged") {
   working_set.block(0).alpha[1] = 1;
   working_set.block(1).alpha[1] = working_set.block(1).alpha[2] = 1;
   working_set.age();
-  CHECK_FALSE(keep_within(working_set, 1));
+  CHECK_FALSE(limit_plane_bytes(working_set, 1));
   CHECK(working_set.plane_count() == 3);
 }
 
-TEST_CASE("entries that cancel are no part of a mean") {
+TEST_CASE("the mean of planes does not store entries that cancel") {
   WorkingSet working_set(1, 100, SlackTerm::linear(1));
   SparseVector one;
   SparseVector other;
@@ -131,10 +133,10 @@ TEST_CASE("entries that cancel are no part of a mean") {
   CHECK(working_set.block(0).a[1].entry_count() == 20);
 }
 
-TEST_CASE("a mean that takes more than the planes it is made of is not made") {
+TEST_CASE("planes are not merged if their mean takes more memory") {
   WorkingSet working_set(1, 100, SlackTerm::linear(1));
   for (std::int32_t plane = 0; plane < 2; ++plane) {
-    SparseVector counts;  // of four values, but sixteen pairs of them
+    SparseVector counts;  // four values in each plane, but sixteen different pairs
     for (std::int32_t k = 0; k < 80; ++k) {
       counts.index.push_back(k);
       counts.value.push_back(1 + (plane == 0 ? k : k / 4) % 4);
@@ -146,7 +148,7 @@ TEST_CASE("a mean that takes more than the planes it is made of is not made") {
   CHECK(working_set.plane_count() == 2);
 }
 
-TEST_CASE("planes that share a half are merged where that takes less, and counted once") {
+TEST_CASE("planes that share an input vector are merged only if that saves memory") {
   const auto plane_of = [](std::int32_t size, std::int32_t other) {
     SparseVector a;
     for (const std::int32_t label : {0, other}) {

@@ -1,5 +1,5 @@
-// The best multiple of w, against all others; and what it does for an unfinished QP whose slacks
-// are dear.
+// The best multiple of w, compared with all others, and its use in an unfinished QP with a large
+// price of slack.
 
 #include "qp/working_set/weight_scaling.hpp"
 
@@ -15,7 +15,7 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// Planes that lean towards one w, the more the higher the dimension.
+// Most planes are satisfied by a multiple of one w, and more of them the larger the dimension is.
 void fill_separable(WorkingSet& working_set, unsigned seed, std::size_t planes) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -32,7 +32,7 @@ void fill_separable(WorkingSet& working_set, unsigned seed, std::size_t planes) 
 
 }  // namespace
 
-TEST_CASE("stretch: no other multiple of w has a smaller primal") {
+TEST_CASE("weight scaling: no other multiple of w has a smaller primal") {
   for (const SlackTerm& term : {SlackTerm::linear(0.01), SlackTerm::linear(1),
                                 SlackTerm::linear(1e6), SlackTerm::squared(1)}) {
     CAPTURE(term.cap);
@@ -42,17 +42,17 @@ TEST_CASE("stretch: no other multiple of w has a smaller primal") {
     QpRequest request;
     request.max_sweeps = 2;
     qp_solver.solve(request);
-    WeightScaling stretch;
-    stretch.clear();
+    WeightScaling scaling;
+    scaling.clear();
     std::vector<double> score;
     for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
       working_set.score(i, score);
-      stretch.add_block(working_set.block(i), term, score);
+      scaling.add_block(working_set.block(i), term, score);
     }
     const double squared = working_set.squared_norm();
-    stretch.find(term, squared, working_set.largest_b());
-    const double factor = stretch.factor();
-    const double least = 0.5 * factor * factor * squared + stretch.slack_cost();
+    scaling.find_factor(term, squared, working_set.largest_b());
+    const double factor = scaling.factor();
+    const double least = 0.5 * factor * factor * squared + scaling.slack_cost();
     CHECK(least == doctest::Approx(primal_at(working_set, times(factor, working_set.w().dense()))));
     for (double other = 0; other < 4; other += 0.001) {
       CHECK(least <= primal_at(working_set, times(other, working_set.w().dense())) * (1 + 1e-10));
@@ -60,7 +60,7 @@ TEST_CASE("stretch: no other multiple of w has a smaller primal") {
   }
 }
 
-TEST_CASE("slacks that cost far more than alpha comes to are removed by a longer w") {
+TEST_CASE("weight scaling: a longer w removes slacks if their price is large") {
   WorkingSet working_set(60, 80, SlackTerm::linear(1e8));
   fill_separable(working_set, 4, 5);
   QpSolver qp_solver(working_set);
@@ -76,7 +76,7 @@ TEST_CASE("slacks that cost far more than alpha comes to are removed by a longer
   CHECK(at_w > dual);
 }
 
-TEST_CASE("the slacks of a QP that has to have some are those at w") {
+TEST_CASE("weight scaling: the factor is 1 if the QP cannot avoid slacks") {
   WorkingSet working_set(60, 5, SlackTerm::linear(0.1));
   fill_separable(working_set, 5, 5);
   QpSolver qp_solver(working_set);

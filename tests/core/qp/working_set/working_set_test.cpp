@@ -1,4 +1,4 @@
-// What a working set makes of alpha, against sums over its planes.
+// w and the dual of a working set under bounds, compared with sums over its planes.
 
 #include "qp/working_set/working_set.hpp"
 
@@ -13,7 +13,7 @@
 using namespace sculpt::core;
 using namespace sculpt::core::test;
 
-TEST_CASE("under bounds a move leaves w = max(0, v), and says what clipping adds to the dual") {
+TEST_CASE("under bounds move_w() sets w = max(0, v) and returns what clipping adds to the dual") {
   constexpr std::size_t dimension = 7;
   const Bounds bounds = alternate_bounds(true, dimension);
   WorkingSet working_set = random_planes(3, {6, 8, dimension}, SlackTerm::squared(0.5), 1, bounds);
@@ -23,7 +23,7 @@ TEST_CASE("under bounds a move leaves w = max(0, v), and says what clipping adds
     const auto index = static_cast<std::int64_t>(random() % 6);
     Block& block = working_set.block(index);
     const std::vector<double> before = block.alpha;
-    Vector moved = working_set.w().dense();  // where w goes without clipping anew
+    Vector moved = working_set.w().dense();  // the new w without clipping
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (random() % 2 == 0) continue;
       block.alpha[p] = random() % 3 == 0 ? 0.0 : 0.1 * static_cast<double>(random() % 10);
@@ -33,8 +33,8 @@ TEST_CASE("under bounds a move leaves w = max(0, v), and says what clipping adds
 
     Vector v(dimension, 0.0);
     for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-      const Block& one = working_set.block(i);
-      for (std::size_t p = 1; p < one.size(); ++p) one.a[p].add_to(one.alpha[p], v);
+      const Block& each = working_set.block(i);
+      for (std::size_t p = 1; p < each.size(); ++p) each.a[p].add_to(each.alpha[p], v);
     }
     double expected = 0;  // 1/2 ||moved||^2 - 1/2 ||w||^2
     for (std::size_t j = 0; j < dimension; ++j) {

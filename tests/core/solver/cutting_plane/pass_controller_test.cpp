@@ -1,3 +1,5 @@
+// How exactly PassController solves the QP after a pass at one w.
+
 #include "solver/cutting_plane/pass_controller.hpp"
 
 #include <doctest/doctest.h>
@@ -9,15 +11,15 @@ using namespace sculpt::core::test;
 
 namespace {
 
-// The QP over every output of every example, re-solved by so little work at a time that one round
-// does not get far.
-struct QpAlone {
-  explicit QpAlone(double relative_gap)
+// The QP over all outputs of all examples. With the default of max_sweeps, solve() does so little
+// work that the QP is far from solved.
+struct QpOverAllPlanes {
+  explicit QpOverAllPlanes(double relative_gap)
       : problem(random_chain(9, 30, 3, 3, 4)),
         options(with(relative_gap)),
         working_set(30, problem.dimension(), SlackTerm::linear(options.formulation.C / 30)),
         qp_solver(working_set),
-        progress(options, problem, recorder, {}, working_set, qp_solver) {
+        pass_controller(options, problem, recorder, {}, working_set, qp_solver) {
     for (std::int64_t i = 0; i < 30; ++i) {
       std::uint64_t output = 0;
       for (const Plane& plane : problem.examples[static_cast<std::size_t>(i)]) {
@@ -34,13 +36,14 @@ struct QpAlone {
     return made;
   }
 
-  // After a frozen pass that saw `unexplained` more than the working set knows.
+  // Solves the QP after a pass at one w. The gap of the pass is that of the working set plus
+  // `unexplained`.
   void solve(std::int64_t new_planes, double unexplained, double max_sweeps = 1) {
-    progress.begin_pass(true);
-    progress.end_pass();
-    progress.found.new_planes = new_planes;
-    progress.found.gap = qp_solver.restricted_gap() + unexplained;
-    CHECK(progress.solve_qp(max_sweeps, [] {}) != QpEnd::interrupted);
+    pass_controller.begin_pass(true);
+    pass_controller.end_pass();
+    pass_controller.findings.new_planes = new_planes;
+    pass_controller.findings.gap = qp_solver.restricted_gap() + unexplained;
+    CHECK(pass_controller.solve_qp(max_sweeps, [] {}) != QpEnd::interrupted);
   }
 
   ListedProblem problem;
@@ -48,43 +51,44 @@ struct QpAlone {
   Recorder recorder;
   WorkingSet working_set;
   QpSolver qp_solver;
-  PassController progress;
+  PassController pass_controller;
 };
 
 }  // namespace
 
-TEST_CASE("after a pass with new planes the QP ends at its work bound, and is not called exact") {
-  QpAlone qp(0);
+TEST_CASE("after a pass with new planes the QP ends at its limit of work, and is not exact") {
+  QpOverAllPlanes qp(0);
   qp.options.qp_fraction = 1e-6;
   qp.solve(1, 0);
   CHECK(qp.qp_solver.restricted_gap() > 1e-6 * qp.working_set.dual());
-  CHECK_FALSE(qp.progress.exhausted());
+  CHECK_FALSE(qp.pass_controller.is_exhausted());
 }
 
-TEST_CASE("a QP over new planes is not called exact, however well it is solved") {
-  QpAlone qp(0);
+TEST_CASE("a QP over new planes is not called exact, even if it is solved up to rounding") {
+  QpOverAllPlanes qp(0);
   qp.solve(1, 0, 1e5);
-  qp.solve(1, -qp.qp_solver.restricted_gap(), 1e5);  // to a part of no gap: until rounding ends it
+  qp.solve(1, -qp.qp_solver.restricted_gap(), 1e5);  // a gap of 0: the QP ends by rounding
   CHECK(qp.qp_solver.restricted_gap() <= 1e-9 * qp.working_set.dual());
-  CHECK_FALSE(qp.progress.qp_is_exact());
+  CHECK_FALSE(qp.pass_controller.qp_is_exact());
   qp.solve(0, 0, 1e5);
-  CHECK(qp.progress.qp_is_exact());
+  CHECK(qp.pass_controller.qp_is_exact());
 }
 
-TEST_CASE("after a pass without new planes the QP is solved beyond its work bound until exact") {
-  QpAlone qp(0);
+TEST_CASE("after a pass without new planes the QP is solved beyond its limit of work until exact") {
+  QpOverAllPlanes qp(0);
   qp.solve(0, 0);
-  CHECK(qp.progress.exhausted());
+  CHECK(qp.pass_controller.is_exhausted());
   CHECK(qp.qp_solver.restricted_gap() <= 1e-9 * qp.working_set.dual());
 }
 
-TEST_CASE("or until the target is in reach, and what no plane explains counts against it") {
-  QpAlone within(0.01);
-  within.solve(1, 0);  // a part of a dual of 0 would be nothing
+TEST_CASE("after a pass without new planes the QP ends early if this reaches the target") {
+  QpOverAllPlanes within(0.01);
+  within.solve(1, 0);  // raises the dual: at 0 the target would be a gap of 0
   for (int qp = 0; qp < 5; ++qp) within.solve(0, 0);
   CHECK(within.qp_solver.restricted_gap() <= 0.0101 * within.working_set.dual());
-  CHECK_FALSE(within.progress.exhausted());
-  QpAlone beyond(0.01);
-  beyond.solve(0, 1e9);  // bounds too loose for any w: only an exact solution remains
-  CHECK(beyond.progress.exhausted());
+  CHECK_FALSE(within.pass_controller.is_exhausted());
+  // The gap that no plane explains exceeds the target, so the QP is solved until exact.
+  QpOverAllPlanes beyond(0.01);
+  beyond.solve(0, 1e9);
+  CHECK(beyond.pass_controller.is_exhausted());
 }

@@ -1,4 +1,5 @@
-// frank_wolfe: the optimum of n_slack by every choice of steps and samples, and what it is made of.
+// frank_wolfe reaches the optimum of n_slack with all options. Also tests its parts: steps, gaps,
+// draws and the mean of w.
 
 #include "solver/frank_wolfe/frank_wolfe.hpp"
 
@@ -45,7 +46,7 @@ Result optimum_of_n_slack(const Setting& setting, ListedProblem& problem) {
 
 }  // namespace
 
-TEST_CASE("frank_wolfe reaches the optimum of n_slack under every formulation it takes") {
+TEST_CASE("frank_wolfe reaches the optimum of n_slack under every formulation that it supports") {
   for (const Setting& setting : frank_wolfe_settings()) {
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
@@ -73,7 +74,7 @@ TEST_CASE("frank_wolfe reaches the optimum of n_slack under every formulation it
   }
 }
 
-TEST_CASE("cached planes and gaps spare calls of the oracle") {
+TEST_CASE("frank_wolfe needs fewer oracle calls with cached planes and with gap sampling") {
   Setting setting = frank_wolfe_settings().front();
   ListedProblem problem = random_chain(21, 60, 4, 3, 4);
   setting.frank_wolfe->gap_check = 10;
@@ -91,44 +92,45 @@ TEST_CASE("cached planes and gaps spare calls of the oracle") {
   CHECK(plain.oracle_calls == plain.passes * problem.example_count());
 }
 
-TEST_CASE("a known plane is stepped to where its gap is worth nu/n of the last that was proved") {
+TEST_CASE("frank_wolfe steps to a known plane if the gap of its block is large enough") {
   ListedProblem problem = random_chain(21, 12, 3, 3, 4);
   FrankWolfeOptions options;
   options.formulation.C = 10;
   options.batch = 0;
   options.samples_gaps = false;
-  for (const bool is_worth : {true, false}) {
-    CAPTURE(is_worth);
-    Recorder unheard;
+  for (const bool is_large : {true, false}) {
+    CAPTURE(is_large);
+    Recorder recorder;
     WorkingSet working_set(12, problem.dimension(), SlackTerm::linear(10.0 / 12));
     QpSolver qp_solver(working_set);
-    PassController progress(options, problem, unheard, {}, working_set, qp_solver);
-    BlockSteps steps(options, working_set, progress);
+    PassController pass_controller(options, problem, recorder, {}, working_set, qp_solver);
+    BlockSteps steps(options, working_set, pass_controller);
     double total = 0;
     for (std::int64_t i = 0; i < 12; ++i) {
       const Plane& plane = problem.examples[static_cast<std::size_t>(i)].front();
       working_set.add(i, PlaneVector(plane.a), std::max(1.0, plane.b), 1);
       steps.measure(i);
-      CHECK(steps.gaps().of(i) > 0);
-      total += steps.gaps().of(i);
+      CHECK(steps.gaps().at(i) > 0);
+      total += steps.gaps().at(i);
     }
-    // On the average a gap is total / n: that is more than nu / n = 0.01 / n of the total, and less
-    // than that of 10000 times as much. A step may take from the gaps that follow.
-    steps.gaps().proved = is_worth ? total : 10000 * total;
+    // The limit is nu / n = 0.01 / n of the proved gap. The mean gap of a block is total / n. It
+    // exceeds the limit if the proved gap is `total`, but not if it is 10000 times as much. A step
+    // may make later gaps smaller.
+    steps.gaps().proved_gap = is_large ? total : 10000 * total;
     steps.begin_draws(0, 1);
     std::vector<std::int64_t> batch;
     steps.draw_batch(batch);
-    CHECK((batch.size() == 12) == !is_worth);
+    CHECK((batch.size() == 12) == !is_large);
   }
 }
 
-TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the optimum as well") {
+TEST_CASE("frank_wolfe keeps within max_planes_megabytes and still reaches the optimum") {
   for (unsigned seed = 1; seed <= 5; ++seed) {
     CAPTURE(seed);
     ListedProblem problem = random_chain(seed, 20, 4, 3, 4);
     Setting setting = frank_wolfe_settings().front();
-    const Result with_room = run_to_gap(setting, problem, 1e-4);
-    setting.max_planes_megabytes = 0.022;  // too little for what each seed meets
+    const Result unlimited = run_to_gap(setting, problem, 1e-4);
+    setting.max_planes_megabytes = 0.022;  // less than the run of each seed would use
     StopOptions stop;
     stop.relative_gap = 1e-4;
     stop.max_passes = 20000;
@@ -137,11 +139,11 @@ TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the opt
     const Outcome limited = sculpt::core::test::run(*solver, problem, checkpoints);
     CHECK(limited.result.reached);
     CHECK(limited.result.certified);
-    CHECK(limited.result.primal == doctest::Approx(with_room.primal).epsilon(1.1e-4));
-    CHECK(limited.result.planes < with_room.planes);
+    CHECK(limited.result.primal == doctest::Approx(unlimited.primal).epsilon(1.1e-4));
+    CHECK(limited.result.planes < unlimited.planes);
     int between_passes = 0;
-    for (const KeptCheckpoints::Kept& kept : limited.kept) {
-      if (kept.state.front() != 0) continue;  // behind a pass, whose planes come on top
+    for (const KeptCheckpoints::Checkpoint& kept : limited.kept) {
+      if (kept.state.front() != 0) continue;  // after a pass, whose planes come on top of the limit
       MemoryReader state(kept.state);
       CHECK(solver->load_working_set(problem, state)->bytes() <= 22000);
       ++between_passes;
@@ -150,7 +152,7 @@ TEST_CASE("with room for few planes frank_wolfe keeps no more, and finds the opt
   }
 }
 
-TEST_CASE("the mean of the iterates of frank_wolfe is better than the last early on") {
+TEST_CASE("in early passes of frank_wolfe the mean of all w has a lower P than the last w") {
   Setting setting = frank_wolfe_settings()[1];
   ListedProblem problem = random_chain(21, 60, 4, 3, 4);
   StopOptions stop;
@@ -164,7 +166,7 @@ TEST_CASE("the mean of the iterates of frank_wolfe is better than the last early
   CHECK(mean.primal < last.primal);
 }
 
-TEST_CASE("frank_wolfe ends by itself where steps raise nothing, also without a target") {
+TEST_CASE("frank_wolfe ends if no step raises the dual, even with a target of 0") {
   for (const char* name : {"frank_wolfe", "frank_wolfe, mean, bounds"}) {
     for (const Setting& setting : frank_wolfe_settings()) {
       if (setting.name != name) continue;
@@ -182,7 +184,7 @@ TEST_CASE("frank_wolfe ends by itself where steps raise nothing, also without a 
   CHECK(result.passes < 20000);
 }
 
-TEST_CASE("a problem without violations has no gap, and frank_wolfe says so") {
+TEST_CASE("frank_wolfe reaches P = 0 on a problem without violations") {
   ListedProblem problem(3);
   problem.examples.assign(4, {Plane{}});
   for (const Setting& setting : frank_wolfe_settings()) {
@@ -193,7 +195,7 @@ TEST_CASE("a problem without violations has no gap, and frank_wolfe says so") {
   }
 }
 
-TEST_CASE("a step toward a plane is the best along its line") {
+TEST_CASE("a Frank-Wolfe step has the length that raises the dual most") {
   WorkingSet set(1, 4, SlackTerm::linear(2));
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
@@ -220,7 +222,7 @@ TEST_CASE("a step toward a plane is the best along its line") {
     CHECK(*std::min_element(after.begin(), after.end()) >= 0);
     const double reached = dual();
     if (gap > 1e-9) CHECK(reached > last);
-    for (const double part : {0.9, 1.1}) {  // shorter and longer steps gain less
+    for (const double part : {0.9, 1.1}) {  // shorter and longer steps gain no more
       for (std::size_t p = 0; p < after.size(); ++p) {
         block.alpha[p] = before[p] + part * (after[p] - before[p]);
       }
@@ -231,7 +233,7 @@ TEST_CASE("a step toward a plane is the best along its line") {
   }
 }
 
-TEST_CASE("a step towards a corner keeps alpha that is less than the rounding of the cap") {
+TEST_CASE("a Frank-Wolfe step keeps alpha that is smaller than the rounding of the cap") {
   WorkingSet set(1, 2, SlackTerm::linear(10));
   Block& block = set.block(0);
   std::vector<double> score;
@@ -249,15 +251,15 @@ TEST_CASE("a step towards a corner keeps alpha that is less than the rounding of
   CHECK(block.alpha_sum() < 1e-14);
 }
 
-TEST_CASE("a gap that no double holds is remembered as the largest one") {
+TEST_CASE("an infinite gap of a block is stored as a finite number") {
   BlockGaps gaps(2);
   gaps.set(0, std::numeric_limits<double>::infinity());
   gaps.set(1, 1e308);
-  CHECK(std::isfinite(gaps.of(0)));
+  CHECK(std::isfinite(gaps.at(0)));
   CHECK(std::isfinite(gaps.total()));
 }
 
-TEST_CASE("gaps are drawn in proportion, and none twice before it is set anew") {
+TEST_CASE("examples are drawn in proportion to their gaps, and once until their gap is set") {
   const std::vector<double> gap = {1, 0, 3, 0, 0, 6};
   std::vector<int> drawn(gap.size(), 0);
   for (int k = 0; k < 1000; ++k) {
@@ -271,11 +273,11 @@ TEST_CASE("gaps are drawn in proportion, and none twice before it is set anew") 
   while (sampler.total() > 0) all.push_back(sampler.draw(0.999));
   std::sort(all.begin(), all.end());
   CHECK(all == std::vector<std::int64_t>{0, 2, 5});
-  sampler.set(3, 2);
+  sampler.set_gap(3, 2);
   CHECK(sampler.draw(0) == 3);
 }
 
-TEST_CASE("the lazy mean is that of the recursion") {
+TEST_CASE("the weighted mean is that of its recursion") {
   std::mt19937_64 random(5);
   std::normal_distribution<double> normal;
   WeightedMean mean(3);
@@ -293,10 +295,10 @@ TEST_CASE("the lazy mean is that of the recursion") {
   for (std::size_t j = 0; j < 3; ++j) CHECK(v[j] == doctest::Approx(expected[j]).epsilon(1e-12));
 }
 
-TEST_CASE("a state of frank_wolfe that is damaged is refused or used, and breaks nothing") {
+TEST_CASE("a damaged state of frank_wolfe is refused or used, without any crash") {
   for (const std::size_t chosen : {0U, 4U}) {  // without and with the mean
     const Setting setting = frank_wolfe_settings()[chosen];
-    const auto leave = [&](KeptCheckpoints& checkpoints, std::int64_t passes) {
+    const auto run_passes = [&](KeptCheckpoints& checkpoints, std::int64_t passes) {
       ListedProblem problem = problem_of(setting);
       StopOptions stop;
       stop.max_passes = passes;
@@ -304,11 +306,11 @@ TEST_CASE("a state of frank_wolfe that is damaged is refused or used, and breaks
       solver_of(setting, stop)->solve(problem, recorder, {}, checkpoints);
     };
     KeptCheckpoints whole;
-    leave(whole, 7);
+    run_passes(whole, 7);
     const std::string state = whole.kept.back().state;
     const auto exit_with = [&](const std::string& bytes) {
       KeptCheckpoints checkpoints(bytes);
-      return refusal_of([&] { leave(checkpoints, 9); }).exit;
+      return refusal_of([&] { run_passes(checkpoints, 9); }).exit;
     };
     for (std::size_t size = 1; size < state.size(); size += 1 + size / 40) {
       CHECK(exit_with(state.substr(0, size)) == Exit::data);

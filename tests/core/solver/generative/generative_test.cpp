@@ -1,4 +1,4 @@
-// generative: its w is made of counts, and its P is that of its w.
+// generative computes w from counts, then evaluates P at this w.
 
 #include "solver/generative/generative.hpp"
 
@@ -16,7 +16,7 @@ using doctest::Approx;
 
 namespace {
 
-// Truths that add up to `sum`.
+// The psi of all truths add up to `sum`. `groups`: [dimension] the group of each feature, or -1.
 class Counts : public CountSource {
  public:
   Counts(const ListedProblem& problem, Vector sum, std::vector<std::int32_t> groups)
@@ -38,9 +38,9 @@ class Counts : public CountSource {
   std::vector<std::int32_t> groups_;
 };
 
-// Four weights, of which the last is in no group.
-struct Counting {
-  explicit Counting(Vector sum = {3, 1, 0, 5})
+// A problem with four weights. The last one is in no group.
+struct CountedProblem {
+  explicit CountedProblem(Vector sum = {3, 1, 0, 5})
       : problem(4), counts(problem, std::move(sum), {0, 0, 0, -1}) {
     problem.examples = {{Plane{}, Plane{{{0, 1}, {1.0, -1.0}}, 1}},
                         {Plane{{{1, 3}, {-0.5, 1.0}}, 2}, Plane{}},
@@ -63,9 +63,9 @@ struct Counting {
 
 }  // namespace
 
-TEST_CASE("generative gives the smoothed frequencies of the truths, and P of them") {
-  Counting counting;
-  const Result result = counting.solve();
+TEST_CASE("generative returns the log of smoothed frequencies of the truths, and P at them") {
+  CountedProblem counted;
+  const Result result = counted.solve();
   REQUIRE(result.w.size() == 4);
   CHECK(result.w[0] == Approx(std::log(4.0 / 7)));
   CHECK(result.w[1] == Approx(std::log(2.0 / 7)));
@@ -74,53 +74,53 @@ TEST_CASE("generative gives the smoothed frequencies of the truths, and P of the
   CHECK(result.stopped_by == StoppedBy::counted);
   CHECK(result.passes == 1);
   CHECK(result.oracle_calls == 3);
-  const double primal = counting.problem.primal(result.w, counting.options.formulation);
+  const double primal = counted.problem.primal(result.w, counted.options.formulation);
   CHECK(result.primal == Approx(primal));
   REQUIRE(result.primal_high.has_value());
   CHECK(*result.primal_high == Approx(primal));
   CHECK(std::isnan(result.dual));
-  REQUIRE(counting.recorder.reports.size() == 1);
-  CHECK(counting.recorder.reports[0].primal_low == Approx(primal));
+  REQUIRE(counted.recorder.reports.size() == 1);
+  CHECK(counted.recorder.reports[0].primal_low == Approx(primal));
 }
 
-TEST_CASE("generative has its w before it asks the oracle, whatever stops that") {
-  Counting counting;
-  const Result result = counting.solve([] { return true; });
+TEST_CASE("generative returns its w even if a stop request prevents the evaluation of P") {
+  CountedProblem counted;
+  const Result result = counted.solve([] { return true; });
   CHECK(result.stopped_by == StoppedBy::signal);
-  CHECK(result.w == Counting().solve().w);
+  CHECK(result.w == CountedProblem().solve().w);
   CHECK(result.passes == 0);
   CHECK_FALSE(result.primal_high.has_value());
 }
 
-TEST_CASE("generative says without upper bounds that its P is one from below") {
-  Counting counting;
-  counting.problem.exact = false;
-  const Result result = counting.solve();
+TEST_CASE("without upper bounds the P of generative is a lower bound") {
+  CountedProblem counted;
+  counted.problem.exact = false;
+  const Result result = counted.solve();
   CHECK_FALSE(result.primal_high.has_value());
   CHECK(result.uncertified_reason == UncertifiedReason::no_upper_bound);
   CHECK(result.primal == result.primal_low);
 }
 
-TEST_CASE("generative refuses features of a group that add up to less than nothing") {
-  Counting counting({3, -1, 0, -5});
-  const Refusal refusal = refusal_of([&] { counting.solve(); });
+TEST_CASE("generative refuses a negative count of a feature that is in a group") {
+  CountedProblem counted({3, -1, 0, -5});
+  const Refusal refusal = refusal_of([&] { counted.solve(); });
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.says("feature 1 adds up to -1"));
 }
 
-TEST_CASE("generative is refused what it counts by, with a remedy") {
-  Counting counting;
-  const Generative generative(counting.options);
+TEST_CASE("generative refuses a problem without groups of features or counts, with a remedy") {
+  CountedProblem counted;
+  const Generative generative(counted.options);
   const auto refused = [&] {
-    return refusal_of([&] { generative.require_ports(counting.ports, "generative"); }).text;
+    return refusal_of([&] { generative.require_ports(counted.ports, "generative"); }).text;
   };
-  counting.ports.obstacle_to_groups = "";
-  CHECK_NOTHROW(generative.require_ports(counting.ports, "generative"));
-  counting.ports.obstacle_to_groups = "chain names none";
+  counted.ports.obstacle_to_groups = "";
+  CHECK_NOTHROW(generative.require_ports(counted.ports, "generative"));
+  counted.ports.obstacle_to_groups = "chain names none";
   CHECK(refused() ==
-        "generative needs groups of features, and chain names none; take features that offer them "
+        "generative needs groups of features, but chain names none; take features that offer them "
         "(describe NAME lists what one offers), or another solver");
-  counting.ports.counts = nullptr;
+  counted.ports.counts = nullptr;
   CHECK(refused() ==
-        "generative needs the features of the truths, and there are none; take another solver");
+        "generative needs the features of the truths, but there are none; take another solver");
 }

@@ -1,4 +1,4 @@
-// Weights by counting: logarithms of smoothed relative frequencies.
+// The weights of generative are the logarithms of smoothed relative frequencies.
 
 #include <doctest/doctest.h>
 
@@ -10,8 +10,7 @@
 using namespace sculpt::core;
 using doctest::Approx;
 
-TEST_CASE(
-    "the events of a group share its counts, smoothed, and what is in none gets what it is given") {
+TEST_CASE("weights are log frequencies within a group, and Smoothing::ungrouped without a group") {
   const std::vector<double> counts = {3, 1, 0, 5, 7};
   const std::vector<std::int32_t> groups = {0, 0, 0, 2, -1};
   Smoothing smoothing;
@@ -25,8 +24,7 @@ TEST_CASE(
   CHECK(w[4] == -2);
 }
 
-TEST_CASE(
-    "without smoothing what never happens is nearly impossible, and a group that never does flat") {
+TEST_CASE("without smoothing a count of 0 gives -100, and a group without counts is uniform") {
   Smoothing smoothing;
   smoothing.added = 0;
   const Vector w = relative_frequencies(std::vector<double>{4, 0, 0, 0, 0},

@@ -1,3 +1,5 @@
+// The cache of one_slack keeps the last planes of each example and makes their joint plane.
+
 #include "solver/one_slack/plane_cache.hpp"
 
 #include <doctest/doctest.h>
@@ -33,7 +35,7 @@ Vector random_weights(unsigned seed) {
   return w;
 }
 
-// By the definition, over some planes of each example.
+// The joint plane by its definition. `planes`: [n][planes] the planes of each example.
 JointSeparation expected_joint(const std::vector<std::vector<Plane>>& planes, const Vector& w,
                                JointWeight weight) {
   JointSeparation joint;
@@ -60,84 +62,85 @@ JointSeparation expected_joint(const std::vector<std::vector<Plane>>& planes, co
 
 }  // namespace
 
-TEST_CASE("the joint plane of the cache is that of the last planes, on any number of threads") {
+TEST_CASE("the joint plane of the cache is that of the last planes, for any number of threads") {
   const ListedProblem problem = random_multiclass(3, 40, 5, 4);
   REQUIRE(problem.dimension() == static_cast<std::int64_t>(dimension));
-  constexpr std::size_t most = 2;
+  constexpr std::size_t max_planes = 2;
   Workers two(2);
   for (Workers* workers : {static_cast<Workers*>(nullptr), &two}) {
-    PlaneCache cache(problem.example_count(), most, workers);
+    PlaneCache cache(problem.example_count(), max_planes, workers);
     std::vector<std::vector<Plane>> kept(problem.examples.size());
     for (std::size_t round = 0; round < 4; ++round) {
       for (std::size_t i = 0; i < problem.examples.size(); ++i) {
         const std::vector<Plane>& outputs = problem.examples[i];
         const std::size_t output = (i + round) % outputs.size();
-        cache.hold(static_cast<std::int64_t>(i), std::array{answer(outputs[output], output)});
+        cache.add_pending(static_cast<std::int64_t>(i),
+                          std::array{answer(outputs[output], output)});
         kept[i].push_back(outputs[output]);
-        if (kept[i].size() > most) kept[i].erase(kept[i].begin());
+        if (kept[i].size() > max_planes) kept[i].erase(kept[i].begin());
       }
-      cache.renew();
+      cache.apply_pending();
       for (const JointWeight weight : {JointWeight::one, JointWeight::slack}) {
         const Vector w = random_weights(static_cast<unsigned>(round));
         JointSeparation joint;
-        cache.join(w, weight, joint);
-        const JointSeparation wanted = expected_joint(kept, w, weight);
-        CHECK(joint.b == doctest::Approx(wanted.b).epsilon(1e-12));
+        cache.make_joint_plane(w, weight, joint);
+        const JointSeparation expected = expected_joint(kept, w, weight);
+        CHECK(joint.b == doctest::Approx(expected.b).epsilon(1e-12));
         for (std::size_t i = 0; i < joint.low.size(); ++i) {
-          CHECK(joint.low[i] == doctest::Approx(wanted.low[i]).epsilon(1e-12));
+          CHECK(joint.low[i] == doctest::Approx(expected.low[i]).epsilon(1e-12));
         }
         for (std::size_t j = 0; j < dimension; ++j) {
-          CHECK(joint.a[j] == doctest::Approx(wanted.a[j]).epsilon(1e-12));
+          CHECK(joint.a[j] == doctest::Approx(expected.a[j]).epsilon(1e-12));
         }
       }
     }
   }
 }
 
-TEST_CASE("a plane that the oracle answers with again is kept once, and longest") {
+TEST_CASE("the cache keeps a plane that the oracle finds again once, and as the latest") {
   PlaneCache cache(1, 2, nullptr);
   const auto plane = [](std::int32_t index, double b) {
     return Plane{SparseVector{{index}, {1}}, b};
   };
-  const auto take = [&cache](const Plane& one, std::uint64_t output) {
-    cache.hold(0, std::array{answer(one, output)});
-    cache.renew();
+  const auto add = [&cache](const Plane& added, std::uint64_t output) {
+    cache.add_pending(0, std::array{answer(added, output)});
+    cache.apply_pending();
   };
-  const auto best = [&cache] {
+  const auto largest_b = [&cache] {
     JointSeparation joint;
-    cache.join(Vector(dimension, 0.0), JointWeight::one, joint);
+    cache.make_joint_plane(Vector(dimension, 0.0), JointWeight::one, joint);
     return joint.b;
   };
-  take(plane(0, 3), 1);
-  take(plane(1, 2), 2);
-  take(plane(0, 3), 1);
-  take(plane(2, 1), 3);  // pushes out 2
-  CHECK(best() == 3);
-  take(plane(3, 0.5), 4);  // pushes out 1
-  CHECK(best() == 1);
+  add(plane(0, 3), 1);
+  add(plane(1, 2), 2);
+  add(plane(0, 3), 1);
+  add(plane(2, 1), 3);  // replaces output 2
+  CHECK(largest_b() == 3);
+  add(plane(3, 0.5), 4);  // replaces output 1
+  CHECK(largest_b() == 1);
 }
 
-TEST_CASE("what is held changes nothing before it is taken on, and may be forgotten") {
+TEST_CASE("pending planes change nothing before they are applied, and can be discarded") {
   PlaneCache cache(1, 2, nullptr);
-  cache.hold(0, std::array{answer(Plane{SparseVector{{0}, {1}}, 3}, 1)});
+  cache.add_pending(0, std::array{answer(Plane{SparseVector{{0}, {1}}, 3}, 1)});
   const auto saved = [&cache] {
     StateBuffer out;
     cache.save(out);
     return std::string(out.bytes());
   };
   const std::string before = saved();
-  cache.discard();
-  cache.renew();
+  cache.discard_pending();
+  cache.apply_pending();
   CHECK(saved() == before);
-  cache.hold(0, std::array{answer(Plane{SparseVector{{0}, {1}}, 3}, 1)});
+  cache.add_pending(0, std::array{answer(Plane{SparseVector{{0}, {1}}, 3}, 1)});
   CHECK(saved() == before);
-  cache.renew();
+  cache.apply_pending();
   CHECK(saved() != before);
 
   MemoryReader in(saved());
   PlaneCache loaded(1, 2, nullptr);
   loaded.load(in, dimension);
-  CHECK(in.left() == 0);
+  CHECK(in.bytes_left() == 0);
   StateBuffer again;
   loaded.save(again);
   CHECK(again.bytes() == saved());

@@ -1,4 +1,4 @@
-// The points of a sweep.
+// The grid of a sweep: the points that the values of its keys make.
 
 #include <doctest/doctest.h>
 
@@ -20,23 +20,23 @@ void check_refused(const Words& texts, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a grid is the product of its keys, the first one slowest") {
+TEST_CASE("a grid has all combinations of values, and its last key changes fastest") {
   const Grid grid({"solver.C=1,10,100", "oracle.use=viterbi", "loss=hamming,zero_one"});
   REQUIRE(grid.size() == 6);
-  CHECK(grid.sets(0) == Words{"solver.C=1", "oracle.use=viterbi", "loss=hamming"});
-  CHECK(grid.sets(1) == Words{"solver.C=1", "oracle.use=viterbi", "loss=zero_one"});
-  CHECK(grid.sets(5) == Words{"solver.C=100", "oracle.use=viterbi", "loss=zero_one"});
+  CHECK(grid.settings(0) == Words{"solver.C=1", "oracle.use=viterbi", "loss=hamming"});
+  CHECK(grid.settings(1) == Words{"solver.C=1", "oracle.use=viterbi", "loss=zero_one"});
+  CHECK(grid.settings(5) == Words{"solver.C=100", "oracle.use=viterbi", "loss=zero_one"});
   CHECK(grid.value(4, "solver.C") == "100");
   CHECK(grid.value(4, "solver.use").empty());
 }
 
-TEST_CASE("without keys there is one point") {
+TEST_CASE("a grid without keys has one point") {
   const Grid grid(Words{});
   CHECK(grid.size() == 1);
-  CHECK(grid.sets(0).empty());
+  CHECK(grid.settings(0).empty());
 }
 
-TEST_CASE("commas inside of brackets, braces and quotes divide nothing") {
+TEST_CASE("commas within brackets, braces and quotes do not separate values of a grid") {
   const Grid grid({R"(features={"use":"chain","bias":true},{"use":"chain","n":[1,2]})",
                    R"(x=[1,[2,3]],"a,\"b,",c)"});
   REQUIRE(grid.keys().size() == 2);
@@ -45,11 +45,11 @@ TEST_CASE("commas inside of brackets, braces and quotes divide nothing") {
   CHECK(grid.keys()[1].values == Words{"[1,[2,3]]", R"("a,\"b,")", "c"});
 }
 
-TEST_CASE("grids that are not meant are refused") {
+TEST_CASE("a grid is refused if a value is missing, or a key or value appears twice") {
   check_refused({"solver.C"}, "--set solver.C: KEY=VALUE");
   check_refused({"=1"}, "KEY=VALUE");
   check_refused({"solver.C="}, "a value is empty");
   check_refused({"solver.C=1,,2"}, "a value is empty");
-  check_refused({"solver.C=1,2,1"}, "the value 1 comes twice");
-  check_refused({"solver.C=1", "solver.C=2"}, "the key comes twice");
+  check_refused({"solver.C=1,2,1"}, "the value 1 appears twice");
+  check_refused({"solver.C=1", "solver.C=2"}, "the key appears twice");
 }

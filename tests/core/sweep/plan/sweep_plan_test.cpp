@@ -1,4 +1,4 @@
-// Cells, and the chains that they make.
+// The cells of a sweep and their chains.
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ using Chains = std::vector<std::vector<std::string>>;
 
 }  // namespace
 
-TEST_CASE("cells that differ in C alone make a chain, C ascending, fold by fold") {
+TEST_CASE("cells of one fold that differ only in C are a chain with C ascending") {
   const Grid grid({"solver.C=100,1,10", "oracle=viterbi,icm"});
   std::vector<PointTraits> traits;
   for (const double C : {100.0, 100.0, 1.0, 1.0, 10.0, 10.0}) traits.push_back({C, true});
@@ -33,7 +33,7 @@ TEST_CASE("cells that differ in C alone make a chain, C ascending, fold by fold"
   const Plan plan = plan_of(grid, hold_out_options, traits);
   REQUIRE(plan.cells.size() == 12);
   CHECK(plan.cells[3].name == "001.fold1");
-  CHECK(plan.cells[3].sets ==
+  CHECK(plan.cells[3].settings ==
         std::vector<std::string>{"solver.C=100", "oracle=icm",
                                  R"(hold_out={"folds":2,"fold":1,"seed":0})"});
   CHECK(names(plan) == Chains{{"002.fold0", "004.fold0", "000.fold0"},
@@ -44,16 +44,16 @@ TEST_CASE("cells that differ in C alone make a chain, C ascending, fold by fold"
   CHECK_FALSE(plan.cells[8].begins_cold);
 }
 
-TEST_CASE("what takes no planes is a chain of its own") {
+TEST_CASE("a cell that cannot start with planes is a chain of its own") {
   const Grid grid({"solver.C=1,inf,10"});
   const double infinity = std::numeric_limits<double>::infinity();
   const Plan plan = plan_of(grid, {}, {{1, true}, {infinity, false}, {10, true}});
   CHECK(names(plan) == Chains{{"000", "002"}, {"001"}});
   CHECK(plan.cells[1].begins_cold);
-  CHECK(plan.cells[1].sets == std::vector<std::string>{"solver.C=inf"});
+  CHECK(plan.cells[1].settings == std::vector<std::string>{"solver.C=inf"});
 }
 
-TEST_CASE("a part that is held out is the same in every cell") {
+TEST_CASE("a held out fraction is the same in every cell") {
   const Grid grid({"loss=hamming,zero_one"});
   HoldOutOptions hold_out_options;
   hold_out_options.fraction = 0.25;
@@ -61,5 +61,5 @@ TEST_CASE("a part that is held out is the same in every cell") {
   hold_out_options.groups = "g.txt";
   const Plan plan = plan_of(grid, hold_out_options, {{1, true}, {1, true}});
   CHECK(names(plan) == Chains{{"000"}, {"001"}});
-  CHECK(plan.cells[1].sets[1] == R"(hold_out={"fraction":0.25,"seed":7,"groups":"g.txt"})");
+  CHECK(plan.cells[1].settings[1] == R"(hold_out={"fraction":0.25,"seed":7,"groups":"g.txt"})");
 }

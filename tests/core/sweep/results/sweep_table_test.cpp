@@ -1,4 +1,4 @@
-// Means, standard errors and the choice of the best point.
+// The table of a sweep: means, standard errors, failed cells, and the choice of the best point.
 
 #include <doctest/doctest.h>
 
@@ -15,9 +15,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 CellRecord record(double loss, double f1, bool certified = true) {
-  CellRecord one;
-  one.exit = certified ? 0 : 3;
-  one.finished = {
+  CellRecord cell;
+  cell.exit = certified ? 0 : 3;
+  cell.finished = {
       {"event", "finished"},
       {"primal", 10 * loss},
       {"dual", 9 * loss},
@@ -30,25 +30,25 @@ CellRecord record(double loss, double f1, bool certified = true) {
       {"stopped_by", certified ? "relative_gap" : "max_passes"},
       {"validation", {{"loss", loss}, {"f1", f1}, {"loss_standard_error", 0.5}, {"examples", 9}}},
       {"test", {{"loss", 2 * loss}, {"examples", 5}}}};
-  if (certified) one.seconds_to_gap = loss;
-  return one;
+  if (certified) cell.seconds_to_gap = loss;
+  return cell;
 }
 
-CellRecord failure() {
-  CellRecord one;
-  one.exit = 69;
-  one.reason = "tagger: crashed | in argmax";
-  return one;
+CellRecord failed_cell() {
+  CellRecord cell;
+  cell.exit = 69;
+  cell.reason = "tagger: crashed | in argmax";
+  return cell;
 }
 
 struct Sweep {
   Sweep(const std::vector<std::string>& sets, std::int64_t folds, std::vector<CellRecord> all)
       : grid(sets),
         traits(grid.size(), PointTraits{1, false}),
-        plan(plan_of(grid, holding(folds), traits)),
+        plan(plan_of(grid, with_folds(folds), traits)),
         records(std::move(all)),
         table(grid, plan, records) {}
-  static HoldOutOptions holding(std::int64_t folds) {
+  static HoldOutOptions with_folds(std::int64_t folds) {
     HoldOutOptions hold_out_options;
     hold_out_options.folds = folds;
     return hold_out_options;
@@ -62,33 +62,32 @@ struct Sweep {
 
 }  // namespace
 
-TEST_CASE("figures are means over the folds, with s / sqrt(K)") {
+TEST_CASE("the figures of a point are means over K folds, with the standard error s / sqrt(K)") {
   const Sweep sweep({"x=1"}, 3, {record(1, 0.5), record(2, 0.7), record(6, 0.6, false)});
   const SweepRow& row = sweep.table.rows()[0];
-  const Measurement* loss = find(row.validation.own, "loss");
+  const Measurement* loss = find_measurement(row.validation.by_training_oracle, "loss");
   REQUIRE(loss != nullptr);
   CHECK(loss->value.mean == doctest::Approx(3));
   CHECK(*loss->value.standard_error == doctest::Approx(std::sqrt(7.0 / 3)));  // s^2 = 14/2
-  CHECK(find(row.test.own, "loss")->value.mean == doctest::Approx(6));
-  CHECK(find(row.validation.own, "examples") == nullptr);
+  CHECK(find_measurement(row.test.by_training_oracle, "loss")->value.mean == doctest::Approx(6));
+  CHECK(find_measurement(row.validation.by_training_oracle, "examples") == nullptr);
   CHECK(row.primal->mean == doctest::Approx(30));
   CHECK(row.relative_gap == doctest::Approx(0.06));  // the largest
-  CHECK(row.certified == 2);
-  CHECK_FALSE(row.seconds_to_gap);  // one never got there
+  CHECK(row.certified_count == 2);
+  CHECK_FALSE(row.seconds_to_gap);  // one cell did not reach the target
   CHECK(row.stopped_by == "1 max_passes, 2 relative_gap");
 }
 
-TEST_CASE(
-    "without folds the loss has the standard error over the examples, and nothing else has one") {
+TEST_CASE("without folds only the loss has a standard error, the one over the examples") {
   const Sweep sweep({"x=1"}, 0, {record(1, 0.5)});
   const SweepRow& row = sweep.table.rows()[0];
-  CHECK(*find(row.validation.own, "loss")->value.standard_error == 0.5);
-  CHECK_FALSE(find(row.validation.own, "f1")->value.standard_error);
-  CHECK_FALSE(find(row.test.own, "loss")->value.standard_error);
+  CHECK(*find_measurement(row.validation.by_training_oracle, "loss")->value.standard_error == 0.5);
+  CHECK_FALSE(find_measurement(row.validation.by_training_oracle, "f1")->value.standard_error);
+  CHECK_FALSE(find_measurement(row.test.by_training_oracle, "loss")->value.standard_error);
 }
 
-TEST_CASE("a point of which a cell failed has the reason in place of figures") {
-  const Sweep sweep({"x=1,2"}, 2, {record(1, 0.5), failure(), record(2, 0.5), record(4, 0.5)});
+TEST_CASE("a point with a failed cell shows the reason and no figures") {
+  const Sweep sweep({"x=1,2"}, 2, {record(1, 0.5), failed_cell(), record(2, 0.5), record(4, 0.5)});
   const std::string text = sweep.table.markdown();
   CAPTURE(text);
   CHECK(text.find("| 1 |  |") != std::string::npos);
@@ -104,12 +103,13 @@ TEST_CASE("a point of which a cell failed has the reason in place of figures") {
         std::string::npos);
 }
 
-TEST_CASE("the best point has the least loss or the most of a merit, then the smaller C") {
+TEST_CASE("the best point has the best value of the metric, then the smaller C") {
   const auto best = [](const std::string& metric, const std::vector<PointTraits>& traits,
                        const Sweep& sweep) {
     return best_point(Criterion(metric), sweep.table.rows(), traits);
   };
-  const Sweep sweep({"x=1,2,3,4"}, 0, {record(2, 0.9), record(1, 0.5), record(1, 0.95), failure()});
+  const Sweep sweep({"x=1,2,3,4"}, 0,
+                    {record(2, 0.9), record(1, 0.5), record(1, 0.95), failed_cell()});
   const std::vector<PointTraits> even(4, PointTraits{1, false});
   CHECK(best("loss", even, sweep) == 1);
   CHECK(best("loss", {{1, true}, {10, true}, {5, true}, {1, true}}, sweep) == 2);
@@ -118,14 +118,14 @@ TEST_CASE("the best point has the least loss or the most of a merit, then the sm
   CHECK(best("f1:min", even, sweep) == 1);
   const Refusal unknown = refusal_of([&] { best("f2", even, sweep); });
   CHECK(unknown.exit == Exit::usage);
-  CHECK(unknown.says("there are loss, f1"));
+  CHECK(unknown.says("choose one of loss, f1"));
   CHECK(refusal_of([] { Criterion("f1:most"); }).exit == Exit::usage);
-  const Sweep none({"x=1"}, 0, {failure()});
+  const Sweep none({"x=1"}, 0, {failed_cell()});
   CHECK_FALSE(has_complete_point(none.table.rows()));
   CHECK(has_complete_point(sweep.table.rows()));
 }
 
-TEST_CASE("of a best point at the end of what was tried that is said") {
+TEST_CASE("a best point at the smallest or largest value of a key gives a warning") {
   const Grid grid({"C=10,1,100", "batch=1,64", "oracle=icm,viterbi,greedy", "gap=1e-3,3,x"});
   const auto notes = [&](const std::string& C) {
     for (std::size_t point = 0; point < grid.size(); ++point) {
@@ -138,7 +138,7 @@ TEST_CASE("of a best point at the end of what was tried that is said") {
   CHECK(notes("100") == std::vector<std::string>{"C=100 is the largest tried"});
 }
 
-TEST_CASE("a primal that is only bounded from below is told as that") {
+TEST_CASE("a primal that is only a lower bound is shown as one") {
   CellRecord loose = record(2, 0.5, false);
   loose.finished["primal_high"] = nullptr;
   loose.finished["primal_low"] = 19;
@@ -151,7 +151,7 @@ TEST_CASE("a primal that is only bounded from below is told as that") {
   CHECK(sweep.table.json()[1]["primal_low"]["mean"] == 19);
 }
 
-TEST_CASE("cells that missed their target are marked, and told of behind the choice") {
+TEST_CASE("cells that missed their target are counted in the table and in the warnings") {
   const Sweep sweep({"solver.C=1,10,100"}, 2,
                     {record(0.5, 0.5), record(0.5, 0.5), record(0.1, 0.5), record(0.1, 0.5, false),
                      record(0.3, 0.5, false), record(0.3, 0.5, false)});
@@ -166,15 +166,15 @@ TEST_CASE("cells that missed their target are marked, and told of behind the cho
   REQUIRE(best == 1);
   CHECK(missed_targets(sweep.table.rows(), best) ==
         std::vector<std::string>{
-            "it missed its target in 1 of 2 cells (1 max_passes, 1 relative_gap): its figures are "
+            "it missed its target in 1 of 2 cells (1 max_passes, 1 relative_gap): its metrics are "
             "those of unfinished models",
-            "1 other point missed the target, and may be better once that is reached"});
+            "1 other point missed the target, and may be better when the target is reached"});
   CHECK(missed_targets(sweep.table.rows(), 0) ==
         std::vector<std::string>{
-            "2 other points missed the target, and may be better once that is reached"});
+            "2 other points missed the target, and may be better when the target is reached"});
 }
 
-TEST_CASE("a solver that proves no gap has no target to miss") {
+TEST_CASE("a cell of a solver without a gap is not counted as missed") {
   CellRecord without = record(0.5, 0.5, false);
   without.finished["dual"] = nullptr;
   const Sweep sweep({"solver.C=1"}, 0, {without});

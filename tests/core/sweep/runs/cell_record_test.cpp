@@ -1,4 +1,4 @@
-// What a cell has left, whole or damaged.
+// The result of a cell is read from its run folder, also if files are damaged.
 
 #include "sweep/runs/cell_record.hpp"
 
@@ -35,7 +35,7 @@ constexpr int data = static_cast<int>(Exit::data);
 
 }  // namespace
 
-TEST_CASE("a cell that has finished has the seconds until its target was reached") {
+TEST_CASE("the record of a finished cell has the seconds until its target was reached") {
   const Run run;
   run.write("config.json", R"({"solver": {"relative_gap": 0.01}})");
   const CellRecord record = run.read(
@@ -48,7 +48,7 @@ TEST_CASE("a cell that has finished has the seconds until its target was reached
   CHECK(record.seconds_to_gap == 2);
 }
 
-TEST_CASE("a cell whose last event has a value of another type has not finished") {
+TEST_CASE("a cell whose last event has a value of wrong type has no model") {
   const Run run;
   CHECK(run.read(R"({"event": "finished", "stopped_by": "max_passes", "passes": 2})").has_model());
   for (const char* keys :
@@ -61,13 +61,13 @@ TEST_CASE("a cell whose last event has a value of another type has not finished"
     const CellRecord record = run.read(std::string(R"({"event": "finished", )") + keys + "}", 3);
     CHECK_FALSE(record.has_model());
     CHECK(record.exit == data);
-    CHECK(record.reason.find("events.jsonl: the last line is no event \"finished\"") !=
+    CHECK(record.reason.find("events.jsonl: the last line is not a valid event \"finished\"") !=
           std::string::npos);
   }
   CHECK(run.read(R"({"event": "finished", "stopped_by": "max_pa)").exit == data);
 }
 
-TEST_CASE("a cell that failed with a message of another type has the reason of its log") {
+TEST_CASE("the reason of a failed cell is its message, or from its log if that has a wrong type") {
   const Run run;
   run.write("log", "reading\nsculpt: no such thing\n");
   const CellRecord record = run.read(R"({"event": "failed", "message": 7})", 69);
@@ -76,7 +76,7 @@ TEST_CASE("a cell that failed with a message of another type has the reason of i
   CHECK(run.read(R"({"event": "failed", "message": "that"})", 69).reason == "that");
 }
 
-TEST_CASE("an estimate that is no number of bytes is none") {
+TEST_CASE("a memory estimate that is not a valid number counts as none") {
   const Run run;
   CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": 4096})") == 4096);
   CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": "4 kB"})") == 0);

@@ -1,2 +1,2 @@
-// In a folder that is not in the order, on purpose: see ../../include_order.cmake.
+// Wrong on purpose: this folder is not in the order of ../../include_order.cmake.
 #pragma once

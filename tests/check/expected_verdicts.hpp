@@ -1,0 +1,151 @@
+// expected_verdicts.hpp - the faulty plugins, and the fault that sculpt check must find in each.
+#pragma once
+
+namespace sculpt::test {
+
+// The test that finds the fault of a plugin, and its verdict. The verdict "" is fail or crash.
+struct Expected {
+  const char* plugin;
+  const char* test;
+  const char* verdict;
+  const char* text;  // part of its reasons
+};
+
+inline constexpr Expected verdicts[] = {
+    {"segfault", "oracle.value", "crash",
+     "\"tagger: example 2: crashed in argmax (SIGSEGV)\",\"its process was ended by SIGSEGV "
+     "(Segmentation fault), in the middle of: example 2,"},
+    {"exit", "oracle.value", "crash", "ended itself with exit code 3"},
+    {"exit_zero", "oracle.value", "crash", "ended itself with exit code 0, in the middle of: ex"},
+    {"exit_in_destroy", "life.end", "crash",
+     "ended itself with exit code 0, in the middle of: destroying the components"},
+    {"throw", "oracle.value", "fail", "argmax threw: has a bad day"},
+    {"abort_in_load", "bind", "crash", "SIGABRT (Aborted), in the middle of: creating, loading"},
+    {"nan", "oracle.value", "fail", "the value of its answer is nan"},
+    {"index", "features.same", "fail", "feature index 1000 is outside [0, 15)"},
+    {"writes_to_w", "oracle.value", "crash",
+     "\"tagger: example 0: crashed in argmax (SIGSEGV): it writes to w, which is read-only\""},
+    {"reads_past_w", "oracle.exact", "crash",
+     "\"tagger: example 0: crashed in argmax (SIGSEGV): it reads or writes after the end of w\""},
+    {"reads_one_past_w", "oracle.value", "fail", "the value of its answer is nan"},
+    {"loss_drifts", "loss.values", "fail", "in a second call"},
+    {"psi_drifts", "features.same", "fail", "in a second call"},
+    {"alternating_ties", "oracle.repeat", "fail", "gives two answers to the same query"},
+    {"stale_scratch", "oracle.order", "fail", "gives two answers to the same query"},
+    {"loss_on_truth", "loss.values", "fail", "the truth against itself is 0.5"},
+    {"negative_loss", "loss.values", "fail", "the loss is -2.0"},
+    {"no_output", "oracle.output", "fail", "reports NO_OUTPUT, but there are outputs"},
+    {"scale_ignored", "features.scale", "fail", "with scale -1"},
+    {"text", "dataset.text", "fail", "format and parse do not agree"},
+    {"state", "state.save", "fail", "its state in the model is damaged or of another version"},
+    {"splits", "dataset.splits", "fail", "share examples"},
+    {"parts", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"counts", "loss.counts", "fail", "but its counts are"},
+    {"pullback", "features.pullback", "fail", "not adjoint"},
+    {"potentials", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"unattainable", "frontier.graphs", "fail", "which no assignment has"},
+    {"frontier_low", "frontier.graphs", "fail",
+     "the frontier of enumerate gives 0 for 0 errors, 2 others\",\"  best    [2 1]: score 1\""},
+    {"frontier_low", "frontier.entries", "fail", "no entry as good as this output"},
+    {"log_z", "expectation.mean", "fail", "gives log Z ="},
+    {"mean_squared", "expectation.mean", "fail", "gives a wrong E[psi]: weight "},
+    {"mean_squared", "expectation.covariance", "fail", "gives a wrong Cov[psi] v: weight "},
+    {"k_best_repeats", "k_best.order", "fail", " was given before"},
+    {"k_best_ends", "k_best.order", "fail", "rank 2 is NO_OUTPUT, but there are more"},
+    {"sample_not_repeatable", "sample.draws", "fail", "draws another output from the same seed"},
+    {"sample_ignores_seed", "sample.draws", "fail", " times of 1000, expected are "},
+    {"truth_wrongly_outside", "oracle.outside", "fail",
+     "reports TRUTH_OUTSIDE, but the truth is one of"},
+    {"truth_wrongly_inside", "oracle.outside", "fail",
+     "does not report TRUTH_OUTSIDE, but the truth is none"},
+    {"icm_exact", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"viterbi_greedy", "map_solver.exact", "fail", "reports EXACT, but another"},
+};
+
+// Map_solvers with one fault in their expectations, k best assignments or draws.
+inline constexpr Expected distributions[] = {
+    {"map_isolated", "map_expectation.mean", "fail", "gives log Z ="},
+    {"map_marginals", "map_expectation.mean", "fail", "gives E[z] in cell 0 of theta"},
+    {"map_covariance_sign", "map_expectation.covariance", "fail", "gives Cov[z] v in cell"},
+    {"map_tie_skipped", "map_k_best.order", "fail", "is NO_OUTPUT, but there are more"},
+    {"map_order", "map_k_best.order", "fail", "rank 2 has value"},
+    {"map_ends_early", "map_k_best.order", "fail", "rank 3 is NO_OUTPUT, but there are more"},
+    {"map_sample_best", "map_sample.draws", "fail", " expected are "},
+    {"map_sample_not_repeatable", "map_sample.draws", "fail",
+     "draws another output from the same seed"},
+    {"map_sample_ignores_seed", "map_sample.draws", "fail", " times of 1000, expected are "},
+    {"map_k_best_restarts", "map_k_best.ended", "fail", " as rank 2, which has value"},
+    {"map_sample_follows_solve", "map_sample.ended", "fail", "but the same seed gave"},
+};
+
+// Typical bugs, and a test that finds each.
+inline constexpr Expected bugs[] = {
+    // in viterbi
+    {"back_pointer", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"transition_last", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"triple_last", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"labels_from_one", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"float", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"bound_low", "map_solver.exact", "fail", "claims that no value is above"},
+    {"bound_low_by_little", "map_solver.exact", "fail", "claims that no value is above"},
+    {"bound_low_by_little", "oracle.bound", "fail", "claims that no output has a value above"},
+    {"value_of_call_before", "oracle.value", "fail", "the value of its answer is"},
+    {"stale_scores", "oracle.order", "fail", "gives two answers to the same query"},
+    {"ties_by_address", "map_solver.order", "fail", "gives two answers to the same query"},
+    {"race", "sessions.threads", "", ""},  // a wrong answer or a crash
+    // in hamming
+    {"loss_first", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"loss_last", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"loss_sign", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"loss_weight_ignored", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"loss_weight_squared", "loss.parts", "fail", "its parts over the factors add up to"},
+    {"truth_of_call_before", "oracle.exact", "fail", "another output is better by"},
+    // in chain
+    {"transposed", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"triple_turned", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"bias_dropped", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"psi_transition", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"psi_twice", "features.graph", "fail", "the potentials of the factor graph add up to"},
+    {"single_promised", "features.classes", "fail", "promises that all its graphs are"},
+    // in multiclass
+    {"scores_unset", "scores.same", "fail", "leaves score 2 of 3 unset"},
+    {"scores_beyond", "scores.same", "fail", "writes more scores than it has rows for"},
+    {"scores_drift", "scores.same", "fail", "its scores differ in a second call"},
+    {"scores_infinite", "scores.same", "fail", "score 1 of 3 overflows"},
+    {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
+    {"scores_shifted", "scores.graph", "fail", "by its scores a label is better than the first"},
+    {"scores_swapped", "scores.graph", "fail", "by its scores a label is better than the first"},
+    {"scores_without_columns", "scores.same", "fail",
+     "has 0 columns of scores; there must be from 1 to"},
+    // in graph
+    {"attraction_promised", "features.classes", "fail", "promises attractive pairs for every w"},
+    // in the tagger
+    {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
+};
+
+// Wrong relaxed answers of a map_solver and of an oracle.
+inline constexpr Expected relaxed[] = {
+    {"lp_not_normalised", "map_cut.polytope", "fail", "sum up to 1.1 instead of 1"},
+    {"lp_marginals", "map_cut.polytope", "fail", "the cells with state"},
+    {"lp_half", "map_cut.polytope", "fail", "sum up to 0.5 instead of 1"},
+    {"lp_half", "map_cut.output", "fail", "mu is not that of its labels"},
+    {"lp_not_written", "map_cut.polytope", "fail", "is nan, or was not written"},
+    {"lp_value", "map_cut.value", "fail", ", but <theta, mu> is"},
+    {"lp_value", "cut.value", "fail", "the value of its answer is"},
+    {"lp_bound", "map_cut.bound", "fail", "claims that no value in its larger set is above"},
+    {"lp_bound", "cut.bound", "fail", "but this one has"},
+    {"lp_low", "map_cut.bound", "fail", "but the value of an assignment in this set is"},
+    {"lp_no_output", "map_cut.value", "fail", "reports NO_OUTPUT for its relaxed answer"},
+    {"lp_no_output", "cut.output", "fail", "reports NO_OUTPUT for its relaxed answer, but has an"},
+    {"lp_drifts", "map_cut.order", "fail", "the beliefs mu differ"},
+    {"lp_race", "cut.threads", "", ""},
+    {"bag_scale", "cut.value", "fail", "<w, psi> + loss_weight * loss is"},
+    {"bag_without_psi", "cut.features", "fail", "its psi is not that of the output"},
+    {"bag_loss", "cut.value", "fail", "<w, psi> + loss_weight * loss is"},
+    {"bag_loss", "cut.features", "fail", "its loss is"},
+    {"bag_low", "cut.bound", "fail", "but this one has"},
+    {"bag_not_fractional", "cut.value", "fail", "<w, psi> + loss_weight * loss is"},
+    {"bag_no_output", "cut.output", "fail", "reports NO_OUTPUT for its relaxed answer, but has an"},
+};
+
+}  // namespace sculpt::test

@@ -1,0 +1,97 @@
+// If a run misses its target, the report names the measured cause. An upper bound of P is printed
+// as "at most".
+
+#include <doctest/doctest.h>
+
+#include "command/host_process.hpp"
+
+using namespace sculpt::test;
+
+namespace {
+
+// Random sets of labels. Their pairs conflict, so the best relaxed answers have labels of one half.
+constexpr const char* sets_of_six_labels = R"(1,3 1:1.29 2:1.45 3:0.07
+2,4 1:-0.77 2:-0.4 3:1.03
+1,2,5 1:0.3 2:-1.68 3:0.58
+5,6 1:-1.4 2:0.97 3:-0.25
+1,4,6 1:0.44 2:0.12 3:-1.92
+3 1:-0.05 2:-0.83 3:-0.41
+2,3,6 1:1.73 2:0.66 3:0.9
+1,5 1:-0.62 2:1.1 3:1.37
+4,5 1:0.95 2:-1.21 3:-0.7
+2 1:-1.08 2:0.35 3:-1.16
+1,2,3,4 1:0.18 2:2.02 3:0.49
+6 1:0.71 2:-0.59 3:1.62
+)";
+
+void write_sets(const Scratch& scratch) {
+  scratch.write("sets.txt", sets_of_six_labels);
+  scratch.write("sets.json", R"({"dataset": {"use": "mlsvml", "train": "sets.txt"},
+    "features": {"use": "multilabel", "edges": "full"}, "loss": "hamming",
+    "oracle": {"use": "lp", "answers": "rounded"}, "solver": {"use": "n_slack", "C": 10}})");
+}
+
+}  // namespace
+
+TEST_CASE("rounded answers leave a gap: the primal is printed as at most, limited by the bounds") {
+  const Scratch scratch;
+  write_sets(scratch);
+  const Outcome outcome = scratch.sculpt({"train", "sets.json", "--output", "run"});
+  INFO(outcome.out);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  const Json finished = scratch.finished("run");
+  CHECK(finished["stopped_by"] == "oracle_exhausted");
+  CHECK(finished["primal_low"].get<double>() < 0.999 * finished["primal_high"].get<double>());
+  CHECK(contains(outcome.out, "  primal          at most "));
+  CHECK(contains(outcome.out,
+                 " %, proved, target 0.1 % not reached: the oracle's bounds allow no smaller gap"));
+  CHECK(contains(outcome.out,
+                 "  limited by      the oracle's bounds: the primal of these weights is "));
+  CHECK(contains(outcome.out,
+                 "\"answers\": \"relaxed\" (lp), or a list of oracles that ends in an exact one"));
+  CHECK(contains(outcome.err, " <"));
+  CHECK(contains(outcome.err,
+                 "  < the primal is at most this value: the bounds of the oracle are above "
+                 "its outputs"));
+  CHECK(contains(scratch.sculpt({"describe", "run"}).out, "primal          at most "));
+  const Outcome verified = scratch.sculpt({"verify", "run"});
+  CHECK(contains(verified.out, "sets: verified: gap "));
+  CHECK(contains(verified.out, "  primal          at most "));
+  // The exact primal of the same weights lies between both bounds.
+  const Outcome audited = scratch.sculpt(
+      {"train", "sets.json", "--output", "audited", "--set", "audit_with=enumerate"});
+  CHECK(audited.exit == 3);
+  const Json audit = scratch.finished("audited")["audit"];
+  CHECK(audit["known"] == "exactly");
+  CHECK(audit["primal"].get<double>() <= finished["primal_high"].get<double>() * (1 + 1e-9));
+  CHECK(audit["primal"].get<double>() >= finished["primal_low"].get<double>() * (1 - 1e-9));
+}
+
+TEST_CASE("an exact oracle reaches its target, and its primal is not printed as a bound") {
+  const Scratch scratch;
+  write_sets(scratch);
+  const Outcome outcome =
+      scratch.sculpt({"train", "sets.json", "--output", "run", "--set", "oracle=enumerate"});
+  CHECK(outcome.exit == 0);
+  CHECK_FALSE(contains(outcome.out, "at most"));
+  CHECK_FALSE(contains(outcome.out, "bounds"));
+  CHECK_FALSE(contains(outcome.err, "<"));
+}
+
+TEST_CASE("frank_wolfe certifies four raw rows") {
+  const Scratch scratch;
+  // Single steps once stopped here at a gap of 0.95.
+  scratch.write("rows.txt", "1 1:1e4\n2 1:-1e4\n1 1:0.3e4\n2 1:0.2e4\n");
+  scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt"},
+    "features": {"use": "multiclass", "bias": true}, "loss": "zero_one", "oracle": "enumerate",
+    "solver": {"use": "frank_wolfe", "C": 10}})");
+  const Outcome outcome = scratch.sculpt({"train", "rows.json", "--output", "run"});
+  INFO(outcome.out);
+  CHECK(outcome.exit == 0);
+  const Json finished = scratch.finished("run");
+  CHECK(finished["certified"] == true);
+  CHECK(finished["primal"].get<double>() == doctest::Approx(3.4722).epsilon(2e-3));
+  CHECK(finished["dual"].get<double>() == doctest::Approx(3.4722).epsilon(2e-3));
+  CHECK_FALSE(contains(outcome.out, "checkpoint_seconds"));
+}
