@@ -169,7 +169,7 @@ TEST_CASE("a problem that lacks what an added solver needs is refused before the
           "downhill needs expectations of features, but icm offers no probabilities "
           "(sculpt.map-expectation/0); take an oracle or a map_solver that offers them");
   refused(R"(features={"use": "chain", "nonnegative": ["transitions"]})",
-          "downhill makes weights that may be negative");
+          "downhill may give negative weights");
   refused("audit_with=viterbi",
           "\"audit_with\" needs an objective of structural hinges, but the solver minimizes 1/2 "
           "||w||^2 + C/n sum of log-losses");

@@ -208,5 +208,5 @@ TEST_CASE("an edge of graph that names an unknown site is refused with the range
 TEST_CASE("combine of one oracle is refused with the number of oracles") {
   check_structure_refused(
       {"mlsvml", label_sets, R"("multilabel")", R"({"use": "combine", "members": ["greedy"]})"},
-      exit_config, {"is a list of two oracles or more, not of 1"});
+      exit_config, {"must be a list of at least two oracles, not of 1"});
 }

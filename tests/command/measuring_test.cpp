@@ -128,8 +128,8 @@ TEST_CASE("an oracle that refuses the trained weights has no metrics, and the ru
   CHECK(outcome.exit == 0);
   const Json event = scratch.finished("run");
   const Json& by_cut = event["predict_with"][R"({"use":"graph_cut","attractive":"checked"})"];
-  CHECK(contains(by_cut["refused"].get<std::string>(), "rewards disagreement"));
-  CHECK(contains(event["audit"]["refused"].get<std::string>(), "rewards disagreement"));
+  CHECK(contains(by_cut["refused"].get<std::string>(), "is not attractive"));
+  CHECK(contains(event["audit"]["refused"].get<std::string>(), "is not attractive"));
   CHECK_FALSE(by_cut.contains("train"));
   CHECK(event["predict_with"]["enumerate"]["train"] == event["train"]);
   CHECK(event["predict_with"]["icm"]["train"]["examples"] == 4);

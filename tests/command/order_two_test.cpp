@@ -116,5 +116,5 @@ TEST_CASE("settings that chains of order two do not support are refused with the
   check_refused(
       scratch,
       train_triples(scratch, {"features.nonnegative=[\"transitions2\"]", "features.order=1"}), 78,
-      {"nonnegative names 'transitions2'", "`order: 2`"});
+      {"nonnegative names 'transitions2'", "without \"order\": 2; set it"});
 }

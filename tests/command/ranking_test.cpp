@@ -208,7 +208,7 @@ TEST_CASE("queries that cannot be trained on are refused with their place and th
                 train_ranking(scratch, graded_rows, R"({"use": "pair_error", "relevant_from": 1})"),
                 78, {"ranking.json:4:", "set features.relevant_from to 1"});
   check_refused(scratch, train_ranking(scratch, graded_rows, R"("zero_one")"), 78,
-                {"ranking.json:4:", "not with org.sculpt.zero_one"});
+                {"ranking.json:4:", "not org.sculpt.zero_one"});
   scratch.write("letters.json",
                 R"({"dataset": {"use": "svmlight", "train": {"text": "1 qid:1 1:1\n"}},
   "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");

@@ -151,7 +151,8 @@ TEST_CASE("a cell with damaged events is reported as failed, and trained again a
   const Outcome outcome = sweep(scratch, resumed(two));
   INFO(outcome.err);
   CHECK(outcome.exit == 65);
-  CHECK(outcome.out.find("001/events.jsonl: the last line is no event") != std::string::npos);
+  CHECK(outcome.out.find("001/events.jsonl: the last line is not a valid event") !=
+        std::string::npos);
   fs::remove_all(scratch / "sweep/cells/001");
   CHECK(sweep(scratch, resumed(two)).exit == 0);
   CHECK(scratch.read("sweep/cells/001/model.sculpt") == model);
@@ -245,7 +246,9 @@ TEST_CASE("a cell is reported as failed if its data changed since the sweep bega
   INFO(outcome.out);
   INFO(outcome.err);
   CHECK(outcome.exit == 65);
-  CHECK(outcome.out.find("001 was trained on data of train with the hash") != std::string::npos);
+  CHECK(outcome.out.find(
+            "001: the data of train have changed since the sweep started: the hash was") !=
+        std::string::npos);
   CHECK(outcome.out.find("have changed since the sweep started") != std::string::npos);
   CHECK(outcome.out.find("- 000 ") == std::string::npos);
 }

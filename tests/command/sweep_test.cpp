@@ -102,7 +102,8 @@ TEST_CASE("threads: sweeps that are stopped or killed and resumed give the same 
       // sweep reads its data ends it like any command.
       const bool began = fs::exists(scratch / "sweep" / "cells") &&
                          !contains(outcome.err, "stopped on request, before there was a result");
-      if (outcome.exit == 128 + SIGTERM && began) CHECK(contains(outcome.err, "--resume goes on"));
+      if (outcome.exit == 128 + SIGTERM && began)
+        CHECK(contains(outcome.err, "--resume continues"));
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // time for the cells to end
     }
     CHECK(hits > 0);
@@ -211,7 +212,7 @@ TEST_CASE("a sweep may vary a whole section and keys inside of it, in any order"
       scratch,
       scratch.sculpt(sweep_command("runs", {"--set", "solver.C=1,30", "--set",
                                             R"(solver={"use":"n_slack","C":5},one_slack)"})),
-      64, {"holds \"solver.C\""});
+      64, {"sets \"solver.C\", and so does --set solver.C=1"});
 }
 
 TEST_CASE("a sweep whose cells all fail ends with the exit code of the first, also with --best") {

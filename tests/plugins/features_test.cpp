@@ -333,5 +333,5 @@ TEST_CASE("chain and multiclass refuse datasets that they cannot label") {
                     "org.example.empty_sequences has its own edges; use the features `graph`");
   CHECK_THROWS_WITH(LiveComponent("multiclass").bind(&two_labels),
                     "gives an example one label, but org.example.empty_sequences has 2 labels for "
-                    "each");
+                    "each example");
 }

@@ -71,7 +71,7 @@ TEST_CASE("dot_bracket: pseudoknots are refused with their place") {
               "instead, or remove the structure");
   }
   CHECK(refused_structures(">a\nACGUACGU\n[(..]..)\n")
-            .starts_with("data.txt:3:1: '[' writes a pseudo"));
+            .starts_with("data.txt:3:1: '[' marks a pseudo"));
 }
 
 TEST_CASE("dot_bracket: a line of brackets that begins with a letter is refused as a pseudoknot") {
@@ -160,7 +160,8 @@ TEST_CASE("rna: `empty` next to other items or as a symbol is refused with its p
         "or write | "
         "between");
   CHECK(refused_grammar({"S -> . S | . empty"}).starts_with("rules:1:14: `empty` must be alone"));
-  CHECK(refused_grammar({"S -> . S | empty empty"}).starts_with("rules:1:12: `empty` stands"));
+  CHECK(
+      refused_grammar({"S -> . S | empty empty"}).starts_with("rules:1:12: `empty` must be alone"));
   CHECK(refused_grammar({" empty -> . empty | ."}) ==
         "rules:1:2: `empty` cannot be a symbol, because it is the right side of rules without "
         "bases; use another name");

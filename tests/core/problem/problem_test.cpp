@@ -284,7 +284,7 @@ TEST_CASE("a saved state of a component that has no state is refused") {
   toy_plan() = random_toy(5, 1);
   ProblemSpec spec = toy_spec(toy_oracle());
   spec.loss->state = "x";
-  CHECK(training_refusal(spec).says("errors: the model holds a state of it"));
+  CHECK(training_refusal(spec).says("errors: the model holds a state for it"));
 }
 
 TEST_CASE("with a serial component all calls are made on the calling thread") {

@@ -130,8 +130,8 @@ TEST_CASE("one row with two labels is proved inseparable, and only these example
       const RefusedExamples refusal = refused_examples_of(problem, formulation, settings);
       CHECK(refusal.refused);
       CHECK(refusal.examples == std::set<std::int64_t>{20, 21});
-      CHECK(refusal.text.find("C = inf") != std::string::npos);
-      CHECK(refusal.text.find("finite C") != std::string::npos);
+      CHECK(refusal.text.find("\"C\": \"inf\"") != std::string::npos);
+      CHECK(refusal.text.find("finite \"C\"") != std::string::npos);
       CHECK(refusal.text.find("contradict each other") != std::string::npos);
       // A smaller separation_floor cannot help.
       CHECK(refusal.text.find("separation_floor") == std::string::npos);
