@@ -60,7 +60,7 @@ Exit run(const Arguments& words) {
     names.emplace_back(command.name);
   }
   throw Failure(Exit::usage, "there is no command '" + words[0] + "'; " +
-                                 suggest_name(words[0], names) + "; see sculpt --help");
+                                 joined_parts(suggest_name(words[0], names), "see sculpt --help"));
 }
 
 // Prints the message and returns the exit code.
@@ -70,28 +70,30 @@ int print_failure(Exit exit, const std::string& text, const std::string& advice 
 }
 
 int print_failure(const Failure& failure) {
-  return print_failure(failure.exit(), failure.what(), failure.advice());
+  return print_failure(failure.exit_code(), failure.what(), failure.advice());
 }
 
 // Runs the command and turns exceptions into messages and exit codes.
 int run_to_exit_code(const Arguments& words) {
   try {
     const Exit exit = run(words);
-    if (!std::cout.flush()) return print_failure(Exit::write, "standard output cannot be written");
+    if (!std::cout.flush()) {
+      return print_failure(Exit::write_failed, "standard output cannot be written");
+    }
     return static_cast<int>(exit);
   } catch (const Cancelled& stopped) {
     if (stop_signal() != 0) {
       return print_failure(static_cast<Exit>(128 + stop_signal()), stopped.what());
     }
     return print_failure(Exit::plugin,
-                         "a plugin returned SCULPT_E_CANCELLED without a request to stop");
+                         "a plugin returned SCULPT_E_CANCELLED, but no stop was requested");
   } catch (const Failure& failure) {
     return print_failure(with_memory_figures(failure));
   } catch (const std::bad_alloc&) {
     return print_failure(out_of_memory("out of memory"));
   } catch (const std::filesystem::filesystem_error& error) {
-    return print_failure(system_failure(Exit::output, error.path1().string() + ": cannot be used",
-                                        error.code().value()));
+    return print_failure(system_failure(
+        Exit::cannot_create, error.path1().string() + ": cannot be used", error.code().value()));
   } catch (const std::exception& error) {
     return print_failure(Exit::internal, std::string("internal error: ") + error.what());
   }
@@ -101,7 +103,7 @@ int run_to_exit_code(const Arguments& words) {
 
 int main(int count, char** words) {
   const AlternateStack signal_stack;
-  report_crashes();
+  install_crash_handlers();
   const int exit = run_to_exit_code(Arguments(words + 1, words + count));
   allow_exit();
   return exit;

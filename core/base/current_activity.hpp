@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 struct CurrentActivity {
   const char* text = nullptr;      // For example "reading the data"; nullptr: unknown.
-  std::int64_t pass = 0;           // If > 0: the pass of the training, used in place of the text.
+  std::int64_t pass = 0;           // If > 0: the pass of the training, used instead of the text.
   std::string memory_advice = {};  // In a pass: what takes less memory.
 };
 

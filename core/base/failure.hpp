@@ -15,27 +15,27 @@ namespace sculpt::core {
 // Exit codes of the command line; README.md lists them for users. Codes from 64 on follow
 // sysexits.h.
 enum class Exit : int {
-  reached = 0,       // The certified target, or the epsilon that was asked for.
-  check_failed = 1,  // A check or a verification found an error.
-  not_reached = 3,   // The model is valid; the target was not reached, or not certified.
-  usage = 64,        // The command line is wrong.
-  data = 65,         // Malformed or unusable data.
-  missing = 66,      // An input does not exist.
-  plugin = 69,       // A plugin is missing, unreadable, refused or at fault.
-  internal = 70,     // A bug of the host.
-  memory = 71,       // The system gives no more memory, or no further process.
-  output = 73,       // The output exists or cannot be created.
-  write = 74,        // A write failed.
-  config = 78,       // The experiment is wrong, or components do not fit together.
-  interrupted = 130  // 128 + the signal: stopped on request before there was a result.
+  reached = 0,         // The certified target, or the epsilon that was asked for.
+  check_failed = 1,    // A check or a verification found an error.
+  not_reached = 3,     // The model is valid; the target was not reached, or not certified.
+  usage = 64,          // The command line is wrong.
+  data = 65,           // Malformed or unusable data.
+  missing = 66,        // An input does not exist.
+  plugin = 69,         // A plugin is missing, unreadable, refused or at fault.
+  internal = 70,       // A bug of the host.
+  memory = 71,         // The system gives no more memory, or no further process.
+  cannot_create = 73,  // The output exists or cannot be created.
+  write_failed = 74,   // A write failed.
+  config = 78,         // The experiment is wrong, or components do not fit together.
+  interrupted = 130    // 128 + the signal: stopped on request before there was a result.
 };
 
 class Failure : public std::runtime_error {
  public:
   // `advice`: further lines, each with a newline in front, that quote no data.
-  Failure(Exit exit, const std::string& text, std::string advice = "")
-      : std::runtime_error(text), exit_(exit), advice_(std::move(advice)) {}
-  Exit exit() const { return exit_; }
+  Failure(Exit exit_code, const std::string& text, std::string advice = "")
+      : std::runtime_error(text), exit_code_(exit_code), advice_(std::move(advice)) {}
+  Exit exit_code() const { return exit_code_; }
   const std::string& advice() const { return advice_; }
 
   // The example of a fault of a component; -1 if it is about no example. None: no component is at
@@ -44,7 +44,7 @@ class Failure : public std::runtime_error {
   void set_faulty_example(std::int64_t example) { faulty_example_ = example; }
 
  private:
-  Exit exit_;
+  Exit exit_code_;
   std::string advice_;
   std::optional<std::int64_t> faulty_example_;
 };

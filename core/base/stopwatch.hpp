@@ -1,6 +1,6 @@
 // stopwatch.hpp - wall clock time of a run and of its parts.
 //
-// Held by StopRules and SplitClock, by launch/, command/ and check/. Times are only reported. The
+// Held by StopRules and PhaseClock, by launch/, command/ and check/. Times are only reported. The
 // only decision of a solver that depends on them is max_seconds.
 #pragma once
 
@@ -29,13 +29,13 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-// Adds the time of a scope to a total.
-class Timed {
+// Adds the lifetime of the object to `total`, in seconds.
+class ScopedTimer {
  public:
-  explicit Timed(double& total) : total_(total) {}
-  ~Timed() { total_ += watch_.seconds(); }
-  Timed(const Timed&) = delete;
-  Timed& operator=(const Timed&) = delete;
+  explicit ScopedTimer(double& total) : total_(total) {}
+  ~ScopedTimer() { total_ += watch_.seconds(); }
+  ScopedTimer(const ScopedTimer&) = delete;
+  ScopedTimer& operator=(const ScopedTimer&) = delete;
 
  private:
   double& total_;

@@ -32,11 +32,11 @@ std::string cases_text(const TestReport& report) {
 
 }  // namespace
 
-CheckReport::CheckReport(std::ostream& out, CheckTitle title, bool as_json)
-    : out_(out), title_(std::move(title)), as_json_(as_json) {}
+CheckReport::CheckReport(std::ostream& out, CheckTitle title, bool is_json)
+    : out_(out), title_(std::move(title)), is_json_(is_json) {}
 
 void CheckReport::add(const TestReport& report) {
-  if (!as_json_) print_row(report);
+  if (!is_json_) print_row(report);
   reports_.push_back(report);
 }
 
@@ -60,10 +60,6 @@ void CheckReport::print_row(const TestReport& report) {
     out_.flush();
     return;
   }
-  const bool is_repeated_skip = !is_new_group && report.verdict == Verdict::skip &&
-                                reports_.back().verdict == Verdict::skip &&
-                                reports_.back().reasons == report.reasons;
-  if (is_repeated_skip) return;  // the reason is printed once per group
   for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
   if (report.has_failed()) out_ << "      repeat: " << printable(repeat_command_of(report)) << "\n";
   out_.flush();
@@ -102,7 +98,7 @@ void CheckReport::finish() {
                                                                  {Verdict::skip, "skipped"},
                                                                  {Verdict::fail, "failed"},
                                                                  {Verdict::crash, "crashed"}};
-  if (as_json_) {
+  if (is_json_) {
     Json tests = Json::array();
     for (const TestReport& report : reports_) {
       Json test = report_json(report);

@@ -21,8 +21,8 @@ struct CheckTitle {
 
 class CheckReport {
  public:
-  // Prints rows as they come. With `as_json`, prints everything in finish().
-  CheckReport(std::ostream& out, CheckTitle title, bool as_json);
+  // Prints rows as they come. With `is_json`, prints everything in finish().
+  CheckReport(std::ostream& out, CheckTitle title, bool is_json);
 
   // add() is called once per test, finish() once at the end. finish() prints the totals.
   void add(const TestReport& report);
@@ -41,7 +41,7 @@ class CheckReport {
 
   std::ostream& out_;
   CheckTitle title_;
-  bool as_json_;
+  bool is_json_;
   std::vector<TestReport> reports_;
 };
 

@@ -34,8 +34,8 @@ void add_thread_remark(TestReport& report, int threads) {
 
 // True if the check cannot begin or go on, and no plugin is the cause: wrong input, or no memory.
 bool is_refusal(const Failure& failure) {
-  return failure.exit() == Exit::missing || failure.exit() == Exit::config ||
-         failure.exit() == Exit::usage || failure.exit() == Exit::memory;
+  return failure.exit_code() == Exit::missing || failure.exit_code() == Exit::config ||
+         failure.exit_code() == Exit::usage || failure.exit_code() == Exit::memory;
 }
 
 void require_examples(Problem& problem, const std::vector<std::int64_t>& examples) {
@@ -82,7 +82,7 @@ std::unique_ptr<Problem> run_bind_test(const ProblemFactory& factory, const Chec
     report.reasons = {exception.what()};
     problem.reset();
   }
-  threads = lasting_threads() - threads;
+  threads = remaining_thread_count() - threads;
   if (problem && threads > 0) add_thread_remark(report, threads);
   report.seconds = watch.seconds();
   link.send_report(report);
@@ -108,7 +108,7 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
   std::unique_ptr<ProblemFactory> factory;
   std::unique_ptr<Problem> problem;
   const auto body = [&](const ForkServerLink& link) {
-    int threads = lasting_threads();
+    int threads = remaining_thread_count();
     try {
       link.set_activity("looking for the components");
       factory = subject.open();
@@ -118,7 +118,7 @@ std::optional<Failure> check_experiment(const CheckSubject& subject, const Check
     problem = run_bind_test(*factory, options, link, threads);
     if (!problem) return;
     if (threads > 0) {
-      link.send_threaded(factory->oracles());
+      link.send_has_threads(factory->oracles());
     } else {
       run_experiment_tests(subject, options, factory, problem, factory->oracles(),
                            [&](const TestReport& report) { link.send_report(report); });
@@ -139,7 +139,7 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
                                      const ReportSink& sink,
                                      std::vector<std::string>& experiments) {
   const auto body = [&](const ForkServerLink& link) {
-    const int threads = lasting_threads();
+    const int threads = remaining_thread_count();
     const Stopwatch watch;
     const Library* library = nullptr;
     try {
@@ -157,12 +157,12 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
       loaded.reasons = {"loading took " + number_text(loaded.seconds) +
                         " s; move work to create(), or better to load()"};
     }
-    const int new_threads = lasting_threads() - threads;
+    const int new_threads = remaining_thread_count() - threads;
     if (new_threads > 0) add_thread_remark(loaded, new_threads);
     link.send_report(loaded);
     link.set_activity("");
     if (new_threads > 0) {
-      link.send_threaded();
+      link.send_has_threads();
     } else {
       run_library_tests(file, options, [&](const TestReport& report) { link.send_report(report); });
     }

@@ -37,20 +37,21 @@ class TimeoutCounter {
 // Makes the problem of an experiment with only one of its oracles.
 class SingleOracleFactory : public ProblemFactory {
  public:
-  SingleOracleFactory(const ProblemFactory& all, std::size_t member) : all_(all), member_(member) {}
+  SingleOracleFactory(const ProblemFactory& all, std::size_t only_oracle)
+      : all_(all), only_oracle_(only_oracle) {}
 
   std::unique_ptr<Problem> make(const ProblemChanges& changes) const override {
-    ProblemChanges with_member = changes;
-    with_member.member = member_;
-    return all_.make(with_member);
+    ProblemChanges with_one_oracle = changes;
+    with_one_oracle.only_oracle = only_oracle_;
+    return all_.make(with_one_oracle);
   }
   std::vector<SplitSource> sources() const override { return all_.sources(); }
   std::optional<Formulation> formulation() const override { return all_.formulation(); }
-  std::vector<std::string> oracles() const override { return {all_.oracles().at(member_)}; }
+  std::vector<std::string> oracles() const override { return {all_.oracles().at(only_oracle_)}; }
 
  private:
   const ProblemFactory& all_;
-  std::size_t member_;
+  std::size_t only_oracle_;
 };
 
 // True if a test calls the oracle, so that it is repeated for each of several oracles.
@@ -94,10 +95,10 @@ class TestRunner {
 };
 
 // Runs the tests of one of several oracles.
-void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
-                      std::unique_ptr<ProblemFactory>& factory, std::size_t member,
-                      const std::string& oracle, const ReportSink& sink) {
-  TestRunner runner(subject.name + ", oracle " + std::to_string(member + 1) + ": " + oracle,
+void run_single_oracle_tests(const CheckSubject& subject, const CheckOptions& options,
+                             std::unique_ptr<ProblemFactory>& factory, std::size_t only_oracle,
+                             const std::string& oracle, const ReportSink& sink) {
+  TestRunner runner(subject.name + ", oracle " + std::to_string(only_oracle + 1) + ": " + oracle,
                     options, sink);
   std::optional<SingleOracleFactory> single;
   std::unique_ptr<Problem> problem;
@@ -106,7 +107,7 @@ void run_member_tests(const CheckSubject& subject, const CheckOptions& options,
     TestBody body;
     body.prepare = [&] {
       if (!factory) factory = subject.open();
-      single.emplace(*factory, member);
+      single.emplace(*factory, only_oracle);
       problem = single->make({});
     };
     body.run = [&](TestContext& context) {
@@ -123,8 +124,8 @@ std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
   for (const auto tests :
        {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
-        oracle_tests(), oracle_convexity_tests(), oracle_repeat_tests(), cut_tests(),
-        map_solver_tests(), map_repeat_tests(), map_cut_tests(), map_distribution_tests(),
+        oracle_tests(), oracle_convexity_tests(), oracle_repeat_tests(), relaxed_tests(),
+        map_solver_tests(), map_repeat_tests(), map_relaxed_tests(), map_distribution_tests(),
         interrupted_sequence_tests(), frontier_tests(), distribution_tests(), session_tests(),
         state_tests(), leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
@@ -153,7 +154,7 @@ void run_experiment_tests(const CheckSubject& subject, const CheckOptions& optio
   }
   if (oracles.size() < 2) return;
   for (std::size_t k = 0; k < oracles.size(); ++k) {
-    run_member_tests(subject, options, factory, k, oracles[k], sink);
+    run_single_oracle_tests(subject, options, factory, k, oracles[k], sink);
   }
 }
 

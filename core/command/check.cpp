@@ -43,14 +43,14 @@ std::vector<std::string> tests_in(const std::vector<std::string>& words) {
 CheckOptions options_of(const CommandLine& line) {
   CheckOptions options;
   const auto level = line.get<std::int64_t>("level");
-  if (level < 1 || level > 3) throw Failure(Exit::usage, "--level takes 1, 2 or 3");
+  if (level < 1 || level > 3) throw Failure(Exit::usage, "--level must be 1, 2 or 3");
   options.level = {static_cast<int>(level)};
   const auto seed = line.get<std::int64_t>("seed");
-  if (seed < 0) throw Failure(Exit::usage, "--seed takes a whole number from 0 on");
+  if (seed < 0) throw Failure(Exit::usage, "--seed must be a whole number of at least 0");
   options.seed = static_cast<std::uint64_t>(seed);
   options.time_limit = line.get<double>("time-limit");
   if (!(options.time_limit > 0) || std::isinf(options.time_limit)) {
-    throw Failure(Exit::usage, "--time-limit takes a number of seconds above 0");
+    throw Failure(Exit::usage, "--time-limit must be a number of seconds above 0");
   }
   if (line.has("example")) options.examples = line.get<std::vector<std::int64_t>>("example");
   if (line.has("only")) options.only = tests_in(line.get<std::vector<std::string>>("only"));
@@ -65,7 +65,7 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   title.seed = options.seed;
   title.repeat_command = "sculpt check " + shell_word(title.subject) + " --level " +
                          std::to_string(title.level) + " --seed " + std::to_string(title.seed) +
-                         line.overrides_text();
+                         line.overrides_for_shell();
   if (options.time_limit != CheckOptions().time_limit) {
     title.repeat_command += " --time-limit " + exact_number_text(options.time_limit);
   }
@@ -116,7 +116,7 @@ Exit check(const Arguments& arguments) {
       "only", po::value<std::vector<std::string>>()->composing()->value_name("NAME,..."),
       "run only these tests (oracle.exact) or groups of tests (oracle); may be repeated")(
       "example", po::value<std::vector<std::int64_t>>()->composing()->value_name("N"),
-      "ask in depth about this example, counted from 0 over all splits; may be repeated")(
+      "use this example in the tests, counted from 0 over all splits; may be repeated")(
       "seed", po::value<std::int64_t>()->default_value(1)->value_name("N"),
       "seed of the random cases")("time-limit",
                                   po::value<double>()->default_value(30)->value_name("SECONDS"),

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <thread>
 
+#include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/shell_word.hpp"
 #include "experiment/experiment_keys.hpp"
@@ -66,8 +67,8 @@ bool CommandLine::parse(const Arguments& arguments) {
   } catch (const po::unknown_option& error) {
     refuse_option(error.get_option_name());
   } catch (const po::too_many_positional_options_error&) {
-    throw Failure(Exit::usage, std::string("there are too many words; sculpt ") + command_->name +
-                                   " takes " + command_->synopsis);
+    throw Failure(Exit::usage, std::string("there are too many arguments; write: sculpt ") +
+                                   command_->name + " " + command_->synopsis);
   } catch (const po::error& error) {
     throw Failure(Exit::usage,
                   std::string(error.what()) + "; see sculpt " + command_->name + " --help");
@@ -80,9 +81,10 @@ void CommandLine::refuse_option(const std::string& option) const {
   std::vector<std::string> known;
   for (const auto& declared : options_.options()) known.push_back("--" + declared->long_name());
   const auto nearest = nearest_name(option, known);
-  throw Failure(Exit::usage, "there is no option " + option +
-                                 (nearest ? ", did you mean " + *nearest + "?" : "") +
-                                 "; see sculpt " + command_->name + " --help");
+  const std::string message =
+      "there is no option " + option + (nearest ? ", did you mean " + *nearest + "?" : "");
+  throw Failure(Exit::usage,
+                joined_parts(message, std::string("see sculpt ") + command_->name + " --help"));
 }
 
 void CommandLine::add_overrides(const char* summary) {
@@ -90,17 +92,17 @@ void CommandLine::add_overrides(const char* summary) {
         summary);
 }
 
-std::vector<std::string> CommandLine::set_texts() const {
+std::vector<std::string> CommandLine::override_texts() const {
   return has("set") ? get<std::vector<std::string>>("set") : std::vector<std::string>();
 }
 
 std::vector<Override> CommandLine::overrides() const {
-  return parse_overrides(set_texts());
+  return parse_overrides(override_texts());
 }
 
-std::string CommandLine::overrides_text() const {
+std::string CommandLine::overrides_for_shell() const {
   std::string text;
-  for (const std::string& set : set_texts()) text += " --set " + shell_word(set);
+  for (const std::string& set : override_texts()) text += " --set " + shell_word(set);
   return text;
 }
 
@@ -121,8 +123,8 @@ std::filesystem::path output_option(const CommandLine& line) {
 int thread_count(const CommandLine& line, std::int64_t requested) {
   if (line.has("threads")) requested = line.get<std::int64_t>("threads");
   if (requested < 0 || requested > max_threads) {
-    throw Failure(Exit::usage,
-                  "--threads takes a number from 0 (all cores) to " + std::to_string(max_threads));
+    throw Failure(Exit::usage, "--threads must be a number from 0 (all cores) to " +
+                                   std::to_string(max_threads));
   }
   if (requested == 0) requested = std::max(1U, std::thread::hardware_concurrency());
   return static_cast<int>(requested);

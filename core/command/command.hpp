@@ -48,9 +48,9 @@ class CommandLine {
   void add_overrides(const char* summary);
   // The values of --set, in the order in which they are applied.
   std::vector<Override> overrides() const;
-  std::vector<std::string> set_texts() const;  // "KEY=VALUE" each
+  std::vector<std::string> override_texts() const;  // "KEY=VALUE" each
   // " --set KEY=VALUE" for each, quoted for a shell; "" if there is none.
-  std::string overrides_text() const;
+  std::string overrides_for_shell() const;
 
   // Text that --help prints after the options.
   void add_epilogue(const char* text) { epilogue_ = text; }

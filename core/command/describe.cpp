@@ -120,13 +120,13 @@ void print_named(Registry& registry, const std::string& name) {
   bool is_found = false;
   for (const LibraryListing& library : registry.list()) {
     const std::int64_t named_components = library.count(name);
-    if (library.is_called(name) && named_components < std::ssize(library.components)) {
+    if (library.has_name(name) && named_components < std::ssize(library.components)) {
       print_library(library);
       is_found = true;
       continue;
     }
     for (const ComponentListing& component : library.components) {
-      if (!component.is_called(name)) continue;
+      if (!component.has_name(name)) continue;
       print_component(library, component);
       std::cout << "  from " << library.file.string() << "\n";
       is_found = true;

@@ -19,9 +19,9 @@ Exit evaluate(const Arguments& arguments) {
   if (!model) return Exit::reached;
   current_activity = {"predicting"};
   const Evaluation evaluation = model->predictor().run(model->examples(), {});
-  if (evaluation.labelled == 0) {
+  if (evaluation.labelled_count == 0) {
     throw Failure(Exit::data, line.required("DATA") +
-                                  ": holds no labelled example to measure against; use sculpt "
+                                  ": contains no labelled example to measure against; use sculpt "
                                   "predict for unlabelled data");
   }
   if (line.has("json")) {
@@ -32,12 +32,12 @@ Exit evaluate(const Arguments& arguments) {
     std::cout << std::left << std::setw(20) << metric.name << std::setw(12)
               << number_text(metric.value) << metric.summary << '\n';
   }
-  std::cout << std::setw(20) << "examples" << evaluation.measured << '\n';
-  if (evaluation.unlabelled > 0) {
-    std::cout << std::setw(20) << "unlabelled" << evaluation.unlabelled << '\n';
+  std::cout << std::setw(20) << "examples" << evaluation.measured_count << '\n';
+  if (evaluation.unlabelled_count > 0) {
+    std::cout << std::setw(20) << "unlabelled" << evaluation.unlabelled_count << '\n';
   }
-  if (evaluation.no_output > 0) {
-    std::cout << std::setw(20) << "no_output" << evaluation.no_output << '\n';
+  if (evaluation.no_output_count > 0) {
+    std::cout << std::setw(20) << "no_output" << evaluation.no_output_count << '\n';
   }
   return Exit::reached;
 }

@@ -50,7 +50,7 @@ void print_scores(LoadedModel& model) {
   for (std::int64_t from = examples.begin; from < examples.end; from += window_size) {
     const std::int64_t size = std::min(window_size, examples.end - from);
     window.resize(static_cast<std::size_t>(size));
-    problem.workers().run_blocks(size, Workers::block_size(size),
+    problem.workers().run_ranges(size, Workers::range_size(size),
                                  [&](std::int64_t begin, std::int64_t end, int) {
                                    for (std::int64_t k = begin; k < end; ++k) {
                                      problem.services().throw_if_cancelled();

@@ -55,10 +55,10 @@ HoldOutOptions hold_out_options_of(const CommandLine& line) {
   if (line.has("folds")) hold_out_options.folds = line.get<std::int64_t>("folds");
   if (line.has("hold-out")) hold_out_options.fraction = line.get<double>("hold-out");
   if (line.has("folds") && (hold_out_options.folds < 2 || hold_out_options.folds > 1000)) {
-    throw Failure(Exit::usage, "--folds takes a number from 2 to 1000");
+    throw Failure(Exit::usage, "--folds must be a number from 2 to 1000");
   }
   if (line.has("hold-out") && !(hold_out_options.fraction > 0 && hold_out_options.fraction < 1)) {
-    throw Failure(Exit::usage, "--hold-out takes a fraction between 0 and 1");
+    throw Failure(Exit::usage, "--hold-out must be a fraction between 0 and 1");
   }
   for (const char* option : {"groups", "seed"}) {
     if (!line.has(option) || hold_out_options.is_set()) continue;
@@ -67,13 +67,15 @@ HoldOutOptions hold_out_options_of(const CommandLine& line) {
   }
   if (line.has("groups")) hold_out_options.groups = line.get<std::string>("groups");
   if (line.has("seed")) hold_out_options.seed = line.get<std::int64_t>("seed");
-  if (hold_out_options.seed < 0) throw Failure(Exit::usage, "--seed takes a number of at least 0");
+  if (hold_out_options.seed < 0) {
+    throw Failure(Exit::usage, "--seed must be a whole number of at least 0");
+  }
   return hold_out_options;
 }
 
 // The settings of --set, and those that other options set for every cell.
 std::vector<std::string> settings_of(const CommandLine& line) {
-  std::vector<std::string> settings = line.set_texts();
+  std::vector<std::string> settings = line.override_texts();
   if (line.has("predict-with")) {
     Json oracles = Json::array();
     for (const std::string& text : split_at_commas(line.get<std::string>("predict-with"))) {
@@ -106,32 +108,32 @@ std::string cell_text(const Grid& grid, const HoldOutOptions& hold_out_options, 
 // How a cell ended: its failure, or passes, gap and time.
 std::string record_text(const CellRecord& record) {
   if (!record.has_model()) {
-    return "failed (" + std::to_string(record.exit) + "): " + record.reason;
+    return "failed (" + std::to_string(record.exit_code) + "): " + record.reason;
   }
   const Json& event = record.finished;
   const Json gap = event.value("relative_gap", Json());
-  return event.value("stopped_by", "") + " after " + std::to_string(event.value("passes", 0)) +
-         " passes, relative gap " + (gap.is_number() ? number_text(gap.get<double>(), 2) : "-") +
+  const bool misses_target = event.value("dual", Json()).is_number() &&
+                             record.exit_code != static_cast<int>(Exit::reached);
+  return event.value("stopped_by", "") + " after " + count_text(event.value("passes", 0), "pass") +
+         ", relative gap " + (gap.is_number() ? number_text(gap.get<double>(), 2) : "-") +
          (event.value("certified", false) ? "" : ", not certified") +
-         (event.value("dual", Json()).is_number() && record.exit != static_cast<int>(Exit::reached)
-              ? ", target missed"
-              : "") +
-         ", " + number_text(event.value("seconds", 0.0), 3) + " s";
+         (misses_target ? ", target missed" : "") + ", " +
+         number_text(event.value("seconds", 0.0), 3) + " s";
 }
 
 // The exit code of the first cell that failed. Else not_reached if one missed its target.
 Exit exit_of(const std::vector<CellRecord>& records) {
   bool reached = true;
   for (const CellRecord& record : records) {
-    if (!record.has_model()) return static_cast<Exit>(record.exit);
-    reached = reached && record.exit == static_cast<int>(Exit::reached);
+    if (!record.has_model()) return static_cast<Exit>(record.exit_code);
+    reached = reached && record.exit_code == static_cast<int>(Exit::reached);
   }
   return reached ? Exit::reached : Exit::not_reached;
 }
 
 // Prints how to continue. Returns the exit code for the signal.
 Exit report_stop(Console& console) {
-  console.say("stopped on request; the same command with --resume continues");
+  console.print_line("stopped on request; the same command with --resume continues");
   return static_cast<Exit>(128 + stop_signal());
 }
 
@@ -193,15 +195,15 @@ Exit sweep(const Arguments& arguments) {
   check_before_training(config, grid, hold_out_options, criterion, console);
   PlanRecord record(grid, hold_out_options, line.has("cold"), std::move(points.identities));
   const SweepFolder folder(output, existing, record);
-  const Plan plan = plan_of(grid, hold_out_options, points.traits, record.names());
+  const SweepPlan plan = plan_of(grid, hold_out_options, points.traits, record.names());
   std::size_t cells_left = plan.cells.size();
-  console.say(points.name + ": " + std::to_string(cells_left) +
-              (cells_left == 1 ? " cell, at most " : " cells, at most ") +
-              std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
-              " at a time");
+  console.print_line(
+      points.name + ": " + count_text(std::ssize(plan.cells), "cell") + ", at most " +
+      std::to_string(std::min(plan.chains.size(), static_cast<std::size_t>(threads))) +
+      " at a time");
   const auto report_cell = [&](const Cell& cell, const CellRecord& cell_record) {
-    console.say(cell_text(grid, hold_out_options, cell) + ": " + record_text(cell_record) + "; " +
-                std::to_string(--cells_left) + " left");
+    console.print_line(cell_text(grid, hold_out_options, cell) + ": " + record_text(cell_record) +
+                       "; " + std::to_string(--cells_left) + " left");
     if (!criterion || !cell_record.has_model()) return;
     if (cell_record.finished.contains("validation")) return;
     refuse_nothing_held_out();
@@ -210,7 +212,7 @@ Exit sweep(const Arguments& arguments) {
   settings.folder = folder.cells();
   settings.config = config;
   settings.threads = threads;
-  settings.resume = existing == RunFolder::Existing::resume;
+  settings.is_resumed = existing == RunFolder::Existing::resume;
   settings.check_model = [&](const Cell& cell, const Json& header) {
     record.require_same_data(cell.point, header, cell.name);
   };
@@ -221,22 +223,23 @@ Exit sweep(const Arguments& arguments) {
   const SweepTable table(grid, plan, records);
   write_table(folder, table);
   if (criterion && !has_complete_point(table.rows())) {
-    console.say("--best: all points have failed, so none is chosen");
+    console.print_line("--best: all points have failed, so none is chosen");
   } else if (criterion) {
     const std::size_t best = best_point(*criterion, table.rows(), points.traits);
-    console.say("best by " + criterion->metric + ": " + joined(grid.settings(best), ", "));
-    for (const std::string& text : missed_targets(table.rows(), best)) console.say("  " + text);
+    console.print_line("best by " + criterion->metric + ": " + joined(grid.settings(best), ", "));
+    for (const std::string& text : missed_targets(table.rows(), best))
+      console.print_line("  " + text);
     // A run that missed its target must first be made easier; other values would not help.
     const bool target_is_reached = table.rows()[best].missed_count == 0;
     for (const std::string& warning : boundary_warnings(grid, best)) {
-      if (target_is_reached) console.say("  " + warning + ": further values may be better");
+      if (target_is_reached) console.print_line("  " + warning + ": further values may be better");
     }
-    const auto exit = train_on_all({config, grid.settings(best), threads}, folder);
-    if (!exit) return report_stop(console);
-    if (ended_with_model(*exit)) {
+    const auto exit_code = train_on_all({config, grid.settings(best), threads}, folder);
+    if (!exit_code) return report_stop(console);
+    if (has_left_model(*exit_code)) {
       record.require_same_data(best, ModelFile(folder.best()).header(), folder.best().string());
     }
-    if (*exit != static_cast<int>(Exit::reached)) return static_cast<Exit>(*exit);
+    if (*exit_code != static_cast<int>(Exit::reached)) return static_cast<Exit>(*exit_code);
   }
   folder.remove_replaced();
   return exit_of(records);

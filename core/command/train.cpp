@@ -36,7 +36,7 @@ RunFolder::Existing existing_run(const CommandLine& line) {
 
 // CONFIG and the overrides, quoted for a shell.
 std::string experiment_words(const CommandLine& line) {
-  return shell_word(line.required("CONFIG")) + line.overrides_text();
+  return shell_word(line.required("CONFIG")) + line.overrides_for_shell();
 }
 
 // The same command again. `resumes`: there is a run to resume.
@@ -54,9 +54,9 @@ std::string repeat_command(const CommandLine& line, const fs::path& output, bool
 // The end of a crash report. Training is deterministic: a run resumed from the last checkpoint
 // makes the same call with the same weights.
 std::string crash_advice(const CommandLine& line, const fs::path& output, bool resumes) {
-  return "\n  to repeat the failure" +
-         std::string(line.has("guard") ? ": " : " (--guard finds more): ") +
-         repeat_command(line, output, resumes) + "\n  to look for the fault: sculpt check " +
+  return "\n  to repeat it" +
+         std::string(line.has("guard") ? "" : " (add --guard to find inconsistent answers, too)") +
+         ": " + repeat_command(line, output, resumes) + "\n  to look for the fault: sculpt check " +
          experiment_words(line);
 }
 
@@ -72,9 +72,10 @@ Exit train(const Arguments& arguments) {
       "resume", "continue the run in the run folder; start a new run if there is none")(
       "trust-rebuilt", "with --resume: continue although a plugin was rebuilt")(
       "force", "replace an existing run folder")(
-      "guard", "check plugins more strictly: ask each question twice, keep w in read-only memory")(
-      "threads", po::value<std::int64_t>()->value_name("N"),
-      "number of threads, 0 for all cores; results do not depend on it");
+      "guard",
+      "check plugins more strictly: repeat each call of a plugin and compare; keep w in read-only "
+      "memory")("threads", po::value<std::int64_t>()->value_name("N"),
+                "number of threads, 0 for all cores; results do not depend on it");
   if (!line.parse(arguments)) return Exit::reached;
   const RunFolder::Existing existing = existing_run(line);
   catch_stop_signals();

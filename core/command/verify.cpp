@@ -22,9 +22,9 @@ constexpr const char* verify_epilogue =
     "           rounding\n"
     "  planes   no plane is violated by more than new exact answers allow. This is tested at\n"
     "           w = 0, at the w of the model, at twice that w, at the w of the dual and at\n"
-    "           random w. If an output is found again, its plane is compared entry by entry. So\n"
-    "           D <= P(w) holds at each of these w. The gap claims it for every w. This is not\n"
-    "           proved, but a false plane hardly passes all tests by chance.\n"
+    "           random w. If an answer repeats an output of the checkpoint, both planes are\n"
+    "           compared entry by entry. So D <= P(w) holds at each of these w. For other w it\n"
+    "           is not proved, but a wrong plane is unlikely to pass all tests.\n"
     "  If the oracle gives no upper bound (icm), the primal is a lower bound, and planes cannot\n"
     "  be compared. There is no dual without a checkpoint, or for a solver without a dual\n"
     "  (perceptron, subgradient). Then nothing is certified.\n"
@@ -37,7 +37,7 @@ constexpr const char* verify_epilogue =
 Verification::Probes probes_of(const CommandLine& line) {
   const auto count = line.get<std::int64_t>("probes");
   if (count < 0 || count > 1000) {
-    throw Failure(Exit::usage, "--probes takes a number from 0 to 1000");
+    throw Failure(Exit::usage, "--probes must be a number from 0 to 1000");
   }
   return {count, line.get<std::uint64_t>("seed")};
 }

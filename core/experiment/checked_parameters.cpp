@@ -101,7 +101,7 @@ sculpt_value CheckedParameters::Checker::read(const sculpt_parameter& parameter,
   const Json* json = keys.find(pointer);
   const bool is_unset_path = paths_ == PathValues::unset && holds_path(parameter);
   if (is_unset_path && json && !json->is_null()) {
-    refuse(keys.position(pointer), "the config of a model must not hold paths, such as \"" +
+    refuse(keys.position(pointer), "the config of a model must not contain paths, such as \"" +
                                        std::string(parameter.name) + "\" of " + owner_);
   }
   const bool is_optional =
@@ -244,7 +244,8 @@ bool CheckedParameters::Checker::read_text(const sculpt_parameter& parameter,
   const auto& text = resolved.get_ref<const std::string&>();
   // For a plugin in C the text would end there.
   if (text.find('\0') != std::string::npos) {
-    refuse(position, "\"" + std::string(parameter.name) + "\" must not hold the character \\u0000");
+    refuse(position,
+           "\"" + std::string(parameter.name) + "\" must not contain the character \\u0000");
   }
   if (value.type == SCULPT_PARAMETER_CHOICE) {
     const std::vector<std::string> choices = choices_of(parameter);

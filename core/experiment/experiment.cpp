@@ -49,7 +49,7 @@ Section read_section(const JsonDocument& document, const std::string& pointer,
     const Json* use = document.find(pointer + "/use");
     if (!use) {
       refuse(section.use_position,
-             "\"" + kind + "\" does not say which component; add \"use\": \"name\"");
+             "\"" + kind + "\" has no \"use\"; add \"use\": \"name\" of the component");
     }
     section.use_position = document.position(pointer + "/use");
     if (!use->is_string()) {
@@ -192,8 +192,8 @@ std::string folder_name_fault(const std::string& name) {
   if (name.size() > max_bytes) return "is longer than 200 bytes";
   if (name.front() == '.' || name.front() == '-') return "begins with \".\" or \"-\"";
   for (const char c : name) {
-    if (c == '/') return "holds a \"/\"";
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return "holds a control character";
+    if (c == '/') return "contains a \"/\"";
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) return "contains a control character";
   }
   return "";
 }
@@ -267,7 +267,7 @@ void require_changeable(const Override& change) {
 void refuse_paths(const Experiment& experiment, const JsonDocument& document) {
   const bool has_paths =
       !experiment.plugin_path.empty() || !experiment.output.empty() || !experiment.splits.empty();
-  if (has_paths) refuse(document.position(""), "the config of a model must not hold paths");
+  if (has_paths) refuse(document.position(""), "the config of a model must not contain paths");
   std::vector<Section> sections = experiment.oracle.members;
   sections.insert(sections.end(),
                   {experiment.dataset, experiment.features, experiment.loss, experiment.solver});

@@ -58,7 +58,11 @@ void JsonReader::read(std::string_view text, const Source& source, Comments comm
   const CountingIterator end(padded.data() + padded.size(), &reader.consumed_);
   const bool complete = Json::sax_parse(begin, end, &reader, Json::input_format_t::json, true,
                                         comments == Comments::accepted);
-  if (!complete) throw Failure(Exit::internal, source.name + ": the JSON parser gave up");
+  if (!complete) {
+    throw Failure(Exit::internal, source.name +
+                                      ": the JSON parser returned no result; this is a bug of "
+                                      "sculpt");
+  }
 }
 
 JsonReader::JsonReader(std::string_view text, const Source& source, Comments comments,
@@ -127,8 +131,9 @@ JsonReader::Json& JsonReader::store(Json value, std::size_t begin) {
   if (container.is_object()) {
     pointer_ = pointer_to(pointer_, key_);
     if (pointer_.size() > max_pointer_bytes) {
-      refuse(key_position_, "this key and those around it have more than " +
-                                std::to_string(max_pointer_bytes) + " bytes in all; shorten them");
+      refuse(key_position_, "this key and those around it are longer than " +
+                                std::to_string(max_pointer_bytes) +
+                                " bytes together; shorten them");
     }
     out_.positions_[pointer_] = {key_position_, value_position};
     return container[key_] = std::move(value);
@@ -141,10 +146,10 @@ JsonReader::Json& JsonReader::store(Json value, std::size_t begin) {
 
 // The offset where the token of this event begins. Moves end_ to the end of the token.
 std::size_t JsonReader::begin_token() {
-  const bool comments = comments_ == Comments::accepted;
-  std::size_t begin = skip_space(text_, end_, comments);
+  const bool accepts_comments = comments_ == Comments::accepted;
+  std::size_t begin = skip_space(text_, end_, accepts_comments);
   while (begin < text_.size() && (text_[begin] == ',' || text_[begin] == ':')) {
-    begin = skip_space(text_, begin + 1, comments);
+    begin = skip_space(text_, begin + 1, accepts_comments);
   }
   end_ = consumed_;
   return begin;
@@ -153,6 +158,15 @@ std::size_t JsonReader::begin_token() {
 Position JsonReader::position(std::size_t offset) {
   cursor_.move_to(offset);
   return {source_, cursor_.line(), cursor_.column()};
+}
+
+// The brackets that close all open containers, the innermost first.
+std::string JsonReader::closing_brackets() const {
+  std::string brackets;
+  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
+    brackets += level->container->is_object() ? '}' : ']';
+  }
+  return brackets;
 }
 
 bool JsonReader::parse_error(std::size_t characters_read, const std::string&,
@@ -164,6 +178,7 @@ bool JsonReader::parse_error(std::size_t characters_read, const std::string&,
                           last_event_,
                           levels_.size(),
                           levels_.empty() ? 0 : levels_.back().begin,
+                          closing_brackets(),
                           error.what()};
   const SyntaxError syntax_error = explain_syntax_error(broken);
   refuse(position(syntax_error.offset), syntax_error.message);

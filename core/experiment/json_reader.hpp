@@ -59,6 +59,7 @@ class JsonReader {
   Json& store(Json value, std::size_t begin);
   std::size_t begin_token();
   Position position(std::size_t offset);
+  std::string closing_brackets() const;
 
   std::string_view text_;
   std::shared_ptr<const Source> source_;

@@ -47,6 +47,21 @@ std::string dotted_key(const std::vector<std::string>& path, std::size_t count) 
   return text;
 }
 
+// The text, cut in the middle to at most 60 bytes and "...". So the key stays, and the end of a
+// path, which is its file name.
+std::string shortened_in_middle(const std::string& text) {
+  constexpr std::size_t kept_bytes = 30;  // at each end
+  if (text.size() <= 2 * kept_bytes) return text;
+  const auto is_inside_character = [&text](std::size_t k) {
+    return (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80;
+  };
+  std::size_t end = kept_bytes;
+  std::size_t begin = text.size() - kept_bytes;
+  for (int k = 0; k < 3 && is_inside_character(end); ++k) --end;
+  for (int k = 0; k < 3 && is_inside_character(begin); ++k) ++begin;
+  return text.substr(0, end) + "..." + text.substr(begin);
+}
+
 // Reads VALUE as JSON, else as text.
 JsonDocument read_value(const std::string& value, const Source& source) {
   const Position position{std::make_shared<Source>(source)};
@@ -115,7 +130,7 @@ Override::Override(const std::string& text) {
   }
   std::error_code ignored;  // it may not exist; then relative paths stay relative
   const std::string folder = std::filesystem::current_path(ignored).string();
-  value_ = read_value(text.substr(equals + 1), {"--set " + shortened(text), folder});
+  value_ = read_value(text.substr(equals + 1), {"--set " + shortened_in_middle(text), folder});
 }
 
 void Override::apply(JsonDocument& document, const IsDeclared& is_declared) const {
@@ -145,8 +160,8 @@ void Override::require_no_conflict(const Override& earlier) const {
     inner_pointer = pointer_to(inner_pointer, earlier.path_[k]);
   }
   if (value_.find(inner_pointer) == nullptr) return;
-  throw Failure(Exit::usage, position().text() + ": sets \"" + earlier.key_ + "\", and so does " +
-                                 earlier.position().text() + "; leave one of the two out");
+  throw Failure(Exit::usage, position().text() + ": \"" + earlier.key_ + "\" is also set by " +
+                                 earlier.position().text() + "; remove one of the two");
 }
 
 std::vector<Override> parse_overrides(const std::vector<std::string>& texts) {

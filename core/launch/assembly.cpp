@@ -27,8 +27,8 @@ FoundComponent find_section(Registry& registry, const Section& section) {
   try {
     return registry.find(kind_of(section.kind), section.use);
   } catch (const Failure& failure) {
-    if (failure.exit() == Exit::memory) throw;  // the text of the section is not the cause
-    throw Failure(failure.exit(), section.use_position.text() + ": " + failure.what());
+    if (failure.exit_code() == Exit::memory) throw;  // the text of the section is not the cause
+    throw Failure(failure.exit_code(), section.use_position.text() + ": " + failure.what());
   }
 }
 
@@ -68,13 +68,13 @@ auto read_from_model(Function&& read) {
   try {
     return read();
   } catch (const Failure& failure) {
-    if (failure.exit() != Exit::config) throw;
+    if (failure.exit_code() != Exit::config) throw;
     throw Failure(Exit::data, failure.what() + std::string("; the model is damaged"));
   }
 }
 
 Experiment experiment_in(const ModelFile& model) {
-  if (!model.header().contains("config")) refuse_damaged(model, "holds no config");
+  if (!model.header().contains("config")) refuse_damaged(model, "has no config");
   return read_from_model(
       [&] { return Experiment::from_json(model.header()["config"], model.path().string()); });
 }
@@ -226,7 +226,8 @@ ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
     while (oracle.members.size() < use.members.size()) oracle.members.push_back(spec_of(*next++));
     return oracle;
   };
-  for (const OracleUse& use : experiment_.predict_with) spec.predictors.push_back(next_oracle(use));
+  for (const OracleUse& use : experiment_.predict_with)
+    spec.prediction_oracles.push_back(next_oracle(use));
   if (experiment_.audit_with) spec.auditor = next_oracle(*experiment_.audit_with);
   return spec;
 }
@@ -263,7 +264,7 @@ IsDeclared declared_in(Registry& registry) {
     try {
       return declares(parameters_of(*registry.find(kind_of(section), use).component));
     } catch (const Failure& failure) {
-      if (failure.exit() == Exit::memory) throw;
+      if (failure.exit_code() == Exit::memory) throw;
       return true;  // a later check refuses it with a better message
     }
   };
@@ -285,10 +286,18 @@ Registry::Settings registry_settings(const JsonDocument& document,
   return settings;
 }
 
+std::string missing_file_advice(const Split& split) {
+  if (split.text) return "";
+  // If a path was written with a variable, its position quotes it (environment.cpp).
+  const bool has_variable = split.position.text().find("${env:SCULPT_DATA") != std::string::npos;
+  return "; the path comes from \"dataset." + split.name + "\"" +
+         (has_variable ? "; set SCULPT_DATA to the folder of the data" : "");
+}
+
 std::vector<SplitSource> sources_of(const Experiment& experiment) {
   std::vector<SplitSource> sources;
   for (const Split& split : experiment.splits) {
-    sources.push_back({split.name, split.path, split.text});
+    sources.push_back({split.name, split.path, split.text, missing_file_advice(split)});
   }
   return sources;
 }

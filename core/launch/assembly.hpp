@@ -81,6 +81,10 @@ Registry::Settings registry_settings(const JsonDocument& document,
 // The same for a model, which has no plugin_path.
 Registry::Settings registry_settings();
 
+// The end of a message about a missing file of this split: its key, and the variable SCULPT_DATA if
+// its path was written with it. "" for inline data. Used by data_hashes() too.
+std::string missing_file_advice(const Split& split);
+
 // The splits of an experiment, as a Problem loads them.
 std::vector<SplitSource> sources_of(const Experiment& experiment);
 

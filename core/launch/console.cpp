@@ -92,7 +92,7 @@ std::string row_text(const PassReport& report) {
 
 Console::Console() : is_terminal_(is_terminal()) {
   const char* no_colour = std::getenv("NO_COLOR");
-  use_colour_ = is_terminal_ && (no_colour == nullptr || *no_colour == '\0');
+  has_colour_ = is_terminal_ && (no_colour == nullptr || *no_colour == '\0');
 }
 
 Console::~Console() {
@@ -100,25 +100,25 @@ Console::~Console() {
 }
 
 void Console::clear_live() {
-  if (live_shown_) std::fputs("\r\033[K", stderr);
-  live_shown_ = false;
+  if (has_live_line_) std::fputs("\r\033[K", stderr);
+  has_live_line_ = false;
 }
 
 void Console::show_live(const std::string& line) {
   // A line that wraps cannot be rewritten in place.
   std::fprintf(stderr, "\r\033[K%s", line.substr(0, terminal_width() - 1).c_str());
   std::fflush(stderr);
-  live_shown_ = true;
+  has_live_line_ = true;
 }
 
-void Console::say(const std::string& line) {
+void Console::print_line(const std::string& line) {
   clear_live();
   std::fprintf(stderr, "%s\n", printable(line).c_str());
 }
 
 void Console::warn(const std::string& line) {
   clear_live();
-  std::fprintf(stderr, use_colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
+  std::fprintf(stderr, has_colour_ ? "\033[33mwarning:\033[0m %s\n" : "warning: %s\n",
                printable(line).c_str());
 }
 
@@ -131,16 +131,16 @@ void Console::progress(const std::string& component, const std::string& phase, s
 }
 
 void Console::print_row(const PassReport& report) {
-  if (row_count_++ == 0) say(headings_of(report));
-  say(row_text(report));
-  uncertified_shown_ |= has_uncertified_gap(report);
-  last_printed_ = true;
+  if (row_count_++ == 0) print_line(headings_of(report));
+  print_line(row_text(report));
+  has_uncertified_row_ |= has_uncertified_gap(report);
+  is_last_printed_ = true;
   last_row_seconds_ = report.elapsed_seconds;
 }
 
 void Console::add_pass(const PassReport& report) {
-  last_ = report;
-  last_printed_ = false;
+  last_report_ = report;
+  is_last_printed_ = false;
   if (report.pass >= next_row_pass_) {
     next_row_pass_ = next_printed_pass(report.pass);
     print_row(report);
@@ -152,12 +152,14 @@ void Console::add_pass(const PassReport& report) {
 }
 
 void Console::end_passes() {
-  if (!last_printed_) print_row(last_);
-  if (last_.primal_kind == BoundKind::upper && std::isfinite(last_.best_primal)) {
-    say("  < the primal is at most this value: the bounds of the oracle are above its outputs");
+  if (!is_last_printed_) print_row(last_report_);
+  if (last_report_.primal_kind == BoundKind::upper && std::isfinite(last_report_.best_primal)) {
+    print_line(
+        "  < the primal is at most this value: the bounds of the oracle are above its outputs");
   }
-  if (!uncertified_shown_) return;
-  say(last_.escalated
+  if (!has_uncertified_row_) return;
+  print_line(
+      last_report_.escalated
           ? "  ? the gap is not certified: the last oracle was not called for all examples, or it "
             "gives no upper bound"
           : "  ? the gap is not certified: the oracle gives no upper bound");
@@ -167,7 +169,7 @@ Callbacks callbacks_to(Console& console) {
   Callbacks callbacks;
   callbacks.log = [&console](std::int32_t severity, const std::string& text) {
     if (severity >= SCULPT_LOG_WARNING) console.warn(text);
-    if (severity == SCULPT_LOG_INFO) console.say(text);
+    if (severity == SCULPT_LOG_INFO) console.print_line(text);
   };
   callbacks.cancelled = stop_requested;
   callbacks.progress = [&console](const std::string& component, const std::string& phase,

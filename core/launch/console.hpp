@@ -20,8 +20,8 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  void say(const std::string& line);   // a line of its own
-  void warn(const std::string& line);  // "warning: ..."
+  void print_line(const std::string& line);  // a line of its own
+  void warn(const std::string& line);        // "warning: ..."
   // Shows a live line during a long step; nothing if there is no terminal.
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
@@ -37,14 +37,14 @@ class Console {
   void print_row(const PassReport& report);
 
   bool is_terminal_;
-  bool use_colour_;
-  bool live_shown_ = false;
+  bool has_colour_;
+  bool has_live_line_ = false;      // on the screen
   std::int64_t next_row_pass_ = 1;  // the next pass to print as a row
   std::int64_t row_count_ = 0;
-  bool uncertified_shown_ = false;  // in a row
-  double last_row_seconds_ = 0;     // elapsed at the last row
-  PassReport last_;
-  bool last_printed_ = true;
+  bool has_uncertified_row_ = false;  // among those printed
+  double last_row_seconds_ = 0;       // elapsed at the last row
+  PassReport last_report_;
+  bool is_last_printed_ = true;  // as a row
 };
 
 // Sends log, progress and cancel requests of components to the console.

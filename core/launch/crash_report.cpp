@@ -15,16 +15,16 @@
 namespace sculpt::core {
 namespace {
 
-struct Crash {
-  int signal;
+struct CrashSignal {
+  int number;
   const char* name;
-  struct sigaction previous;
+  struct sigaction previous_action;
 };
-std::array<Crash, 5> crashes{{{SIGSEGV, "SIGSEGV", {}},
-                              {SIGBUS, "SIGBUS", {}},
-                              {SIGFPE, "SIGFPE", {}},
-                              {SIGILL, "SIGILL", {}},
-                              {SIGABRT, "SIGABRT", {}}}};
+std::array<CrashSignal, 5> crash_signals{{{SIGSEGV, "SIGSEGV", {}},
+                                          {SIGBUS, "SIGBUS", {}},
+                                          {SIGFPE, "SIGFPE", {}},
+                                          {SIGILL, "SIGILL", {}},
+                                          {SIGABRT, "SIGABRT", {}}}};
 
 std::array<char, 1024> advice = {};  // ends with 0
 bool advice_is_complete = false;
@@ -134,10 +134,11 @@ void report_host_crash(const CurrentCall& last, const char* signal, int exit) {
 }
 
 void on_crash(int number, siginfo_t* info, void*) {
-  const auto* const crash = std::find_if(
-      crashes.begin(), crashes.end(), [&](const Crash& entry) { return entry.signal == number; });
+  const auto* const signal =
+      std::find_if(crash_signals.begin(), crash_signals.end(),
+                   [&](const CrashSignal& entry) { return entry.number == number; });
   if (current_call.component != nullptr) {
-    report_plugin_crash(current_call, crash->name, number == SIGSEGV ? info->si_addr : nullptr);
+    report_plugin_crash(current_call, signal->name, number == SIGSEGV ? info->si_addr : nullptr);
     if (!reraises_signals) _exit(static_cast<int>(Exit::plugin));
     std::signal(number, SIG_DFL);
     std::raise(number);  // delivered when this handler returns
@@ -145,12 +146,12 @@ void on_crash(int number, siginfo_t* info, void*) {
   }
   const int exit = 128 + number;
   if (last_call.component != nullptr) {
-    report_host_crash(last_call, crash->name, exit);
+    report_host_crash(last_call, signal->name, exit);
   } else {
-    report_unknown_thread_crash("crashed", crash->name, exit);
+    report_unknown_thread_crash("crashed", signal->name, exit);
   }
   // The previous handler gets the signal when the fault repeats, or when abort() continues.
-  sigaction(number, &crash->previous, nullptr);
+  sigaction(number, &signal->previous_action, nullptr);
 }
 
 // Without this, the exit code of the plugin would look like that of the command.
@@ -166,12 +167,14 @@ void on_exit() {
 
 }  // namespace
 
-void report_crashes() {
+void install_crash_handlers() {
   struct sigaction action = {};
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_ONSTACK | SA_SIGINFO;
   sigemptyset(&action.sa_mask);
-  for (Crash& crash : crashes) sigaction(crash.signal, &action, &crash.previous);
+  for (CrashSignal& signal : crash_signals) {
+    sigaction(signal.number, &action, &signal.previous_action);
+  }
   std::atexit(on_exit);
 }
 
@@ -187,7 +190,7 @@ void reraise_crash_signals() {
 Failure with_advice(const Failure& failure, const std::string& advice) {
   const std::int64_t example = failure.faulty_example().value_or(-1);
   const std::string option = example < 0 ? "" : " --example " + std::to_string(example);
-  return {failure.exit(), failure.what(), advice + option};
+  return {failure.exit_code(), failure.what(), advice + option};
 }
 
 void allow_exit() {

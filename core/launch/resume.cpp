@@ -106,8 +106,9 @@ void require_same_config(const Json& earlier, const Json& current, const std::st
   const auto difference =
       find_difference(without_free_keys(earlier), without_free_keys(current), "");
   if (!difference) return;
-  throw Failure(Exit::config, difference->key + " is " + value_text(difference->current) +
-                                  ", but " + earlier_path + " was written with " +
+  const std::string key = difference->key == "name" ? "the experiment's \"name\"" : difference->key;
+  throw Failure(Exit::config, key + " is " + value_text(difference->current) + ", but " +
+                                  earlier_path + " was written with " +
                                   value_text(difference->earlier) + advice);
 }
 
@@ -172,7 +173,7 @@ void require_same_planes(const Json& earlier, const Json& current,
 Exit exit_of(const Json& finished) {
   const bool certified = at(finished, "certified") == true;
   for (const StoppedBy rule : {StoppedBy::relative_gap, StoppedBy::epsilon}) {
-    if (at(finished, "stopped_by") == name_of(rule) && has_reached(rule, certified)) {
+    if (at(finished, "stopped_by") == name_of(rule) && has_reached_target(rule, certified)) {
       return Exit::reached;
     }
   }

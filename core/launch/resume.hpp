@@ -25,7 +25,7 @@ namespace sculpt::core {
 
 // The advice after a difference that prevents a resume.
 inline constexpr const char* resume_advice =
-    "; give --force in place of --resume to replace that run";
+    "; give --force instead of --resume to replace that run, or another folder with --output";
 
 // Compares the keys that both have. `earlier_path`: where `earlier` was found, for messages. Throws
 // Failure with the first difference, followed by `advice`. Exit::config: the config. Exit::data:

@@ -11,17 +11,17 @@ using Json = nlohmann::ordered_json;
 
 RunCheckpoints::RunCheckpoints(std::filesystem::path folder, Json identity, double interval,
                                std::function<RunProgress()> get_progress,
-                               std::unique_ptr<Checkpoint> earlier, Console& console)
+                               std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console)
     : folder_(std::move(folder)),
       identity_(std::move(identity)),
       interval_(interval),
       get_progress_(std::move(get_progress)),
-      earlier_(std::move(earlier)),
+      resumed_checkpoint_(std::move(resumed_checkpoint)),
       console_(console) {}
 
 bool RunCheckpoints::is_due() {
   const bool is_requested = consume_checkpoint_request();
-  return is_requested || since_last_.seconds() >= interval_;
+  return is_requested || time_since_write_.seconds() >= interval_;
 }
 
 bool RunCheckpoints::is_due_within_pass() {
@@ -41,11 +41,11 @@ void RunCheckpoints::write(std::int64_t reported_passes,
   } catch (const Failure& failure) {
     // Warns once: a full disk stays full.
     if (failure.what() != write_error_) {
-      console_.warn(failure.what() + std::string("; the run goes on without this checkpoint"));
+      console_.warn(failure.what() + std::string("; the run continues without this checkpoint"));
     }
     write_error_ = failure.what();
   }
-  since_last_ = Stopwatch();
+  time_since_write_ = Stopwatch();
 }
 
 RunProgress progress_in(const Checkpoint& checkpoint) {
@@ -56,7 +56,7 @@ RunProgress progress_in(const Checkpoint& checkpoint) {
     const Json seconds = header.value(key, Json());
     is_valid = is_valid && seconds.is_number() && seconds.get<double>() >= 0;
   }
-  checkpoint.require(is_valid, "its header does not hold the progress of the run");
+  checkpoint.require(is_valid, "its header does not contain the progress of the run");
   return {pass.get<std::int64_t>(), header["seconds"].get<double>(),
           header["reading_seconds"].get<double>()};
 }

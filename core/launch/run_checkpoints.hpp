@@ -27,16 +27,16 @@ class RunCheckpoints : public Checkpoints {
  public:
   // `identity`: must agree when a run is resumed (resume.hpp). `interval`: seconds between
   // checkpoints; 0: after every pass. `get_progress`: returns the time used, with earlier runs; its
-  // `pass` is not read. `earlier`: the checkpoint to resume from, or nullptr. All references
-  // outlive this object.
+  // `pass` is not read. `resumed_checkpoint`: the checkpoint to resume from, or nullptr. All
+  // references outlive this object.
   RunCheckpoints(std::filesystem::path folder, nlohmann::ordered_json identity, double interval,
-                 std::function<RunProgress()> get_progress, std::unique_ptr<Checkpoint> earlier,
-                 Console& console);
+                 std::function<RunProgress()> get_progress,
+                 std::unique_ptr<Checkpoint> resumed_checkpoint, Console& console);
 
   // The planes of warm_start, for a new run. The solver takes them.
   void set_warm_start_planes(WorkingSet& planes) { planes_ = &planes; }
 
-  StateReader* saved_state() override { return earlier_.get(); }
+  StateReader* saved_state() override { return resumed_checkpoint_.get(); }
   WorkingSet* warm_start_planes() override { return planes_; }
   bool is_due() override;
   bool is_due_within_pass() override;
@@ -51,11 +51,11 @@ class RunCheckpoints : public Checkpoints {
   nlohmann::ordered_json identity_;
   double interval_;
   std::function<RunProgress()> get_progress_;
-  std::unique_ptr<Checkpoint> earlier_;
+  std::unique_ptr<Checkpoint> resumed_checkpoint_;
   WorkingSet* planes_ = nullptr;
   Console& console_;
-  Stopwatch since_last_;
-  std::string write_error_;  // why the last one could not be written; "" if it was
+  Stopwatch time_since_write_;  // or since the start
+  std::string write_error_;     // why the last one could not be written; "" if it was
 };
 
 // The progress in the header of a checkpoint. Throws Failure(Exit::data).

@@ -43,9 +43,9 @@ Json metrics_json(const Evaluation& evaluation) {
   if (std::isfinite(evaluation.loss_standard_error)) {
     json["loss_standard_error"] = evaluation.loss_standard_error;
   }
-  json["examples"] = evaluation.measured;
-  if (evaluation.unlabelled > 0) json["unlabelled"] = evaluation.unlabelled;
-  if (evaluation.no_output > 0) json["no_output"] = evaluation.no_output;
+  json["examples"] = evaluation.measured_count;
+  if (evaluation.unlabelled_count > 0) json["unlabelled"] = evaluation.unlabelled_count;
+  if (evaluation.no_output_count > 0) json["no_output"] = evaluation.no_output_count;
   return json;
 }
 

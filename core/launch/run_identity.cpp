@@ -61,10 +61,14 @@ const char* ChosenSolver::warm_start() const {
 Json data_hashes(const Experiment& experiment) {
   Json hashes = Json::object();
   for (const Split& split : experiment.splits) {
-    hashes[split.name] = split.text ? content_hash(*split.text) : file_hash(split.path);
+    hashes[split.name] =
+        split.text ? hash_text(*split.text)
+                   : file_hash(split.path, "; check the path" + missing_file_advice(split));
   }
   const bool has_groups = experiment.hold_out && !experiment.hold_out->groups.empty();
-  if (has_groups) hashes["groups"] = file_hash(experiment.hold_out->groups);
+  if (has_groups) {
+    hashes["groups"] = file_hash(experiment.hold_out->groups, "; check \"hold_out.groups\"");
+  }
   return hashes;
 }
 

@@ -75,7 +75,8 @@ void handle_stop_signal(int number) {
   if (first_signal.compare_exchange_strong(none, number)) {
     stop_is_requested.store(true);
     print_to_stderr(
-        "\nsculpt: stopping after the running calls; a second signal ends the process at once\n");
+        "\nsculpt: stopping after the running calls; a second signal ends the process "
+        "immediately\n");
     return;
   }
   if (is_same_request(first_signal.load(), number, now - first_time.load())) return;

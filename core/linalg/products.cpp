@@ -126,8 +126,8 @@ double dot(const InputVectorView<Indices, Value>& x, const double* y) {
     return static_cast<double>(value[k]) * y[static_cast<std::size_t>(index[k])];
   });
 }
-template double dot(const InputVectorView<Strided, float>& x, const double* y);
-template double dot(const InputVectorView<Strided, double>& x, const double* y);
+template double dot(const InputVectorView<StridedIndices, float>& x, const double* y);
+template double dot(const InputVectorView<StridedIndices, double>& x, const double* y);
 template double dot(const InputVectorView<std::span<const std::uint16_t>, float>& x,
                     const double* y);
 template double dot(const InputVectorView<std::span<const std::uint16_t>, double>& x,
@@ -216,8 +216,8 @@ void axpy(double scale, const InputVectorView<Indices, Value>& x, double* y) {
   add_at(x.index.size(), x.index, y,
          [=](std::size_t k) { return scale * static_cast<double>(value[k]); });
 }
-template void axpy(double scale, const InputVectorView<Strided, float>& x, double* y);
-template void axpy(double scale, const InputVectorView<Strided, double>& x, double* y);
+template void axpy(double scale, const InputVectorView<StridedIndices, float>& x, double* y);
+template void axpy(double scale, const InputVectorView<StridedIndices, double>& x, double* y);
 template void axpy(double scale, const InputVectorView<std::span<const std::uint16_t>, float>& x,
                    double* y);
 template void axpy(double scale, const InputVectorView<std::span<const std::uint16_t>, double>& x,

@@ -47,23 +47,23 @@ struct Terms {
 };
 
 // The part of the terms that a sum of sparse vectors does not show.
-struct CancelledTerms {
+struct CancellingTerms {
   // For each entry the sum of its absolute terms minus its own absolute value, if that is not 0.
   SparseVector magnitude;
   double count = 0;  // of all terms
-  bool operator==(const CancelledTerms&) const = default;
+  bool operator==(const CancellingTerms&) const = default;
 };
 
 // The terms of <w, psi>, for a psi that was summed like this.
-inline Terms terms_of(const SparseVector& psi, const CancelledTerms& cancelled,
+inline Terms terms_of(const SparseVector& psi, const CancellingTerms& cancelling,
                       std::span<const double> w) {
-  return {absolute_dot(psi, w) + absolute_dot(cancelled.magnitude, w), cancelled.count};
+  return {absolute_dot(psi, w) + absolute_dot(cancelling.magnitude, w), cancelling.count};
 }
 
-// psi, and the terms that cancelled in its sum.
+// psi, and the terms that cancel in its sum.
 struct FeatureSum {
   SparseVector psi;
-  CancelledTerms cancelled;
+  CancellingTerms cancelling;
 };
 
 // The tolerance of upper bounds from a numerical method such as a linear program. The method is

@@ -63,9 +63,9 @@ struct RunsView {
 };
 
 // The indices 0, stride, 2 stride, ..., used in place of a span of indices.
-class Strided {
+class StridedIndices {
  public:
-  Strided(std::size_t stride, std::size_t size) : stride_(stride), size_(size) {}
+  StridedIndices(std::size_t stride, std::size_t size) : stride_(stride), size_(size) {}
   std::size_t operator[](std::size_t k) const { return k * stride_; }
   std::size_t size() const { return size_; }
 
@@ -74,8 +74,8 @@ class Strided {
   std::size_t size_;
 };
 
-// The entries of one input's features, with indices relative to the first. `Indices`: Strided, or
-// an increasing span.
+// The entries of one input's features, with indices relative to the first. `Indices`:
+// StridedIndices, or an increasing span.
 template <class Indices, class Value>
 struct InputVectorView {
   Indices index;

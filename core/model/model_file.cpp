@@ -60,16 +60,18 @@ std::string read_whole(const std::filesystem::path& path) {
   // Before opening: opening a pipe would block until there is a writer.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw Failure(Exit::missing, path.string() + ": is not a regular file; write it to one first");
+    throw Failure(Exit::missing, path.string() +
+                                     ": is not a regular file (a pipe or a device); copy its "
+                                     "content to a file and give that path");
   }
-  std::ifstream file = open_file(path, Exit::missing, "; is it a model?");
+  std::ifstream file = open_file(path, Exit::missing, "; give a model file or a run folder");
   file.seekg(0, std::ios::end);
   const std::streamoff size = file.tellg();
-  if (size < 0) throw Failure(Exit::missing, path.string() + ": cannot be read");
+  if (size < 0) throw Failure(Exit::missing, path.string() + ": cannot be read; check the disk");
   std::string bytes(static_cast<std::size_t>(size), '\0');
   file.seekg(0);
   if (!file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
-    throw Failure(Exit::missing, path.string() + ": cannot be read");
+    throw Failure(Exit::missing, path.string() + ": cannot be read to its end; check the disk");
   }
   return bytes;
 }
@@ -164,7 +166,7 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
   const std::string bytes = read_whole(path_);
   header_ = std::make_unique<Json>(checked_header(path_, bytes));
   const Json& arrays = (*header_)["arrays"];
-  if (!arrays.is_object() || !arrays.contains("weights")) refuse_damaged(path_, "holds no weights");
+  if (!arrays.is_object() || !arrays.contains("weights")) refuse_damaged(path_, "has no weights");
   std::size_t bytes_left = bytes.size();
   for (const auto& [name, entry] : arrays.items()) {
     if (name == "weights") {
@@ -177,7 +179,7 @@ ModelFile::ModelFile(const std::filesystem::path& path) : path_(path) {
     }
   }
   for (const double weight : weights_) {
-    if (!std::isfinite(weight)) refuse_damaged(path_, "holds weights that are not finite");
+    if (!std::isfinite(weight)) refuse_damaged(path_, "has weights that are not finite");
   }
 }
 

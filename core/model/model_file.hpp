@@ -30,7 +30,7 @@ struct ModelParts {
   const std::map<std::string, std::string>& states;  // kind of component -> its state
 };
 
-// Writes a model file. Throws Failure(Exit::write).
+// Writes a model file. Throws Failure(Exit::write_failed).
 void write_model(const std::filesystem::path& path, const ModelParts& parts);
 
 class ModelFile {

@@ -31,23 +31,22 @@ bool contradicts_bound(double slack, double high, double b_magnitude, double rou
          bound_tolerance * (std::abs(b_magnitude) + slack + std::abs(high)) + rounding;
 }
 
-SlackBounds bound_slack(const SlackEvidence& evidence, const ExampleSource& source,
-                        std::int64_t example, const RecomputeSlack& recompute_slack) {
-  double slack = std::max({0.0, evidence.plane_slack, evidence.low});
-  const double high = evidence.high;
-  bool refuted = contradicts_bound(slack, high, evidence.b_magnitude, evidence.rounding);
+SlackBounds bound_slack(const KnownSlack& known, const ExampleSource& source, std::int64_t example,
+                        const RecomputeSlack& recompute_slack) {
+  double slack = std::max({0.0, known.plane_slack, known.low});
+  const double high = known.high;
+  bool refuted = contradicts_bound(slack, high, known.b_magnitude, known.rounding);
   if (refuted && recompute_slack) {
     const RecomputedSlack recomputed = recompute_slack();
-    slack = std::max({0.0, recomputed.slack, evidence.low});
-    refuted = contradicts_bound(std::max({0.0, recomputed.lower_bound, evidence.low}), high,
-                                evidence.b_magnitude, evidence.rounding);
+    slack = std::max({0.0, recomputed.slack, known.low});
+    refuted = contradicts_bound(std::max({0.0, recomputed.lower_bound, known.low}), high,
+                                known.b_magnitude, known.rounding);
   }
   if (refuted) {
-    const std::string mean = example < 0 ? " on the mean over the examples" : "";
+    const std::string mean = example < 0 ? "on the mean over the examples, " : "";
     source.report_contradiction(
-        example, "is not exact: short by " + number_text(slack - std::max(0.0, high), digits) +
-                     mean + "; it claims that no output violates its margin by more than " +
-                     number_text(high, digits) + ", but an output that it gave has " +
+        example, mean + "it claimed that no output violates its margin by more than " +
+                     number_text(high, digits) + ", but one of its outputs violates it by " +
                      number_text(slack, digits) +
                      " at the same weights; it must not set EXACT or BOUND");
   }
@@ -58,7 +57,7 @@ PrimalBounds bound_primal(const Formulation& formulation, double squared_norm,
                           const MeanSlack& mean) {
   return {0.5 * squared_norm + formulation.slack_penalty(mean.low),
           0.5 * squared_norm + formulation.slack_penalty(mean.high), mean.slack,
-          formulation.hard_margin() ? 0 : formulation.slack_penalty(mean.rounding)};
+          formulation.is_hard_margin() ? 0 : formulation.slack_penalty(mean.rounding)};
 }
 
 Certificate::Certificate(const ExampleSource& source)
@@ -95,7 +94,7 @@ void Certificate::raise_dual(double dual, double dual_magnitude) {
   const double allowed =
       gap_tolerance * (dual_magnitude + std::abs(high_)) + sums_compared * rounding_;
   if (certified() && dual_ - high_ > allowed) {
-    source_.report_contradiction(-1, "it claimed to be exact and is not: the dual " +
+    source_.report_contradiction(-1, "it sets EXACT or BOUND wrongly: the dual " +
                                          number_text(dual_, digits) + " exceeds the primal " +
                                          number_text(high_, digits) +
                                          " that its answers prove; it must not set EXACT or BOUND");

@@ -15,7 +15,7 @@
 // is what a sum in single precision may be wrong, relative to both values. The rounding of their
 // terms is added (linalg/rounding.hpp), because terms may be far larger than their sum.
 //
-// Called by the solvers after every pass in which all examples were asked at one frozen w.
+// Called by the solvers after every pass in which all examples were asked at one fixed w.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct SlackBounds {
 };
 
 // What is known of the slack of one example at one w. In one_slack: of the mean slack.
-struct SlackEvidence {
+struct KnownSlack {
   double plane_slack = 0;  // The largest b - <w, a> of the planes in the working set.
   double low = 0;          // Lower bound of the answer.
   double high = 0;         // Upper bound of the answer.
@@ -63,8 +63,8 @@ using RecomputeSlack = std::function<RecomputedSlack()>;
 // Returns the bounds of one example, or of the mean if example < 0. Throws through the source if a
 // known plane exceeds `high`, because the oracle claimed that none does. Calls `recompute_slack`
 // only if `plane_slack` exceeds `high`.
-SlackBounds bound_slack(const SlackEvidence& evidence, const ExampleSource& source,
-                        std::int64_t example, const RecomputeSlack& recompute_slack = {});
+SlackBounds bound_slack(const KnownSlack& known, const ExampleSource& source, std::int64_t example,
+                        const RecomputeSlack& recompute_slack = {});
 
 // Means over the examples at one w.
 struct MeanSlack {
@@ -73,7 +73,7 @@ struct MeanSlack {
   double slack = 0;     // of xi_low
   double rounding = 0;  // by how much rounding may change `high`
 
-  MeanSlack over(double count) const {
+  MeanSlack divided_by(double count) const {
     return {low / count, high / count, slack / count, rounding / count};
   }
 };

@@ -48,7 +48,7 @@ void ExampleMean::mean(Vector& out) const {
     }
   };
   if (workers_ != nullptr) {
-    workers_->run_blocks(dimension, weights_per_task, range);
+    workers_->run_ranges(dimension, weights_per_task, range);
   } else {
     range(0, dimension, 0);
   }

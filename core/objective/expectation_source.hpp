@@ -31,10 +31,10 @@ struct MeanExpectation {
 class ExpectationSource : public ExampleSource {
  public:
   // out[k] is the expectation for examples[k].
-  virtual void expect(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
-                      std::vector<Expectation>& out) = 0;
+  virtual void compute_expectations(WeightView w, std::span<const std::int64_t> examples,
+                                    const Pass& pass, std::vector<Expectation>& out) = 0;
   // The mean over all examples.
-  virtual void expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
+  virtual void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) = 0;
   // out[dimension] = 1/n sum of Cov_i[psi] v, over all examples, in a fixed order.
   virtual void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) = 0;
 };

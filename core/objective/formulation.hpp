@@ -30,21 +30,22 @@ struct Formulation {
   int slack_norm = 1;  // 1 or 2
   double C = 1;        // > 0; infinite: hard margin
 
-  bool hard_margin() const { return std::isinf(C); }
-  bool squares_slacks() const { return slack_norm == 2 && !hard_margin(); }
+  bool is_hard_margin() const { return std::isinf(C); }
+  bool squares_slacks() const { return slack_norm == 2 && !is_hard_margin(); }
 
   // The plane of an output with this loss. A factor of 0: it makes no constraint.
   PlaneScale plane_of(double loss) const {
     const double b = slack_norm == 2 ? std::sqrt(loss) : loss;
     if (rescaling == Rescaling::margin) return {1, b};
     if (loss == 0) return {0, 0};
-    return hard_margin() ? PlaneScale{1, 1} : PlaneScale{b, b};
+    return is_hard_margin() ? PlaneScale{1, 1} : PlaneScale{b, b};
   }
 
-  // b - <w, a> of an output with this loss. `lead`: its score minus that of the truth, -<w, dpsi>.
-  double violation(double loss, double lead) const {
+  // b - <w, a> of an output with this loss. `score_difference`: its score minus that of the truth,
+  // -<w, dpsi>.
+  double violation(double loss, double score_difference) const {
     const PlaneScale scale = plane_of(loss);
-    return scale.offset + scale.factor * lead;
+    return scale.offset + scale.factor * score_difference;
   }
 
   // The cost of one slack, in units of C/n.

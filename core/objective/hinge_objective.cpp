@@ -23,7 +23,7 @@ std::unique_ptr<Objective> read_hinge(const Json& json) {
   formulation.C = json.at("C") == "inf" ? infinity : json.at("C").get<double>();
   Domain domain;
   domain.nonnegative = json.at("nonnegative").get<std::int64_t>();
-  domain.relaxed = json.value("relaxed", false);  // old models do not have this key
+  domain.is_relaxed = json.value("relaxed", false);  // old models do not have this key
   return std::make_unique<HingeObjective>(formulation, domain);
 }
 
@@ -32,32 +32,33 @@ std::unique_ptr<Objective> read_hinge(const Json& json) {
 Json HingeObjective::json() const {
   return {{"rescaling", formulation_.rescaling == Rescaling::margin ? "margin" : "slack"},
           {"slack_norm", formulation_.slack_norm},
-          {"C", formulation_.hard_margin() ? Json("inf") : Json(formulation_.C)},
+          {"C", formulation_.is_hard_margin() ? Json("inf") : Json(formulation_.C)},
           {"nonnegative", domain_.nonnegative},
-          {"relaxed", domain_.relaxed}};
+          {"relaxed", domain_.is_relaxed}};
 }
 
 std::string HingeObjective::text() const {
   const bool margin = formulation_.rescaling == Rescaling::margin;
   std::string ending = margin ? ", margin rescaling" : ", slack rescaling";
-  const bool has_root = formulation_.slack_norm == 2 && (margin || !formulation_.hard_margin());
+  const bool has_root = formulation_.slack_norm == 2 && (margin || !formulation_.is_hard_margin());
   if (has_root) ending += " by the root of the loss";
-  if (!formulation_.hard_margin()) ending += ", C = " + number_text(formulation_.C);
+  if (!formulation_.is_hard_margin()) ending += ", C = " + number_text(formulation_.C);
   if (domain_.nonnegative > 0) {
     ending += ", " + std::to_string(domain_.nonnegative) + " weights at least 0";
   }
-  if (domain_.relaxed) ending += ", over relaxed outputs";
-  if (formulation_.hard_margin()) return "1/2 ||w||^2 without slacks (hard margin)" + ending;
+  if (domain_.is_relaxed) ending += ", over relaxed outputs";
+  if (formulation_.is_hard_margin()) return "1/2 ||w||^2 without slacks (hard margin)" + ending;
   return std::string("1/2 ||w||^2 + ") +
          (formulation_.squares_slacks() ? "C/2n sum of squared slacks" : "C/n sum of slacks") +
          ending;
 }
 
 std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
-  if (!formulation_.hard_margin()) return {conversion(n)};
+  if (!formulation_.is_hard_margin()) return {conversion(n)};
   return {
-      "until all margins hold, <x means that no w with ||w|| <= 1/(x longest plane) "
-      "satisfies them"};
+      "until all margins hold, \"rel. gap\" shows <x: no w of norm up to 1/(x * longest plane) "
+      "satisfies them",
+      "the run is refused if x falls below \"separation_floor\""};
 }
 
 // C as other programs write it. For example "lambda = 0.1; with the same loss: ...".

@@ -16,7 +16,7 @@ namespace sculpt::core {
 // The properties of a problem that change its objective, besides the examples.
 struct Domain {
   std::int64_t nonnegative = 0;  // number of weights with w_j >= 0
-  bool relaxed = false;          // outputs include relaxed ones
+  bool is_relaxed = false;       // outputs include relaxed ones
 };
 
 class Objective {

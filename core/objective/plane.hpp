@@ -21,16 +21,16 @@ struct Plane {
 // Another violated plane of an example, less violated than the first.
 struct NextBestPlane {
   Plane plane;
-  std::uint64_t output = 0;  // as in Separation
-  double low = 0;            // b - <w, a>
+  std::uint64_t output_hash = 0;  // as in Separation
+  double low = 0;                 // b - <w, a>
 };
 
 // The oracle's answer about one example i at w.
 struct Separation {
-  Plane plane;               // Of the output found; empty if there is no output.
-  std::uint64_t output = 0;  // Hash of the output. Equal hashes mean equal planes of this example.
-  double low = 0;            // The plane's b - <w, a>: H_i is at least this.
-  double high = 0;           // H_i is at most this; infinite if the oracle gives no upper bound.
+  Plane plane;                    // Of the output found; empty if there is no output.
+  std::uint64_t output_hash = 0;  // Equal hashes mean equal planes of this example.
+  double low = 0;                 // The plane's b - <w, a>: H_i is at least this.
+  double high = 0;  // H_i is at most this; infinite if the oracle gives no upper bound.
   // By how much rounding may change `high` and the b - <w, a> of an output together. It follows
   // from the terms of both sums (linalg/rounding.hpp).
   double rounding = 0;
@@ -45,30 +45,32 @@ struct Separation {
 
 // The number of answers of a pass with each flag.
 struct AnswerCounts {
-  std::int64_t no_output = 0;
-  std::int64_t truth_outside = 0;
-  std::int64_t fractional = 0;
-  std::int64_t escalated = 0;
+  std::int64_t no_output_count = 0;
+  std::int64_t truth_outside_count = 0;
+  std::int64_t fractional_count = 0;
+  std::int64_t escalated_count = 0;
 
-  void count(const Separation& answer) {
-    no_output += answer.no_output ? 1 : 0;
-    truth_outside += answer.truth_outside ? 1 : 0;
-    fractional += answer.fractional ? 1 : 0;
-    escalated += answer.escalated ? 1 : 0;
+  void add(const Separation& answer) {
+    no_output_count += answer.no_output ? 1 : 0;
+    truth_outside_count += answer.truth_outside ? 1 : 0;
+    fractional_count += answer.fractional ? 1 : 0;
+    escalated_count += answer.escalated ? 1 : 0;
   }
   void operator+=(const AnswerCounts& other) {
-    no_output += other.no_output;
-    truth_outside += other.truth_outside;
-    fractional += other.fractional;
-    escalated += other.escalated;
+    no_output_count += other.no_output_count;
+    truth_outside_count += other.truth_outside_count;
+    fractional_count += other.fractional_count;
+    escalated_count += other.escalated_count;
   }
   void save(StateWriter& out) const {
-    for (const std::int64_t count : {no_output, truth_outside, fractional, escalated}) {
+    for (const std::int64_t count :
+         {no_output_count, truth_outside_count, fractional_count, escalated_count}) {
       out.put(count);
     }
   }
   void load(StateReader& in) {
-    for (std::int64_t* count : {&no_output, &truth_outside, &fractional, &escalated}) {
+    for (std::int64_t* count :
+         {&no_output_count, &truth_outside_count, &fractional_count, &escalated_count}) {
       *count = in.get_count();
     }
   }

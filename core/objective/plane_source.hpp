@@ -1,4 +1,4 @@
-// plane_source.hpp - the port of the solvers that work with hinges: violated planes at a frozen w.
+// plane_source.hpp - the port of the solvers that work with hinges: violated planes at a fixed w.
 //
 // Implemented by problem/, which applies the rescaling: solvers see only planes.
 #pragma once

@@ -20,13 +20,12 @@ const char* remedy_for(Port port) {
   switch (port) {
     case Port::planes:
     case Port::truths:
-      return "take another solver";
+      return "use another solver";
     case Port::expectations:
-      return "take an oracle or a map_solver that offers them (describe NAME lists what one "
-             "offers), "
-             "or another solver";
+      return "use an oracle or a map_solver that offers them (describe NAME lists what one "
+             "offers), or another solver";
     case Port::groups:
-      return "take features that offer them (describe NAME lists what one offers), or another "
+      return "use features that offer them (describe NAME lists what one offers), or another "
              "solver";
   }
   return "";

@@ -84,10 +84,10 @@ void Workers::run_nested(std::int64_t task_count, const NestedTask& task) {
   run_batch(batch, false);
 }
 
-void Workers::run_blocks(std::int64_t item_count, std::int64_t block_size, const Block& block) {
-  run((item_count + block_size - 1) / block_size, [&](std::int64_t number, int worker) {
-    const std::int64_t begin = number * block_size;
-    block(begin, std::min(item_count, begin + block_size), worker);
+void Workers::run_ranges(std::int64_t item_count, std::int64_t range_size, const RangeTask& task) {
+  run((item_count + range_size - 1) / range_size, [&](std::int64_t number, int worker) {
+    const std::int64_t begin = number * range_size;
+    task(begin, std::min(item_count, begin + range_size), worker);
   });
 }
 

@@ -28,7 +28,7 @@ class Workers {
  public:
   using Task = std::function<void(std::int64_t task, int worker)>;
   using NestedTask = std::function<void(std::int64_t task)>;
-  using Block = std::function<void(std::int64_t begin, std::int64_t end, int worker)>;
+  using RangeTask = std::function<void(std::int64_t begin, std::int64_t end, int worker)>;
 
   // Requires threads >= 1. The calling thread counts: threads == 1 starts none.
   explicit Workers(int threads);
@@ -46,14 +46,14 @@ class Workers {
   // The same for tasks that need no worker. Any thread, also inside a task.
   void run_nested(std::int64_t task_count, const NestedTask& task);
 
-  // The block size for this many oracle calls: 1 to 16, with at least 64 blocks if possible. It
-  // depends on the number of calls only.
-  static std::int64_t block_size(std::int64_t call_count) {
+  // The size of a range for this many oracle calls: 1 to 16, with at least 64 ranges if possible.
+  // It depends on the number of calls only.
+  static std::int64_t range_size(std::int64_t call_count) {
     return std::clamp<std::int64_t>(call_count / 64, 1, 16);
   }
 
-  // run() over [0, item_count) cut into blocks of block_size items, the last one shorter.
-  void run_blocks(std::int64_t item_count, std::int64_t block_size, const Block& block);
+  // run() over [0, item_count) cut into ranges of range_size items, the last one shorter.
+  void run_ranges(std::int64_t item_count, std::int64_t range_size, const RangeTask& task);
 
  private:
   struct Batch;

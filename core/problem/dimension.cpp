@@ -57,7 +57,7 @@ std::int64_t dimension_of(const Features& features, const Dataset& dataset,
 }
 
 std::string width_advice(const Dataset& dataset) {
-  const std::string widest = dataset.widest();
+  const std::string widest = dataset.widest_row();
   if (widest.empty()) return "";
   return "\n  " + widest +
          " is the largest. All indices up to it have weights.\n  Correct it if it is a mistake; "

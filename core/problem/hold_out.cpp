@@ -25,7 +25,7 @@ Groups singletons(std::int64_t count) {
 
 // Returns the groups in the order of their first examples.
 Groups read_groups(const std::string& path, std::int64_t count) {
-  std::ifstream file = open_file(path, Exit::missing, "; check the path");
+  std::ifstream file = open_file(path, Exit::missing, "; check \"hold_out.groups\"");
   Groups groups;
   std::unordered_map<std::string, std::size_t> group_of_word;
   std::int64_t lines = 0;
@@ -113,8 +113,8 @@ Failure too_few_groups(const HoldOut& hold_out, std::size_t groups, std::int64_t
 HoldOutSplit split_examples(const HoldOut& hold_out, const Dataset& dataset) {
   if (dataset.split("validation").size() > 0) {
     throw Failure(Exit::config, hold_out.position +
-                                    ": the dataset has a split \"validation\" of its "
-                                    "own; use either \"hold_out\" or that split, not both");
+                                    ": the dataset has a split \"validation\"; "
+                                    "use either \"hold_out\" or that split, not both");
   }
   return split_examples(hold_out, dataset.split("train"));
 }

@@ -23,8 +23,8 @@ std::vector<const ComponentSpec*> all_components(const ProblemSpec& spec) {
   std::vector<const ComponentSpec*> all = {&spec.dataset, &spec.features};
   if (spec.loss) all.push_back(&*spec.loss);
   for (const ComponentSpec& oracle : spec.oracles) all.push_back(&oracle);
-  for (const OracleSpec& predictor : spec.predictors) {
-    for (const ComponentSpec& member : predictor.members) all.push_back(&member);
+  for (const OracleSpec& oracle : spec.prediction_oracles) {
+    for (const ComponentSpec& member : oracle.members) all.push_back(&member);
   }
   if (spec.auditor) {
     for (const ComponentSpec& member : spec.auditor->members) all.push_back(&member);
@@ -58,9 +58,9 @@ decltype(auto) with_position(const ComponentSpec& spec, Function&& function) {
   try {
     return function();
   } catch (const Failure& failure) {
-    if (failure.exit() != Exit::config || spec.position.empty()) throw;
+    if (failure.exit_code() != Exit::config || spec.position.empty()) throw;
     const std::string key = position_of_key(spec.keys, failure.what());
-    throw Failure(failure.exit(), (key.empty() ? spec.position : key) + ": " + failure.what(),
+    throw Failure(failure.exit_code(), (key.empty() ? spec.position : key) + ": " + failure.what(),
                   failure.advice());
   }
 }
@@ -101,7 +101,7 @@ Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callback
     threads = 1;
   }
   workers_ = std::make_unique<Workers>(threads);
-  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, spec.guard);
+  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, spec.is_guarded);
   current_activity = {"reading the data"};
   create(spec);
   load(spec, purpose);
@@ -122,8 +122,8 @@ void Problem::create(const ProblemSpec& spec) {
   features_component_ = make_component(spec.features, *services_);
   if (spec.loss) loss_component_ = make_component(*spec.loss, *services_);
   oracle_components_ = make_members(spec.oracles);
-  for (const OracleSpec& predictor : spec.predictors) {
-    predictor_components_.push_back(make_members(predictor.members));
+  for (const OracleSpec& oracle : spec.prediction_oracles) {
+    prediction_oracle_components_.push_back(make_members(oracle.members));
   }
   if (spec.auditor) auditor_components_ = make_members(spec.auditor->members);
   const auto restore = [](const ComponentSpec& component_spec, Component& component) {
@@ -176,7 +176,7 @@ void Problem::require_examples(const SplitSource& source) const {
   if ((is_train ? training_.size() : dataset_->split(source.split).size()) > 0) return;
   const std::string where = source.path.empty() ? "" : source.path + ": ";
   dataset_component_->refuse(Exit::data, -1,
-                             where + "the split \"" + source.split + "\" holds no examples");
+                             where + "the split \"" + source.split + "\" contains no examples");
 }
 
 // Called before features and loss use labels as indices. In other splits, losses skip a -1.
@@ -218,7 +218,7 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
     bindings.loss = loss_component_->ref();
   }
   bind_oracle(spec, bindings, purpose);
-  if (purpose == Purpose::training) bind_predictors_and_auditor(spec, bindings);
+  if (purpose == Purpose::training) bind_other_oracles(spec, bindings);
 }
 
 // The certificate depends on the last of several oracles. So errors about all of them name its
@@ -232,10 +232,11 @@ void Problem::bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Pur
   });
 }
 
-void Problem::bind_predictors_and_auditor(const ProblemSpec& spec, sculpt_bindings bindings) {
-  for (std::size_t k = 0; k < predictor_components_.size(); ++k) {
-    predictors_.push_back(make_oracle(spec.predictors[k].members, predictor_components_[k],
-                                      spec.predictors[k].rule, bindings, Purpose::prediction));
+void Problem::bind_other_oracles(const ProblemSpec& spec, sculpt_bindings bindings) {
+  for (std::size_t k = 0; k < prediction_oracle_components_.size(); ++k) {
+    const OracleSpec& oracle = spec.prediction_oracles[k];
+    prediction_oracles_.push_back(make_oracle(oracle.members, prediction_oracle_components_[k],
+                                              oracle.rule, bindings, Purpose::prediction));
   }
   if (!spec.auditor) return;
   auditor_ = make_oracle(spec.auditor->members, auditor_components_, spec.auditor->rule, bindings,
@@ -248,7 +249,7 @@ void Problem::require_auditor_fits() {
     throw Failure(Exit::config,
                   "audit_with: " + auditor_->component().name() +
                       " gives relaxed answers, but an audit measures the primal over outputs; use "
-                      "an exact oracle, or set its parameters so that it gives only outputs");
+                      "an exact oracle, or set, for example, \"answers\": \"rounded\"");
   }
   if (has_planes()) audit_strategy_ = choose_strategy(formulation(), *auditor_);
 }
@@ -296,8 +297,8 @@ void Problem::refuse_relaxed_slack_rescaling() const {
   throw Failure(
       Exit::config,
       oracle_->component().name() +
-          " gives relaxed answers, which need \"rescaling\": \"margin\"; set that, or set "
-          "a parameter so that it gives only outputs (describe NAME lists its parameters)");
+          " gives relaxed answers, which need \"rescaling\": \"margin\"; set that, or set, "
+          "for example, \"answers\": \"rounded\" in \"oracle\"");
 }
 
 std::string oracle_state_name(std::size_t k) {
@@ -305,7 +306,7 @@ std::string oracle_state_name(std::size_t k) {
 }
 
 void Problem::check_truths() {
-  if (!services_->guards()) truths_ = TruthVectors(dataset_->count());
+  if (!services_->is_guarded()) truths_ = TruthVectors(dataset_->count());
   std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
   for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
   const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
@@ -314,7 +315,7 @@ void Problem::check_truths() {
       check_truth(worker, training_[k], scratch[static_cast<std::size_t>(worker)]);
     }
   };
-  workers_->run_blocks(training_.size(), Workers::block_size(training_.size()), check);
+  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
 }
 
 // Before training, an error in psi(x, y) of a truth is reported as an error of the data
@@ -324,7 +325,7 @@ void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& s
   FeatureSum vector;
   features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
   require_magnitudes(example, vector.psi);
-  vector.cancelled = scratch.cancelled(vector.psi);
+  vector.cancelling = scratch.cancelling(vector.psi);
   truths_.store(example, vector);
   const double loss = loss_->value(worker, example, truth, truth);
   if (loss != 0) {
@@ -360,7 +361,7 @@ void Problem::check_frontiers() {
       oracle_->require_frontier_fits(worker, query);
     }
   };
-  workers_->run_blocks(training_.size(), Workers::block_size(training_.size()), check);
+  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
 }
 
 // Refuses examples of any split that are too large for a map_solver. Otherwise the run might fail
@@ -370,8 +371,8 @@ void Problem::require_largest_examples_fit(const ProblemSpec& spec) {
     with_position(members.back(), [&] { oracle.require_largest_fits(dataset_->count()); });
   };
   check(spec.oracles, *oracle_);
-  for (std::size_t k = 0; k < predictors_.size(); ++k) {
-    check(spec.predictors[k].members, *predictors_[k]);
+  for (std::size_t k = 0; k < prediction_oracles_.size(); ++k) {
+    check(spec.prediction_oracles[k].members, *prediction_oracles_[k]);
   }
   if (auditor_) check(spec.auditor->members, *auditor_);
 }

@@ -51,9 +51,9 @@ struct ProblemSpec {
   std::optional<Formulation> formulation = Formulation();
   std::optional<HoldOut> hold_out = {};  // examples of the split "train" that training does not use
   // More oracles. train measures the trained weights with them as well.
-  std::vector<OracleSpec> predictors = {};
+  std::vector<OracleSpec> prediction_oracles = {};
   std::optional<OracleSpec> auditor = {};
-  bool guard = false;  // call components again and compare their results (slow)
+  bool is_guarded = false;  // call components again and compare their results (slow)
 };
 
 // Returns the name of the state of oracle k in a model: "oracle", "oracle 1", "oracle 2", ...
@@ -85,7 +85,8 @@ class Problem {
   Features& features() { return *features_; }
   Loss* loss() { return loss_.get(); }  // nullptr: none was chosen
   Oracle& oracle() { return *oracle_; }
-  Oracle& predictor(std::size_t k) { return *predictors_[k]; }  // of ProblemSpec::predictors
+  // Oracle k of ProblemSpec::prediction_oracles.
+  Oracle& prediction_oracle(std::size_t k) { return *prediction_oracles_[k]; }
   Workers& workers() { return *workers_; }
   Services& services() { return *services_; }
 
@@ -120,7 +121,7 @@ class Problem {
     std::string kind;  // "dataset", "features", "loss", or oracle_state_name()
     std::string bytes;
   };
-  // The states of all components that offer one, except predictors and auditor. [any]
+  // The states of all components that offer one, except prediction oracles and auditor. [any]
   std::vector<State> states() const;
 
   // The warning about components of trait SERIAL, or "".
@@ -137,7 +138,8 @@ class Problem {
   void bind_and_seal(Component& component, sculpt_bindings bindings);
   void bind(const ProblemSpec& spec, Purpose purpose);
   void bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose);
-  void bind_predictors_and_auditor(const ProblemSpec& spec, sculpt_bindings bindings);
+  // Binds the prediction oracles and the auditor.
+  void bind_other_oracles(const ProblemSpec& spec, sculpt_bindings bindings);
   void require_auditor_fits();
   std::unique_ptr<Oracle> make_single_oracle(Component& component, sculpt_bindings bindings,
                                              Purpose purpose);
@@ -158,13 +160,13 @@ class Problem {
   std::unique_ptr<Component> features_component_;
   std::unique_ptr<Component> loss_component_;
   Components oracle_components_;
-  std::vector<Components> predictor_components_;
+  std::vector<Components> prediction_oracle_components_;
   Components auditor_components_;
   std::unique_ptr<Dataset> dataset_;
   std::unique_ptr<Features> features_;
   std::unique_ptr<Loss> loss_;
   std::unique_ptr<Oracle> oracle_;
-  std::vector<std::unique_ptr<Oracle>> predictors_;
+  std::vector<std::unique_ptr<Oracle>> prediction_oracles_;
   std::unique_ptr<Oracle> auditor_;  // nullptr: none
   std::int64_t dimension_ = 0;
   std::vector<std::uint8_t> nonnegative_;

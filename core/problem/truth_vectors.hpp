@@ -31,7 +31,7 @@ class TruthVectors {
   // Stores a copy, unless the limit is reached. Called from any thread, once for each example.
   void store(std::int64_t example, const FeatureSum& truth) {
     if (vectors_.empty()) return;
-    const std::size_t entries = truth.psi.index.size() + truth.cancelled.magnitude.index.size();
+    const std::size_t entries = truth.psi.index.size() + truth.cancelling.magnitude.index.size();
     const std::size_t bytes = entries * (sizeof(std::int32_t) + sizeof(double));
     if (bytes_.fetch_add(bytes) + bytes <= max_bytes) {
       vectors_[static_cast<std::size_t>(example)] = std::make_unique<const FeatureSum>(truth);

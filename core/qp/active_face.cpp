@@ -83,7 +83,7 @@ void ActiveFace::sum(const std::vector<double>& x, Vector& out) {
   };
   if (chunks == 1) return sum_chunk(0, out);
   // Sorts the list before tasks read it.
-  if (working_set_.columns().are_few()) working_set_.columns().list();
+  if (working_set_.columns().has_few()) working_set_.columns().list();
   partial_sums_.resize(chunks);
   const auto task = [&](std::int64_t chunk) {
     const auto number = static_cast<std::size_t>(chunk);

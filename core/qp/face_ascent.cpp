@@ -11,8 +11,8 @@
 namespace sculpt::core {
 namespace {
 
-// Conjugate gradients end when the squared residual has fallen to this part.
-constexpr double residual_part = 1e-4;
+// Conjugate gradients end when the squared residual has fallen to this fraction.
+constexpr double residual_fraction = 1e-4;
 constexpr int max_trials = 5;
 
 // Number of conjugate gradient iterations. Measured on multiclass sets: more than 20 may take a
@@ -20,14 +20,14 @@ constexpr int max_trials = 5;
 constexpr double min_iterations = 3;
 constexpr double max_iterations = 64;
 constexpr double iteration_factor = 1.5;
-constexpr double good_gain = 0.7;  // above this part of the predicted gain: more iterations
-constexpr double bad_gain = 0.2;   // below this part: fewer iterations
+constexpr double good_gain = 0.7;  // above this fraction of the predicted gain: more iterations
+constexpr double bad_gain = 0.2;   // below this fraction: fewer iterations
 
 constexpr double length_factor = 0.4;  // factor from the length of one trial to the next
 
-// A smaller curvature, as a part of the bound from the planes' norms, is rounding. It comes from
-// duplicate or dependent planes, which pairwise steps handle.
-constexpr double min_curvature_part = 1e-10;
+// A smaller curvature, as a fraction of the bound from the planes' norms, is rounding. It comes
+// from duplicate or dependent planes, which pairwise steps handle.
+constexpr double min_curvature_fraction = 1e-10;
 
 double inner(const std::vector<double>& x, const std::vector<double>& y) {
   return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
@@ -125,7 +125,7 @@ void FaceAscent::run_conjugate_gradients() {
   project_gradient(residual_);
   conjugate_ = residual_;
   double squared = inner(residual_, residual_);
-  const double target = residual_part * squared;
+  const double target = residual_fraction * squared;
   for (int step = 0; step < static_cast<int>(iterations_) && squared > target; ++step) {
     const double curvature = multiply_by_gram();
     if (curvature <= 0) return;
@@ -152,14 +152,14 @@ double FaceAscent::multiply_by_gram() {
     bound += conjugate_[k] * conjugate_[k] * variables[k].squared_norm;
   }
   face_.sum(conjugate_, w_change_);
-  working_set_.zero_clipped(w_change_);
+  working_set_.zero_on_bounds(w_change_);
   const ColumnsInUse& columns = working_set_.columns();
   double curvature = columns.dot(w_change_, w_change_);
   face_.multiply(w_change_, product_);
   curvature += add_ridge(1, conjugate_, product_);
   work_ += 2 * face_.entries();
   project_gradient(product_);
-  return curvature > min_curvature_part * bound ? curvature : 0;
+  return curvature > min_curvature_fraction * bound ? curvature : 0;
 }
 
 // Returns 1, or less if d leaves the simplices so far that rounding would spoil the projection.
@@ -258,7 +258,7 @@ double FaceAscent::try_step(double length) {
   for (std::size_t k = 0; k < size; ++k) {
     *variables[k].alpha = trial_[k];
   }
-  working_set_.shift_w(w_change_);
+  working_set_.add_to_v(w_change_);
   return gain;
 }
 

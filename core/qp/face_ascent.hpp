@@ -14,7 +14,7 @@
 //
 // Many conjugate directions are useful if the face is nearly right. Otherwise the end point lies
 // far outside, and its projection gains less than that of a shorter step. The number of directions
-// follows from the share of the predicted gain that the last trials reached.
+// follows from the fraction of the predicted gain that the last trials reached.
 //
 // Source: More & Toraldo, SIAM J. Optimization 1 (1991), the subspace phase of their algorithm.
 #pragma once

@@ -1,24 +1,25 @@
-// qp_evaluation.cpp - evaluates the QP at the current alpha: the gaps of all blocks, and the place
-// where P is smallest.
+// qp_evaluation.cpp - evaluates the QP at the current alpha: the gaps of all blocks, and the
+// evaluation point, a w where P is smaller.
 
 #include <algorithm>
 #include <numeric>
 
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
-#include "linalg/scattered.hpp"
+#include "linalg/scattered_vector.hpp"
 #include "qp/plane/plane_products.hpp"
 #include "qp/qp_solver.hpp"
 
 namespace sculpt::core {
 namespace {
 
-constexpr double shrink_share = 0.01;  // shrunk: this part of max |b| below the block's best score
+// A plane is shrunk if its score is this fraction of max |b| below the block's best score.
+constexpr double shrink_fraction = 0.01;
 
-// Linear slacks are nearly forbidden if two things hold. The sum of alpha is below this part of
-// what their price allows. The gap is more than this part of what the slacks cost.
-constexpr double max_alpha_part = 0.01;
-constexpr double min_excess_part = 0.5;
+// Linear slacks are nearly forbidden if two things hold. The sum of alpha is below this fraction of
+// what their price allows. The gap is more than this fraction of what the slacks cost.
+constexpr double max_alpha_fraction = 0.01;
+constexpr double min_gap_fraction = 0.5;
 
 double total(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -43,14 +44,14 @@ bool QpSolver::evaluate() {
 // Requires that the planes of alpha are summed already.
 void QpSolver::evaluate_sum() {
   measure_all();
-  move_place();
+  move_evaluation_point();
   work_ += scoring_work();
   is_evaluated_ = true;
 }
 
-// True if restricted_gap_ is the sum of gap_, so that blocks may be measured one by one.
+// True if restricted_gap_ is the sum of block_gaps_, so that blocks may be measured one by one.
 bool QpSolver::is_at_w() const {
-  return working_set_.slack_term().is_linear() && !newton_place_ && weight_scaling_.factor() == 1;
+  return working_set_.slack_term().is_linear() && !newton_point_ && weight_scaling_.factor() == 1;
 }
 
 // Like evaluate(), but measures only blocks with added or dropped planes if the rest is valid.
@@ -62,7 +63,7 @@ void QpSolver::measure_changed() {
   for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
     if (working_set_.block(index).changed) measure_block(index, score_);
   }
-  move_place();
+  move_evaluation_point();
 }
 
 // Measures all blocks. The scaling of w needs them in order. Without it they are measured on all
@@ -75,7 +76,7 @@ void QpSolver::measure_all() {
   if (term.is_linear() && workers_ != nullptr && tasks >= 2) {
     scores_.resize(static_cast<std::size_t>(workers_->threads()));
     const auto blocks_per_task = static_cast<std::int64_t>(static_cast<double>(count) / tasks) + 1;
-    workers_->run_blocks(count, blocks_per_task,
+    workers_->run_ranges(count, blocks_per_task,
                          [this](std::int64_t begin, std::int64_t end, int worker) {
                            std::vector<double>& score = scores_[static_cast<std::size_t>(worker)];
                            while (begin < end) measure_block(begin++, score);
@@ -90,10 +91,10 @@ void QpSolver::measure_all() {
 
 void QpSolver::measure_block(std::int64_t index, std::vector<double>& score) {
   Block& block = working_set_.block(index);
-  working_set_.prefetch_after(index, WorkingSet::PlanesWanted::all);
+  working_set_.prefetch_after(index, WorkingSet::PlaneFilter::all);
   working_set_.score(index, score);
   const BlockGap measured = block_gap(block, working_set_.slack_term(), score);
-  gap_[static_cast<std::size_t>(index)] = measured.gap;
+  block_gaps_[static_cast<std::size_t>(index)] = measured.gap;
   slack_[static_cast<std::size_t>(index)] = measured.slack;
   shrink_planes(block, measured.level, score);
   block.changed = false;
@@ -104,38 +105,38 @@ double QpSolver::scoring_work() const {
          WorkingSet::work_per_block * static_cast<double>(working_set_.block_count());
 }
 
-// Moves the place from w, where all blocks were measured, to where P is smaller.
-void QpSolver::move_place() {
-  restricted_gap_ = estimate_ = total_gap();
+// Moves the evaluation point from w, where all blocks were measured, to where P is smaller.
+void QpSolver::move_evaluation_point() {
+  restricted_gap_ = estimated_gap_ = total_gap();
   weight_scaling_.set_factor(1);
   if (!working_set_.slack_term().is_linear()) {
-    scale_place();
-  } else if (slacks_are_excess()) {
+    scale_evaluation_point();
+  } else if (slacks_are_mostly_gap()) {
     weight_scaling_.clear();
     for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
       working_set_.score(index, score_);
       weight_scaling_.add_block(working_set_.block(index), working_set_.slack_term(), score_);
     }
     work_ += scoring_work();
-    scale_place();
+    scale_evaluation_point();
   }
-  if (newton_place_) compare_newton_place();
+  if (newton_point_) compare_newton_point();
 }
 
 // True if linear slacks cost so much that the QP must still remove most of them. Then the last
 // digits of w decide P, and a longer w replaces them.
-bool QpSolver::slacks_are_excess() const {
+bool QpSolver::slacks_are_mostly_gap() const {
   const double price = working_set_.slack_term().cap;
-  if (restricted_gap_ <= min_excess_part * price * total(slack_)) return false;
+  if (restricted_gap_ <= min_gap_fraction * price * total(slack_)) return false;
   double alpha_sum = 0;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
     alpha_sum += working_set_.block(i).alpha_sum();
   }
-  return alpha_sum < max_alpha_part * price * static_cast<double>(working_set_.block_count());
+  return alpha_sum < max_alpha_fraction * price * static_cast<double>(working_set_.block_count());
 }
 
-// Moves the place to s w.
-void QpSolver::scale_place() {
+// Moves the evaluation point to s w.
+void QpSolver::scale_evaluation_point() {
   weight_scaling_.find_factor(working_set_.slack_term(), working_set_.squared_norm(),
                               working_set_.largest_b());
   slack_ = weight_scaling_.slack();
@@ -144,35 +145,35 @@ void QpSolver::scale_place() {
                                       weight_scaling_.slack_cost() - working_set_.dual());
 }
 
-SparseVector QpSolver::sparse_place() const {
-  if (newton_place_) return *newton_place_;
-  SparseVector place;
+SparseVector QpSolver::sparse_evaluation_point() const {
+  if (newton_point_) return *newton_point_;
+  SparseVector point;
   const Vector& w = working_set_.w().dense();
   working_set_.columns().for_each([&](std::size_t j) {
     if (w[j] == 0) return;
-    place.index.push_back(static_cast<std::int32_t>(j));
-    place.value.push_back(weight_scale() * w[j]);
+    point.index.push_back(static_cast<std::int32_t>(j));
+    point.value.push_back(weight_scale() * w[j]);
   });
-  return place;
+  return point;
 }
 
-Vector QpSolver::place() const {
-  Vector place(working_set_.w().dense().size(), 0.0);
-  axpy(1, sparse_place(), place);
-  return place;
+Vector QpSolver::evaluation_point() const {
+  Vector point(working_set_.w().dense().size(), 0.0);
+  axpy(1, sparse_evaluation_point(), point);
+  return point;
 }
 
-// Computes P at the end of the Newton steps, over the current planes. Moves the place there, or
-// forgets it.
-void QpSolver::compare_newton_place() {
+// Computes P at the end of the Newton steps, over the current planes. Moves the evaluation point
+// there, or forgets it.
+void QpSolver::compare_newton_point() {
   work_ += scoring_work();
   const SlackTerm& term = working_set_.slack_term();
   const double allowed_violation =
       term.is_forbidden() ? satisfied_tolerance * working_set_.largest_b() : 0;
   std::vector<double> slack(slack_.size());
-  double primal = 0.5 * squared_norm(*newton_place_);
+  double primal = 0.5 * squared_norm(*newton_point_);
   {
-    const Scattered w(*newton_place_, working_set_.scratch());
+    const ScatteredVector w(*newton_point_, working_set_.scratch());
     for (std::int64_t index = 0; index < working_set_.block_count(); ++index) {
       slack[static_cast<std::size_t>(index)] = working_set_.slack_of(index, w.dense());
     }
@@ -182,7 +183,7 @@ void QpSolver::compare_newton_place() {
     primal += term.is_forbidden() ? infinity : term.cost_increase(0, xi);
   }
   const double gap = std::max(0.0, primal - working_set_.dual());
-  if (gap >= restricted_gap_) return newton_place_.reset();
+  if (gap >= restricted_gap_) return newton_point_.reset();
   restricted_gap_ = gap;
   slack_ = std::move(slack);
 }
@@ -196,12 +197,12 @@ void QpSolver::shrink_planes(Block& block, double level, const std::vector<doubl
   double largest = 0;
   for (const double b : block.b) largest = std::max(largest, std::abs(b));
   for (std::size_t p = 1; p < block.size(); ++p) {
-    block.shrunk[p] = block.alpha[p] == 0 && score[p] < level - shrink_share * largest ? 1 : 0;
+    block.shrunk[p] = block.alpha[p] == 0 && score[p] < level - shrink_fraction * largest ? 1 : 0;
   }
 }
 
 double QpSolver::total_gap() const {
-  return total(gap_);
+  return total(block_gaps_);
 }
 
 }  // namespace sculpt::core

@@ -12,37 +12,40 @@
 namespace sculpt::core {
 namespace {
 
-// Measured on the OCR letters (626 and 6251 words). They change the path to the optimum, not the
-// optimum.
+// Measured on the OCR letters (626 and 6251 words). These constants change the path to the optimum,
+// not the optimum.
 constexpr int sweeps_per_evaluation = 20;   // at most, before all planes are scored
 constexpr double max_gap_correction = 100;  // one bad evaluation must not stop all further ones
 
-// Conjugate gradients are tried again when sweeps have taken this part of the work of the last
-// ones. They are tried earlier if they closed more of the gap for their work than sweeps do. A unit
-// of work takes sweeps two to three times as long, unless they run in parts. Measured, of 0.2 to
-// 10, on letter, satimage, texts of 58 classes, OCR letters, conll2000 and yeast.
+// FaceAscent runs again when sweeps have taken sweeps_per_face times the work of its last run. It
+// runs earlier if it closed more of the gap for its work than sweeps do. A unit of work takes
+// sweeps two to three times as long, unless they run in parts. Values of 0.2 to 10 were measured on
+// letter, satimage, texts of 58 classes, OCR letters, conll2000 and yeast.
 constexpr double sweeps_per_face = 0.6;
 
-constexpr double skip_part = 0.2;   // skips blocks with a gap below this part of their tolerance
-constexpr double visit_part = 0.1;  // a visit ends at this part of the block's tolerance
+// A sweep skips blocks with a gap below skip_fraction of their tolerance. A visit ends at
+// visit_fraction of it.
+constexpr double skip_fraction = 0.2;
+constexpr double visit_fraction = 0.1;
 constexpr std::size_t poll_every = 16;  // blocks
 
-// Newton steps start when ascent has done newton_part_ times their expected work. The part is
-// divided by the first number after a solve that needed them, and multiplied by the second after
-// one that did not. The last value is used if the work limit ended the solve.
-constexpr double newton_part_decrease = 4;
-constexpr double newton_part_increase = 2;
-constexpr double min_newton_part = 1e-3;
-constexpr double part_when_unfinished = 0.25;
+// Newton steps start when ascent has done newton_fraction_ times their expected work. This fraction
+// is divided by newton_fraction_decrease after a solve that needed Newton steps. It is multiplied
+// by newton_fraction_increase after one that did not. It stays at least min_newton_fraction, and
+// becomes at most fraction_when_unfinished if the work limit ended the solve.
+constexpr double newton_fraction_decrease = 4;
+constexpr double newton_fraction_increase = 2;
+constexpr double min_newton_fraction = 1e-3;
+constexpr double fraction_when_unfinished = 0.25;
 
 // If Newton steps miss the tolerance, ascent continues for this many times their work.
 constexpr double ascent_after_newton = 4;
 
-// Ascent is stuck if it stalls at a gap of more than this part of the terms of D.
+// Ascent is stuck if it stalls at a gap of more than this fraction of the terms of D.
 constexpr double min_stuck_gap = 1e-9;
 
-// The restricted gap is a difference of sums as large as dual_magnitude(). Below this part of it,
-// the gap is rounding.
+// The restricted gap is a difference of sums as large as dual_magnitude(). Below this fraction
+// of it, the gap is rounding.
 constexpr double rounding = 1e-14;
 
 // If w is scaled, the gap is proportional to the error of w, and the gain of the dual to its
@@ -57,12 +60,13 @@ QpSolver::QpSolver(WorkingSet& working_set, Workers* workers)
       parts_(working_set, workers),
       face_(working_set, workers),
       interior_(working_set, workers),
-      gap_(static_cast<std::size_t>(working_set.block_count()), 0.0),
+      block_gaps_(static_cast<std::size_t>(working_set.block_count()), 0.0),
       slack_(static_cast<std::size_t>(working_set.block_count()), 0.0) {}
 
 QpEnd QpSolver::solve(const QpRequest& request) {
   const QpEnd end = ascend_until_done(request);
   if (end != QpEnd::inseparable && working_set_.dual_has_fallen()) {
+    // D fell by rounding: goes back to the last accepted alpha.
     working_set_.restore_accepted_alpha();
     evaluate_sum();
   }
@@ -77,18 +81,18 @@ QpEnd QpSolver::ascend_until_done(const QpRequest& request) {
   StallDetector stall_detector;
   double visited_gap = 0;
   gap_correction_ = 1;
-  have_parts_clashed_ = false;
+  had_conflict_ = false;
   measure_changed();
   work_ = 0;  // without the work of measure_changed(): a resumed run evaluates everything there
   newton_work_ = work_at_newton_end_ = 0;
   for (;; evaluate()) {
     if (working_set_.is_inseparable(request.separation_floor)) return QpEnd::inseparable;
     const double open_gap =
-        request.part_of_dual > 0 ? std::min(estimate_, restricted_gap_) : restricted_gap_;
+        request.fraction_of_dual > 0 ? std::min(estimated_gap_, restricted_gap_) : restricted_gap_;
     if (visited_gap > 0) {
       gap_correction_ = std::clamp(open_gap / visited_gap, 1.0, max_gap_correction);
     }
-    if (open_gap <= tolerance(request)) return record_end(QpEnd::tolerance);
+    if (open_gap <= effective_tolerance(request)) return record_end(QpEnd::tolerance);
     const double magnitude = working_set_.dual_magnitude();
     const bool is_linear = working_set_.slack_term().is_linear();
     const double min_gain = is_linear && weight_scale() == 1 ? rounding : scaled_rounding;
@@ -128,9 +132,9 @@ void QpSolver::improve(std::int64_t index) {
 QpEnd QpSolver::record_end(QpEnd end) {
   unfinished_work_ = end == QpEnd::work ? unfinished_work_ + work_ : 0;
   if (end == QpEnd::tolerance && work_ > 0) {
-    newton_part_ = std::min(1.0, newton_part_increase * newton_part_);
+    newton_fraction_ = std::min(1.0, newton_fraction_increase * newton_fraction_);
   }
-  if (end == QpEnd::work) newton_part_ = std::min(newton_part_, part_when_unfinished);
+  if (end == QpEnd::work) newton_fraction_ = std::min(newton_fraction_, fraction_when_unfinished);
   return end;
 }
 
@@ -140,9 +144,9 @@ bool QpSolver::newton_is_due(bool is_stuck) {
   if (work_at_newton_end_ > 0) return false;
   if (is_stuck) return std::isfinite(interior_.expected_work());
   const double ascent = unfinished_work_ + work_;
-  if (ascent < newton_part_ * InteriorPoint::min_work(working_set_)) return false;
+  if (ascent < newton_fraction_ * InteriorPoint::min_work(working_set_)) return false;
   if (newton_work_ == 0) newton_work_ = interior_.expected_work();
-  return ascent >= newton_part_ * newton_work_;
+  return ascent >= newton_fraction_ * newton_work_;
 }
 
 bool QpSolver::ascent_after_newton_is_done() const {
@@ -155,7 +159,7 @@ bool QpSolver::ascent_after_newton_is_done() const {
 std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
   const double separation_floor = request.separation_floor;
   InteriorPoint::Request newton_request;
-  newton_request.tolerance = tolerance(request);
+  newton_request.tolerance = effective_tolerance(request);
   newton_request.stop = request.stop;
   if (working_set_.slack_term().is_forbidden() && separation_floor > 0) {
     // 1 / the norm of the longest w allowed.
@@ -163,16 +167,17 @@ std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
     newton_request.dual_limit = 0.5 / (min_margin * min_margin);
   }
   const double primal = restricted_gap_ + working_set_.dual();
-  const InteriorPoint::End end = interior_.ascend(sparse_place(), restricted_gap_, newton_request);
+  const InteriorPoint::End end =
+      interior_.ascend(sparse_evaluation_point(), restricted_gap_, newton_request);
   work_ += interior_.work();
   work_at_newton_end_ = work_;
-  if (interior_.primal() < primal) newton_place_ = interior_.place();
-  newton_part_ = std::max(min_newton_part, newton_part_ / newton_part_decrease);
+  if (interior_.primal() < primal) newton_point_ = interior_.newton_point();
+  newton_fraction_ = std::max(min_newton_fraction, newton_fraction_ / newton_fraction_decrease);
   unfinished_work_ = 0;
   evaluate();
   if (working_set_.is_inseparable(separation_floor)) return QpEnd::inseparable;
   if (end == InteriorPoint::End::interrupted) return QpEnd::interrupted;
-  if (restricted_gap_ <= tolerance(request)) return QpEnd::tolerance;
+  if (restricted_gap_ <= effective_tolerance(request)) return QpEnd::tolerance;
   return std::nullopt;
 }
 
@@ -180,7 +185,7 @@ std::optional<QpEnd> QpSolver::solve_by_newton(const QpRequest& request) {
 // last visits are small enough, or when Newton steps are due. Returns false if it was interrupted.
 bool QpSolver::ascend(const QpRequest& request) {
   // Pairwise steps solve a single block from its Gram matrix alone, unless there are bounds.
-  const bool is_single_block = gap_.size() == 1 && !working_set_.has_bounds();
+  const bool is_single_block = block_gaps_.size() == 1 && !working_set_.has_bounds();
   for (int k = 0; k < sweeps_per_evaluation; ++k) {
     const double gain_before = gain_;
     const double work_before = work_;
@@ -188,8 +193,8 @@ bool QpSolver::ascend(const QpRequest& request) {
     const double gain = gain_ - gain_before;
     const double work = work_ - work_before;
     gain_ += working_set_.scale_to_best_dual();
-    if (gap_correction_ * total_gap() <= tolerance(request)) return true;
-    if (newton_part_ < 1 && newton_is_due(false)) return true;  // as in earlier solves
+    if (gap_correction_ * total_gap() <= effective_tolerance(request)) return true;
+    if (newton_fraction_ < 1 && newton_is_due(false)) return true;  // as in earlier solves
     work_since_face_ += work;
     const bool are_sweeps_better = rate(gain, work) > face_rate_;
     if (are_sweeps_better && work_since_face_ < sweeps_per_face * face_work_) continue;
@@ -198,8 +203,8 @@ bool QpSolver::ascend(const QpRequest& request) {
   return true;
 }
 
-// The part of the gap that one unit of work closed. It is relative to the gap that the last sweep
-// found, so that steps of different solves can be compared.
+// The fraction of the gap that one unit of work closed. It is relative to the gap that the last
+// sweep found, so that steps of different solves can be compared.
 double QpSolver::rate(double gain, double work) const {
   return gain / total_gap() / (work + 1);
 }
@@ -215,29 +220,30 @@ void QpSolver::ascend_on_face() {
 
 // Visits the blocks with a large gap, in random order. Returns false if it was interrupted.
 bool QpSolver::sweep(const QpRequest& request) {
-  const InPhase phase(gap_.size() > 1 ? request.clock : nullptr, &TimeSplit::sweeps);
-  const double block_tolerance = tolerance(request) / static_cast<double>(gap_.size());
+  const ScopedPhase phase(block_gaps_.size() > 1 ? request.clock : nullptr, &PhaseTimes::sweeps);
+  const double block_tolerance =
+      effective_tolerance(request) / static_cast<double>(block_gaps_.size());
   blocks_to_visit_.clear();
   for (std::int64_t block = 0; block < working_set_.block_count(); ++block) {
-    const double gap = gap_[static_cast<std::size_t>(block)];
-    if (gap > skip_part * block_tolerance) blocks_to_visit_.push_back(block);
+    const double gap = block_gaps_[static_cast<std::size_t>(block)];
+    if (gap > skip_fraction * block_tolerance) blocks_to_visit_.push_back(block);
   }
   // In a fixed order similar neighbors undo each other's steps: texts of 58 classes took twenty
   // times the work.
   Random(sweep_number_++, "order of a sweep").shuffle(blocks_to_visit_);
-  if (!have_parts_clashed_ && parts_.is_worth(blocks_to_visit_)) {
+  if (!had_conflict_ && parts_.is_worthwhile(blocks_to_visit_)) {
     if (request.stop && request.stop()) return false;
     const SweepInParts::Outcome outcome =
-        parts_.run(blocks_to_visit_, visit_part * block_tolerance, gap_);
+        parts_.run(blocks_to_visit_, visit_fraction * block_tolerance, block_gaps_);
     work_ += outcome.work;
     gain_ += outcome.gain;
-    have_parts_clashed_ = outcome.has_clashed;
+    had_conflict_ = outcome.has_conflict;
     return true;
   }
   for (std::size_t k = 0; k < blocks_to_visit_.size(); ++k) {
     if (k % poll_every == 0 && request.stop && request.stop()) return false;
     working_set_.prefetch_next(blocks_to_visit_, k);
-    visit(blocks_to_visit_[k], visit_part * block_tolerance);
+    visit(blocks_to_visit_[k], visit_fraction * block_tolerance);
   }
   return true;
 }
@@ -245,10 +251,10 @@ bool QpSolver::sweep(const QpRequest& request) {
 void QpSolver::visit(std::int64_t block, double tolerance) {
   const BlockVisit::Outcome outcome =
       visit_.improve(working_set_, block, working_set_.w(), tolerance);
-  gap_[static_cast<std::size_t>(block)] = outcome.gap;
+  block_gaps_[static_cast<std::size_t>(block)] = outcome.gap;
   work_ += outcome.work;
   gain_ += outcome.gain;
-  if (outcome.moved) gain_ += working_set_.move_w(block, visit_.alpha_before());
+  if (outcome.has_moved) gain_ += working_set_.move_w(block, visit_.alpha_before());
 }
 
 // The blocks' gaps and shrunk planes are not saved: they are computed again before they are read.
@@ -261,16 +267,16 @@ void QpSolver::save(StateWriter& out) const {
   out.put(face_rate_);
   out.put(face_work_);
   out.put(work_since_face_);
-  out.put(newton_place_.has_value());
-  save_sparse(newton_place_.value_or(SparseVector()), out);
-  out.put(newton_part_);
+  out.put(newton_point_.has_value());
+  save_sparse(newton_point_.value_or(SparseVector()), out);
+  out.put(newton_fraction_);
   out.put(unfinished_work_);
   face_.save(out);
 }
 
 void QpSolver::load(StateReader& in) {
   in.get_array(slack_);
-  in.require(slack_.size() == gap_.size(), "slacks of another number of blocks");
+  in.require(slack_.size() == block_gaps_.size(), "slacks of another number of blocks");
   in.require(std::all_of(slack_.begin(), slack_.end(),
                          [](double slack) { return slack >= 0 && std::isfinite(slack); }),
              "a slack that is negative or not finite");
@@ -281,29 +287,29 @@ void QpSolver::load(StateReader& in) {
   face_rate_ = in.get<double>();
   face_work_ = in.get<double>();
   work_since_face_ = in.get<double>();
-  const bool has_newton_place = in.get_flag();
-  newton_place_.emplace();
-  load_sparse(in, working_set_.w().dense().size(), *newton_place_);
-  working_set_.add_columns(*newton_place_);
-  if (!has_newton_place) newton_place_.reset();
-  newton_part_ = in.get<double>();
+  const bool has_newton_point = in.get_flag();
+  newton_point_.emplace();
+  load_sparse(in, working_set_.w().dense().size(), *newton_point_);
+  working_set_.add_columns(*newton_point_);
+  if (!has_newton_point) newton_point_.reset();
+  newton_fraction_ = in.get<double>();
   unfinished_work_ = in.get<double>();
   face_.load(in);
   is_evaluated_ = false;
-  in.require(newton_part_ > 0 && newton_part_ <= 1 && unfinished_work_ >= 0 &&
+  in.require(newton_fraction_ > 0 && newton_fraction_ <= 1 && unfinished_work_ >= 0 &&
                  std::isfinite(unfinished_work_),
-             "a share of Newton steps that is out of range");
-  in.require(std::isfinite(face_rate_), "a gain of the QP that is not finite");
+             "a fraction of the work of Newton steps that is out of range");
+  in.require(std::isfinite(face_rate_), "a rate of gain in the QP that is not finite");
   in.require(restricted_gap_ >= 0 && std::isfinite(factor) && factor >= 0 && std::isfinite(gain_),
-             "a number of the QP that is out of range");
+             "a gap, scaling or gain of the QP that is out of range");
   in.require(face_work_ >= 0 && std::isfinite(face_work_) && work_since_face_ >= 0 &&
                  std::isfinite(work_since_face_),
              "work of the QP that is out of range");
   weight_scaling_.set_factor(factor);
 }
 
-double QpSolver::tolerance(const QpRequest& request) const {
-  return std::max({request.tolerance, request.part_of_dual * working_set_.dual(),
+double QpSolver::effective_tolerance(const QpRequest& request) const {
+  return std::max({request.tolerance, request.fraction_of_dual * working_set_.dual(),
                    rounding * working_set_.dual_magnitude()});
 }
 

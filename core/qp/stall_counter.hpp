@@ -14,7 +14,8 @@ namespace sculpt::core {
 
 class StallCounter {
  public:
-  static constexpr double fall_factor = 0.9;  // a gap falls if it is below this part of the old gap
+  // A gap falls if it is below this fraction of the old gap.
+  static constexpr double fall_factor = 0.9;
 
   // Counts this evaluation. Returns how many times in a row, with this call, nothing has moved. The
   // dual has moved if it rose by more than `min_rise` since its last move. The gap has moved if it

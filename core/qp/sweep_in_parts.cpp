@@ -13,7 +13,7 @@ constexpr std::size_t min_entries_per_weight = 16;
 
 }  // namespace
 
-bool SweepInParts::is_worth(std::span<const std::int64_t> blocks) const {
+bool SweepInParts::is_worthwhile(std::span<const std::int64_t> blocks) const {
   if (working_set_.has_bounds() || working_set_.slack_term().is_forbidden()) return false;
   const std::size_t required =
       std::max(min_entries, min_entries_per_weight * working_set_.w().dense().size());
@@ -42,7 +42,7 @@ SweepInParts::Outcome SweepInParts::run(std::span<const std::int64_t> blocks, do
   auto& [first, second] = parts_;
   const double both = first.gain + second.gain - inner_product_of_moves();
   Outcome outcome{both, first.work + second.work, both < std::max(first.gain, second.gain)};
-  if (!outcome.has_clashed) {
+  if (!outcome.has_conflict) {
     working_set_.add_moves(first.w, second.w);
     return outcome;
   }
@@ -58,7 +58,7 @@ void SweepInParts::sweep(Part& part, std::span<const std::int64_t> blocks, doubl
                          std::vector<double>& gap) const {
   part.w = working_set_.w().dense();
   part.gain = part.work = 0;
-  part.moved.clear();
+  part.moved_blocks.clear();
   part.alpha_before.clear();
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const std::int64_t block = blocks[k];
@@ -67,10 +67,10 @@ void SweepInParts::sweep(Part& part, std::span<const std::int64_t> blocks, doubl
     gap[static_cast<std::size_t>(block)] = outcome.gap;
     part.work += outcome.work;
     part.gain += outcome.gain;
-    if (!outcome.moved) continue;
+    if (!outcome.has_moved) continue;
     const std::vector<double>& alpha_before = part.visit.alpha_before();
     working_set_.add_change(block, alpha_before, part.w);
-    part.moved.push_back(block);
+    part.moved_blocks.push_back(block);
     part.alpha_before.insert(part.alpha_before.end(), alpha_before.begin(), alpha_before.end());
   }
 }
@@ -90,7 +90,7 @@ std::size_t SweepInParts::count_of_first_part(std::span<const std::int64_t> bloc
 
 void SweepInParts::restore_alpha(const Part& part) {
   auto stored = part.alpha_before.begin();
-  for (const std::int64_t index : part.moved) {
+  for (const std::int64_t index : part.moved_blocks) {
     std::vector<double>& alpha = working_set_.block(index).alpha;
     const auto end = stored + static_cast<std::ptrdiff_t>(alpha.size());
     std::copy(stored, end, alpha.begin());

@@ -32,17 +32,17 @@ class SweepInParts {
       : working_set_(working_set), workers_(workers) {}
 
   // True if the blocks are enough work for two parts, compared with the cost of copying w.
-  bool is_worth(std::span<const std::int64_t> blocks) const;
+  bool is_worthwhile(std::span<const std::int64_t> blocks) const;
 
   struct Outcome {
-    double gain = 0;           // of the dual
-    double work = 0;           // plane entries touched
-    bool has_clashed = false;  // alpha of one part was restored
+    double gain = 0;            // of the dual
+    double work = 0;            // plane entries touched
+    bool has_conflict = false;  // both gained less than one alone: alpha of the other was restored
   };
 
   // Visits the first blocks in one part and the last ones in the other, in the given order. Each
   // visit ends when the gap of the block is at most `tolerance`. Sets gap[block] to the gap before
-  // the visit. Requires is_worth(blocks).
+  // the visit. Requires is_worthwhile(blocks).
   Outcome run(std::span<const std::int64_t> blocks, double tolerance, std::vector<double>& gap);
 
  private:
@@ -53,8 +53,8 @@ class SweepInParts {
     BlockVisit visit;
     double gain = 0;
     double work = 0;
-    std::vector<std::int64_t> moved;   // blocks
-    std::vector<double> alpha_before;  // of the moved blocks, one after the other
+    std::vector<std::int64_t> moved_blocks;
+    std::vector<double> alpha_before;  // of moved_blocks, one after the other
   };
 
   void sweep(Part& part, std::span<const std::int64_t> blocks, double tolerance,

@@ -71,7 +71,7 @@ std::string elf_fault(const std::filesystem::path& path) {
   }
   if (!file) return "cannot be opened" + system_reason();
   const auto truncated_text = [size](const char* part) {
-    return "is truncated (" + std::string(part) + " lie beyond its " + std::to_string(size) +
+    return "is truncated (" + std::string(part) + " do not fit into its " + std::to_string(size) +
            " bytes); build or copy it again";
   };
   if (size == 0) return "is empty; build or copy it again";
@@ -79,7 +79,7 @@ std::string elf_fault(const std::filesystem::path& path) {
   unsigned char magic[SELFMAG] = {};
   if (size < SELFMAG || !read_at(file, 0, magic, SELFMAG) ||
       std::memcmp(magic, ELFMAG, SELFMAG) != 0) {
-    return "is not a shared library (no ELF file)";
+    return "is not a shared library (not an ELF file)";
   }
   Header header;
   if (size < sizeof header || !read_at(file, 0, &header, 1)) return truncated_text("its headers");

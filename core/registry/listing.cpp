@@ -112,7 +112,7 @@ json component_json(const ComponentListing& component) {
 
 std::int64_t LibraryListing::count(const std::string& component) const {
   return std::count_if(components.begin(), components.end(),
-                       [&](const ComponentListing& listed) { return listed.is_called(component); });
+                       [&](const ComponentListing& listed) { return listed.has_name(component); });
 }
 
 std::string sidecar_text(const LibraryListing& listing) {

@@ -44,7 +44,7 @@ struct ComponentListing {
 
   std::string short_name() const { return core::short_name(id); }
   // True if the word is its id or the last part of its id.
-  bool is_called(const std::string& word) const { return word == id || word == short_name(); }
+  bool has_name(const std::string& word) const { return word == id || word == short_name(); }
   bool operator==(const ComponentListing&) const = default;
 };
 
@@ -56,7 +56,7 @@ struct LibraryListing {
   std::vector<ComponentListing> components;
 
   // True if the word is its name, or its file name without ".so".
-  bool is_called(const std::string& word) const { return word == name || word == file.stem(); }
+  bool has_name(const std::string& word) const { return word == name || word == file.stem(); }
   // The number of its components with this name.
   std::int64_t count(const std::string& component) const;
   bool operator==(const LibraryListing&) const = default;

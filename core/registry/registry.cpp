@@ -111,7 +111,7 @@ FoundComponent Registry::find_id(std::uint32_t kind, const std::string& id) {
   if (!matches.empty()) return load(matches.front());
   refuse_if_broken(id);
   throw Failure(Exit::plugin, "the model needs the " + kind_text(kind) + " " + quoted(id) +
-                                  ", but no library has it" + searched_folders_text() +
+                                  ", but no library has it; " + searched_folders_text() +
                                   "; add the folder of its library to SCULPT_PLUGIN_PATH");
 }
 
@@ -151,7 +151,8 @@ const Library& Registry::library(const std::string& file) {
     std::error_code ignored;
     if (std::filesystem::exists(folder / file, ignored)) return Library::load(folder / file);
   }
-  throw Failure(Exit::plugin, "there is no plugin " + quoted(file) + searched_folders_text());
+  throw Failure(Exit::plugin,
+                "there is no plugin " + quoted(file) + "; " + searched_folders_text());
 }
 
 FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& file,
@@ -218,7 +219,7 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     try {
       return read_sidecar(*sidecar, file);
     } catch (const Failure& failure) {
-      if (failure.exit() == Exit::memory) throw;
+      if (failure.exit_code() == Exit::memory) throw;
       warn(failure.what());
     }
   }
@@ -226,7 +227,7 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
     return settings_.list_unlisted ? settings_.list_unlisted(file)
                                    : list_library(Library::load(file));
   } catch (const Failure& failure) {
-    if (failure.exit() == Exit::memory) throw;
+    if (failure.exit_code() == Exit::memory) throw;
     broken_libraries_.push_back({file, failure.what()});
     warn(failure.what());
     return std::nullopt;
@@ -260,11 +261,11 @@ void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
   throw Failure(Exit::config, "no " + kind_text(kind) + " is called " + quoted(use) + "; " +
-                                  suggest_name(use, known) + searched_folders_text());
+                                  joined_parts(suggest_name(use, known), searched_folders_text()));
 }
 
 std::string Registry::searched_folders_text() const {
-  std::string text = "; looked in";
+  std::string text = "looked in";
   for (const std::filesystem::path& folder : folders_) {
     std::error_code ignored;
     text += (text.ends_with("in") ? " " : ", ") + folder.string();

@@ -63,7 +63,7 @@ class Registry {
   // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
   // $XDG_DATA_HOME/sculpt/plugins, ../lib/sculpt/plugins from the running executable.
   const std::vector<std::filesystem::path>& search_folders() const { return folders_; }
-  // Returns "; looked in A, B (no such folder)" and the libraries that were left out. The end of a
+  // Returns "looked in A, B (no such folder)" and the libraries that were left out. The end of a
   // message about a component that was not found.
   std::string searched_folders_text() const;
 

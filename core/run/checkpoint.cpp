@@ -73,7 +73,8 @@ void write_checkpoint(const fs::path& folder, const Json& header,
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) {
-    throw system_failure(Exit::write, folder.string() + ": cannot be created", problem.value());
+    throw system_failure(Exit::write_failed, folder.string() + ": cannot be created",
+                         problem.value());
   }
   Json full_header = {{"format", "sculpt checkpoint"}, {"version", format_version}};
   full_header.update(header);
@@ -131,7 +132,7 @@ std::uint64_t Checkpoint::check_magic() {
   std::string first_bytes(magic.size(), '\0');
   file_.read(first_bytes.data(), static_cast<std::streamsize>(first_bytes.size()));
   if (!file_ || first_bytes != magic) {
-    refuse_damaged("is no checkpoint (its first bytes differ)");
+    refuse_damaged("is not a checkpoint (its first bytes differ)");
   }
   const auto file_size = static_cast<std::uint64_t>(size);
   if (file_size < prologue + sizeof(std::uint64_t)) refuse_damaged("is cut short");
@@ -164,7 +165,7 @@ void Checkpoint::read(char* buffer, std::size_t size) {
 }
 
 void Checkpoint::refuse(const std::string& what) const {
-  refuse_damaged("does not hold a valid state of this solver: " + what + advice_);
+  refuse_damaged("does not contain a valid state of this solver: " + what + advice_);
 }
 
 std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder, const std::string& advice,
@@ -179,13 +180,13 @@ std::unique_ptr<Checkpoint> open_checkpoint(const fs::path& folder, const std::s
       return checkpoint;
     } catch (const Failure& failure) {
       if (damage) {
-        damage.emplace(failure.exit(), std::string(damage->what()) + "; " + failure.what());
+        damage.emplace(failure.exit_code(), std::string(damage->what()) + "; " + failure.what());
       } else {
         damage = failure;
       }
     }
   }
-  if (damage) throw Failure(damage->exit(), damage->what() + advice);
+  if (damage) throw Failure(damage->exit_code(), damage->what() + advice);
   return nullptr;
 }
 

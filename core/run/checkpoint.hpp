@@ -22,15 +22,16 @@
 namespace sculpt::core {
 
 // Writes last.sculpt. Makes the folder if necessary, and renames the last checkpoint to the
-// previous one. Streams: needs no memory for what `save` writes. Throws Failure(Exit::write). Then
-// the last checkpoint is kept, possibly under the name of the previous one.
+// previous one. Streams: needs no memory for what `save` writes. Throws
+// Failure(Exit::write_failed). If it throws, the last checkpoint is kept, possibly under the name
+// of the previous one.
 void write_checkpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& header,
                       const std::function<void(StateWriter&)>& save);
 
 // True if there is a checkpoint, damaged or not.
 bool has_checkpoint(const std::filesystem::path& folder);
 
-// Removes the previous checkpoint.
+// Removes the previous checkpoint. Called once the run has ended and its model is written.
 void drop_previous_checkpoint(const std::filesystem::path& folder);
 
 // The state after the header of a checkpoint with a valid checksum.

@@ -18,12 +18,12 @@ FolderLock::~FolderLock() {
 void FolderLock::lock(const std::filesystem::path& folder) {
   file_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (file_ < 0 && is_out_of_files(errno)) {
-    throw system_failure(Exit::output, folder.string() + ": cannot be locked", errno);
+    throw system_failure(Exit::cannot_create, folder.string() + ": cannot be locked", errno);
   }
   if (file_ < 0 || ::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  throw Failure(Exit::output, folder.string() +
-                                  ": another run is using this folder; wait until it ends, or "
-                                  "choose another folder with --output");
+  throw Failure(Exit::cannot_create, folder.string() +
+                                         ": another run is using this folder; wait until it ends, "
+                                         "or choose another folder with --output");
 }
 
 }  // namespace sculpt::core

@@ -15,8 +15,8 @@ class FolderLock {
   FolderLock(const FolderLock&) = delete;
   FolderLock& operator=(const FolderLock&) = delete;
 
-  // Locks the folder. Throws Failure(Exit::output) if another run is using the folder. On file
-  // systems without locks it does nothing.
+  // Locks the folder. Throws Failure(Exit::cannot_create) if another run is using the folder. On
+  // file systems without locks it does nothing.
   void lock(const std::filesystem::path& folder);
   bool is_held() const { return file_ >= 0; }
 

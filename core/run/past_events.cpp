@@ -57,7 +57,8 @@ void truncate_events(const fs::path& events, std::int64_t pass) {
   std::error_code problem;
   if (fs::exists(events, problem)) fs::resize_file(events, kept_size, problem);
   if (problem) {
-    throw system_failure(Exit::write, events.string() + ": cannot be truncated", problem.value());
+    throw system_failure(Exit::write_failed, events.string() + ": cannot be truncated",
+                         problem.value());
   }
 }
 

@@ -14,7 +14,7 @@ namespace sculpt::core {
 nlohmann::ordered_json last_event(const std::filesystem::path& events);
 
 // Removes all events after pass number `pass`; for 0, all after "started". Throws
-// Failure(Exit::write).
+// Failure(Exit::write_failed).
 void truncate_events(const std::filesystem::path& events, std::int64_t pass);
 
 }  // namespace sculpt::core

@@ -36,13 +36,14 @@ void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std
       continue;
     }
     if (std::find(known_entries.begin(), known_entries.end(), name) == known_entries.end()) {
-      throw Failure(Exit::output, folder.string() + ": contains '" + name +
-                                      "', which no run has written; choose another folder with "
-                                      "--output");
+      throw Failure(Exit::cannot_create, folder.string() + ": contains '" + name +
+                                             "', which no run has written; choose another folder "
+                                             "with --output");
     }
     if (!entry.is_directory(problem)) continue;
     if (name != "checkpoints") {
-      throw Failure(Exit::output, entry.path().string() + ": cannot be replaced: is a folder");
+      throw Failure(Exit::cannot_create,
+                    entry.path().string() + ": cannot be replaced: is a folder");
     }
     refuse_unknown_files(run, folder, name + "/");
   }
@@ -50,7 +51,8 @@ void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std
 
 void throw_if_failed(const fs::path& path, const std::error_code& problem) {
   if (!problem || problem == std::errc::not_a_directory) return;
-  throw system_failure(Exit::output, path.string() + ": cannot be replaced", problem.value());
+  throw system_failure(Exit::cannot_create, path.string() + ": cannot be replaced",
+                       problem.value());
 }
 
 void remove_entries(const fs::path& folder) {

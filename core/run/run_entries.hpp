@@ -1,21 +1,22 @@
-// run_entries.hpp - the files that runs write into their folder, and how they are removed or kept.
+// run_entries.hpp - the files that runs write into their folder: finds, moves and removes them.
 //
-// Called by RunFolder. All other files in the folder are never touched.
+// Called by RunFolder. Other files in the folder are never moved or removed.
 #pragma once
 
 #include <filesystem>
 
 namespace sculpt::core {
 
-// True if there is a model, or if the file system returned an error.
+// True if the folder has a model. Also true if the file system returns an error, so that no model
+// is lost.
 bool may_have_model(const std::filesystem::path& run);
 
-// Throws Failure(Exit::output) if the folder has files that no run wrote.
+// Throws Failure(Exit::cannot_create) if the folder has a file that is not one of a run.
 void refuse_unknown_files(const std::filesystem::path& run);
 
-// Empties the folder for the next run. A run with a model moves to the folder `replaced` inside. If
-// there is one already, the present run replaced it and has not ended. Then the present run is
-// removed. All other files of a run are removed. Throws Failure(Exit::output).
+// Clears the folder for the next run. A run with a model moves to replaced/. If replaced/ has a
+// model already, that model stays, and the run in the folder is removed: it has not ended. A run
+// without a model is removed. Throws Failure(Exit::cannot_create).
 void make_room_for_next_run(const std::filesystem::path& run);
 
 // Removes the run in replaced/, as far as possible. Requires that the next run has written its

@@ -13,6 +13,7 @@
 #include "run/checkpoint.hpp"
 #include "run/past_events.hpp"
 #include "run/run_entries.hpp"
+#include "solver/solver.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -30,17 +31,25 @@ void require_writable(const fs::path& path) {
   }
   const fs::path probe = ancestor / (".sculpt-probe-" + std::to_string(::getpid()));
   if (!fs::create_directory(probe, problem)) {
-    throw system_failure(Exit::output,
+    throw system_failure(Exit::cannot_create,
                          path.string() + ": cannot be written to: " + ancestor.string(),
                          problem.value(), "; choose another folder with --output");
   }
   fs::remove(probe, problem);
 }
 
-[[noreturn]] void refuse_existing(const fs::path& path) {
-  throw Failure(Exit::output, path.string() +
-                                  ": exists; give --resume to go on with that run, --force to "
-                                  "replace it, or another folder with --output");
+// `finished`: the event "finished" of the run, or null. A run that reached its target cannot
+// continue. A run that reached a limit can, with a higher limit: "stopped_by" is then the key.
+[[noreturn]] void refuse_existing(const fs::path& path, const Json& finished) {
+  std::string text = path.string() + ": exists; give ";
+  const std::string rule = finished.is_null() ? "" : finished["stopped_by"].get<std::string>();
+  if (rule.starts_with("max_")) {
+    text += "--resume and a higher \"" + rule + "\" to continue that run, ";
+  } else if (rule.empty() || rule == name_of(StoppedBy::signal)) {
+    text += "--resume to continue that run, ";
+  }
+  throw Failure(Exit::cannot_create,
+                text + "--force to replace it, or another folder with --output");
 }
 
 // True if a run ended here with the event "failed", without model and checkpoint. Nothing is lost
@@ -62,9 +71,9 @@ RunFolder::RunFolder(fs::path path, Existing existing)
     return;
   }
   if (!fs::is_directory(path_, problem)) {
-    throw Failure(Exit::output, path_.string() +
-                                    ": exists and is no folder; choose another one "
-                                    "with --output");
+    throw Failure(Exit::cannot_create, path_.string() +
+                                           ": exists and is not a folder; choose another one "
+                                           "with --output");
   }
   if (existing_ == Existing::refuse) require_free();
   if (existing_ != Existing::resume) refuse_unknown_files(path_);
@@ -74,7 +83,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
 }
 
 void RunFolder::require_free() const {
-  if (!fs::is_empty(path_) && !holds_failed_run(path_)) refuse_existing(path_);
+  if (!fs::is_empty(path_) && !holds_failed_run(path_)) refuse_existing(path_, finished_event());
 }
 
 Json RunFolder::finished_event() const {
@@ -92,9 +101,9 @@ Json RunFolder::earlier_config() const {
 
 void RunFolder::require_no_model() const {
   if (!may_have_model(path_)) return;
-  throw Failure(Exit::output, path_.string() +
-                                  ": holds a model and no checkpoint to go on from; give --force "
-                                  "to replace it, or another folder with --output");
+  throw Failure(Exit::cannot_create, path_.string() +
+                                         ": has a model and no checkpoint to continue from; give "
+                                         "--force to replace it, or another folder with --output");
 }
 
 void RunFolder::create(const Json& config) {
@@ -103,7 +112,8 @@ void RunFolder::create(const Json& config) {
   // If two runs get here at the same time, only one of them makes the folder.
   const bool is_new = !problem && fs::create_directory(path_, problem);
   if (problem) {
-    throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
+    throw system_failure(Exit::cannot_create, path_.string() + ": cannot be created",
+                         problem.value());
   }
   // A run that appeared since the constructor must not be resumed or replaced.
   const bool was_locked = lock_.is_held();
@@ -130,7 +140,7 @@ void RunFolder::open_events(std::ios::openmode mode) {
   errno = 0;
   events_.open(path_ / "events.jsonl", mode);
   if (events_) return;
-  throw system_failure(Exit::write, (path_ / "events.jsonl").string() + ": cannot be opened",
+  throw system_failure(Exit::write_failed, (path_ / "events.jsonl").string() + ": cannot be opened",
                        errno);
 }
 
@@ -139,8 +149,9 @@ void RunFolder::append_event(const Json& event) {
   // A message may contain text that is not UTF-8.
   events_ << event.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
   if (!events_) {
-    throw system_failure(Exit::write, (path_ / "events.jsonl").string() + ": cannot be written",
-                         errno, "; is the disk full?");
+    throw system_failure(Exit::write_failed,
+                         (path_ / "events.jsonl").string() + ": cannot be written", errno,
+                         "; free space on the disk");
   }
 }
 

@@ -31,14 +31,14 @@ class RunFolder {
 
   // Checks before the training if the folder can be used. It is refused if it has files that no run
   // wrote (except with `resume`), or if another run is using it. With `refuse`, create() checks the
-  // latter. Throws Failure(Exit::output).
+  // latter. Throws Failure(Exit::cannot_create).
   RunFolder(std::filesystem::path path, Existing existing);
 
-  // For `resume`: the event "finished" if the run ended with a model, else null.
+  // The event "finished" if the run ended with a model, else null.
   nlohmann::ordered_json finished_event() const;
   // config.json of the earlier run; null if there is none.
   nlohmann::ordered_json earlier_config() const;
-  // For `resume` without a checkpoint. Throws Failure(Exit::output) if the run left a model:
+  // For `resume` without a checkpoint. Throws Failure(Exit::cannot_create) if the run left a model:
   // starting again would replace it.
   void require_no_model() const;
   std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
@@ -52,7 +52,8 @@ class RunFolder {
   // a run. Throws Failure.
   void reopen(const nlohmann::ordered_json& config, std::int64_t pass);
 
-  // Appends one line to events.jsonl. Requires create() or reopen(). Throws Failure(Exit::write).
+  // Appends one line to events.jsonl. Requires create() or reopen(). Throws
+  // Failure(Exit::write_failed).
   void append_event(const nlohmann::ordered_json& event);
 
   // Removes the run in replaced/. Call it when there is a new complete model.

@@ -5,10 +5,10 @@
 namespace sculpt::core {
 namespace {
 
-// A cause must explain at least this part of the gap.
-constexpr double dominant_share = 0.5;
+// A cause must explain at least this fraction of the gap.
+constexpr double dominant_fraction = 0.5;
 
-// A gap below this part of P may be rounding only.
+// A gap below this fraction of P may be rounding only.
 constexpr double max_rounding_gap = 1e-9;
 
 }  // namespace
@@ -25,12 +25,14 @@ GapCause gap_cause_of(const Result& result) {
     return GapCause::steps;
   }
   if (!std::isfinite(result.gap) || result.relative_gap <= max_rounding_gap) return GapCause::none;
-  const double min_part = dominant_share * result.gap;
-  if (result.certified && result.rounding >= min_part) return GapCause::rounding;
-  if (result.certified && result.primal - result.primal_low >= min_part) return GapCause::bounds;
+  const double min_explained = dominant_fraction * result.gap;
+  if (result.certified && result.rounding >= min_explained) return GapCause::rounding;
+  if (result.certified && result.primal - result.primal_low >= min_explained) {
+    return GapCause::bounds;
+  }
   // The answers of an exact oracle are true. So if new planes change nothing, rounding stops the
   // steps.
-  const bool is_left_by_steps = result.certified || result.restricted_gap >= min_part;
+  const bool is_left_by_steps = result.certified || result.restricted_gap >= min_explained;
   return has_stalled && is_left_by_steps ? GapCause::steps : GapCause::none;
 }
 

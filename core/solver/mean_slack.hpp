@@ -37,7 +37,7 @@ bool sum_mean_slack(const Formulation& formulation, const ExampleSource& source,
       mean.slack += slack.low;
     }
   }
-  mean = mean.over(static_cast<double>(source.example_count()));
+  mean = mean.divided_by(static_cast<double>(source.example_count()));
   return true;
 }
 

@@ -17,7 +17,7 @@ struct StopOptions {
   // P - D <= relative_gap |P|, for the best P and D seen.
   double relative_gap = 1e-3;
   // The largest violation allowed beyond the slack:
-  //   n_slack      no H_i > xi_i + epsilon in a pass at one frozen w
+  //   n_slack      no H_i > xi_i + epsilon in a pass at one fixed w
   //                (Tsochantaridis et al. 2005, Algorithm 1)
   //   one_slack    1/n sum H_i <= xi + epsilon  (Joachims, Finley & Yu 2009, Algorithm 3);
   //                norm 2: the mean half square, 1/2n sum H_i^2 <= xi + epsilon

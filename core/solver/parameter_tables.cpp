@@ -88,8 +88,8 @@ ParameterTable qp_parameters() {
   return {
       real_parameter(
           "separation_floor", "1e-4", 1e-12, 0.1, nullptr,
-          "Hard margin: data count as inseparable if weights that separate them are proved longer "
-          "than 1 / (this times the norm of the longest plane)."),
+          "Hard margin: stop as inseparable if all separating weights have a norm above 1 / (this "
+          "times the norm of the longest plane)."),
       max_planes_parameter(),
       real_parameter(
           "qp_fraction", "0.4", 1e-6, 0.999, nullptr,
@@ -214,7 +214,7 @@ void fill_online(const ParameterValues& values, OnlineOptions& options) {
 
 void require_slacks(const Formulation& formulation, const std::string& solver,
                     const std::string& reason) {
-  if (!formulation.hard_margin()) return;
+  if (!formulation.is_hard_margin()) return;
   throw Failure(Exit::config, solver + " does not support hard margins (\"C\": \"inf\"): " +
                                   reason + "; set a finite \"C\", or use n_slack or one_slack");
 }

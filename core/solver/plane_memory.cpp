@@ -14,10 +14,13 @@ namespace {
 
 constexpr double bytes_of_number = sizeof(double);
 
-// Planes of an example if planes that are idle for 20 passes are dropped. Measured:
-//   1 (easy data) to 5   y is one label
-//   15 to 22             y is a sequence of 35 to 107 bits (log2 of the number of outputs)
-//   3 to 33              y is one of 2^6 to 2^53 sets of labels
+// Planes of an example if planes that are idle for 20 passes are dropped. With bits = log2 of the
+// number of outputs,
+//
+//   y is a sequence    clamp(2.5 sqrt(bits), 3, 18)    measured: 15 to 22 for 35 to 107 bits
+//   y is a label set   min(0.8 + 0.62 bits, 40)        measured: 3 to 33 for 6 to 53 bits
+//   y is one label     see below                       measured: 1 (easy data) to 5
+//
 // C hardly matters.
 constexpr double planes_per_root_of_bits = 2.5;
 constexpr double planes_of_sets = 0.8;
@@ -25,70 +28,80 @@ constexpr double planes_of_sets_per_bit = 0.62;
 constexpr double max_planes_of_sets = 40;
 constexpr double max_planes = 18;
 
-// Classes: the number of planes is a power of the number of other classes. This holds if columns
-// differ in size or the classes cannot be learned. The power is 0.65 if few pairs of classes are
-// confused: 4 planes of 8 classes, 13 of 40. It is 0.83 if half of them are confused, as for
-// classes that are noise: 9 to 13 planes of 20 classes, 31 of 60. Examples of well separated
+// One label, if columns differ in size or the classes cannot be learned (else 3). With K classes,
+// and c the fraction of pairs of classes that are confused,
+//
+//   planes = min(1, c / 0.03) (K - 1)^(0.60 + 0.46 c),   but at least 1
+//
+// Measured with few confused pairs: 4 planes of 8 classes, 13 of 40. With half of them confused, as
+// for classes that are noise: 9 to 13 planes of 20 classes, 31 of 60. Examples of well separated
 // classes keep 0.2 to 1.
 constexpr double power_of_class_count = 0.60;
-constexpr double power_if_confused = 0.46;   // times the share of confused pairs
-constexpr double max_well_separated = 0.03;  // share of confused pairs; below it: fewer planes
+constexpr double power_if_confused = 0.46;
+constexpr double max_well_separated = 0.03;
 constexpr double min_planes_of_classes = 1;
-// From this share of confused pairs on, classes cannot be learned, whatever the size of columns.
+// From this fraction of confused pairs on, classes cannot be learned, whatever the size of columns.
 constexpr double min_not_learned = 0.35;
 
-// Newton steps are used in the QP if the sizes of columns differ by at least this factor. They are
-// not used if their factorizations take more work than this many walks over the planes. That is the
-// work of 16 QPs that ascent does not finish.
-constexpr double min_hard_spread = 100;
-constexpr double max_factorization_walks = 16 * 300;
+// Newton steps are used in the QP if the sizes of columns differ by at least min_column_spread.
+// They are not used if newton_steps factorizations take more work than max_factorization_reads
+// reads of all planes. That is the work of 16 QPs that end at their limit of 300 sweeps.
+constexpr double min_column_spread = 100;
+constexpr double max_factorization_reads = 16 * 300;
 constexpr double newton_steps = 10;
 
-// Vector entries for each plane that Newton steps read: 11 of the steps, and 4 of PlaneRows. The
-// vectors of PlaneRows have doubled their capacity.
+// Vector entries for each plane that Newton steps read: 11 in InteriorPoint, and 4 in PlaneRows.
+// The vectors of PlaneRows double when they are full: 1.5 times their entries on average.
 constexpr double newton_vectors = 11 + 4 * 1.5;
 
-// More planes have alpha > 0 if columns differ in size. n_slack then adds several planes of an
-// answer, if there are so few outputs that all are scored.
-constexpr double planes_if_hard = 2;
+// Label sets: twice the planes if columns differ in size and there are at most 2^8 outputs. More
+// planes then have alpha > 0. n_slack adds several planes of an answer, because so few outputs are
+// all scored.
+constexpr double planes_factor_if_columns_differ = 2;
 constexpr double max_bits_of_listed = 8;
 
-// The best w is stored without its zeros. If there are many weights, most of them are 0.
-constexpr double nonzero_share_of_best = 0.25;
+// The best w is stored without its zeros. At most this fraction of many weights is not 0.
+constexpr double nonzero_fraction_of_best = 0.25;
 
 constexpr double bytes_of_cache_entry = 64;  // of a cached plane, without its entries
 constexpr double bytes_of_sparse_entry = sizeof(double) + sizeof(std::int32_t);
 
-// Entries of psi(x, y_i) - psi(x, y), divided by those of psi(x, y_i). A wrong label leaves the
-// features of both labels. The longer y is, the smaller is the share of wrong labels. Measured: 1.1
-// for words of 5 letters, 0.5 for sentences of 24. In label sets a label that is off has no
-// features, and more labels are wrong than on: 1.3 to 1.7.
-double plane_per_psi(const ProblemStatistics& statistics) {
+// Entries of psi(x, y_i) - psi(x, y), divided by those of psi(x, y_i):
+//
+//   y is a label set   1.5
+//   otherwise          2 / labels^0.4
+//
+// 2: a wrong label leaves the features of both labels. The longer y is, the smaller is the fraction
+// of wrong labels. Measured: 1.1 for words of 5 letters, 0.5 for sentences of 24. In label sets a
+// label that is off has no features, and more labels are wrong than on: 1.3 to 1.7.
+double plane_entries_per_psi_entry(const ProblemStatistics& statistics) {
   if (statistics.has_label_sets) return 1.5;
   return 2 / std::pow(std::max(1.0, statistics.labels), 0.4);
 }
 
-// Planes of an example if y is one label.
+// Planes of an example if y is one label, by the formula above.
 double planes_of_classes(const ProblemStatistics& statistics) {
-  if (!columns_differ_in_size(statistics) && statistics.confused_share < min_not_learned) {
+  if (!columns_differ_in_size(statistics) && statistics.confused_fraction < min_not_learned) {
     return min_planes_of_example;
   }
-  const double power = power_of_class_count + power_if_confused * statistics.confused_share;
+  const double power = power_of_class_count + power_if_confused * statistics.confused_fraction;
   const double planes = std::pow(std::max(1.0, statistics.states - 1), power);
-  const double fraction = std::min(1.0, statistics.confused_share / max_well_separated);
+  const double fraction = std::min(1.0, statistics.confused_fraction / max_well_separated);
   return std::max(fraction * planes, std::min(planes, min_planes_of_classes));
 }
 
-// By default the difference of two classes stores the values of psi once.
+// Bytes of a PlaneVector, if they were not measured: those of psi(x_i, y_i), times the factor of
+// the entries. With one label it is a class difference, which stores the values of psi once.
 double bytes_of_plane(const ProblemStatistics& statistics) {
   if (statistics.plane_bytes > 0) return statistics.plane_bytes;
-  // Relaxed answers mix several labels. With 6 labels hardly any plane does, with 14 most do.
+  // A relaxed answer has several labels at one position. With 6 labels in y hardly any plane comes
+  // from one, with 14 most do: factor min(2, 1 + (labels / 16)^2).
   constexpr double labels_if_mostly_relaxed = 16;
   const double relaxed_factor =
       statistics.has_relaxed_answers
           ? std::min(2.0, 1 + std::pow(statistics.labels / labels_if_mostly_relaxed, 2))
           : 1;
-  const double size_factor = statistics.labels <= 1 ? 1 : plane_per_psi(statistics);
+  const double size_factor = statistics.labels <= 1 ? 1 : plane_entries_per_psi_entry(statistics);
   return relaxed_factor * size_factor * statistics.psi_bytes;
 }
 
@@ -114,23 +127,23 @@ bool has_few_columns(const ProblemStatistics& statistics) {
 }
 
 bool columns_differ_in_size(const ProblemStatistics& statistics) {
-  return statistics.column_spread >= min_hard_spread;
+  return statistics.column_spread >= min_column_spread;
 }
 
 bool may_use_newton_steps(const ProblemStatistics& statistics) {
-  // Ascent alone ends soon.
-  if (statistics.labels <= 1 && statistics.confused_share == 0) return false;
+  // With one label and no confused classes, ascent alone ends soon.
+  if (statistics.labels <= 1 && statistics.confused_fraction == 0) return false;
   constexpr auto max_weights = static_cast<double>(InteriorPoint::max_columns);
   return columns_of(statistics) <= max_weights && columns_differ_in_size(statistics);
 }
 
 double bytes_of_vectors(const ProblemStatistics& statistics, const Formulation& formulation,
-                        bool place_is_not_w) {
-  const bool has_own_place =
-      place_is_not_w || formulation.hard_margin() || formulation.squares_slacks();
-  const double count = 2 + (statistics.has_bounds ? 1 : 0) + (has_own_place ? 1 : 0);
+                        bool query_point_is_not_w) {
+  const bool has_own_query_point =
+      query_point_is_not_w || formulation.is_hard_margin() || formulation.squares_slacks();
+  const double count = 2 + (statistics.has_bounds ? 1 : 0) + (has_own_query_point ? 1 : 0);
   const double best =
-      std::min(nonzero_share_of_best * statistics.vector_bytes(), sparse_bytes(statistics));
+      std::min(nonzero_fraction_of_best * statistics.vector_bytes(), sparse_bytes(statistics));
   // One bit for every weight, for ColumnsInUse.
   const auto d = static_cast<std::size_t>(statistics.dimension);
   const double bytes_of_bits = d >= large_dimension ? static_cast<double>(d) / 8 : 0;
@@ -146,8 +159,8 @@ double planes_of_example(const ProblemStatistics& statistics) {
   if (statistics.labels <= 1) return planes_of_classes(statistics);
   const double bits = statistics.labels * std::log2(statistics.states);
   if (statistics.has_label_sets) {
-    const bool is_hard = columns_differ_in_size(statistics) && bits <= max_bits_of_listed;
-    return (is_hard ? planes_if_hard : 1) *
+    const bool adds_several = columns_differ_in_size(statistics) && bits <= max_bits_of_listed;
+    return (adds_several ? planes_factor_if_columns_differ : 1) *
            std::min(planes_of_sets + planes_of_sets_per_bit * bits, max_planes_of_sets);
   }
   return std::clamp(planes_per_root_of_bits * std::sqrt(bits), min_planes_of_example, max_planes);
@@ -165,7 +178,7 @@ double bytes_of_cached_plane(const ProblemStatistics& statistics) {
 
 double entries_of_plane(const ProblemStatistics& statistics) {
   if (statistics.plane_entries > 0) return statistics.plane_entries;
-  return plane_per_psi(statistics) * statistics.entries;
+  return plane_entries_per_psi_entry(statistics) * statistics.entries;
 }
 
 double bytes_of_newton(const ProblemStatistics& statistics, double planes, double entries_of_each) {
@@ -174,7 +187,7 @@ double bytes_of_newton(const ProblemStatistics& statistics, double planes, doubl
   const double entries = planes * std::min(d, entries_of_each);
   const double factorizations =
       newton_steps * NormalMatrix::factorization_work(d) / InteriorPoint::multiplications_per_entry;
-  if (factorizations > max_factorization_walks * entries) return 0;
+  if (factorizations > max_factorization_reads * entries) return 0;
   constexpr double capacity_factor = 1.5;
   constexpr auto entries_at_a_time = static_cast<double>(NormalMatrix::entries_at_a_time);
   constexpr auto dense_at_a_time = static_cast<double>(NormalMatrix::dense_at_a_time);

@@ -1,8 +1,8 @@
 // plane_memory.hpp - estimates of the bytes that parts of a run will need, before its first pass.
 //
 // Called by the solvers' expected_bytes() and min_bytes(). The sizes of objects are exact. The
-// number of planes is a guess from the runs of tests/bench/README.md. A run needs more if its data
-// is harder, C larger or the target nearer.
+// number of planes is an estimate from the runs of tests/bench/README.md. A run needs more if its
+// data is harder, C larger or the target nearer.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@ namespace sculpt::core {
 // Planes of an example if y is one label that is easy to predict.
 constexpr double min_planes_of_example = 3;
 
-// The factor for the number of planes at another drop_after than the default: half the planes at a
-// quarter of the passes. 0 drops none, factor 2.
+// The factor for the number of planes if drop_after is not its default:
+//
+//   clamp(sqrt(drop_after / default_drop_after), 0.25, 2),   2 for drop_after = 0, which drops none
 double kept_planes_factor(std::int64_t drop_after, std::int64_t default_drop_after);
 
 // The columns that planes may touch; all weights if that is not known.
@@ -32,10 +33,11 @@ bool columns_differ_in_size(const ProblemStatistics& statistics);
 // size.
 bool may_use_newton_steps(const ProblemStatistics& statistics);
 
-// Bytes of w and scratch, of beta under bounds, of the best w, and of the place if it is not w.
-// `place_is_not_w`: Newton steps or a mean set the place. Otherwise the formulation decides it.
+// Bytes of w and scratch, of beta under bounds, of the best w, and of the query point if it is not
+// w. `query_point_is_not_w`: Newton steps or a mean set the query point. Otherwise the formulation
+// decides: it is s w under hard margin and norm 2.
 double bytes_of_vectors(const ProblemStatistics& statistics, const Formulation& formulation,
-                        bool place_is_not_w);
+                        bool query_point_is_not_w);
 
 // The part that is written to from the beginning: w and scratch, and beta under bounds.
 double min_bytes_of_vectors(const ProblemStatistics& statistics);

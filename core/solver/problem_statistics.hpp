@@ -27,9 +27,9 @@ struct ProblemStatistics {
   double plane_entries = 0;
   // Planes are class differences, and those of an example share an input.
   bool shares_input = false;
-  // If y is one label: the share of pairs y_i, y that are hard to distinguish (ConfusedClasses), at
-  // most 0.5. The default stands for "not known".
-  double confused_share = 0.2;
+  // If y is one label: the fraction of pairs y_i, y that are hard to distinguish (ConfusedClasses),
+  // at most 0.5. The default stands for "not known".
+  double confused_fraction = 0.2;
   // The largest |psi_j| of the largest column, divided by that of the smallest column.
   double column_spread = 1;
 

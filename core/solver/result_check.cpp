@@ -82,7 +82,7 @@ std::string fault_of_claims(const Result& result, std::optional<double> target) 
     return std::string("it claims to be certified without a ") +
            (result.primal_high ? "dual" : "primal_high");
   }
-  if (result.reached != has_reached(result.stopped_by, result.certified)) {
+  if (result.reached != has_reached_target(result.stopped_by, result.certified)) {
     return std::string("it claims ") + (result.reached ? "" : "not ") + "to have " +
            "reached its target, but it was stopped by " + name_of(result.stopped_by) +
            (result.certified ? ", certified" : ", not certified");

@@ -22,7 +22,8 @@ namespace sculpt::core {
 //   dual       <= primal_high, except for rounding
 //   gap        = primal - dual, relative_gap = gap / |primal|, both infinite without a dual
 //   certified  only with a primal_high and a dual
-//   reached    as has_reached() says, and relative_gap is at most the `target`, if there is one
+//   reached    as has_reached_target() says, and relative_gap is at most the `target`, if there is
+//              one
 void require_valid(const Result& result, const ExampleSource& source, std::optional<double> target,
                    const std::string& solver);
 

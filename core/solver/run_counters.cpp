@@ -5,8 +5,9 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::array saved_phases = {&TimeSplit::oracle,    &TimeSplit::sweeps,  &TimeSplit::qp,
-                                     &TimeSplit::reduction, &TimeSplit::writing, &TimeSplit::rest};
+constexpr std::array saved_phases = {&PhaseTimes::oracle,  &PhaseTimes::sweeps,
+                                     &PhaseTimes::qp,      &PhaseTimes::reduction,
+                                     &PhaseTimes::writing, &PhaseTimes::rest};
 
 }  // namespace
 
@@ -26,20 +27,20 @@ std::optional<StoppedBy> RunCounters::limit_after_next_pass() const {
 void RunCounters::fill(PassReport& report) const {
   report.pass = passes_;
   report.oracle_calls = oracle_calls_;
-  report.times = clock_.split();
+  report.times = clock_.times();
   report.elapsed_seconds = stop_rules_.elapsed_seconds();
 }
 
 void RunCounters::fill(Result& result) const {
   result.passes = passes_;
   result.oracle_calls = oracle_calls_;
-  result.times = clock_.split();
+  result.times = clock_.times();
   result.elapsed_seconds = stop_rules_.elapsed_seconds();
 }
 
 void fill_answer_counts(const PlaneSource& source, const AnswerCounts& counts, PassReport& report) {
-  if (source.relaxes()) report.fractional = counts.fractional;
-  if (source.escalates()) report.escalated = counts.escalated;
+  if (source.relaxes()) report.fractional = counts.fractional_count;
+  if (source.escalates()) report.escalated = counts.escalated_count;
 }
 
 void RunCounters::save_counts(StateWriter& out) const {
@@ -51,8 +52,8 @@ void RunCounters::load_counts(StateReader& in) {
 }
 
 void RunCounters::save_times(StateWriter& out) const {
-  const TimeSplit split = clock_.split();
-  for (const Phase phase : saved_phases) out.put(split.*phase);
+  const PhaseTimes times = clock_.times();
+  for (const Phase phase : saved_phases) out.put(times.*phase);
   out.put(stop_rules_.elapsed_seconds());
 }
 

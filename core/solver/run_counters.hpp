@@ -11,7 +11,7 @@
 
 #include "base/cancelled.hpp"
 #include "base/file/state_stream.hpp"
-#include "base/time_split.hpp"
+#include "base/phase_times.hpp"
 #include "objective/example_source.hpp"
 #include "solver/solver.hpp"
 #include "solver/stop_rules.hpp"
@@ -39,8 +39,8 @@ class RunCounters {
   std::optional<StoppedBy> limit_after_next_pass() const;
 
   const StopRules& stop_rules() const { return stop_rules_; }
-  SplitClock& clock() { return clock_; }
-  const SplitClock& clock() const { return clock_; }
+  PhaseClock& clock() { return clock_; }
+  const PhaseClock& clock() const { return clock_; }
   std::int64_t example_count() const { return example_count_; }  // n
   std::int64_t passes() const { return passes_; }                // finished
   std::int64_t reported_passes() const { return reported_passes_; }
@@ -65,7 +65,7 @@ class RunCounters {
  private:
   const ExampleSource& source_;
   StopRules stop_rules_;
-  SplitClock clock_;
+  PhaseClock clock_;
   std::int64_t example_count_;
   std::int64_t passes_ = 0;
   std::int64_t reported_passes_ = 0;
@@ -81,12 +81,12 @@ bool RunCounters::ask(std::int64_t examples, CallSource&& call_source) {
   const std::int64_t previous_extra_calls = source_.extra_oracle_calls();
   const double previous_reduction = source_.reduction_seconds();
   try {
-    const InPhase phase(clock_, &TimeSplit::oracle);
+    const ScopedPhase phase(clock_, &PhaseTimes::oracle);
     call_source();
   } catch (const Cancelled&) {
     return false;
   }
-  clock_.move(&TimeSplit::oracle, &TimeSplit::reduction,
+  clock_.move(&PhaseTimes::oracle, &PhaseTimes::reduction,
               source_.reduction_seconds() - previous_reduction);
   oracle_calls_ += examples + source_.extra_oracle_calls() - previous_extra_calls;
   return true;

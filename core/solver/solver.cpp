@@ -68,7 +68,7 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
                                   ">= 0; leave `nonnegative` out");
 }
 
-bool has_reached(StoppedBy rule, bool certified) {
+bool has_reached_target(StoppedBy rule, bool certified) {
   return rule == StoppedBy::epsilon || (rule == StoppedBy::relative_gap && certified);
 }
 

@@ -10,6 +10,8 @@
 //   xi_i   slack of example i                    H_i    max over outputs of b - <w, a>
 //   C      price of the mean slack               epsilon  violation the papers' stop rules allow
 //   P, D   primal and dual objective             n      number of examples
+//   A_i    sum of alpha over the block of i      S_i    block of planes of example i
+//   u      w at which a pass asks (n_slack.hpp)  ridge  n/C under norm 2 (slack_term.hpp)
 #pragma once
 
 #include <cstdint>
@@ -21,7 +23,7 @@
 #include <vector>
 
 #include "base/infinity.hpp"
-#include "base/time_split.hpp"
+#include "base/phase_times.hpp"
 #include "linalg/vector.hpp"
 #include "objective/bound_kind.hpp"
 #include "objective/formulation.hpp"
@@ -41,11 +43,11 @@ enum class StoppedBy {
   max_seconds,
   signal,  // the host asked to stop
   // No new plane was found, and the QP over the working set is solved to rounding. Or: new planes
-  // have moved neither D nor the gap for many passes, because rounding explains most of their
-  // violation. With an exact oracle this is the optimum in double precision.
+  // have changed neither D nor the gap beyond rounding for many passes. With an exact oracle this
+  // is the optimum in double precision.
   oracle_exhausted,
-  // The same, but the QP or single steps left most of the gap. alpha cannot move any more in double
-  // precision (gap_cause.hpp).
+  // The same, but the QP or steps of single blocks left most of the gap: double precision allows no
+  // further step of alpha (gap_cause.hpp).
   standstill,
   no_mistakes,  // perceptron: a pass without mistakes
   counted       // generative: all is counted
@@ -55,7 +57,7 @@ enum class StoppedBy {
 const char* name_of(StoppedBy rule);
 
 // True if a run that ended so has reached its target: epsilon, or a certified relative gap.
-bool has_reached(StoppedBy rule, bool certified);
+bool has_reached_target(StoppedBy rule, bool certified);
 
 inline constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
@@ -66,7 +68,7 @@ struct PassReport {
   std::int64_t oracle_calls = 0;   // In total so far.
   std::int64_t planes = 0;         // In the working set.
   std::int64_t active_planes = 0;  // Planes with alpha > 0.
-  double primal_low = infinity;    // P(w) of this pass is at least this; infinite: not asked.
+  double primal_low = infinity;    // P(w) of this pass is at least this; infinite: not evaluated.
   double primal_high = infinity;   // P(w) is at most this; infinite: no upper bound.
   double best_primal = infinity;   // The best so far, as Result::primal.
   BoundKind primal_kind = BoundKind::exact;  // Exact, lower or upper bound.
@@ -80,14 +82,15 @@ struct PassReport {
   // margins.
   std::optional<std::int64_t> mistakes;
   std::optional<std::int64_t> violated;
-  // Hard margin: D proves that no w separates by more than this part of the longest plane. The run
-  // ends if it falls below separation_floor. Otherwise infinite.
+  // Hard margin: 1 / (sqrt(2 D) ||a_max||), with a_max the longest plane after scaling the columns.
+  // Every w that separates the data has ||w|| >= sqrt(2 D). The run ends if this falls below
+  // separation_floor. Infinite without hard margin.
   double margin_bound = infinity;
   // Answers of this pass that were relaxed, if the oracle gives such answers. Examples for which
   // the last of several oracles was asked, if there are several.
   std::optional<std::int64_t> fractional;
   std::optional<std::int64_t> escalated;
-  TimeSplit times;             // so far
+  PhaseTimes times;            // so far
   double elapsed_seconds = 0;  // so far, of this solve()
 };
 
@@ -126,14 +129,14 @@ struct Result {
   double restricted_gap = 0;
   bool certified = false;  // the gap holds for every output, not only for those seen
   UncertifiedReason uncertified_reason = UncertifiedReason::not_asked;  // none when certified
-  bool reached = false;  // as has_reached(); hard margins may still be violated by epsilon
+  bool reached = false;  // as has_reached_target(); hard margins may still be violated by epsilon
   StoppedBy stopped_by = StoppedBy::signal;
   std::int64_t passes = 0;        // without interrupted passes
   std::int64_t oracle_calls = 0;  // without calls of interrupted passes
   std::int64_t planes = 0;
   std::int64_t active_planes = 0;
   AnswerCounts answers;  // of the last whole pass
-  TimeSplit times;
+  PhaseTimes times;
   double elapsed_seconds = 0;
 };
 
@@ -150,14 +153,14 @@ struct SolverTraits {
   // All examples share one slack: the working set is a single block of joint planes. Otherwise it
   // has a block for each example.
   bool shares_slack = false;
-  // True if the solver asks one example at a time, so threads cannot help.
+  // The solver asks one example at a time, so threads cannot help.
   bool asks_one_by_one = false;
   // How w moves between two passes.
   UpdateKind updated_by = UpdateKind::steps;
   // Planes of each example are stored only to save oracle calls. With fewer of them the time
   // between two passes is shorter.
   bool caches_planes = false;
-  // The memory of its planes is limited, so some may be dropped or merged too soon.
+  // The memory of its planes is limited, so useful planes may be dropped or merged.
   bool limits_planes = false;
   // The ports that the problem must offer. Port::planes requires formulation().
   std::vector<Port> needs = {Port::planes};
@@ -191,9 +194,9 @@ class Solver {
   virtual SolverTraits traits() const = 0;
 
   // The bytes that solve() will need on such a problem, without those that the ports use from the
-  // beginning. A guess, see plane_memory.hpp.
+  // beginning. An estimate (plane_memory.hpp); it may be too small on hard data.
   virtual double expected_bytes(const ProblemStatistics& statistics) const = 0;
-  // The bytes that the first pass needs, even on easy data. Not a guess.
+  // The bytes that the first pass needs, even on easy data. Not an estimate.
   virtual double min_bytes(const ProblemStatistics& statistics) const = 0;
 
   // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has bounds that it

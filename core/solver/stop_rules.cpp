@@ -6,7 +6,7 @@
 namespace sculpt::core {
 namespace {
 
-// A violation below this part of |b| + |<w, a>| is useless.
+// A violation below this fraction of |b| + |<w, a>| is useless.
 constexpr double min_relative_violation = 1e-12;
 
 }  // namespace
@@ -29,9 +29,9 @@ bool StopRules::would_reach_target(double gap, double dual, double epsilon_gap) 
   return gap <= options_.relative_gap * std::abs(dual + gap);
 }
 
-bool StopRules::is_violated(double b, double low, double slack, double rounding) const {
-  const double min_violation = min_relative_violation * (std::abs(b) + std::abs(b - low));
-  return low > slack + std::max({min_violation, rounding, options_.epsilon.value_or(0)});
+bool StopRules::is_violated(double b, double violation, double slack, double rounding) const {
+  const double min_violation = min_relative_violation * (std::abs(b) + std::abs(b - violation));
+  return violation > slack + std::max({min_violation, rounding, options_.epsilon.value_or(0)});
 }
 
 std::optional<StoppedBy> StopRules::reached_limit(std::int64_t passes,

@@ -30,9 +30,10 @@ class StopRules {
   // that corresponds to epsilon.
   bool would_reach_target(double gap, double dual, double epsilon_gap) const;
 
-  // True if a plane with this b and low = b - <w, a> is violated beyond its slack. The violation
-  // must exceed epsilon and `rounding`, the rounding of its terms.
-  bool is_violated(double b, double low, double slack, double rounding) const;
+  // True if a plane with this b and violation = b - <w, a> is violated beyond its slack. The
+  // violation must exceed the slack by more than epsilon, and by more than `rounding`, the rounding
+  // of its terms.
+  bool is_violated(double b, double violation, double slack, double rounding) const;
 
   // Returns max_passes or max_oracle_calls if no further pass may begin.
   std::optional<StoppedBy> reached_limit(std::int64_t passes, std::int64_t oracle_calls) const;

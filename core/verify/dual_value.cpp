@@ -20,12 +20,13 @@ struct DualConstraint {
   double ridge = 0;
 };
 
-DualConstraint dual_constraint_of(const Formulation& formulation, bool joint,
+DualConstraint dual_constraint_of(const Formulation& formulation, bool has_joint_planes,
                                   std::int64_t example_count) {
   DualConstraint constraint;
-  if (formulation.hard_margin()) return constraint;
-  const double share = joint ? formulation.C : formulation.C / static_cast<double>(example_count);
-  if (formulation.squares_slacks() && !joint) {
+  if (formulation.is_hard_margin()) return constraint;
+  const double share =
+      has_joint_planes ? formulation.C : formulation.C / static_cast<double>(example_count);
+  if (formulation.squares_slacks() && !has_joint_planes) {
     constraint.ridge = 1 / share;
   } else {
     constraint.cap = share;
@@ -41,7 +42,7 @@ void add_block(const Block& block, std::int64_t index, const DualConstraint& con
     const double alpha = block.alpha[p];
     ++dual.planes;
     if (alpha == 0) continue;
-    ++dual.active;
+    ++dual.active_planes;
     alpha_sum += alpha;
     block.a[p].add_to(alpha, dual.w);
     dual.value += alpha * block.b[p];
@@ -59,7 +60,7 @@ void add_block(const Block& block, std::int64_t index, const DualConstraint& con
 Vector rounding_of_w(const WorkingSet& working_set, const DualValue& dual) {
   Vector rounding(dual.w.size(), 0.0);
   Vector largest(dual.w.size(), 0.0);  // max_p |a_pj| of the current block
-  const double per_term = Terms{1, static_cast<double>(dual.active)}.rounding();
+  const double per_term = Terms{1, static_cast<double>(dual.active_planes)}.rounding();
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     const Block& block = working_set.block(i);
     const double negligible = negligible_alpha * block.alpha_sum();
@@ -93,11 +94,13 @@ double rounding_of_dual(const WorkingSet& working_set, const DualValue& dual) {
 
 }  // namespace
 
-DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation, bool joint,
-                     std::int64_t example_count, std::span<const std::uint8_t> nonnegative) {
+DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation,
+                     bool has_joint_planes, std::int64_t example_count,
+                     std::span<const std::uint8_t> nonnegative) {
   DualValue dual;
   dual.w.assign(working_set.w().dense().size(), 0.0);
-  const DualConstraint constraint = dual_constraint_of(formulation, joint, example_count);
+  const DualConstraint constraint =
+      dual_constraint_of(formulation, has_joint_planes, example_count);
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
     add_block(working_set.block(i), i, constraint, dual);
   }

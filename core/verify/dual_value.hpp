@@ -29,9 +29,9 @@ struct DualValue {
   double magnitude = 0;
   // How much rounding of alpha and of w = sum alpha a may change D.
   double rounding = 0;
-  Vector w;                 // [dimension]
-  std::int64_t planes = 0;  // without zero planes
-  std::int64_t active = 0;  // of those, with alpha > 0
+  Vector w;                        // [dimension]
+  std::int64_t planes = 0;         // without zero planes
+  std::int64_t active_planes = 0;  // of those, with alpha > 0
 
   // The block with the largest sum of alpha above its upper bound.
   struct CapViolation {
@@ -42,9 +42,10 @@ struct DualValue {
   std::optional<CapViolation> cap_violation;
 };
 
-// `joint`: one block of joint planes for all `example_count` examples. `nonnegative`: [dimension]
-// or empty. Requires alpha >= 0; WorkingSet::load() checks this.
-DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation, bool joint,
-                     std::int64_t example_count, std::span<const std::uint8_t> nonnegative);
+// `has_joint_planes`: one block of joint planes for all `example_count` examples. `nonnegative`:
+// [dimension] or empty. Requires alpha >= 0; WorkingSet::load() checks this.
+DualValue dual_value(const WorkingSet& working_set, const Formulation& formulation,
+                     bool has_joint_planes, std::int64_t example_count,
+                     std::span<const std::uint8_t> nonnegative);
 
 }  // namespace sculpt::core

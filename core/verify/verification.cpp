@@ -61,23 +61,24 @@ bool VerificationResult::reaches_target(const ReportedCertificate& reported) con
 }
 
 Verification::Verification(PlaneSource& source, const Subject& subject,
-                           PlaneAudit::Progress progress)
+                           PlaneCheck::Progress progress)
     : source_(source),
       subject_(subject),
       reported_(subject.reported),
-      audit_(source, {subject.formulation, subject.planes, subject.joint}, std::move(progress)),
+      plane_check_(source, {subject.formulation, subject.planes, subject.has_joint_planes},
+                   std::move(progress)),
       squared_norm_(squared_norm(subject.w)) {}
 
 VerificationResult Verification::run(const Probes& probes) {
   result_.relaxed = source_.relaxes();
   const bool has_planes = subject_.planes != nullptr && subject_.planes->plane_count() > 0;
-  if (has_planes || subject_.formulation.hard_margin()) {
+  if (has_planes || subject_.formulation.is_hard_margin()) {
     ask_oracle(Vector(subject_.w.size(), 0.0), "w = 0");
   }
-  const MeanSlackBounds fresh = ask_oracle(subject_.w, "the w of the model");
-  check_primal(fresh);
+  const MeanSlackBounds recomputed = ask_oracle(subject_.w, "the w of the model");
+  check_primal(recomputed);
   if (subject_.planes != nullptr) {
-    result_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.joint,
+    result_.dual = dual_value(*subject_.planes, subject_.formulation, subject_.has_joint_planes,
                               source_.example_count(), source_.nonnegative());
     check_alpha();
     compare_weights();
@@ -95,9 +96,9 @@ VerificationResult Verification::run(const Probes& probes) {
 
 MeanSlackBounds Verification::ask_oracle(const Vector& w, const std::string& name) {
   ++result_.point_count;
-  const MeanSlackBounds fresh = audit_.ask_oracle({w, name, reported_.passes});
-  result_.has_unbounded_answers |= fresh.unbounded_count > 0;
-  return fresh;
+  const MeanSlackBounds recomputed = plane_check_.ask_oracle({w, name, reported_.passes});
+  result_.has_unbounded_answers |= recomputed.unbounded_count > 0;
+  return recomputed;
 }
 
 void Verification::ask_at_other_points(const Probes& probes) {
@@ -117,26 +118,27 @@ double Verification::primal_with(double mean_cost) const {
   return bound_primal(subject_.formulation, squared_norm_, {mean_cost, mean_cost, 0}).low;
 }
 
-void Verification::check_primal(const MeanSlackBounds& fresh) {
-  result_.is_bounded = std::isfinite(fresh.high);
+void Verification::check_primal(const MeanSlackBounds& recomputed) {
+  result_.is_bounded = std::isfinite(recomputed.high);
   const auto n = static_cast<double>(source_.example_count());
   primal_rounding_ =
-      subject_.formulation.hard_margin()
-          ? rounding_of_hard_margin(squared_norm_, fresh.rounding * n, fresh.largest_b)
-          : bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, fresh.rounding}).rounding;
-  result_.primal = primal_with(result_.is_bounded ? fresh.high : fresh.low);
-  result_.primal_kind = bound_kind_of(primal_with(fresh.low), primal_with(fresh.high));
+      subject_.formulation.is_hard_margin()
+          ? rounding_of_hard_margin(squared_norm_, recomputed.rounding * n, recomputed.largest_b)
+          : bound_primal(subject_.formulation, squared_norm_, {0, 0, 0, recomputed.rounding})
+                .rounding;
+  result_.primal = primal_with(result_.is_bounded ? recomputed.high : recomputed.low);
+  result_.primal_kind = bound_kind_of(primal_with(recomputed.low), primal_with(recomputed.high));
   if (!result_.is_bounded) {
     add_note("primal: only a lower bound, because the oracle gives no upper bound for " +
-             std::to_string(fresh.unbounded_count) + " examples");
+             count_text(recomputed.unbounded_count, "example"));
   }
-  if (!reported_.certified && !reported_.is_bounded) return check_lower_bound(fresh);
+  if (!reported_.certified && !reported_.is_bounded) return check_lower_bound(recomputed);
   if (!result_.is_bounded) {
     report_contradiction("primal: reported as an upper bound, but the oracle gives none");
   } else if (!near(reported_.primal, result_.primal, repeated_tolerance) &&
              std::abs(reported_.primal - result_.primal) > primal_rounding_) {
     report_contradiction("primal: reported " + text(reported_.primal) +
-                         ", but fresh answers at the w of the model give " + text(result_.primal));
+                         ", but new answers at the w of the model give " + text(result_.primal));
   }
 }
 
@@ -144,23 +146,23 @@ void Verification::check_primal(const MeanSlackBounds& fresh) {
 // examples, and from its planes. The planes known now are more, with two exceptions: planes that a
 // stopped run found after its checkpoint, and planes that were dropped. With several oracles the
 // run may not have asked all, so it knew less.
-void Verification::check_lower_bound(const MeanSlackBounds& fresh) {
+void Verification::check_lower_bound(const MeanSlackBounds& recomputed) {
   if (!std::isfinite(reported_.primal)) {
     return add_note(
         "primal: the run reported none, because its weights violate margins or were not "
         "evaluated");
   }
-  double required = fresh.low_by_answers;
-  if (reported_.stopped) required = std::min(required, fresh.low_by_planes);
+  double required = recomputed.low_by_answers;
+  if (reported_.stopped) required = std::min(required, recomputed.low_by_planes);
   if (source_.escalates()) required = 0;
   const double min_primal = primal_with(required);
   const bool all_planes_are_known = subject_.planes != nullptr && !reported_.stopped;
   double max_primal = infinity;
-  if (all_planes_are_known) max_primal = primal_with(fresh.low);
+  if (all_planes_are_known) max_primal = primal_with(recomputed.low);
   if (result_.is_bounded) max_primal = result_.primal;
   if (at_most(min_primal, reported_.primal) && at_most(reported_.primal, max_primal)) return;
   report_contradiction("primal: reported at least " + text(reported_.primal) +
-                       ", but fresh answers and the planes of the checkpoint give " +
+                       ", but new answers and the planes of the checkpoint give " +
                        text(min_primal) + " to " + text(max_primal) + " at the w of the model");
 }
 
@@ -168,8 +170,9 @@ void Verification::check_alpha() {
   const auto& violation = result_.dual->cap_violation;
   if (!violation) return;
   const std::string block =
-      subject_.joint ? "the joint planes"
-                     : "example " + std::to_string(source_.dataset_index(violation->block));
+      subject_.has_joint_planes
+          ? "the joint planes"
+          : "example " + std::to_string(source_.dataset_index(violation->block));
   report_contradiction("dual: alpha of " + block + " adds up to " + text(violation->alpha_sum) +
                        ", more than the limit " + text(violation->cap) +
                        ", so alpha is not feasible");
@@ -182,7 +185,7 @@ void Verification::check_dual() {
       gap_tolerance * (magnitude + std::abs(result_.primal)) + primal_rounding_ + sum_rounding;
   if (result_.is_bounded && reported_.dual > result_.primal + allowed) {
     report_contradiction("dual: reported " + text(reported_.dual) +
-                         ", but this exceeds the fresh primal " + text(result_.primal));
+                         ", but this exceeds the recomputed primal " + text(result_.primal));
   }
   if (!result_.dual) return;
   const double dual = result_.dual->value;
@@ -233,18 +236,18 @@ void Verification::compare_weights() {
 }
 
 void Verification::finish() {
-  result_.comparison_count = audit_.comparison_count();
-  result_.repeated_output_count = audit_.repeated_output_count();
-  result_.oracle_calls = audit_.oracle_calls();
-  for (const std::string& sentence : audit_.contradictions()) {
+  result_.comparison_count = plane_check_.comparison_count();
+  result_.repeated_output_count = plane_check_.repeated_output_count();
+  result_.oracle_calls = plane_check_.oracle_calls();
+  for (const std::string& sentence : plane_check_.contradictions()) {
     report_contradiction("planes: " + sentence);
   }
-  const auto unreported =
-      audit_.contradiction_count() - static_cast<std::int64_t>(audit_.contradictions().size());
+  const auto unreported = plane_check_.contradiction_count() -
+                          static_cast<std::int64_t>(plane_check_.contradictions().size());
   if (unreported > 0) {
-    report_contradiction("planes: " + std::to_string(unreported) + " more contradictions");
+    report_contradiction("planes: " + count_text(unreported, "more contradiction"));
   }
-  if (audit_.contradiction_count() > 0) {
+  if (plane_check_.contradiction_count() > 0) {
     add_note(
         "planes: a plane that is violated by more than the oracle allows is false, or the oracle "
         "wrongly says EXACT or BOUND");

@@ -5,7 +5,7 @@
 //
 //   P   from new answers of the oracle for every example at the w of the model
 //   D   from planes and alpha (dual_value.hpp), which must be feasible
-//   D <= min P, because the planes are true (plane_audit.hpp): tested at w = 0, at the w of the
+//   D <= min P, because the planes are true (plane_check.hpp): tested at w = 0, at the w of the
 //       model, at the w of the dual, at twice the w of the model, and at random w (probes.hpp)
 //
 // If the oracle is exact, D <= P(w) is proved at each of these w. For all other w the random probes
@@ -24,7 +24,7 @@
 #include "objective/formulation.hpp"
 #include "objective/plane_source.hpp"
 #include "verify/dual_value.hpp"
-#include "verify/plane_audit.hpp"
+#include "verify/plane_check.hpp"
 
 namespace sculpt::core {
 
@@ -81,7 +81,7 @@ class Verification {
     const Vector& w;  // of the model
     const ReportedCertificate& reported;
     const WorkingSet* planes = nullptr;  // nullptr: there is no checkpoint
-    bool joint = false;                  // the planes are joint planes
+    bool has_joint_planes = false;       // the planes are joint planes
   };
   struct Probes {
     std::int64_t random = 3;
@@ -89,7 +89,7 @@ class Verification {
   };
 
   // All arguments outlive this object.
-  Verification(PlaneSource& source, const Subject& subject, PlaneAudit::Progress progress);
+  Verification(PlaneSource& source, const Subject& subject, PlaneCheck::Progress progress);
 
   // Throws Failure if the oracle has an error, Cancelled.
   VerificationResult run(const Probes& probes);
@@ -98,8 +98,8 @@ class Verification {
   MeanSlackBounds ask_oracle(const Vector& w, const std::string& name);
   void ask_at_other_points(const Probes& probes);
   double primal_with(double mean_cost) const;
-  void check_primal(const MeanSlackBounds& fresh);
-  void check_lower_bound(const MeanSlackBounds& fresh);
+  void check_primal(const MeanSlackBounds& recomputed);
+  void check_lower_bound(const MeanSlackBounds& recomputed);
   void check_alpha();
   void check_dual();
   void check_gap();
@@ -111,7 +111,7 @@ class Verification {
   PlaneSource& source_;
   const Subject subject_;
   const ReportedCertificate& reported_;
-  PlaneAudit audit_;
+  PlaneCheck plane_check_;
   double squared_norm_;         // of the w of the model
   double primal_rounding_ = 0;  // how much rounding may change the new P
   VerificationResult result_;

@@ -117,7 +117,7 @@ class AlignmentFeatures {
 
     void begin_counts(std::int64_t example, sculpt::Labels truth,
                       std::span<const sculpt_count> counts) {
-      step_counter_.begin(pair(example), truth, owner_.model_.local(), counts);
+      step_counter_.begin(pair(example), truth, owner_.model_.is_local(), counts);
     }
     sculpt::program::Counts counts(const Paths::Edge& edge) const {
       return step_counter_.counts(Paths::step(edge));

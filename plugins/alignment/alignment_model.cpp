@@ -5,8 +5,8 @@
 namespace alignment {
 
 AlignmentModel::AlignmentModel(const sculpt::Parameters& given)
-    : local_(given.choice("mode") == "local"),
-      any_order_(given.choice("gap_order") == "any"),
+    : is_local_(given.choice("mode") == "local"),
+      allows_any_order_(given.choice("gap_order") == "any"),
       options_{given.choice("model"), given.boolean("symmetric"), given.integer("window"),
                given.choice("gaps") == "affine",
                static_cast<double>(given.integer("max_weights"))} {}
@@ -53,7 +53,7 @@ void AlignmentModel::each_feature(const CodedPair& pair, const Step& step, Visit
     weights_.each_feature(pair, step.i - 1, step.j - 1, visit);
   } else if (step.is_gap()) {
     visit(weights_.gap_letter(), 1.0);
-    if (step.opens() && options_.affine) visit(weights_.gap_opening(), 1.0);
+    if (step.opens_gap() && options_.is_affine) visit(weights_.gap_opening(), 1.0);
   }
 }
 
@@ -90,8 +90,8 @@ bool AlignmentModel::covers(const SequencePair& pair, sculpt::Labels y) const {
                                    i = from_i + letters_in_a(move);
                                    j = from_j + letters_in_b(move);
                                  });
-  if (!valid || (!ordered && !any_order_)) return false;
-  if (local_) return y.empty() || (y[2] == both && previous == both);
+  if (!valid || (!ordered && !allows_any_order_)) return false;
+  if (is_local_) return y.empty() || (y[2] == both && previous == both);
   const bool from_the_start = y.empty() || (y[0] == 0 && y[1] == 0);
   return from_the_start && i == pair.a.length() && j == pair.b.length();
 }
@@ -108,9 +108,9 @@ const Paths& PairProgram::begin(const AlignmentModel& model, const SequencePair&
         std::span(scores_).subspan(static_cast<std::size_t>(i) * letters_of_b, letters_of_b));
   }
   const double opening =
-      model.options_.affine ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
+      model.options_.is_affine ? w[static_cast<std::size_t>(weights.gap_opening())] : 0;
   return paths_.emplace(
-      Paths::Settings{pair.a.length(), pair.b.length(), model.local_, model.any_order_},
+      Paths::Settings{pair.a.length(), pair.b.length(), model.is_local_, model.allows_any_order_},
       PairScore(scores_, pair.b.length()), w[static_cast<std::size_t>(weights.gap_letter())],
       opening);
 }

@@ -35,8 +35,8 @@ class AlignmentModel {
                      "global: all of both sequences; local: a part of each, from a pair to a pair, "
                      "or nothing"),
       sculpt::choice("gaps", R"("affine")", "linear|affine",
-                     "linear: a weight for each letter that faces a gap; affine: one more for each "
-                     "gap"),
+                     "linear: a weight for each letter aligned with a gap; affine: one more for "
+                     "each gap"),
       sculpt::choice("model", R"("simple")", "match|simple|anova2|tensor",
                      "weights of aligned pairs; match: for equal symbols and for different ones; "
                      "simple: for each two symbols, of each track alone; anova2: as simple, and of "
@@ -58,7 +58,7 @@ class AlignmentModel {
   // Throws if the sequences are too long for tables of all pairs of letters.
   static void check_lengths(std::int64_t example, const SequencePair& pair);
 
-  bool local() const { return local_; }
+  bool is_local() const { return is_local_; }
   const PairWeights& weights() const { return weights_; }
 
   // Writes the symbols of a pair to `out`, which may contain another pair. `pair` must outlive
@@ -82,8 +82,8 @@ class AlignmentModel {
   template <class Visit>
   void each_feature(const CodedPair& pair, const Step& step, Visit visit) const;
 
-  bool local_;
-  bool any_order_;
+  bool is_local_;
+  bool allows_any_order_;
   PairWeightOptions options_;
   PairWeights weights_;
 };

@@ -21,8 +21,10 @@ class Alphabet {
   Alphabet() = default;
   // `letters` and `wildcards` are in upper case. `wildcards` are letters that stand for several
   // others.
-  Alphabet(std::string letters, std::string wildcards, bool nucleotides)
-      : letters_(std::move(letters)), wildcards_(std::move(wildcards)), nucleotides_(nucleotides) {}
+  Alphabet(std::string letters, std::string wildcards, bool has_nucleotides)
+      : letters_(std::move(letters)),
+        wildcards_(std::move(wildcards)),
+        has_nucleotides_(has_nucleotides) {}
 
   // Returns the alphabet of the parameter: protein, dna, or learned, which is empty at first.
   static Alphabet named(std::string_view name) {
@@ -37,7 +39,7 @@ class Alphabet {
   // Returns the number of a letter in either case, or `wildcard`. Returns nullopt for other
   // characters. In nucleotides U is read as T.
   std::optional<std::int32_t> number(char c) const {
-    const bool uracil = nucleotides_ && sculpt::to_upper(c) == 'U';
+    const bool uracil = has_nucleotides_ && sculpt::to_upper(c) == 'U';
     const std::size_t index = letters_.find(uracil ? 'T' : sculpt::to_upper(c));
     if (index != std::string::npos) return static_cast<std::int32_t>(index);
     if (wildcards_.find(sculpt::to_upper(c)) != std::string::npos) return wildcard;
@@ -55,7 +57,7 @@ class Alphabet {
  private:
   std::string letters_;
   std::string wildcards_;
-  bool nucleotides_ = false;
+  bool has_nucleotides_ = false;
 };
 
 }  // namespace alignment

@@ -28,7 +28,7 @@ struct Step {
   std::int32_t previous;  // the state of the tail; no_move: there is no tail
   bool is_pair() const { return move == both && i > 0 && j > 0; }
   bool is_gap() const { return move == a_only || move == b_only; }
-  bool opens() const { return is_gap() && previous != move; }
+  bool opens_gap() const { return is_gap() && previous != move; }
 };
 
 // PairScore: double operator()(std::int64_t i, std::int64_t j) const, for letters counted from 0.
@@ -41,8 +41,8 @@ class GappedPaths {
   struct Settings {
     std::int64_t length_a;
     std::int64_t length_b;
-    bool local;
-    bool any_order;
+    bool is_local;
+    bool allows_any_order;  // of adjacent gaps
   };
   // The limit of the number of nodes, which are numbered in 32 bits.
   static constexpr double max_nodes = 4294967296.0;
@@ -80,7 +80,7 @@ class GappedPaths {
         if (i == 0) return;
         add(i, j, a_only, both, node - a_only - states * width_, opening_score_, visit);
         add(i, j, a_only, a_only, node - states * width_, extension_score_, visit);
-        if (!settings_.any_order) return;
+        if (!settings_.allows_any_order) return;
         return add(i, j, a_only, b_only, node + 1 - states * width_, opening_score_, visit);
       default:
         if (j == 0) return;
@@ -113,12 +113,12 @@ class GappedPaths {
   template <class Visit>
   void each_pair(std::int64_t i, std::int64_t j, Visit& visit) const {
     if (i == 0 || j == 0) {
-      if (i == j && !settings_.local) visit(Edge{0, name(0, 0, both, no_move), {}, 0});
+      if (i == j && !settings_.is_local) visit(Edge{0, name(0, 0, both, no_move), {}, 0});
       return;
     }
     const double score = pair_score_(i - 1, j - 1);
     const std::int64_t tail = node(i - 1, j - 1, 0);
-    if (settings_.local) visit(Edge{score, name(i, j, both, no_move), {}, 0});
+    if (settings_.is_local) visit(Edge{score, name(i, j, both, no_move), {}, 0});
     add(i, j, both, both, tail, score, visit);
     add(i, j, both, a_only, tail + a_only, score, visit);
     add(i, j, both, b_only, tail + b_only, score, visit);
@@ -126,7 +126,7 @@ class GappedPaths {
 
   template <class Visit>
   void each_edge_into_goal(Visit& visit) const {
-    if (!settings_.local) {
+    if (!settings_.is_local) {
       for (std::int32_t state = 0; state < states; ++state) {
         add(settings_.length_a, settings_.length_b, no_move, state,
             node(settings_.length_a, settings_.length_b, state), 0, visit);

@@ -34,8 +34,8 @@ void add_line(sculpt::LineReader& reader, Row& row) {
 void set_aligned(RowPair& pair, const sculpt::LineReader& reader) {
   const std::string& a = pair.a.text;
   const std::string& b = pair.b.text;
-  pair.aligned = a.size() == b.size();
-  if (!pair.aligned && (a.find(gap) != std::string::npos || b.find(gap) != std::string::npos)) {
+  pair.is_aligned = a.size() == b.size();
+  if (!pair.is_aligned && (a.find(gap) != std::string::npos || b.find(gap) != std::string::npos)) {
     const std::string sizes = std::to_string(a.size()) + " and " + std::to_string(b.size());
     const bool a_longer = a.size() > b.size();
     throw error_in(a_longer ? pair.a : pair.b, std::min(a.size(), b.size()),
@@ -44,7 +44,7 @@ void set_aligned(RowPair& pair, const sculpt::LineReader& reader) {
                        "shorter one with gaps, or remove all gaps from both",
                    reader);
   }
-  for (std::size_t k = 0; pair.aligned && k < a.size(); ++k) {
+  for (std::size_t k = 0; pair.is_aligned && k < a.size(); ++k) {
     if (a[k] != gap || b[k] != gap) continue;
     throw error_in(pair.b, k, "both rows have a gap here; remove it from both", reader);
   }

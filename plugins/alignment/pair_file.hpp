@@ -19,7 +19,7 @@ namespace alignment {
 struct RowPair {
   Row a;
   Row b;
-  bool aligned = false;  // equal lengths; if false, no gaps: unlabelled
+  bool is_aligned = false;  // equal lengths; if false, no gaps: unlabelled
 };
 
 struct RowBlock {

@@ -28,7 +28,7 @@ std::vector<std::vector<std::size_t>> tables_of(std::string_view model, std::siz
 PairWeights::PairWeights(const PairWeightOptions& options, const std::vector<Track>& tracks,
                          std::int64_t columns)
     : window_(options.window),
-      affine_(options.affine),
+      is_affine_(options.is_affine),
       profile_columns_(columns),
       has_letter_columns_(columns > 0 &&
                           columns == static_cast<std::int64_t>(tracks.front().symbols.size())) {
@@ -39,7 +39,7 @@ PairWeights::PairWeights(const PairWeightOptions& options, const std::vector<Tra
         "is the same without tracks, or name tracks in dataset.tracks");
   }
   const PairTable::Kind kind = options.model == "match" ? PairTable::Kind::equality
-                               : options.symmetric      ? PairTable::Kind::unordered
+                               : options.is_symmetric   ? PairTable::Kind::unordered
                                                         : PairTable::Kind::ordered;
   for (std::vector<std::size_t>& table_tracks : tables_of(options.model, tracks.size())) {
     table_begin_.push_back(profiles_begin_);

@@ -27,9 +27,9 @@ namespace alignment {
 // Parameters of AlignmentModel.
 struct PairWeightOptions {
   std::string model;  // match, simple, anova2, tensor
-  bool symmetric = true;
+  bool is_symmetric = true;
   std::int64_t window = 0;
-  bool affine = true;
+  bool is_affine = true;
   double max_weights = 0;  // more weights are refused
 };
 
@@ -44,8 +44,8 @@ class PairWeights {
   const std::vector<PairTable>& tables() const { return tables_; }
   std::int64_t window() const { return window_; }
   std::int64_t gap_letter() const { return offsets() * block_size_; }
-  std::int64_t gap_opening() const { return affine_ ? gap_letter() + 1 : -1; }
-  std::int64_t dimension() const { return gap_letter() + (affine_ ? 2 : 1); }
+  std::int64_t gap_opening() const { return is_affine_ ? gap_letter() + 1 : -1; }
+  std::int64_t dimension() const { return gap_letter() + (is_affine_ ? 2 : 1); }
 
   // Calls visit(weight, value) for each feature of the pair (i, j), counted from 0.
   template <class Visit>
@@ -104,7 +104,7 @@ class PairWeights {
   std::vector<PairTable> tables_;
   std::vector<std::int64_t> table_begin_;  // the first weight of each table in a block, [tables]
   std::int64_t window_ = 0;
-  bool affine_ = false;
+  bool is_affine_ = false;
   std::int64_t profile_columns_ = 0;
   bool has_letter_columns_ = false;
   std::int64_t profiles_begin_ = 0;  // the first weight of profiles in a block

@@ -36,8 +36,8 @@ std::vector<std::int32_t> truth_of(const RowPair& rows, bool trim_ends) {
 PairsFasta::PairsFasta(const sculpt::Parameters& given)
     : alphabet_(Alphabet::named(given.choice("alphabet"))),
       learns_letters_(given.choice("alphabet") == "learned"),
-      trim_ends_(given.boolean("trim_ends")),
-      decoys_(given.boolean("decoys")),
+      trims_ends_(given.boolean("trim_ends")),
+      has_decoys_(given.boolean("decoys")),
       annotations_{given.texts("tracks"), given.integer("profile")},
       track_symbols_(annotations_.tracks.size()) {
   const std::vector<std::string>& names = annotations_.tracks;
@@ -48,7 +48,7 @@ PairsFasta::PairsFasta(const sculpt::Parameters& given)
     }
     if (std::find(names.begin(), name, *name) != name) {
       throw sculpt::parameter_error("tracks has " + sculpt::shown(*name) +
-                                    " twice; give each track a name of its own");
+                                    " twice; give each track a different name");
     }
   }
 }
@@ -63,15 +63,16 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
     throw sculpt::data_error(source.path() +
                              ":1:1: no examples; write pairs such as `>a`, `AC-G`, `>b`, `ACCG`");
   }
-  if (!learned_ && (learns_letters_ || !track_symbols_.empty())) {
+  if (!has_learned_ && (learns_letters_ || !track_symbols_.empty())) {
     if (split != "train") {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no letters yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no letters before the split 'train' is loaded; load it first");
     }
     for (const RowBlock& block : file) learn(block);
-    learned_ = true;
+    has_learned_ = true;
   }
   for (const RowBlock& block : file) {
-    if (decoys_ || block.decoys.empty()) continue;
+    if (has_decoys_ || block.decoys.empty()) continue;
     throw reader.error_at(block.decoys.front().name_line, 0,
                           "this is a third row; put a blank line between two pairs, or set the "
                           "parameter `decoys`");
@@ -79,12 +80,12 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
   const std::int64_t begin = count();
   places_.begin_file(source.path());
   for (const RowBlock& block : file) {
-    Example example{pairs_.size(), block.decoys.size() + 1, block.pair.aligned, {}};
+    Example example{pairs_.size(), block.decoys.size() + 1, block.pair.is_aligned, {}};
     const Sequence a = numbered(block.pair.a, reader);
     for (const Row& decoy : block.decoys) pairs_.push_back({a, numbered(decoy, reader)});
     pairs_.push_back({a, numbered(block.pair.b, reader)});
-    if (example.labelled) example.truth = truth_of(block.pair, trim_ends_);
-    if (example.labelled && decoys_) {
+    if (example.is_labelled) example.truth = truth_of(block.pair, trims_ends_);
+    if (example.is_labelled && has_decoys_) {
       example.truth.insert(example.truth.begin(), static_cast<std::int32_t>(block.decoys.size()));
     }
     examples_.push_back(std::move(example));
@@ -163,7 +164,7 @@ sculpt::Range PairsFasta::split(std::string_view name) const {
 
 sculpt::Labels PairsFasta::truth(std::int64_t example) const {
   const Example& stored = at(example);
-  return stored.labelled ? sculpt::Labels(stored.truth) : sculpt::Labels();
+  return stored.is_labelled ? sculpt::Labels(stored.truth) : sculpt::Labels();
 }
 
 const PairsFasta::Example& PairsFasta::at(std::int64_t example) const {
@@ -176,7 +177,7 @@ const PairsFasta::Example& PairsFasta::at(std::int64_t example) const {
 
 PairsFasta::Chosen PairsFasta::chosen(std::int64_t example, sculpt::Labels y) const {
   const std::span<const SequencePair> all = candidates(example);
-  if (!decoys_) return {0, all[0], y};
+  if (!has_decoys_) return {0, all[0], y};
   if (y.empty() || y[0] < 0 || static_cast<std::size_t>(y[0]) >= all.size()) {
     throw sculpt::Error(
         SCULPT_E_INVALID,
@@ -189,7 +190,7 @@ PairsFasta::Chosen PairsFasta::chosen(std::int64_t example, sculpt::Labels y) co
 
 void PairsFasta::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
   const Chosen choice = chosen(example, y);
-  if (decoys_) {
+  if (has_decoys_) {
     // The second row is the last candidate.
     const auto row = static_cast<std::int64_t>(choice.candidate);
     out << (row + 1 == std::ssize(candidates(example)) ? 2 : row + 3) << " ";
@@ -202,7 +203,7 @@ void PairsFasta::parse(std::int64_t example, std::string_view text,
   std::vector<std::int32_t> y;
   const std::span<const SequencePair> all = candidates(example);
   std::size_t candidate = 0;
-  if (decoys_) {
+  if (has_decoys_) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     std::int64_t row = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + blank, row);
@@ -234,7 +235,7 @@ void PairsFasta::items(std::int64_t example, sculpt::Labels y,
   }
   const bool valid =
       visit_moves(choice.alignment, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
-        if (move != both || !a.scored(i) || !b.scored(j)) return;
+        if (move != both || !a.is_scored(i) || !b.is_scored(j)) return;
         items.push_back(base + i * (m + 1) + j);
       });
   if (!valid) throw not_an_alignment(n, m);
@@ -256,7 +257,7 @@ void PairsFasta::restore(sculpt::StateReader& reader) {
     track.learn(symbols);
     if (track.symbols() != symbols) reader.damaged();
   }
-  learned_ = true;
+  has_learned_ = true;
 }
 
 }  // namespace alignment

@@ -85,13 +85,13 @@ class PairsFasta {
   // Returns the letters, then the other tracks. Sequence::symbols refers to them.
   std::vector<Track> tracks() const;
   std::int64_t profile_columns() const { return annotations_.profile; }
-  bool has_decoys() const { return decoys_; }
+  bool has_decoys() const { return has_decoys_; }
 
  private:
   struct Example {
     std::size_t first_pair;  // in pairs_
     std::size_t candidates;
-    bool labelled;
+    bool is_labelled;
     std::vector<std::int32_t> truth;
   };
   // Throws E_INVALID if there is no such example.
@@ -106,11 +106,11 @@ class PairsFasta {
 
   Alphabet alphabet_;
   bool learns_letters_;
-  bool trim_ends_;
-  bool decoys_;
+  bool trims_ends_;
+  bool has_decoys_;
   Annotations annotations_;
   std::vector<TrackSymbols> track_symbols_;  // [tracks]
-  bool learned_ = false;                     // letters and symbols are learned
+  bool has_learned_ = false;                 // letters and symbols are learned
   std::vector<SequencePair> pairs_;
   std::vector<Example> examples_;
   sculpt::ExamplePlaces places_;

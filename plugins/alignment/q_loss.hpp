@@ -110,7 +110,7 @@ class QLoss {
     PairCounts pairs;
     std::vector<std::int64_t> partner(static_cast<std::size_t>(n), -1);
     bool valid = visit_moves(truth, n, m, [&](Move move, std::int64_t i, std::int64_t j) {
-      if (move != both || !pair.a.scored(i) || !pair.b.scored(j)) return;
+      if (move != both || !pair.a.is_scored(i) || !pair.b.is_scored(j)) return;
       partner[static_cast<std::size_t>(i)] = j;
       pairs.truth += 1;
     });

@@ -20,7 +20,7 @@ struct Sequence {
   std::int64_t length() const { return static_cast<std::int64_t>(text.size()); }
   char at(std::int64_t i) const { return text[static_cast<std::size_t>(i)]; }
   // False for letters in lower case: they are aligned, but the alignment is not reliable.
-  bool scored(std::int64_t i) const { return !sculpt::is_lower(at(i)); }
+  bool is_scored(std::int64_t i) const { return !sculpt::is_lower(at(i)); }
 };
 
 struct SequencePair {

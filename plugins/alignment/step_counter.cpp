@@ -4,7 +4,7 @@
 
 namespace alignment {
 
-void StepCounter::begin(const SequencePair& pair, sculpt::Labels truth, bool local,
+void StepCounter::begin(const SequencePair& pair, sculpt::Labels truth, bool is_local,
                         std::span<const sculpt_count> counts) {
   pair_ = &pair;
   requested_.clear();
@@ -30,7 +30,7 @@ void StepCounter::begin(const SequencePair& pair, sculpt::Labels truth, bool loc
   truth_is_empty_ = truth.empty();
   first_head_ = Cell();
   last_head_ = Cell();
-  if (!local) {
+  if (!is_local) {
     first_head_ = {0, 0};
     truth_path_[0] = {0, both};
     if (truth_is_empty_) last_head_ = first_head_;
@@ -40,8 +40,8 @@ void StepCounter::begin(const SequencePair& pair, sculpt::Labels truth, bool loc
     truth_path_[static_cast<std::size_t>(head.i + head.j)] = {head.i, move};
     last_head_ = head;
     if (move != both) return;
-    if (local && i == truth[0] && j == truth[1]) first_head_ = head;
-    if (pair.a.scored(i) && pair.b.scored(j)) truth_partner_[static_cast<std::size_t>(i)] = j;
+    if (is_local && i == truth[0] && j == truth[1]) first_head_ = head;
+    if (pair.a.is_scored(i) && pair.b.is_scored(j)) truth_partner_[static_cast<std::size_t>(i)] = j;
   });
   if (!valid) throw not_an_alignment(n, m);
 }

@@ -17,12 +17,12 @@ namespace alignment {
 
 class StepCounter {
  public:
-  void begin(const SequencePair& pair, sculpt::Labels truth, bool local,
+  void begin(const SequencePair& pair, sculpt::Labels truth, bool is_local,
              std::span<const sculpt_count> counts);
   sculpt::program::Counts counts(const Step& step) const {
     sculpt::program::Counts result{0, 0};
     for (std::size_t k = 0; k < requested_.size(); ++k) {
-      result[k] = count(requested_[k], step) ? 1 : 0;
+      result[k] = is_counted(requested_[k], step) ? 1 : 0;
     }
     return result;
   }
@@ -45,12 +45,12 @@ class StepCounter {
     std::int32_t move = 0;
   };
 
-  bool count(const RequestedCount& requested, const Step& step) const {
+  bool is_counted(const RequestedCount& requested, const Step& step) const {
     if (requested.kind == Kind::errors) return !truth_has(step);
     if (!step.is_pair()) return false;
     const std::int64_t i = step.i - 1;
     const std::int64_t j = step.j - 1;
-    if (requested.kind == Kind::predicted) return pair_->a.scored(i) && pair_->b.scored(j);
+    if (requested.kind == Kind::predicted) return pair_->a.is_scored(i) && pair_->b.is_scored(j);
     const std::int64_t partner = truth_partner_[static_cast<std::size_t>(i)];
     return partner >= 0 && j - partner <= requested.max_distance &&
            partner - j <= requested.max_distance;

@@ -73,7 +73,7 @@ class BeliefPropagation {
         owner_.host_.throw_if_cancelled();
       }
       // Without cycles, messages that no longer change in any bit are those of dynamic programming.
-      if (converged && edges_.acyclic()) return answer.exact(maximum);
+      if (converged && edges_.is_acyclic()) return answer.exact(maximum);
       answer.found(maximum);
     }
 
@@ -81,7 +81,7 @@ class BeliefPropagation {
     // Updates all messages. Returns true if none changed by more than the tolerance.
     bool iterate(bool backward) {
       double change = 0;
-      const double damping = edges_.acyclic() ? 0 : owner_.damping_;
+      const double damping = edges_.is_acyclic() ? 0 : owner_.damping_;
       const std::vector<std::size_t>& order = edges_.order();
       for (std::size_t k = 0; k < order.size(); ++k) {
         const std::size_t v = order[backward ? order.size() - 1 - k : k];
@@ -91,7 +91,7 @@ class BeliefPropagation {
       if (!owner_.sequential_) {
         for (const std::size_t v : order) messages_.update_to_factors(v);
       }
-      return change <= (edges_.acyclic() ? 0 : owner_.tolerance_);
+      return change <= (edges_.is_acyclic() ? 0 : owner_.tolerance_);
     }
 
     const BeliefPropagation& owner_;

@@ -66,5 +66,5 @@ void MessageGraph::order_variables() {
       }
     }
   }
-  acyclic_ = tree_edges == edges_.size();
+  is_acyclic_ = tree_edges == edges_.size();
 }

@@ -41,7 +41,7 @@ class MessageGraph {
   // All variables, breadth first from the smallest variable of each component.
   const std::vector<std::size_t>& order() const { return order_; }
   // True if there is at most one path between any two variables.
-  bool acyclic() const { return acyclic_; }
+  bool is_acyclic() const { return is_acyclic_; }
 
  private:
   // Returns group k: the items from[k] .. from[k + 1] - 1.
@@ -63,5 +63,5 @@ class MessageGraph {
   std::vector<std::size_t> order_;            // [variables]
   std::vector<std::uint8_t> visited_;         // [variables]
   std::vector<std::uint8_t> visited_factor_;  // [factors]
-  bool acyclic_ = true;
+  bool is_acyclic_ = true;
 };

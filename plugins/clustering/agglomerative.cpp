@@ -16,11 +16,13 @@ void Agglomerative::Session::argmax(const sculpt::Query& query, sculpt::Answer& 
   owner_.task_.fill_objective(query, objective_);
   y_.resize(objective_.scores.items());
   best_.clear();
-  agglomerate(objective_, owner_.moves_, owner_.host_, y_);
+  agglomerate(objective_, owner_.moves_items_, owner_.host_, y_);
   keep_if_better();
-  if (owner_.starts_ && query.truth.known() && query.loss_weight != 0) try_further_starts(query);
+  if (owner_.has_further_starts_ && query.truth.known() && query.loss_weight != 0) {
+    try_further_starts(query);
+  }
   answer.labels().assign(best_);
-  if (!owner_.bounds_) return answer.found(best_value_);
+  if (!owner_.gives_bounds_) return answer.found(best_value_);
   const double bound = std::max(best_value_, objective_.loose_upper_bound());
   if (bound - best_value_ <= objective_.rounding()) {
     answer.exact(best_value_);
@@ -34,11 +36,11 @@ void Agglomerative::Session::try_further_starts(const sculpt::Query& query) {
   sculpt::Query without_loss = query;
   without_loss.loss_weight = 0;
   owner_.task_.fill_objective(without_loss, score_objective_);
-  agglomerate(score_objective_, owner_.moves_, owner_.host_, y_);
-  improve(objective_, owner_.moves_, owner_.host_, y_);
+  agglomerate(score_objective_, owner_.moves_items_, owner_.host_, y_);
+  improve(objective_, owner_.moves_items_, owner_.host_, y_);
   keep_if_better();
   y_.assign(query.truth.begin(), query.truth.end());
-  improve(objective_, owner_.moves_, owner_.host_, y_);
+  improve(objective_, owner_.moves_items_, owner_.host_, y_);
   keep_if_better();
 }
 

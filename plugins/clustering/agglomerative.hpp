@@ -45,9 +45,9 @@ class Agglomerative {
     "oracle": {"use": "agglomerative", "moves": false, "starts": false, "bounds": true}, "solver": {"use": "n_slack", "C": 10}})"};
 
   Agglomerative(const sculpt::Parameters& given, sculpt::Host host)
-      : moves_(given.boolean("moves")),
-        starts_(given.boolean("starts")),
-        bounds_(given.boolean("bounds")),
+      : moves_items_(given.boolean("moves")),
+        has_further_starts_(given.boolean("starts")),
+        gives_bounds_(given.boolean("bounds")),
         host_(host) {}
 
   // Throws if the loss is of another library.
@@ -72,9 +72,9 @@ class Agglomerative {
   };
 
  private:
-  bool moves_;
-  bool starts_;
-  bool bounds_;
+  bool moves_items_;
+  bool has_further_starts_;
+  bool gives_bounds_;
   sculpt::Host host_;
   ClusterTask task_;
 };

@@ -1,6 +1,6 @@
 // cluster_losses.hpp - losses on partitions, and the measures that every run reports.
 //
-//   rand_error   the share of the pairs of items wrongly together or wrongly apart
+//   rand_error   the share of the pairs of items wrongly joined or wrongly separated
 //   mitre        1 - F1 of the links, see agreement.hpp
 //
 // Both work on any two arrays of cluster numbers, so they serve other datasets as well. Their
@@ -20,7 +20,7 @@ namespace clustering {
 class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
-      {"rand_error", "share of the pairs of items wrongly together or wrongly apart"},
+      {"rand_error", "share of the pairs of items wrongly joined or wrongly separated"},
       {"mitre_f1",
        "twice the common links, divided by the links of the truth plus those of the output"},
       {"mitre_precision", "share of the output's links that the truth has as well"},
@@ -45,7 +45,7 @@ class RandError : public LossWithMetrics {
  public:
   static constexpr sculpt::About about{
       "org.sculpt.rand_error", "1.0.0",
-      "the share of the pairs of items wrongly together or wrongly apart",
+      "the share of the pairs of items wrongly joined or wrongly separated",
       "Finley and Joachims, ICML 2005; Rand, JASA 66, 1971"};
   static constexpr const char* experiments[] = {R"({
     "name": "rand_error_of_two_documents",
@@ -68,7 +68,7 @@ class RandError : public LossWithMetrics {
 class Mitre : public LossWithMetrics {
  public:
   static constexpr sculpt::About about{
-      "org.sculpt.mitre", "1.0.0", "1 - F1 of the links that hold clusters together",
+      "org.sculpt.mitre", "1.0.0", "1 - F1 of the links between the items of each cluster",
       "Vilain et al., MUC-6, 1995; Finley and Joachims, ICML 2005"};
   static constexpr const char* experiments[] = {R"({
     "name": "mitre_of_two_documents",

@@ -2,7 +2,7 @@
 //
 // Its frontier supports one or two of the counts
 //
-//   wrong_pairs   pairs wrongly together or wrongly apart, as rand_error counts
+//   wrong_pairs   pairs wrongly joined or wrongly separated, as rand_error counts
 //   clusters      clusters of the output
 //   cells         cells of output and truth, as mitre counts
 //   errors        items whose numbers differ, as zero_one and hamming count

@@ -35,7 +35,7 @@ void ClusteringLp::Session::round() {
   program_objective.scores.reset(static_cast<std::int64_t>(y_.size()));
   for (std::size_t i = 0; i < y_.size(); ++i) {
     for (std::size_t j = i + 1; j < y_.size(); ++j) {
-      program_objective.scores.set(i, j, program_.together().at(i, j) - 0.5);
+      program_objective.scores.set(i, j, program_.link_values().at(i, j) - 0.5);
     }
   }
   agglomerate(program_objective, false, owner_.host_, y_);
@@ -60,11 +60,11 @@ void ClusteringLp::Session::argmax(const sculpt::Query& query, sculpt::Answer& a
 
 void ClusteringLp::Session::cut(const sculpt::Query& query, sculpt::Sum& psi, sculpt::Cut& out) {
   solve(query);
-  if (!is_attained() && program_.solved()) {
+  if (!is_attained() && program_.is_solved()) {
     out.fractional();
     const double value = write_answer(
-        query, [this](std::size_t i, std::size_t j) { return program_.together().at(i, j); }, psi,
-        out);
+        query, [this](std::size_t i, std::size_t j) { return program_.link_values().at(i, j); },
+        psi, out);
     if (bound_ - value <= tolerance()) {
       out.exact(value);
     } else {
@@ -92,10 +92,10 @@ double ClusteringLp::Session::write_answer(const sculpt::Query& query, Share sha
   const std::size_t items = y_.size();
   for (std::size_t i = 0; i < items; ++i) {
     for (std::size_t j = i + 1; j < items; ++j) {
-      const double together = share(i, j);
-      value += together * objective_.scores.at(i, j);
+      const double link_value = share(i, j);
+      value += link_value * objective_.scores.at(i, j);
       if (!query.truth.known()) continue;
-      wrong += query.truth[i] == query.truth[j] ? 1 - together : together;
+      wrong += query.truth[i] == query.truth[j] ? 1 - link_value : link_value;
     }
   }
   const std::int64_t pairs = pairs_of(static_cast<std::int64_t>(items));

@@ -14,7 +14,7 @@ constexpr std::int64_t state_version = 1;
 
 void require_labels(const PairFile& file, const sculpt::LineReader& reader) {
   for (const Document& document : file.documents) {
-    if (document.labelled) continue;
+    if (document.is_labelled) continue;
     const ItemPair& first = document.pairs.front();
     throw reader.error_at(first.line, first.column,
                           "document " + std::to_string(document.number) +
@@ -31,7 +31,8 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
   PairFile file = read_pair_file(reader, max_items_);
   if (!has_learned_) {
     if (split != "train") {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no features before the split 'train' is loaded; load it first");
     }
     feature_count_ = file.entries.largest();
     has_learned_ = true;
@@ -45,8 +46,9 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
     }
     items_.push_back(document.items);
     const auto truth =
-        document.labelled ? clusters_of_links(document, reader) : std::vector<std::int32_t>();
-    store_.end_example(document.labelled ? sculpt::Labels(truth) : sculpt::Labels(), document.line);
+        document.is_labelled ? clusters_of_links(document, reader) : std::vector<std::int32_t>();
+    store_.end_example(document.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(),
+                       document.line);
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }

@@ -14,7 +14,7 @@ class LinkTrees {
         roots_(links_.size(), none),
         parent_links_(links_.size(), nullptr) {
     for (const ItemPair& pair : document.pairs) {
-      if (!pair.same) continue;
+      if (!pair.is_same_cluster) continue;
       links_[static_cast<std::size_t>(pair.first)].push_back(&pair);
       links_[static_cast<std::size_t>(pair.second)].push_back(&pair);
     }
@@ -85,7 +85,7 @@ std::vector<std::int32_t> clusters_of_links(const Document& document,
   for (const ItemPair& pair : document.pairs) {
     const bool joined =
         y[static_cast<std::size_t>(pair.first)] == y[static_cast<std::size_t>(pair.second)];
-    if (pair.same || !joined) continue;
+    if (pair.is_same_cluster || !joined) continue;
     throw reader.error_at(
         pair.line, pair.column,
         "items " + std::to_string(pair.first) + " and " + std::to_string(pair.second) +

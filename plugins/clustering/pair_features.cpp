@@ -61,7 +61,7 @@ void PairFeatures::scores(std::int64_t example, std::span<const double> w,
     magnitude += std::abs(per_pair * score);
   }
   if (!std::isfinite(magnitude)) {
-    throw sculpt::data_error("the scores of its pairs overflow; scale the features down");
+    throw sculpt::data_error("the scores of its pairs overflow; set \"scaling\" in \"dataset\"");
   }
 }
 

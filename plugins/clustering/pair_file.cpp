@@ -81,14 +81,14 @@ class PairFileReader {
     }
     if (pair.first > pair.second) std::swap(pair.first, pair.second);
     const std::optional<bool> same = read_link(fields[3]);
-    if (document.pairs.empty()) document.labelled = same.has_value();
-    if (document.labelled != same.has_value()) {
+    if (document.pairs.empty()) document.is_labelled = same.has_value();
+    if (document.is_labelled != same.has_value()) {
       throw reader_.error(fields[3].column,
                           std::string("this row has ") + (same ? "a label" : "no label") +
                               ", but the first row of the document has " + (same ? "none" : "one") +
                               "; label all rows of a document, or none");
     }
-    pair.same = same.value_or(false);
+    pair.is_same_cluster = same.value_or(false);
     file_.entries.add_row(reader_, fields[3].end());
     ++rows_;
     document.pairs.push_back(pair);

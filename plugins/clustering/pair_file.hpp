@@ -14,16 +14,16 @@ namespace clustering {
 struct ItemPair {
   std::int32_t first = 0;  // the smaller item, from 0
   std::int32_t second = 0;
-  bool same = false;       // for labelled documents only
-  std::int64_t line = 0;   // its line, from 1
-  std::size_t column = 0;  // of its items, from 0
+  bool is_same_cluster = false;  // for labelled documents only
+  std::int64_t line = 0;         // its line, from 1
+  std::size_t column = 0;        // of its items, from 0
 };
 
 struct Document {
   std::int64_t number = 0;
   std::int64_t line = 0;        // its first line
   std::int64_t items = 0;       // >= 1
-  bool labelled = true;         // true also if it has no pairs
+  bool is_labelled = true;      // true also if it has no pairs
   std::size_t first_row = 0;    // of its pairs, in `entries`
   std::vector<ItemPair> pairs;  // in the order of the rows
 };

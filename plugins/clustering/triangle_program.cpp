@@ -97,10 +97,10 @@ class TriangleProgram::Component {
     return bound;
   }
 
-  void write(PairScores& together) const {
+  void write(PairScores& link_values) const {
     for (std::size_t i = 0; i < item_count_; ++i) {
       for (std::size_t j = i + 1; j < item_count_; ++j) {
-        together.set(items_[i], items_[j], values_[column(i, j)]);
+        link_values.set(items_[i], items_[j], values_[column(i, j)]);
       }
     }
   }
@@ -229,30 +229,31 @@ class TriangleProgram::Component {
 
 void TriangleProgram::solve(const PairScores& scores, const Limits& limits,
                             const sculpt::Host& host) {
-  together_.reset(static_cast<std::int64_t>(scores.items()));
+  link_values_.reset(static_cast<std::int64_t>(scores.items()));
   bound_ = 0;
-  solved_ = true;
+  is_solved_ = true;
   for (const std::vector<std::size_t>& items : components_of(scores)) {
     if (items.size() < 2) continue;
     Component component(scores, items);
-    solved_ = component.solve(limits, host) && solved_;
+    is_solved_ = component.solve(limits, host) && is_solved_;
     bound_ += component.bound();
-    component.write(together_);
+    component.write(link_values_);
   }
-  if (solved_) remove_violations(host);
+  if (is_solved_) remove_violations(host);
 }
 
 // CLP leaves small violations from rounding. This mixes in a little of the point with all x = 1/2,
 // where the left side of every triangle is 1/2.
 void TriangleProgram::remove_violations(const sculpt::Host& host) {
-  const std::size_t items = together_.items();
+  const std::size_t items = link_values_.items();
   double excess = 0;
   for (std::size_t i = 0; i < items; ++i) {
     host.throw_if_cancelled();
     for (std::size_t k = i + 1; k < items; ++k) {
       for (std::size_t j = 0; j < items; ++j) {
         if (j == i || j == k) continue;
-        excess = std::max(excess, together_.at(i, j) + together_.at(j, k) - together_.at(i, k) - 1);
+        excess = std::max(
+            excess, link_values_.at(i, j) + link_values_.at(j, k) - link_values_.at(i, k) - 1);
       }
     }
   }
@@ -260,7 +261,7 @@ void TriangleProgram::remove_violations(const sculpt::Host& host) {
   const double weight = excess / (0.5 + excess);
   for (std::size_t i = 0; i < items; ++i) {
     for (std::size_t j = i + 1; j < items; ++j) {
-      together_.set(i, j, (1 - weight) * together_.at(i, j) + weight / 2);
+      link_values_.set(i, j, (1 - weight) * link_values_.at(i, j) + weight / 2);
     }
   }
 }

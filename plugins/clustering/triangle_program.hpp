@@ -33,9 +33,9 @@ class TriangleProgram {
 
   // True if no triangle is violated. Otherwise a limit ended the rounds, and only the bound is
   // meaningful.
-  bool solved() const { return solved_; }
-  // Returns x: a feasible point up to rounding if solved().
-  const PairScores& together() const { return together_; }
+  bool is_solved() const { return is_solved_; }
+  // Returns x: a feasible point up to rounding if is_solved().
+  const PairScores& link_values() const { return link_values_; }
   // Returns an upper bound of all points of the program, hence of all partitions: the dual value
   //
   //   sum over the triangles of u + sum over the pairs of max(0, s - the share of u in the pair)
@@ -48,9 +48,9 @@ class TriangleProgram {
   // Moves x to a point that satisfies all triangles.
   void remove_violations(const sculpt::Host& host);
 
-  PairScores together_;
+  PairScores link_values_;
   double bound_ = 0;
-  bool solved_ = true;
+  bool is_solved_ = true;
 };
 
 }  // namespace clustering

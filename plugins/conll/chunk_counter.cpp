@@ -38,7 +38,7 @@ void ChunkCounter::add(const ChunkTag& truth, const ChunkTag& guess) {
   }
   const bool truth_begins = chunk_begins(truth_, truth);
   const bool guess_begins = chunk_begins(guess_, guess);
-  true_count_ += truth_begins ? 1 : 0;
+  truth_count_ += truth_begins ? 1 : 0;
   guess_count_ += guess_begins ? 1 : 0;
   if (truth_begins && guess_begins && truth.type == guess.type) chunks_agree_ = true;
   truth_ = truth;

@@ -26,7 +26,7 @@ class ChunkCounter {
   void add(const ChunkTag& truth, const ChunkTag& guess);
   void end_sentence() { add(ChunkTag(), ChunkTag()); }
 
-  std::int64_t true_count() const { return true_count_; }
+  std::int64_t truth_count() const { return truth_count_; }
   std::int64_t guess_count() const { return guess_count_; }
   std::int64_t correct_count() const { return correct_count_; }  // same begin, same end, same type
 
@@ -34,7 +34,7 @@ class ChunkCounter {
   ChunkTag truth_;  // of the previous position
   ChunkTag guess_;
   bool chunks_agree_ = false;  // both are in a chunk with the same begin and type
-  std::int64_t true_count_ = 0;
+  std::int64_t truth_count_ = 0;
   std::int64_t guess_count_ = 0;
   std::int64_t correct_count_ = 0;
 };

@@ -40,8 +40,8 @@ class Conll {
                       "all",
                       "sentences"),
       sculpt::choice("unseen_labels", R"("refuse")", "refuse|wrong",
-                     "labels that only other data have: refuse: is an error; wrong: every guess is "
-                     "wrong there")};
+                     "labels that only other data have; refuse: they are errors; wrong: every "
+                     "guess for them counts as wrong")};
   static constexpr sculpt_metric metrics[] = {
       {"token_error", "share of the tokens with a wrong label"},
       {"chunk_precision", "share of the guessed chunks that are right, as conlleval counts"},
@@ -79,7 +79,8 @@ class Conll {
     if (split == "train" && train_sentences_ > 0) sentences = std::min(sentences, train_sentences_);
     if (labels_.size() == 0) {
       if (split != "train") {
-        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "has no labels before the split 'train' is loaded; load it first");
       }
       learn(file, sentences, reader, source);
     }
@@ -112,8 +113,11 @@ class Conll {
       return;
     }
     std::string_view rows = predicted_rows_[static_cast<std::size_t>(number)];
-    if (std::count(rows.begin(), rows.end(), '\n') != y.count()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "an output has a label for each token");
+    const auto tokens = static_cast<std::int64_t>(std::count(rows.begin(), rows.end(), '\n'));
+    if (tokens != y.count()) {
+      throw sculpt::Error(SCULPT_E_INVALID, "the output has " + std::to_string(y.count()) +
+                                                " labels for " + std::to_string(tokens) +
+                                                " tokens; give one label for each token");
     }
     for (const std::int32_t state : y) {
       const std::size_t end = rows.find('\n');
@@ -157,7 +161,7 @@ class Conll {
     sums[1] += static_cast<double>(truth.count());
     sums[2] += static_cast<double>(chunks.correct_count());
     sums[3] += static_cast<double>(chunks.guess_count());
-    sums[4] += static_cast<double>(chunks.true_count());
+    sums[4] += static_cast<double>(chunks.truth_count());
   }
   // A share without guessed or true chunks is 0, as in conlleval.
   void finish_metrics(std::span<const double> sums, std::span<double> values) const {
@@ -219,7 +223,7 @@ class Conll {
 
   void learn(const ConllFile& file, std::size_t sentences, const sculpt::LineReader& reader,
              const sculpt::Source& source) {
-    if (!file.labelled) {
+    if (!file.is_labelled) {
       throw reader.error_at(1, 0,
                             "the rows have no label after their " +
                                 std::to_string(columns_.size()) +
@@ -257,7 +261,7 @@ class Conll {
           store_.add(number, 1);
         }
         store_.end_site();
-        if (!file.labelled) continue;
+        if (!file.is_labelled) continue;
         truth.push_back(state_of(file, file.sentence_from[s] + position, reader));
         if (truth.back() < 0) {
           record_unseen(position, file.labels[file.sentence_from[s] + position]);
@@ -265,7 +269,7 @@ class Conll {
         }
       }
       if (split == "predict") store_rows(file, s);
-      store_.end_example(file.labelled ? sculpt::Labels(truth) : sculpt::Labels(),
+      store_.end_example(file.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(),
                          file.sentence_line[s]);
     }
     if (split != "train") report(source.path(), counts, unseen_labels);
@@ -279,9 +283,9 @@ class Conll {
     throw reader.error_at(file.label_places[row].line, file.label_places[row].column,
                           "label " + sculpt::shown(file.labels[row]) +
                               " does not occur in the training data " + labels_.list() +
-                              "; correct it, count every guess there as wrong with --set "
-                              "dataset.unseen_labels=wrong, or remove the column of labels to "
-                              "predict it");
+                              "; correct it, count every guess for it as wrong (--set "
+                              "dataset.unseen_labels=wrong), or remove the labels of all rows to "
+                              "predict them");
   }
 
   // Records the label at this position of the example that is being filled.
@@ -298,7 +302,7 @@ class Conll {
         rows += sentence.value(position, column);
         rows += file.separator;
       }
-      if (file.labelled) {
+      if (file.is_labelled) {
         rows += file.labels[file.sentence_from[number] + position];
         rows += file.separator;
       }
@@ -316,14 +320,14 @@ class Conll {
           (cutoff_ > 1 ? std::to_string(cutoff_) + " times " : "") + "in the training data";
       if (attributes_.counts_words()) {
         text += "; " + std::to_string(counts.unseen_words) + " of " + std::to_string(counts.words) +
-                " words are among them";
+                " words are unknown";
       }
       host_.warn(text);
     }
     if (unseen_labels > 0) {
       host_.warn(path + ": " + std::to_string(unseen_labels) +
                  " tokens have labels that do not occur in the training data " +
-                 labels_.unseen_list() + "; every guess is wrong there");
+                 labels_.unseen_list() + "; every guess for them counts as wrong");
     }
   }
 

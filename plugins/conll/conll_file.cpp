@@ -29,7 +29,7 @@ class ConllFileReader {
       if (rows_ == file_.sentence_from.back()) file_.sentence_line.push_back(reader_.number());
       for (std::size_t k = 0; k < file_.columns; ++k) file_.values.push_back(fields[k].text);
       ++rows_;
-      if (!file_.labelled) continue;
+      if (!file_.is_labelled) continue;
       file_.labels.push_back(fields.back().text);
       file_.label_places.push_back({reader_.number(), fields.back().column});
     }
@@ -45,9 +45,9 @@ class ConllFileReader {
   // The first row decides the format of all rows.
   void read_format(const std::vector<Field>& fields) {
     width_ = fields.size();
-    file_.labelled = width_ == file_.columns + 1;
+    file_.is_labelled = width_ == file_.columns + 1;
     if (reader_.line().find('\t') != std::string_view::npos) file_.separator = '\t';
-    if (width_ == file_.columns || file_.labelled) return;
+    if (width_ == file_.columns || file_.is_labelled) return;
     throw reader_.error(column_of_error(fields, file_.columns + 1),
                         width_text(fields) + " where " + expected_text() +
                             " are expected; list the columns before the label in `columns`");

@@ -30,7 +30,7 @@ struct LabelPlace {
 // All views refer to the text of the reader.
 struct ConllFile {
   std::size_t columns = 0;                       // Without the label.
-  bool labelled = false;                         // True if every row has a label after the columns.
+  bool is_labelled = false;                      // True if every row has a label after the columns.
   char separator = ' ';                          // A tab if the first row has one.
   std::vector<std::string_view> values;          // [rows][columns]
   std::vector<std::string_view> labels;          // The label of each row, [rows], or empty.

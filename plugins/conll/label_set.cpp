@@ -7,7 +7,9 @@ namespace {
 // Throws E_INVALID unless the number is in [0, count).
 void check_label(std::int64_t number, std::int64_t count) {
   if (number >= 0 && number < count) return;
-  throw sculpt::Error(SCULPT_E_INVALID, "there is no label " + std::to_string(number));
+  throw sculpt::Error(SCULPT_E_INVALID, "label " + std::to_string(number) +
+                                            " does not exist; labels are 0 to " +
+                                            std::to_string(count - 1));
 }
 
 }  // namespace

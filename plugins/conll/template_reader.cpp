@@ -136,7 +136,7 @@ class TemplateReader {
     range.position = position_;
     range.first = read_number(lower, meaning);
     range.last = skip_if("..") ? read_number(lower, meaning) : range.first;
-    if (range.last < range.first) fail(range.position, "the range runs backwards; swap its ends");
+    if (range.last < range.first) fail(range.position, "the range is descending; swap its ends");
     return range;
   }
 

@@ -37,7 +37,7 @@ std::int64_t each_order(sculpt::Labels truth, std::int64_t limit, const sculpt::
   std::int64_t outputs = 0;
   do {
     bool ascends = true;
-    std::int32_t number = below_all;
+    std::int32_t number = before_first;
     for (std::size_t k = 0; k < order.size(); ++k) {
       const bool same = k > 0 && truth[order[k]] == truth[order[k - 1]];
       ascends = ascends && !(same && order[k] < order[k - 1]);

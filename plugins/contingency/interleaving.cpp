@@ -90,7 +90,7 @@ double Interleaving::average_precision_loss() const {
 
 void Interleaving::write(const sculpt::RankedRows& positive, const sculpt::RankedRows& negative,
                          std::span<std::int32_t> y) const {
-  std::int32_t number = below_all;
+  std::int32_t number = before_first;
   std::int64_t next_negative = negative.count();
   const auto write_row = [&](std::int64_t row, bool is_first, bool is_positive) {
     if (is_first) number = number_above(number, is_positive);

@@ -108,7 +108,7 @@ void SetOracle::Session::compute_scores(std::int64_t example, std::span<const do
   // An upper bound of all sums over rows or pairs of rows, in any order.
   largest *= std::max(1.0, owner_.features_->cost());
   if (!std::isfinite(sum) || !std::isfinite(4 * largest * row_count_ * row_count_)) {
-    throw sculpt::data_error("the scores of its rows overflow; scale the features down");
+    throw sculpt::data_error("the scores of its rows overflow; set \"scaling\" in \"dataset\"");
   }
 }
 

@@ -16,8 +16,8 @@ namespace contingency {
 inline bool is_positive(std::int32_t y) {
   return y % 2 != 0;
 }
-// Returns the next number above `below` for rows of this kind. Above `below_all` it is 0 or 1.
-inline constexpr std::int32_t below_all = -1;
+// Returns the next number above `below` for rows of this kind. After `before_first` it is 0 or 1.
+inline constexpr std::int32_t before_first = -1;
 inline std::int32_t number_above(std::int32_t below, bool positive) {
   return is_positive(below) == positive ? below + 2 : below + 1;
 }
@@ -25,10 +25,10 @@ inline std::int32_t number_above(std::int32_t below, bool positive) {
 // Writes the order of the scores to y[rows]. Rows with scores above 0 are predicted positive.
 inline void write_output(std::span<const double> score, std::span<std::int32_t> y) {
   const auto at = [&](std::int64_t i) { return score[static_cast<std::size_t>(i)]; };
-  std::int32_t number = below_all;
+  std::int32_t number = before_first;
   double previous = 0;
   for (const std::int64_t row : sculpt::ascending(score.size(), at)) {
-    if (number == below_all || at(row) != previous) number = number_above(number, at(row) > 0);
+    if (number == before_first || at(row) != previous) number = number_above(number, at(row) > 0);
     previous = at(row);
     y[static_cast<std::size_t>(row)] = number;
   }

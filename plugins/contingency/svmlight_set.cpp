@@ -23,30 +23,31 @@ void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
   if (file.rows.empty()) {
     throw sculpt::data_error(source.path() + ":1:1: no rows; write rows such as `1 1:0.5 3:1`");
   }
-  const bool labelled = file.rows.front().labelled;
+  const bool is_labelled = file.rows.front().labelled;
   for (const sculpt::SvmLightRow& row : file.rows) {
-    if (row.labelled == labelled) continue;
+    if (row.labelled == is_labelled) continue;
     throw reader.error_at(row.line, row.column,
-                          std::string("this row has ") + (labelled ? "no" : "a") +
-                              " label, but the first row has " + (labelled ? "one" : "none") +
+                          std::string("this row has ") + (is_labelled ? "no" : "a") +
+                              " label, but the first row has " + (is_labelled ? "one" : "none") +
                               "; label all rows of a set, or none");
   }
   if (!has_learned_) {
     if (split != "train") {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no labels before the split 'train' is loaded; load it first");
     }
     learn(file, reader);
   }
-  if (labelled && labels_are_listed_) warn_of_new_labels(file, source.path());
+  if (is_labelled && labels_are_listed_) warn_of_new_labels(file, source.path());
   for (const std::vector<std::size_t>& rows :
        split_into_sets(file, reader, split == "train" ? sets_ : 1)) {
     std::vector<std::int32_t> truth;
     for (const std::size_t r : rows) {
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
-      if (labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
+      if (is_labelled) truth.push_back(is_positive_row(file.rows[r], reader) ? 1 : 0);
     }
-    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels(),
+    store_.end_example(is_labelled ? sculpt::Labels(truth) : sculpt::Labels(),
                        file.rows[rows.front()].line);
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
@@ -196,7 +197,7 @@ void SvmLightSet::parse(std::int64_t example, std::string_view text,
   }
   const auto at = [&](std::int64_t i) { return -rank[static_cast<std::size_t>(i)]; };
   const auto y = out.resize(static_cast<std::int64_t>(rows));
-  std::int32_t number = below_all;
+  std::int32_t number = before_first;
   std::int64_t previous = 0;
   for (const std::int64_t row : sculpt::ascending(rows, at)) {
     const auto i = static_cast<std::size_t>(row);

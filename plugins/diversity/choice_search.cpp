@@ -50,7 +50,7 @@ Choice ChoiceSearch::greedy(const DocumentSets& sets, std::span<const double> va
   }
   std::sort(choice.documents.begin(), choice.documents.end());
   choice.bound = std::max(choice.bound, choice.value);
-  choice.exact = cover_.finite() && choice.bound <= choice.value + 2 * cover_.rounding();
+  choice.is_exact = cover_.is_finite() && choice.bound <= choice.value + 2 * cover_.rounding();
   return choice;
 }
 
@@ -71,7 +71,7 @@ bool ChoiceSearch::exchange(const DocumentSets& sets, std::span<const double> va
 Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> value,
                           std::int64_t size, std::int64_t max_steps) {
   best_ = greedy(sets, value, size, 0);
-  if (best_.exact || !cover_.finite()) return best_;
+  if (best_.is_exact || !cover_.is_finite()) return best_;
   const double bound = best_.bound;
   cover_.begin(sets, value, size);
   unexplored_bound_ = minus_infinity;
@@ -82,7 +82,7 @@ Choice ChoiceSearch::best(const DocumentSets& sets, std::span<const double> valu
     levels_[0].push_back({document, 0});
   }
   explore(0);
-  best_.exact = unexplored_bound_ == minus_infinity;
+  best_.is_exact = unexplored_bound_ == minus_infinity;
   best_.bound = std::max(best_.value, std::min(bound, unexplored_bound_)) + cover_.rounding();
   std::sort(best_.documents.begin(), best_.documents.end());
   return best_;

@@ -15,7 +15,7 @@ struct Choice {
   std::vector<std::int32_t> documents;  // [k] ascending
   double value = 0;                     // F of the documents
   double bound = 0;                     // an upper bound of F of all choices; may be infinite
-  bool exact = false;                   // no choice has a larger F, up to rounding
+  bool is_exact = false;                // no choice has a larger F, up to rounding
 };
 
 // For one thread. Asks the host regularly whether to stop.

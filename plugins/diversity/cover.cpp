@@ -13,7 +13,7 @@ void Cover::begin(const DocumentSets& sets, std::span<const double> value, std::
   size_ = size;
   const auto document_count = static_cast<std::size_t>(sets.document_count());
   unshared_.assign(document_count, 0.0);
-  charges_.assign(document_count, 0.0);
+  negative_shares_.assign(document_count, 0.0);
   state_.positive.assign(document_count, 0.0);
   state_.shared.assign(document_count, 0.0);
   state_.value = 0;
@@ -34,7 +34,7 @@ void Cover::begin(const DocumentSets& sets, std::span<const double> value, std::
         unshared_[d] += element_value;
       } else {
         state_.shared[d] += element_value;
-        charges_[d] += element_value / static_cast<double>(max_charged);
+        negative_shares_[d] += element_value / static_cast<double>(max_charged);
       }
     }
   }
@@ -83,10 +83,10 @@ void Cover::undo() {
 }
 
 double Cover::bound() {
-  if (!finite()) return std::numeric_limits<double>::infinity();
+  if (!is_finite()) return std::numeric_limits<double>::infinity();
   sorted_.resize(unshared_.size());
   for (std::size_t d = 0; d < sorted_.size(); ++d) {
-    sorted_[d] = state_.positive[d] + unshared_[d] + charges_[d];
+    sorted_[d] = state_.positive[d] + unshared_[d] + negative_shares_[d];
   }
   const auto end = sorted_.begin() + size_;
   std::nth_element(sorted_.begin(), end - 1, sorted_.end(), std::greater<>());

@@ -29,8 +29,8 @@ class Cover {
   // outlive the search. Requires 1 <= size <= documents.
   void begin(const DocumentSets& sets, std::span<const double> value, std::int64_t size);
 
-  // Adds a document. Requires left() > 0 and a document that is not chosen. Returns the number of
-  // steps: numbers of documents stored or changed, and elements visited.
+  // Adds a document. Requires remaining() > 0 and a document that is not chosen. Returns the number
+  // of steps: numbers of documents stored or changed, and elements visited.
   std::int64_t choose(std::int32_t document);
   // Undoes the last choose() exactly.
   void undo();
@@ -44,7 +44,7 @@ class Cover {
     return state_.positive[d] + unshared_[d] + state_.shared[d];
   }
   // Returns an upper bound of the gain of a document, for all further choices. It is exact if
-  // left() is 1. Requires left() > 0.
+  // remaining() is 1. Requires remaining() > 0.
   double gain_bound(std::int32_t document) const {
     const auto d = static_cast<std::size_t>(document);
     return state_.positive[d] + unshared_[d] + state_.shared[d] / static_cast<double>(remaining());
@@ -55,7 +55,7 @@ class Cover {
   // Infinite if sums of values are.
   double bound();
   // True if all sums of values are finite. Otherwise gains may be NaN.
-  bool finite() const { return rounding_ < std::numeric_limits<double>::infinity(); }
+  bool is_finite() const { return rounding_ < std::numeric_limits<double>::infinity(); }
   // Returns how much the order of terms may change a sum.
   double rounding() const { return rounding_; }
 
@@ -74,7 +74,7 @@ class Cover {
   std::span<const double> value_;
   std::int64_t size_ = 0;
   std::vector<double> unshared_;  // [documents] negative values of elements in no other document
-  std::vector<double> charges_;   // [documents] shares of the other negative values
+  std::vector<double> negative_shares_;  // [documents] shares of the other negative values
   double all_positive_ = 0;
   double rounding_ = 0;
   State state_;

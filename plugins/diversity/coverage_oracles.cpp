@@ -83,11 +83,11 @@ void CoverageOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer&
   if (loss_weight_ != 0 && topic_->covered(truth_) < topic_->max_covered) {
     Choice other = find_without_loss();
     other.bound = best.bound = std::max(best.bound, other.bound);
-    other.exact = best.exact = best.exact && other.exact;
+    other.is_exact = best.is_exact = best.is_exact && other.is_exact;
     if (other.value > best.value) best = std::move(other);
   }
   answer.labels().assign(best.documents);
-  if (best.exact) return answer.exact(best.value);
+  if (best.is_exact) return answer.exact(best.value);
   answer.found(best.value);
   if (best.bound < no_bound) answer.bound(std::max(best.bound, best.value));
 }

@@ -22,7 +22,7 @@ struct Topic {
   std::vector<std::string> documents;         // Their names.
   std::vector<std::vector<WordCount>> words;  // Words ascending, [documents].
   std::int32_t word_count = 0;
-  bool labelled = false;
+  bool is_labelled = false;
   DocumentSets subtopics;
   std::int64_t choice_size = 0;     // The number k of documents of an output.
   std::vector<double> weight;       // Whole numbers, so that sums are exact, [subtopics].

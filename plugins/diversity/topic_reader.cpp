@@ -87,9 +87,9 @@ void TopicReader::add_document(const std::vector<sculpt::Field>& fields) {
   const auto is_bar = [](const sculpt::Field& field) { return field.text == bar; };
   const auto first_bar = fields.begin() + 2;
   const auto second_bar = std::find_if(first_bar + 1, fields.end(), is_bar);
-  const bool labelled = second_bar != fields.end();
-  check_labelled(labelled, fields[0].column);
-  if (labelled) {
+  const bool is_labelled = second_bar != fields.end();
+  check_labelled(is_labelled, fields[0].column);
+  if (is_labelled) {
     const auto third_bar = std::find_if(second_bar + 1, fields.end(), is_bar);
     if (third_bar != fields.end()) {
       throw reader_.error(third_bar->column, std::string("there is a third bar; ") + document_form);
@@ -99,17 +99,17 @@ void TopicReader::add_document(const std::vector<sculpt::Field>& fields) {
   Topic& topic = topics_.back();
   topic.documents.emplace_back(fields[1].text);
   topic.subtopics.end_document();
-  add_words(Fields(labelled ? second_bar + 1 : first_bar + 1, fields.end()));
+  add_words(Fields(is_labelled ? second_bar + 1 : first_bar + 1, fields.end()));
 }
 
-void TopicReader::check_labelled(bool labelled, std::size_t column) {
+void TopicReader::check_labelled(bool is_labelled, std::size_t column) {
   Topic& topic = topics_.back();
-  if (topic.documents.empty()) topic.labelled = labelled;
-  if (topic.labelled == labelled) return;
+  if (topic.documents.empty()) topic.is_labelled = is_labelled;
+  if (topic.is_labelled == is_labelled) return;
   throw reader_.error(
-      column, std::string("this document has ") + (labelled ? "" : "no ") +
+      column, std::string("this document has ") + (is_labelled ? "" : "no ") +
                   "subtopics between two bars, but the first document of the topic has " +
-                  (labelled ? "none" : "some") + "; label all documents of a topic, or none");
+                  (is_labelled ? "none" : "some") + "; label all documents of a topic, or none");
 }
 
 std::int32_t TopicReader::number_of(std::map<std::string, std::int32_t, std::less<>>& names,

@@ -36,7 +36,7 @@ class TopicReader {
   void add_document(const std::vector<sculpt::Field>& fields);
   void add_subtopics(Fields fields);
   void add_words(Fields fields);
-  void check_labelled(bool labelled, std::size_t column);
+  void check_labelled(bool is_labelled, std::size_t column);
   // Returns the number of a name, the next number if it is new. Throws above `max_names` names.
   std::int32_t number_of(std::map<std::string, std::int32_t, std::less<>>& names,
                          const sculpt::Field& field, std::size_t max_names, const char* what) const;

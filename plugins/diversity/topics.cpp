@@ -25,7 +25,7 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
   std::int64_t skipped = 0;
   std::int64_t unproven = 0;
   for (Topic& topic : TopicReader(reader, choice_size_).read()) {
-    if (!topic.labelled && split == "train") {
+    if (!topic.is_labelled && split == "train") {
       throw reader.error_at(topic.line, 0,
                             "the subtopics of topic " + sculpt::shown(topic.name) +
                                 " are unknown, so there is nothing to learn from it; write them "
@@ -35,7 +35,7 @@ void Topics::load(std::string_view split, const sculpt::Source& source) {
       ++skipped;
       continue;
     }
-    if (topic.labelled) find_truth(topic, search);
+    if (topic.is_labelled) find_truth(topic, search);
     if (!topic.truth.empty() && topic.covered(topic.truth) < topic.max_covered) ++unproven;
     topics_.push_back(std::move(topic));
   }
@@ -67,7 +67,7 @@ void Topics::find_truth(Topic& topic, ChoiceSearch& search) const {
   }
   const Choice best = search.best(topic.subtopics, topic.weight, choice_size_, max_steps);
   topic.truth = best.documents;
-  topic.max_covered = best.exact ? best.value : std::min(best.bound, topic.total_weight);
+  topic.max_covered = best.is_exact ? best.value : std::min(best.bound, topic.total_weight);
 }
 
 const Topic& Topics::topic(std::int64_t example) const {

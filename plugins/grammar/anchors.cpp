@@ -25,7 +25,7 @@ Anchors::Anchors(const std::vector<std::string>& groups) {
           ", which does not exist; use first_word, last_word, length or split_words");
     }
   }
-  any_ = !groups.empty();
+  has_features_ = !groups.empty();
 }
 
 std::int32_t Anchors::length_class(std::int32_t words) {
@@ -71,7 +71,7 @@ void Anchors::restore(sculpt::StateReader& reader) {
   if (size() != count) reader.damaged();
 }
 
-bool Anchors::fits(const Trees& trees, const RuleSet& rules) const {
+bool Anchors::has_valid_ids(const Trees& trees, const RuleSet& rules) const {
   return std::all_of(keys_.begin(), keys_.end(), [&](std::int64_t key) {
     const std::int64_t value = key & 0xFFFFFFFF;
     const std::int64_t kind = key >> 60;

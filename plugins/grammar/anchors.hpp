@@ -25,8 +25,8 @@ class Anchors {
   // `groups`: names from the list above. Throws for other names.
   explicit Anchors(const std::vector<std::string>& groups);
 
-  bool any() const { return any_; }
-  bool at_splits() const { return is_on_[split_before]; }
+  bool has_features() const { return has_features_; }
+  bool has_split_features() const { return is_on_[split_before]; }
 
   // Calls visit(key) for each feature of a rule over the words start .. end - 1, except its splits.
   template <class Visit>
@@ -41,7 +41,7 @@ class Anchors {
   void each_of_split(std::int32_t rule, std::int32_t dot,
                      const std::vector<std::int32_t>& terminals, std::int32_t split,
                      Visit visit) const {
-    if (!at_splits()) return;
+    if (!has_split_features()) return;
     visit_word(split_before, rule, dot, terminals, split - 1, visit);
     visit_word(split_after, rule, dot, terminals, split, visit);
   }
@@ -63,7 +63,7 @@ class Anchors {
 
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);
-  bool fits(const Trees& trees, const RuleSet& rules) const;
+  bool has_valid_ids(const Trees& trees, const RuleSet& rules) const;
 
  private:
   // Bits of a key: 3 for the kind, 6 for the position on the right side, 22 for the rule, 32 for
@@ -82,7 +82,7 @@ class Anchors {
   }
 
   std::array<bool, 5> is_on_{};  // [Kind]
-  bool any_ = false;
+  bool has_features_ = false;
   std::vector<std::int64_t> keys_;
   std::unordered_map<std::int64_t, std::int64_t> numbers_;
 };

@@ -25,7 +25,7 @@ std::optional<BracketText> BracketReader::next() {
                               ? "there is no bracket to close here"
                               : "there is a word outside of a tree; put it inside the brackets");
     }
-    text.labelled = text.labelled || reader_.line()[column_] == '(';
+    text.is_tree = text.is_tree || reader_.line()[column_] == '(';
     if (read_line(text.tokens)) return text;
   }
   if (!open_brackets_.empty()) {

@@ -25,7 +25,7 @@ struct BracketToken {
 
 // The text of one example.
 struct BracketText {
-  bool labelled = false;
+  bool is_tree = false;
   std::vector<BracketToken> tokens;  // one balanced tree, or only words
 };
 
@@ -40,7 +40,7 @@ class BracketReader {
   sculpt::Error error(const BracketToken& token, const std::string& what) const {
     return reader_.error_at(token.line, token.column, what);
   }
-  sculpt::Error error_at_start(const std::string& what) const {
+  sculpt::Error error_at_file_start(const std::string& what) const {
     return reader_.error_at(1, 0, what);
   }
 

@@ -5,9 +5,13 @@
 namespace grammar {
 
 namespace {
-std::size_t at(std::int64_t number) {
+
+constexpr double bytes_each_trie_node = 8;  // nodes_ and extendable_: 4 each
+
+std::size_t to_index(std::int64_t number) {
   return static_cast<std::size_t>(number);
 }
+
 }  // namespace
 
 template <class Visit>
@@ -24,17 +28,17 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   terminals_ = &terminals;
   span_begin_.assign(2, 0);
   for (std::int32_t size = 1; size <= length(); ++size) {
-    span_begin_.push_back(span_begin_.back() + at(length() - size + 1));
+    span_begin_.push_back(span_begin_.back() + to_index(length() - size + 1));
   }
   const std::size_t spans = span_begin_.back();
-  const std::size_t symbols = at(grammar_.symbol_count);
+  const std::size_t symbols = to_index(grammar_.symbol_count);
   const double tables = table_bytes(spans);
   check_memory(tables);
-  for (Sets* sets : {&tops_, &bases_, &useful_tops_, &useful_bases_}) sets->begin(spans, symbols);
-  for (Sets* sets : {&trie_, &useful_trie_}) sets->begin(spans, at(grammar_.trie.size()));
+  for (Sets* sets : {&tops_, &bases_, &useful_tops_, &useful_bases_}) sets->reset(spans, symbols);
+  for (Sets* sets : {&trie_, &useful_trie_}) sets->reset(spans, to_index(grammar_.trie.size()));
   top_nodes_.resize(spans * symbols);
   base_nodes_.resize(symbols);
-  completions_.assign(symbols, {});  // the last sentence may have been stopped
+  completions_.assign(symbols, {});  // not empty if the last sentence was interrupted
   steps_.clear();
   step_ranges_.resize(spans);
   first_trie_node_.resize(spans);
@@ -45,7 +49,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   extendable_begin_.assign(1, 0);
   each_span([&](const Span& span) {
     find_derivable(span);
-    check_memory(tables + 8 * static_cast<double>(nodes_.size()));  // extendable_ too
+    check_memory(tables + bytes_each_trie_node * static_cast<double>(nodes_.size()));
     nodes_begin_.push_back(nodes_.size());
     extendable_begin_.push_back(extendable_.size());
   });
@@ -53,7 +57,7 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
   names_.clear();
   const Span whole = span(0, length());
   if (!tops_.has(whole.number, root_symbol)) {
-    graph_.end_node();  // a goal without derivation
+    graph_.end_node();  // the goal, without edges: the sentence has no tree
     return;
   }
   useful_tops_.add(whole.number, root_symbol);
@@ -63,24 +67,34 @@ void Chart::build(const std::vector<std::int32_t>& terminals) {
       find_useful(span(start, start + size));
     }
   }
-  each_span([&](const Span& span) { emit(span); });
+  each_span([&](const Span& span) { add_edges(span); });
 }
 
 double Chart::table_bytes(std::size_t spans) const {
   const auto symbols = static_cast<double>(grammar_.symbol_count);
-  return static_cast<double>(spans) * (20 * (static_cast<double>(grammar_.trie.size()) / 64 + 1) +
-                                       32 * (symbols / 64 + 1) + 8 * symbols + 40);
+  const auto trie_nodes = static_cast<double>(grammar_.trie.size());
+  constexpr double bytes_each_trie_word = 20;    // trie_, useful_trie_: 8 each; trie_rank_: 4
+  constexpr double bytes_each_symbol_word = 32;  // tops_, bases_ and the useful ones: 8 each
+  constexpr double bytes_each_symbol = 8;        // top_nodes_
+  // step_ranges_: 16; nodes_begin_, extendable_begin_, first_trie_node_: 8 each.
+  constexpr double bytes_each_span = 40;
+  return static_cast<double>(spans) * (bytes_each_trie_word * (trie_nodes / 64 + 1) +
+                                       bytes_each_symbol_word * (symbols / 64 + 1) +
+                                       bytes_each_symbol * symbols + bytes_each_span);
 }
 
 void Chart::check_memory(double bytes) const {
   constexpr double bytes_each_edge = 70;
-  constexpr double always_allowed = 1 << 26;
-  if (bytes <= always_allowed + bytes_each_edge * static_cast<double>(max_edges_)) return;
-  throw sculpt::data_error("a sentence of " + std::to_string(length()) +
-                           " words needs a chart of " +
-                           std::to_string(static_cast<std::int64_t>(bytes / 1e6)) +
-                           " MB, more than features.max_edges allows at 70 bytes an edge; raise "
-                           "features.max_edges, or remove the sentence");
+  constexpr double always_allowed_bytes = 1 << 26;
+  const double allowed = always_allowed_bytes + bytes_each_edge * static_cast<double>(max_edges_);
+  if (bytes <= allowed) return;
+  const auto megabytes = [](double count) {
+    return std::to_string(static_cast<std::int64_t>(count / 1e6)) + " MB";
+  };
+  throw sculpt::data_error(
+      "a sentence of " + std::to_string(length()) + " words needs " + megabytes(bytes) +
+      " for its chart; max_edges = " + std::to_string(max_edges_) + " allows " +
+      megabytes(allowed) + "; raise features.max_edges, or remove the sentence");
 }
 
 void Chart::add_trie_node(const Span& span, std::int32_t node) {
@@ -96,8 +110,8 @@ void Chart::find_derivable(const Span& span) {
   const auto add = [&](std::int32_t node) { add_trie_node(span, node); };
   for (std::int32_t split = span.start + 1; split < span.end; ++split) {
     const std::size_t left = this->span(span.start, split).number;
-    const Word* right = tops_.of(this->span(split, span.end).number);
-    const std::int32_t terminal = split + 1 == span.end ? (*terminals_)[at(split)] : -1;
+    const BitSetWord* right = tops_.of(this->span(split, span.end).number);
+    const std::int32_t terminal = split + 1 == span.end ? (*terminals_)[to_index(split)] : -1;
     for (std::size_t k = extendable_begin_[left]; k < extendable_begin_[left + 1]; ++k) {
       const std::int32_t node = extendable_[k];
       grammar_.trie.each_by_symbol(node, right, add);
@@ -105,10 +119,10 @@ void Chart::find_derivable(const Span& span) {
       for (const std::int32_t child : grammar_.trie.by_terminal(node, terminal)) add(child);
     }
   }
-  if (span.start + 1 == span.end && (*terminals_)[at(span.start)] >= 0) {
-    const std::int32_t terminal = (*terminals_)[at(span.start)];
+  if (span.start + 1 == span.end && (*terminals_)[to_index(span.start)] >= 0) {
+    const std::int32_t terminal = (*terminals_)[to_index(span.start)];
     for (const std::int32_t node : grammar_.trie.by_terminal(0, terminal)) add(node);
-    for (const std::int32_t rule : grammar_.terminal_rules[at(terminal)]) {
+    for (const std::int32_t rule : grammar_.terminal_rules[to_index(terminal)]) {
       bases_.add(span.number, grammar_.rules.left(rule));
     }
   }
@@ -125,7 +139,7 @@ void Chart::each_split(const Span& span, std::int32_t node, Visit visit) const {
   const Item last = grammar_.trie.last(node);
   if (is_terminal(last)) {
     const std::int32_t split = span.end - 1;
-    if ((*terminals_)[at(split)] == terminal_of(last) &&
+    if ((*terminals_)[to_index(split)] == terminal_of(last) &&
         trie_.has(this->span(span.start, split).number, parent)) {
       visit(split);
     }
@@ -181,9 +195,9 @@ void Chart::add_useful_splits(const Span& span, std::int32_t node) {
 }
 
 void Chart::refuse_edges() const {
-  throw sculpt::data_error("a sentence of " + std::to_string(length()) +
-                           " words has trees of more than " + std::to_string(max_edges_) +
-                           " edges in all; raise features.max_edges, or remove the sentence");
+  throw sculpt::data_error("the trees of a sentence of " + std::to_string(length()) +
+                           " words have more than max_edges = " + std::to_string(max_edges_) +
+                           " edges together; raise features.max_edges, or remove the sentence");
 }
 
 void Chart::add_edge(EdgeName name, std::span<const std::int64_t> tails) {
@@ -193,19 +207,19 @@ void Chart::add_edge(EdgeName name, std::span<const std::int64_t> tails) {
   graph_.add_edge(number, tails);
 }
 
-void Chart::emit(const Span& span) {
-  emit_trie_nodes(span);
-  emit_bases(span);
-  emit_tops(span);
+void Chart::add_edges(const Span& span) {
+  add_trie_node_edges(span);
+  add_base_edges(span);
+  add_top_edges(span);
 }
 
 std::int64_t Chart::trie_node_number(const Span& span, std::int32_t node) const {
-  const Word smaller = useful_trie_.of(span.number)[Sets::word(node)] & (Sets::bit(node) - 1);
+  const BitSetWord smaller = useful_trie_.of(span.number)[Sets::word(node)] & (Sets::bit(node) - 1);
   return first_trie_node_[span.number] +
          trie_rank_[span.number * trie_.words() + Sets::word(node)] + __builtin_popcountll(smaller);
 }
 
-void Chart::emit_trie_nodes(const Span& span) {
+void Chart::add_trie_node_edges(const Span& span) {
   first_trie_node_[span.number] = graph_.node_count();
   std::int32_t rank = 0;
   for (std::size_t w = 0; w < trie_.words(); ++w) {
@@ -235,13 +249,15 @@ void Chart::emit_trie_nodes(const Span& span) {
   }
 }
 
-void Chart::emit_bases(const Span& span) {
+void Chart::add_base_edges(const Span& span) {
   const auto complete = [&](std::int32_t rule, std::int64_t tail) {
     const std::int32_t symbol = grammar_.rules.left(rule);
-    if (useful_bases_.has(span.number, symbol)) completions_[at(symbol)].push_back({rule, tail});
+    if (!useful_bases_.has(span.number, symbol)) return;
+    completions_[to_index(symbol)].push_back({rule, tail});
   };
-  if (span.start + 1 == span.end && (*terminals_)[at(span.start)] >= 0) {
-    for (const std::int32_t rule : grammar_.terminal_rules[at((*terminals_)[at(span.start)])]) {
+  if (span.start + 1 == span.end && (*terminals_)[to_index(span.start)] >= 0) {
+    const std::int32_t terminal = (*terminals_)[to_index(span.start)];
+    for (const std::int32_t rule : grammar_.terminal_rules[to_index(terminal)]) {
       complete(rule, -1);
     }
   }
@@ -251,41 +267,42 @@ void Chart::emit_bases(const Span& span) {
     }
   });
   useful_bases_.each(span.number, [&](std::int32_t symbol) {
-    for (const Completion& completion : completions_[at(symbol)]) {
+    for (const Completion& completion : completions_[to_index(symbol)]) {
       add_edge({EdgeName::complete, completion.rule, span.start, 0, span.end},
                {&completion.tail, completion.tail < 0 ? std::size_t{0} : std::size_t{1}});
     }
-    completions_[at(symbol)].clear();
-    base_nodes_[at(symbol)] = graph_.end_node();
+    completions_[to_index(symbol)].clear();
+    base_nodes_[to_index(symbol)] = graph_.end_node();
   });
 }
 
-void Chart::emit_tops(const Span& span) {
-  // The root comes last: above the whole sentence it is the goal.
+void Chart::add_top_edges(const Span& span) {
+  // The goal must be the last node. It is the root over the whole sentence, so the root comes last.
   useful_tops_.each(span.number, [&](std::int32_t symbol) {
-    if (symbol != root_symbol) emit_top(span, symbol);
+    if (symbol != root_symbol) add_edges_of_top(span, symbol);
   });
-  if (useful_tops_.has(span.number, root_symbol)) emit_top(span, root_symbol);
+  if (useful_tops_.has(span.number, root_symbol)) add_edges_of_top(span, root_symbol);
 }
 
-// Without chains to this symbol, the top equals the base.
-void Chart::emit_top(const Span& span, std::int32_t symbol) {
+// If no chain leads to this symbol here, its top is the same node as its base.
+void Chart::add_edges_of_top(const Span& span, std::int32_t symbol) {
   const bool base = bases_.has(span.number, symbol);
   const std::vector<std::int32_t>& chains = grammar_.chains.with_top(symbol);
   const auto possible = [&](std::int32_t chain) {
     return bases_.has(span.number, grammar_.chains[chain].base);
   };
   if (base && std::none_of(chains.begin(), chains.end(), possible)) {
-    top_node_number(span, symbol) = base_nodes_[at(symbol)];
+    top_node_number(span, symbol) = base_nodes_[to_index(symbol)];
     return;
   }
   if (base) {
-    add_edge({EdgeName::pass, symbol, span.start, 0, span.end}, {&base_nodes_[at(symbol)], 1});
+    add_edge({EdgeName::no_chain, symbol, span.start, 0, span.end},
+             {&base_nodes_[to_index(symbol)], 1});
   }
   for (const std::int32_t chain : chains) {
     if (!possible(chain)) continue;
     add_edge({EdgeName::chain, chain, span.start, 0, span.end},
-             {&base_nodes_[at(grammar_.chains[chain].base)], 1});
+             {&base_nodes_[to_index(grammar_.chains[chain].base)], 1});
   }
   top_node_number(span, symbol) = graph_.end_node();
 }

@@ -34,7 +34,7 @@ class Chart {
   const std::vector<std::int64_t>& names() const { return names_; }
 
  private:
-  using Word = std::uint64_t;
+  using BitSetWord = std::uint64_t;
   struct Span {
     std::int32_t start;
     std::int32_t end;
@@ -43,7 +43,7 @@ class Chart {
   // For each span a set of symbols, or of nodes of the trie.
   class Sets {
    public:
-    void begin(std::size_t spans, std::size_t members) {
+    void reset(std::size_t spans, std::size_t members) {
       words_ = (members + 63) / 64;
       bits_.assign(spans * words_, 0);
     }
@@ -52,27 +52,29 @@ class Chart {
     }
     // Adds a member. Returns true if it is new.
     bool add(std::size_t span, std::int32_t member) {
-      Word& bits = bits_[span * words_ + word(member)];
-      const Word previous = bits;
+      BitSetWord& bits = bits_[span * words_ + word(member)];
+      const BitSetWord previous = bits;
       bits |= bit(member);
       return bits != previous;
     }
-    const Word* of(std::size_t span) const { return bits_.data() + span * words_; }
+    const BitSetWord* of(std::size_t span) const { return bits_.data() + span * words_; }
     template <class Visit>
     void each(std::size_t span, Visit visit) const {
       for (std::size_t w = 0; w < words_; ++w) {
-        for (Word rest = of(span)[w]; rest != 0; rest &= rest - 1) {
+        for (BitSetWord rest = of(span)[w]; rest != 0; rest &= rest - 1) {
           visit(static_cast<std::int32_t>(w * 64) + __builtin_ctzll(rest));
         }
       }
     }
     std::size_t words() const { return words_; }
     static std::size_t word(std::int32_t member) { return static_cast<std::size_t>(member) / 64; }
-    static Word bit(std::int32_t member) { return Word{1} << (static_cast<unsigned>(member) % 64); }
+    static BitSetWord bit(std::int32_t member) {
+      return BitSetWord{1} << (static_cast<unsigned>(member) % 64);
+    }
 
    private:
     std::size_t words_ = 0;
-    std::vector<Word> bits_;
+    std::vector<BitSetWord> bits_;
   };
 
   std::int32_t length() const { return static_cast<std::int32_t>(terminals_->size()); }
@@ -94,11 +96,11 @@ class Chart {
   void find_useful(const Span& span);
   void add_useful_splits(const Span& span, std::int32_t node);
   // The third pass: the edges of a span.
-  void emit(const Span& span);
-  void emit_trie_nodes(const Span& span);
-  void emit_bases(const Span& span);
-  void emit_tops(const Span& span);
-  void emit_top(const Span& span, std::int32_t symbol);
+  void add_edges(const Span& span);
+  void add_trie_node_edges(const Span& span);
+  void add_base_edges(const Span& span);
+  void add_top_edges(const Span& span);
+  void add_edges_of_top(const Span& span, std::int32_t symbol);
 
   // Calls visit(k) for each split of trie node p into its parent and its last item, both derivable.
   template <class Visit>

@@ -35,7 +35,8 @@ class Deriver {
  private:
   // Returns the rule of a node, or -1 if it is unknown.
   std::int32_t rule_of(const Node& node) {
-    return RuleSet::rule_of(nodes_, node, terminals_, rule_) ? grammar_.rules.find(rule_) : -1;
+    return RuleSet::write_rule_of(nodes_, node, terminals_, rule_) ? grammar_.rules.find(rule_)
+                                                                   : -1;
   }
 
   // Adds the edges of a base: complete, and the steps of the trie.

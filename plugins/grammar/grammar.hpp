@@ -7,7 +7,7 @@
 //
 //   complete  (i, j, A)  <- (i, j, p)            by the rule A -> p; without tails for A -> word
 //   chain     (i, j, A)' <- (i, j, B)            by the rules of the chain from A to B
-//   pass      (i, j, A)' <- (i, j, A)
+//   no_chain  (i, j, A)' <- (i, j, A)
 //   step      (i, j, p)  <- (i, k, q) (k, j, X)'   p = q X. Words have no nodes, one item q is X'
 //
 // So every tree of these rules has one derivation. Shared by chart.hpp, derivation.hpp and
@@ -33,7 +33,7 @@ struct Grammar {
 };
 
 struct EdgeName {
-  enum Kind { complete, chain, pass, step };
+  enum Kind { complete, chain, no_chain, step };
   Kind kind;
   std::int32_t id;     // of the rule, the chain, the symbol, or the node p of the trie
   std::int32_t start;  // i

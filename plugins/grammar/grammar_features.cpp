@@ -28,7 +28,7 @@ void GrammarFeatures::bind(const sculpt::Bindings& bindings) {
     }
   }
   if (!has_learned_) learn();
-  if (!grammar_.rules.fits(*trees_) || !anchors_.fits(*trees_, grammar_.rules)) {
+  if (!grammar_.rules.has_valid_ids(*trees_) || !anchors_.has_valid_ids(*trees_, grammar_.rules)) {
     throw sculpt::data_error("the grammar of the model does not belong to these trees");
   }
   compile();
@@ -43,12 +43,12 @@ void GrammarFeatures::learn() {
     const std::vector<Node> nodes = trees_->nodes(example, truth);
     if (!rule_text_.present()) {
       for (const Node& node : nodes) {
-        if (RuleSet::rule_of(nodes, node, trees_->terminals(example), rule)) {
+        if (RuleSet::write_rule_of(nodes, node, trees_->terminals(example), rule)) {
           grammar_.rules.add(rule);
         }
       }
     }
-    if (!anchors_.any()) continue;
+    if (!anchors_.has_features()) continue;
     each_rule(example, nodes, [&](std::int32_t number, const Node& node) {
       each_anchor(example, nodes, node, number, [&](std::int64_t key) { anchors_.learn(key); });
     });
@@ -60,7 +60,7 @@ void GrammarFeatures::compile() {
   const RuleSet& rules = grammar_.rules;
   grammar_.symbol_count = trees_->symbol_count();
   grammar_.chains = Chains(rules, grammar_.symbol_count, unary_depth_);
-  grammar_.trie = RuleTrie(rules, grammar_.symbol_count, !anchors_.at_splits());
+  grammar_.trie = RuleTrie(rules, grammar_.symbol_count, !anchors_.has_split_features());
   grammar_.terminal_rules.assign(static_cast<std::size_t>(trees_->terminal_count()), {});
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
     const std::span<const Item> right = rules.right(rule);
@@ -73,7 +73,7 @@ void GrammarFeatures::compile() {
       grammar_.trie_end[static_cast<std::size_t>(rule)] = node;
     }
   }
-  if (!anchors_.at_splits()) return;
+  if (!anchors_.has_split_features()) return;
   grammar_.rule_of_node.assign(static_cast<std::size_t>(grammar_.trie.size()), -1);
   for (std::int32_t rule = 0; rule < rules.size(); ++rule) {
     std::int32_t node = grammar_.trie_end[static_cast<std::size_t>(rule)];
@@ -88,7 +88,7 @@ void GrammarFeatures::each_rule(std::int64_t example, const std::vector<Node>& n
                                 Visit visit) const {
   std::vector<Item> key;
   for (const Node& node : nodes) {
-    if (!RuleSet::rule_of(nodes, node, trees_->terminals(example), key)) continue;
+    if (!RuleSet::write_rule_of(nodes, node, trees_->terminals(example), key)) continue;
     const std::int32_t rule = grammar_.rules.find(key);
     if (rule >= 0) visit(rule, node);
   }
@@ -111,7 +111,7 @@ void GrammarFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::S
   const std::vector<Node> nodes = trees_->nodes(example, y);
   each_rule(example, nodes, [&](std::int32_t rule, const Node& node) {
     sum.add(rule, 1);
-    if (!anchors_.any()) return;
+    if (!anchors_.has_features()) return;
     each_anchor(example, nodes, node, rule, [&](std::int64_t key) {
       const std::int64_t number = anchors_.find(key);
       if (number >= 0) sum.add(grammar_.rules.size() + number, 1);

@@ -15,7 +15,7 @@ const GrammarFeatures::Session::Program& GrammarFeatures::Session::program(
   if (example != example_) {
     example_ = -1;  // in case of an exception
     chart_.build(owner_.trees_->terminals(example));
-    if (owner_.anchors_.any()) find_anchors();
+    if (owner_.anchors_.has_features()) find_anchors();
     example_ = example;
   }
   scores_.resize(chart_.names().size());
@@ -40,7 +40,7 @@ void GrammarFeatures::Session::each_feature(std::int64_t edge, Visit visit) cons
       visit(std::int64_t{rule});
     }
   }
-  if (!owner_.anchors_.any()) return;
+  if (!owner_.anchors_.has_features()) return;
   for (std::int64_t k = anchor_begin_[e]; k < anchor_begin_[e + 1]; ++k) {
     visit(anchors_[static_cast<std::size_t>(k)]);
   }
@@ -69,7 +69,7 @@ void GrammarFeatures::Session::find_anchors() {
     if (name.kind == EdgeName::chain) {
       for (const std::int32_t rule : grammar.chains[name.id].rules) add_anchors(rule);
     }
-    if (name.kind == EdgeName::step && owner_.anchors_.at_splits()) {
+    if (name.kind == EdgeName::step && owner_.anchors_.has_split_features()) {
       // The trie is then not shared, so its nodes know their rule.
       owner_.anchors_.each_of_split(grammar.rule_of_node[static_cast<std::size_t>(name.id)],
                                     grammar.trie.depth(name.id) - 1, terminals, name.split,
@@ -124,7 +124,7 @@ void GrammarFeatures::Session::each_bracket(const EdgeName& name, Visit visit) c
   if (name.kind == EdgeName::complete) {
     const std::span<const Item> right = grammar.rules.right(name.id);
     const bool above_word = right.size() == 1;
-    if (!above_word || owner_.trees_->counts_above_word()) bracket(grammar.rules.left(name.id));
+    if (!above_word || owner_.trees_->counts_preterminals()) bracket(grammar.rules.left(name.id));
   } else if (name.kind == EdgeName::chain) {
     for (const std::int32_t rule : grammar.chains[name.id].rules) bracket(grammar.rules.left(rule));
   }
@@ -146,7 +146,7 @@ void GrammarFeatures::Session::begin_counts(std::int64_t example, sculpt::Labels
   const auto count = [&](std::string_view count_name, std::int64_t packed) -> std::int64_t {
     const EdgeName name = EdgeName::unpacked(packed);
     if (count_name == "errors") {
-      return name.kind != EdgeName::pass && !contains(true_edges, packed) ? 1 : 0;
+      return name.kind != EdgeName::no_chain && !contains(true_edges, packed) ? 1 : 0;
     }
     std::int64_t sum = 0;
     each_bracket(name, [&](std::int32_t symbol) {

@@ -48,8 +48,8 @@ std::int32_t RuleSet::add(const std::vector<Item>& rule) {
   return entry->second;
 }
 
-bool RuleSet::rule_of(const std::vector<Node>& nodes, const Node& node,
-                      const std::vector<std::int32_t>& terminals, std::vector<Item>& rule) {
+bool RuleSet::write_rule_of(const std::vector<Node>& nodes, const Node& node,
+                            const std::vector<std::int32_t>& terminals, std::vector<Item>& rule) {
   rule.assign(1, node.symbol);
   std::int32_t position = node.start;
   for (const std::int32_t child : node.children) {
@@ -181,7 +181,7 @@ void RuleSet::restore(sculpt::StateReader& reader) {
   }
 }
 
-bool RuleSet::fits(const Trees& trees) const {
+bool RuleSet::has_valid_ids(const Trees& trees) const {
   return std::all_of(rules_.begin(), rules_.end(), [&](const std::vector<Item>& rule) {
     return std::all_of(rule.begin(), rule.end(), [&](Item item) {
       return is_terminal(item) ? terminal_of(item) < trees.terminal_count()

@@ -51,8 +51,8 @@ class RuleSet {
 
   // Writes the rule of a node, for find() and add(): its symbol and its children. Returns false if
   // one of its terminals does not occur in training.
-  static bool rule_of(const std::vector<Node>& nodes, const Node& node,
-                      const std::vector<std::int32_t>& terminals, std::vector<Item>& rule);
+  static bool write_rule_of(const std::vector<Node>& nodes, const Node& node,
+                            const std::vector<std::int32_t>& terminals, std::vector<Item>& rule);
 
   // Reads rows `A -> B C # comment`. Names that are no symbol of `trees` are terminals, and so are
   // names 'in quotes' ('#' needs quotes). A rule with a terminal that does not occur in training is
@@ -69,7 +69,7 @@ class RuleSet {
   void save(sculpt::StateWriter& writer) const;
   void restore(sculpt::StateReader& reader);
   // True if all symbols and terminals exist in `trees`. A restored state may belong to other data.
-  bool fits(const Trees& trees) const;
+  bool has_valid_ids(const Trees& trees) const;
 
  private:
   static std::size_t at(std::int32_t rule) { return static_cast<std::size_t>(rule); }

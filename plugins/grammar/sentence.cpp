@@ -14,7 +14,7 @@ class SentenceMaker {
   Sentence make(const BracketText& text) {
     for (std::size_t k = 0; k < text.tokens.size(); ++k) {
       const BracketToken& token = text.tokens[k];
-      if (!text.labelled) {
+      if (!text.is_tree) {
         add_bare_word(token.text);
       } else if (token.kind == BracketToken::open) {
         const bool above_word = k + 2 < text.tokens.size() &&
@@ -27,7 +27,7 @@ class SentenceMaker {
         close();
       }
     }
-    if (text.labelled && sentence_.words.empty()) {
+    if (text.is_tree && sentence_.words.empty()) {
       throw reader_.error(text.tokens.front(), "this tree is empty; remove it");
     }
     if (root_is_added_) sentence_.tree.push_back({BracketToken::close, ""});
@@ -60,7 +60,7 @@ class SentenceMaker {
     if (!top && symbol.empty()) {
       throw reader_.error(token, "this bracket has no symbol; write one after it");
     }
-    const bool leaf = options_.tags && above_word && !root;
+    const bool leaf = options_.parses_tags && above_word && !root;
     open_.push_back({&token, leaf, sentence_.tree.size()});
     if (leaf) {
       if (symbol != empty_word) tag_ = std::move(symbol);
@@ -73,13 +73,13 @@ class SentenceMaker {
     Open& parent = open_.back();
     parent.has_content = true;
     if (parent.token->text == empty_word) return;
-    if (options_.tags && !parent.leaf) {
+    if (options_.parses_tags && !parent.leaf) {
       throw reader_.error(token, "word " + sculpt::shown(token.text) +
-                                     " has no tag of its own; write (TAG word), or set `terminals` "
+                                     " has no tag; write (TAG word), or set `terminals` "
                                      "to words");
     }
     sentence_.words.push_back(token.text);
-    if (options_.tags) sentence_.tags.push_back(tag_);
+    if (options_.parses_tags) sentence_.tags.push_back(tag_);
     sentence_.tree.push_back({BracketToken::word, ""});
   }
 
@@ -104,14 +104,14 @@ class SentenceMaker {
   void add_bare_word(const std::string& text) {
     const std::size_t slash = text.rfind('/');
     const bool has_both =
-        options_.tags && slash != std::string::npos && slash > 0 && slash + 1 < text.size();
+        options_.parses_tags && slash != std::string::npos && slash > 0 && slash + 1 < text.size();
     sentence_.words.push_back(has_both ? text.substr(0, slash) : text);
-    if (options_.tags) sentence_.tags.push_back(has_both ? text.substr(slash + 1) : text);
+    if (options_.parses_tags) sentence_.tags.push_back(has_both ? text.substr(slash + 1) : text);
   }
 
   // Names that begin with a dash, such as -LRB-, have no functional tag.
   std::string symbol_of(const std::string& text) const {
-    if (options_.keep_functional || text.starts_with('-')) return text;
+    if (options_.keeps_functional_tags || text.starts_with('-')) return text;
     return text.substr(0, text.find_first_of("-=", 1));
   }
 

@@ -25,9 +25,9 @@ struct Sentence {
 };
 
 struct TreebankOptions {
-  bool tags;             // leaves are the tags above the words, not the words
-  bool keep_functional;  // NP-SBJ stays NP-SBJ
-  std::string root;      // the symbol at the top
+  bool parses_tags;            // leaves are the tags above the words, not the words
+  bool keeps_functional_tags;  // NP-SBJ stays NP-SBJ
+  std::string root;            // the symbol at the top
 };
 
 // Throws for empty trees and nodes, nodes without a symbol, and the root symbol below the root. If

@@ -38,12 +38,13 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
     }
   }
   if (sentences.empty()) {
-    throw reader.error_at_start(
+    throw reader.error_at_file_start(
         "no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
   }
   if (!has_learned_) {
     if (split != "train") {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no symbols yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no symbols before the split 'train' is loaded; load it first");
     }
     learn(sentences, reader);
   }
@@ -60,31 +61,31 @@ void Trees::load(std::string_view split, const sculpt::Source& source) {
   splits_.insert_or_assign(std::string(split), sculpt::Range{begin, count()});
   if (unknown > 0) {
     host_.warn(source.path() + ": " + std::to_string(unknown) +
-               (options_.tags ? " tags" : " words of classes") +
+               (options_.parses_tags ? " tags" : " words of classes") +
                " that do not occur in training; no rule has them");
   }
   if (unseen_symbols_.size() > symbols_before) {
     host_.warn(source.path() + ": symbols that do not occur in training, such as " +
-               sculpt::shown(unseen_symbols_[symbols_before]) + "; no guess will have them");
+               sculpt::shown(unseen_symbols_[symbols_before]) + "; they never occur in a guess");
   }
 }
 
 void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& reader) {
   std::unordered_map<std::string, std::int64_t> word_counts;
-  bool labelled = false;
+  bool has_tree = false;
   for (const Sentence& sentence : sentences) {
-    labelled = labelled || !sentence.tree.empty();
+    has_tree = has_tree || !sentence.tree.empty();
     for (const Sentence::TreeToken& token : sentence.tree) {
       if (token.kind == BracketToken::open && token.symbol != options_.root)
         symbols_.add(token.symbol);
     }
     for (const std::string& tag : sentence.tags) terminals_.add(tag);
-    if (!options_.tags) {
+    if (!options_.parses_tags) {
       for (const std::string& word : sentence.words) ++word_counts[word];
     }
   }
-  if (!labelled) {
-    throw reader.error_at_start(
+  if (!has_tree) {
+    throw reader.error_at_file_start(
         "no sentence has a tree, so there is nothing to learn; write trees in brackets");
   }
   for (const auto& [word, count] : word_counts) {
@@ -99,7 +100,7 @@ void Trees::learn(const std::vector<Sentence>& sentences, const BracketReader& r
 }
 
 std::int32_t Trees::terminal_of(const Sentence& sentence, std::size_t position) const {
-  if (options_.tags) return terminals_.find(sentence.tags[position]);
+  if (options_.parses_tags) return terminals_.find(sentence.tags[position]);
   const std::string& word = sentence.words[position];
   std::int32_t found = terminals_.find(word);
   if (found < 0) found = terminals_.find(word_class(word));
@@ -160,7 +161,7 @@ sculpt::Range Trees::split(std::string_view name) const {
 }
 
 sculpt::Labels Trees::truth(std::int64_t example) const {
-  return at(example).labelled ? sculpt::Labels(at(example).y) : sculpt::Labels();
+  return at(example).is_labelled ? sculpt::Labels(at(example).y) : sculpt::Labels();
 }
 
 std::vector<Node> Trees::nodes(std::int64_t example, sculpt::Labels y) const {
@@ -179,7 +180,7 @@ void Trees::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& o
     if (k > 0) out << " ";
     if (y[k] >= first_open_token) {
       out << "(" << symbol_name(y[k] - first_open_token);
-    } else if (options_.tags) {
+    } else if (options_.parses_tags) {
       out << "(" << stored.tags[position] << " " << stored.words[position] << ")";
       ++position;
     } else {
@@ -193,7 +194,7 @@ void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutp
                           static_cast<std::int64_t>(text.size())};
   BracketReader reader{sculpt::Source(raw)};
   const std::optional<BracketText> tree = reader.next();
-  if (!tree || !tree->labelled || reader.next()) {
+  if (!tree || !tree->is_tree || reader.next()) {
     throw sculpt::data_error("this is not one tree; write one tree in brackets");
   }
   const Sentence sentence = read_sentence(reader, *tree, options_);
@@ -221,7 +222,7 @@ void Trees::parse(std::int64_t example, std::string_view text, sculpt::LabelOutp
 void Trees::items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const {
   const auto n = static_cast<std::int64_t>(at(example).words.size());
   for (const Node& node : nodes(example, y)) {
-    if (node.symbol == root_symbol || (!counts_above_word() && node.is_preterminal())) continue;
+    if (node.symbol == root_symbol || (!counts_preterminals() && node.is_preterminal())) continue;
     items.push_back(item(node.symbol, node.start, node.end, n));
   }
 }

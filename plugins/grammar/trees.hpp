@@ -87,7 +87,7 @@ class Trees {
   }
   std::vector<Node> nodes(std::int64_t example, sculpt::Labels y) const;
   // True if a node directly above one terminal counts as a bracket.
-  bool counts_above_word() const { return options_.tags; }
+  bool counts_preterminals() const { return options_.parses_tags; }
   std::int32_t symbol_count() const { return 1 + symbols_.size(); }  // learned symbols and the root
   std::int32_t terminal_count() const { return terminals_.size(); }
   std::int32_t find_symbol(std::string_view name) const;  // -1: no learned symbol
@@ -102,7 +102,7 @@ class Trees {
     std::vector<std::string> words;
     std::vector<std::string> tags;  // if tags are parsed
     std::vector<std::int32_t> terminals;
-    bool labelled;
+    bool is_labelled;
     std::vector<std::int32_t> y;
   };
   const Example& at(std::int64_t example) const {

@@ -32,7 +32,7 @@ class EdgeWeights {
         first_(first),
         blocks_(blocks),
         features_(features),
-        has_edge_features_(has_edge_features && pairs.exist()) {}
+        has_edge_features_(has_edge_features && pairs.has_weights()) {}
 
   std::int64_t size() const { return blocks_ * block_size(); }
   // False if size() would overflow.
@@ -42,7 +42,7 @@ class EdgeWeights {
                weights_per_pair <
            0x1p62;
   }
-  bool exist() const { return pairs_.exist(); }
+  bool has_weights() const { return pairs_.has_weights(); }
   // True if each edge has its own table, false if the edges of a block share one.
   bool each_edge_has_table() const { return has_edge_features_; }
   // True if every table is attractive for nonnegative pair weights.

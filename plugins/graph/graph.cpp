@@ -200,7 +200,7 @@ class Graph {
   // Returns the edges that have weights, and their blocks.
   EdgeView edges_of(std::int64_t example) const {
     const sculpt_sites sites = input_.sites(example);
-    if (!edges_.exist() || sites.edge_count == 0) return {sites.site_count, {}, {}};
+    if (!edges_.has_weights() || sites.edge_count == 0) return {sites.site_count, {}, {}};
     const auto count = static_cast<std::size_t>(sites.edge_count);
     const std::int32_t* kinds = by_kind_ ? kinds_.of(example) : nullptr;
     return {sites.site_count,

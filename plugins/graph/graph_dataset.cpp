@@ -12,7 +12,8 @@ void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
   }
   if (!learned_) {
     if (split != "train") {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no labels before the split 'train' is loaded; load it first");
     }
     learn(file, reader);
   }
@@ -28,9 +29,9 @@ void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
     for (const GraphEdge& edge : graph.edges) {
       store_.add_edge(edge.from, edge.to, number_of(edge.kind, kinds_, "kind of edge", reader));
     }
-    const bool labelled =
+    const bool is_labelled =
         std::any_of(truth.begin(), truth.end(), [](std::int32_t label) { return label >= 0; });
-    store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels(), graph.line);
+    store_.end_example(is_labelled ? sculpt::Labels(truth) : sculpt::Labels(), graph.line);
   }
   file.entries.warn_of_ignored(host_, source.path(), feature_count_);
 }

@@ -56,9 +56,9 @@ class GraphFileReader {
 
   void read_site(Field first) {
     Word label{"", reader_.number(), first.column};
-    const bool labelled = first.text.find(':') == std::string_view::npos;
-    if (labelled && first.text != "?") label.text = first.text;
-    file_.entries.add_row(reader_, labelled ? first.end() : first.column);
+    const bool has_label = first.text.find(':') == std::string_view::npos;
+    if (has_label && first.text != "?") label.text = first.text;
+    file_.entries.add_row(reader_, has_label ? first.end() : first.column);
     file_.graphs.back().labels.push_back(std::move(label));
   }
 

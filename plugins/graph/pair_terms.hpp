@@ -19,7 +19,7 @@ class PairTerms {
   // `form`: none, potts, symmetric or table, the values of the parameter `pairs`.
   PairTerms(std::string_view form, std::int64_t states) : form_(form[0]), states_(states) {}
 
-  bool exist() const { return form_ != 'n'; }
+  bool has_weights() const { return form_ != 'n'; }
   std::int64_t states() const { return states_; }
   // True if every table with nonnegative weights is attractive.
   bool attractive_if_nonnegative() const { return form_ == 'p'; }

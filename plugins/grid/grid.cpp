@@ -61,7 +61,8 @@ class Grid {
     }
     if (!learned_) {
       if (split != "train") {
-        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "has no labels before the split 'train' is loaded; load it first");
       }
       learn(file, reader);
     }
@@ -76,10 +77,10 @@ class Grid {
       add_pixels(image, file, pixel, symbols);
       add_edges(image);
       truth.clear();
-      for (std::size_t k = 0; image.labelled && k < pixels; ++k) {
+      for (std::size_t k = 0; image.is_labelled && k < pixels; ++k) {
         truth.push_back(labels[static_cast<std::size_t>(file.label[label++])]);
       }
-      store_.end_example(image.labelled ? sculpt::Labels(truth) : sculpt::Labels(), image.line);
+      store_.end_example(image.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(), image.line);
       widths_.push_back(image.width);
       pixel += pixels;
     }

@@ -27,7 +27,7 @@ class GridFileReader {
       for (std::int32_t row = 0; row < image.height; ++row) {
         read_row(image, row, "pixels", [this](Field field) { add_pixel(field); });
       }
-      if (!image.labelled) continue;
+      if (!image.is_labelled) continue;
       for (std::int32_t row = 0; row < image.height; ++row) {
         read_row(image, row, "labels", [this](Field field) {
           file_.label.push_back(file_.labels.number(field.text, reader_.number(), field.column));

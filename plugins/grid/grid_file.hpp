@@ -33,7 +33,7 @@ class WordTable {
 struct GridImage {
   std::int32_t height = 0;
   std::int32_t width = 0;
-  bool labelled = true;
+  bool is_labelled = true;
   std::int64_t line = 0;  // of its name, from 1
 };
 

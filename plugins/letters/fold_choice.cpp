@@ -13,7 +13,7 @@ FoldChoice::FoldChoice(const sculpt::Parameters& given) {
     }
     for (const std::int64_t fold : folds_[s]) {
       for (std::size_t other = 0; other < s; ++other) {
-        if (!lists(other, fold)) continue;
+        if (!is_listed(other, fold)) continue;
         throw sculpt::parameter_error("fold " + std::to_string(fold) + " is in " +
                                       parameter_names[other] + " and in " + parameter_names[s] +
                                       "; remove it from one of them");
@@ -23,10 +23,10 @@ FoldChoice::FoldChoice(const sculpt::Parameters& given) {
 }
 
 bool FoldChoice::contains(std::size_t split, std::int64_t fold) const {
-  if (is_set_[split]) return lists(split, fold);
-  return !lists(1, fold) && !lists(2, fold);
+  if (is_set_[split]) return is_listed(split, fold);
+  return !is_listed(1, fold) && !is_listed(2, fold);
 }
 
-bool FoldChoice::lists(std::size_t split, std::int64_t fold) const {
+bool FoldChoice::is_listed(std::size_t split, std::int64_t fold) const {
   return std::find(folds_[split].begin(), folds_[split].end(), fold) != folds_[split].end();
 }

@@ -29,7 +29,7 @@ class FoldChoice {
 
  private:
   // True if the parameter of the split lists the fold.
-  bool lists(std::size_t split, std::int64_t fold) const;
+  bool is_listed(std::size_t split, std::int64_t fold) const;
 
   std::array<bool, split_count> is_set_ = {};  // the experiment sets the parameter
   std::array<std::vector<std::int64_t>, split_count> folds_;

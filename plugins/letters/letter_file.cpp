@@ -98,7 +98,7 @@ class LetterFileReader {
       throw reader_.error(
           field.column, sculpt::shown(field.text) + " is not one letter; write ? if it is unknown");
     }
-    if (field.text == "?") file_.words.back().labelled = false;
+    if (field.text == "?") file_.words.back().is_labelled = false;
     file_.letters.push_back({std::string(field.text), reader_.number(), field.column, 0});
   }
 

@@ -20,7 +20,7 @@ struct Word {
   std::int64_t fold = 0;
   std::size_t begin = 0;  // its letters are [begin, end)
   std::size_t end = 0;
-  bool labelled = true;  // true if no letter is "?"
+  bool is_labelled = true;  // true if no letter is "?"
 };
 
 struct LetterFile {

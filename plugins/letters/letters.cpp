@@ -172,14 +172,15 @@ class Letters {
 
   // A word with an unknown letter is unlabelled.
   bool is_labelled(const Word& word, const Letter& letter) const {
-    return by_letter_ ? letter.text != "?" : word.labelled;
+    return by_letter_ ? letter.text != "?" : word.is_labelled;
   }
 
   // Adds the chosen words as another split.
   void append(std::string_view split, const LetterFile& file, const std::vector<bool>& chosen,
               const sculpt::LineReader& reader) {
     if (alphabet_.empty()) {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no letters yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no letters before the split 'train' is loaded; load it first");
     }
     if (file.input_count != input_count_) {
       throw reader.error_at(file.letters.front().line, 0,
@@ -199,10 +200,10 @@ class Letters {
           store_.add(file.index[j], file.value[j]);
         }
         store_.end_site();
-        const bool labelled = is_labelled(word, letter);
-        if (labelled) truth.push_back(known_state(letter, reader));
+        const bool has_truth = is_labelled(word, letter);
+        if (has_truth) truth.push_back(known_state(letter, reader));
         if (!by_letter_ && t + 1 < word.end) continue;
-        store_.end_example(labelled ? sculpt::Labels(truth) : sculpt::Labels(),
+        store_.end_example(has_truth ? sculpt::Labels(truth) : sculpt::Labels(),
                            by_letter_ ? letter.line : file.letters[word.begin].line);
         truth.clear();
       }

@@ -23,7 +23,7 @@ void LocalPolytope::build(const sculpt_factor_graph& graph, const double* theta,
         "enumerate, or large finite scores");
   }
   graph_ = &graph;
-  lay_out(max_cells);
+  assign_offsets(max_cells);
   read_scores(theta);
   constexpr double max_magnitude = 1e300;  // above it, rounding() would not be finite
   if (!(magnitude_ <= max_magnitude)) {
@@ -33,7 +33,7 @@ void LocalPolytope::build(const sculpt_factor_graph& graph, const double* theta,
 }
 
 // Numbers the beliefs and the messages of all tables. Throws if there are more than max_cells.
-void LocalPolytope::lay_out(std::int64_t max_cells) {
+void LocalPolytope::assign_offsets(std::int64_t max_cells) {
   unaries_from_.assign(1, 0);
   for (std::int64_t v = 0; v < graph_->variable_count; ++v) {
     unaries_from_.push_back(unaries_from_.back() + static_cast<std::size_t>(graph_->states[v]));

@@ -78,7 +78,7 @@ class LocalPolytope {
   void scatter(const std::vector<double>& beliefs, std::span<double> mu) const;
 
  private:
-  void lay_out(std::int64_t max_cells);
+  void assign_offsets(std::int64_t max_cells);
   void read_scores(const double* theta);
   void make_table_consistent(const Table& table, std::vector<double>& beliefs);
 

@@ -56,8 +56,8 @@ LabelRows read_label_rows(sculpt::LineReader& reader) {
     if (list.text.empty()) continue;
     LabelRow row;
     row.line = reader.number();
-    row.labelled = list.text.find(':') == std::string_view::npos;
-    if (row.labelled) {
+    row.is_labelled = list.text.find(':') == std::string_view::npos;
+    if (row.is_labelled) {
       ListFault fault;
       row.on_labels = read_label_list(list.text, fault);
       if (!fault.message.empty()) throw reader.error(list.column + fault.column, fault.message);
@@ -66,7 +66,7 @@ LabelRows read_label_rows(sculpt::LineReader& reader) {
         file.largest_label = std::max(file.largest_label, row.on_labels.back().number);
       }
     }
-    file.entries.add_row(reader, row.labelled ? list.end() : list.column);
+    file.entries.add_row(reader, row.is_labelled ? list.end() : list.column);
     file.rows.push_back(std::move(row));
   }
   return file;

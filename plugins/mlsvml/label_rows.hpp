@@ -20,7 +20,7 @@ struct OnLabel {
 };
 
 struct LabelRow {
-  bool labelled = false;
+  bool is_labelled = false;
   std::vector<OnLabel> on_labels;  // by number, without duplicates
   std::int64_t line = 0;           // from 1
 };

@@ -50,7 +50,8 @@ class MultilabelRows {
     }
     if (!learned_) {
       if (split != "train") {
-        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "has no labels before the split 'train' is loaded; load it first");
       }
       learn(file, reader);
     }
@@ -59,8 +60,8 @@ class MultilabelRows {
       const LabelRow& row = file.rows[r];
       file.entries.copy_row(r, feature_count_, store_);
       store_.end_site();
-      if (row.labelled) read_truth(row, reader, truth);
-      store_.end_example(row.labelled ? sculpt::Labels(truth) : sculpt::Labels(), row.line);
+      if (row.is_labelled) read_truth(row, reader, truth);
+      store_.end_example(row.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(), row.line);
     }
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
@@ -177,9 +178,9 @@ class MultilabelRows {
   static constexpr std::int64_t state_version = 1;
 
   void learn(const LabelRows& file, const sculpt::LineReader& reader) {
-    const bool labelled = std::any_of(file.rows.begin(), file.rows.end(),
-                                      [](const LabelRow& row) { return row.labelled; });
-    if (!labelled) {
+    const bool has_labelled_row = std::any_of(file.rows.begin(), file.rows.end(),
+                                              [](const LabelRow& row) { return row.is_labelled; });
+    if (!has_labelled_row) {
       throw reader.error_at(1, 0,
                             "no row has labels, so there is nothing to learn; begin rows with a "
                             "list such as 1,4, or with - if no label is on");

@@ -12,21 +12,24 @@
 
 namespace ranking {
 
+// The largest grade that a file may have.
 inline constexpr std::int32_t max_grade = 1000;
 
 class GradeGroups {
  public:
   GradeGroups() = default;
-  // 0: each grade is a group. g: two groups, 1 for grades of at least g, 0 for the others.
+  // `relevant_from` 0: each grade is a group. Above 0: two groups, 1 for grades of at least
+  // `relevant_from`, and 0 for the others.
   explicit GradeGroups(std::int64_t relevant_from)
       : relevant_from_(static_cast<std::int32_t>(relevant_from)) {}
 
   std::int32_t relevant_from() const { return relevant_from_; }
+  // Returns the group of a grade: the grade itself if each grade is a group.
   std::int32_t group_of(std::int32_t grade) const {
     if (relevant_from_ == 0) return grade;
     return grade >= relevant_from_ ? 1 : 0;
   }
-  // Returns group[documents].
+  // Returns the group of each document, [documents].
   std::vector<std::int32_t> groups_of(std::span<const std::int32_t> grades) const {
     std::vector<std::int32_t> group;
     group.reserve(grades.size());
@@ -44,12 +47,13 @@ inline bool groups_differ(std::span<const std::int32_t> groups) {
                      [&](std::int32_t group) { return group != groups.front(); });
 }
 
-// The parameter `normalize` of features and pair_error. false: SVM-rank's objective, the number of
-// swapped pairs.
+// Returns the declaration of the parameter `normalize` of the features and of pair_error. true: the
+// share of the swapped pairs. false: their number, as in the objective of SVM-rank.
 constexpr sculpt_parameter normalize_parameter(const char* summary) {
   return sculpt::boolean("normalize", "true", summary);
 }
 
+// Returns the declaration of the parameter `relevant_from`. `fallback`: its default, as JSON.
 constexpr sculpt_parameter relevant_from_parameter(const char* fallback, const char* summary,
                                                    double lowest = 0) {
   return sculpt::integer("relevant_from", fallback, lowest, max_grade, summary);

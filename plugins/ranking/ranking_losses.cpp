@@ -25,7 +25,7 @@ void RankingLoss::bind(const sculpt::Bindings& bindings) {
 }
 
 double RankingLoss::loss(std::int64_t example, sculpt::Labels truth, sculpt::Labels guess) const {
-  if (takes_swapped_pairs()) {
+  if (accepts_swapped_pairs()) {
     data().check(example, guess);
   } else {
     data().check_order(example, guess);
@@ -71,7 +71,7 @@ double ReciprocalRank::max_gain_sum(sculpt::Labels) const {
 Ndcg::Ndcg(const sculpt::Parameters& given)
     : GainLoss(GradeGroups(given.integer("relevant_from"))),
       k_(given.integer("k")),
-      linear_(given.choice("gain") == "linear") {}
+      is_linear_(given.choice("gain") == "linear") {}
 
 void Ndcg::bind(const sculpt::Bindings& bindings) {
   GainLoss::bind(bindings);
@@ -79,7 +79,7 @@ void Ndcg::bind(const sculpt::Bindings& bindings) {
 }
 
 double Ndcg::gain_of(std::int32_t group) const {
-  return linear_ ? linear_gain(group) : exponential_gain(group);
+  return is_linear_ ? linear_gain(group) : exponential_gain(group);
 }
 
 std::vector<double> Ndcg::gains_of(sculpt::Labels truth) const {

@@ -34,7 +34,7 @@ class RankingLoss : public LossWithMetrics {
   // groups.
   virtual double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                        sculpt::Labels guess) const = 0;
-  virtual bool takes_swapped_pairs() const { return false; }
+  virtual bool accepts_swapped_pairs() const { return false; }
 
   GradeGroups groups_;
 };
@@ -80,7 +80,7 @@ class PairError : public RankingLoss {
  private:
   double value(sculpt::Labels truth, std::span<const std::int32_t> group,
                sculpt::Labels guess) const override;
-  bool takes_swapped_pairs() const override { return true; }
+  bool accepts_swapped_pairs() const override { return true; }
 
   bool normalize_;
 };
@@ -194,7 +194,7 @@ class Ndcg : public GainLoss {
   std::vector<double> gains_of(sculpt::Labels truth) const;
 
   std::int64_t k_;
-  bool linear_;
+  bool is_linear_;
   Discounts discounts_;
 };
 

@@ -90,7 +90,8 @@ void RankingOracle::Session::argmax(const sculpt::Query& query, sculpt::Answer& 
   owner_.features_->write_scores(query.example, query.weights, scores_);
   if (!std::all_of(scores_.begin(), scores_.end(),
                    [](double score) { return std::isfinite(score); })) {
-    throw sculpt::data_error("the scores of its documents overflow; scale the features down");
+    throw sculpt::data_error(
+        "the scores of its documents overflow; set \"scaling\" in \"dataset\"");
   }
   if (!query.truth.known() || owner_.loss_ == nullptr) return predict(query, answer);
   owner_.features_->data().check_order(query.example, query.truth);

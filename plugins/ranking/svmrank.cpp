@@ -16,7 +16,7 @@ constexpr std::string_view qid = "qid:";
 
 // The fields before the entries of a row.
 struct RowHead {
-  bool labelled = false;
+  bool is_labelled = false;
   std::int32_t grade = 0;
   std::int64_t query = 0;
   std::size_t column = 0;  // of the qid, from 0
@@ -33,9 +33,9 @@ std::int32_t read_grade(const sculpt::LineReader& reader, sculpt::Field field) {
 
 RowHead read_head(const sculpt::LineReader& reader, std::span<const sculpt::Field> fields) {
   RowHead head;
-  head.labelled = fields[0].text.find(':') == std::string_view::npos;
-  if (head.labelled) head.grade = read_grade(reader, fields[0]);
-  const std::size_t index = head.labelled ? 1 : 0;
+  head.is_labelled = fields[0].text.find(':') == std::string_view::npos;
+  if (head.is_labelled) head.grade = read_grade(reader, fields[0]);
+  const std::size_t index = head.is_labelled ? 1 : 0;
   if (index >= fields.size() || !fields[index].text.starts_with(qid)) {
     const std::size_t column = index < fields.size() ? fields[index].column : fields[0].end();
     throw reader.error(column, "this row has no query here; write qid:number");
@@ -79,15 +79,15 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
       const std::size_t begin =
           file.queries.empty() ? 0 : file.queries.back().begin + file.queries.back().rows;
       file.queries.push_back({begin, {}, 0, reader.number(), fields[0].column});
-    } else if (head.labelled != first.labelled) {
+    } else if (head.is_labelled != first.is_labelled) {
       throw reader.error(fields[0].column, std::string("this row has ") +
-                                               (first.labelled ? "no" : "a") +
+                                               (first.is_labelled ? "no" : "a") +
                                                " grade, but the first row of its query has " +
-                                               (first.labelled ? "one" : "none") +
+                                               (first.is_labelled ? "one" : "none") +
                                                "; give a grade to all rows of a query, or to none");
     }
     Query& query = file.queries.back();
-    if (head.labelled) query.grades.push_back(head.grade);
+    if (head.is_labelled) query.grades.push_back(head.grade);
     ++query.rows;
     file.entries.add_row(reader, head.end);
   }
@@ -106,7 +106,8 @@ void SvmRank::load(std::string_view split, const sculpt::Source& source) {
   if (train) check_labelled(file, reader);
   if (!has_learned_) {
     if (!train) {
-      throw sculpt::Error(SCULPT_E_INVALID, "knows no features yet; load the split 'train' first");
+      throw sculpt::Error(SCULPT_E_INVALID,
+                          "has no features before the split 'train' is loaded; load it first");
     }
     learn(file, source);
   }

@@ -36,7 +36,8 @@ std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases
       open.push_back(base);
     } else if (text[i] == ')') {
       if (open.empty()) {
-        error = {"this bracket closes nothing; write ( where its partner is, or a dot here", i};
+        error = {"this bracket has no opening bracket; write ( where its partner is, or a dot here",
+                 i};
         return y;
       }
       y[i] = open.back();
@@ -48,7 +49,7 @@ std::vector<std::int32_t> read_brackets(std::string_view text, std::size_t bases
     }
   }
   if (!open.empty()) {
-    error = {"this bracket stays open; write ) where its partner is, or a dot here",
+    error = {"this bracket has no closing bracket; write ) where its partner is, or a dot here",
              static_cast<std::size_t>(open.back())};
   } else if (text.size() != bases) {
     error = {"there are " + std::to_string(text.size()) + " dots and brackets for " +

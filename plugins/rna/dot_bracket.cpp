@@ -107,7 +107,7 @@ void DotBracket::finish_record(const sculpt::LineReader& reader, const Record& r
   BracketError error;
   example.partners = read_brackets(record.brackets, record.letters.size(), error);
   if (!error.message.empty()) throw record.error(reader, error.position, error.message);
-  example.labelled = true;
+  example.is_labelled = true;
 }
 
 sculpt::Range DotBracket::split(std::string_view name) const {

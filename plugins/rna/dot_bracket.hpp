@@ -42,7 +42,7 @@ class DotBracket {
   sculpt::Range split(std::string_view name) const;
   sculpt::Labels truth(std::int64_t example) const {
     const Example& stored = at(example);
-    return stored.labelled ? sculpt::Labels(stored.partners) : sculpt::Labels();
+    return stored.is_labelled ? sculpt::Labels(stored.partners) : sculpt::Labels();
   }
 
   // Returns the place of an example: "train.txt:17".
@@ -63,7 +63,7 @@ class DotBracket {
   struct Example {
     std::vector<Letter> letters;         // [bases]
     std::vector<std::int32_t> partners;  // [bases], or empty if unlabelled
-    bool labelled = false;
+    bool is_labelled = false;
   };
   struct Record;
 

@@ -139,9 +139,9 @@ void PairGrammar::set_positions(const std::vector<Item>& items, Rule& rule) {
     if (item.sign == 0) {
       ++symbols_before;
     } else {
-      ++(symbols_before == 0                     ? rule.lead
-         : symbols_before == rule.symbols.size() ? rule.trail
-                                                 : rule.middle);
+      ++(symbols_before == 0                     ? rule.bases_before
+         : symbols_before == rule.symbols.size() ? rule.bases_after
+                                                 : rule.bases_between);
     }
   }
   Position position;
@@ -152,7 +152,7 @@ void PairGrammar::set_positions(const std::vector<Item>& items, Rule& rule) {
     const Item& item = items[k];
     if (item.sign == 0) {
       const bool last = ++symbols_before == rule.symbols.size();
-      position = last ? Position{Position::Anchor::end, -rule.trail}
+      position = last ? Position{Position::Anchor::end, -rule.bases_after}
                       : Position{Position::Anchor::split, 0};
       continue;
     }
@@ -167,12 +167,12 @@ void PairGrammar::set_positions(const std::vector<Item>& items, Rule& rule) {
       rule.pairs[number].close = position;
       closes[number] = k;
     }
-    rule.at_split = rule.at_split || position.anchor == Position::Anchor::split;
+    rule.has_base_at_split = rule.has_base_at_split || position.anchor == Position::Anchor::split;
     ++position.offset;
   }
   for (std::size_t k = 0; k < rule.pairs.size(); ++k) {
     Pair& pair = rule.pairs[k];
-    pair.enclosed = k > 0 && opens[k - 1] + 1 == opens[k] && closes[k] + 1 == closes[k - 1];
+    pair.is_enclosed = k > 0 && opens[k - 1] + 1 == opens[k] && closes[k] + 1 == closes[k - 1];
     const Item& next = items[opens[k] + 1];
     if (opens[k] + 2 == closes[k] && next.sign == 0) pair.inside = next.number;
   }
@@ -187,14 +187,16 @@ void PairGrammar::match_brackets(const sculpt::LineReader& reader, std::vector<I
       open.push_back(k);
     } else if (items[k].sign == ')') {
       if (open.empty()) {
-        throw reader.error(items[k].column, "this bracket closes nothing; write ( before it");
+        throw reader.error(items[k].column,
+                           "this bracket has no opening bracket; write ( before it");
       }
       items[k].number = items[open.back()].number;
       open.pop_back();
     }
   }
   if (!open.empty()) {
-    throw reader.error(items[open.back()].column, "this bracket stays open; write ) after it");
+    throw reader.error(items[open.back()].column,
+                       "this bracket has no closing bracket; write ) after it");
   }
 }
 
@@ -204,7 +206,7 @@ void PairGrammar::update_enclosed(const std::vector<Item>& items) {
     if (items[k].sign != 0) continue;
     const bool between =
         k > 0 && items[k - 1].sign == '(' && k + 1 < items.size() && items[k + 1].sign == ')';
-    if (!between) symbol(items[k].number).enclosed = false;
+    if (!between) symbol(items[k].number).is_enclosed = false;
   }
 }
 

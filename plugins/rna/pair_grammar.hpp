@@ -45,7 +45,7 @@ struct Pair {
   Position close;
   // True if there is always a pair directly around this one, in the same rule or in the rule that
   // has the symbol between brackets. That pair is one base further out on both sides.
-  bool enclosed = false;
+  bool is_enclosed = false;
   // The symbol directly inside, or -1.
   std::int32_t inside = -1;
 };
@@ -60,18 +60,18 @@ struct Rule {
   std::vector<std::int32_t> symbols;  // at most two
   std::vector<Position> singles;
   std::vector<Pair> pairs;
-  std::int32_t lead = 0;    // Bases before the first symbol; all bases if there is no symbol.
-  std::int32_t middle = 0;  // Bases between two symbols.
-  std::int32_t trail = 0;   // Bases after the last symbol.
-  bool at_split = false;    // True if a base has that anchor.
+  std::int32_t bases_before = 0;   // Before the first symbol; all bases if there is no symbol.
+  std::int32_t bases_between = 0;  // Between two symbols.
+  std::int32_t bases_after = 0;    // After the last symbol.
+  bool has_base_at_split = false;  // True if the anchor of a base is `split`.
   // True if all pairs are directly around symbols that are derived only between brackets. The pairs
   // are then allowed wherever these symbols are derived.
-  bool pairs_implied = true;
+  bool has_implied_pairs = true;
 
-  std::int32_t bases() const { return lead + middle + trail; }
+  std::int32_t bases() const { return bases_before + bases_between + bases_after; }
   // Returns the position of the last base of the span.
   Position last_base() const {
-    return symbols.empty() ? Position{Position::Anchor::begin, lead - 1}
+    return symbols.empty() ? Position{Position::Anchor::begin, bases_before - 1}
                            : Position{Position::Anchor::end, -1};
   }
 };
@@ -92,15 +92,15 @@ class PairGrammar {
   }
   // True if the symbol occurs only directly between brackets.
   bool is_enclosed(std::int32_t symbol) const {
-    return symbols_[static_cast<std::size_t>(symbol)].enclosed;
+    return symbols_[static_cast<std::size_t>(symbol)].is_enclosed;
   }
   // True if every span of the symbol begins with the first base of the sequence, or ends with the
   // last base.
   bool is_at_begin(std::int32_t symbol) const {
-    return symbols_[static_cast<std::size_t>(symbol)].at_begin;
+    return symbols_[static_cast<std::size_t>(symbol)].is_at_begin;
   }
   bool is_at_end(std::int32_t symbol) const {
-    return symbols_[static_cast<std::size_t>(symbol)].at_end;
+    return symbols_[static_cast<std::size_t>(symbol)].is_at_end;
   }
 
  private:
@@ -109,9 +109,9 @@ class PairGrammar {
     std::int64_t line = 0;  // of its first occurrence
     std::size_t column = 0;
     std::vector<std::int32_t> rules;
-    bool enclosed = true;
-    bool at_begin = true;
-    bool at_end = true;
+    bool is_enclosed = true;
+    bool is_at_begin = true;
+    bool is_at_end = true;
     std::int64_t min_bases = -1;  // smallest number of bases it derives; -1: it derives nothing
   };
   // An item on the right side of a rule: a dot, a bracket or a symbol.

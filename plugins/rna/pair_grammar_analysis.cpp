@@ -27,14 +27,14 @@ void PairGrammar::analyse(const sculpt::LineReader& reader) {
 // Finds the pairs that span a rule whose head occurs only between brackets. Nothing is around the
 // start symbol.
 void PairGrammar::find_enclosed_pairs() {
-  symbol(start_).enclosed = false;
+  symbol(start_).is_enclosed = false;
   for (Rule& rule : rules_) {
     const Position last = rule.last_base();
     for (Pair& pair : rule.pairs) {
       const bool spans = pair.open == Position() && pair.close == last;
-      if (spans && symbol(rule.head).enclosed) pair.enclosed = true;
-      const bool implied = pair.inside >= 0 && symbol(pair.inside).enclosed;
-      rule.pairs_implied = rule.pairs_implied && implied;
+      if (spans && symbol(rule.head).is_enclosed) pair.is_enclosed = true;
+      const bool implied = pair.inside >= 0 && symbol(pair.inside).is_enclosed;
+      rule.has_implied_pairs = rule.has_implied_pairs && implied;
     }
   }
 }
@@ -49,11 +49,11 @@ void PairGrammar::find_ends() {
     };
     for (const Rule& rule : rules_) {
       for (std::size_t k = 0; k < rule.symbols.size(); ++k) {
-        const bool first = k == 0 && rule.lead == 0;
-        const bool last = k + 1 == rule.symbols.size() && rule.trail == 0;
+        const bool first = k == 0 && rule.bases_before == 0;
+        const bool last = k + 1 == rule.symbols.size() && rule.bases_after == 0;
         Symbol& child = symbol(rule.symbols[k]);
-        keep_only_if(child.at_begin, first && symbol(rule.head).at_begin);
-        keep_only_if(child.at_end, last && symbol(rule.head).at_end);
+        keep_only_if(child.is_at_begin, first && symbol(rule.head).is_at_begin);
+        keep_only_if(child.is_at_end, last && symbol(rule.head).is_at_end);
       }
     }
   }

@@ -22,19 +22,19 @@ std::string brackets_of(const std::vector<std::int32_t>& y) {
   return sculpt::text_written([&](sculpt::ByteOutput& out) { write_brackets(y, out); });
 }
 
-// Throws for a grammar that derives a structure in two ways. An ambiguous grammar shows it in short
-// structures.
+// Throws if the grammar derives a structure in several ways. Tries all structures up to a length:
+// an ambiguous grammar is ambiguous for short structures too.
 void check_unambiguous(const PairGrammar& grammar, const sculpt::Host& host) {
-  constexpr std::size_t max_length = 10;  // 2188 structures, few enough to store
+  constexpr std::size_t max_length = 10;  // bases; 2188 structures, few enough to store
   constexpr std::int64_t max_derivations = std::int64_t{1} << 30;
   for (std::size_t bases = 1; bases <= max_length; ++bases) {
-    Allowed all_allowed;
+    AllowedBases all_allowed;
     all_allowed.reset(bases, true);
     for (std::size_t i = 0; i < bases; ++i) {
       for (std::size_t j = i + 1; j < bases; ++j) all_allowed.set_pair(i, j);
     }
     Structures structures;
-    structures.begin(grammar, all_allowed, host);
+    structures.reset(grammar, all_allowed, host);
     sculpt::program::Derivations<Structures> derivations;
     if (derivations.count(structures, max_derivations) == 0) continue;
     std::set<std::vector<std::int32_t>> seen;
@@ -72,7 +72,7 @@ void RnaFeatures::bind(const sculpt::Bindings& bindings) {
         "to be inside a pair; write one such as F in L -> ( F ), or set closing to false");
   }
   check_lengths();
-  truths_.begin(dataset_->count());
+  truths_.reset(dataset_->count());
   weights_ = RuleWeights(grammar_, letters_, weight_options_);
 }
 
@@ -83,9 +83,9 @@ void RnaFeatures::check_lengths() const {
     if (nodes <= static_cast<double>(max_nodes_)) continue;
     throw sculpt::unsupported_error(
         "example " + std::to_string(example) + ", a sequence of " + std::to_string(bases) +
-        " bases, has a program of " + sculpt::whole_number(nodes) +
-        " nodes, more than max_nodes = " + std::to_string(max_nodes_) +
-        "; remove it, or raise max_nodes if every thread has about 60 bytes of memory for each");
+        " bases: its program needs " + sculpt::whole_number(nodes) + " nodes, max_nodes is " +
+        std::to_string(max_nodes_) +
+        "; remove the example, or raise max_nodes (about 60 bytes a node and thread)");
   }
 }
 
@@ -98,14 +98,15 @@ const Structures& RnaFeatures::Session::program(std::int64_t example, std::span<
         if (owner_.letters_.number(letters[i], letters[j]) >= 0) allowed_.set_pair(i, j);
       }
     }
-    structures_.begin(owner_.grammar_, allowed_, owner_.host_);
+    structures_.reset(owner_.grammar_, allowed_, owner_.host_);
     example_ = example;
   }
   structures_.score(owner_.weights_, letters, w);
   return structures_;
 }
 
-const StructureDerivation& RnaFeatures::Session::derived(std::int64_t example, sculpt::Labels y) {
+const StructureDerivation& RnaFeatures::Session::derivation_of(std::int64_t example,
+                                                               sculpt::Labels y) {
   const sculpt::Labels truth = owner_.dataset_->truth(example);
   const bool is_truth = truth.known() && std::equal(y.begin(), y.end(), truth.begin(), truth.end());
   if (is_truth) return owner_.truths_.get(example, [&] { return parser_.find(y); });
@@ -120,12 +121,12 @@ bool RnaFeatures::Session::covers(std::int64_t example, sculpt::Labels y) {
     const auto partner = static_cast<std::size_t>(y[i]);
     if (partner != i && owner_.letters_.number(letters[i], letters[partner]) < 0) return false;
   }
-  return derived(example, y).is_complete;
+  return derivation_of(example, y).is_complete;
 }
 
 void RnaFeatures::Session::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) {
   check_partners(y, owner_.dataset_->letters(example).size());
-  for (const RuleApplication span : derived(example, y).spans) add(example, span, 1, sum);
+  for (const RuleApplication span : derivation_of(example, y).spans) add(example, span, 1, sum);
 }
 
 void RnaFeatures::Session::add(std::int64_t example, RuleApplication span, double factor,
@@ -145,7 +146,7 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
   }
 }
 
-// Errors are bases with another partner than in the truth. Only the truth has none.
+// An error is a base whose partner differs from the truth. Only the truth has 0 errors.
 sculpt::program::Counts RnaFeatures::Session::counts_of_bases(const Rule& rule,
                                                               RuleApplication span) const {
   sculpt::program::Counts result{0, 0};

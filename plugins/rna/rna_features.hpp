@@ -110,10 +110,10 @@ class RnaFeatures {
     sculpt::program::Counts counts_of_bases(const Rule& rule, RuleApplication span) const;
     void add(std::int64_t example, RuleApplication span, double factor, sculpt::Sum& sum) const;
     // Returns the derivation of y, valid until the next call. That of a truth is valid longer.
-    const StructureDerivation& derived(std::int64_t example, sculpt::Labels y);
+    const StructureDerivation& derivation_of(std::int64_t example, sculpt::Labels y);
 
     const RnaFeatures& owner_;
-    Allowed allowed_;  // for structures_
+    AllowedBases allowed_;  // for structures_
     Structures structures_;
     std::int64_t example_ = -1;  // of structures_
     StructureParser parser_;

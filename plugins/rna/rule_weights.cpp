@@ -37,27 +37,27 @@ void RuleWeights::add_rule(std::int32_t number, Options options) {
   const bool closed = options.closing && grammar_->is_enclosed(rule.head);
   const Position first{Position::Anchor::begin, 0};
   const Position last = rule.last_base();
-  const auto event = [&](Kind kind, bool has_conditional_twin = false) {
+  const auto event = [&](Kind kind, bool has_conditional_event = false) {
     Event result;
     result.kind = kind;
     result.rule = number;
-    result.has_conditional_twin = has_conditional_twin;
+    result.has_conditional_event = has_conditional_event;
     return result;
   };
   add(event(Kind::rule, closed), {});
   bool at_first = false;
   bool at_last = false;
   for (const Position& single : rule.singles) {
-    const bool beside = closed && (single == first || single == last);
+    const bool is_beside_pair = closed && (single == first || single == last);
     at_first = at_first || single == first;
     at_last = at_last || (single == last && first != last);
-    add(event(Kind::single, beside), {{single, {}, false}});
+    add(event(Kind::single, is_beside_pair), {{single, {}, false}});
   }
   for (const Pair& pair : rule.pairs) {
-    add(event(Kind::pair, options.stacking && pair.enclosed), {{pair.open, pair.close, true}});
+    add(event(Kind::pair, options.stacking && pair.is_enclosed), {{pair.open, pair.close, true}});
   }
   for (const Pair& pair : rule.pairs) {
-    if (!options.stacking || !pair.enclosed) continue;
+    if (!options.stacking || !pair.is_enclosed) continue;
     const Position open{pair.open.anchor, pair.open.offset - 1};
     const Position close{pair.close.anchor, pair.close.offset + 1};
     add(event(Kind::stacked), {{open, close, true}, {pair.open, pair.close, true}});
@@ -68,9 +68,9 @@ void RuleWeights::add_rule(std::int32_t number, Options options) {
   const Part left{first, {}, false};
   const Part right{last, {}, false};
   if (at_first && at_last) {
-    add(event(Kind::beside), {around, left, right});
+    add(event(Kind::beside_pair), {around, left, right});
   } else if (at_first || at_last) {
-    add(event(Kind::beside), {around, at_first ? left : right});
+    add(event(Kind::beside_pair), {around, at_first ? left : right});
   }
 }
 
@@ -93,7 +93,7 @@ std::string RuleWeights::name(std::int64_t weight) const {
       return name + ", " + value[1] + " inside " + value[0];
     case Kind::closed:
       return name + " inside " + value[0];
-    case Kind::beside:
+    case Kind::beside_pair:
       return name + ", " + value[1] + (value[2].empty() ? "" : " " + value[2]) + " inside " +
              value[0];
     default:
@@ -123,7 +123,7 @@ std::string RuleWeights::number_suffix(std::size_t event) const {
 }
 
 std::int64_t RuleWeights::contexts(const Event& event) const {
-  const bool given_a_pair = event.kind == Kind::stacked || event.kind == Kind::beside;
+  const bool given_a_pair = event.kind == Kind::stacked || event.kind == Kind::beside_pair;
   return given_a_pair ? letters_.count() : 1;
 }
 
@@ -136,7 +136,7 @@ void RuleWeights::groups(std::span<std::int32_t> group) const {
     return std::exchange(next, next + static_cast<std::int32_t>(count));
   };
   for (const Event& event : events_) {
-    if (event.has_conditional_twin) continue;  // belongs to no group
+    if (event.has_conditional_event) continue;  // belongs to no group
     const bool is_rule = event.kind == Kind::rule || event.kind == Kind::closed;
     const std::int64_t count = event.kind == Kind::closed ? letters_.count() : contexts(event);
     const auto head =
@@ -154,7 +154,7 @@ void RuleWeights::groups(std::span<std::int32_t> group) const {
 bool RuleWeights::can_stack(const PairGrammar& grammar) {
   return std::any_of(grammar.rules().begin(), grammar.rules().end(), [](const Rule& rule) {
     return std::any_of(rule.pairs.begin(), rule.pairs.end(),
-                       [](const Pair& pair) { return pair.enclosed; });
+                       [](const Pair& pair) { return pair.is_enclosed; });
   });
 }
 

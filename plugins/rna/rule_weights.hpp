@@ -66,16 +66,16 @@ class RuleWeights {
     Position second;  // for pairs only
     bool is_pair = false;
   };
-  enum class Kind : std::uint8_t { rule, single, pair, stacked, closed, beside };
+  enum class Kind : std::uint8_t { rule, single, pair, stacked, closed, beside_pair };
   // The joint letters of up to three parts: one weight for each combination.
   struct Event {
     Kind kind = Kind::rule;
     std::int32_t rule = 0;
     std::size_t part_count = 0;
     std::array<Part, 3> part{};
-    std::int64_t weight = 0;            // of its first combination
-    std::int64_t size = 1;              // combinations; values of the last part are contiguous
-    bool has_conditional_twin = false;  // a later event is conditioned on what is around it
+    std::int64_t weight = 0;             // of its first combination
+    std::int64_t size = 1;               // combinations; values of the last part are contiguous
+    bool has_conditional_event = false;  // a later event is conditioned on what is around it
   };
 
   // Returns -1 if a letter or pair has no number.

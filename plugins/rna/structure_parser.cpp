@@ -22,8 +22,8 @@ bool StructureParser::derives(sculpt::Labels y) {
     if (partner == i) allowed_.single[i] = 1;
     if (partner > i) allowed_.set_pair(i, partner);
   }
-  structure_.begin(grammar_, allowed_, host_);
-  return structure_.derivable();
+  structure_.reset(grammar_, allowed_, host_);
+  return structure_.is_derivable();
 }
 
 // Bisection, because the program of a structure is expensive: most grammars derive a structure with

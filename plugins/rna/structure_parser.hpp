@@ -36,7 +36,7 @@ class StructureParser {
 
   const PairGrammar& grammar_;
   const sculpt::Host& host_;
-  Allowed allowed_;
+  AllowedBases allowed_;
   Structures structure_;  // program of the last structure that was tried
   sculpt::program::Derivation<Structures> derivation_;
   std::vector<std::int64_t> open_;

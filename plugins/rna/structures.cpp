@@ -5,14 +5,14 @@
 
 namespace rna {
 
-void Allowed::reset(std::size_t count, bool singles) {
+void AllowedBases::reset(std::size_t count, bool can_be_single) {
   bases = static_cast<std::int32_t>(count);
-  all_single = singles;
-  single.assign(count, singles ? 1 : 0);
+  is_all_single = can_be_single;
+  single.assign(count, can_be_single ? 1 : 0);
   pair.assign(count * count, 0);
 }
 
-void Structures::begin(const PairGrammar& grammar, const Allowed& allowed,
+void Structures::reset(const PairGrammar& grammar, const AllowedBases& allowed,
                        const sculpt::Host& host) {
   grammar_ = &grammar;
   allowed_ = &allowed;
@@ -36,15 +36,15 @@ void Structures::begin(const PairGrammar& grammar, const Allowed& allowed,
   }
 }
 
-bool Structures::singles_fit(const Rule& rule, RuleApplication span) const {
+bool Structures::singles_are_allowed(const Rule& rule, RuleApplication span) const {
   return std::all_of(rule.singles.begin(), rule.singles.end(), [&](const Position& single) {
     return allowed_->single[static_cast<std::size_t>(single.at(span))] != 0;
   });
 }
 
-bool Structures::pairs_fit(const Rule& rule, RuleApplication span) const {
+bool Structures::pairs_are_allowed(const Rule& rule, RuleApplication span) const {
   return std::all_of(rule.pairs.begin(), rule.pairs.end(), [&](const Pair& pair) {
-    return allowed_->pairs(pair.open.at(span), pair.close.at(span));
+    return allowed_->can_pair(pair.open.at(span), pair.close.at(span));
   });
 }
 

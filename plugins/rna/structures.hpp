@@ -20,15 +20,15 @@
 namespace rna {
 
 // The bases that may stay single, and those that may pair.
-struct Allowed {
+struct AllowedBases {
   std::int32_t bases = 0;
-  bool all_single = false;
+  bool is_all_single = false;
   std::vector<std::uint8_t> single;  // [bases]
   std::vector<std::uint8_t> pair;    // [bases][bases], i < j
 
-  // Allows no pairs. `singles` tells whether each base may stay single.
-  void reset(std::size_t count, bool singles);
-  bool pairs(std::int32_t i, std::int32_t j) const {
+  // Allows no pairs. `can_be_single`: whether every base may stay single, or none.
+  void reset(std::size_t count, bool can_be_single);
+  bool can_pair(std::int32_t i, std::int32_t j) const {
     return pair[static_cast<std::size_t>(i) * static_cast<std::size_t>(bases) +
                 static_cast<std::size_t>(j)] != 0;
   }
@@ -49,9 +49,9 @@ class Structures {
 
   // Finds the derivable nodes. `grammar` and `allowed` must outlive this object. Throws if the user
   // asks to stop.
-  void begin(const PairGrammar& grammar, const Allowed& allowed, const sculpt::Host& host);
+  void reset(const PairGrammar& grammar, const AllowedBases& allowed, const sculpt::Host& host);
   // Scores the rules by `weights`, for these letters. All arguments must outlive this object.
-  // Without this call since begin(), all scores are 0.
+  // Without this call since reset(), all scores are 0.
   void score(const RuleWeights& weights, std::span<const Letter> letters,
              std::span<const double> w) {
     weights_ = &weights;
@@ -60,7 +60,7 @@ class Structures {
   }
 
   std::int64_t node_count() const { return static_cast<std::int64_t>(derivable_.size()); }
-  bool derivable() const { return derivable_.back() != 0; }
+  bool is_derivable() const { return derivable_.back() != 0; }
   // Calls visit(Edge&) for each edge of a node.
   template <class Visit>
   void each_edge(std::int64_t node, Visit visit) const {
@@ -89,7 +89,7 @@ class Structures {
     const std::int64_t later = allowed_->bases - begin;
     return (later * (later + 1) / 2 + end - begin) * symbols_ + symbol;
   }
-  bool derivable(std::int64_t node) const {
+  bool is_derivable(std::int64_t node) const {
     return derivable_[static_cast<std::size_t>(node)] != 0;
   }
   // Returns the ends of a symbol's spans that start at `begin`.
@@ -98,12 +98,12 @@ class Structures {
   }
 
   // True if the bases of a rule are allowed to be single or to pair. Its symbols must be derivable.
-  bool fits(const Rule& rule, RuleApplication span) const {
-    return (allowed_->all_single || singles_fit(rule, span)) &&
-           (rule.pairs_implied || pairs_fit(rule, span));
+  bool is_allowed(const Rule& rule, RuleApplication span) const {
+    return (allowed_->is_all_single || singles_are_allowed(rule, span)) &&
+           (rule.has_implied_pairs || pairs_are_allowed(rule, span));
   }
-  bool singles_fit(const Rule& rule, RuleApplication span) const;
-  bool pairs_fit(const Rule& rule, RuleApplication span) const;
+  bool singles_are_allowed(const Rule& rule, RuleApplication span) const;
+  bool pairs_are_allowed(const Rule& rule, RuleApplication span) const;
   double score_of(RuleApplication span) const {
     if (weights_ == nullptr) return 0;
     double sum = 0;
@@ -118,7 +118,7 @@ class Structures {
     const auto [begin, end] = bounds_[static_cast<std::size_t>(node / symbols_)];
     const auto symbol = static_cast<std::int32_t>(node % symbols_);
     if (grammar_->is_enclosed(symbol)) {
-      const bool around = begin > 0 && end < allowed_->bases && allowed_->pairs(begin - 1, end);
+      const bool around = begin > 0 && end < allowed_->bases && allowed_->can_pair(begin - 1, end);
       if (!around) return false;
     }
     if (grammar_->is_at_begin(symbol) && begin > 0) return false;
@@ -138,11 +138,11 @@ class Structures {
     Edge edge;
     edge.span = span;
     if (rule.symbols.empty()) {
-      if (span.end - span.begin != rule.bases() || !fits(rule, span)) return false;
+      if (span.end - span.begin != rule.bases() || !is_allowed(rule, span)) return false;
     } else {
       const std::int64_t child =
-          node(span.begin + rule.lead, span.end - rule.trail, rule.symbols[0]);
-      if (!derivable(child) || !fits(rule, span)) return false;
+          node(span.begin + rule.bases_before, span.end - rule.bases_after, rule.symbols[0]);
+      if (!is_derivable(child) || !is_allowed(rule, span)) return false;
       edge.tail_node[0] = child;
       edge.tail_count = 1;
     }
@@ -151,20 +151,20 @@ class Structures {
   }
   template <class Visit>
   bool visit_splits_until(const Rule& rule, RuleApplication span, Visit& visit) const {
-    if (!rule.at_split && !fits(rule, span)) return false;
-    const double score = rule.at_split ? 0 : score_of(span);
-    const std::int32_t begin = span.begin + rule.lead;
-    const std::int32_t end = span.end - rule.trail;
+    if (!rule.has_base_at_split && !is_allowed(rule, span)) return false;
+    const double score = rule.has_base_at_split ? 0 : score_of(span);
+    const std::int32_t begin = span.begin + rule.bases_before;
+    const std::int32_t end = span.end - rule.bases_after;
     Edge edge;
     edge.tail_count = 2;
     for (const std::int32_t split : ends(begin, rule.symbols[0])) {
-      if (split + rule.middle > end) break;
-      const std::int64_t second = node(split + rule.middle, end, rule.symbols[1]);
-      if (!derivable(second)) continue;
+      if (split + rule.bases_between > end) break;
+      const std::int64_t second = node(split + rule.bases_between, end, rule.symbols[1]);
+      if (!is_derivable(second)) continue;
       span.split = split;
-      if (rule.at_split && !fits(rule, span)) continue;
+      if (rule.has_base_at_split && !is_allowed(rule, span)) continue;
       edge.span = span;
-      edge.score = rule.at_split ? score_of(span) : score;
+      edge.score = rule.has_base_at_split ? score_of(span) : score;
       edge.tail_node = {node(begin, split, rule.symbols[0]), second};
       if (visit(edge)) return true;
     }
@@ -172,7 +172,7 @@ class Structures {
   }
 
   const PairGrammar* grammar_ = nullptr;
-  const Allowed* allowed_ = nullptr;
+  const AllowedBases* allowed_ = nullptr;
   const RuleWeights* weights_ = nullptr;
   std::span<const Letter> letters_;
   std::span<const double> w_;

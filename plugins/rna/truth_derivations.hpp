@@ -14,7 +14,7 @@ namespace rna {
 class TruthDerivations {
  public:
   // Clears the cache. [main]
-  void begin(std::int64_t examples) {
+  void reset(std::int64_t examples) {
     derivations_.clear();
     derivations_.resize(static_cast<std::size_t>(examples));
   }

@@ -40,7 +40,8 @@ class SvmLight {
     }
     if (!learned_) {
       if (split != "train") {
-        throw sculpt::Error(SCULPT_E_INVALID, "knows no labels yet; load the split 'train' first");
+        throw sculpt::Error(SCULPT_E_INVALID,
+                            "has no labels before the split 'train' is loaded; load it first");
       }
       learn(file, reader);
     }
@@ -194,7 +195,7 @@ class SvmLight {
                                 "; remove the row, " +
                                 (restored_ ? "or remove its label to predict it"
                                            : "remove its label to predict it, or add it to "
-                                             "`labels`"));
+                                             "\"labels\" in \"dataset\""));
     }
     return static_cast<std::int32_t>(found - labels_.begin());
   }

@@ -63,7 +63,7 @@ void Tree::find_root(const sculpt::LineReader& reader) {
                             "there are two roots, " + sculpt::shown(at(root_).token) + " (line " +
                                 std::to_string(at(root_).line) + ") and " +
                                 sculpt::shown(at(node).token) +
-                                ": neither has a row of its own; give one of them a parent");
+                                ": neither has a parent; add a row with the parent of one of them");
     }
     root_ = node;
   }

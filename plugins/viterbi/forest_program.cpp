@@ -26,7 +26,7 @@ void ForestProgram::build(const sculpt_factor_graph& graph) {
     children_[static_cast<std::size_t>(nodes[position].parent)].push_back(position);
   }
   std::vector<std::int64_t> message(nodes.size(), -1);
-  std::vector<std::int64_t> joined(nodes.size(), -1);  // with() of all children
+  std::vector<std::int64_t> joined(nodes.size(), -1);  // first node of joined(position, m)
   unary_from_.assign(nodes.size() + 1, 0);
   for (std::size_t position = nodes.size(); position-- > 0;) {
     const ForestPlan::Node& node = nodes[position];
@@ -36,7 +36,7 @@ void ForestProgram::build(const sculpt_factor_graph& graph) {
     std::int64_t previous = -1;
     for (std::size_t i = 0; i < std::max<std::size_t>(children.size(), 1); ++i) {
       const std::int64_t child = children.empty() ? -1 : message[children[i]];
-      previous = add_part(Kind::with, position, previous, child, states, states);
+      previous = add_part(Kind::joined, position, previous, child, states, states);
     }
     joined[position] = previous;
     if (node.parent == ForestPlan::no_parent) continue;

@@ -3,10 +3,10 @@
 //
 // For a variable at `position` with label k and children c_1 .. c_m, and for its parent's label j:
 //
-//   with(position, 1, k)     one edge, u(k), from message(c_1, k), or without tails if m = 0
-//   with(position, i, k)     one edge, 0, from with(position, i - 1, k) and message(c_i, k)
-//   message(position, j)     for each k an edge, p(j, k), from with(position, m, k)
-//   root(r)                  for each k an edge, 0, from with(r, m, k) and the previous root
+//   joined(position, 1, k)   one edge, u(k), from message(c_1, k), or without tails if m = 0
+//   joined(position, i, k)   one edge, 0, from joined(position, i - 1, k) and message(c_i, k)
+//   message(position, j)     for each k an edge, p(j, k), from joined(position, m, k)
+//   root(r)                  for each k an edge, 0, from joined(r, m, k) and the previous root
 //
 // The goal is the last root. A graph without variables has one node with one edge. Used by
 // distribution.hpp.
@@ -53,14 +53,14 @@ class ForestProgram {
   void add_label(const sculpt_factor_graph& graph, Label label, double p, double* mu) const;
 
  private:
-  enum class Kind : std::uint8_t { with, message, root, empty };
+  enum class Kind : std::uint8_t { joined, message, root, empty };
   struct Part {
     Kind kind;
     std::size_t position;
     std::int64_t first;     // Its first node.
     std::int64_t nodes;     // Its number of nodes.
-    std::int64_t previous;  // First node of with(position, i - 1), or the previous root; -1: none.
-    std::int64_t child;     // First node of message(c_i), or -1; or of with(position, m).
+    std::int64_t previous;  // First node of joined(position, i - 1) or of the last root; -1: none.
+    std::int64_t child;     // First node of message(c_i), or -1; or of joined(position, m).
     std::int64_t states;    // Number of states of the variable.
   };
   // The name of an edge: the node of a label, cells_from plus a cell of theta, or nothing.
@@ -95,7 +95,7 @@ inline sculpt::program::Rows ForestProgram::rows(std::int64_t node) const {
             .edge_stride = tree_node.stride,
             .node_stride = tree_node.parent_stride};
   }
-  if (part.kind == Kind::with && part.previous < 0 && part.child >= 0) {
+  if (part.kind == Kind::joined && part.previous < 0 && part.child >= 0) {
     return {.first = part.first,
             .nodes = part.nodes,
             .tail = part.child,
@@ -116,7 +116,7 @@ void ForestProgram::each_edge(std::int64_t node, Visit visit) const {
   const auto add_tail = [&](std::int64_t tail) {
     edge.tail_node[static_cast<std::size_t>(edge.tail_count++)] = tail;
   };
-  if (part.kind == Kind::with) {
+  if (part.kind == Kind::joined) {
     const bool first = part.previous < 0;
     edge.score = first ? unary_[unary_from_[part.position] + static_cast<std::size_t>(k)] : 0;
     edge.name = first ? node : no_name;

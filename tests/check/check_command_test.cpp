@@ -168,7 +168,7 @@ TEST_CASE("check: each kind of refusal has its exit code") {
   check_refused(scratch, scratch.sculpt({"check", viterbi, "--time-limit", "0"}), 64,
                 {"--time-limit"});
   check_refused(scratch, scratch.sculpt({"check", viterbi, "--seed", "-1"}), 64,
-                {"--seed takes a whole number from 0 on"});
+                {"--seed must be a whole number of at least 0"});
   check_refused(scratch, scratch.sculpt({"check", viterbi, "--set", "seed=2"}), 64, {"--set"});
   check_refused(scratch, scratch.sculpt({"check", "none.json"}), 66, {"none.json"});
   check_refused(scratch, scratch.sculpt({"check", "none.so"}), 69, {"none.so"});

@@ -106,19 +106,19 @@ inline constexpr Expected bugs[] = {
     {"bias_dropped", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"psi_transition", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"psi_twice", "features.graph", "fail", "the potentials of the factor graph add up to"},
-    {"single_promised", "features.classes", "fail", "promises that all its graphs are"},
+    {"single_promised", "features.classes", "fail", " for all graphs, but "},
     // in multiclass
     {"scores_unset", "scores.same", "fail", "leaves score 2 of 3 unset"},
     {"scores_beyond", "scores.same", "fail", "writes more scores than it has rows for"},
     {"scores_drift", "scores.same", "fail", "its scores differ in a second call"},
     {"scores_infinite", "scores.same", "fail", "score 1 of 3 overflows"},
     {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
-    {"scores_shifted", "scores.graph", "fail", "by its scores a label is better than the first"},
-    {"scores_swapped", "scores.graph", "fail", "by its scores a label is better than the first"},
+    {"scores_shifted", "scores.graph", "fail", "a label exceeds the first one by"},
+    {"scores_swapped", "scores.graph", "fail", "a label exceeds the first one by"},
     {"scores_without_columns", "scores.same", "fail",
      "has 0 columns of scores; there must be from 1 to"},
     // in graph
-    {"attraction_promised", "features.classes", "fail", "promises attractive pairs for every w"},
+    {"attraction_promised", "features.classes", "fail", "declares attractive pairs for every w"},
     // in the tagger
     {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
 };

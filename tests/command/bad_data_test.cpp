@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iostream>
+#include <map>
 
 #include "command/host_process.hpp"
 
@@ -224,7 +225,7 @@ TEST_CASE("a split train without examples is refused even if the dataset accepts
                 R"({"dataset": {"use": "keys", "train": {"text": ""}, "must": "be"},
                     "features": "keys", "loss": "keys", "oracle": "keys", "solver": "n_slack"})");
   check_refused(scratch, scratch.sculpt(with_test_plugins({"train", "keys.json"})), 65,
-                {"keys: ", "the split \"train\" holds no examples"});
+                {"keys: ", "the split \"train\" contains no examples"});
 }
 
 TEST_CASE("a split validation or test without examples is refused like train") {
@@ -236,7 +237,7 @@ TEST_CASE("a split validation or test without examples is refused like train") {
     check_refused(scratch,
                   scratch.sculpt(with_test_plugins(
                       {"train", "keys.json", "--set", "dataset." + split + "={\"text\": \"\"}"})),
-                  65, {"keys: ", "\"" + split + "\" holds no examples"});
+                  65, {"keys: ", "\"" + split + "\" contains no examples"});
     fs::remove_all(scratch / "runs");
   }
 }
@@ -250,7 +251,9 @@ TEST_CASE("data that is a folder, a device or absent is reported as missing") {
   };
   check_refused(scratch, train_on("folder"), 66,
                 {(scratch / "folder").string() + ": is a folder", "the path of a file"});
-  check_refused(scratch, train_on("nowhere.txt"), 66, {"nowhere.txt: cannot be opened", "check"});
+  check_refused(scratch, train_on("nowhere.txt"), 66,
+                {"nowhere.txt: cannot be opened", "check the path",
+                 "; the path comes from \"dataset.train\"\n"});
   check_refused(scratch, train_on("rows.txt/x"), 66, {"rows.txt/x: cannot be opened"});
   const Outcome pipe = scratch.run({"bash", "-c",
                                     "cat rows.txt | '" SCULPT_TEST_BINARY
@@ -258,12 +261,30 @@ TEST_CASE("data that is a folder, a device or absent is reported as missing") {
   check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
 }
 
+TEST_CASE("the message for missing data names SCULPT_DATA if the path was written with it") {
+  const Scratch scratch;
+  write_rows_experiment(scratch, labelled_rows);
+  const std::string set = "dataset.test=${env:SCULPT_DATA:.}/nowhere.txt";
+  const std::map<std::string, std::string> environment{{"SCULPT_DATA", scratch.folder().string()}};
+  const std::vector<std::string> texts{"nowhere.txt: cannot be opened",
+                                       "; the path comes from \"dataset.test\"; set SCULPT_DATA "
+                                       "to the folder of the data"};
+  check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", set}, environment), 66,
+                texts);
+  // A resumed run reads the hashes of the data first.
+  fs::create_directory(scratch / "run");
+  const Outcome resumed = scratch.sculpt(
+      {"train", "rows.json", "--set", set, "--output", "run", "--resume"}, environment);
+  check_refused(scratch, resumed, 66, texts);
+}
+
 TEST_CASE("a model that is a pipe is reported as not a regular file") {
   const Scratch scratch;
   write_rows_experiment(scratch, labelled_rows);
   const Outcome pipe = scratch.run(
       {"bash", "-c", "cat rows.txt | '" SCULPT_TEST_BINARY "' predict /dev/stdin rows.txt"});
-  check_refused(scratch, pipe, 66, {"/dev/stdin: is not a regular file", "write it to one"});
+  check_refused(scratch, pipe, 66,
+                {"/dev/stdin: is not a regular file", "copy its content to a file"});
 }
 
 TEST_CASE("a file without read permission is reported as missing") {

@@ -189,7 +189,7 @@ TEST_CASE("unknown commands and options are wrong usage") {
   check_refused(scratch, scratch.sculpt({"predict", "run", "data.txt", "--score"}), 64,
                 {"there is no option --score, did you mean --scores?"});
   check_refused(scratch, scratch.sculpt({"predict", "run", "data.txt", "out.txt"}), 64,
-                {"there are too many words; sculpt predict takes MODEL DATA [options]"});
+                {"there are too many arguments; write: sculpt predict MODEL DATA [options]"});
   CHECK(scratch.sculpt({"train"}).exit == 64);
   CHECK(scratch.sculpt({}).exit == 64);
 }

@@ -45,7 +45,7 @@ void check_structure_refused(const Parts& parts, int exit, const std::vector<std
 TEST_CASE("a graph with a cycle is refused by viterbi, with the place and what to do") {
   check_structure_refused({"graph", triangle, R"("graph")", R"("viterbi")"}, exit_config,
                           {"train.json:5:12: viterbi needs pairwise, forest graphs",
-                           "its edges may form cycles", "choose a map_solver for other graphs"});
+                           "its edges may form cycles", "choose a map_solver for all graphs"});
   check_structure_refused({"graph", triangle, R"("graph")", R"(["icm", "viterbi"])"}, exit_config,
                           {"train.json:5:20: viterbi needs"});
 }
@@ -56,7 +56,7 @@ TEST_CASE("three states are refused by graph_cut, with the place and what to do"
        R"({"use": "graph", "pairs": "potts", "nonnegative": ["pairs"]})", R"("graph_cut")"},
       exit_config,
       {"train.json:5:12: graph_cut needs", "some variables may not have two states",
-       "choose a map_solver for other graphs"});
+       "choose a map_solver for all graphs"});
 }
 
 TEST_CASE(
@@ -173,7 +173,7 @@ TEST_CASE("slack rescaling with relaxed answers is refused at its place, with th
     check_structure_refused(
         {"mlsvml", label_sets, R"("multilabel")", oracle, slack}, exit_config,
         {place + ": lp gives relaxed answers, which need \"rescaling\": \"margin\"",
-         "so that it gives only outputs"});
+         "\"answers\": \"rounded\""});
   };
   refuse(R"("lp")", "train.json:5:12");
   refuse(R"(["greedy", "lp"])", "train.json:5:23");

@@ -114,7 +114,7 @@ TEST_CASE("a model of conll labels text with unknown words after its data is gon
   INFO(outcome.err);
   CHECK(outcome.exit == 0);
   CHECK(outcome.out == "the DT B-NP\nzebra NN I-NP\nyawns VBZ B-VP\n. . O\n\nit PRP B-NP\n\n");
-  CHECK(outcome.err.find("2 of 5 words are among them") != std::string::npos);
+  CHECK(outcome.err.find("2 of 5 words are unknown") != std::string::npos);
 }
 
 TEST_CASE("an unknown test label is refused by evaluate, or counted as wrong on request") {

@@ -130,7 +130,7 @@ TEST_CASE(
                       "B -> a a", "B -> a"]})");
   INFO(outcome.err);
   REQUIRE(outcome.exit == 3);
-  CHECK(outcome.out.find("no output       1 examples") != std::string::npos);
+  CHECK(outcome.out.find("no output       1 example,") != std::string::npos);
   CHECK(outcome.out.find("truth outside   2 examples") != std::string::npos);
   const std::map<std::string, double> rules = rules_of(scratch);
   CHECK(weight_of(rules, "ROOT -> S") == 0);

@@ -83,7 +83,7 @@ TEST_CASE("values of hold_out that cannot work are refused") {
   refused(fold(2, 0, R"(, "groups": "groups.txt")"), 65, "groups.txt:2: ");
 }
 
-TEST_CASE("hold_out is refused if the dataset has a split validation of its own") {
+TEST_CASE("hold_out is refused if the dataset has a split validation") {
   const Scratch scratch;
   const std::string rows = "1 1:1\n2 2:1\n1 1:2\n2 2:2\n";
   scratch.write("rows.svml", rows);
@@ -93,5 +93,5 @@ TEST_CASE("hold_out is refused if the dataset has a split validation of its own"
                               "oracle": "enumerate", "solver": "n_slack",
                               "hold_out": {"fraction": 0.5}})");
   check_refused(scratch, scratch.sculpt({"train", "x.json", "--output", "runs/x"}), 78,
-                {"x.json:5:", "split \"validation\" of its own"});
+                {"x.json:5:", "the dataset has a split \"validation\""});
 }

@@ -144,7 +144,7 @@ TEST_CASE("a model holds no path of a parameter") {
                 }));
   const Outcome refused = scratch.sculpt({"predict", "bad.sculpt", "words.txt"}, plugins);
   CHECK(refused.exit == 65);
-  CHECK(refused.err.find("must not hold paths") != std::string::npos);
+  CHECK(refused.err.find("must not contain paths") != std::string::npos);
 }
 
 TEST_CASE("a model of svmlight predicts rows with unknown features after its data is gone") {

@@ -51,8 +51,9 @@ TEST_CASE("scaling: train warns of columns of different sizes before the first p
   write_people_experiment(scratch);
   const Outcome raw = train_people(scratch, "raw", {"--set", "solver.max_passes=1"});
   const std::string warning =
-      "svmlight: columns of the training data differ in size by a factor of 4.2e+04; large: 2 "
-      "(4.23e+04); small: the bias (1), 3 (1); the run may take long and weights mislead; set "
+      "svmlight: columns of the training data differ in size by a factor of 4.2e+04; large "
+      "columns: 2 (mean |x| 4.23e+04); small columns: the bias (mean |x| 1), 3 (mean |x| 1); the "
+      "run may take long, and weights of different columns cannot be compared; set "
       "\"scaling\": \"max_abs\" in \"dataset\"";
   CHECK(contains(raw.err, "warning: " + warning));
   CHECK(raw.err.find("differ in size") < raw.err.find("pass      calls"));
@@ -73,7 +74,7 @@ TEST_CASE("scaling: train warns of one raw column beside a bias, and not without
                                      bias + R"(}, "loss": "zero_one",
       "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1, "max_passes": 1}})");
     return contains(train_people(scratch, "run", {"--force"}).err,
-                    "large: 1 (6.25e+03); small: the bias (1)");
+                    "large columns: 1 (mean |x| 6.25e+03); small columns: the bias (mean |x| 1)");
   };
   CHECK(warned("true"));
   CHECK_FALSE(warned("false"));
@@ -86,7 +87,7 @@ TEST_CASE(
   scratch.write("train.txt", "1 1:100000 2:1\n2 1:100001 2:3\n1 1:100000 2:1\n2 1:100001 2:4\n");
   const Outcome outcome = train_people(scratch, "run", {"--set", "solver.max_passes=1"});
   CHECK(contains(outcome.err,
-                 "; set \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" in place "
+                 "; set \"scaling\": \"standard_centred\" or \"min_max\" in \"dataset\" instead "
                  "of \"standard\""));
 }
 
@@ -101,7 +102,7 @@ TEST_CASE(
   CHECK(outcome.exit == 65);
   CHECK(contains(outcome.err,
                  "columns differ in size: set \"scaling\": \"standard_centred\" or \"min_max\" in "
-                 "\"dataset\" in place of \"standard\", set a finite \"C\", or correct the "
+                 "\"dataset\" instead of \"standard\", set a finite \"C\", or correct the "
                  "labels"));
 }
 
@@ -112,7 +113,9 @@ TEST_CASE("scaling: if max_abs leaves columns of different sizes, the warning na
   for (int k = 0; k < 3000; ++k) rows += std::to_string(k % 2 + 1) + " 1:1 2:1\n";
   scratch.write("train.txt", rows);
   const Outcome outcome = train_people(scratch, "run", {"--set", "solver.max_passes=1"});
-  CHECK(contains(outcome.err, "large: 2 (1), the bias (1); small: 1 (/ 1e+09) (0.000333); "));
+  CHECK(contains(outcome.err,
+                 "large columns: 2 (mean |x| 1), the bias (mean |x| 1); small columns: 1 (/ 1e+09) "
+                 "(mean |x| 0.000333); "));
   CHECK(contains(outcome.err, "; look for outliers, or set \"scaling\": \"standard_centred\" or "));
 }
 

@@ -44,7 +44,7 @@ std::vector<std::size_t> started_at_ends(int threads, const std::function<std::i
   fs::create_directory(scratch / "cells");
   const Grid grid({"oracle=viterbi,enumerate,icm"});
   std::vector<PointTraits> traits(grid.size(), PointTraits{1, true});
-  Plan plan = plan_of(grid, {}, traits);
+  SweepPlan plan = plan_of(grid, {}, traits);
   for (Cell& cell : plan.cells) {
     cell.settings.insert(cell.settings.end(), {"solver=subgradient", "solver.max_passes=1000000000",
                                                "solver.max_seconds=0.3"});

@@ -43,7 +43,7 @@ TEST_CASE("the exit code of a process is known even if sculpt was started with S
   CellProcess process({}, "/dev/null", "/bin/false");
   const auto end = process.wait(never);
   REQUIRE(end);
-  CHECK(end->exit == 1);
+  CHECK(end->exit_code == 1);
 }
 
 TEST_CASE("a wait with a request to stop stops the process and returns no exit code") {

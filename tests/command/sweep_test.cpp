@@ -212,7 +212,7 @@ TEST_CASE("a sweep may vary a whole section and keys inside of it, in any order"
       scratch,
       scratch.sculpt(sweep_command("runs", {"--set", "solver.C=1,30", "--set",
                                             R"(solver={"use":"n_slack","C":5},one_slack)"})),
-      64, {"sets \"solver.C\", and so does --set solver.C=1"});
+      64, {"\"solver.C\" is also set by --set solver.C=1"});
 }
 
 TEST_CASE("a sweep whose cells all fail ends with the exit code of the first, also with --best") {
@@ -247,8 +247,8 @@ TEST_CASE("sweeps with a mistake are refused before anything is trained") {
   refused({"--set", "solver.C=1,"}, 64, "a value is empty");
   refused({"--set", "solver.C"}, 64, "KEY=VALUE");
   refused({"--set", "oracle=viterbi,witerbi"}, 78, "witerbi");
-  refused({"--folds", "1"}, 64, "--folds takes");
-  refused({"--hold-out", "1"}, 64, "--hold-out takes");
+  refused({"--folds", "1"}, 64, "--folds must be");
+  refused({"--hold-out", "1"}, 64, "--hold-out must be");
   refused({"--folds", "2", "--hold-out", "0.5"}, 64, "give one of the two");
   refused({"--seed", "2"}, 64, "--seed needs --folds or --hold-out");
   refused({"--best", "f1:best"}, 64, "METRIC:min");
@@ -280,7 +280,7 @@ TEST_CASE("folds are refused before anything is trained if the dataset has a spl
                               "features": "multiclass", "loss": "zero_one",
                               "oracle": "enumerate", "solver": "n_slack"})");
   check_refused(scratch, scratch.sculpt({"sweep", "x.json", "--folds", "2", "--output", "runs"}),
-                78, {"split \"validation\" of its own"});
+                78, {"the dataset has a split \"validation\""});
   CHECK(scratch.sculpt({"sweep", "x.json", "--best", "zero_one", "--output", "runs"}).exit == 64);
   CHECK(scratch.sculpt({"sweep", "x.json", "--best", "loss", "--output", "sweep"}).exit == 0);
 }

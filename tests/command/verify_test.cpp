@@ -91,7 +91,7 @@ TEST_CASE("verify prints reported and recomputed values, and that inexact oracle
   CHECK(exact.exit == 0);
   check_contains(exact.out,
                  {"noisy: verified: gap 0.0", "reported", "recomputed", "primal", "dual",
-                  "certified       yes", "comparisons with fresh answers", "oracle calls"});
+                  "certified       yes", "comparisons with new answers", "oracle calls"});
   CHECK(exact.err.empty());
   fs::remove_all(scratch / "run");
   train_run(scratch, {"", {"oracle=icm"}});
@@ -183,12 +183,12 @@ TEST_CASE("verify ends with 1 if weights or certificate of the model were change
   train_noisy(scratch);
   const std::string model = scratch.read("run/model.sculpt");
   forge_model(scratch / "run", [](Json&, std::vector<double>& weights) { weights[3] += 0.5; });
-  check_contains(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
+  check_contains(verify(scratch).out, {"not verified", "primal: reported", "new answers"});
   CHECK(verify(scratch).exit == 1);
 
   scratch.write("run/model.sculpt", model);  // less than the target, more than rounding
   forge_model(scratch / "run", [](Json&, std::vector<double>& weights) { weights[3] += 1e-6; });
-  check_contains(verify(scratch).out, {"not verified", "primal: reported", "fresh answers"});
+  check_contains(verify(scratch).out, {"not verified", "primal: reported", "new answers"});
 
   const auto forged = [&](const std::string& key, double factor) {
     scratch.write("run/model.sculpt", model);
@@ -203,7 +203,7 @@ TEST_CASE("verify ends with 1 if weights or certificate of the model were change
   };
   check_contains(forged("primal", 0.999), {"primal: reported"});
   check_contains(forged("dual", 1.0001), {"dual: reported"});
-  check_contains(forged("dual", 2), {"exceeds the fresh primal"});
+  check_contains(forged("dual", 2), {"exceeds the recomputed primal"});
   check_contains(forged("gap", 0.5), {"gap: reported"});
   check_contains(forged("relative_gap", 0.5), {"relative gap: reported"});
   scratch.write("run/model.sculpt", model);
@@ -228,7 +228,7 @@ TEST_CASE("threads: verify ignores a checkpoint that is older than the model") {
   process.signal(SIGINT);
   const Outcome stopped = process.wait();
   INFO(stopped.err);
-  check_contains(stopped.err, {"the run goes on without this checkpoint"});
+  check_contains(stopped.err, {"the run continues without this checkpoint"});
   CHECK(scratch.finished("run")["checkpoint_written"] == false);
   fs::remove(scratch / "run/checkpoints");
   fs::rename(scratch / "kept", scratch / "run/checkpoints");
@@ -282,7 +282,7 @@ TEST_CASE("verify refuses changed data with 65, and names the option for data th
 TEST_CASE("verify refuses what is not a finished run, and files of different runs") {
   const Scratch scratch;
   CHECK(scratch.sculpt({"verify"}).exit == 64);
-  check_refused(scratch, verify(scratch), 66, {"run: is no run folder"});
+  check_refused(scratch, verify(scratch), 66, {"run: is not a run folder"});
   train_noisy(scratch);
   const Outcome other_C = verify(scratch, {"--set", "solver.C=7"});
   CHECK(other_C.exit == 78);

@@ -148,9 +148,9 @@ TEST_CASE("a warm start from another problem is refused with the key and the dif
   scratch.write("noisy.txt", words + "\n");
   refused({}, 78, "the data of train have the hash");
   check_refused(scratch, train_noisy(scratch, "runs/x", {"solver.warm_start=nowhere"}), 66,
-                {"nowhere is no run folder"});
+                {"nowhere is not a run folder"});
   fs::remove_all(scratch / "earlier/checkpoints");
-  refused({}, 66, "holds no checkpoint");
+  refused({}, 66, "contains no checkpoint");
 }
 
 TEST_CASE("under slack rescaling a warm start from a finite C to hard margins is refused") {

@@ -20,7 +20,7 @@ Refusal refusal_of(Call&& call) {
   try {
     call();
   } catch (const Failure& failure) {
-    return {failure.exit(), failure.what()};
+    return {failure.exit_code(), failure.what()};
   }
   return {};
 }

@@ -54,7 +54,7 @@ int expect(std::initializer_list<Exit> exits, const std::function<void()>& use) 
     return 0;
   } catch (const Failure& failure) {
     text = failure.what();
-    exit = failure.exit();
+    exit = failure.exit_code();
   }
   if (std::getenv("FUZZ_TELL") != nullptr)
     std::cerr << static_cast<int>(exit) << ": " << text << "\n";

@@ -9,7 +9,7 @@ namespace sculpt::core {
 std::unique_ptr<Solver> fuzz::make(const Setting& setting, const StopOptions& stop) {
   FrankWolfeOptions options;
   options.formulation = setting.formulation;
-  options.averaging = setting.formulation.hard_margin();
+  options.averaging = setting.formulation.is_hard_margin();
   if (options.averaging) options.formulation.C = 20;
   options.stop = stop;
   options.batch = setting.batches ? 2 : 0;

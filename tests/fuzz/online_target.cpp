@@ -14,7 +14,7 @@ std::unique_ptr<Solver> fuzz::make(const Setting& setting, const StopOptions& st
     options.batch = setting.batches ? 2 : 1;
     options.evaluate_every = 2;
   };
-  if (setting.formulation.hard_margin()) {
+  if (setting.formulation.is_hard_margin()) {
     PerceptronOptions options;
     fill(options);
     return std::make_unique<Perceptron>(options);

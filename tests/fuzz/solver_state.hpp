@@ -23,7 +23,7 @@ struct Setting {
   explicit Setting(unsigned number)
       : bounds(number % 2 == 1), batches(number / 2 % 2 == 1), formulation() {
     formulation.C = number / 4 % 2 == 1 ? std::numeric_limits<double>::infinity() : 20;
-    formulation.slack_norm = number / 8 % 2 == 1 && !formulation.hard_margin() ? 2 : 1;
+    formulation.slack_norm = number / 8 % 2 == 1 && !formulation.is_hard_margin() ? 2 : 1;
     if (number / 8 % 2 == 1) formulation.rescaling = Rescaling::slack;
   }
   bool bounds;   // weights that must not be negative

@@ -93,7 +93,7 @@ TEST_CASE("oracles of clustering refuse scores that overflow") {
     CHECK_NOTHROW(argmax(bound.oracle, query));
     query.w.front() = 1e300;
     CHECK_THROWS_WITH(argmax(bound.oracle, query),
-                      "the scores of its pairs overflow; scale the features down");
+                      "the scores of its pairs overflow; set \"scaling\" in \"dataset\"");
   }
 }
 

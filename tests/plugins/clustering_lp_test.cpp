@@ -61,7 +61,7 @@ TEST_CASE(
     if (found.has(SCULPT_ANSWER_EXACT)) REQUIRE(found.value == Approx(best).epsilon(1e-9));
     exact += found.has(SCULPT_ANSWER_EXACT) ? 1 : 0;
 
-    const OracleCut cut = argmax_relaxed(bound.oracle, query);
+    const RelaxedOracleAnswer cut = argmax_relaxed(bound.oracle, query);
     REQUIRE(cut.value ==
             Approx(dot(query.w, cut.psi) + query.loss_weight * cut.loss).epsilon(1e-11));
     REQUIRE(cut.bound >= best - 1e-11);
@@ -87,7 +87,7 @@ TEST_CASE(
     const BoundDocument bound(document, "clustering#rand_error", "clustering_lp");
     OracleQuery query = star_query(document);
     for (double& one : query.w) one += draw(random, -2, 2) * 0.25;
-    const OracleCut cut = argmax_relaxed(bound.oracle, query);
+    const RelaxedOracleAnswer cut = argmax_relaxed(bound.oracle, query);
     query.truth = document.truth;
     REQUIRE(cut.value >= best_of_all(bound, query) - 1e-9);
     fractional += cut.has(SCULPT_CUT_FRACTIONAL) ? 1 : 0;
@@ -123,7 +123,7 @@ TEST_CASE("clustering_lp: the relaxed answer of a star has each of its edges hal
     const double pairs = static_cast<double>(document.pairs.size());
     const BoundDocument bound(document, "clustering#rand_error", "clustering_lp");
     const OracleQuery query = star_query(document);
-    const OracleCut cut = argmax_relaxed(bound.oracle, query);
+    const RelaxedOracleAnswer cut = argmax_relaxed(bound.oracle, query);
     CHECK(cut.has(SCULPT_CUT_FRACTIONAL));
     CHECK(cut.value == Approx(leaves / 2.0 / pairs).epsilon(1e-9));
     CHECK(cut.bound == Approx(leaves / 2.0 / pairs).epsilon(1e-9));
@@ -147,7 +147,7 @@ TEST_CASE("clustering_lp: an answer stopped by a limit is a partition with a bou
       query.labelled = true;
       query.loss_weight = 1;
       const double best = best_of_all(bound, query);
-      const OracleCut cut = argmax_relaxed(bound.oracle, query);
+      const RelaxedOracleAnswer cut = argmax_relaxed(bound.oracle, query);
       if (!cut.has(SCULPT_CUT_FRACTIONAL)) {
         REQUIRE(value_of(bound, query, cut.output) == Approx(cut.value).epsilon(1e-12));
         REQUIRE(cut.value <= best + 1e-11);
@@ -168,7 +168,7 @@ TEST_CASE("clustering_lp: rounds without limits end at the optimum of the linear
     OracleQuery query;
     query.labelled = false;
     while (query.w.size() < document.pairs.size()) query.w.push_back(draw(random, -3, 3));
-    const OracleCut cut = argmax_relaxed(bound.oracle, query);
+    const RelaxedOracleAnswer cut = argmax_relaxed(bound.oracle, query);
     REQUIRE(cut.value == Approx(cut.bound).epsilon(1e-7));
   }
 }
@@ -191,12 +191,12 @@ TEST_CASE("clustering_lp: the answer does not depend on queries before it") {
   first.w = {1, -0.5};
   first.truth = document.truth;
   first.loss_weight = 1;
-  const OracleCut before = argmax_relaxed(bound.oracle, first);
+  const RelaxedOracleAnswer before = argmax_relaxed(bound.oracle, first);
   for (int trial = 0; trial < 20; ++trial) {
     OracleQuery other = first;
     for (double& one : other.w) one = draw(random, -3, 3);
     argmax_relaxed(bound.oracle, other);
-    const OracleCut again = argmax_relaxed(bound.oracle, first);
+    const RelaxedOracleAnswer again = argmax_relaxed(bound.oracle, first);
     REQUIRE(again.psi == before.psi);
     REQUIRE(again.bound == before.bound);
     REQUIRE(again.output == before.output);

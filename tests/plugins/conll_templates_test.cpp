@@ -129,7 +129,7 @@ TEST_CASE("bad templates are refused with their place and the correct form") {
   CHECK(refusal_of_one("w[101]") == "character 3: this distance is outside [-100, 100]");
   CHECK(refusal_of_one("w[-99999999999999999999]") ==
         "character 3: this distance is outside [-100, 100]");
-  CHECK(refusal_of_one("w[2..-2]") == "character 3: the range runs backwards; swap its ends");
+  CHECK(refusal_of_one("w[2..-2]") == "character 3: the range is descending; swap its ends");
   CHECK(refusal_of_one("w[0] pos[0]") ==
         "character 6: the template should end here; join parts with |");
   CHECK(refusal_of_one("w[0]|") == "character 6: a column is expected, such as w[0]");

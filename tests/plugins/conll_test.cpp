@@ -58,7 +58,7 @@ TEST_CASE("conll reads sentences with one site for each token") {
   CHECK(shape_of(dataset).feature_count == 8);
   CHECK(shape_of(dataset).variable_count == 0);
   CHECK(state_name(dataset, 1) == "I-NP");
-  CHECK_THROWS_WITH(state_name(dataset, 3), "there is no label 3");
+  CHECK_THROWS_WITH(state_name(dataset, 3), "label 3 does not exist; labels are 0 to 2");
   CHECK_THROWS_WITH(feature_name(dataset, 8), "there is no attribute 8");
 }
 
@@ -145,7 +145,7 @@ TEST_CASE(
   REQUIRE(dataset.log().size() == 1);
   CHECK(dataset.log()[0] ==
         "data.txt: ignored 4 of 9 attributes, which do not occur in the training data; 2 of 3 "
-        "words are among them");
+        "words are unknown");
 }
 
 TEST_CASE("conll returns the same array of ones for every example") {
@@ -170,8 +170,9 @@ TEST_CASE("conll adds the guess to the lines of data to be predicted") {
   dataset.load("predict", "it PRP\nsleeps   VBZ \n\nthe\tDT\n");
   CHECK(format(dataset, 2, {2, 0}) == "it PRP B-VP\nsleeps VBZ B-NP\n");
   CHECK(format(dataset, 3, {1}) == "the DT I-NP\n");
-  CHECK_THROWS_WITH(format(dataset, 3, {1, 1}), "an output has a label for each token");
-  CHECK_THROWS_WITH(format(dataset, 3, {7}), "there is no label 7");
+  CHECK_THROWS_WITH(format(dataset, 3, {1, 1}),
+                    "the output has 2 labels for 1 tokens; give one label for each token");
+  CHECK_THROWS_WITH(format(dataset, 3, {7}), "label 7 does not exist; labels are 0 to 2");
 }
 
 TEST_CASE("conll keeps the label of the data before the guess, and keeps tabs") {
@@ -250,8 +251,8 @@ TEST_CASE("conll refuses data without sentences, and training data without label
 TEST_CASE("conll refuses a label that is not in training, with its place and a remedy") {
   CHECK(refused_sentences("the DT B-NP\n\ncat NN  I-ANIMAL\n", words_only, two_sentences) ==
         "data.txt:3:9: label 'I-ANIMAL' does not occur in the training data (B-NP, I-NP, B-VP); "
-        "correct it, count every guess there as wrong with --set dataset.unseen_labels=wrong, or "
-        "remove the column of labels to predict it");
+        "correct it, count every guess for it as wrong (--set dataset.unseen_labels=wrong), or "
+        "remove the labels of all rows to predict them");
 }
 
 TEST_CASE("conll with unseen_labels wrong counts every guess at an unseen label as wrong") {
@@ -267,7 +268,7 @@ TEST_CASE("conll with unseen_labels wrong counts every guess at an unseen label 
   CHECK(
       dataset.log()[0] ==
       "data.txt: 2 tokens have labels that do not occur in the training data (I-PET); every guess "
-      "is wrong there");
+      "for them counts as wrong");
   // The truth has the chunks NP, PET and VP. The guess has a longer NP, and VP.
   const json values = metrics(dataset, {{truth_of(dataset, 0), {0, 1, 1, 2}}});
   CHECK(values["token_error"] == 0.5);
@@ -291,11 +292,13 @@ TEST_CASE("conll refuses a truncated state of any length, and a label that occur
   for (std::size_t size = 0; size < state.size(); ++size) {
     LiveComponent restored("conll", words_only);
     CHECK_THROWS_WITH(restored.restore(state.substr(0, size)),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
   std::string twice = state;
   twice.replace(twice.find("I-NP"), 4, "B-NP");
   LiveComponent restored("conll", words_only);
   CHECK_THROWS_WITH(restored.restore(twice),
-                    "its state in the model is damaged or of another version");
+                    "its state in the model is damaged or of another version; use the plugin "
+                    "version that wrote the model, or train again");
 }

@@ -139,13 +139,13 @@ TEST_CASE("contingency: scores that overflow are refused") {
     const BoundSet bound(set, labels ? "contingency#f_beta" : "contingency#roc_area",
                          json::object(), {{"output", output}});
     CHECK_THROWS_WITH(argmax(bound.oracle, {0, {10, -10}, set.truth, 1, true}),
-                      doctest::Contains("overflow; scale the features down"));
+                      doctest::Contains("overflow; set \"scaling\" in \"dataset\""));
   }
   // The sum of these scores is finite, but in some orders a partial sum overflows.
   const RandomSet wide{{1, 0, 1}, {{1, 0}, {-1, 0}, {1, 0}}};
   const BoundSet bound(wide, "contingency#f_beta", json::object(), json::object());
   CHECK_THROWS_WITH(argmax(bound.oracle, {0, {1.7e308, 0}, wide.truth, 1, true}),
-                    doctest::Contains("overflow; scale the features down"));
+                    doctest::Contains("overflow; set \"scaling\" in \"dataset\""));
 }
 
 TEST_CASE("contingency: a set without rows has one output, with value 0") {

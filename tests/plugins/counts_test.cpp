@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "count_calls.hpp"
-#include "sdk/forgiving/forgiving.cpp"
+#include "sdk/loss_that_counts/forgiving.cpp"
 
 #include <algorithm>
 #include <cmath>

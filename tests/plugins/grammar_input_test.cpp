@@ -200,13 +200,12 @@ TEST_CASE("grammar: a sentence that needs more than max_edges is refused with a 
   const Parser parser(text, word_parameters(), {{"max_edges", 20}});
   OracleQuery query = unlabelled(parser, 1);
   CHECK_THROWS_WITH(argmax(parser.oracle(), query),
-                    "a sentence of 6 words has trees of more than 20 edges in all; raise "
-                    "features.max_edges, or remove the sentence");
+                    "the trees of a sentence of 6 words have more than max_edges = 20 edges "
+                    "together; raise features.max_edges, or remove the sentence");
   query.example = 2;
   CHECK_THROWS_WITH(argmax(parser.oracle(), query),
-                    "a sentence of 3000 words needs a chart of 494 MB, more than "
-                    "features.max_edges allows at 70 bytes an edge; raise "
-                    "features.max_edges, or remove the sentence");
+                    "a sentence of 3000 words needs 494 MB for its chart; max_edges = 20 allows 67 "
+                    "MB; raise features.max_edges, or remove the sentence");
 }
 
 TEST_CASE("grammar restored from a model answers like the trained one") {

@@ -142,7 +142,8 @@ TEST_CASE("the dataset graph restored from a model reads new graphs like the tra
   for (std::size_t size = 0; size < state.size(); ++size) {
     LiveComponent damaged("graph", json::object(), SCULPT_KIND_DATASET);
     CHECK_THROWS_WITH(damaged.restore(state.substr(0, size)),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
 }
 

@@ -219,7 +219,8 @@ TEST_CASE("grid restored from a model reads new images like the trained one") {
     CHECK(named_row(restored, 0, 0) == named_row(learned, 1, 0));
     for (std::size_t size = 0; size < state.size(); ++size) {
       CHECK_THROWS_WITH(LiveComponent("grid", parameters).restore(state.substr(0, size)),
-                        "its state in the model is damaged or of another version");
+                        "its state in the model is damaged or of another version; use the plugin "
+                        "version that wrote the model, or train again");
     }
   }
 }

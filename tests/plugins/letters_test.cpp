@@ -319,7 +319,8 @@ TEST_CASE("letters refuses a truncated state of any length") {
   for (std::size_t size = 0; size < state.size(); ++size) {
     LiveComponent restored("letters");
     CHECK_THROWS_WITH(restored.restore(state.substr(0, size)),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
 }
 
@@ -333,6 +334,7 @@ TEST_CASE("letters refuses a state with more inputs than indices can count") {
     std::memcpy(state.data() + input_count, &count, sizeof count);
     LiveComponent restored("letters");
     CHECK_THROWS_WITH(restored.restore(state),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
 }

@@ -215,6 +215,7 @@ TEST_CASE("mlsvml restored from a model reads new data like the trained one") {
   CHECK(restored.save() == state);
   for (std::size_t size = 0; size < state.size(); ++size) {
     CHECK_THROWS_WITH(LiveComponent("mlsvml").restore(state.substr(0, size)),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
 }

@@ -212,7 +212,9 @@ TEST_CASE("multilabel restored from a model has the learned tree") {
   for (std::int64_t weight = 0; weight < dimension(restored); ++weight) {
     CHECK(weight_name(restored, weight) == weight_name(learned.features, weight));
   }
-  const std::string damaged = "its state in the model is damaged or of another version";
+  const std::string damaged =
+      "its state in the model is damaged or of another version; use the plugin version that wrote "
+      "the model, or train again";
   for (std::size_t size = 0; size < state.size(); ++size) {
     CHECK_THROWS_WITH(
         LiveComponent("multilabel", {{"edges", "tree"}}).restore(state.substr(0, size)),

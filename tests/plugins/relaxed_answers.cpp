@@ -10,6 +10,9 @@
 
 namespace plugin_test {
 
+// Each call gets a copy of a LabelBuffer. If the component grows the copy, the memory may move. So
+// `labels` takes the copy back before anything can throw, and frees the memory that is valid.
+
 BoundedAnswer solve_bounded(const LiveComponent& solver, const sculpt_factor_graph& graph,
                             const std::vector<double>& theta, std::uint64_t seed) {
   LabelBuffer labels;
@@ -18,7 +21,7 @@ BoundedAnswer solve_bounded(const LiveComponent& solver, const sculpt_factor_gra
   ErrorText error;
   const sculpt_status status =
       solver.api<sculpt_map_solver_api>().solve(solver.session(), &raw_query, &answer, error.raw());
-  static_cast<sculpt_label_buffer&>(labels) = answer.labels;  // it may have grown
+  static_cast<sculpt_label_buffer&>(labels) = answer.labels;
   error.check(status);
   return {labels.outputs(), answer.value, answer.bound, answer.flags};
 }
@@ -29,6 +32,7 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
   sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};
   const sculpt_map_query raw_query{sizeof(sculpt_map_query), 0, &graph, theta.data(), 1};
   RelaxedAnswer answer;
+  // A cell that the component does not write makes <theta, mu> NaN.
   answer.mu.assign(theta.size(), std::numeric_limits<double>::quiet_NaN());
   ErrorText error;
   const sculpt_status status =
@@ -43,11 +47,11 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
   return answer;
 }
 
-OracleCut argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query) {
+RelaxedOracleAnswer argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query) {
   LabelBuffer labels;
   sculpt_cut cut{sizeof(sculpt_cut), 0, labels, 0, 0, 0};
   const sculpt_query raw_query = query.raw();
-  OracleCut answer;
+  RelaxedOracleAnswer answer;
   sculpt::DenseSum psi(static_cast<std::int64_t>(query.w.size()));
   ErrorText error;
   const sculpt_status status =
@@ -64,6 +68,11 @@ OracleCut argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query) 
   return answer;
 }
 
+// The largest of
+//
+//   -mu_c                                     of a cell c
+//   |sum_c mu_c - 1|                          over the cells c of a factor
+//   |sum_{c: y_v = k} mu_c - mu_{v,k}|        over the cells c of a factor that give v the state k
 double polytope_violation(const sculpt_factor_graph& graph, const std::vector<double>& mu) {
   double violation = 0;
   for (const double cell : mu) violation = std::max(violation, -cell);
@@ -76,18 +85,18 @@ double polytope_violation(const sculpt_factor_graph& graph, const std::vector<do
       sum += mu[static_cast<std::size_t>(graph.table[f] + c)];
     }
     violation = std::max(violation, std::abs(sum - 1));
-    std::int64_t inner = cells;
+    std::int64_t stride = cells;  // between cells that differ in the state of v alone
     for (std::int64_t s = from[0]; s < from[1]; ++s) {
       const std::int32_t v = graph.scope[s];
-      inner /= graph.states[v];
+      stride /= graph.states[v];
       std::vector<double> marginal(static_cast<std::size_t>(graph.states[v]), 0.0);
       for (std::int64_t c = 0; c < cells; ++c) {
-        marginal[static_cast<std::size_t>(c / inner % graph.states[v])] +=
+        marginal[static_cast<std::size_t>(c / stride % graph.states[v])] +=
             mu[static_cast<std::size_t>(graph.table[f] + c)];
       }
       for (std::size_t k = 0; k < marginal.size(); ++k) {
-        const double own = mu[static_cast<std::size_t>(graph.table[v]) + k];
-        violation = std::max(violation, std::abs(marginal[k] - own));
+        const double variable_mu = mu[static_cast<std::size_t>(graph.table[v]) + k];
+        violation = std::max(violation, std::abs(marginal[k] - variable_mu));
       }
     }
   }

@@ -27,13 +27,14 @@ RelaxedAnswer solve_relaxed(const LiveComponent& solver, const sculpt_factor_gra
 // Defined in oracle_calls.cpp, beside argmax().
 BoundedAnswer argmax_bounded(const LiveComponent& oracle, const OracleQuery& query);
 
-struct OracleCut : BoundedAnswer {
+struct RelaxedOracleAnswer : BoundedAnswer {
   std::vector<double> psi;
   double loss = 0;
 };
-OracleCut argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query);
+RelaxedOracleAnswer argmax_relaxed(const LiveComponent& oracle, const OracleQuery& query);
 
-// By how much mu violates the local polytope. Requires a graph without shared tables.
+// By how much mu violates the local polytope, in its worst constraint. Requires a graph without
+// shared tables.
 double polytope_violation(const sculpt_factor_graph& graph, const std::vector<double>& mu);
 
 }  // namespace plugin_test

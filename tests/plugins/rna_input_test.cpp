@@ -55,9 +55,11 @@ TEST_CASE("dot_bracket: letters outside the alphabet are refused with their plac
 
 TEST_CASE("dot_bracket: unbalanced brackets are refused with their place") {
   CHECK(refused_structures(">a\nACGUA\n(..))\n") ==
-        "data.txt:3:5: this bracket closes nothing; write ( where its partner is, or a dot here");
+        "data.txt:3:5: this bracket has no opening bracket; write ( where its partner is, or a dot "
+        "here");
   CHECK(refused_structures(">a\nACGUA\n(.\n(.)\n") ==
-        "data.txt:3:1: this bracket stays open; write ) where its partner is, or a dot here");
+        "data.txt:3:1: this bracket has no closing bracket; write ) where its partner is, or a dot "
+        "here");
   CHECK(refused_structures(">a\nACGUA\n..:..\n") ==
         "data.txt:3:3: ':' is neither a dot nor a bracket; write . for a single base, ( and ) for "
         "a pair");
@@ -110,8 +112,8 @@ TEST_CASE("dot_bracket: the text of every structure reads back, and other text i
     REQUIRE(parse(dataset, 0, brackets(y)) == y);
   }
   CHECK_THROWS_WITH(parse(dataset, 0, "((....)"),
-                    "column 1: this bracket stays open; write ) where its partner is, or a dot "
-                    "here");
+                    "column 1: this bracket has no closing bracket; write ) where its partner is, "
+                    "or a dot here");
   CHECK_THROWS_WITH(parse(dataset, 0, "(....)"),
                     "column 7: there are 6 dots and brackets for 8 letters; write one for each");
   for (const Outputs& y : {Outputs{0, 1, 2}, Outputs{2, 3, 0, 1, 4, 5, 6, 7},
@@ -144,9 +146,9 @@ TEST_CASE("rna: bad rules are refused with their place") {
   CHECK(refused_grammar({"S -> . S | "}) ==
         "rules:1:11: this side is empty; write `empty` for a rule that derives no base");
   CHECK(refused_grammar({"S -> . S | ( S"}) ==
-        "rules:1:12: this bracket stays open; write ) after it");
+        "rules:1:12: this bracket has no closing bracket; write ) after it");
   CHECK(refused_grammar({"S -> . S ) | ."}) ==
-        "rules:1:10: this bracket closes nothing; write ( before it");
+        "rules:1:10: this bracket has no opening bracket; write ( before it");
   CHECK(refused_grammar({"S -> . | [ S ]"}) ==
         "rules:1:10: '[' cannot be part of a rule; write symbols, dots, brackets and |");
   CHECK(refused_grammar({"S -> . | ( S ) S S"}) ==
@@ -230,9 +232,9 @@ TEST_CASE(
   };
   CHECK_NOTHROW(bound(84));
   CHECK_THROWS_WITH(bound(83),
-                    "example 1, a sequence of 6 bases, has a program of 84 nodes, more than "
-                    "max_nodes = 83; remove it, or raise max_nodes if every thread has about 60 "
-                    "bytes of memory for each");
+                    "example 1, a sequence of 6 bases: its program needs 84 nodes, max_nodes is "
+                    "83; remove the example, or raise max_nodes (about 60 bytes a node and "
+                    "thread)");
 }
 
 TEST_CASE("rna: a hundred thousand nested pairs are read and written, and refused as too long") {
@@ -246,7 +248,7 @@ TEST_CASE("rna: a hundred thousand nested pairs are read and written, and refuse
   CHECK(parse(dataset, 0, structure) == truth_of(dataset, 0));
   LiveComponent features("rna", json::object(), SCULPT_KIND_FEATURES);
   CHECK_THROWS_WITH(features.bind(&dataset),
-                    doctest::Contains("example 0, a sequence of 200002 bases, has a program of"));
+                    doctest::Contains("example 0, a sequence of 200002 bases: its program needs "));
 }
 
 TEST_CASE("rna needs the dataset dot_bracket") {

@@ -179,7 +179,9 @@ TEST_CASE("scaling: a constant column becomes 1 or is left out") {
     nothing.load("train", "1 1:3 2:8\n");
     REQUIRE(nothing.log().size() == 1);
     CHECK(nothing.log()[0] ==
-          "scaling " + scaling + " leaves all columns out: each is constant in the training data");
+          "scaling " + scaling +
+              " leaves all columns out: each is constant in the training data; set \"scaling\": "
+              "\"max_abs\" or \"standard\" to keep them");
   }
 }
 
@@ -270,7 +272,7 @@ TEST_CASE("scaling warns before it fills sparse rows") {
   REQUIRE(filled.log().size() == 1);
   CHECK(filled.log()[0] ==
         "scaling min_max fills sparse rows: 9 entries of the training data become up to 90, of 12 "
-        "bytes each; max_abs and standard keep zeros");
+        "bytes each; set \"scaling\": \"max_abs\" or \"standard\" to keep zeros");
   CHECK(entries_of(filled, 0) == 8);  // its only entry becomes 0
   LiveComponent sparse("svmlight", scaled_by("standard"));
   sparse.load("train", text);
@@ -282,7 +284,9 @@ TEST_CASE("scaling: a damaged state, or one of another scaling, is refused") {
   LiveComponent dataset("svmlight", scaled_by("standard_centred"));
   dataset.load("train", three_rows);
   const std::string state = dataset.save();
-  const std::string damaged = "its state in the model is damaged or of another version";
+  const std::string damaged =
+      "its state in the model is damaged or of another version; use the plugin version that wrote "
+      "the model, or train again";
   const std::size_t begin = state.size() - (3 + 3 * 3) * 8;  // version, scaling, count; columns
   CHECK(refused_state("standard_centred", state) == "accepted");
   for (std::size_t size = begin + 1; size < state.size(); ++size) {

@@ -173,7 +173,7 @@ TEST_CASE("svmlight ignores features that are not in training and logs their num
 TEST_CASE("svmlight refuses a test label that is not in training, with its place") {
   CHECK(refused_rows("1 1:1\n# 3\n  3 1:1\n", "1 1:1\n2 1:1\n") ==
         "data.txt:3:3: label 3 does not occur in the training data (1, 2); remove the row, remove "
-        "its label to predict it, or add it to `labels`");
+        "its label to predict it, or add it to \"labels\" in \"dataset\"");
 }
 
 TEST_CASE("svmlight refuses the feature index 0 and others outside the range, with their place") {
@@ -300,15 +300,17 @@ TEST_CASE("svmlight refuses a truncated state of any length") {
   for (std::size_t size = 0; size < state.size(); ++size) {
     LiveComponent restored("svmlight");
     CHECK_THROWS_WITH(restored.restore(state.substr(0, size)),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
   LiveComponent restored("svmlight");
   CHECK_THROWS_WITH(restored.restore(state + "x"),
-                    "its state in the model is damaged or of another version");
+                    "its state in the model is damaged or of another version; use the plugin "
+                    "version that wrote the model, or train again");
 }
 
 TEST_CASE("svmlight needs train before any other split") {
   LiveComponent dataset("svmlight");
   CHECK_THROWS_WITH(dataset.load("test", "1 1:1\n"),
-                    "knows no labels yet; load the split 'train' first");
+                    "has no labels before the split 'train' is loaded; load it first");
 }

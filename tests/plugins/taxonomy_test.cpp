@@ -261,8 +261,8 @@ TEST_CASE(
   CHECK(refused_nodes({"1 a", "2 b", "a c", "b a", "c b"}) ==
         "nodes:2:3: node 'b' is below itself, through 'c'; remove a row of this cycle");
   CHECK(refused_nodes({"1 top", "2 other"}) ==
-        "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a row of its own; "
-        "give one of them a parent");
+        "nodes:2:3: there are two roots, 'top' (line 1) and 'other': neither has a parent; add a "
+        "row with the parent of one of them");
   CHECK(refused_nodes({"1 top", "3 top"}) ==
         "nodes: class '2' of org.sculpt.svmlight, first in example 1, is not a node; add a row `2 "
         "PARENT`, or remove its examples");

@@ -113,7 +113,7 @@ TEST_CASE("trees reads test data with symbols and tags that are not in training"
   CHECK(dataset.log() ==
         std::vector<std::string>{"data.txt: 1 tags that do not occur in training; no rule has them",
                                  "data.txt: symbols that do not occur in training, such as 'XP'; "
-                                 "no guess will have them"});
+                                 "they never occur in a guess"});
 }
 
 TEST_CASE("trees counts all nodes as brackets except the root and those above one word") {
@@ -201,7 +201,7 @@ TEST_CASE("trees refuses empty trees, empty nodes and words without a tag, with 
         "data.txt:1:4: the root symbol 'ROOT' occurs below the top of a tree; set `root` to "
         "another symbol");
   CHECK(refused_trees("(S (NP a (NN b)))\n") ==
-        "data.txt:1:8: word 'a' has no tag of its own; write (TAG word), or set `terminals` to "
+        "data.txt:1:8: word 'a' has no tag; write (TAG word), or set `terminals` to "
         "words");
   CHECK(refused_trees("") ==
         "data.txt:1:1: no trees; write one on each line: (S (NP (N cats)) (VP (V sleep)))");
@@ -255,8 +255,9 @@ TEST_CASE("trees restored from a model reads new data like the trained one") {
   CHECK(restored.save() == state);
   for (std::size_t size = 0; size < state.size(); ++size) {
     CHECK_THROWS_WITH(LiveComponent("grammar#trees").restore(state.substr(0, size)),
-                      "its state in the model is damaged or of another version");
+                      "its state in the model is damaged or of another version; use the plugin "
+                      "version that wrote the model, or train again");
   }
   CHECK_THROWS_WITH(LiveComponent("grammar#trees").load("test", text),
-                    "knows no symbols yet; load the split 'train' first");
+                    "has no symbols before the split 'train' is loaded; load it first");
 }

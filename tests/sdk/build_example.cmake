@@ -1,8 +1,8 @@
 # Copies an example out of the source tree and builds it with the SDK alone, with the same
 # optimization as other tests.
 #
-#   cmake -DEXAMPLE=<folder> -DSCRATCH=<folder> -DSDK=<prefix> -DGENERATOR=... -DC_COMPILER=...
-#         -DCXX_COMPILER=... -P build_example.cmake
+#   cmake -DEXAMPLE=<folder> -DNAME=<plugin> -DSCRATCH=<folder> -DSDK=<prefix> -DGENERATOR=...
+#         -DC_COMPILER=... -DCXX_COMPILER=... -P build_example.cmake
 file(REMOVE_RECURSE ${SCRATCH})
 file(COPY ${EXAMPLE}/ DESTINATION ${SCRATCH})
 execute_process(
@@ -12,9 +12,8 @@ execute_process(
   COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${SCRATCH}/build COMMAND_ERROR_IS_FATAL ANY)
 
-get_filename_component(name ${EXAMPLE} NAME)
-file(READ ${SCRATCH}/build/${name}.sculpt.json sidecar)
+file(READ ${SCRATCH}/build/${NAME}.sculpt.json sidecar)
 string(JSON component_count ERROR_VARIABLE problem LENGTH "${sidecar}" components)
 if(problem OR component_count EQUAL 0)
-  message(FATAL_ERROR "${name}.sculpt.json lists no component: ${problem}")
+  message(FATAL_ERROR "${NAME}.sculpt.json lists no component: ${problem}")
 endif()

@@ -1,7 +1,7 @@
 # Trains a built example with the host, and predicts PREDICT with the model if it is given. Fails
 # unless the run ends with a certified gap.
 #
-#   cmake -DSCULPT=<host> -DSCRATCH=<folder> -DNAME=<example> [-DPREDICT=<file>]
+#   cmake -DSCULPT=<host> -DSCRATCH=<folder> -DNAME=<plugin> [-DPREDICT=<file>]
 #         -P train_example.cmake
 file(REMOVE_RECURSE ${SCRATCH}/run)
 execute_process(

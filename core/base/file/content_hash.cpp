@@ -37,26 +37,31 @@ std::string ContentHash::text() const {
   return text.data();
 }
 
-std::string content_hash(std::string_view bytes) {
+std::string hash_text(std::string_view bytes) {
   ContentHash hash;
   hash.add(bytes);
   return hash.text();
 }
 
-std::string file_hash(const std::string& path) {
+std::string file_hash(const std::string& path, const std::string& advice) {
   constexpr std::size_t chunk_size = std::size_t{1} << 20;
-  // Checked before opening: a pipe would block until something writes, or lose its content.
+  // A pipe must not be opened: that would wait for a writer, or use up the content of the pipe.
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw Failure(Exit::missing, path + ": is not a regular file; write it to one first");
+    throw Failure(Exit::missing, path +
+                                     ": is not a regular file (a pipe or a folder); copy its "
+                                     "content to a file and give that path");
   }
-  std::ifstream file = open_file(path, Exit::missing, "; check the path");
+  std::ifstream file = open_file(path, Exit::missing, advice);
   ContentHash hash;
   std::vector<char> buffer(chunk_size);
   while (file.read(buffer.data(), static_cast<std::streamsize>(chunk_size)) || file.gcount() > 0) {
     hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
   }
-  if (file.bad()) throw Failure(Exit::missing, path + ": cannot be read");
+  if (file.bad()) {
+    throw Failure(Exit::missing,
+                  path + ": cannot be read to its end; check the disk and the permissions");
+  }
   return hash.text();
 }
 

@@ -17,18 +17,20 @@ class ContentHash {
   ContentHash();
   ~ContentHash();
   void add(std::string_view bytes);
-  std::uint64_t value() const;
-  std::string text() const;  // "xxh3:" and 16 hexadecimal digits
+  std::uint64_t value() const;  // of the bytes added so far
+  std::string text() const;     // "xxh3:" and 16 hexadecimal digits
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-// ContentHash::text() of the bytes.
-std::string content_hash(std::string_view bytes);
+// Returns the hash of the bytes as text: "xxh3:" and 16 hexadecimal digits.
+std::string hash_text(std::string_view bytes);
 
-// The same for a file. Throws Failure(Exit::missing) if it cannot be read.
-std::string file_hash(const std::string& path);
+// Returns the hash of the content of a file, in the same form. `advice`: "; " and what to do if the
+// file does not exist. Throws Failure(Exit::missing) if the path is not that of a regular file, or
+// if the file cannot be read.
+std::string file_hash(const std::string& path, const std::string& advice = "; check the path");
 
 }  // namespace sculpt::core

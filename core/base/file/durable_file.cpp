@@ -29,36 +29,36 @@ DurableFile::DurableFile(std::filesystem::path path)
     : path_(std::move(path)),
       partial_(path_.string() + ".partial"),
       descriptor_(::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  require(descriptor_ != closed);
+  throw_unless(descriptor_ != closed);
 }
 
 DurableFile::~DurableFile() {
   if (descriptor_ != closed) ::close(descriptor_);
-  if (!in_place_) ::unlink(partial_.c_str());
+  if (!is_in_place_) ::unlink(partial_.c_str());
 }
 
-void DurableFile::require(bool done) const {
-  if (done) return;
-  throw system_failure(Exit::write, path_.string() + ": cannot be written", errno);
+void DurableFile::throw_unless(bool succeeded) const {
+  if (succeeded) return;
+  throw system_failure(Exit::write_failed, path_.string() + ": cannot be written", errno);
 }
 
 void DurableFile::write(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
-    require(written >= 0);
+    throw_unless(written >= 0);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }
 
 void DurableFile::finish() {
-  require(::fsync(descriptor_) == 0);
-  require(::close(std::exchange(descriptor_, closed)) == 0);
+  throw_unless(::fsync(descriptor_) == 0);
+  throw_unless(::close(std::exchange(descriptor_, closed)) == 0);
 }
 
 void DurableFile::put_in_place() {
-  require(::rename(partial_.c_str(), path_.c_str()) == 0);
-  in_place_ = true;
+  throw_unless(::rename(partial_.c_str(), path_.c_str()) == 0);
+  is_in_place_ = true;
   sync_folder(path_.parent_path());
 }
 

@@ -10,7 +10,8 @@
 namespace sculpt::core {
 
 // A file that is first written as PATH.partial, and then renamed to PATH. Every function throws
-// Failure(Exit::write). Without put_in_place() the partial file is removed.
+// Failure(Exit::write_failed) if a call of the system fails. Without put_in_place() the partial
+// file is removed.
 class DurableFile {
  public:
   explicit DurableFile(std::filesystem::path path);
@@ -24,12 +25,13 @@ class DurableFile {
   void put_in_place();
 
  private:
-  void require(bool done) const;
+  // Throws Failure(Exit::write_failed) with the text of errno, unless the call succeeded.
+  void throw_unless(bool succeeded) const;
 
   std::filesystem::path path_;
   std::filesystem::path partial_;
   int descriptor_;  // -1: closed
-  bool in_place_ = false;
+  bool is_in_place_ = false;
 };
 
 // Writes a whole file: `parts` one after the other.

@@ -48,7 +48,7 @@ Failure system_failure(Exit exit, const std::string& what, int error_number,
   if (error_number == ENOMEM) return {Exit::memory, what + system_reason(error_number)};
   if (is_out_of_files(error_number)) {
     return {Exit::memory, what + system_reason(error_number),
-            "\n  what a process may have: ulimit -a"};
+            "\n  to see the limits of a process: ulimit -a"};
   }
   return {exit, what + system_reason(error_number) + (remedy(error_number).empty() ? advice : "")};
 }

@@ -1,6 +1,6 @@
 // open_file.hpp - opens files for reading, and reports why that failed.
 //
-// Called by all folders that read files. Use these functions in place of std::ifstream, which does
+// Called by all folders that read files. Use these functions instead of std::ifstream, which does
 // not report the reason. "Too many open files" must not look like a missing file, and has its own
 // exit code.
 #pragma once

@@ -12,12 +12,13 @@ namespace {
 // The advice depends on what took the memory.
 std::string advice() {
   if (current_activity.pass > 0) {
-    return "\n  to need less: " + current_activity.memory_advice +
+    return "\n  to use less memory: " + current_activity.memory_advice +
            "; fewer --threads\n  if the oracle takes much memory; or more memory (ulimit -v, the "
            "limit of the container)";
   }
-  return "\n  to need less: a part of the data, fewer weights (the largest index of a feature "
-         "counts),\n  fewer --threads; or more memory (ulimit -v, the limit of the container)";
+  return "\n  to use less memory: a part of the data, fewer weights (the largest index of a "
+         "feature counts),\n  fewer --threads; or more memory (ulimit -v, the limit of the "
+         "container)";
 }
 
 std::string memory_figures() {
@@ -40,7 +41,7 @@ Failure out_of_memory(const std::string& what, const std::string& more_advice) {
 }
 
 Failure with_memory_figures(const Failure& failure) {
-  if (failure.exit() != Exit::memory || !failure.advice().empty()) return failure;
+  if (failure.exit_code() != Exit::memory || !failure.advice().empty()) return failure;
   return out_of_memory(failure.what());
 }
 

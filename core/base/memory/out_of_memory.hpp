@@ -1,7 +1,7 @@
 // out_of_memory.hpp - the message when memory has run out.
 //
 //   sculpt: out of memory in pass 3; the process had 1234 MB at most, ulimit -v allows 1500 MB
-//     to need less: ...
+//     to use less memory: ...
 //
 // Called by main.cpp, by train, which adds advice about the checkpoint, and in the processes of
 // check/system. Exit code 71.

@@ -45,14 +45,14 @@ struct OffendingToken {
 
 OffendingToken find_offending_token(const BrokenJson& broken) {
   const std::string_view text = broken.text;
-  OffendingToken found{skip_space(text, broken.last_end, broken.comments)};
+  OffendingToken found{skip_space(text, broken.last_end, broken.accepts_comments)};
   // Separators cause no events. The last character that the parser read belongs to the offending
   // token.
   while (found.begin + 1 < broken.characters_read && found.begin < text.size() &&
          (text[found.begin] == ',' || text[found.begin] == ':')) {
     found.separator = text[found.begin];
     found.separator_offset = found.begin;
-    found.begin = skip_space(text, found.begin + 1, broken.comments);
+    found.begin = skip_space(text, found.begin + 1, broken.accepts_comments);
   }
   return found;
 }
@@ -117,7 +117,7 @@ SyntaxError explain_word(const BrokenJson& broken, const OffendingToken& offendi
   const std::size_t begin = begin_of_word(broken, offending);
   const std::string_view word = word_at(text, begin);
   if (word.empty()) {
-    return {begin, "this character cannot stand outside of text; put text in double quotes"};
+    return {begin, "this character is not allowed outside of text; put text in double quotes"};
   }
   if (word.front() == '\'') {
     return {begin, "text is written in double quotes, not in single ones"};
@@ -166,7 +166,7 @@ SyntaxError explain_token(const BrokenJson& broken, const OffendingToken& offend
   };
   if (message_has("missing closing quote") || message_has("U+000A") || message_has("U+000D")) {
     return {offending.begin,
-            "the text that begins here does not end on its line, add \" (inside of text, \\n makes "
+            "the text that begins here does not end on its line; add \" (inside of text, \\n makes "
             "a line break and \\\" a quote)"};
   }
   if (message_has("control character")) {
@@ -184,10 +184,10 @@ SyntaxError explain_token(const BrokenJson& broken, const OffendingToken& offend
   if (message_has("hex digits") || message_has("surrogate")) {
     return {
         text.rfind('\\', last),
-        "\\u takes four hexadecimal digits, in pairs \\ud800\\udc00 for characters beyond ffff"};
+        "\\u needs four hexadecimal digits, in pairs \\ud800\\udc00 for characters beyond ffff"};
   }
   if (message_has("missing closing '*/'")) {
-    return {offending.begin, "the comment that begins here is not closed, add */"};
+    return {offending.begin, "the comment that begins here is not closed; add */"};
   }
   if (message_has("invalid comment")) return {offending.begin, "a comment begins with // or /*"};
   if (message_has("invalid number")) {
@@ -205,8 +205,8 @@ SyntaxError explain_end(const BrokenJson& broken, const OffendingToken& offendin
   const std::size_t end =
       offending.separator == '\0' ? broken.last_end : offending.separator_offset + 1;
   return {end, std::string("the file ends before the \"") + open + "\" of " +
-                   position_text(broken.text, broken.container_begin) + " is closed, add \"" +
-                   (open == '{' ? '}' : ']') + "\""};
+                   position_text(broken.text, broken.container_begin) + " is closed; add " +
+                   quoted(std::string_view(broken.closing_brackets))};
 }
 
 }  // namespace
@@ -225,14 +225,14 @@ void TextCursor::move_to(std::size_t offset) {
   }
 }
 
-std::size_t skip_space(std::string_view text, std::size_t from, bool comments) {
+std::size_t skip_space(std::string_view text, std::size_t from, bool accepts_comments) {
   std::size_t at = from;
   while (at < text.size()) {
     if (is_space(text[at])) {
       ++at;
-    } else if (comments && text.substr(at, 2) == "//") {
+    } else if (accepts_comments && text.substr(at, 2) == "//") {
       at = std::min(text.find_first_of("\n\r", at), text.size());
-    } else if (comments && text.substr(at, 2) == "/*") {
+    } else if (accepts_comments && text.substr(at, 2) == "/*") {
       const std::size_t end = text.find("*/", at + 2);
       if (end == std::string_view::npos) return at;
       at = end + 2;

@@ -27,20 +27,21 @@ class TextCursor {
 };
 
 // The first offset from `from` on that is neither white space nor inside a comment, or the size.
-std::size_t skip_space(std::string_view text, std::size_t from, bool comments);
+std::size_t skip_space(std::string_view text, std::size_t from, bool accepts_comments);
 
 // The last thing that the parser understood.
 enum class LastEvent { none, key, value, begin_object, begin_array };
 
 struct BrokenJson {
   std::string_view text;
-  bool comments;                // true: comments are accepted
+  bool accepts_comments;
   std::size_t characters_read;  // by the parser, with the offending token
   std::size_t last_end;         // where the token of the last event ends
   LastEvent last_event;
-  std::size_t depth;            // number of open containers
-  std::size_t container_begin;  // of the innermost container, if depth > 0
-  std::string library_message;  // distinguishes broken and misplaced tokens
+  std::size_t depth;             // number of open containers
+  std::size_t container_begin;   // of the innermost container, if depth > 0
+  std::string closing_brackets;  // "]}": closes all open containers, the innermost first
+  std::string library_message;   // distinguishes broken and misplaced tokens
 };
 
 struct SyntaxError {

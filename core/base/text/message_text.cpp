@@ -78,12 +78,21 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
   return text;
 }
 
+std::string joined_parts(const std::string& first, const std::string& second) {
+  return first + (first.ends_with('?') ? " " : "; ") + second;
+}
+
 std::string padded(const std::string& text, std::size_t width) {
   return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
 }
 
 std::string summary_line(const std::string& name, const std::string& text) {
   return "  " + padded(name, 16) + text + "\n";
+}
+
+std::string count_text(std::int64_t count, const std::string& unit) {
+  const char* const plural_ending = unit.ends_with('s') ? "es" : "s";
+  return std::to_string(count) + " " + unit + (count == 1 ? "" : plural_ending);
 }
 
 std::string number_text(double value, int digits) {

@@ -3,6 +3,7 @@
 // Called by all folders that write messages or print.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ std::string short_name(std::string_view id);
 // The words with the separator between them, e.g. "a, b, c".
 std::string joined(const std::vector<std::string>& words, std::string_view separator);
 
+// Two parts of a message with "; " between them, or a space if the first part is a question.
+std::string joined_parts(const std::string& first, const std::string& second);
+
 // Makes text safe for a terminal. Control characters and bytes that are no UTF-8 become \xNN.
 // Characters that break a line or change its direction become \uNNNN. Letters of any script stay.
 // Use it for all text shown to users, because it may quote data.
@@ -25,6 +29,9 @@ std::string padded(const std::string& text, std::size_t width);
 
 // A row of a summary: " name text\n".
 std::string summary_line(const std::string& name, const std::string& text);
+
+// A count with its unit: "1 pass", "3 passes". `unit`: the singular of a regular noun.
+std::string count_text(std::int64_t count, const std::string& unit);
 
 // A number for people: "1.23e-05" or "12.3456"; "-" if it is not finite. Use more than six digits
 // if two numbers that differ little are shown together.

@@ -7,7 +7,8 @@
 
 namespace sculpt::core {
 
-// The word as a shell reads it as one word: unchanged, or in quotes.
+// The word for a command line, so that a shell reads exactly this word. It is in single quotes if
+// the shell gives one of its characters a meaning, else unchanged.
 std::string shell_word(const std::string& word);
 
 }  // namespace sculpt::core

@@ -9,7 +9,7 @@ namespace {
 
 // The number of labels. For a relaxed answer, which has no labels, the number of terms of psi.
 double loss_term_count(const Output& output) {
-  return output.fractional ? output.cancelled.count : static_cast<double>(output.labels.size());
+  return output.fractional ? output.cancelling.count : static_cast<double>(output.labels.size());
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ double rounding_of_loss(const Output& output) {
 }
 
 double allowed_excess(const OwnedAnswer& answer, const Terms& terms) {
-  const bool has_bound = answer.has(SCULPT_ANSWER_BOUND);
+  const bool has_bound = answer.has_flag(SCULPT_ANSWER_BOUND);
   return terms.rounding() + (has_bound ? numerical_tolerance * terms.magnitude : 0);
 }
 

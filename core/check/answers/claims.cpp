@@ -24,7 +24,7 @@ std::vector<std::string> lines_if_above(TestFixture& fixture, const OracleQuery&
 
 // Returns the answer as an output, with its psi and loss.
 Output output_of(TestFixture& fixture, const OracleQuery& query, const OwnedAnswer& answer) {
-  if (answer.fractional()) return {{}, answer.psi, answer.loss, true, answer.cancelled};
+  if (answer.fractional()) return {{}, answer.psi, answer.loss, true, answer.cancelling};
   return fixture.with_psi_and_loss(query.example, answer.labels);
 }
 
@@ -46,7 +46,7 @@ std::vector<std::string> value_violation(TestFixture& fixture, const OracleQuery
 
 std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery& query,
                                          const OwnedAnswer& answer) {
-  if (!answer.has(SCULPT_ANSWER_EXACT)) return {};
+  if (!answer.has_flag(SCULPT_ANSWER_EXACT)) return {};
   const std::optional<BetterOutput> found = find_better_output(fixture, query, answer);
   if (!found) return {};
   const double difference = augmented_score_of(query, found->better).value -
@@ -56,14 +56,14 @@ std::vector<std::string> exact_violation(TestFixture& fixture, const OracleQuery
                       fixture.oracle_name() + " reports EXACT, but another output is better by " +
                           exact_number_text(difference),
                       query, {{"answer", &found->answer}, {"better", &found->better}});
-  lines.push_back("  compared with: " + fixture.outputs(query.example).origin);
+  lines.push_back("  compared with: " + fixture.outputs(query.example).description);
   return lines;
 }
 
 std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery& query,
                                          const OwnedAnswer& answer) {
-  const bool exact = answer.has(SCULPT_ANSWER_EXACT);
-  if (!exact && !answer.has(SCULPT_ANSWER_BOUND)) return {};
+  const bool exact = answer.has_flag(SCULPT_ANSWER_EXACT);
+  if (!exact && !answer.has_flag(SCULPT_ANSWER_BOUND)) return {};
   const sculpt_labels y = fixture.truth(query.example);
   const Output truth = fixture.with_psi_and_loss(query.example, {y.data, y.data + y.size});
   const AugmentedScore score = augmented_score_of(query, truth);
@@ -81,9 +81,9 @@ std::vector<std::string> truth_violation(TestFixture& fixture, const OracleQuery
 std::vector<std::string> truth_outside_violation(TestFixture& fixture, const OracleQuery& query,
                                                  const OwnedAnswer& answer) {
   const OutputSet& set = fixture.outputs(query.example);
-  if (!query.with_truth || !set.complete) return {};
+  if (!query.has_truth || !set.complete) return {};
   const bool listed = set.truth != OutputSet::npos;
-  const bool outside = answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  const bool outside = answer.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (listed != outside) return {};
   const sculpt_labels y = fixture.truth(query.example);
   const Output truth = fixture.with_psi_and_loss(query.example, {y.data, y.data + y.size});
@@ -94,21 +94,21 @@ std::vector<std::string> truth_outside_violation(TestFixture& fixture, const Ora
                                    : " does not report TRUTH_OUTSIDE, but the truth is none of "
                                      "the outputs"),
                       query, {{"truth", &truth}});
-  lines.push_back("  compared with: " + set.origin);
+  lines.push_back("  compared with: " + set.description);
   return lines;
 }
 
 std::vector<std::string> own_bound_violation(TestFixture& fixture, const OracleQuery& query,
                                              const OwnedAnswer& answer) {
-  if (!answer.has(SCULPT_ANSWER_BOUND)) return {};
+  if (!answer.has_flag(SCULPT_ANSWER_BOUND)) return {};
   return lines_if_above(fixture, query, answer, answer.bound, "answer",
                         output_of(fixture, query, answer));
 }
 
 std::vector<std::string> relaxed_bound_violation(TestFixture& fixture, const OracleQuery& query,
                                                  const OwnedAnswer& answer) {
-  const bool exact = answer.has(SCULPT_ANSWER_EXACT);
-  if (!exact && !answer.has(SCULPT_ANSWER_BOUND)) return {};
+  const bool exact = answer.has_flag(SCULPT_ANSWER_EXACT);
+  if (!exact && !answer.has_flag(SCULPT_ANSWER_BOUND)) return {};
   const double claimed_bound = upper_bound_of(answer);
   std::vector<std::string> lines = lines_if_above(fixture, query, answer, claimed_bound, "answer",
                                                   output_of(fixture, query, answer));
@@ -116,12 +116,12 @@ std::vector<std::string> relaxed_bound_violation(TestFixture& fixture, const Ora
   if (lines.empty() && best != nullptr) {
     lines = lines_if_above(fixture, query, answer, claimed_bound, "other", *best);
   }
-  return lines.empty() && query.with_truth ? truth_violation(fixture, query, answer) : lines;
+  return lines.empty() && query.has_truth ? truth_violation(fixture, query, answer) : lines;
 }
 
 std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery& query,
                                          const OwnedAnswer& answer) {
-  if (!answer.has(SCULPT_ANSWER_BOUND)) return {};
+  if (!answer.has_flag(SCULPT_ANSWER_BOUND)) return {};
   const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
   const Output* const best = best_output(fixture, query, answer);
   const bool is_best = best == nullptr || augmented_score_of(query, *best).value <=

@@ -62,7 +62,7 @@ std::vector<std::string> counter_example(
     const std::vector<std::pair<std::string, const Output*>>& outputs) {
   std::vector<std::string> lines = {message};
   lines.push_back(example_text(fixture, query.example) +
-                  (query.with_truth
+                  (query.has_truth
                        ? ", query with loss_weight " + exact_number_text(query.loss_weight)
                        : ", query without its truth"));
   for (const auto& [role, output] : outputs) {

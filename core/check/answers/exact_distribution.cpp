@@ -28,7 +28,7 @@ ExactDistribution::ExactDistribution(TestFixture& fixture, const OracleQuery& qu
     : log_z_(-infinity) {
   const OutputSet& set = fixture.outputs(query.example);
   const bool is_truth_outside =
-      ask_oracle(fixture.problem(), query).has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+      ask_oracle(fixture.problem(), query).has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
   for (std::size_t k = 0; k < set.outputs.size(); ++k) {
     if (is_truth_outside && k == set.truth) continue;
     const AugmentedScore score = augmented_score_of(query, set.outputs[k]);

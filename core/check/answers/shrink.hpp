@@ -1,5 +1,5 @@
-// shrink.hpp - simplifies the numbers of a failing case. Called by claim_test and by the tests of
-// small graphs.
+// shrink.hpp - simplifies the numbers of a failing case. Called by claim_checker and by the tests
+// of small graphs.
 #pragma once
 
 #include <functional>

@@ -79,10 +79,10 @@ FrontierBruteForce::Shape FrontierBruteForce::begin(const sculpt_frontier_query&
   component.call("frontier.begin", -1, [&](sculpt_error* error) {
     return table_.begin(solver_.session(), &query, &shape, error);
   });
-  const bool sound = (shape.flags & SCULPT_ANSWER_NO_OUTPUT) == 0 && shape.size[0] >= 1 &&
-                     shape.size[1] >= 1 && shape.size[0] <= max_cells &&
-                     shape.size[1] <= max_cells / shape.size[0];
-  if (!sound) {
+  const bool is_valid_shape = (shape.flags & SCULPT_ANSWER_NO_OUTPUT) == 0 && shape.size[0] >= 1 &&
+                              shape.size[1] >= 1 && shape.size[0] <= max_cells &&
+                              shape.size[1] <= max_cells / shape.size[0];
+  if (!is_valid_shape) {
     component.refuse(Exit::plugin, -1,
                      "begins a frontier of " + std::to_string(shape.size[0]) + " x " +
                          std::to_string(shape.size[1]) +

@@ -83,7 +83,7 @@ class ScopeChecker {
 
 }  // namespace
 
-std::string broken_class(const sculpt_factor_graph& graph) {
+std::string graph_class_fault(const sculpt_factor_graph& graph) {
   if ((graph.classes & SCULPT_GRAPH_SINGLE) != 0 && graph.variable_count != 1) {
     return "single: there are " + std::to_string(graph.variable_count) + " variables";
   }
@@ -104,7 +104,7 @@ std::string broken_class(const sculpt_factor_graph& graph) {
   return "";
 }
 
-std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<const double> theta) {
+std::string attractive_fault(const sculpt_factor_graph& graph, std::span<const double> theta) {
   struct Sum {
     double reward = 0;  // theta(k, k) + theta(l, l) - theta(k, l) - theta(l, k), all tables
     double magnitude = 0;

@@ -14,7 +14,7 @@ namespace sculpt::core {
 
 // Returns what contradicts a structural class ("chain: factor 7 joins the variables 2, 5"), or "".
 // Requires factor_graph_fault(graph) == "".
-std::string broken_class(const sculpt_factor_graph& graph);
+std::string graph_class_fault(const sculpt_factor_graph& graph);
 
 // Returns a text about the first pair of variables that is not attractive, or "". Not attractive
 // means that the tables of the pair together reward different labels:
@@ -22,6 +22,6 @@ std::string broken_class(const sculpt_factor_graph& graph);
 //   theta(k, k) + theta(l, l) < theta(k, l) + theta(l, k)   for labels k, l that both have
 //
 // Requires factor_graph_fault(graph) == ""; theta [theta_size].
-std::string non_attractive_pair(const sculpt_factor_graph& graph, std::span<const double> theta);
+std::string attractive_fault(const sculpt_factor_graph& graph, std::span<const double> theta);
 
 }  // namespace sculpt::core

@@ -15,7 +15,7 @@ MapQueryData::MapQueryData(const SmallGraph& graph)
 template <class Function>
 sculpt_status MapDistributionCaller::status_of(const char* name, Function function,
                                                std::string& error_text) {
-  ErrorText error;
+  ErrorBuffer error;
   const sculpt_status status = component_.run_in_call_scope(
       name, -1, [&] { return function(sessions_.for_worker(0), error.raw()); });
   if (status != SCULPT_OK) error_text = error.text();

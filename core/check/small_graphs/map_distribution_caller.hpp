@@ -18,12 +18,12 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_map_k_best> {
   static constexpr const char* id = SCULPT_EXT_MAP_K_BEST;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_map_sample> {
   static constexpr const char* id = SCULPT_EXT_MAP_SAMPLE;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 
 // A query about a graph. Must live until the call sequence ends, and must not move.

@@ -5,7 +5,7 @@
 
 #include "base/text/message_text.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
-#include "problem/plugin/cut_struct.hpp"
+#include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
 
@@ -35,27 +35,30 @@ OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphD
   std::vector<double> mu(theta.size(), std::numeric_limits<double>::quiet_NaN());
   Answer buffer;
   {
-    CutStruct cut(buffer);
+    RelaxedAnswerStruct answer_struct(buffer);
     component_.call("cut", -1, [&](sculpt_error* error) {
-      return map_cut_->cut(sessions_.for_worker(0), &query, mu.data(), cut.raw(), error);
+      return map_relaxed_table_->cut(sessions_.for_worker(0), &query, mu.data(),
+                                     answer_struct.raw(), error);
     });
-    cut.copy_to_answer();
+    answer_struct.copy_to_answer();
   }
   if (buffer.fractional() && buffer.labels().size != 0) {
     component_.refuse(Exit::plugin, -1, "marks its relaxed answer FRACTIONAL, but gives labels");
   }
   OwnedAnswer answer = checked_answer(graph, data, buffer);
-  if (!answer.has(SCULPT_ANSWER_NO_OUTPUT)) answer.mu = std::move(mu);
+  if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) answer.mu = std::move(mu);
   return answer;
 }
 
 OwnedAnswer MapSolverCaller::checked_answer(const SmallGraph& graph, const FactorGraphData& data,
                                             const Answer& buffer) const {
-  if (!buffer.has(SCULPT_ANSWER_NO_OUTPUT) && !buffer.has_valid_size()) {
-    component_.refuse(Exit::plugin, -1, "gives an output with an impossible size");
+  if (!buffer.has_flag(SCULPT_ANSWER_NO_OUTPUT) && !buffer.has_valid_size()) {
+    component_.refuse(
+        Exit::plugin, -1,
+        "gives an output of the impossible size " + std::to_string(buffer.labels().size));
   }
   OwnedAnswer answer(buffer);
-  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return answer;
+  if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return answer;
   if (!answer.fractional() && !is_assignment(data.raw(), answer.labels)) {
     component_.refuse(Exit::plugin, -1,
                       "answers " + labels_text(answer.labels) + ", which is no assignment of " +

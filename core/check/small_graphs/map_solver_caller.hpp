@@ -13,7 +13,7 @@ class MapSolverCaller {
   // Requires a sealed map_solver. Two sessions: worker 0 and 1.
   explicit MapSolverCaller(const Component& component)
       : component_(component),
-        map_cut_(component.extension<sculpt_ext_map_cut>()),
+        map_relaxed_table_(component.extension<sculpt_ext_map_cut>()),
         sessions_(component, 2) {}
 
   const Component& component() const { return component_; }
@@ -26,7 +26,7 @@ class MapSolverCaller {
   // relaxes() is true if relaxed answers (sculpt/ext/cut.h) are offered. relaxed() returns one with
   // its beliefs, NaN where the solver did not write. Throws as solve(), and for labels of a
   // fractional answer.
-  bool relaxes() const { return map_cut_ != nullptr; }
+  bool relaxes() const { return map_relaxed_table_ != nullptr; }
   OwnedAnswer relaxed(const SmallGraph& graph, const FactorGraphData& data);
   OwnedAnswer relaxed(const SmallGraph& graph) { return relaxed(graph, FactorGraphData(graph, 0)); }
 
@@ -37,7 +37,7 @@ class MapSolverCaller {
                              const Answer& buffer) const;
 
   const Component& component_;
-  const sculpt_ext_map_cut* map_cut_;  // nullptr: not offered
+  const sculpt_ext_map_cut* map_relaxed_table_;  // nullptr: not offered
   Sessions sessions_;
 };
 

@@ -61,7 +61,7 @@ void each_graph(TestFixture& fixture, TestContext& context, const char* test,
     if (fault(graph).empty()) continue;
     context.set_activity("making the counter-example small");
     const auto fails = [&](const SmallGraph& candidate) {
-      return !fixture.timer().is_past(shrink_time_share) && !fault(candidate).empty();
+      return !fixture.timer().is_past(shrink_time_fraction) && !fault(candidate).empty();
     };
     if (fails(graph)) shrink_graph(graph, fails);
     std::vector<std::string> lines = fault(graph);

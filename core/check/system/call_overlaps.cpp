@@ -45,8 +45,8 @@ void CallOverlaps::enter(std::size_t own_index) {
     threads_[own_index].id = pthread_self();
     threads_[own_index].is_inside = true;
   }
-  missing_threads_.fetch_sub(1);
-  while (missing_threads_.load() > 0) std::this_thread::yield();  // both begin at the same time
+  threads_not_entered_.fetch_sub(1);
+  while (threads_not_entered_.load() > 0) std::this_thread::yield();  // both begin at the same time
 }
 
 void CallOverlaps::leave(std::size_t own_index) {
@@ -65,7 +65,7 @@ void CallOverlaps::interrupt_in_turn() {
     std::this_thread::sleep_for(interruption_interval);
     const std::lock_guard lock(mutex_);
     const Thread& thread = threads_[index];
-    if (thread.is_inside && missing_threads_.load() == 0)
+    if (thread.is_inside && threads_not_entered_.load() == 0)
       pthread_kill(thread.id, interruption_signal());
   }
 }

@@ -60,7 +60,7 @@ class CallOverlaps {
 
   std::array<Thread, 2> threads_;
   std::mutex mutex_;
-  std::atomic<int> missing_threads_{2};
+  std::atomic<int> threads_not_entered_{2};
   std::atomic<bool> is_over_{false};
   std::thread interrupter_;
 };

@@ -57,14 +57,14 @@ class ForkServerMessages {
   // Reports how the fork server ended, under the name of its current step. A component that calls
   // exit(0) in that step ends the process with code 0, so `ended_` is also tested.
   void report_end(const ChildExit& end, const ForkServer& fork_server) const {
-    const bool sound = begun_ && end.sound() && ended_ == ending_;
-    if (outcome_.refusal || (sound && !ending_)) return;
+    const bool has_succeeded = begun_ && end.has_succeeded() && ended_ == ending_;
+    if (outcome_.refusal || (has_succeeded && !ending_)) return;
     TestReport report;
     report.experiment = fork_server.experiment;
     report.name = begun_ ? fork_server.end_test : fork_server.first_test;
     report.seconds = watch_.seconds();
     report.cases = 1;
-    if (!sound) report_abnormal_exit(report, end, limit_);
+    if (!has_succeeded) report_abnormal_exit(report, end, limit_);
     sink_(report);
   }
 
@@ -99,7 +99,7 @@ void ForkServerLink::send_report(TestReport report) const {
 
 void ForkServerLink::send_refusal(const Failure& failure) const {
   const Failure complete = with_memory_figures(failure);
-  link_.send(Json{{"refused", static_cast<int>(complete.exit())},
+  link_.send(Json{{"refused", static_cast<int>(complete.exit_code())},
                   {"text", printable(complete.what())},
                   {"advice", complete.advice()}}
                  .dump());
@@ -109,7 +109,7 @@ void ForkServerLink::send_experiment(const std::string& experiment) const {
   link_.send(Json{{"experiment", printable_json(experiment)}}.dump());
 }
 
-void ForkServerLink::send_threaded(const std::vector<std::string>& oracles) const {
+void ForkServerLink::send_has_threads(const std::vector<std::string>& oracles) const {
   link_.send(Json{{"threaded", oracles}}.dump());
 }
 
@@ -141,7 +141,7 @@ ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
 }
 
 // Waits a moment, because a joined thread is still listed for a short time.
-int lasting_threads() {
+int remaining_thread_count() {
   int count = count_threads();
   for (int k = 0; count > 1 && k < 10; ++k) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));

@@ -26,7 +26,7 @@ class ForkServerLink {
   void send_experiment(const std::string& experiment) const;
   // The tests must run in other processes, because a fork has no threads of a plugin. `oracles`:
   // the names of the experiment's oracles.
-  void send_threaded(const std::vector<std::string>& oracles = {}) const;
+  void send_has_threads(const std::vector<std::string>& oracles = {}) const;
   // After this call, send_ended() must follow within the time limit of one test. Nothing is sent
   // after send_ended().
   void send_ending(const std::string& what) const;
@@ -58,6 +58,6 @@ ForkServerOutcome run_fork_server(const ForkServer& fork_server, double limit,
                                   const std::function<void(const TestReport&)>& sink);
 
 // Returns the number of threads of this process that do not end within some milliseconds.
-int lasting_threads();
+int remaining_thread_count();
 
 }  // namespace sculpt::core

@@ -218,9 +218,9 @@ ChildExit run_in_child(const ChildBody& body, const LineLimit& limit, const Line
 
   ChildExit end;
   LineReader lines(read_end.number(), limit, sink);
-  end.timed_out = !lines.read_all();
+  end.has_timed_out = !lines.read_all();
   int status = 0;
-  if (end.timed_out) {
+  if (end.has_timed_out) {
     end_after_timeout(child, status);
   } else {
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

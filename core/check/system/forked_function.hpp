@@ -29,12 +29,12 @@ class ChildLink {
 
 // How a child ended.
 struct ChildExit {
-  bool timed_out = false;  // Killed: a line took longer than allowed.
-  int signal = 0;          // The signal that ended it, or 0.
-  int exit_code = 0;       // Its exit code if no signal ended it.
-  std::string activity;    // What it did last, by set_activity().
-  std::string printed;     // The last bytes that it wrote to stdout and stderr.
-  bool sound() const { return !timed_out && signal == 0 && exit_code == 0; }
+  bool has_timed_out = false;  // Killed: a line took longer than allowed.
+  int signal = 0;              // The signal that ended it, or 0.
+  int exit_code = 0;           // Its exit code if no signal ended it.
+  std::string activity;        // What it did last, by set_activity().
+  std::string printed;         // The last bytes that it wrote to stdout and stderr.
+  bool has_succeeded() const { return !has_timed_out && signal == 0 && exit_code == 0; }
 };
 
 // Returns "SIGSEGV (Segmentation fault)".

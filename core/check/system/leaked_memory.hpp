@@ -9,8 +9,9 @@
 
 namespace sculpt::core {
 
-// Returns the bytes that one call of `round` leaks: the mean of ten calls, after two calls that
-// fill caches. 0 if one of the ten calls adds nothing: then it is a cache, not a leak.
+// Calls `round` twice to fill caches, then ten times. Returns by how many bytes the memory in use
+// grows in each of the ten calls, on average. Returns 0 if one of the ten calls adds nothing,
+// because a leak adds bytes in every call.
 double leaked_per_round(const std::function<void()>& round);
 
 // Returns how often a round may repeat an operation that takes `seconds`, at most `max_repetitions`

@@ -40,7 +40,7 @@ std::optional<Failure> no_memory_failure(const std::exception& exception) {
     return out_of_memory("out of memory");
   }
   const auto* const failure = dynamic_cast<const Failure*>(&exception);
-  if (failure == nullptr || failure->exit() != Exit::memory) return std::nullopt;
+  if (failure == nullptr || failure->exit_code() != Exit::memory) return std::nullopt;
   return with_memory_figures(*failure);
 }
 
@@ -56,7 +56,7 @@ TestReport run_body(const ChildLink& link, Body&& body) {
     body(context);
   } catch (const TestEnded&) {
   } catch (const Cancelled&) {
-    set_failed("a component stopped as if on request, but no stop was requested");
+    set_failed("a plugin returned SCULPT_E_CANCELLED, but no stop was requested");
   } catch (const std::exception& exception) {
     if (no_memory_failure(exception)) throw;
     set_failed(exception.what());
@@ -67,9 +67,9 @@ TestReport run_body(const ChildLink& link, Body&& body) {
 }  // namespace
 
 void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit) {
-  report.verdict = end.timed_out ? Verdict::fail : Verdict::crash;
-  report.reasons = {end.timed_out ? limit_text(limit, end.activity)
-                                  : "its process " + exit_text(end)};
+  report.verdict = end.has_timed_out ? Verdict::fail : Verdict::crash;
+  report.reasons = {end.has_timed_out ? limit_text(limit, end.activity)
+                                      : "its process " + exit_text(end)};
   std::istringstream printed(end.printed);
   std::vector<std::string> lines;
   for (std::string line; std::getline(printed, line);) {
@@ -124,7 +124,7 @@ TestReport run_test(const std::string& name, double limit, const TestBody& body)
         has_report = true;
       });
   if (no_memory) throw Failure(*no_memory);
-  const bool is_valid = has_report && (end.sound() || report.has_failed());
+  const bool is_valid = has_report && (end.has_succeeded() || report.has_failed());
   if (!is_valid) report_abnormal_exit(report, end, limit);
   report.name = name;
   report.seconds = watch.seconds();

@@ -34,8 +34,8 @@ UnlistedLibraries::Result UnlistedLibraries::load(const std::filesystem::path& f
   if (line.starts_with(error_prefix)) return line.substr(1);
   if (line.starts_with(listing_prefix)) return read_sidecar_text(line.substr(1), file);
   const std::string what =
-      end.timed_out ? "takes longer than " + exact_number_text(limit_) + " s (--time-limit)"
-                    : "fails: the process " + exit_text(end);
+      end.has_timed_out ? "takes longer than " + exact_number_text(limit_) + " s (--time-limit)"
+                        : "fails: the process " + exit_text(end);
   return file.string() + ": loading it to list its components " + what;
 }
 

@@ -136,7 +136,9 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
                             static_cast<std::int64_t>(text.size()), &parsed.raw()->labels, error);
       });
       if (!parsed.has_valid_size())
-        component.refuse(Exit::plugin, example, "parse gives an output with an impossible size");
+        component.refuse(
+            Exit::plugin, example,
+            "parse gives an output of the impossible size " + std::to_string(parsed.labels().size));
       if (labels_of(parsed.labels()) == output.labels) continue;
       context.fail({component.name() + ": format and parse do not agree",
                     example_text(fixture, example),

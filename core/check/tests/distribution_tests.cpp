@@ -23,17 +23,17 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_k_best> {
   static constexpr const char* id = SCULPT_EXT_K_BEST;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_sample> {
   static constexpr const char* id = SCULPT_EXT_SAMPLE;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_count_slopes> {
   static constexpr const char* id = SCULPT_EXT_COUNT_SLOPES;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 
 namespace {
@@ -68,7 +68,8 @@ void each_distribution(TestFixture& fixture, TestContext& context, const char* t
     body(query, exact);
   });
   if (context.cases() == 0) {
-    context.skip("all examples have too many outputs to list; use smaller examples");
+    context.skip(
+        "all examples have too many outputs to list; choose smaller examples with --example N");
   }
 }
 
@@ -193,12 +194,12 @@ void k_best_order_test(TestFixture& fixture, TestContext& context) {
           const OwnedAnswer answer(buffer);
           const std::string rank_text = "rank " + std::to_string(rank + 1) + " ";
           if (rank == exact.members().size()) {
-            if (!answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+            if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
               fail_query(fixture, context, query, "gives more outputs than there are");
             }
             return;
           }
-          if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+          if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
             fail_query(fixture, context, query, rank_text + "is NO_OUTPUT, but there are more");
           }
           const WeightedOutput& member = exact.members()[rank];

@@ -41,7 +41,7 @@ void oracle_every_test(TestFixture& fixture, TestContext& context) {
     context.set_activity(query.text());
     context.count();
     const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
-    if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) continue;
+    if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) continue;
     for (const ClaimCheck violation : {value_violation, own_bound_violation, truth_violation}) {
       const std::vector<std::string> lines = violation(fixture, query, answer);
       if (!lines.empty()) context.fail(lines);

@@ -55,7 +55,7 @@ double rounding_of_entry(const Output& output, std::int32_t index) {
     if (found == x.index.end() || *found != index) return 0.0;
     return std::abs(x.value[static_cast<std::size_t>(found - x.index.begin())]);
   };
-  return Terms{entry(output.psi) + entry(output.cancelled.magnitude), output.cancelled.count}
+  return Terms{entry(output.psi) + entry(output.cancelling.magnitude), output.cancelling.count}
       .rounding();
 }
 
@@ -154,7 +154,7 @@ void features_graph_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("no example has a complete truth");
 }
 
-// Each graph has the classes that it promises, and promises those that the features promise for
+// Each graph has the classes that it declares, and declares those that the features declare for
 // all.
 void features_classes_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
@@ -171,18 +171,17 @@ void features_classes_test(TestFixture& fixture, TestContext& context) {
     const sculpt_factor_graph& graph = reader.graph(example);
     const std::uint32_t missing = common_classes & ~graph.classes;
     if (missing != 0) {
-      refuse("promises that all its graphs are " + graph_class_names(missing) +
-             ", but this one only promises " + graph_class_names(graph.classes));
+      refuse("declares the classes " + graph_class_names(missing) + " for all graphs, but " +
+             graph_class_names(graph.classes) + " for this one");
     }
-    const std::string broken = broken_class(graph);
-    if (!broken.empty()) refuse("gives a graph that breaks the promise of its classes, " + broken);
+    const std::string fault = graph_class_fault(graph);
+    if (!fault.empty()) refuse("declares a class that this graph does not have, " + fault);
     if ((graph.classes & SCULPT_GRAPH_ATTRACTIVE) == 0) continue;
     for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
       const Weights w = fixture.weights().draw(random, number);
-      const std::string pair =
-          non_attractive_pair(graph, reader.potentials(example, graph, w.raw()));
+      const std::string pair = attractive_fault(graph, reader.potentials(example, graph, w.raw()));
       if (pair.empty()) continue;
-      refuse("promises attractive pairs for every w in the bounds of the weights, but " + pair);
+      refuse("declares attractive pairs for every w in the bounds of the weights, but " + pair);
     }
   }
   if (context.cases() == 0) context.skip("no example has a complete truth");
@@ -205,7 +204,7 @@ void features_pullback_test(TestFixture& fixture, TestContext& context) {
       const std::vector<double> theta = reader.potentials(example, graph, w.raw());
       const FeatureSum pulled_back = reader.pullback(example, mu, 0.5, dimension);
       const ScoreAndTerms right =
-          score_and_terms_of(pulled_back.psi, pulled_back.cancelled, w.values());
+          score_and_terms_of(pulled_back.psi, pulled_back.cancelling, w.values());
       Terms terms{2 * right.terms.magnitude, right.terms.count};
       double left = 0;
       for (std::size_t cell = 0; cell < mu.size(); ++cell) {

@@ -32,7 +32,7 @@ class FrontierCase {
     // Called before begin_frontier(): it may call argmax, which ends a frontier query.
     const OutputSet& set = fixture_.outputs(query_.example);
     const Frontier::Shape shape = oracle_.begin_frontier(0, query);
-    if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+    if (shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
     context_.count(set.complete ? TestContext::Compared::all_outputs
                                 : TestContext::Compared::some_outputs);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
@@ -44,7 +44,7 @@ class FrontierCase {
       }
       counts[1] = 0;
     }
-    check_losses(set, shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE));
+    check_losses(set, shape.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE));
   }
 
  private:
@@ -155,7 +155,7 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
     const auto fails = [&](const SmallGraph& scores) {
       CountedGraph simple = counted;
       simple.graph.set_theta(scores.theta());
-      return !fixture.timer().is_past(shrink_time_share) && !brute_force.fault(simple).empty();
+      return !fixture.timer().is_past(shrink_time_fraction) && !brute_force.fault(simple).empty();
     };
     shrink_scores(counted.graph, fails);
     std::vector<std::string> lines = brute_force.fault(counted);

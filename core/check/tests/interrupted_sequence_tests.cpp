@@ -84,7 +84,7 @@ void map_k_best_ended_test(TestFixture& fixture, TestContext& context) {
             if (!answer) return "";  // refused
             const double value = exact.members()[rank].score;
             const bool is_right =
-                !answer->has(SCULPT_ANSWER_NO_OUTPUT) && seen.insert(answer->labels).second &&
+                !answer->has_flag(SCULPT_ANSWER_NO_OUTPUT) && seen.insert(answer->labels).second &&
                 std::abs(answer->value - value) <= 2 * exact.largest_terms().rounding();
             if (is_right) continue;
             return "k_best.next answers " + answer->text() + " as rank " +

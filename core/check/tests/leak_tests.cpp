@@ -14,7 +14,9 @@ namespace {
 // Fractions of the time limit of a test.
 constexpr double lives_time = 0.5;
 constexpr double sessions_time = 0.2;
-constexpr double first_answers_time = 0.025;  // all answers take twelve times more
+// For one round of answers. leaked_per_round() repeats it in 2 + 10 rounds (leaked_memory.cpp),
+// which take twelve times as long.
+constexpr double first_answers_time = 0.025;
 
 // Creates, loads, binds and destroys the components.
 void life_leak_test(TestFixture& fixture, TestContext& context) {
@@ -85,7 +87,7 @@ void sessions_leak_test(TestFixture& fixture, TestContext& context) {
   const Weights w = fixture.weights().normal(random);
   for (const double loss_weight : fixture.loss_weights()) {
     for (const std::int64_t example : fixture.examples()) {
-      queries.push_back({example, &w, loss_weight, true, random.next()});
+      queries.push_back({example, &w, loss_weight, /*has_truth=*/true, random.next()});
     }
   }
   if (queries.empty()) context.skip("no example has a complete truth");
@@ -93,7 +95,7 @@ void sessions_leak_test(TestFixture& fixture, TestContext& context) {
     context.set_activity(query.text() + ", repeatedly");
     context.count();
     const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
-    if (!answer.has(SCULPT_ANSWER_NO_OUTPUT))
+    if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT))
       fixture.with_psi_and_loss(query.example, answer.labels);
   };
   const TestTimer timer(fixture.timer().limit());

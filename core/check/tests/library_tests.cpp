@@ -163,7 +163,7 @@ void library_extensions_test(const Library& library, const CheckOptions&, TestCo
 void library_life_test(const Library& library, const CheckOptions& options, TestContext& context) {
   ComponentMaker maker;
   const double seconds =
-      query_time_share * options.time_limit / static_cast<double>(library.components().size());
+      query_time_fraction * options.time_limit / static_cast<double>(library.components().size());
   for (const sculpt_component* description : library.components()) {
     if (has_required_parameter(*description)) continue;
     context.set_activity("creating and destroying " + std::string(description->id));

@@ -105,9 +105,10 @@ std::string rank_fault(const SmallGraph& graph, const GraphDistribution& exact, 
                        const OwnedAnswer& answer, std::set<std::vector<std::int32_t>>& seen) {
   const std::string rank_text = "rank " + std::to_string(rank + 1) + " ";
   if (rank == exact.members().size()) {
-    return answer.has(SCULPT_ANSWER_NO_OUTPUT) ? "" : "gives more assignments than there are";
+    return answer.has_flag(SCULPT_ANSWER_NO_OUTPUT) ? "" : "gives more assignments than there are";
   }
-  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return rank_text + "is NO_OUTPUT, but there are more";
+  if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT))
+    return rank_text + "is NO_OUTPUT, but there are more";
   const auto& members = exact.members();
   const auto own = std::find_if(members.begin(), members.end(), [&](const GraphMember& member) {
     return member.y == answer.labels;

@@ -31,7 +31,7 @@ void each_relaxed_answer(TestFixture& fixture, TestContext& context, const char*
   MapSolverCaller solver(component);
   each_graph(fixture, context, test, solver, true, [&](const SmallGraph& graph) {
     const OwnedAnswer answer = solver.relaxed(graph);
-    if (!answer.has(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, answer);
+    if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, answer);
     return Lines{component.name() +
                  " reports NO_OUTPUT for its relaxed answer, but every variable has a state"};
   });
@@ -201,8 +201,8 @@ void map_cut_bound_test(TestFixture& fixture, TestContext& context) {
   each_relaxed_answer(
       fixture, context, "map_cut.bound", [&](const SmallGraph& graph, const OwnedAnswer& answer) {
         fractional += answer.fractional() ? 1 : 0;
-        const bool exact = answer.has(SCULPT_ANSWER_EXACT);
-        if (!exact && !answer.has(SCULPT_ANSWER_BOUND)) return Lines();
+        const bool exact = answer.has_flag(SCULPT_ANSWER_EXACT);
+        if (!exact && !answer.has_flag(SCULPT_ANSWER_BOUND)) return Lines();
         ++claimed;
         const double claimed_bound = upper_bound_of(answer);
         const double tolerance = 2 * allowed_excess(answer, graph.largest_terms());
@@ -224,7 +224,7 @@ void map_cut_bound_test(TestFixture& fixture, TestContext& context) {
 
 }  // namespace
 
-std::span<const ExperimentTest> map_cut_tests() {
+std::span<const ExperimentTest> map_relaxed_tests() {
   static constexpr std::array<ExperimentTest, 4> tests{{{"map_cut.polytope", map_cut_polytope_test},
                                                         {"map_cut.value", map_cut_value_test},
                                                         {"map_cut.output", map_cut_output_test},

@@ -14,18 +14,18 @@ namespace {
 // The kind of answer that a map_solver gives: outputs, or relaxed answers.
 struct AnswerKind {
   const char* prefix;  // of the test names
-  bool relaxed;
+  bool is_relaxed;
 
   OwnedAnswer ask(MapSolverCaller& solver, const SmallGraph& graph,
                   const FactorGraphData& data) const {
-    return relaxed ? solver.relaxed(graph, data) : solver.solve(graph, data);
+    return is_relaxed ? solver.relaxed(graph, data) : solver.solve(graph, data);
   }
   OwnedAnswer ask(MapSolverCaller& solver, const SmallGraph& graph) const {
     return ask(solver, graph, FactorGraphData(graph, 0));
   }
   const Component& map_solver(TestFixture& fixture, TestContext& context) const {
     const Component& solver = map_solver_of(fixture, context);
-    if (relaxed) require_relaxed(solver, context);
+    if (is_relaxed) require_relaxed(solver, context);
     return solver;
   }
 };
@@ -42,7 +42,8 @@ void test_order(TestFixture& fixture, TestContext& context, const AnswerKind& ki
   std::vector<std::unique_ptr<FactorGraphData>> graph_data;
   std::vector<OwnedAnswer> answers;
   const int pairs = fixture.level().choose(20, 60, 300);
-  TimeBudget first_budget(fixture.timer(), context, pairs, "pairs of graphs", query_time_share / 5);
+  TimeBudget first_budget(fixture.timer(), context, pairs, "pairs of graphs",
+                          query_time_fraction / 5);
   for (int number = 0; number < pairs && first_budget.next(); ++number) {
     SmallGraph graph =
         random_small_graph(random, demands, 40 - number % 40, max_variables(fixture));
@@ -94,7 +95,7 @@ void test_empty_graphs(MapSolverCaller& solver, std::uint32_t classes, TestConte
     context.set_activity("a graph without variables");
     context.count(TestContext::Compared::all_outputs);
     const OwnedAnswer empty = kind.ask(solver, graph);
-    const bool output = !empty.has(SCULPT_ANSWER_NO_OUTPUT) && !empty.fractional();
+    const bool output = !empty.has_flag(SCULPT_ANSWER_NO_OUTPUT) && !empty.fractional();
     if (!output || !empty.labels.empty() || empty.value != 0) {
       context.fail(name + " answers " + empty.text() +
                    " to a graph without variables; its only output is empty and has the value 0");
@@ -106,7 +107,7 @@ void test_empty_graphs(MapSolverCaller& solver, std::uint32_t classes, TestConte
   graph.tables = {{}};
   context.count(TestContext::Compared::all_outputs);
   const OwnedAnswer none = kind.ask(solver, graph);
-  if (none.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  if (none.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
   context.fail(name + " answers " + none.text() +
                " to a graph with a variable that has no state; it must report NO_OUTPUT");
 }

@@ -26,7 +26,7 @@ void map_solver_value_test(TestFixture& fixture, TestContext& context) {
   const std::string name = fixture.oracle_name();
   each_answer(fixture, context, "map_solver.value",
               [&](const SmallGraph& graph, const OwnedAnswer& answer) {
-                if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+                if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
                   return std::vector<std::string>{
                       name + " reports NO_OUTPUT, but every variable has a state"};
                 }
@@ -50,15 +50,15 @@ void map_solver_exact_test(TestFixture& fixture, TestContext& context) {
       fixture, context, "map_solver.exact",
       [&](const SmallGraph& graph, const OwnedAnswer& answer) {
         const std::optional<BestAssignment> best = best_assignment(graph);
-        if (!best || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return std::vector<std::string>();
+        if (!best || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return std::vector<std::string>();
         const double score = graph.score(answer.labels);
         const double tolerance = 2 * allowed_excess(answer, graph.largest_terms());
         const bool is_beaten = best->value - score > tolerance;
         best_found += is_beaten ? 0 : 1;
-        const bool exact = answer.has(SCULPT_ANSWER_EXACT);
+        const bool exact = answer.has_flag(SCULPT_ANSWER_EXACT);
         const bool is_bound_low =
-            answer.has(SCULPT_ANSWER_BOUND) && answer.bound < best->value - tolerance;
-        claimed += exact || answer.has(SCULPT_ANSWER_BOUND) ? 1 : 0;
+            answer.has_flag(SCULPT_ANSWER_BOUND) && answer.bound < best->value - tolerance;
+        claimed += exact || answer.has_flag(SCULPT_ANSWER_BOUND) ? 1 : 0;
         if (!(exact && is_beaten) && !is_bound_low) return std::vector<std::string>();
         return std::vector<std::string>{
             name + (exact ? " reports EXACT, but another assignment is better by " +

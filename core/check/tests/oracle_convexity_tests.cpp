@@ -41,7 +41,7 @@ class ExactAnswers {
   std::optional<ExactAnswer> operator()(const Weights& w, double l, std::int64_t example) {
     const OracleQuery query{example, &w, l, true, 1};
     OwnedAnswer answer = ask_oracle(fixture_.problem(), query);
-    if (!answer.has(SCULPT_ANSWER_EXACT) || answer.has(SCULPT_ANSWER_NO_OUTPUT))
+    if (!answer.has_flag(SCULPT_ANSWER_EXACT) || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT))
       return std::nullopt;
     Output output = fixture_.with_psi_and_loss(example, answer.labels);
     const AugmentedScore value = augmented_score_of(query, output);
@@ -180,7 +180,8 @@ class LawTest {
     values.insert(values.end(), second.begin(), second.end());
     const std::function<bool(const std::vector<double>&)> fails =
         [&](const std::vector<double>& changed) {
-          return !fixture_.timer().is_past(shrink_time_share) && !lines_of(pair, changed).empty();
+          return !fixture_.timer().is_past(shrink_time_fraction) &&
+                 !lines_of(pair, changed).empty();
         };
     if (fails(values)) shrink_values(values, fails, max_shrink_pairs);
     const std::vector<std::string> lines = lines_of(pair, values);

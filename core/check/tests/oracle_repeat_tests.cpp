@@ -17,10 +17,10 @@ using namespace std::string_literals;
 // The kind of answer that an oracle gives: outputs, or relaxed answers.
 struct QueryKind {
   const char* prefix;  // of the test names
-  bool relaxed;
+  bool is_relaxed;
 
   void require(TestFixture& fixture, TestContext& context) const {
-    if (relaxed) require_relaxed(fixture, context);
+    if (is_relaxed) require_relaxed(fixture, context);
   }
 };
 
@@ -46,7 +46,7 @@ void test_repeat(TestFixture& fixture, TestContext& context, const QueryKind& ki
   std::uint64_t copied_stamp = 0;  // stamp of the w that was copied last
   fixture.each_query(context, kind.prefix + ".repeat"s, [&](const OracleQuery& drawn) {
     OracleQuery query = drawn;
-    query.relaxed = kind.relaxed;
+    query.is_relaxed = kind.is_relaxed;
     context.set_activity(query.text());
     const OwnedAnswer first = ask_oracle(fixture.problem(), query);
     const OwnedAnswer second = ask_oracle(fixture.problem(), query);
@@ -79,14 +79,15 @@ void test_order_of_queries(TestFixture& fixture, TestContext& context, const Que
   for (const Weights& w : weights) {
     for (const double loss_weight : fixture.loss_weights()) {
       for (const std::int64_t example : fixture.examples()) {
-        queries.push_back({example, &w, loss_weight, true, random.next(), kind.relaxed});
+        queries.push_back(
+            {example, &w, loss_weight, /*has_truth=*/true, random.next(), kind.is_relaxed});
       }
     }
   }
   if (queries.empty()) context.skip("no example has a complete truth");
   const auto total = static_cast<std::int64_t>(queries.size());
   std::vector<OwnedAnswer> answers;
-  TimeBudget first_budget(fixture.timer(), context, total, "queries", query_time_share / 3);
+  TimeBudget first_budget(fixture.timer(), context, total, "queries", query_time_fraction / 3);
   for (std::size_t k = 0; k < queries.size() && first_budget.next(); ++k) {
     context.set_activity(queries[k].text());
     answers.push_back(ask_oracle(fixture.problem(), queries[k]));

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "check/answers/claim_test.hpp"
+#include "check/answers/claim_checker.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -36,7 +36,8 @@ void oracle_exact_test(TestFixture& fixture, TestContext& context) {
   } else if (context.brute_forced() == 0) {
     context.warn(name +
                  " reports EXACT, but no query could be brute-forced: the examples have too many "
-                 "outputs, or no component lists them (ext/enumerate.h); use smaller examples");
+                 "outputs, or no component lists them (ext/enumerate.h); choose smaller examples "
+                 "with --example N");
   } else if (unproven > 0) {
     context.remark(
         std::to_string(unproven) + " of " + std::to_string(context.cases()) +
@@ -54,7 +55,8 @@ void oracle_truth_test(TestFixture& fixture, TestContext& context) {
 void oracle_outside_test(TestFixture& fixture, TestContext& context) {
   test_claim(fixture, context, "oracle.outside", truth_outside_violation);
   if (context.brute_forced() > 0) return;
-  context.skip("all examples have too many outputs to list; use smaller examples");
+  context.skip(
+      "all examples have too many outputs to list; choose smaller examples with --example N");
 }
 
 void oracle_bound_test(TestFixture& fixture, TestContext& context) {
@@ -72,9 +74,9 @@ void oracle_output_test(TestFixture& fixture, TestContext& context) {
                                : TestContext::Compared::some_outputs);
     const auto refuse = [&](const std::string& what) {
       context.fail({fixture.oracle_name() + " " + what, example_text(fixture, query.example),
-                    "  compared with: " + set.origin});
+                    "  compared with: " + set.description});
     };
-    if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+    if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
       if (!set.outputs.empty() && set.complete) refuse("reports NO_OUTPUT, but there are outputs");
       return;
     }

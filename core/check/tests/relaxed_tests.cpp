@@ -7,10 +7,10 @@
 
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
-#include "check/answers/claim_test.hpp"
+#include "check/answers/claim_checker.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
-#include "problem/plugin/cut_struct.hpp"
+#include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -39,9 +39,10 @@ void cut_output_test(TestFixture& fixture, TestContext& context) {
   fixture.each_query(context, "cut.output", [&](const OracleQuery& query) {
     context.set_activity(query.text() + ", relaxed");
     OracleQuery relaxed = query;
-    relaxed.relaxed = true;
+    relaxed.is_relaxed = true;
     const OwnedAnswer answer = ask_oracle(fixture.problem(), relaxed);
-    const bool has_no_output = ask_oracle(fixture.problem(), query).has(SCULPT_ANSWER_NO_OUTPUT);
+    const bool has_no_output =
+        ask_oracle(fixture.problem(), query).has_flag(SCULPT_ANSWER_NO_OUTPUT);
     const OutputSet& set = fixture.outputs(query.example);
     context.count(set.complete ? TestContext::Compared::all_outputs
                                : TestContext::Compared::some_outputs);
@@ -49,7 +50,7 @@ void cut_output_test(TestFixture& fixture, TestContext& context) {
       context.fail({fixture.oracle_name() + " " + what, example_text(fixture, query.example),
                     relaxed.text(), "  relaxed " + answer.text()});
     };
-    if (has_no_output != answer.has(SCULPT_ANSWER_NO_OUTPUT)) {
+    if (has_no_output != answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
       refuse(has_no_output ? "reports NO_OUTPUT, but has a relaxed answer"
                            : "reports NO_OUTPUT for its relaxed answer, but has an output");
     }
@@ -77,17 +78,17 @@ class WrittenCut {
     sum_.clear();
     Answer buffer;
     {
-      CutStruct cut(buffer);
+      RelaxedAnswerStruct answer_struct(buffer);
       oracle_.call("cut", query.example, [&](sculpt_error* error) {
         return oracle_.extension<sculpt_ext_cut>()->cut(sessions_.for_worker(0), &raw_query,
-                                                        sum_.raw(), cut.raw(), error);
+                                                        sum_.raw(), answer_struct.raw(), error);
       });
-      cut.copy_to_answer();
+      answer_struct.copy_to_answer();
     }
     const std::string fault = sum_.fault();
     if (!fault.empty()) oracle_.refuse(Exit::plugin, query.example, fault);
     OwnedAnswer answer(buffer);
-    answer.loss = buffer.origin.loss;
+    answer.loss = buffer.info.loss;
     sum_.merge(answer.psi);
     return answer;
   }
@@ -125,12 +126,12 @@ void cut_features_test(TestFixture& fixture, TestContext& context) {
   fixture.each_query(context, "cut.features", [&](const OracleQuery& query) {
     context.set_activity(query.text() + ", relaxed");
     const OwnedAnswer answer = cut.read(query);
-    if (answer.has(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional()) return;
+    if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional()) return;
     context.count();
     const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
     const AugmentedScore difference =
         largest_difference(answer.psi, output.psi, fixture.problem().dimension());
-    const bool loss_counts = query.with_truth && fixture.supports_loss();
+    const bool loss_counts = query.has_truth && fixture.supports_loss();
     const double loss = loss_counts ? output.loss : answer.loss;
     const bool has_same_loss = std::abs(answer.loss - loss) <= rounding_of_loss(output);
     if (difference.value <= difference.terms.rounding() && has_same_loss) return;
@@ -147,7 +148,7 @@ void cut_features_test(TestFixture& fixture, TestContext& context) {
 
 }  // namespace
 
-std::span<const ExperimentTest> cut_tests() {
+std::span<const ExperimentTest> relaxed_tests() {
   static constexpr std::array<ExperimentTest, 4> tests{{{"cut.value", cut_value_test},
                                                         {"cut.output", cut_output_test},
                                                         {"cut.features", cut_features_test},

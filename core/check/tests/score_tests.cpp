@@ -26,7 +26,7 @@ constexpr double score_rounding = 1e-9;
 
 Scores scores_of(TestFixture& fixture, TestContext& context) {
   const Component& features = fixture.problem().features().component();
-  if (!Scores::offered_by(features)) context.skip("not offered: scores");
+  if (!Scores::is_offered_by(features)) context.skip("not offered: scores");
   return Scores(features);
 }
 
@@ -154,9 +154,9 @@ void scores_graph_test(TestFixture& fixture, TestContext& context) {
         if (std::abs(state_scores.by_graph[k] - state_scores.by_scores[k]) <= score_rounding * size)
           continue;
         refuse(fixture, context, example,
-               "by its scores a label is better than the first one by " +
-                   exact_number_text(state_scores.by_scores[k]) + ", by the factor graph by " +
-                   exact_number_text(state_scores.by_graph[k]));
+               "a label exceeds the first one by " + exact_number_text(state_scores.by_scores[k]) +
+                   " in its scores, but by " + exact_number_text(state_scores.by_graph[k]) +
+                   " in the factor graph");
       }
     }
   });

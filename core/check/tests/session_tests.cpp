@@ -18,7 +18,7 @@ namespace {
 
 // The first thread gets 1/15 of the query time. Two threads, perhaps on one processor, repeat its
 // queries at least five times.
-constexpr double reference_time_share = query_time_share / 15;
+constexpr double reference_time_fraction = query_time_fraction / 15;
 
 // Queries, and the answers that a single thread gets.
 struct ReferenceAnswers {
@@ -29,7 +29,7 @@ struct ReferenceAnswers {
 };
 
 // Draws the queries, and asks them with one thread.
-void make_reference(TestFixture& fixture, TestContext& context, bool relaxed,
+void make_reference(TestFixture& fixture, TestContext& context, bool is_relaxed,
                     ReferenceAnswers& reference) {
   Random random = fixture.random("sessions.threads");
   for (int number = 1; number <= 4; ++number) {
@@ -38,16 +38,17 @@ void make_reference(TestFixture& fixture, TestContext& context, bool relaxed,
   for (const Weights& w : reference.weights) {
     for (const double loss_weight : fixture.loss_weights()) {
       for (const std::int64_t example : fixture.examples()) {
-        reference.queries.push_back({example, &w, loss_weight, true, random.next(), relaxed});
+        reference.queries.push_back(
+            {example, &w, loss_weight, /*has_truth=*/true, random.next(), is_relaxed});
       }
     }
   }
   const auto total = static_cast<std::int64_t>(reference.queries.size());
-  TimeBudget budget(fixture.timer(), context, total, "queries", reference_time_share);
+  TimeBudget budget(fixture.timer(), context, total, "queries", reference_time_fraction);
   for (const OracleQuery& query : reference.queries) {
     if (!budget.next()) break;
     OwnedAnswer answer = ask_oracle(fixture.problem(), query);
-    const bool has_no_labels = answer.has(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional();
+    const bool has_no_labels = answer.has_flag(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional();
     reference.outputs.push_back(
         has_no_labels ? Output() : fixture.with_psi_and_loss(query.example, answer.labels));
     reference.answers.push_back(std::move(answer));
@@ -65,7 +66,7 @@ struct Duration {
 // Two free processors reach thousands of overlaps within the minimum.
 Duration asking_time(const TestFixture& fixture) {
   const CheckLevel level = fixture.level();
-  const double max_seconds = query_time_share / 2 * fixture.timer().limit();
+  const double max_seconds = query_time_fraction / 2 * fixture.timer().limit();
   return {std::min(level.choose(0.02, 0.05, 0.15), max_seconds),
           std::min(level.choose(0.2, 0.6, 1.5), max_seconds), level.choose(50, 100, 300)};
 }
@@ -108,7 +109,7 @@ class QueryThread {
     };
     for (int round = 0; round < 5 || !(overlaps.is_over() || is_done()); ++round) {
       for (std::size_t k = 0; k < count; ++k, ++checked_count_) {
-        if (checked_count_ > 0 && timer_.is_query_time_over(query_time_share)) return;
+        if (checked_count_ > 0 && timer_.is_query_time_over(query_time_fraction)) return;
         const bool forwards = (round + worker_) % 2 == 0;
         overlaps.run_overlapping(thread_index, [&] { check_answer(forwards ? k : count - 1 - k); });
         if (!error_.empty()) return;
@@ -124,7 +125,7 @@ class QueryThread {
                reference_.answers[k].text();
       return;
     }
-    if (answer.has(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional()) return;
+    if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT) || answer.fractional()) return;
     const Output& known = reference_.outputs[k];
     SparseVector psi;
     problem_.features().vector(worker_, query.example, known.raw(), Exit::plugin, scratch_, psi);
@@ -151,10 +152,10 @@ class QueryThread {
 };
 
 // Compares the answers of two threads with those of one.
-void ask_with_threads(TestFixture& fixture, TestContext& context, bool relaxed) {
+void ask_with_threads(TestFixture& fixture, TestContext& context, bool is_relaxed) {
   context.set_activity("asking with one thread");
   ReferenceAnswers reference;
-  make_reference(fixture, context, relaxed, reference);
+  make_reference(fixture, context, is_relaxed, reference);
   if (reference.queries.empty()) context.skip("no example has a complete truth");
   context.set_activity("loading and binding for two threads");
   const std::unique_ptr<Problem> shared =

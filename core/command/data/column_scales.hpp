@@ -25,17 +25,17 @@ namespace sculpt::core {
 struct ScaleImbalance {
   static constexpr double max_ratio = 1e3;
 
-  double factor = 0;               // the largest scale divided by the scale of the small columns
-  std::vector<ColumnScale> large;  // more than max_ratio times as large as the small columns
-  std::vector<ColumnScale> small;  // more than max_ratio times smaller than the largest column
+  double factor = 0;  // the largest scale divided by the scale of the small columns
+  std::vector<ColumnMagnitude> large;  // more than max_ratio times as large as the small columns
+  std::vector<ColumnMagnitude> small;  // more than max_ratio times smaller than the largest column
 };
 // Empty if the columns do not differ that much. `rows`: the number of rows of the data.
-std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnScale> columns,
+std::optional<ScaleImbalance> find_scale_imbalance(std::vector<ColumnMagnitude> columns,
                                                    std::int64_t rows);
 
 // The advice for columns of different scale. It depends on the `scaling` that is set: none, one
 // that can be improved, or the strongest one.
-struct ColumnRemedy {
+struct ColumnAdvice {
   // The instruction: "set \"scaling\": \"max_abs\" in \"dataset\"".
   std::string instruction;
   // The same as a noun after "try".
@@ -43,12 +43,12 @@ struct ColumnRemedy {
   bool can_rescale = true;  // false: only outliers can be the cause
 };
 // `dataset`: the resolved parameters of the dataset. `name`: its name.
-ColumnRemedy column_remedy(const std::string& name, const nlohmann::ordered_json& dataset);
+ColumnAdvice column_advice(const std::string& name, const nlohmann::ordered_json& dataset);
 
 // The warning. "" if the columns do not differ that much, or if their scales are not known.
 // `features`: the resolved parameters of the features.
 std::string column_scale_warning(Problem& problem, const DataColumns& columns,
-                                 const ColumnRemedy& remedy,
+                                 const ColumnAdvice& advice,
                                  const nlohmann::ordered_json& features);
 
 }  // namespace sculpt::core

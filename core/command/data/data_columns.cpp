@@ -10,7 +10,7 @@ namespace sculpt::core {
 
 namespace {
 
-// With more columns than this they are words or similar, and the scales would need 100 MB.
+// With more columns than this they are words or similar, and the magnitudes would need 100 MB.
 constexpr std::int64_t max_measured_columns = std::int64_t{1} << 22;
 
 // The warnings need at least this many columns, and this many times the columns that are needed.
@@ -20,14 +20,15 @@ constexpr std::int64_t min_sparse_columns = 10000000;
 constexpr std::int64_t min_unused_ratio = 1000;
 
 // Turns sums into means. Keeps only the columns with entries.
-void compute_means(std::vector<ColumnScale>& scales) {
-  for (std::size_t column = 0; column < scales.size(); ++column) {
-    ColumnScale& scale = scales[column];
-    scale.column = static_cast<std::int64_t>(column);
-    scale.size = std::min(scale.size, std::numeric_limits<double>::max()) /
-                 static_cast<double>(scale.entries);
+void compute_means(std::vector<ColumnMagnitude>& magnitudes) {
+  for (std::size_t column = 0; column < magnitudes.size(); ++column) {
+    ColumnMagnitude& magnitude = magnitudes[column];
+    magnitude.column = static_cast<std::int64_t>(column);
+    magnitude.mean = std::min(magnitude.mean, std::numeric_limits<double>::max()) /
+                     static_cast<double>(magnitude.entries);
   }
-  std::erase_if(scales, [](const ColumnScale& scale) { return scale.entries == 0; });
+  std::erase_if(magnitudes,
+                [](const ColumnMagnitude& magnitude) { return magnitude.entries == 0; });
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ DataColumns columns_of_data(Problem& problem) {
   if (!rows.is_offered()) return columns;
   columns.count = std::max<std::int64_t>(0, rows.column_count());
   std::vector<bool> is_used(static_cast<std::size_t>(columns.count));
-  if (columns.count <= max_measured_columns) columns.scales.resize(is_used.size());
+  if (columns.count <= max_measured_columns) columns.magnitudes.resize(is_used.size());
   for (std::int64_t k = 0; k < problem.training().size(); ++k) {
     problem.services().throw_if_cancelled();
     const sculpt_sites sites = rows.sites(problem.training()[k]);
@@ -50,9 +51,9 @@ DataColumns columns_of_data(Problem& problem) {
       if (column < 0 || column >= columns.count) continue;
       if (!(magnitude > 0) || std::isinf(magnitude)) continue;
       const auto position = static_cast<std::size_t>(column);
-      if (!columns.scales.empty()) {
-        columns.scales[position].size += magnitude;
-        ++columns.scales[position].entries;
+      if (!columns.magnitudes.empty()) {
+        columns.magnitudes[position].mean += magnitude;  // the sum until compute_means()
+        ++columns.magnitudes[position].entries;
       }
       if (is_used[position]) continue;
       is_used[position] = true;
@@ -65,7 +66,7 @@ DataColumns columns_of_data(Problem& problem) {
       }
     }
   }
-  compute_means(columns.scales);
+  compute_means(columns.magnitudes);
   return columns;
 }
 
@@ -76,7 +77,7 @@ std::string width_warning(Problem& problem, const DataColumns& columns) {
   const bool has_unused_columns =
       columns.count >= min_sparse_columns && columns.count / min_unused_ratio > columns.in_use;
   if (!is_far && !has_unused_columns) return "";
-  const std::string widest = problem.dataset().widest();
+  const std::string widest = problem.dataset().widest_row();
   return problem.dataset().component().name() + ": " +
          (widest.empty() ? ""
                          : widest + (is_far ? " is far above all others: " : " is the largest: ")) +

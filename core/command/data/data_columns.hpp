@@ -1,4 +1,4 @@
-// data_columns.hpp - the columns of the training data and their scales.
+// data_columns.hpp - the columns of the training data and their magnitudes.
 //
 // Called by train, before the first pass, for datasets that offer their rows (ext/sites.h). The
 // memory estimate and the warnings about columns use it.
@@ -12,10 +12,10 @@
 
 namespace sculpt::core {
 
-struct ColumnScale {
+struct ColumnMagnitude {
   std::int64_t column = 0;  // index of a feature of the dataset; -1: the bias
   std::int64_t entries = 0;
-  double size = 0;  // mean |x| of the entries, above 0
+  double mean = 0;  // mean |x| of the entries, above 0
 };
 
 struct DataColumns {
@@ -24,7 +24,7 @@ struct DataColumns {
   std::int64_t largest = 0;          // Largest index of a column in use.
   std::int64_t second_largest = -1;  // The same for the second largest; -1: there is none.
   std::int64_t rows = 0;
-  std::vector<ColumnScale> scales;  // Of columns in use; empty above 4 million columns.
+  std::vector<ColumnMagnitude> magnitudes;  // Of columns in use; empty above 4 million columns.
 };
 
 // Reads all rows once. Throws Failure, Cancelled.

@@ -90,7 +90,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
     try {
       problem.features().vector(0, example_of(k), guess, Exit::data, scratch, guess_vector);
     } catch (const Failure& failure) {
-      if (failure.exit() == Exit::memory) throw;
+      if (failure.exit_code() == Exit::memory) throw;
       continue;  // some features accept only outputs of the example itself
     }
     classes.add(truth_vector, guess_vector);
@@ -106,7 +106,8 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   statistics.plane_entries /= static_cast<double>(planes);
   statistics.plane_bytes /= static_cast<double>(planes);
   statistics.shares_input = 2 * class_differences > planes;
-  statistics.confused_share = classes.confused_share().value_or(ProblemStatistics().confused_share);
+  statistics.confused_fraction =
+      classes.confused_share().value_or(ProblemStatistics().confused_fraction);
 }
 
 // Features usually have the same number of weights for every column of the data, and some weights
@@ -195,11 +196,11 @@ void require_memory(Problem& problem, const ProblemStatistics& statistics,
       Exit::memory,
       "the run " + need + ", but " + memory_text(available) + " are free; it has " + weights,
       width_advice(problem.dataset()) +
-          std::string("\n  to need less: fewer features, labels or templates") +
+          std::string("\n  to use less memory: fewer features, labels or templates") +
           (descriptor.has_parameter(plane_limit) ? std::string("; a limit by solver.") + plane_limit
                                                  : "") +
           (solver.traits().shares_slack
-               ? std::string("; the solver n_slack in place of ") + descriptor.name
+               ? std::string("; the solver n_slack instead of ") + descriptor.name
                : "") +
           ";\n  or allow more memory (ulimit -v, the limit of the container)");
 }

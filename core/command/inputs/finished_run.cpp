@@ -23,8 +23,8 @@ fs::path config_in(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) {
     throw Failure(Exit::missing, folder.string() +
-                                     ": is no run folder; verify needs the folder with config.json "
-                                     "and model.sculpt that train writes");
+                                     ": is not a run folder; verify needs the folder with "
+                                     "config.json and model.sculpt that train writes");
   }
   return folder / "config.json";
 }
@@ -42,7 +42,7 @@ Json training_hashes(const Experiment& experiment) {
   try {
     return data_hashes(experiment);
   } catch (const Failure& failure) {
-    throw Failure(failure.exit(),
+    throw Failure(failure.exit_code(),
                   failure.what() + std::string("; give the path of the training data "
                                                "with --set dataset.train=PATH"));
   }
@@ -113,7 +113,7 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   require_agreement(identity_.model_header(data_hashes_, *problem, *objective));
   if (static_cast<std::int64_t>(model_.weights().size()) != problem->dimension()) {
     throw Failure(Exit::data,
-                  model_.path().string() + ": holds " + std::to_string(model_.weights().size()) +
+                  model_.path().string() + ": has " + std::to_string(model_.weights().size()) +
                       " weights, but its features have " + std::to_string(problem->dimension()) +
                       "; the model is damaged, train again or use another copy");
   }
@@ -149,8 +149,8 @@ ReportedCertificate FinishedRun::reported_certificate() const {
     return reported;
   } catch (const Json::exception&) {
     throw Failure(Exit::data, model_.path().string() +
-                                  ": holds no valid certificate; the model is damaged, train again "
-                                  "or use another copy");
+                                  ": contains no valid certificate; the model is damaged, train "
+                                  "again or use another copy");
   }
 }
 

@@ -29,7 +29,7 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
                                          Purpose::prediction, threads, callbacks_to(console_))) {
   if (static_cast<std::int64_t>(weights().size()) != problem_->dimension()) {
     throw Failure(Exit::data,
-                  file_->path().string() + ": holds " + std::to_string(weights().size()) +
+                  file_->path().string() + ": has " + std::to_string(weights().size()) +
                       " weights, but its features have " + std::to_string(problem_->dimension()) +
                       (overrides.empty()
                            ? "; the model is damaged, or a plugin has changed; train again"

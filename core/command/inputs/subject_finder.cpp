@@ -50,7 +50,7 @@ class ExperimentProblemFactory : public ProblemFactory {
         if (state.kind == oracle_state_name(k)) spec.oracles[k].state = state.bytes;
       }
     }
-    if (changes.member) spec.oracles = {spec.oracles.at(*changes.member)};
+    if (changes.only_oracle) spec.oracles = {spec.oracles.at(*changes.only_oracle)};
     return std::make_unique<Problem>(spec, Purpose::checking, changes.threads, Callbacks());
   }
   std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
@@ -78,7 +78,7 @@ std::optional<std::string> pinned_use(Registry& registry, const fs::path& librar
     for (const ComponentListing& component : listing.components) {
       const bool is_map_solver = component.kind == SCULPT_KIND_MAP_SOLVER && section == "oracle";
       if (component.kind != kind_of(section) && !is_map_solver) continue;
-      if (!component.is_called(use)) continue;
+      if (!component.has_name(use)) continue;
       found.push_back(listing.file.string() + "#" + component.id);
     }
   }
@@ -119,15 +119,17 @@ fs::path library_by_name(Registry& registry, const std::string& name) {
     const std::string file = library.file.string();
     if (library.count(name) > 0) {
       exact_names[library.file] = file + "#" + name;
-    } else if (library.is_called(name)) {
+    } else if (library.has_name(name)) {
       exact_names[library.file] = file;
     }
   }
   if (exact_names.size() == 1) return exact_names.begin()->first;
   if (exact_names.empty()) {
+    std::vector<std::string> names = registry.names();
+    std::sort(names.begin(), names.end());
     throw Failure(Exit::missing,
                   name + ": there is no such file, and no component or library with this name; " +
-                      suggest_name(name, registry.names()) + registry.searched_folders_text());
+                      joined_parts(suggest_name(name, names), registry.searched_folders_text()));
   }
   std::vector<std::string> words;
   for (const auto& [file, exact_name] : exact_names) words.push_back(exact_name);
@@ -164,7 +166,7 @@ fs::path SubjectFinder::library_path(const std::string& word) {
   for (const fs::path& folder : registry.search_folders()) {
     if (fs::exists(folder / word, ignored)) return folder / word;
   }
-  throw Failure(Exit::plugin, word + ": there is no such library here or on the search path" +
+  throw Failure(Exit::plugin, word + ": there is no such library here or on the search path; " +
                                   registry.searched_folders_text());
 }
 

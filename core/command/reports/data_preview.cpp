@@ -19,7 +19,7 @@ std::string training_text(const char* experiment, const ComponentListing& compon
   if (!json.is_object()) return "";
   const Json dataset = json.value("dataset", Json());
   if (!dataset.is_object() || !dataset.value("use", Json()).is_string()) return "";
-  if (!component.is_called(dataset["use"].get<std::string>())) return "";
+  if (!component.has_name(dataset["use"].get<std::string>())) return "";
   const Json train = dataset.value("train", Json());
   const Json text = train.is_object() ? train.value("text", Json()) : Json();
   return text.is_string() ? text.get<std::string>() : "";
@@ -45,7 +45,7 @@ std::vector<std::string> data_preview(const LibraryListing& library,
       if (!text.empty()) return first_lines(text);
     }
   } catch (const Failure& failure) {
-    if (failure.exit() == Exit::memory) throw;
+    if (failure.exit_code() == Exit::memory) throw;
   }
   return {};
 }

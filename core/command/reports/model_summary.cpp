@@ -30,6 +30,11 @@ double number_or_nan(const Json& object, const char* key) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
+// The count of this key, with its unit: "3 passes".
+std::string count_in(const Json& object, const char* key, const char* unit) {
+  return count_text(object.at(key).get<std::int64_t>(), unit);
+}
+
 void print_certificate(const Json& certificate) {
   const bool is_certified = certificate.at("certified").get<bool>();
   const bool is_reached = exit_of(certificate) == Exit::reached;
@@ -43,9 +48,9 @@ void print_certificate(const Json& certificate) {
             << summary_line("dual", number_text(number_or_nan(certificate, "dual")))
             << summary_line("relative gap", gap_text)
             << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
-                                              " after " + certificate.at("passes").dump() +
-                                              " passes, " + certificate.at("oracle_calls").dump() +
-                                              " oracle calls");
+                                              " after " + count_in(certificate, "passes", "pass") +
+                                              ", " +
+                                              count_in(certificate, "oracle_calls", "oracle call"));
 }
 
 // The objective, the certificate, the components, the data, and the version of the host.
@@ -158,7 +163,7 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   try {
     loaded.emplace(file, std::nullopt, 1);
   } catch (const Failure& failure) {
-    if (failure.exit() != Exit::plugin) throw;
+    if (failure.exit_code() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
   }
   const std::string scaling = scaling_in(model.header());

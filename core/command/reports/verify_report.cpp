@@ -66,7 +66,7 @@ std::string verdict_of(const ReportedCertificate& reported, const VerificationRe
   if (!result.dual) return "primal verified, dual not";
   if (result.certified && !reported.certified) {
     const bool reaches = result.reaches_target(reported);
-    return (reaches ? "agrees, certified by fresh answers" : "agrees; proved by fresh answers") +
+    return (reaches ? "agrees, certified by new answers" : "agrees; proved by new answers") +
            gap_text(reported, result);
   }
   if (result.certified) return "verified" + gap_text(reported, result);
@@ -95,14 +95,15 @@ void print_verify_report(std::ostream& out, const std::string& run,
   out << table_line("certified", yes_or_no(reported.certified && reported.reached),
                     yes_or_no(result.reaches_target(reported)), "");
   if (result.dual) {
-    out << summary_line(
-        "planes", std::to_string(result.dual->planes) + ", " + std::to_string(result.dual->active) +
-                      " with alpha; " + std::to_string(result.comparison_count) +
-                      " comparisons with fresh answers, " +
-                      std::to_string(result.repeated_output_count) + " found again");
+    out << summary_line("planes", std::to_string(result.dual->planes) + ", " +
+                                      std::to_string(result.dual->active_planes) + " with alpha; " +
+                                      std::to_string(result.comparison_count) +
+                                      " comparisons with new answers, " +
+                                      count_text(result.repeated_output_count, "repeated output"));
   }
   out << summary_line("oracle calls", std::to_string(result.oracle_calls) + " at " +
-                                          std::to_string(result.point_count) + " w");
+                                          std::to_string(result.point_count) +
+                                          (result.point_count == 1 ? " w" : " different w"));
   for (const std::string& sentence : result.contradictions) {
     out << summary_line("refuted", printable(sentence));
   }
@@ -127,7 +128,7 @@ Json verify_report_json(const std::string& run, const ReportedCertificate& repor
   json["planes"] = nullptr;
   if (result.dual) {
     json["planes"] = {{"count", result.dual->planes},
-                      {"active", result.dual->active},
+                      {"active", result.dual->active_planes},
                       {"comparisons", result.comparison_count},
                       {"found_again", result.repeated_output_count}};
   }

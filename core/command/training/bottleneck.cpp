@@ -40,7 +40,7 @@ bool c_is_too_large(const Result& result, const AdviceFacts& facts) {
 }
 
 std::string smaller_c_advice(const AdviceFacts& facts) {
-  return "a smaller C than " + number_text(facts.C);
+  return "a smaller solver.C than " + number_text(facts.C);
 }
 
 // The noun after "try" for steps or a QP that make no more progress.
@@ -50,16 +50,17 @@ std::string steps_advice(const Result& result, const AdviceFacts& facts) {
   if (large_c_is_cause) advice.push_back(smaller_c_advice(facts));
   const bool all_are_large = norm_vanishes(result) && !large_c_is_cause;
   const bool needs_rescaling = facts.columns_differ || all_are_large;
-  if (needs_rescaling) advice.push_back(facts.column_remedy.noun);
+  if (needs_rescaling) advice.push_back(facts.column_advice.noun);
   if (std::isinf(facts.C)) {
-    advice.push_back("a finite C");
+    advice.push_back("a finite solver.C");
     return alternatives(std::move(advice));
   }
   const bool other_solver =
       facts.shares_slack ? !facts.suits_one_slack : facts.updated_by != UpdateKind::qp;
   if (facts.is_hinge && other_solver && !large_c_is_cause) advice.push_back("the solver n_slack");
-  const bool no_scaling_left = needs_rescaling && !facts.column_remedy.can_rescale;
-  const std::string smaller_terms = facts.has_c ? "a smaller C" : "another scale of the features";
+  const bool no_scaling_left = needs_rescaling && !facts.column_advice.can_rescale;
+  const std::string smaller_terms =
+      facts.has_c ? "a smaller solver.C" : "features with smaller values";
   if ((facts.slacks_vanish || no_scaling_left) && !large_c_is_cause) {
     advice.push_back(smaller_terms);
   }
@@ -73,15 +74,15 @@ std::string steps_advice(const Result& result, const AdviceFacts& facts) {
 // How precisely the primal is known despite rounding, with advice.
 std::string rounding_text(const Result& result, const AdviceFacts& facts) {
   const double share = result.rounding / std::abs(result.primal);
-  const std::string known = share < 1 ? "the primal is known to +-" + percent_text(share) + " only"
-                                      : "no digit of the primal is known";
+  const std::string uncertainty = share < 1 ? "the primal is uncertain by " + percent_text(share)
+                                            : "the primal has no correct digit";
   std::vector<std::string> advice;
   if (c_is_too_large(result, facts)) advice.push_back(smaller_c_advice(facts));
-  advice.push_back(facts.column_remedy.noun);
-  if (facts.has_c && !facts.column_remedy.can_rescale && advice.size() == 1) {
-    advice.push_back("a smaller C");
+  advice.push_back(facts.column_advice.noun);
+  if (facts.has_c && !facts.column_advice.can_rescale && advice.size() == 1) {
+    advice.push_back("a smaller solver.C");
   }
-  return "rounding: terms are so large that " + known + "; to lose fewer digits, try " +
+  return "rounding: terms are so large that " + uncertainty + "; to lose fewer digits, try " +
          alternatives(std::move(advice));
 }
 
@@ -109,7 +110,7 @@ std::string steps_text(const Result& result, const AdviceFacts& facts) {
                                   ? "the QP, which makes no more progress "
                                   : "single steps, which make no more progress ";
   const std::string where = result.uncertified_reason == UncertifiedReason::violated
-                                ? "before all margins hold"
+                                ? "while margins are still violated"
                                 : "at a gap of " + percent_text(result.relative_gap);
   return subject + where + ": try " + steps_advice(result, facts);
 }

@@ -11,7 +11,7 @@
 #include "launch/stop_signal.hpp"
 #include "linalg/products.hpp"
 #include "problem/sources/problem_planes.hpp"
-#include "verify/plane_audit.hpp"
+#include "verify/plane_check.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -40,7 +40,7 @@ std::string refusal_of(Measure&& measure) {
   try {
     measure();
   } catch (const Failure& failure) {
-    if (failure.exit() != Exit::config) throw;
+    if (failure.exit_code() != Exit::config) throw;
     return failure.what();
   }
   return "";
@@ -51,15 +51,15 @@ std::string refusal_of(Measure&& measure) {
 void run_audit(Problem& problem, const Experiment& experiment, const Result& result,
                Console& console, Audit& out) {
   ProblemPlanes source(problem, static_cast<std::uint64_t>(experiment.seed), problem.audit());
-  PlaneAudit plane_audit(source, {problem.formulation(), nullptr, false},
+  PlaneCheck plane_check(source, {problem.formulation(), nullptr, false},
                          [&](const EvaluationPoint&, std::int64_t done, std::int64_t total) {
                            console.progress("audit", "answers of " + out.oracle, done, total);
                          });
-  if (problem.formulation().hard_margin()) {  // these answers give the tolerance for rounding
+  if (problem.formulation().is_hard_margin()) {  // these answers give the tolerance for rounding
     const Vector zero(result.w.size(), 0.0);
-    plane_audit.ask_oracle({zero, "w = 0"});
+    plane_check.ask_oracle({zero, "w = 0"});
   }
-  const MeanSlackBounds slack = plane_audit.ask_oracle(
+  const MeanSlackBounds slack = plane_check.ask_oracle(
       {result.w, "the w of the model", static_cast<std::uint64_t>(result.passes)});
   const PrimalBounds primal =
       bound_primal(problem.formulation(), squared_norm(result.w),
@@ -91,7 +91,7 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Resul
     Predictor own(problem, result.w, seed);
     evaluate_splits(problem, own, metrics.splits);
     for (std::size_t k = 0; k < experiment.predict_with.size(); ++k) {
-      Predictor other(problem, result.w, seed, problem.predictor(k));
+      Predictor other(problem, result.w, seed, problem.prediction_oracle(k));
       PredictedWith& predicted = metrics.predicted_with.emplace_back();
       predicted.oracle = experiment.predict_with[k].text;
       predicted.refusal = refusal_of([&] { evaluate_splits(problem, other, predicted.splits); });

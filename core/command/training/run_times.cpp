@@ -36,7 +36,17 @@ std::vector<Part> largest_first(std::vector<Part> parts) {
 
 // The text before advice that makes a pass cheaper.
 std::string fewer_passes_advice(const AdviceFacts& facts) {
-  return facts.columns_differ ? facts.column_remedy.noun + " for fewer passes; or " : "";
+  return facts.columns_differ ? facts.column_advice.noun + " for fewer passes; or " : "";
+}
+
+// True if a larger target, or fewer passes, are advice: the run reached what it was asked for.
+bool may_ask_for_less(const AdviceFacts& facts) {
+  return !facts.ended_early;
+}
+
+// The text of a part, and the advice if there is any.
+std::string with_advice(const std::string& part, std::vector<std::string> advice) {
+  return advice.empty() ? part : part + ": try " + alternatives(std::move(advice));
 }
 
 // True if joint planes cost more than planes of each example.
@@ -52,6 +62,7 @@ std::string oracle_advice(const AdviceFacts& facts) {
                ? "a larger batch (threads share its calls, but it needs more passes)"
                : "more threads, which share its calls";
   }
+  if (!may_ask_for_less(facts)) return "a faster oracle";
   return facts.has_relative_gap
              ? "a faster oracle, or a larger relative_gap, which needs fewer calls"
              : "a faster oracle, or fewer passes";
@@ -73,17 +84,18 @@ std::string updates_text(UpdateKind updated_by) {
 std::string planes_advice(const AdviceFacts& facts) {
   if (facts.limits_planes) return "a larger max_planes_megabytes, which keeps more of them";
   if (suits_n_slack(facts)) return "the solver n_slack, whose planes have fewer entries";
-  return facts.has_relative_gap ? "a larger relative_gap, which makes them cheaper"
-                                : "fewer features, which make them cheaper";
+  return facts.has_relative_gap && may_ask_for_less(facts)
+             ? "a larger relative_gap, which makes them cheaper"
+             : "fewer features, which make them cheaper";
 }
 
 // The text if the QP or the steps limit the run; "@" stands for their share of the time.
 std::string optimization_text(const AdviceFacts& facts) {
   std::vector<std::string> advice;
-  if (facts.columns_differ) advice.push_back(facts.column_remedy.noun);
+  if (facts.columns_differ) advice.push_back(facts.column_advice.noun);
   if (facts.limits_planes) advice.push_back("a larger max_planes_megabytes");
   if (facts.caches_planes) advice.push_back("a smaller cache");
-  if (facts.slacks_vanish) advice.push_back("a smaller C");
+  if (facts.slacks_vanish) advice.push_back("a smaller solver.C");
   const bool solves_qp = facts.updated_by == UpdateKind::qp;
   if (facts.suits_one_slack) {
     const bool one_slack_is_faster = facts.is_hinge && !facts.shares_slack && facts.oracle_is_cheap;
@@ -91,8 +103,10 @@ std::string optimization_text(const AdviceFacts& facts) {
   } else if (suits_n_slack(facts) || facts.updated_by == UpdateKind::steps_to_planes) {
     if (solves_qp || facts.oracle_is_cheap) advice.push_back("the solver n_slack");
   }
-  advice.push_back(facts.has_relative_gap ? "a larger relative_gap" : "fewer passes");
-  return updates_text(facts.updated_by) + " (@): try " + alternatives(std::move(advice));
+  if (may_ask_for_less(facts)) {
+    advice.push_back(facts.has_relative_gap ? "a larger relative_gap" : "fewer passes");
+  }
+  return with_advice(updates_text(facts.updated_by) + " (@)", std::move(advice));
 }
 
 }  // namespace
@@ -138,21 +152,22 @@ std::string time_text(const RunTimes& times) {
 }
 
 std::string bottleneck_text(const RunTimes& times, const AdviceFacts& facts) {
-  const TimeSplit& solver = times.solver;
+  const PhaseTimes& solver = times.solver;
   // "@" stands for the share of the time.
   const std::vector<Part> limits = largest_first({
       {solver.oracle, "the oracle (@): try " + fewer_passes_advice(facts) + oracle_advice(facts)},
       {solver.sweeps + solver.qp, optimization_text(facts)},
       {solver.reduction,
        "the planes (@): try " + fewer_passes_advice(facts) + planes_advice(facts)},
-      {solver.rest, "the solver apart from its oracle (@): try fewer weights, or fewer passes"},
+      {solver.rest, std::string("the solver apart from its oracle (@): try fewer weights") +
+                        (may_ask_for_less(facts) ? ", or fewer passes" : "")},
       {times.reading, "reading the data (@): try less data, or fewer features"},
       {times.evaluation,
        "predicting on the splits (@): leave out the split \"test\" and use sculpt evaluate"},
       {times.writing, "writing (@): try a larger checkpoint_seconds, which writes less often"},
   });
   std::string text = limits.front().text;
-  if (times.total < min_seconds_for_advice) text.resize(text.find(':'));
+  if (times.total < min_seconds_for_advice) text.resize(std::min(text.size(), text.find(':')));
   text.replace(text.find('@'), 1, percent_of_total(limits.front().seconds, times));
   return text;
 }

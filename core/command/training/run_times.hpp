@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/time_split.hpp"
+#include "base/phase_times.hpp"
 #include "command/data/column_scales.hpp"
 #include "solver/solver.hpp"
 
@@ -18,7 +18,7 @@ namespace sculpt::core {
 struct RunTimes {
   double total = 0;  // since the command started
   double reading = 0;
-  TimeSplit solver;       // TimeSplit::rest and all other time count in rest()
+  PhaseTimes solver;      // PhaseTimes::rest and all other time count in rest()
   double evaluation = 0;  // prediction on the splits
   double writing = 0;     // files of the solver, the run folder and the model
 
@@ -45,10 +45,11 @@ struct AdviceFacts : SolverTraits {
   bool oracle_is_cheap = false;         // The oracle takes much less time than the steps.
   bool suits_one_slack = false;         // suits_one_slack() of bottleneck.hpp.
   double C = 1;                         // Infinite: hard margin.
-  ColumnRemedy column_remedy = {};      // For columns of different scale.
+  ColumnAdvice column_advice = {};      // For columns of different scale.
   bool needs_one_argmax = true;         // Formulation::needs_one_argmax().
   bool has_factor_graph = true;         // The features offer a factor graph.
   std::string target = "target 0.1 %";  // The target of the run.
+  bool ended_early = false;             // A signal, or a limit before the target, ended the run.
 };
 
 // "the solver n_slack, a smaller cache, or a larger relative_gap". Requires at least one.

@@ -31,7 +31,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // True if calls of the oracle are cheap compared with the steps, so that more calls do not matter.
-bool oracle_is_cheap(const TimeSplit& times) {
+bool oracle_is_cheap(const PhaseTimes& times) {
   return times.oracle < 0.25 * (times.sweeps + times.qp);
 }
 
@@ -77,20 +77,20 @@ Exit Training::run() {
   const std::unique_ptr<Solver> solver = solver_.descriptor.create(solver_.parameters.values());
   ProblemSpec spec = assembly_.problem_spec(sources_of(experiment_));
   spec.formulation = solver->formulation();
-  spec.guard = settings_.guard;
+  spec.is_guarded = settings_.is_guarded;
   Problem problem(spec, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_warning().empty()) console_.warn(problem.serial_warning());
   // Of the data that was read, not of the files after training.
   data_hashes_ = data_hashes(experiment_);
-  column_remedy_ =
-      column_remedy(problem.dataset().component().name(), assembly_.parameters(0).resolved());
+  column_advice_ =
+      column_advice(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
   solver->require_ports(problem_ports.ports(), solver_.descriptor.name);
   objective_ = solver->objective(problem.domain());
   require_read_back(*objective_, solver_.descriptor.name);
   require_audit_of_hinge(experiment_, *objective_);
   if (ProblemPlanes* const planes = problem_ports.planes()) {
-    planes->advise_on_columns(column_remedy_.instruction);
+    planes->advise_on_columns(column_advice_.instruction);
     if (resume_checkpoint_ == nullptr && solver_.warm_start() != nullptr) {
       load_warm_start_planes(problem, *solver, *planes);
     }
@@ -105,9 +105,9 @@ Exit Training::run() {
     return train(problem, *solver, problem_ports.ports());
   } catch (const Failure& failure) {
     // Failures with advice have other causes, such as too many open files.
-    const bool is_memory = failure.exit() == Exit::memory && failure.advice().empty();
+    const bool is_memory = failure.exit_code() == Exit::memory && failure.advice().empty();
     if (is_memory) end_out_of_memory(failure.what());
-    folder_.append_failure(static_cast<int>(failure.exit()), failure.what());
+    folder_.append_failure(static_cast<int>(failure.exit_code()), failure.what());
     if (!failure.faulty_example()) throw;
     throw with_advice(failure, settings_.crash_advice);
   } catch (const std::bad_alloc&) {
@@ -123,7 +123,7 @@ void Training::warn_of_columns(Problem& problem, const DataColumns& columns) {
   const std::string width = width_warning(problem, columns);
   if (!width.empty()) warnings_.push_back(width);
   const std::string scales =
-      column_scale_warning(problem, columns, column_remedy_, assembly_.parameters(1).resolved());
+      column_scale_warning(problem, columns, column_advice_, assembly_.parameters(1).resolved());
   columns_differ_ = !scales.empty();
   if (columns_differ_) warnings_.push_back(scales);
 }
@@ -147,7 +147,7 @@ void Training::end_out_of_memory(const std::string& message) {
           : "\n  there is no checkpoint in " + folder +
                 " yet; a smaller \"checkpoint_seconds\" writes one sooner";
   const Failure failure = out_of_memory(message, advice);
-  folder_.append_failure(static_cast<int>(failure.exit()), failure.what());
+  folder_.append_failure(static_cast<int>(failure.exit_code()), failure.what());
   throw Failure(failure);
 }
 
@@ -170,9 +170,9 @@ std::optional<Exit> Training::exit_of_finished_run() {
   // Stopped during the evaluation: the last checkpoint leads to the same model again.
   const bool all_measured = event.value("all_measured", Json(true)) == true;
   if (!all_measured && has_checkpoint(folder_.checkpoints())) return std::nullopt;
-  console_.say(experiment_.name + ": has already ended, stopped by " +
-               event["stopped_by"].get<std::string>() + "; the model is " +
-               folder_.model_path().string());
+  console_.print_line(experiment_.name + ": has already ended, stopped by " +
+                      event["stopped_by"].get<std::string>() + "; the model is " +
+                      folder_.model_path().string());
   warn_of_unmeasured(event);
   return exit_of(event);
 }
@@ -196,7 +196,7 @@ void Training::warn_of_unmeasured(const Json& finished) {
 // Opens the checkpoint to resume from, if there is one.
 void Training::open_resume_checkpoint() {
   resume_checkpoint_ =
-      open_checkpoint(folder_.checkpoints(), "; train again, with --force in place of --resume",
+      open_checkpoint(folder_.checkpoints(), "; train again, with --force instead of --resume",
                       [this](const std::string& text) { console_.warn(text); });
   if (resume_checkpoint_ != nullptr) {
     Json identity = identity_.model_header(data_hashes_);
@@ -213,8 +213,8 @@ void Training::open_resume_checkpoint() {
     require_same_config(config, identity_.config(), (folder_.path() / "config.json").string());
   }
   folder_.require_no_model();
-  console_.say(folder_.path().string() +
-               ": holds no checkpoint; training starts from the beginning");
+  console_.print_line(folder_.path().string() +
+                      ": contains no checkpoint; training starts from the beginning");
 }
 
 // Throws if only one of the two runs uses warm_start. The planes are in the checkpoint; the run
@@ -233,8 +233,8 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
   identity.update(identity_.file_hashes());
   WarmStartPlanes loaded =
       core::load_warm_start_planes(experiment_, solver_, solver, identity, source, console_);
-  console_.say("starting with " + std::to_string(loaded.working_set.plane_count()) + " planes of " +
-               solver_.warm_start());
+  console_.print_line("starting with " + count_text(loaded.working_set.plane_count(), "plane") +
+                      " of " + solver_.warm_start());
   identity_.set_planes_hash(std::move(loaded.hash));
   warm_start_planes_ = std::move(loaded.working_set);
 }
@@ -242,7 +242,7 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
 // The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.descriptor, *objective_, problem);
-  console_.say("expects to need " + memory_text(memory_.expected));
+  console_.print_line("expects to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);
@@ -270,7 +270,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
 // Makes the run folder, or resumes the run in it.
 void Training::open_folder(Problem& problem) {
   times_.reading = earlier_progress_.reading_seconds + watch_.seconds();
-  const Timed timed(times_.writing);
+  const ScopedTimer timed(times_.writing);
   if (resume_checkpoint_ == nullptr) {
     folder_.create(identity_.config());
     folder_.append_event(started_event(problem));
@@ -283,7 +283,7 @@ void Training::open_folder(Problem& problem) {
   folder_.append_event({{"event", "resumed"},
                         {"pass", earlier_progress_.pass},
                         {"seconds", earlier_progress_.seconds}});
-  console_.say("resuming after pass " + std::to_string(earlier_progress_.pass));
+  console_.print_line("resuming after pass " + std::to_string(earlier_progress_.pass));
 }
 
 Json Training::started_event(Problem& problem) const {
@@ -309,7 +309,7 @@ RunProgress Training::progress() const {
 
 // Writes the model. The replaced one is removed unless a signal stopped this run.
 void Training::save_model(Problem& problem, const Result& result) {
-  const Timed timed(times_.writing);
+  const ScopedTimer timed(times_.writing);
   Json header = identity_.model_header(data_hashes_, problem, *objective_);
   header["certificate"] = certificate_json(result, problem.oracle().relaxes());
   std::map<std::string, std::string> states;
@@ -333,9 +333,9 @@ std::function<bool()> Training::evaluation_limit(const Result& result) const {
 void Training::finish(Problem& problem, const Solver& solver, const Result& result,
                       bool checkpoint_is_outdated) {
   const ModelMetrics metrics = [&] {
-    const Timed timed(times_.evaluation);
+    const ScopedTimer timed(times_.evaluation);
     const std::function<bool()> time_is_over = evaluation_limit(result);
-    const Services::Limit limit(problem.services(), time_is_over);
+    const Services::ScopedStopCondition stop_condition(problem.services(), time_is_over);
     return measure(problem, experiment_, result, console_);
   }();
   times_.total = progress().seconds;
@@ -360,16 +360,18 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   facts.columns_differ = columns_differ_;
   facts.oracle_is_cheap = oracle_is_cheap(result.times);
   facts.suits_one_slack = suits_one_slack(problem.training().size(), problem.dimension());
-  facts.column_remedy = column_remedy_;
+  facts.column_advice = column_advice_;
   if (const auto formulation = solver.formulation()) {
-    facts.slacks_vanish = !formulation->hard_margin() && slacks_vanish(result);
+    facts.slacks_vanish = !formulation->is_hard_margin() && slacks_vanish(result);
     facts.C = formulation->C;
     facts.needs_one_argmax = formulation->needs_one_argmax();
   }
   facts.has_factor_graph = problem.features().offers_factor_graph();
   facts.target = target_text(solver_.parameters.resolved());
+  facts.ended_early = ended_early(result, facts.has_relative_gap);
+  const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   print_result(std::cout, experiment_, result, metrics, times_, facts, memory_,
-               folder_.model_path());
+               can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 
 }  // namespace sculpt::core

@@ -30,7 +30,7 @@ class Training {
     std::filesystem::path output;
     RunFolder::Existing existing = RunFolder::Existing::refuse;
     int threads = 1;
-    bool guard = false;           // ProblemSpec::guard
+    bool is_guarded = false;      // ProblemSpec::is_guarded
     bool trusts_rebuilt = false;  // resume with planes of a plugin that was rebuilt
     std::string crash_advice;     // added to errors of a plugin, once there is a run folder
     std::string resume_command;   // the same run with --resume
@@ -76,7 +76,7 @@ class Training {
   std::optional<WorkingSet> warm_start_planes_;  // until the solver has them
   RunMemory memory_;
   std::vector<std::string> warnings_;  // about the data, before the first pass
-  ColumnRemedy column_remedy_;         // for columns of different scale
+  ColumnAdvice column_advice_;         // for columns of different scale
   bool columns_differ_ = false;        // column_scale_warning() is not empty
   Console console_;
 };

@@ -41,12 +41,12 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
                           : "none: these weights violate some of the hard margins";
   }
   if (!std::isfinite(result.relative_gap)) {
-    return "none: the run stopped before it asked about all examples at one w";
+    return "none, " + facts.target + " not reached: the run stopped before one full pass at one w";
   }
   if (!result.certified) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.uncertified_reason == UncertifiedReason::not_asked
-                ? "the run stopped before it asked about all examples at one w"
+                ? "the run stopped before one full pass at one w"
             : facts.escalates
                 ? "the last oracle was not asked about all examples, or gives no upper bound"
                 : "the oracle gives no upper bound");
@@ -66,12 +66,18 @@ void print_splits(std::ostream& out, const SplitEvaluations& splits) {
     for (const Metric& metric : evaluation.metrics) {
       text += metric.name + " " + number_text(metric.value) + ", ";
     }
-    text += std::to_string(evaluation.measured) + " examples";
-    if (evaluation.no_output > 0) {
-      text += " and " + std::to_string(evaluation.no_output) + " without output";
+    text += count_text(evaluation.measured_count, "example");
+    if (evaluation.no_output_count > 0) {
+      text += " and " + std::to_string(evaluation.no_output_count) + " without output";
     }
     out << summary_line(split, text);
   }
+}
+
+// The row "to continue" of a run that ended early.
+std::string continuation_text(const Result& result, const std::string& resume_command) {
+  if (result.stopped_by == StoppedBy::signal) return resume_command;
+  return "raise solver." + std::string(name_of(result.stopped_by)) + ", then " + resume_command;
 }
 
 // The row "audit": the primal and the gap that the other oracle gives.
@@ -89,6 +95,19 @@ std::string audit_text(const Audit& audit) {
 
 }  // namespace
 
+bool ended_early(const Result& result, bool has_target) {
+  switch (result.stopped_by) {
+    case StoppedBy::signal:
+      return true;
+    case StoppedBy::max_passes:
+    case StoppedBy::max_oracle_calls:
+    case StoppedBy::max_seconds:
+      return has_target && !result.reached;
+    default:
+      return false;
+  }
+}
+
 BoundKind Audit::bound_kind() const {
   // Sums of the values and the bounds of an exact oracle differ by rounding.
   return bound_kind_of(primal_low, primal_high, 1e-9);
@@ -97,18 +116,18 @@ BoundKind Audit::bound_kind() const {
 void print_start(Console& console, const Experiment& experiment, const SolverDescriptor& solver,
                  const Objective& objective, Problem& problem) {
   const std::int64_t n = problem.training().size();
-  console.say(experiment.name + ": " + std::to_string(n) + " examples, " +
-              std::to_string(problem.dimension()) + " weights, " +
-              std::to_string(problem.workers().threads()) + " threads");
+  console.print_line(experiment.name + ": " + count_text(n, "example") + ", " +
+                     count_text(problem.dimension(), "weight") + ", " +
+                     count_text(problem.workers().threads(), "thread"));
   if (experiment.hold_out) {
-    console.say("held out: " + std::to_string(problem.validation().size()) + " examples");
+    console.print_line("held out: " + count_text(problem.validation().size(), "example"));
   }
   if (!solver.minimizes) {
-    console.say("the solver minimizes no objective; the primal is " + objective.text());
+    console.print_line("the solver minimizes no objective; the primal is " + objective.text());
     return;
   }
-  console.say("minimize " + objective.text());
-  for (const std::string& remark : objective.remarks(n)) console.say("  " + remark);
+  console.print_line("minimize " + objective.text());
+  for (const std::string& remark : objective.remarks(n)) console.print_line("  " + remark);
 }
 
 std::string primal_text(double primal, BoundKind kind) {
@@ -117,32 +136,36 @@ std::string primal_text(double primal, BoundKind kind) {
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
-                  const RunMemory& memory, const std::filesystem::path& model) {
+                  const RunMemory& memory, const std::string& resume_command,
+                  const std::filesystem::path& model) {
   out << experiment.name << "\n";
   out << summary_line("primal", primal_text(result.primal, result.primal_kind()));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result, facts));
   out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
-                                        std::to_string(result.passes) + " passes, " +
-                                        std::to_string(result.oracle_calls) + " oracle calls");
+                                        count_text(result.passes, "pass") + ", " +
+                                        count_text(result.oracle_calls, "oracle call"));
+  if (!resume_command.empty()) {
+    out << summary_line("to continue", continuation_text(result, resume_command));
+  }
   const AnswerCounts& answers = result.answers;
-  if (answers.no_output > 0) {
-    out << summary_line("no output", std::to_string(answers.no_output) +
-                                         " examples, for which the oracle finds no output");
+  if (answers.no_output_count > 0) {
+    out << summary_line("no output", count_text(answers.no_output_count, "example") +
+                                         ", for which the oracle finds no output");
   }
-  if (answers.truth_outside > 0) {
-    out << summary_line("truth outside", std::to_string(answers.truth_outside) +
-                                             " examples, whose truth is none of the outputs");
+  if (answers.truth_outside_count > 0) {
+    out << summary_line("truth outside", count_text(answers.truth_outside_count, "example") +
+                                             ", whose truth is none of the outputs");
   }
-  if (answers.fractional > 0) {
-    out << summary_line("fractional", std::to_string(answers.fractional) +
-                                          " examples in the last pass: the primal is over relaxed "
+  if (answers.fractional_count > 0) {
+    out << summary_line("fractional", count_text(answers.fractional_count, "example") +
+                                          " in the last pass: the primal is over relaxed "
                                           "outputs, an upper bound of the primal over outputs");
   }
-  if (answers.escalated > 0) {
+  if (answers.escalated_count > 0) {
     out << summary_line("escalated", "the last oracle was asked about " +
-                                         std::to_string(answers.escalated) +
-                                         " examples in the last pass");
+                                         count_text(answers.escalated_count, "example") +
+                                         " in the last pass");
   }
   out << summary_line("time", time_text(times));
   out << summary_line("limited by", bottleneck_text(result, times, facts));

@@ -61,9 +61,15 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
 // bound.
 std::string primal_text(double primal, BoundKind kind);
 
-// Prints the result as a short table.
+// True if a signal ended the run, or a limit that --resume may raise. `has_target`: a limit is
+// early only before a target.
+bool ended_early(const Result& result, bool has_target);
+
+// Prints the result as a short table. `resume_command`: how to continue a run that ended early; ""
+// for other runs.
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
-                  const RunMemory& memory, const std::filesystem::path& model);
+                  const RunMemory& memory, const std::string& resume_command,
+                  const std::filesystem::path& model);
 
 }  // namespace sculpt::core

@@ -38,15 +38,16 @@ std::unique_ptr<Checkpoint> open_earlier_run(const WarmStartKey& key, Console& c
   std::error_code problem;
   if (!fs::is_directory(key.path(), problem)) {
     key.refuse(
-        std::string(key.path()) + " is no run folder; name the folder of a run on the same data",
+        std::string(key.path()) + " is not a run folder; name the folder of a run on the same data",
         Exit::missing);
   }
   auto checkpoint = open_checkpoint(fs::path(key.path()) / "checkpoints",
                                     "; train that run again, or leave \"warm_start\" out",
                                     [&](const std::string& text) { console.warn(text); });
   if (checkpoint == nullptr) {
-    key.refuse(std::string(key.path()) + " holds no checkpoint with planes; train that run again",
-               Exit::missing);
+    key.refuse(
+        std::string(key.path()) + " contains no checkpoint with planes; train that run again",
+        Exit::missing);
   }
   return checkpoint;
 }
@@ -62,8 +63,8 @@ void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Sol
                ": their planes differ; leave \"warm_start\" out");
   }
   // A solver with planes has a formulation.
-  const bool was_hard = earlier.formulation().value().hard_margin();
-  const bool is_hard = current.formulation().value().hard_margin();
+  const bool was_hard = earlier.formulation().value().is_hard_margin();
+  const bool is_hard = current.formulation().value().is_hard_margin();
   if (current.traits().shares_slack && (was_hard || is_hard)) {
     key.refuse(
         "one_slack cannot use planes from or for a hard margin (C = \"inf\"), because it could not "

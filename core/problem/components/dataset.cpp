@@ -14,13 +14,13 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_width> {
   static constexpr const char* id = SCULPT_EXT_WIDTH;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 
 template <>
 struct Extension<sculpt_ext_place> {
   static constexpr const char* id = SCULPT_EXT_PLACE;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 
 namespace {
@@ -46,10 +46,18 @@ void Dataset::load(const SplitSource& source) {
     raw.text = source.text->c_str();
     raw.text_size = static_cast<std::int64_t>(source.text->size());
   }
-  component_.call("load", -1, [&](sculpt_error* error) {
-    return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(), &raw,
-                                                     error);
-  });
+  try {
+    component_.call("load", -1, [&](sculpt_error* error) {
+      return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(),
+                                                       &raw, error);
+    });
+  } catch (const Failure& failure) {
+    // Other files that the dataset reads do not come from this path.
+    const std::string message = failure.what();
+    const bool is_about_path = message.find(source.path) != std::string::npos;
+    if (failure.exit_code() != Exit::missing || !is_about_path) throw;
+    throw Failure(Exit::missing, message + source.advice, failure.advice());
+  }
 }
 
 std::int64_t Dataset::count() const {
@@ -100,7 +108,7 @@ std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
   return text;
 }
 
-std::string Dataset::widest() const {
+std::string Dataset::widest_row() const {
   const auto* const table = component_.extension<sculpt_ext_width>();
   if (table == nullptr) return "";
   ByteBuffer text;

@@ -17,7 +17,8 @@ namespace sculpt::core {
 struct SplitSource {
   std::string split;                // "train", "test", "validation", "predict"
   std::string path;                 // absolute; if `text` is set, a name for messages
-  std::optional<std::string> text;  // read in place of the file
+  std::optional<std::string> text;  // read instead of the file
+  std::string advice = {};          // end of the message if the file is missing: "; what to do"
 };
 
 // The examples [begin, end) of the dataset.
@@ -63,7 +64,7 @@ class Dataset {
 
   // Returns the row that sets the width of all rows: "train.txt:1: index 100000000". "": the
   // dataset does not report it, or no single row is the cause.
-  std::string widest() const;  // [any]
+  std::string widest_row() const;  // [any]
 
   // Returns where an example begins: "train.txt:17". "": the dataset does not report it.
   std::string place(std::int64_t example) const;  // [any]

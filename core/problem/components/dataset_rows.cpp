@@ -10,7 +10,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_sites> {
   static constexpr const char* id = SCULPT_EXT_SITES;
-  static constexpr std::size_t functions = 4;
+  static constexpr std::size_t required_functions = 4;
 };
 
 namespace {
@@ -77,7 +77,7 @@ void require_row_magnitudes(const Dataset& dataset, Workers& workers, Services& 
   const std::int64_t count = dataset.count();
   if (!rows.is_offered() || count == 0) return;
   const std::int64_t columns = rows.column_count();
-  workers.run_blocks(count, Workers::block_size(count),
+  workers.run_ranges(count, Workers::range_size(count),
                      [&](std::int64_t begin, std::int64_t end, int) {
                        services.throw_if_cancelled();
                        for (std::int64_t example = begin; example < end; ++example) {

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "problem/plugin/gather.hpp"
+#include "problem/plugin/call_with_accumulator.hpp"
 
 namespace sculpt::core {
 
 template <>
 struct Extension<sculpt_ext_groups> {
   static constexpr const char* id = SCULPT_EXT_GROUPS;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 
 std::int64_t Features::dimension() const {
@@ -67,7 +67,7 @@ std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
 void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                       SparseAccumulator& scratch, SparseVector& out) {
   compute_vector(worker, example, y, exit, scratch, out);
-  if (!component_.services().guards()) return;
+  if (!component_.services().is_guarded()) return;
   SparseVector again;
   compute_vector(worker, example, y, exit, scratch, again);
   if (again.index == out.index && again.value == out.value) return;
@@ -78,9 +78,11 @@ void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit ex
 void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
                               SparseAccumulator& scratch, SparseVector& out) {
   void* const session = sessions_.for_worker(worker);
-  gather(component_, "accumulate", example, exit, scratch, [&](auto* sum, auto* error) {
-    return component_.api<sculpt_features_api>().accumulate(session, example, y, 1.0, sum, error);
-  });
+  call_with_accumulator(component_, "accumulate", example, exit, scratch,
+                        [&](auto* sum, auto* error) {
+                          return component_.api<sculpt_features_api>().accumulate(
+                              session, example, y, 1.0, sum, error);
+                        });
   scratch.merge(out);
 }
 
@@ -88,10 +90,10 @@ void Features::pull_back(int worker, std::int64_t example, const double* mu,
                          SparseAccumulator& scratch, SparseVector& out) {
   const auto* const table = component_.extension<sculpt_ext_factor_graph>();
   void* const session = sessions_.for_worker(worker);
-  gather(component_, "factor-graph.pullback", example, Exit::plugin, scratch,
-         [&](auto* sum, auto* error) {
-           return table->pullback(session, example, mu, 1.0, sum, error);
-         });
+  call_with_accumulator(component_, "factor-graph.pullback", example, Exit::plugin, scratch,
+                        [&](auto* sum, auto* error) {
+                          return table->pullback(session, example, mu, 1.0, sum, error);
+                        });
   scratch.merge(out);
 }
 

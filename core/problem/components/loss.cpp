@@ -8,7 +8,7 @@ namespace sculpt::core {
 
 double Loss::value(int worker, std::int64_t example, sculpt_labels truth, sculpt_labels guess) {
   const double value = compute_value(worker, example, truth, guess);
-  if (!component_.services().guards()) return value;
+  if (!component_.services().is_guarded()) return value;
   const double again = compute_value(worker, example, truth, guess);
   if (again == value) return value;
   component_.refuse(Exit::plugin, example,

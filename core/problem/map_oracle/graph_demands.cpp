@@ -11,7 +11,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_map_demands> {
   static constexpr const char* id = SCULPT_EXT_MAP_DEMANDS;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 
 namespace {
@@ -40,7 +40,7 @@ bool has_classes(std::uint32_t classes, std::uint32_t demands) {
   return (demands & ~classes) == 0;
 }
 
-bool GraphDemands::met_by(std::uint32_t classes) const {
+bool GraphDemands::is_met_by(std::uint32_t classes) const {
   return std::any_of(alternatives.begin(), alternatives.end(),
                      [classes](std::uint32_t demands) { return has_classes(classes, demands); });
 }

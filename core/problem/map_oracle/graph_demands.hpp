@@ -24,7 +24,7 @@ struct GraphDemands {
   std::vector<std::uint32_t> alternatives = {0};  // at least one
 
   // True if a graph of these classes has all classes of one alternative.
-  bool met_by(std::uint32_t classes) const;
+  bool is_met_by(std::uint32_t classes) const;
   // Returns "pairwise, forest graphs or order-two graphs".
   std::string text() const;
 };

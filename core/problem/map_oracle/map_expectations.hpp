@@ -20,15 +20,15 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_map_expectation> {
   static constexpr const char* id = SCULPT_EXT_MAP_EXPECTATION;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 
 class MapExpectations : public Expectations {
  public:
-  static bool offered_by(const Component& map_solver) {
+  static bool is_offered_by(const Component& map_solver) {
     return map_solver.extension<sculpt_ext_map_expectation>() != nullptr;
   }
-  // Requires offered_by(map_solver). All arguments outlive this.
+  // Requires is_offered_by(map_solver). All arguments outlive this.
   MapExpectations(const Component& map_solver, Sessions& sessions, MapQueries& queries,
                   Features& features, int threads);
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "problem/map_oracle/map_expectations.hpp"
-#include "problem/plugin/cut_struct.hpp"
+#include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
 
@@ -19,8 +19,8 @@ MapOracle::MapOracle(Component& map_solver, Features& features, Loss* loss, bool
       sessions_(map_solver, threads),
       scratches_(static_cast<std::size_t>(threads)) {
   repeat_if_guarded(map_solver, threads);
-  map_cut_ = map_solver_.extension<sculpt_ext_map_cut>();
-  if (MapExpectations::offered_by(map_solver_)) {
+  map_relaxed_table_ = map_solver_.extension<sculpt_ext_map_cut>();
+  if (MapExpectations::is_offered_by(map_solver_)) {
     offer(std::make_unique<MapExpectations>(map_solver_, sessions_, queries_, features_, threads));
   }
   if (loss_ == nullptr) {
@@ -38,7 +38,7 @@ void MapOracle::bind_frontier(int threads) {
     return;
   }
   frontier_demands_.alternatives = {solver_frontier_demands(map_solver_)};
-  if (!frontier_demands_.met_by(queries_.classes())) {
+  if (!frontier_demands_.is_met_by(queries_.classes())) {
     obstacle_to_frontier_ =
         queries_.mismatch("the frontier of " + map_solver_.name(), frontier_demands_);
     return;
@@ -53,7 +53,7 @@ void MapOracle::bind_frontier(int threads) {
   loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
     return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
   });
-  if (!count_demands_.met_by(queries_.classes())) {
+  if (!count_demands_.is_met_by(queries_.classes())) {
     obstacle_to_frontier_ = queries_.mismatch(loss.name(), count_demands_);
     return;
   }
@@ -83,7 +83,7 @@ void MapOracle::require_largest_fits(std::int64_t count) {
                                                             answer.raw(), error);
     });
   } catch (const Failure& failure) {
-    if (failure.exit() == Exit::config) throw;
+    if (failure.exit_code() == Exit::config) throw;
   }
 }
 
@@ -143,17 +143,17 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
   scratch.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
-  CutStruct cut(answer);
+  RelaxedAnswerStruct answer_struct(answer);
   map_solver_.call("cut", query.example, [&](sculpt_error* error) {
-    return map_cut_->cut(sessions_.for_worker(worker), &map_query, scratch.mu.data(), cut.raw(),
-                         error);
+    return map_relaxed_table_->cut(sessions_.for_worker(worker), &map_query, scratch.mu.data(),
+                                   answer_struct.raw(), error);
   });
-  cut.copy_to_answer();
+  answer_struct.copy_to_answer();
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
-  if (!answer.fractional() || answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  if (!answer.fractional() || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
   features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, psi);
-  answer.origin.loss = queries_.loss_of(worker, query, scratch.mu);
+  answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
 sculpt_frontier_query MapOracle::frontier_query(int worker, const sculpt_query& query) {
@@ -212,15 +212,18 @@ void MapOracle::check_labels(int worker, std::int64_t example, const Answer& ans
   const sculpt_labels labels = answer.labels();
   if (labels.size != graph.variable_count || !answer.has_valid_size()) {
     map_solver_.refuse(Exit::plugin, example,
-                       "gives " + std::to_string(labels.size) + " labels for " +
+                       "gives " + std::to_string(labels.size) +
+                           (labels.size == 1 ? " label for " : " labels for ") +
                            std::to_string(graph.variable_count) + " variables");
   }
   for (std::int64_t v = 0; v < labels.size; ++v) {
     if (labels.data[v] < 0 || labels.data[v] >= graph.states[v]) {
-      map_solver_.refuse(Exit::plugin, example,
-                         "gives label " + std::to_string(labels.data[v]) + " to variable " +
-                             std::to_string(v) + " of " + std::to_string(graph.states[v]) +
-                             " states");
+      map_solver_.refuse(
+          Exit::plugin, example,
+          "gives label " + std::to_string(labels.data[v]) + " to variable " + std::to_string(v) +
+              ", which has " +
+              (graph.states[v] == 0 ? "no labels"
+                                    : "the labels 0 to " + std::to_string(graph.states[v] - 1)));
     }
   }
 }

@@ -31,7 +31,7 @@ class MapOracle : public Oracle {
   const Component& component() const override { return map_solver_; }
   const std::string& obstacle_to_loss() const override { return queries_.obstacle_to_loss(); }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
-  bool relaxes() const override { return map_cut_ != nullptr; }
+  bool relaxes() const override { return map_relaxed_table_ != nullptr; }
   // For graphs with few assignments only: theta gives the values of all of them.
   void next_best_outputs(int worker, const Answer& answer, double min_value, std::int64_t max_count,
                          std::vector<std::int32_t>& outputs) override;
@@ -66,7 +66,7 @@ class MapOracle : public Oracle {
   Loss* loss_;
   MapQueries queries_;
   Sessions sessions_;
-  const sculpt_ext_map_cut* map_cut_ = nullptr;              // nullptr: not offered
+  const sculpt_ext_map_cut* map_relaxed_table_ = nullptr;    // nullptr: not offered
   const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // nullptr: not offered
   GraphDemands frontier_demands_;  // of the map_solver's frontier, in addition
   GraphDemands count_demands_;

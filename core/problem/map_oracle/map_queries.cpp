@@ -20,7 +20,10 @@ std::string advice_on(std::uint32_t missing) {
   add(SCULPT_GRAPH_ATTRACTIVE,
       "its pairs may reward labels that differ, unless features demand weights that are not "
       "negative (`nonnegative`)");
-  return text + ": choose a map_solver for other graphs, or other features or edges";
+  return text +
+         ": choose a map_solver for all graphs, such as lp or branch_and_bound, or other features "
+         "or "
+         "edges";
 }
 
 }  // namespace
@@ -43,7 +46,7 @@ MapQueries::MapQueries(const Component& map_solver, Features& features, Loss* lo
   features_.component().call("factor-graph.classes", -1, [&](sculpt_error* error) {
     return factor_graph_->classes(features_.component().self(), &classes_, error);
   });
-  if (!solver_demands_.met_by(classes_)) {
+  if (!solver_demands_.is_met_by(classes_)) {
     const std::uint32_t missing = solver_demands_.alternatives.front() & ~classes_;
     throw Failure(Exit::config, mismatch(map_solver_.name(), solver_demands_) + advice_on(missing));
   }
@@ -71,7 +74,7 @@ void MapQueries::bind_loss() {
   loss.call("factor-loss.demands", -1, [&](sculpt_error* error) {
     return factor_loss_->demands(loss.self(), &loss_demands_.alternatives.front(), error);
   });
-  if (!loss_demands_.met_by(classes_)) obstacle_to_loss_ = mismatch(loss.name(), loss_demands_);
+  if (!loss_demands_.is_met_by(classes_)) obstacle_to_loss_ = mismatch(loss.name(), loss_demands_);
 }
 
 double MapQueries::make_query(int worker, const sculpt_query& query, sculpt_map_query& out) {
@@ -143,7 +146,8 @@ void MapQueries::add_scores(int worker, std::int64_t example, const sculpt_weigh
 double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_factor_graph& graph,
                             Vector& theta) {
   if (factor_loss_ == nullptr) {
-    throw Failure(Exit::internal, map_solver_.name() + ": was asked for a loss that is not bound");
+    throw Failure(Exit::internal,
+                  map_solver_.name() + ": got a query with a loss, but no loss is bound");
   }
   const Component& loss = loss_->component();
   require_classes(loss, loss_demands_, query.example, graph);
@@ -190,10 +194,11 @@ void MapQueries::require_valid(WorkerScratch& scratch, std::int64_t example,
 
 void MapQueries::require_classes(const Component& component, const GraphDemands& demands,
                                  std::int64_t example, const sculpt_factor_graph& graph) const {
-  if (demands.met_by(graph.classes)) return;
+  if (demands.is_met_by(graph.classes)) return;
   component.refuse(Exit::plugin, example,
-                   "needs " + demands.text() + "; " + features_.component().name() +
-                       " gives a graph of " + graph_class_names(graph.classes));
+                   "needs " + demands.text() + ", but the graph of " +
+                       features_.component().name() + " declares " +
+                       (graph.classes == 0 ? "" : "only ") + graph_class_names(graph.classes));
 }
 
 }  // namespace sculpt::core

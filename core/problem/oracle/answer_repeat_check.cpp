@@ -9,13 +9,13 @@ namespace sculpt::core {
 AnswerRepeatCheck::AnswerRecord AnswerRepeatCheck::record_of(const Answer& answer) {
   AnswerRecord record;
   record.flags = answer.flags();
-  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return record;
+  if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return record;
   record.fractional = answer.fractional();
-  record.loss = answer.origin.loss;
+  record.loss = answer.info.loss;
   const sculpt_labels labels = answer.labels();
   record.labels.assign(labels.data, labels.data + labels.size);
   record.value = answer.value();
-  if (answer.has(SCULPT_ANSWER_BOUND)) record.bound = answer.bound();
+  if (answer.has_flag(SCULPT_ANSWER_BOUND)) record.bound = answer.bound();
   return record;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/infinity.hpp"
-#include "problem/plugin/gather.hpp"
+#include "problem/plugin/call_with_accumulator.hpp"
 
 namespace sculpt::core {
 
@@ -16,7 +16,7 @@ const std::string& Expectations::obstacle_to_loss() const {
 double Expectations::mean(int worker, const sculpt_query& query, SparseAccumulator& scratch,
                           SparseVector& mean) {
   const double log_z = checked_mean(worker, query, scratch, mean);
-  if (component_.services().guards()) {
+  if (component_.services().is_guarded()) {
     SparseVector again;
     const double log_z_again = checked_mean(worker, query, scratch, again);
     require_same(log_z == log_z_again && again == mean, query.example);
@@ -41,7 +41,7 @@ double Expectations::checked_mean(int worker, const sculpt_query& query, SparseA
 void Expectations::covariance_times(int worker, const sculpt_query& query, const sculpt_weights& v,
                                     SparseAccumulator& scratch, SparseVector& out) {
   compute_covariance(worker, query, v, scratch, out);
-  if (!component_.services().guards()) return;
+  if (!component_.services().is_guarded()) return;
   SparseVector again;
   compute_covariance(worker, query, v, scratch, again);
   require_same(again == out, query.example);
@@ -56,10 +56,11 @@ void Expectations::require_same(bool same, std::int64_t example) const {
 double ComponentExpectations::compute_mean(int worker, const sculpt_query& query,
                                            SparseAccumulator& scratch, SparseVector& mean) {
   double log_z = std::nan("");
-  gather(component(), "expectation.mean", query.example, Exit::plugin, scratch,
-         [&](auto* sum, auto* error) {
-           return table_.mean(sessions_.for_worker(worker), &query, &log_z, 1.0, sum, error);
-         });
+  call_with_accumulator(component(), "expectation.mean", query.example, Exit::plugin, scratch,
+                        [&](auto* sum, auto* error) {
+                          return table_.mean(sessions_.for_worker(worker), &query, &log_z, 1.0, sum,
+                                             error);
+                        });
   scratch.merge(mean);
   return log_z;
 }
@@ -67,10 +68,11 @@ double ComponentExpectations::compute_mean(int worker, const sculpt_query& query
 void ComponentExpectations::compute_covariance(int worker, const sculpt_query& query,
                                                const sculpt_weights& v, SparseAccumulator& scratch,
                                                SparseVector& out) {
-  gather(component(), "expectation.covariance_times", query.example, Exit::plugin, scratch,
-         [&](auto* sum, auto* error) {
-           return table_.covariance_times(sessions_.for_worker(worker), &query, v, 1.0, sum, error);
-         });
+  call_with_accumulator(component(), "expectation.covariance_times", query.example, Exit::plugin,
+                        scratch, [&](auto* sum, auto* error) {
+                          return table_.covariance_times(sessions_.for_worker(worker), &query, v,
+                                                         1.0, sum, error);
+                        });
   scratch.merge(out);
 }
 

@@ -18,7 +18,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_expectation> {
   static constexpr const char* id = SCULPT_EXT_EXPECTATION;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 
 class Expectations {
@@ -57,10 +57,10 @@ class Expectations {
 // The expectations of a component of kind oracle.
 class ComponentExpectations : public Expectations {
  public:
-  static bool offered_by(const Component& component) {
+  static bool is_offered_by(const Component& component) {
     return component.extension<sculpt_ext_expectation>() != nullptr;
   }
-  // Requires offered_by(component). Both arguments outlive this.
+  // Requires is_offered_by(component). Both arguments outlive this.
   ComponentExpectations(const Component& component, Sessions& sessions)
       : Expectations(component),
         sessions_(sessions),

@@ -37,7 +37,7 @@ const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
   });
   active.shape.flags = shape.flags;
   std::copy(shape.size, shape.size + SCULPT_MOST_COUNTS, active.shape.size.begin());
-  if (!active.shape.has(SCULPT_ANSWER_NO_OUTPUT)) check_sizes(active);
+  if (!active.shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) check_sizes(active);
   return active.shape;
 }
 

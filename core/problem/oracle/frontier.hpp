@@ -19,7 +19,7 @@ class Frontier {
   struct Shape {
     std::uint32_t flags = 0;  // SCULPT_ANSWER_NO_OUTPUT, SCULPT_ANSWER_TRUTH_OUTSIDE
     Counts size = {};         // counts run over [0, size[0]) x [0, size[1]); unused if NO_OUTPUT
-    bool has(std::uint32_t flag) const { return (flags & flag) != 0; }
+    bool has_flag(std::uint32_t flag) const { return (flags & flag) != 0; }
   };
 
   // Requires a component that offers the frontier. All arguments outlive this.

@@ -59,7 +59,7 @@ std::string FrontierRepeatCheck::difference(const RecordedQuery& recorded,
                                             const FrontierCalls& calls) {
   const Frontier::Shape& shape = calls.begin(recorded.query);
   if (shape.flags != recorded.shape.flags) return "its flags";
-  if (shape.has(SCULPT_ANSWER_NO_OUTPUT)) return "";
+  if (shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return "";
   if (shape.size != recorded.shape.size) return "its sizes";
   std::vector<double> score;
   for (const Slice& slice : recorded.slices) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "problem/plugin/cut_struct.hpp"
-#include "problem/plugin/gather.hpp"
+#include "problem/plugin/call_with_accumulator.hpp"
+#include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
 
@@ -14,7 +14,7 @@ const std::string& Oracle::obstacle_to_loss() const {
 }
 
 void Oracle::repeat_if_guarded(const Component& component, int threads) {
-  if (!component.services().guards()) return;
+  if (!component.services().is_guarded()) return;
   answer_check_ = std::make_unique<AnswerRepeatCheck>(threads);
   frontier_check_ = std::make_unique<FrontierRepeatCheck>(threads);
 }
@@ -49,17 +49,17 @@ void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& s
 void Oracle::compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
                              Answer&) {
   throw Failure(Exit::internal,
-                component().name() + ": was asked for a relaxed answer, but offers none");
+                component().name() + ": got a query for a relaxed answer, but offers none");
 }
 
 void Oracle::check_answer(int worker, const sculpt_query& query, Answer& answer) const {
   const auto refuse = [&](const std::string& text) {
     component().refuse(Exit::plugin, query.example, text);
   };
-  if (answer.origin.oracle == nullptr) answer.origin.oracle = &component();
-  if (answer.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  if (answer.info.oracle == nullptr) answer.info.oracle = &component();
+  if (answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
   if (answer.fractional()) {
-    const double loss = answer.origin.loss;
+    const double loss = answer.info.loss;
     if (!std::isfinite(loss) || loss < 0) {
       refuse("the loss of its relaxed answer is " + std::to_string(loss));
     }
@@ -69,7 +69,7 @@ void Oracle::check_answer(int worker, const sculpt_query& query, Answer& answer)
   if (!std::isfinite(answer.value())) {
     refuse("the value of its answer is " + std::to_string(answer.value()));
   }
-  if (answer.has(SCULPT_ANSWER_BOUND) && !std::isfinite(answer.bound())) {
+  if (answer.has_flag(SCULPT_ANSWER_BOUND) && !std::isfinite(answer.bound())) {
     refuse("the bound of its answer is " + std::to_string(answer.bound()));
   }
 }
@@ -126,7 +126,9 @@ void Oracle::require_largest_fits(std::int64_t) {}
 
 void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
   if (!answer.has_valid_size()) {
-    component().refuse(Exit::plugin, example, "gives an output with an impossible size");
+    component().refuse(
+        Exit::plugin, example,
+        "gives an output of the impossible size " + std::to_string(answer.labels().size));
   }
   const sculpt_labels labels = answer.labels();
   const std::int32_t* const end = labels.data + labels.size;
@@ -141,8 +143,8 @@ void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const
 ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
     : component_(component), sessions_(component, threads) {
   repeat_if_guarded(component, threads);
-  cut_ = component_.extension<sculpt_ext_cut>();
-  if (ComponentExpectations::offered_by(component_)) {
+  relaxed_table_ = component_.extension<sculpt_ext_cut>();
+  if (ComponentExpectations::is_offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
   }
   if (component_.extension<sculpt_ext_frontier>() == nullptr) {
@@ -170,11 +172,13 @@ void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, doub
 void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, double,
                                       SparseAccumulator& scratch, SparseVector& psi,
                                       Answer& answer) {
-  CutStruct cut(answer);
-  gather(component_, "cut", query.example, Exit::plugin, scratch, [&](auto* sum, auto* error) {
-    return cut_->cut(sessions_.for_worker(worker), &query, sum, cut.raw(), error);
-  });
-  cut.copy_to_answer();
+  RelaxedAnswerStruct answer_struct(answer);
+  call_with_accumulator(component_, "cut", query.example, Exit::plugin, scratch,
+                        [&](auto* sum, auto* error) {
+                          return relaxed_table_->cut(sessions_.for_worker(worker), &query, sum,
+                                                     answer_struct.raw(), error);
+                        });
+  answer_struct.copy_to_answer();
   if (answer.fractional()) scratch.merge(psi);
 }
 

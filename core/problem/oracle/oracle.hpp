@@ -120,7 +120,7 @@ class ComponentOracle : public Oracle {
   ComponentOracle(Component& component, Loss* loss, int threads);
   const Component& component() const override { return component_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
-  bool relaxes() const override { return cut_ != nullptr; }
+  bool relaxes() const override { return relaxed_table_ != nullptr; }
 
  private:
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
@@ -131,7 +131,7 @@ class ComponentOracle : public Oracle {
 
   Component& component_;
   Sessions sessions_;
-  const sculpt_ext_cut* cut_ = nullptr;  // nullptr: not offered
+  const sculpt_ext_cut* relaxed_table_ = nullptr;  // nullptr: not offered
   std::string obstacle_to_frontier_;
 };
 

@@ -75,12 +75,12 @@ void OracleList::compute_relaxed(int worker, const sculpt_query& query,
 bool OracleList::add_answer(ListQuery& list_query, Answer& latest, bool is_bound_valid) const {
   Answer& best = list_query.best;
   const bool is_first = list_query.calls++ == 0;
-  list_query.truth_outside |= latest.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
-  if (latest.has(SCULPT_ANSWER_NO_OUTPUT)) {
+  list_query.truth_outside |= latest.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  if (latest.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
     if (!is_first) {
-      latest.origin.oracle->refuse(
+      latest.info.oracle->refuse(
           Exit::plugin, list_query.query.example,
-          "sets NO_OUTPUT, but " + best.origin.oracle->name() + " gave an output");
+          "sets NO_OUTPUT, but " + best.info.oracle->name() + " gave an output");
     }
     best.swap(latest);
     return false;
@@ -88,8 +88,8 @@ bool OracleList::add_answer(ListQuery& list_query, Answer& latest, bool is_bound
   const double upper_bound = is_bound_valid ? latest.upper_bound() : unlimited;
   if (upper_bound < list_query.upper_bound) {
     list_query.upper_bound = upper_bound;
-    list_query.bounding_oracle = latest.origin.oracle;
-    list_query.is_numerical = latest.has(SCULPT_ANSWER_BOUND);
+    list_query.bounding_oracle = latest.info.oracle;
+    list_query.is_numerical = latest.has_flag(SCULPT_ANSWER_BOUND);
   }
   if (is_first || latest.value() > best.value()) best.swap(latest);
   const double excess = best.value() - list_query.upper_bound;
@@ -98,7 +98,7 @@ bool OracleList::add_answer(ListQuery& list_query, Answer& latest, bool is_bound
     list_query.bounding_oracle->refuse(
         Exit::plugin, list_query.query.example,
         "claims that no value exceeds " + number_text(list_query.upper_bound, 10) +
-            ", but an output of " + best.origin.oracle->name() + " has " +
+            ", but an output of " + best.info.oracle->name() + " has " +
             number_text(best.value(), 10) + "; it must not set EXACT or BOUND");
   }
   if (excess >= 0) return false;
@@ -131,9 +131,9 @@ double OracleList::rounding(const ListQuery& list_query) const {
 
 void OracleList::write_flags_and_bound(ListQuery& list_query, std::size_t members) {
   sculpt_answer& answer = *list_query.best.raw();
-  list_query.best.origin.calls = static_cast<int>(list_query.calls);
-  list_query.best.origin.escalated = list_query.calls == members;
-  if (list_query.best.has(SCULPT_ANSWER_NO_OUTPUT)) return;
+  list_query.best.info.calls = static_cast<int>(list_query.calls);
+  list_query.best.info.escalated = list_query.calls == members;
+  if (list_query.best.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
   answer.flags = list_query.truth_outside ? std::uint32_t{SCULPT_ANSWER_TRUTH_OUTSIDE} : 0;
   if (!std::isfinite(list_query.upper_bound)) return;
   answer.bound = std::max(list_query.upper_bound, answer.value);
@@ -164,7 +164,8 @@ void OracleList::require_frontier_fits(int worker, const sculpt_query& query) {
 
 // Never called: frontier queries go to the last member.
 sculpt_frontier_query OracleList::frontier_query(int, const sculpt_query&) {
-  throw Failure(Exit::internal, "several oracles were asked for one frontier");
+  throw Failure(Exit::internal,
+                "a list of oracles got a frontier query; only its last oracle answers these");
 }
 
 }  // namespace sculpt::core

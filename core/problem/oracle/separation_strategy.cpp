@@ -15,8 +15,8 @@ SeparationStrategy choose_strategy(const Formulation& formulation, const Oracle&
   if (frontier_obstacle.empty()) return SeparationStrategy::frontier;
   if (loss_obstacle.empty()) return SeparationStrategy::loss_weight_search;
   throw Failure(Exit::config,
-                loss_obstacle + "; a frontier would work instead, but " + frontier_obstacle +
-                    "; choose another loss, an oracle that supports this one, or an oracle and a "
+                loss_obstacle + ". A frontier would work instead, but " + frontier_obstacle +
+                    ". Use another loss, an oracle that supports this one, or an oracle and a "
                     "loss that offer counts (describe NAME lists what one offers)");
 }
 

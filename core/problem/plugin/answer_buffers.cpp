@@ -50,7 +50,7 @@ sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t min_capacity) {
 
 }  // namespace
 
-bool limit_reached_since_last_call() {
+bool take_limit_reached() {
   return std::exchange(limit_was_reached, false);
 }
 
@@ -62,7 +62,8 @@ ByteBuffer::~ByteBuffer() {
 
 std::string ByteBuffer::text_of(const Component& writer, std::int64_t example) const {
   if (!has_valid_size()) {
-    writer.refuse(Exit::plugin, example, "gives a byte buffer with an impossible size");
+    writer.refuse(Exit::plugin, example,
+                  "gives a byte buffer of the impossible size " + std::to_string(raw_.size));
   }
   return std::string(text());
 }
@@ -83,17 +84,17 @@ void Answer::clear() {
   raw_.labels.size = 0;
   raw_.value = 0;
   raw_.bound = 0;
-  origin = {};
+  info = {};
 }
 
 double Answer::upper_bound() const {
-  if (has(SCULPT_ANSWER_EXACT)) return value();
-  return has(SCULPT_ANSWER_BOUND) ? bound() : infinity;
+  if (has_flag(SCULPT_ANSWER_EXACT)) return value();
+  return has_flag(SCULPT_ANSWER_BOUND) ? bound() : infinity;
 }
 
 void Answer::swap(Answer& other) {
   std::swap(raw_, other.raw_);
-  std::swap(origin, other.origin);
+  std::swap(info, other.info);
 }
 
 SparseAccumulator::SparseAccumulator(std::int64_t dimension)
@@ -130,8 +131,8 @@ sculpt_status SparseAccumulator::grow(sculpt_accumulator* raw, std::int64_t min_
 
 void SparseAccumulator::compact() {
   merge(merged_);
-  cancelled_before_ = cancelled(merged_);
-  cancelled_before_.count -= static_cast<double>(merged_.index.size());
+  cancelling_before_ = cancelling(merged_);
+  cancelling_before_.count -= static_cast<double>(merged_.index.size());
   std::copy(merged_.index.begin(), merged_.index.end(), index_.begin());
   std::copy(merged_.value.begin(), merged_.value.end(), value_.begin());
   accumulator_.raw.size = static_cast<std::int64_t>(merged_.index.size());
@@ -161,8 +162,8 @@ void SparseAccumulator::merge(SparseVector& out) {
 
 // If all entries have one sign, nothing cancels: the sum of the absolute values is the absolute
 // value of the sum.
-CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
-  CancelledTerms out = cancelled_before_;
+CancellingTerms SparseAccumulator::cancelling(const SparseVector& merged) {
+  CancellingTerms out = cancelling_before_;
   out.count += static_cast<double>(accumulator_.raw.size);
   const auto end = value_.begin() + accumulator_.raw.size;
   const auto is_positive = [](double value) { return value > 0; };
@@ -179,13 +180,13 @@ CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
     const std::int32_t j = magnitudes.index[i];
     while (k < merged.index.size() && merged.index[k] < j) ++k;
     const bool remains = k < merged.index.size() && merged.index[k] == j;
-    const double cancelled_magnitude =
+    const double cancelling_magnitude =
         magnitudes.value[i] - (remains ? std::abs(merged.value[k]) : 0);
-    if (!(cancelled_magnitude > 0)) continue;
+    if (!(cancelling_magnitude > 0)) continue;
     out.magnitude.index.push_back(j);
-    out.magnitude.value.push_back(cancelled_magnitude);
+    out.magnitude.value.push_back(cancelling_magnitude);
   }
-  if (!cancelled_before_.magnitude.index.empty()) {  // two sorted lists in a row: sort them
+  if (!cancelling_before_.magnitude.index.empty()) {  // two sorted lists in a row: sort them
     const SparseVector both = std::move(out.magnitude);
     sum_.merge(both.index, both.value.data(), out.magnitude);
   }
@@ -195,8 +196,8 @@ CancelledTerms SparseAccumulator::cancelled(const SparseVector& merged) {
 Terms SparseAccumulator::terms(std::span<const double> w) const {
   const double magnitude =
       absolute_dot(SparseView<std::int32_t, double>{indices(), value_.data()}, w);
-  return {magnitude + absolute_dot(cancelled_before_.magnitude, w),
-          cancelled_before_.count + static_cast<double>(accumulator_.raw.size)};
+  return {magnitude + absolute_dot(cancelling_before_.magnitude, w),
+          cancelling_before_.count + static_cast<double>(accumulator_.raw.size)};
 }
 
 }  // namespace sculpt::core

@@ -28,9 +28,9 @@ inline constexpr std::int64_t max_answer_labels = std::int64_t{1} << 31;
 inline constexpr std::int64_t max_buffer_bytes = std::int64_t{1} << 33;
 inline constexpr std::int64_t max_vector_entries = std::int64_t{1} << 31;
 
-// True if a buffer has reached its limit on this thread since the last call. Then SCULPT_E_MEMORY
-// does not mean that memory has run out.
-bool limit_reached_since_last_call();
+// True if a buffer has reached its limit on this thread since the last call of this function. If
+// so, SCULPT_E_MEMORY does not mean that memory has run out.
+bool take_limit_reached();
 
 class ByteBuffer {
  public:
@@ -54,7 +54,7 @@ class ByteBuffer {
 };
 
 // What the host knows about an answer in addition to the struct of the ABI.
-struct AnswerOrigin {
+struct AnswerInfo {
   const Component* oracle = nullptr;  // that gave the answer
   int calls = 1;                      // number of oracles that were asked
   bool escalated = false;             // there are several oracles, and the last was asked
@@ -77,18 +77,18 @@ class Answer {
   bool has_valid_size() const {
     return raw_.labels.size >= 0 && raw_.labels.size <= raw_.labels.capacity;
   }
-  bool has(std::uint32_t flag) const { return (raw_.flags & flag) != 0; }
+  bool has_flag(std::uint32_t flag) const { return (raw_.flags & flag) != 0; }
   std::uint32_t flags() const { return raw_.flags; }
   double value() const { return raw_.value; }
   double bound() const { return raw_.bound; }
   // The output. Its data pointer is never NULL. Unspecified if the answer is fractional.
   sculpt_labels labels() const { return {raw_.labels.data, raw_.labels.size}; }
-  bool fractional() const { return origin.fractional; }
+  bool fractional() const { return info.fractional; }
   // Returns the upper bound of the maximum that the answer claims. Infinite if it claims none.
   double upper_bound() const;
   void swap(Answer& other);
 
-  AnswerOrigin origin;
+  AnswerInfo info;
 
  private:
   sculpt_answer raw_;
@@ -106,7 +106,7 @@ class SparseAccumulator {
   sculpt_accumulator* raw() { return &accumulator_.raw; }
   void clear() {
     accumulator_.raw.size = 0;
-    if (cancelled_before_.count != 0) cancelled_before_ = {};
+    if (cancelling_before_.count != 0) cancelling_before_ = {};
   }
 
   // Returns what is wrong with the entries ("feature index 7 is outside [0, 5)"), or "".
@@ -115,7 +115,7 @@ class SparseAccumulator {
   void merge(SparseVector& out);
   // Returns the terms that cancel in the sum (linalg/rounding.hpp). `merged` is the result of
   // merge(). Requires fault() == "".
-  CancelledTerms cancelled(const SparseVector& merged);
+  CancellingTerms cancelling(const SparseVector& merged);
   // Returns the terms of <w, psi>, including those that cancel within psi. Requires fault() == "".
   Terms terms(std::span<const double> w) const;
 
@@ -135,8 +135,8 @@ class SparseAccumulator {
   std::vector<std::int32_t> index_;
   std::vector<double> value_;
   SparseSum sum_;
-  SparseVector merged_;              // scratch memory of compact()
-  CancelledTerms cancelled_before_;  // by compact(); `count` excludes the entries that remain
+  SparseVector merged_;                // scratch memory of compact()
+  CancellingTerms cancelling_before_;  // by compact(); `count` excludes the entries that remain
 };
 
 }  // namespace sculpt::core

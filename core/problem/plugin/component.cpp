@@ -126,10 +126,10 @@ std::string Component::save() const {
 }
 
 void Component::fail(sculpt_status status, const std::string& text, std::int64_t example) const {
-  const bool reached_limit = limit_reached_since_last_call();  // also resets it for the next call
+  const bool reached_limit = take_limit_reached();
   if (status == SCULPT_E_CANCELLED) throw Cancelled();
   if (status == SCULPT_E_MEMORY && reached_limit) {
-    refuse(Exit::plugin, example, "reached a size limit of the host: its output does not end");
+    refuse(Exit::plugin, example, "its output exceeds the size limit of the host");
   }
   refuse(status_exit(status), example, text.empty() ? status_text(status) : text);
 }
@@ -138,11 +138,11 @@ void Component::refuse(Exit exit, std::int64_t example, const std::string& text)
   throw failure_of(exit, error_message(name(), example, text), example);
 }
 
-const void* Component::extension(const char* id, std::size_t functions) const {
+const void* Component::extension(const char* id, std::size_t required_functions) const {
   if (description_.life->extension == nullptr) return nullptr;
   const void* const table =
       run_in_call_scope("extension", -1, [&] { return description_.life->extension(self_, id); });
-  for (std::size_t k = 0; table != nullptr && k < functions; ++k) {
+  for (std::size_t k = 0; table != nullptr && k < required_functions; ++k) {
     void* function = nullptr;  // a table is an array of function pointers
     std::memcpy(&function, static_cast<const char*>(table) + k * sizeof function, sizeof function);
     if (function == nullptr) {

@@ -33,73 +33,73 @@ struct Extension;
 template <>
 struct Extension<sculpt_ext_state> {
   static constexpr const char* id = SCULPT_EXT_STATE;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_factor_graph> {
   static constexpr const char* id = SCULPT_EXT_FACTOR_GRAPH;
-  static constexpr std::size_t functions = 4;
+  static constexpr std::size_t required_functions = 4;
 };
 template <>
 struct Extension<sculpt_ext_factor_loss> {
   static constexpr const char* id = SCULPT_EXT_FACTOR_LOSS;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_metrics> {
   static constexpr const char* id = SCULPT_EXT_METRICS;
-  static constexpr std::size_t functions = 3;
+  static constexpr std::size_t required_functions = 3;
 };
 template <>
 struct Extension<sculpt_ext_label_text> {
   static constexpr const char* id = SCULPT_EXT_LABEL_TEXT;
-  static constexpr std::size_t functions = 1;  // parse may be NULL
+  static constexpr std::size_t required_functions = 1;  // parse may be NULL
 };
 template <>
 struct Extension<sculpt_ext_names> {
   static constexpr const char* id = SCULPT_EXT_NAMES;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 template <>
 struct Extension<sculpt_ext_count_loss> {
   static constexpr const char* id = SCULPT_EXT_COUNT_LOSS;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_factor_counts> {
   static constexpr const char* id = SCULPT_EXT_FACTOR_COUNTS;
-  static constexpr std::size_t functions = 2;
+  static constexpr std::size_t required_functions = 2;
 };
 template <>
 struct Extension<sculpt_ext_frontier> {
   static constexpr const char* id = SCULPT_EXT_FRONTIER;
-  static constexpr std::size_t functions = 3;
+  static constexpr std::size_t required_functions = 3;
 };
 template <>
 struct Extension<sculpt_ext_cut> {
   static constexpr const char* id = SCULPT_EXT_CUT;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 template <>
 struct Extension<sculpt_ext_map_cut> {
   static constexpr const char* id = SCULPT_EXT_MAP_CUT;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 template <>
 struct Extension<sculpt_ext_weight_bounds> {
   static constexpr const char* id = SCULPT_EXT_WEIGHT_BOUNDS;
-  static constexpr std::size_t functions = 1;
+  static constexpr std::size_t required_functions = 1;
 };
 
 // Returns the last part of a component's id: "viterbi" of "org.sculpt.viterbi".
 std::string short_name(const sculpt_component& description);
 
 // The memory for the error text of one plugin call.
-class ErrorText {
+class ErrorBuffer {
  public:
   // Every call makes one, and few fill it. Filling it with zeros would cost more than the rest of a
   // call.
-  ErrorText() { buffer_.front() = buffer_.back() = '\0'; }
+  ErrorBuffer() { buffer_.front() = buffer_.back() = '\0'; }
   sculpt_error* raw() { return &raw_; }
   std::string text() const { return {buffer_.data()}; }
 
@@ -137,7 +137,8 @@ class Component {
   // [any]
   template <class Table>
   const Table* extension() const {
-    return static_cast<const Table*>(extension(Extension<Table>::id, Extension<Table>::functions));
+    return static_cast<const Table*>(
+        extension(Extension<Table>::id, Extension<Table>::required_functions));
   }
 
   // The function table of the component's kind.
@@ -150,7 +151,7 @@ class Component {
   // status other than SCULPT_OK. `example` < 0: the call is about no example. [any]
   template <class Function>
   void call(const char* name, std::int64_t example, Function&& function) const {
-    ErrorText error;
+    ErrorBuffer error;
     const sculpt_status status =
         run_in_call_scope(name, example, [&] { return function(error.raw()); });
     if (status != SCULPT_OK) fail(status, error.text(), example);
@@ -173,7 +174,7 @@ class Component {
   [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
 
  private:
-  const void* extension(const char* id, std::size_t functions) const;
+  const void* extension(const char* id, std::size_t required_functions) const;
 
   const sculpt_component& description_;
   HostLink link_;

@@ -54,7 +54,7 @@ sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt
   const CurrentCall calling = current_call;
   link_of(host).services().workers().run_nested(task_count, [&](std::int64_t number) {
     const CallScope scope(calling);  // on the thread of the task
-    ErrorText text;
+    ErrorBuffer text;
     const sculpt_status status = task(context, number, text.raw());
     if (status == SCULPT_OK) return;
     const std::lock_guard<std::mutex> lock(mutex);
@@ -104,8 +104,8 @@ const void* find_service(const sculpt_host*, const char* id) {
 
 }  // namespace
 
-Services::Services(Callbacks callbacks, Workers& workers, bool guard)
-    : callbacks_(std::move(callbacks)), workers_(workers), guard_(guard) {}
+Services::Services(Callbacks callbacks, Workers& workers, bool is_guarded)
+    : callbacks_(std::move(callbacks)), workers_(workers), is_guarded_(is_guarded) {}
 
 void Services::log(std::int32_t severity, const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -33,43 +33,45 @@ class Services {
   // While it lives, cancelled() is also true if `poll` returns true. Used for the max_seconds of a
   // pass or of measuring. `poll` is called from any thread, outlives this, and may be empty. Made
   // and destroyed on the main thread while no component is called.
-  class Limit {
+  class ScopedStopCondition {
    public:
-    Limit(Services& services, const std::function<bool()>& poll)
-        : services_(services), previous_(services.limit_.load()) {
-      if (poll) services_.limit_.store(&poll);
+    ScopedStopCondition(Services& services, const std::function<bool()>& poll)
+        : services_(services), previous_(services.stop_condition_.load()) {
+      if (poll) services_.stop_condition_.store(&poll);
     }
-    ~Limit() { services_.limit_.store(previous_); }
-    Limit(const Limit&) = delete;
-    Limit& operator=(const Limit&) = delete;
+    ~ScopedStopCondition() { services_.stop_condition_.store(previous_); }
+    ScopedStopCondition(const ScopedStopCondition&) = delete;
+    ScopedStopCondition& operator=(const ScopedStopCondition&) = delete;
 
    private:
     Services& services_;
     const std::function<bool()>* previous_;
   };
 
-  // `guard`: components are called again and their results compared, which is slow (--guard).
-  Services(Callbacks callbacks, Workers& workers, bool guard = false);
+  // `is_guarded`: components are called again and their results compared, which is slow (--guard).
+  Services(Callbacks callbacks, Workers& workers, bool is_guarded = false);
 
   // Call the callbacks if they are set, one call at a time. [any]
   void log(std::int32_t severity, const std::string& text);
   void progress(const std::string& component, const std::string& phase, std::int64_t done,
                 std::int64_t total);
-  // True if the run is cancelled or the current Limit is reached. [any]
+  // True if the run is cancelled or the current ScopedStopCondition holds. [any]
   bool cancelled() const {
     if (callbacks_.cancelled && callbacks_.cancelled()) return true;
-    const std::function<bool()>* const limit = limit_.load(std::memory_order_relaxed);
-    return limit != nullptr && (*limit)();
+    const std::function<bool()>* const stop_condition =
+        stop_condition_.load(std::memory_order_relaxed);
+    return stop_condition != nullptr && (*stop_condition)();
   }
   void throw_if_cancelled() const;  // throws Cancelled
   Workers& workers() { return workers_; }
-  bool guards() const { return guard_; }
+  bool is_guarded() const { return is_guarded_; }
 
  private:
   Callbacks callbacks_;
   Workers& workers_;
-  bool guard_;
-  std::atomic<const std::function<bool()>*> limit_ = nullptr;  // changes only between calls
+  bool is_guarded_;
+  // Changes only between calls.
+  std::atomic<const std::function<bool()>*> stop_condition_ = nullptr;
   std::mutex mutex_;
 };
 

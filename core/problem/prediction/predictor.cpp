@@ -33,20 +33,20 @@ struct Predictor::MetricSource {
 struct Predictor::MetricSums {
   explicit MetricSums(std::size_t sum_count) : sums(sum_count, 0.0) {}
   void operator+=(const MetricSums& other) {
-    labelled += other.labelled;
-    measured += other.measured;
-    no_output += other.no_output;
+    labelled_count += other.labelled_count;
+    measured_count += other.measured_count;
+    no_output_count += other.no_output_count;
     loss += other.loss;
     squared_loss += other.squared_loss;
     for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += other.sums[k];
   }
-  std::int64_t labelled = 0;
-  std::int64_t measured = 0;  // with a truth and an output
-  std::int64_t no_output = 0;
+  std::int64_t labelled_count = 0;
+  std::int64_t measured_count = 0;  // with a truth and an output
+  std::int64_t no_output_count = 0;
   // Computed from the sum and the sum of squares of the losses.
   double loss_standard_error() const {
-    if (measured < 2) return std::nan("");
-    const auto n = static_cast<double>(measured);
+    if (measured_count < 2) return std::nan("");
+    const auto n = static_cast<double>(measured_count);
     return std::sqrt(std::max(0.0, squared_loss - loss * loss / n) / (n - 1) / n);
   }
   double loss = 0;
@@ -89,32 +89,32 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
   std::vector<Prediction> window;
   for (std::int64_t from = 0; from < examples.size(); from += window_size) {
     const std::int64_t size = std::min(window_size, examples.size() - from);
-    const std::int64_t block_size = Workers::block_size(size);
+    const std::int64_t range_size = Workers::range_size(size);
     window.resize(static_cast<std::size_t>(size));
-    const auto block_count = static_cast<std::size_t>((size + block_size - 1) / block_size);
-    std::vector<MetricSums> sums_of_blocks(block_count, MetricSums(sum_count_));
-    problem_.workers().run_blocks(
-        size, block_size, [&](std::int64_t begin, std::int64_t end, int worker) {
-          MetricSums& block_sums = sums_of_blocks[static_cast<std::size_t>(begin / block_size)];
+    const auto range_count = static_cast<std::size_t>((size + range_size - 1) / range_size);
+    std::vector<MetricSums> sums_of_ranges(range_count, MetricSums(sum_count_));
+    problem_.workers().run_ranges(
+        size, range_size, [&](std::int64_t begin, std::int64_t end, int worker) {
+          MetricSums& range_sums = sums_of_ranges[static_cast<std::size_t>(begin / range_size)];
           for (std::int64_t k = begin; k < end; ++k) {
             Prediction& prediction = window[static_cast<std::size_t>(k)];
             predict(worker, examples[from + k], prediction);
-            measure(worker, examples[from + k], prediction, block_sums);
+            measure(worker, examples[from + k], prediction, range_sums);
           }
         });
-    for (const MetricSums& block_sums : sums_of_blocks) total += block_sums;
+    for (const MetricSums& range_sums : sums_of_ranges) total += range_sums;
     if (!sink) continue;
     for (std::int64_t k = 0; k < size; ++k)
       sink(examples[from + k], window[static_cast<std::size_t>(k)]);
   }
   Evaluation evaluation;
   evaluation.examples = examples.size();
-  evaluation.labelled = total.labelled;
-  evaluation.measured = total.measured;
-  evaluation.unlabelled = examples.size() - total.labelled;
-  evaluation.no_output = total.no_output;
+  evaluation.labelled_count = total.labelled_count;
+  evaluation.measured_count = total.measured_count;
+  evaluation.unlabelled_count = examples.size() - total.labelled_count;
+  evaluation.no_output_count = total.no_output_count;
   if (problem_.loss() != nullptr) evaluation.loss_standard_error = total.loss_standard_error();
-  if (total.labelled > 0) evaluation.metrics = finish(total);
+  if (total.labelled_count > 0) evaluation.metrics = finish(total);
   return evaluation;
 }
 
@@ -128,32 +128,32 @@ void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
   Answer& answer = *answers_[static_cast<std::size_t>(worker)];
   oracle_.argmax(worker, query, answer);
   out.labels.clear();
-  out.no_output = answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  out.no_output = answer.has_flag(SCULPT_ANSWER_NO_OUTPUT);
   if (out.no_output) return;
   const sculpt_labels labels = answer.labels();
   out.labels.assign(labels.data, labels.data + labels.size);
 }
 
-// Adds the loss and the metrics of one prediction to `block_sums`.
+// Adds the loss and the metrics of one prediction to `range_sums`.
 void Predictor::measure(int worker, std::int64_t example, const Prediction& prediction,
-                        MetricSums& block_sums) {
+                        MetricSums& range_sums) {
   const sculpt_labels truth = problem_.dataset().truth(example);
-  if (prediction.no_output) ++block_sums.no_output;
+  if (prediction.no_output) ++range_sums.no_output_count;
   if (truth.data == nullptr) return;
-  ++block_sums.labelled;
+  ++range_sums.labelled_count;
   const sculpt_labels guess = prediction.no_output ? sculpt_labels{nullptr, 0} : prediction.raw();
   if (!prediction.no_output) {
-    ++block_sums.measured;
+    ++range_sums.measured_count;
     if (problem_.loss() != nullptr) {
       const double loss = problem_.loss()->value(worker, example, truth, guess);
-      block_sums.loss += loss;
-      block_sums.squared_loss += loss * loss;
+      range_sums.loss += loss;
+      range_sums.squared_loss += loss * loss;
     }
   }
   for (const MetricSource& source : sources_) {
     source.component.call("metrics.add", example, [&](sculpt_error* error) {
       return source.table.add(source.session(worker), example, truth, guess,
-                              block_sums.sums.data() + source.first_sum, error);
+                              range_sums.sums.data() + source.first_sum, error);
     });
   }
 }
@@ -163,8 +163,9 @@ std::vector<Metric> Predictor::finish(const MetricSums& total) const {
   std::vector<Metric> metrics;
   std::set<std::string> used_names = {"loss"};
   if (problem_.loss() != nullptr) {
-    const double mean =
-        total.measured > 0 ? total.loss / static_cast<double>(total.measured) : std::nan("");
+    const double mean = total.measured_count > 0
+                            ? total.loss / static_cast<double>(total.measured_count)
+                            : std::nan("");
     metrics.push_back({"loss", "mean loss", mean});
   }
   for (const MetricSource& source : sources_) {

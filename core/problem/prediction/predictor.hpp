@@ -31,13 +31,14 @@ struct Metric {
 };
 
 // An example without output has no loss, but a metric may count it as entirely wrong (the recall of
-// a parser). So the mean loss is over `measured`, the other metrics over `labelled`.
+// a parser). So the mean loss is over the measured examples, the other metrics over the labelled
+// ones.
 struct Evaluation {
-  std::int64_t examples = 0;    // All examples of the list.
-  std::int64_t labelled = 0;    // Those with a truth.
-  std::int64_t measured = 0;    // Those with a truth and an output.
-  std::int64_t unlabelled = 0;  // Those without a truth.
-  std::int64_t no_output = 0;   // The oracle reports an empty Y_i. With or without a truth.
+  std::int64_t examples = 0;          // All examples of the list.
+  std::int64_t labelled_count = 0;    // Those with a truth.
+  std::int64_t measured_count = 0;    // Those with a truth and an output.
+  std::int64_t unlabelled_count = 0;  // Those without a truth.
+  std::int64_t no_output_count = 0;   // The oracle reports an empty Y_i. With or without a truth.
   // Standard error of the mean loss over the examples. NaN for fewer than two.
   double loss_standard_error = std::numeric_limits<double>::quiet_NaN();
   std::vector<Metric> metrics;  // empty if no example is labelled
@@ -63,12 +64,12 @@ class Predictor {
 
  private:
   struct MetricSource;
-  struct MetricSums;  // sums over a block of examples
+  struct MetricSums;  // sums over a range of examples
 
   void add_source(const Component& component, std::function<void*(int worker)> session);
   void predict(int worker, std::int64_t example, Prediction& out);
   void measure(int worker, std::int64_t example, const Prediction& prediction,
-               MetricSums& block_sums);
+               MetricSums& range_sums);
   std::vector<Metric> finish(const MetricSums& total) const;
 
   Problem& problem_;

@@ -78,7 +78,7 @@ void Scores::write(std::int64_t example, sculpt_weights w, std::vector<double>& 
     if (std::isfinite(out[k])) continue;
     const std::string entry = "score " + std::to_string(k) + " of " + std::to_string(count);
     if (is_unset(out[k])) features_.refuse(Exit::plugin, example, "leaves " + entry + " unset");
-    features_.refuse(Exit::data, example, entry + " overflows; scale the features down");
+    features_.refuse(Exit::data, example, entry + " overflows; set \"scaling\" in \"dataset\"");
   }
 }
 

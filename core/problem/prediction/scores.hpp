@@ -15,12 +15,12 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_scores> {
   static constexpr const char* id = SCULPT_EXT_SCORES;
-  static constexpr std::size_t functions = 4;
+  static constexpr std::size_t required_functions = 4;
 };
 
 class Scores {
  public:
-  static bool offered_by(const Component& features) {
+  static bool is_offered_by(const Component& features) {
     return features.extension<sculpt_ext_scores>() != nullptr;
   }
 

@@ -37,7 +37,7 @@ void AnswerCheck::check_answer(const Answer& answer, double loss_weight,
                                const HostValues& host) const {
   const double value = answer.value();
   const double loss = loss_weight * host.loss;
-  const bool has_bound = answer.has(SCULPT_ANSWER_BOUND);
+  const bool has_bound = answer.has_flag(SCULPT_ANSWER_BOUND);
   const double allowed = tolerance * (std::abs(value) + std::abs(host.guess_score) +
                                       std::abs(host.truth_score) + loss) +
                          host.rounding_of_value(loss_weight) + host.truth_terms.rounding() +
@@ -48,17 +48,17 @@ void AnswerCheck::check_answer(const Answer& answer, double loss_weight,
            "loss of its output is " + precise_text(host.guess_score) + " + " + precise_text(loss));
   }
   if (has_bound && answer.bound() < value - allowed) {
-    refuse("its bound " + precise_text(answer.bound()) + " lies below the value of its answer, " +
-           precise_text(value));
+    refuse("its bound " + precise_text(answer.bound()) +
+           " is smaller than the value of its answer, " + precise_text(value));
   }
-  if (answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE)) return;
-  if (answer.has(SCULPT_ANSWER_EXACT) && value < host.truth_score - allowed) {
-    refuse("it calls its answer exact, but the value " + precise_text(value) +
-           " lies below the truth's own score " + precise_text(host.truth_score));
+  if (answer.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE)) return;
+  if (answer.has_flag(SCULPT_ANSWER_EXACT) && value < host.truth_score - allowed) {
+    refuse("it sets EXACT, but the value " + precise_text(value) + " is smaller than the score " +
+           precise_text(host.truth_score) + " of the truth");
   }
   if (has_bound && answer.bound() < host.truth_score - allowed) {
-    refuse("its bound " + precise_text(answer.bound()) + " lies below the truth's own score " +
-           precise_text(host.truth_score));
+    refuse("its bound " + precise_text(answer.bound()) + " is smaller than the score " +
+           precise_text(host.truth_score) + " of the truth");
   }
 }
 
@@ -80,8 +80,8 @@ void AnswerCheck::check_entry(const Entry& entry, const HostValues& host) const 
            ", but the loss of these counts is " + precise_text(entry.loss));
   }
   const double allowed_for_max_score = relative_tolerance(entry.score, entry.max_score) +
-                                       tolerance * entry.loss + host.rounding_of_lead() +
-                                       entry.rounding;
+                                       tolerance * entry.loss +
+                                       host.rounding_of_score_difference() + entry.rounding;
   if (entry.score - entry.max_score > allowed_for_max_score) {
     refuse("its frontier has the score " + precise_text(entry.score) + " for " + counts() +
            ", but its other answers allow at most " + precise_text(entry.max_score) +

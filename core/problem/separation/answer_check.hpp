@@ -37,10 +37,12 @@ struct HostValues {
   // of the guess's <w, psi> minus the truth's.
   double rounding_of_loss() const { return terms_of_loss(1, loss, labels).rounding(); }
   double rounding_of_value(double loss_weight) const;
-  double rounding_of_lead() const { return guess_terms.rounding() + truth_terms.rounding(); }
+  double rounding_of_score_difference() const {
+    return guess_terms.rounding() + truth_terms.rounding();
+  }
   // Bound of the rounding error of b - <w, a> of its plane, with a = factor * dpsi.
   double rounding_of_plane(double factor) const {
-    return factor * rounding_of_lead() + rounding_of_loss();
+    return factor * rounding_of_score_difference() + rounding_of_loss();
   }
   double magnitude_of_plane(double factor, double b) const {
     return std::abs(b) + factor * (guess_terms.magnitude + truth_terms.magnitude);

@@ -27,8 +27,8 @@ FrontierMaximum FrontierScan::run(int worker, const sculpt_query& query, double 
                                   const ThrowIfStopped& poll) {
   const Frontier::Shape& shape = oracle_.begin_frontier(worker, query);
   FrontierMaximum maximum;
-  maximum.no_output = shape.has(SCULPT_ANSWER_NO_OUTPUT);
-  maximum.truth_outside = shape.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  maximum.no_output = shape.has_flag(SCULPT_ANSWER_NO_OUTPUT);
+  maximum.truth_outside = shape.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (maximum.no_output) return maximum;
   maximum.violation = maximum.high =
       maximum.truth_outside ? known_violation : std::max(known_violation, 0.0);
@@ -80,9 +80,9 @@ FrontierScan::Bound FrontierScan::bound_of_slice(int worker, const sculpt_query&
   return bound;
 }
 
-// Like Formulation::violation(), but `lead` may be infinite.
-double FrontierScan::violation(double loss, double lead) const {
-  return factor(loss) == 0 ? 0 : formulation_.violation(loss, lead);
+// Like Formulation::violation(), but `score_difference` may be infinite.
+double FrontierScan::violation(double loss, double score_difference) const {
+  return factor(loss) == 0 ? 0 : formulation_.violation(loss, score_difference);
 }
 
 }  // namespace sculpt::core

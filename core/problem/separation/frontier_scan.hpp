@@ -58,7 +58,7 @@ class FrontierScan {
   };
   Bound bound_of_slice(int worker, const sculpt_query& query, std::int64_t first,
                        const ScoreDifferenceBound& score_bound, const ThrowIfStopped& poll);
-  double violation(double loss, double lead) const;
+  double violation(double loss, double score_difference) const;
   double factor(double loss) const { return formulation_.plane_of(loss).factor; }
 
   Oracle& oracle_;

@@ -36,7 +36,7 @@ double ScoreDifferenceBound::rounding_at(double loss) const {
 LossWeightSearch::LossWeightSearch(const Formulation& formulation, int max_calls)
     : formulation_(formulation),
       curve_(formulation.rescaling == Rescaling::margin ? Curve::sum
-             : formulation.hard_margin()                ? Curve::height
+             : formulation.is_hard_margin()             ? Curve::height
                                                         : Curve::product),
       power_(formulation.slack_norm == 2 ? 0.5 : 1),
       calls_left_(max_calls),
@@ -46,7 +46,7 @@ LossWeightSearch::LossWeightSearch(const Formulation& formulation, int max_calls
       bound_(infinity) {}
 
 std::optional<double> LossWeightSearch::next_loss_weight() const {
-  if (is_finished_ || is_closed_ || calls_left_ == 0) return std::nullopt;
+  if (is_finished_ || has_proved_best_ || calls_left_ == 0) return std::nullopt;
   return loss_weight_;
 }
 
@@ -57,16 +57,16 @@ bool LossWeightSearch::add_result(const ArgmaxResult& result, bool truth_outside
     bound_ = bound;
     rounding_ = bound_at(loss_weight_, 1 + result.high + result.rounding) - bound;
   }
-  const double violation = formulation_.violation(result.loss, result.lead);
+  const double violation = formulation_.violation(result.loss, result.score_difference);
   const bool is_better = violation > best_output_;
   best_output_ = std::max(best_output_, violation);
   best_ = truth_outside ? best_output_ : std::max(best_output_, 0.0);
   // The truth is also a line below F: h = 1, Delta = 0. It is to the left of all other lines.
   if (!truth_outside && !left_) left_ = Line{0, 1, 0};
-  update_bracket({loss_weight_, 1 + result.lead, result.loss}, result.rounding);
+  update_bracket({loss_weight_, 1 + result.score_difference, result.loss}, result.rounding);
   const double magnitude = std::max(std::abs(bound_), std::abs(best_));
-  is_closed_ = bound_ <= 0 || (std::isfinite(bound_) &&
-                               bound_ - best_ <= closed_tolerance * magnitude + rounding_);
+  has_proved_best_ = bound_ <= 0 || (std::isfinite(bound_) &&
+                                     bound_ - best_ <= closed_tolerance * magnitude + rounding_);
   return is_better;
 }
 

@@ -5,7 +5,8 @@
 // an oracle that has only argmax. Pure mathematics: called by SeparationSolver, which calls the
 // oracle. With
 //
-//   h(y)  = 1 - <w, dpsi(y)> = 1 + lead(y)      lead(y): score of y minus that of the truth
+//   d(y)  = -<w, dpsi(y)>                       score of y minus that of the truth
+//   h(y)  = 1 + d(y)
 //   F(l)  = max over y of h(y) + l Delta(y)     convex, piecewise linear; one call of the oracle
 //
 // every output satisfies h <= F(l) - l Delta for each l that was asked. Therefore
@@ -38,7 +39,7 @@
 
 namespace sculpt::core {
 
-// Each line proves lead(y) <= high - loss_weight * Delta(y) for every output y.
+// Each line proves d(y) <= high - loss_weight * Delta(y) for every output y.
 class ScoreDifferenceBound {
  public:
   // `rounding`: bound of the rounding error of `high`.
@@ -46,7 +47,7 @@ class ScoreDifferenceBound {
     lines_.push_back({loss_weight, high, rounding});
   }
   void clear() { lines_.clear(); }
-  // Returns the largest possible lead of an output with this loss. Infinite if nothing is known.
+  // Returns the largest possible d(y) of an output with this loss. Infinite if nothing is known.
   double at(double loss) const;
   // Returns the bound of the rounding error of at(loss).
   double rounding_at(double loss) const;
@@ -61,9 +62,9 @@ class ScoreDifferenceBound {
 
 // The result of one call of argmax.
 struct ArgmaxResult {
-  double lead = 0;      // of the output found
-  double loss = 0;      // Delta of the output found
-  double high = 0;      // bound of lead + loss_weight * Delta over all outputs; infinite: none
+  double score_difference = 0;  // d(y) of the output found
+  double loss = 0;              // Delta of the output found
+  double high = 0;      // bound of d(y) + loss_weight * Delta over all outputs; infinite: none
   double rounding = 0;  // bound of the rounding error of each of these
 };
 
@@ -89,7 +90,7 @@ class LossWeightSearch {
   double rounding() const { return rounding_; }
   // True if bound() is at most 0 or agrees with best(). Then the best output found is the answer,
   // or no output violates its margin.
-  bool is_closed() const { return is_closed_; }
+  bool has_proved_best() const { return has_proved_best_; }
   const ScoreDifferenceBound& score_bound() const { return score_bound_; }
 
  private:
@@ -114,7 +115,7 @@ class LossWeightSearch {
   int calls_left_;
   double loss_weight_;  // of the next call
   bool is_finished_ = false;
-  bool is_closed_ = false;
+  bool has_proved_best_ = false;
   double best_;
   double best_output_;  // the largest violation of the outputs found, without the truth
   double bound_;

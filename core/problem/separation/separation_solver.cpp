@@ -116,7 +116,7 @@ void SeparationSolver::find_by_argmax(ExampleState& state, double loss_weight,
   const Guess& guess = *state.scratch.latest;
   // The output is worse than the truth, which is an output too. The truth's own plane, the zero
   // plane, is better.
-  const bool is_worse = !guess.answer.has(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
+  const bool is_worse = !guess.answer.has_flag(SCULPT_ANSWER_EXACT) && !out.truth_outside &&
                         guess.answer.value() < state.truth_score;
   const bool is_truth =
       !guess.answer.fractional() && equal(state.query.truth, guess.answer.labels());
@@ -154,7 +154,7 @@ std::span<const NextBestOutput> SeparationSolver::next_best_outputs(int worker,
 double SeparationSolver::rounding_of_high(const ExampleState& state, const Guess& guess,
                                           double loss_weight) const {
   const HostValues host = state.host_values(guess);
-  const bool is_numerical = guess.answer.has(SCULPT_ANSWER_BOUND);
+  const bool is_numerical = guess.answer.has_flag(SCULPT_ANSWER_BOUND);
   return host.rounding_of_value(loss_weight) + state.truth_terms.rounding() +
          (is_numerical ? host.tolerance_of_method(loss_weight) : 0);
 }
@@ -167,12 +167,13 @@ bool SeparationSolver::run_search(ExampleState& state, LossWeightSearch& search,
     state.poll();
     if (!call_argmax(state, *loss_weight, out)) return false;
     const Guess& guess = *state.scratch.latest;
-    const double lead = guess.score - state.truth_score;
+    const double score_difference = guess.score - state.truth_score;
     // A value in single precision may be below the value of its own output.
-    const double high =
-        std::max(guess.answer.upper_bound() - state.truth_score, lead + *loss_weight * guess.loss);
+    const double high = std::max(guess.answer.upper_bound() - state.truth_score,
+                                 score_difference + *loss_weight * guess.loss);
     const double rounding = rounding_of_high(state, guess, *loss_weight);
-    const bool is_better = search.add_result({lead, guess.loss, high, rounding}, out.truth_outside);
+    const bool is_better =
+        search.add_result({score_difference, guess.loss, high, rounding}, out.truth_outside);
     if (is_better) state.set_latest_as_best();
   }
   return true;
@@ -195,7 +196,7 @@ void SeparationSolver::find_by_frontier(ExampleState& state, MostViolated& out) 
     LossWeightSearch search(problem_.formulation(), max_calls_before_frontier);
     if (!run_search(state, search, out)) return;
     score_bound = search.score_bound();
-    if (search.is_closed()) {
+    if (search.has_proved_best()) {
       out.high = search.bound();
       out.rounding = search.rounding();
       return choose_best_or_truth(state, out);
@@ -284,14 +285,14 @@ bool SeparationSolver::call_argmax(ExampleState& state, double loss_weight, Most
   // A violation plus the truth's score is a value of the oracle.
   if (stop_escalating_above < unlimited) read_truth(state);
   ask_oracle(state, state.truth_score + stop_escalating_above, guess);
-  out.calls += guess.answer.origin.calls;
-  out.escalated |= guess.answer.origin.escalated;
-  state.answer_check = {*guess.answer.origin.oracle, state.query.example};
-  out.no_output = guess.answer.has(SCULPT_ANSWER_NO_OUTPUT);
+  out.calls += guess.answer.info.calls;
+  out.escalated |= guess.answer.info.escalated;
+  state.answer_check = {*guess.answer.info.oracle, state.query.example};
+  out.no_output = guess.answer.has_flag(SCULPT_ANSWER_NO_OUTPUT);
   if (out.no_output && !is_first) {
     state.answer_check.refuse("sets NO_OUTPUT, but it gave an output before");
   }
-  out.truth_outside |= guess.answer.has(SCULPT_ANSWER_TRUTH_OUTSIDE);
+  out.truth_outside |= guess.answer.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (out.no_output) return false;
   if (is_first && stop_escalating_above == unlimited) read_truth(state);
   compute_host_values(state, guess);
@@ -315,7 +316,7 @@ void SeparationSolver::read_truth(ExampleState& state) {
   if (const FeatureSum* const stored = state.stored_truth) {
     state.truth_score = dot(stored->psi, state.w);
     state.truth_terms =
-        state.with_labels(terms_of(stored->psi, stored->cancelled, state.w.dense()));
+        state.with_labels(terms_of(stored->psi, stored->cancelling, state.w.dense()));
     return;
   }
   SparseVector& truth_psi = state.scratch.truth_psi;
@@ -324,14 +325,14 @@ void SeparationSolver::read_truth(ExampleState& state) {
   state.truth_score = dot(truth_psi, state.w);
   // Computed as for a stored truth. Which truths are stored depends on the order of threads, but
   // results must not.
-  const CancelledTerms cancelled = state.scratch.accumulator.cancelled(truth_psi);
-  state.truth_terms = state.with_labels(terms_of(truth_psi, cancelled, state.w.dense()));
+  const CancellingTerms cancelling = state.scratch.accumulator.cancelling(truth_psi);
+  state.truth_terms = state.with_labels(terms_of(truth_psi, cancelling, state.w.dense()));
 }
 
 void SeparationSolver::compute_host_values(ExampleState& state, Guess& guess) {
   if (guess.answer.fractional()) {
     guess.score = dot(guess.psi, state.w);
-    guess.loss = guess.answer.origin.loss;
+    guess.loss = guess.answer.info.loss;
     return;
   }
   const sculpt_labels labels = guess.answer.labels();

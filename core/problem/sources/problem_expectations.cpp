@@ -19,10 +19,13 @@ ProblemExpectations::ProblemExpectations(Problem& problem, std::uint64_t run_see
       direction_weights_(problem),
       example_mean_(&problem.workers()) {}
 
-// Returns a query at w without an example. Refuses passes that expectations do not support.
+// Returns a query at w without an example. Makes one scratch object for each thread, if there is
+// none yet. Refuses passes that expectations do not support.
 sculpt_query ProblemExpectations::make_query(WeightView w, const Pass& pass) {
   if (pass.scale != 1) {
-    throw Failure(Exit::internal, "expectations were requested at a scale other than 1");
+    throw Failure(Exit::internal,
+                  "the solver requests expectations at a scale other than 1; report this to the "
+                  "author of the solver");
   }
   const auto threads = static_cast<std::size_t>(problem().workers().threads());
   while (scratches_.size() < threads) scratches_.emplace_back(dimension());
@@ -30,19 +33,20 @@ sculpt_query ProblemExpectations::make_query(WeightView w, const Pass& pass) {
   query.loss_weight = pass.loss_weight.value_or(0);
   const std::string& obstacle = expectations_.obstacle_to_loss();
   if (query.loss_weight != 0 && !obstacle.empty()) {
-    throw Failure(Exit::config, "the solver's loss_weight: " + obstacle);
+    throw Failure(Exit::config,
+                  "the solver's loss_weight: " + obstacle + "; use another loss or oracle");
   }
   return query;
 }
 
-void ProblemExpectations::expect(WeightView w, std::span<const std::int64_t> examples,
-                                 const Pass& pass, std::vector<Expectation>& out) {
-  const Services::Limit limit(problem().services(), pass.interrupted);
+void ProblemExpectations::compute_expectations(WeightView w, std::span<const std::int64_t> examples,
+                                               const Pass& pass, std::vector<Expectation>& out) {
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   out.resize(examples.size());
   const auto count = static_cast<std::int64_t>(examples.size());
-  problem().workers().run_blocks(
-      count, Workers::block_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
+  problem().workers().run_ranges(
+      count, Workers::range_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
         sculpt_query query = shared;
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
           set_example(examples[k], pass, query);
@@ -52,11 +56,12 @@ void ProblemExpectations::expect(WeightView w, std::span<const std::int64_t> exa
       });
 }
 
-void ProblemExpectations::expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) {
-  const Services::Limit limit(problem().services(), pass.interrupted);
+void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pass,
+                                                   MeanExpectation& out) {
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
-  add_up(out.mean, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
+  sum_over_examples(out.mean, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
     set_example(example, pass, query);
     WorkerScratch& scratch = this->scratch(worker);
@@ -68,10 +73,10 @@ void ProblemExpectations::expect_jointly(WeightView w, const Pass& pass, MeanExp
 
 void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pass& pass,
                                            Vector& out) {
-  const Services::Limit limit(problem().services(), pass.interrupted);
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const sculpt_query shared = make_query(w, pass);
   const sculpt_weights direction = direction_weights_.for_query(v);
-  add_up(out, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
+  sum_over_examples(out, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
     set_example(example, pass, query);
     WorkerScratch& scratch = this->scratch(worker);
@@ -81,7 +86,7 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
 }
 
 template <class Function>
-void ProblemExpectations::add_up(Vector& mean, const Function& function) {
+void ProblemExpectations::sum_over_examples(Vector& mean, const Function& function) {
   example_mean_.add_up(
       example_count(), dimension(),
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
@@ -89,7 +94,7 @@ void ProblemExpectations::add_up(Vector& mean, const Function& function) {
           function(example, worker, chunk);
         }
       });
-  const Timed timed(reduction_seconds_);
+  const ScopedTimer timed(reduction_seconds_);
   example_mean_.mean(mean);
 }
 

@@ -23,9 +23,9 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   // Requires obstacle(problem) == "".
   ProblemExpectations(Problem& problem, std::uint64_t run_seed);
 
-  void expect(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
-              std::vector<Expectation>& out) override;
-  void expect_jointly(WeightView w, const Pass& pass, MeanExpectation& out) override;
+  void compute_expectations(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
+                            std::vector<Expectation>& out) override;
+  void compute_mean_expectation(WeightView w, const Pass& pass, MeanExpectation& out) override;
   void covariance_times(WeightView w, WeightView v, const Pass& pass, Vector& out) override;
   double reduction_seconds() const override { return reduction_seconds_; }
 
@@ -40,7 +40,7 @@ class ProblemExpectations : public ProblemPort<ExpectationSource> {
   sculpt_query make_query(WeightView w, const Pass& pass);
   // Calls function(example, worker, chunk) for all examples. `mean` is the mean of the chunks' a.
   template <class Function>
-  void add_up(Vector& mean, const Function& function);
+  void sum_over_examples(Vector& mean, const Function& function);
   WorkerScratch& scratch(int worker) { return scratches_[static_cast<std::size_t>(worker)]; }
 
   Expectations& expectations_;

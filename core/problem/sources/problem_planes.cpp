@@ -18,7 +18,7 @@ std::uint64_t hash_of(sculpt_labels y) {
   return XXH3_64bits(y.data, static_cast<std::size_t>(y.size) * sizeof(std::int32_t));
 }
 
-// The identifier of an output, for Separation::output. A relaxed answer has no labels, so its
+// The identifier of an output, for Separation::output_hash. A relaxed answer has no labels, so its
 // identifier is a hash of psi and loss.
 std::uint64_t identifier_of(const Guess& guess) {
   if (!guess.answer.fractional()) return hash_of(guess.answer.labels());
@@ -67,7 +67,8 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
                              std::vector<Separation>& out) {
   if (pass.loss_weight.value_or(0) > 0 && !separation_.oracle.obstacle_to_loss().empty()) {
     throw Failure(Exit::config,
-                  "the solver's loss_weight: " + separation_.oracle.obstacle_to_loss());
+                  "the solver's loss_weight: " + separation_.oracle.obstacle_to_loss() +
+                      "; set \"loss_weight\": 0 in \"solver\", or use another loss or oracle");
   }
   if (pass.scale != 1 && !asks_argmax(pass)) {
     scaled_ = w.dense();
@@ -76,12 +77,12 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
     at_scaled.scale = 1;
     return separate(scaled_, examples, at_scaled, out);
   }
-  const Services::Limit limit(problem().services(), pass.interrupted);
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   out.resize(examples.size());
   const sculpt_query shared = query_at(w);
   const auto count = static_cast<std::int64_t>(examples.size());
-  problem().workers().run_blocks(
-      count, Workers::block_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
+  problem().workers().run_ranges(
+      count, Workers::range_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
           separate_one(worker, shared, pass, w, examples[k], out[k]);
         }
@@ -90,7 +91,7 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
 
 void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
                                      JointSeparation& out) {
-  const Services::Limit limit(problem().services(), pass.interrupted);
+  const Services::ScopedStopCondition stop_condition(problem().services(), pass.interrupted);
   const std::int64_t n = example_count();
   const sculpt_query shared = query_at(w);
   out.low.assign(static_cast<std::size_t>(n), 0);
@@ -102,7 +103,7 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
         sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
       });
-  const Timed timed(reduction_seconds_);
+  const ScopedTimer timed(reduction_seconds_);
   example_mean_.mean(out);
 }
 
@@ -132,7 +133,7 @@ void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass
     out.low[static_cast<std::size_t>(i)] = answer.low;
     out.high[static_cast<std::size_t>(i)] = answer.high;
     out.rounding[static_cast<std::size_t>(i)] = answer.rounding;
-    chunk.counts.count(answer);
+    chunk.counts.add(answer);
     if (answer.low <= 0) continue;  // not violated: adds the zero plane
     out.magnitude[static_cast<std::size_t>(i)] = answer.magnitude;
     const double share = weight == JointWeight::slack ? answer.low : 1;
@@ -175,7 +176,7 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
   out.plane.a.index.clear();
   out.plane.a.value.clear();
   out.plane.b = out.low = out.high = out.rounding = out.magnitude = 0;
-  out.output = 0;
+  out.output_hash = 0;
   out.next_best.clear();
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
@@ -183,9 +184,9 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
   out.fractional = found.guess != nullptr && found.guess->answer.fractional();
   if (out.no_output) return;
   if (found.guess == nullptr) {
-    out.output = hash_of(query.truth);
+    out.output_hash = hash_of(query.truth);
   } else {
-    out.output = identifier_of(*found.guess);
+    out.output_hash = identifier_of(*found.guess);
     const double loss = found.guess->loss;
     const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
                                               : problem().formulation().plane_of(loss);
@@ -216,7 +217,7 @@ void ProblemPlanes::add_next_best_planes(int worker, const sculpt_query& query, 
     NextBestPlane& next_best = out.next_best.emplace_back();
     scratch.sum.subtract(*found.truth_psi, output.psi, scale.factor, next_best.plane.a);
     next_best.plane.b = scale.offset;
-    next_best.output = hash_of(output.labels);
+    next_best.output_hash = hash_of(output.labels);
     next_best.low = scale.offset - pass.scale * dot(next_best.plane.a, w);
   }
 }

@@ -22,7 +22,7 @@ namespace sculpt::core {
 class QueryWeights {
  public:
   explicit QueryWeights(Problem& problem)
-      : dimension_(problem.dimension()), guards_(problem.services().guards()) {}
+      : dimension_(problem.dimension()), is_guarded_(problem.services().is_guarded()) {}
   // Returns w for a query. Valid until the next call, and as long as w lives. Throws
   // Failure(Exit::internal) if w has another dimension. [main]
   sculpt_weights for_query(WeightView w) {
@@ -32,7 +32,7 @@ class QueryWeights {
                                         std::to_string(dimension_) +
                                         "; report this to the author of the solver");
     }
-    if (guards_ && !guarded_weights_) {
+    if (is_guarded_ && !guarded_weights_) {
       guarded_weights_ = std::make_unique<ReadOnlyWeights>(dimension_);
     }
     const double* const values =
@@ -42,7 +42,7 @@ class QueryWeights {
 
  private:
   std::int64_t dimension_;
-  bool guards_;
+  bool is_guarded_;
   std::unique_ptr<ReadOnlyWeights> guarded_weights_;  // with --guard only, made by the first query
 };
 

@@ -10,8 +10,9 @@
 namespace sculpt::core {
 namespace {
 
-// A pivot below this part of its curvature is rounding: the plane depends on the planes before it.
-constexpr double min_pivot_part = 1e-12;
+// A pivot below this fraction of its curvature is rounding: the plane depends on the planes before
+// it.
+constexpr double min_pivot_fraction = 1e-12;
 
 double inner(const double* x, const double* y, std::size_t size) {
   using Row = Eigen::Map<const Eigen::VectorXd>;
@@ -77,7 +78,7 @@ double BlockFace::factorize(const Block& block) {
       row[l] = other[l] > 0 ? remainder / other[l] : 0;
     }
     const double pivot = curvature - inner(row, row, k);
-    row[k] = pivot > min_pivot_part * curvature ? std::sqrt(pivot) : 0;
+    row[k] = pivot > min_pivot_fraction * curvature ? std::sqrt(pivot) : 0;
   }
   const auto n = static_cast<double>(size);
   return n * n * n / 6;

@@ -7,7 +7,8 @@
 namespace sculpt::core {
 namespace {
 
-constexpr double gap_share = 0.1;  // steps end at this part of the block's gap before the visit
+// Steps end at this fraction of the block's gap before the visit.
+constexpr double gap_fraction = 0.1;
 constexpr std::int64_t steps_per_plane = 20;
 
 // The cost of a plane, in plane entries touched, which is the unit of work.
@@ -28,10 +29,10 @@ BlockVisit::Outcome BlockVisit::improve(WorkingSet& working_set, std::int64_t in
   const auto size = static_cast<std::int64_t>(block.size());
   const PairwiseSteps steps =
       improve_block(block, working_set.slack_term(), score_,
-                    std::max(tolerance, gap_share * initial.gap), steps_per_plane * size);
+                    std::max(tolerance, gap_fraction * initial.gap), steps_per_plane * size);
   outcome.work += static_cast<double>(steps.steps * size);
   outcome.gain = steps.gain;
-  outcome.moved = true;
+  outcome.has_moved = true;
   return outcome;
 }
 

@@ -1,4 +1,4 @@
-// block_visit.hpp - brings one block near to its optimum, with all other blocks frozen.
+// block_visit.hpp - brings one block near to its optimum, with all other blocks fixed.
 //
 // Held by QpSolver and by each part of SweepInParts. Scores the planes of the block that are not
 // shrunk, and makes pairwise steps. The caller adds the change of alpha to w.
@@ -17,7 +17,7 @@ class BlockVisit {
     double gap = 0;   // of the block, before the visit
     double gain = 0;  // of the dual
     double work = 0;  // plane entries touched
-    bool moved = false;
+    bool has_moved = false;
   };
 
   // Makes steps at w until the gap is at most `tolerance`, or small compared with the gap before.

@@ -25,11 +25,12 @@ void frank_wolfe_step(Block& block, const SlackTerm& term, const std::vector<dou
   for (std::size_t q = 1; q < d.size(); ++q) {
     if (q == p) continue;
     block.alpha[q] *= 1 - gamma;
-    // Steps of gamma < 1 would never reach 0.
+    // Sets it to 0: steps with gamma < 1 alone would only come near 0.
     if (block.alpha[q] <= negligible_alpha * alpha_sum) block.alpha[q] = 0;
     others += block.alpha[q];
   }
-  // Not computed as the rest of the cap: alpha of long planes may be smaller than its rounding.
+  // alpha[p] follows the step, not cap - others: for a large ||a_p||, alpha[p] can be smaller than
+  // the rounding of that difference.
   if (p != 0) {
     const double max_alpha = std::max(0.0, term.cap - others);
     block.alpha[p] = std::clamp(block.alpha[p] + gamma * d[p], 0.0, max_alpha);

@@ -6,7 +6,7 @@
 
 namespace sculpt::core {
 
-// An alpha below this part of the block's sum of alpha is rounding. It is set to 0, or moves to
+// An alpha below this fraction of the block's sum of alpha is rounding. It is set to 0, or moves to
 // another plane. The sum does not include plane 0: long planes may have 1e-16 of a cap, and all of
 // D.
 constexpr double negligible_alpha = 1e-14;

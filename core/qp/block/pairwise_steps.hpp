@@ -1,4 +1,4 @@
-// pairwise_steps.hpp - exact steps between two planes of one block, all other blocks frozen.
+// pairwise_steps.hpp - exact steps between two planes of one block, all other blocks fixed.
 //
 // Called by BlockVisit and QpSolver. The block's part of the dual is a quadratic over a simplex. If
 // slacks do not cost linearly, it is over the orthant:

@@ -14,43 +14,43 @@ namespace {
 constexpr int max_steps = 100;
 
 // The number of times that violated planes may join in. Until the planes are final, the QP is
-// solved only to this part of the gap.
+// solved only to this fraction of the gap.
 constexpr int max_rounds = 30;
-constexpr double round_part = 0.03;
+constexpr double round_fraction = 0.03;
 
-// After this many steps in a row that do not lower the gap to this part of its old value, double
-// precision allows no more.
+// After this many steps in a row that do not lower the gap to this fraction of its old value,
+// double precision allows no more.
 constexpr int max_steps_without_gain = 6;
 constexpr double fall_factor = 0.9;
 
-// Products below this part of P are negligible. D is less exact than that if planes are long.
-constexpr double negligible_part = 1e-15;
+// Products below this fraction of P are negligible. D is less exact than that if planes are long.
+constexpr double negligible_fraction = 1e-15;
 
-// A difference below this part of the terms of D is rounding.
-constexpr double rounding_part = 1e-14;
+// A difference below this fraction of the terms of D is rounding.
+constexpr double rounding_fraction = 1e-14;
 
-// Steps end at this part of the tolerance. Setting small alpha to 0 may use the rest.
-constexpr double target_part = 0.5;
+// Steps end at this fraction of the tolerance. Setting small alpha to 0 may use the rest.
+constexpr double target_fraction = 0.5;
 
-// Slacks start at least this part of the largest b away from 0.
+// Slacks start at least this fraction of the largest b away from 0.
 constexpr double min_shift = 1e-9;
 
-// A plane counts as idle if its share of the block's alpha is small. The limit is this number times
-// the slack of its constraint, as a part of the largest b.
-constexpr double idle_part = 1e-3;
+// A plane counts as idle if its alpha is a small fraction of the block's alpha. The limit is
+// idle_fraction times the slack of its constraint, divided by the largest b.
+constexpr double idle_fraction = 1e-3;
 
 }  // namespace
 
-InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
+InteriorPoint::End InteriorPoint::ascend(const SparseVector& start, double gap,
                                          const Request& request) {
   work_ = static_cast<double>(working_set_.entry_count());
-  place_ = place;
-  choose_planes(place, gap);
+  newton_point_ = start;
+  choose_planes(start, gap);
   bool starts_at_zero = !std::isfinite(gap);
   Request round_request = request;
   for (int round = 1;; ++round) {
     const double known_gap = std::isfinite(gap) ? gap : 0;
-    round_request.tolerance = std::max(request.tolerance, round_part * known_gap);
+    round_request.tolerance = std::max(request.tolerance, round_fraction * known_gap);
     set_start(gap);
     const End end = run_newton_steps(round_request);
     store_result(round_request.tolerance);
@@ -66,7 +66,7 @@ InteriorPoint::End InteriorPoint::ascend(const SparseVector& place, double gap,
     // there do not come back, so start again from 0.
     starts_at_zero = true;
     gap = infinity;
-    choose_planes(place, gap);
+    choose_planes(start, gap);
   }
 }
 
@@ -81,13 +81,13 @@ InteriorPoint::End InteriorPoint::run_newton_steps(const Request& request) {
     compute_primal_and_dual();
     keep_best();
     const double gap = best_primal_ - best_dual_;
-    if (gap <= target_part * request.tolerance) return End::tolerance;
+    if (gap <= target_fraction * request.tolerance) return End::tolerance;
     if (request.dual_limit > 0 && best_dual_ >= request.dual_limit) return End::dual_limit;
     if (request.stop && request.stop()) return End::interrupted;
     const double product = complementarity(0);
     const bool is_nearer =
         gap < fall_factor * min_gap || dual_ * fall_factor > max_dual ||
-        (product < fall_factor * min_product && product > negligible_part * primal_);
+        (product < fall_factor * min_product && product > negligible_fraction * primal_);
     steps_without_gain = is_nearer ? 0 : steps_without_gain + 1;
     min_gap = std::min(min_gap, gap);
     min_product = std::min(min_product, product);
@@ -116,11 +116,11 @@ void InteriorPoint::set_start(double gap) {
   slack_.assign(planes_.blocks(), {});
   // An infinite gap means that neither w nor alpha is near: Newton steps then start better at 0.
   const bool is_near = std::isfinite(gap);
-  if (is_near) planes_.narrow(place_, w_);
+  if (is_near) planes_.to_columns(newton_point_, w_);
   for (std::size_t i = 0; is_near && i < slack_.size(); ++i) {
     const Block& block = working_set_.block(static_cast<std::int64_t>(i));
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
-      alpha_[p] = block.alpha[planes_.plane(p)];
+      alpha_[p] = block.alpha[planes_.plane_index(p)];
     }
   }
   best_primal_ = infinity;
@@ -133,7 +133,7 @@ void InteriorPoint::set_start(double gap) {
   set_bound_multipliers();
 }
 
-// Every product of a slack and its multiplier starts near its share of the gap, or above.
+// Every product of a slack and its multiplier starts near its part of the gap, or above.
 void InteriorPoint::set_starting_slacks(double gap) {
   const SlackTerm& term = working_set_.slack_term();
   const double largest_b = std::max(working_set_.largest_b(), std::numeric_limits<double>::min());
@@ -181,18 +181,18 @@ void InteriorPoint::set_starting_slacks(double gap) {
   }
 }
 
-// Bounded weights start at a distance from 0: a part of the weight that satisfies a plane by
+// Bounded weights start at a distance from 0: a fraction of the weight that satisfies a plane by
 // itself.
 void InteriorPoint::set_starting_bounds(double gap) {
   bounds_.clear();
   const std::span<const std::uint8_t> nonnegative = working_set_.nonnegative();
   if (nonnegative.empty()) return;
   const double dual = working_set_.dual();
-  const double share = std::isfinite(gap) ? std::clamp(gap / (dual + gap), min_shift, 1.0) : 1;
+  const double fraction = std::isfinite(gap) ? std::clamp(gap / (dual + gap), min_shift, 1.0) : 1;
   const std::vector<double> largest = planes_.largest_in_columns();
   for (std::size_t j = 0; j < planes_.columns(); ++j) {
-    if (nonnegative[planes_.weight(j)] == 0) continue;
-    w_[j] = std::max(w_[j], 0.0) + share * working_set_.largest_b() / largest[j];
+    if (nonnegative[planes_.weight_index(j)] == 0) continue;
+    w_[j] = std::max(w_[j], 0.0) + fraction * working_set_.largest_b() / largest[j];
     bounds_.push_back({j, 0, 0, 0});
   }
 }
@@ -285,9 +285,9 @@ void InteriorPoint::keep_best() {
   }
 }
 
-// Passes the result to place_ and to the working set, and frees the memory.
+// Passes the result to newton_point_ and to the working set, and frees the memory.
 void InteriorPoint::store_result(double tolerance) {
-  planes_.widen(best_w_, place_);
+  planes_.to_weights(best_w_, newton_point_);
   work_ += matrix_.work_since_last_call() / multiplications_per_entry;
   if (!best_alpha_.empty()) store_alpha(tolerance);
   planes_.clear();
@@ -307,8 +307,8 @@ void InteriorPoint::store_alpha(double tolerance) {
   set_alpha(scratch_);
   const double loss = best_dual_ - working_set_.dual();
   const double gap = best_primal_ - best_dual_;
-  const double max_loss = std::max({target_part * (tolerance - gap), idle_part * gap,
-                                    rounding_part * working_set_.dual_magnitude()});
+  const double max_loss = std::max({target_fraction * (tolerance - gap), idle_fraction * gap,
+                                    rounding_fraction * working_set_.dual_magnitude()});
   if (loss > max_loss) set_alpha(best_alpha_);
   if (working_set_.dual() >= dual_before) return;
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
@@ -328,7 +328,7 @@ void InteriorPoint::zero_small_alpha(std::vector<double>& alpha) const {
     const double cap = working_set_.slack_term().cap;
     const double reference_alpha = std::isfinite(cap) ? cap : max_alpha;
     for (std::size_t p = begin; p < end; ++p) {
-      if (alpha[p] * largest_b < idle_part * s_[p] * reference_alpha) alpha[p] = 0;
+      if (alpha[p] * largest_b < idle_fraction * s_[p] * reference_alpha) alpha[p] = 0;
     }
   }
 }
@@ -339,7 +339,7 @@ void InteriorPoint::set_alpha(std::span<const double> alpha) {
     Block& block = working_set_.block(static_cast<std::int64_t>(i));
     std::fill(block.alpha.begin() + 1, block.alpha.end(), 0.0);
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
-      block.alpha[planes_.plane(p)] = alpha[p];
+      block.alpha[planes_.plane_index(p)] = alpha[p];
     }
     block.alpha[0] = std::max(0.0, working_set_.slack_term().cap - block.alpha_sum());
   }

@@ -16,11 +16,11 @@
 // towards 0: its length decides how far above 0 the products are, and it corrects the error of the
 // linearization. The number of steps hardly depends on the planes: 10 to 30.
 //
-// Only planes that may get alpha take part: those near the largest of their block at the first
-// place. If the result violates other planes, these join in and the steps go on.
+// Only planes that may get alpha take part: those near the largest of their block at the start. If
+// the result violates other planes, these join in and the steps go on.
 //
 // The result is a pair. Its alpha goes to the working set, scaled to a feasible one. The vector w
-// is kept as the place to ask at. It equals sum alpha a, but not in double precision: if planes of
+// is kept as the point to ask at. It equals sum alpha a, but not in double precision: if planes of
 // 1e8 cancel to 1e-8, their sum has no correct digit.
 //
 // Sources: Mehrotra, SIAM J. Optimization 2 (1992); Gertz & Wright, ACM TOMS 29 (2003), sections 2
@@ -69,14 +69,14 @@ class InteriorPoint {
     std::function<bool()> stop;
   };
 
-  // Starts from `place`, where the restricted gap is `gap` (infinite: unknown), and the current
-  // alpha. Puts the best alpha that it finds into the working set and refreshes it, if that raises
-  // D.
-  End ascend(const SparseVector& place, double gap, const Request& request);
+  // Starts from the w `start`, where the restricted gap is `gap` (infinite: unknown), and the
+  // current alpha. Puts the best alpha that it finds into the working set and refreshes it, if that
+  // raises D.
+  End ascend(const SparseVector& start, double gap, const Request& request);
 
   // About the last ascend(): the best w found, P there over the planes of the working set, and the
   // work.
-  const SparseVector& place() const { return place_; }
+  const SparseVector& newton_point() const { return newton_point_; }
   double primal() const { return best_primal_; }
   double work() const { return work_; }
 
@@ -96,7 +96,7 @@ class InteriorPoint {
     double complement = 0;
   };
 
-  void choose_planes(const SparseVector& place, double gap);
+  void choose_planes(const SparseVector& start, double gap);
   bool choose_violated_planes();
   End run_newton_steps(const Request& request);
   void set_start(double gap);
@@ -136,7 +136,7 @@ class InteriorPoint {
   std::vector<Bound> bounds_;
   std::vector<double> scratch_;              // [rows]
   std::vector<double> best_w_, best_alpha_;  // best_alpha_ empty: none is better
-  SparseVector place_;
+  SparseVector newton_point_;                // the start, then the best w of the rounds so far
   double primal_ = 0, dual_ = 0, factor_ = 1;
   double best_primal_ = 0, best_dual_ = 0;
   double work_ = 0;

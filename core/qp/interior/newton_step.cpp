@@ -100,9 +100,9 @@ void InteriorPoint::find_right_side() {
                                     : slack.xi / term.ridge - alpha_sum;
   }
   for (std::size_t i = 0; i < slack_.size(); ++i) {
-    const double share = term.is_forbidden() ? 0 : slack_[i].right / slack_[i].total;
+    const double quotient = term.is_forbidden() ? 0 : slack_[i].right / slack_[i].total;
     for (std::size_t p = planes_.block_begin(i); p < planes_.block_end(i); ++p) {
-      scratch_[p] = right_[p] - q_[p] * share;
+      scratch_[p] = right_[p] - q_[p] * quotient;
     }
   }
   planes_.sum(scratch_, w_change_);

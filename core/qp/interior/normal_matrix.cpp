@@ -9,12 +9,12 @@
 namespace sculpt::core {
 namespace {
 
-// A rank update with more than this part of all columns is added as a dense one.
-constexpr double dense_share = 0.15;
+// A rank update with more than this fraction of all columns is added as a dense one.
+constexpr double dense_fraction = 0.15;
 
-// With more than this part of all columns, the entries of a rank update are found by a loop over
-// all columns. With fewer, its columns are sorted.
-constexpr double scan_share = 0.05;
+// With more than this fraction of all columns, the entries of a rank update are found by a loop
+// over all columns. With fewer, its columns are sorted.
+constexpr double scan_fraction = 0.05;
 
 // The columns of the matrix are cut into this many panels of equal work, for any number of threads.
 // Below this dimension there is one panel.
@@ -71,7 +71,7 @@ void NormalMatrix::set_diagonal(std::span<const double> diagonal) {
   value_.clear();
   sign_.clear();
   difference_.resize(diagonal.size());
-  mean_.resize(diagonal.size());
+  weighted_differences_.resize(diagonal.size());
 }
 
 void NormalMatrix::clear() {
@@ -94,7 +94,7 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
   std::size_t update_count = 0;
   double last_weight = 0;
   const auto add = [&](double scale) {
-    mean_.add(scale, difference_);
+    weighted_differences_.add(scale, difference_);
     store_square(difference_, scale, 1);
     last_weight = scale;
     ++update_count;
@@ -112,11 +112,11 @@ void NormalMatrix::add_block(const PlaneRows& planes, std::size_t begin, std::si
   if (update_count == 1) {  // one update with the difference of the two terms, so nothing cancels
     const double factor = std::sqrt(std::isinf(total) ? 1 : (total - last_weight) / total);
     for (std::size_t k = begin_[begin_.size() - 2]; k < begin_.back(); ++k) value_[k] *= factor;
-    mean_.clear();
+    weighted_differences_.clear();
   } else if (update_count > 1 && !std::isinf(total)) {
-    store_square(mean_, 1 / total, -1);
+    store_square(weighted_differences_, 1 / total, -1);
   } else {
-    mean_.clear();
+    weighted_differences_.clear();
   }
   if (index_.size() >= entries_at_a_time) add_squares();
 }
@@ -130,7 +130,8 @@ void NormalMatrix::store_square(Sum& sum, double weight, double sign) {
     index_.push_back(index);
     value_.push_back(root * value);
   };
-  if (static_cast<double>(sum.touched.size()) > scan_share * static_cast<double>(matrix_.rows())) {
+  const auto rows = static_cast<double>(matrix_.rows());
+  if (static_cast<double>(sum.touched.size()) > scan_fraction * rows) {
     for (Eigen::Index j = 0; j < matrix_.rows(); ++j) append(static_cast<std::int32_t>(j));
   } else {
     std::sort(sum.touched.begin(), sum.touched.end());
@@ -143,7 +144,7 @@ void NormalMatrix::store_square(Sum& sum, double weight, double sign) {
 
 bool NormalMatrix::is_dense(std::size_t square) const {
   return static_cast<double>(begin_[square + 1] - begin_[square]) >
-         dense_share * static_cast<double>(matrix_.rows());
+         dense_fraction * static_cast<double>(matrix_.rows());
 }
 
 void NormalMatrix::add_squares() {

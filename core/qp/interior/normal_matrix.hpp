@@ -98,7 +98,7 @@ class NormalMatrix {
   std::vector<double> value_;
   std::vector<double> sign_;  // [squares] 1 or -1
   Sum difference_;            // c of the current plane
-  Sum mean_;                  // g of the current block
+  Sum weighted_differences_;  // g of the current block
   double work_ = 0;
 };
 

@@ -5,7 +5,7 @@
 
 #include "base/infinity.hpp"
 #include "linalg/products.hpp"
-#include "linalg/scattered.hpp"
+#include "linalg/scattered_vector.hpp"
 #include "qp/interior/interior_point.hpp"
 #include "qp/plane/plane_products.hpp"
 
@@ -59,7 +59,8 @@ double InteriorPoint::expected_work() const {
     if (marked.count() > max_columns) return infinity;
     const double chosen_count = std::min(active, static_cast<double>(block.size() - 1));
     if (chosen_count == 0) continue;
-    // A difference of two planes has the entries of both. The mean has the entries of all.
+    // A difference of two planes has the entries of both. Their weighted sum has the entries of
+    // all.
     const double entries =
         static_cast<double>(block.entries) / static_cast<double>(block.size() - 1);
     squares += 2 * chosen_count * entries * entries;
@@ -73,11 +74,11 @@ double InteriorPoint::expected_work() const {
 }
 
 // Chooses the planes within a margin of the slack of their block. If there is slack, this includes
-// the most violated plane. The margin is wide if the place is far from the optimum.
-void InteriorPoint::choose_planes(const SparseVector& place, double gap) {
-  const Scattered w(place, working_set_.scratch());
+// the most violated plane. The margin is wide if the start is far from the optimum.
+void InteriorPoint::choose_planes(const SparseVector& start, double gap) {
+  const ScatteredVector w(start, working_set_.scratch());
   const double dual = working_set_.dual();
-  const double margin_part = std::isfinite(gap) ? std::sqrt(gap / (dual + gap)) : 1;
+  const double margin_fraction = std::isfinite(gap) ? std::sqrt(gap / (dual + gap)) : 1;
   std::vector<double> score;
   chosen_.assign(static_cast<std::size_t>(working_set_.block_count()), {});
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
@@ -93,7 +94,7 @@ void InteriorPoint::choose_planes(const SparseVector& place, double gap) {
     std::vector<std::uint8_t>& chosen = chosen_[static_cast<std::size_t>(i)];
     chosen.resize(block.size());
     for (std::size_t p = 1; p < block.size(); ++p) {
-      chosen[p] = score[p] >= max_score - margin_part * (largest_b + max_score) ? 1 : 0;
+      chosen[p] = score[p] >= max_score - margin_fraction * (largest_b + max_score) ? 1 : 0;
     }
   }
 }
@@ -105,8 +106,8 @@ bool InteriorPoint::choose_violated_planes() {
   const double allowed_violation =
       term.is_forbidden() ? satisfied_tolerance * working_set_.largest_b() : 0;
   bool has_violated = false;
-  const Scattered w(place_, working_set_.scratch());
-  best_primal_ = 0.5 * squared_norm(place_);
+  const ScatteredVector w(newton_point_, working_set_.scratch());
+  best_primal_ = 0.5 * squared_norm(newton_point_);
   for (std::int64_t i = 0; i < working_set_.block_count(); ++i) {
     const Block& block = working_set_.block(i);
     std::vector<std::uint8_t>& chosen = chosen_[static_cast<std::size_t>(i)];

@@ -99,22 +99,22 @@ void PlaneRows::sum(std::span<const double> scale, std::span<double> sum) const 
   }
 }
 
-void PlaneRows::narrow(const SparseVector& wide, std::span<double> x) const {
+void PlaneRows::to_columns(const SparseVector& weights, std::span<double> x) const {
   std::size_t at = 0;
   for (std::size_t k = 0; k < column_.size(); ++k) {
     const auto weight = static_cast<std::int32_t>(column_[k]);
-    while (at < wide.index.size() && wide.index[at] < weight) ++at;
-    x[k] = at < wide.index.size() && wide.index[at] == weight ? wide.value[at] : 0;
+    while (at < weights.index.size() && weights.index[at] < weight) ++at;
+    x[k] = at < weights.index.size() && weights.index[at] == weight ? weights.value[at] : 0;
   }
 }
 
-void PlaneRows::widen(std::span<const double> x, SparseVector& wide) const {
-  wide.index.clear();
-  wide.value.clear();
+void PlaneRows::to_weights(std::span<const double> x, SparseVector& weights) const {
+  weights.index.clear();
+  weights.value.clear();
   for (std::size_t k = 0; k < column_.size(); ++k) {
     if (x[k] == 0) continue;
-    wide.index.push_back(static_cast<std::int32_t>(column_[k]));
-    wide.value.push_back(x[k]);
+    weights.index.push_back(static_cast<std::int32_t>(column_[k]));
+    weights.value.push_back(x[k]);
   }
 }
 

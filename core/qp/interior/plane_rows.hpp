@@ -36,7 +36,7 @@ class PlaneRows {
     return {std::span(index_).subspan(begin_[p], begin_[p + 1] - begin_[p]),
             value_.data() + begin_[p]};
   }
-  std::size_t plane(std::size_t p) const { return plane_[p]; }  // its index in the block
+  std::size_t plane_index(std::size_t p) const { return plane_[p]; }  // its index in the block
   double b(std::size_t p) const { return b_[p]; }
   std::span<const double> b() const { return b_; }  // [rows]
   std::size_t block_begin(std::size_t i) const { return i == 0 ? 0 : block_end_[i - 1]; }
@@ -50,10 +50,10 @@ class PlaneRows {
   // sum = sum of scale[p] a_p;   sum[columns], scale[rows]
   void sum(std::span<const double> scale, std::span<double> sum) const;
 
-  // The weight of a column, and conversions of x from all weights to the columns and back.
-  std::size_t weight(std::size_t column) const { return column_[column]; }
-  void narrow(const SparseVector& wide, std::span<double> x) const;
-  void widen(std::span<const double> x, SparseVector& wide) const;  // zero elsewhere
+  // The index of a column's weight, and conversions of x from all weights to the columns and back.
+  std::size_t weight_index(std::size_t column) const { return column_[column]; }
+  void to_columns(const SparseVector& weights, std::span<double> x) const;
+  void to_weights(std::span<const double> x, SparseVector& weights) const;  // zero elsewhere
 
  private:
   void number_columns(Vector& zeros);

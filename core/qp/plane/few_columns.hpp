@@ -7,7 +7,7 @@
 
 namespace sculpt::core {
 
-// From this dimension on, a walk over all columns is slow.
+// From this dimension on, a loop over all columns is slow.
 constexpr std::size_t large_dimension = std::size_t{1} << 20;
 
 // True if loops over `columns` of `dimension` weights save more time than sorting them costs.

@@ -15,7 +15,9 @@
 namespace sculpt::core {
 namespace {
 
-constexpr std::size_t entries_per_run = 8;  // the head of a run costs as much as this many entries
+// The value and the end of a run take 12 bytes, as much as 6 entries with short indices. 8 keeps a
+// margin.
+constexpr std::size_t entries_per_run = 8;
 constexpr std::size_t max_runs = 1000;
 
 bool is_exact_as_float(double value) {
@@ -52,7 +54,7 @@ bool is_increasing(const RunsView<Index>& a) {
 
 template <class Indices, class Value>
 bool is_increasing(const ClassDifferenceView<Indices, Value>& a) {
-  if constexpr (std::is_same_v<Indices, Strided>) {
+  if constexpr (std::is_same_v<Indices, StridedIndices>) {
     return true;
   } else {
     return a.input.index.empty() || (a.input.index[0] == 0 && is_increasing(a.input.index));
@@ -71,9 +73,9 @@ class DistinctValues {
         ascending_ = values_;
         std::sort(ascending_.begin(), ascending_.end());
       }
-      const auto place = std::lower_bound(ascending_.begin(), ascending_.end(), value);
-      if (place != ascending_.end() && *place == value) return false;
-      ascending_.insert(place, value);
+      const auto position = std::lower_bound(ascending_.begin(), ascending_.end(), value);
+      if (position != ascending_.end() && *position == value) return false;
+      ascending_.insert(position, value);
     }
     values_.push_back(value);
     return true;
@@ -85,7 +87,7 @@ class DistinctValues {
   static constexpr std::size_t max_linear_search = 16;  // below this number a linear search is used
 
   std::vector<double> values_;
-  std::vector<double> ascending_;  // the same, sorted, if there are more than few
+  std::vector<double> ascending_;  // the same, sorted; empty below max_linear_search values
 };
 
 // Each value of `a` once, in the order of the entries. Empty if there are too many for runs.
@@ -98,9 +100,10 @@ std::vector<double> values_of_runs(const SparseVector& a) {
   return values.release();
 }
 
-// Finds the entries that each have their opposite at the same distance. Returns that distance, or 0
-// and no entries. The classes lie one after the other, or next to each other in every feature. So
-// opposites are half of the entries apart, or adjacent.
+// Splits a class difference into its input vector and a shift: each entry a_j = v of `input` has
+// its opposite a_(j + shift) = -v. Returns the shift, or 0 and no entries if `a` has no such form.
+// The features of a class lie together, or the classes of a feature do. So an entry and its
+// opposite are half of the entries apart, or adjacent.
 std::int32_t split_class_difference(const SparseVector& a, SparseVector& input) {
   input.index.clear();
   input.value.clear();
@@ -174,9 +177,9 @@ PlaneVector::PlaneVector(const SparseVector& a) {
   *this = PlaneVector(values, has_short_indices ? Indices::shorts : Indices::ints, a.index.size(),
                       runs.size());
   if (has_short_indices) {
-    fill<std::uint16_t>(a, runs);
+    write_entries<std::uint16_t>(a, runs);
   } else {
-    fill<std::int32_t>(a, runs);
+    write_entries<std::int32_t>(a, runs);
   }
 }
 
@@ -200,19 +203,19 @@ PlaneVector PlaneVector::class_difference(const SparseVector& input, std::int32_
   plane.plus_ = plus;
   plane.minus_ = minus;
   if (fits_floats) {
-    plane.fill_input<float>(input, stride);
+    plane.write_input<float>(input, stride);
   } else {
-    plane.fill_input<double>(input, stride);
+    plane.write_input<double>(input, stride);
   }
   return plane;
 }
 
 template <class Value>
-void PlaneVector::fill_input(const SparseVector& input, std::uint32_t stride) {
+void PlaneVector::write_input(const SparseVector& input, std::uint32_t stride) {
   const std::size_t count = input.index.size();
-  Value* value = numbers<Value>(0);
+  Value* value = array_at<Value>(0);
   if (indices_ == Indices::strided) {
-    *numbers<std::uint32_t>(index_offset()) = stride;
+    *array_at<std::uint32_t>(index_offset()) = stride;
     std::fill_n(value, stored_count(), Value{0});
     for (std::size_t k = 0; k < count; ++k) {
       value[static_cast<std::uint32_t>(input.index[k]) / stride] =
@@ -223,9 +226,9 @@ void PlaneVector::fill_input(const SparseVector& input, std::uint32_t stride) {
   for (std::size_t k = 0; k < count; ++k) {
     value[k] = static_cast<Value>(input.value[k]);
     if (indices_ == Indices::shorts) {
-      numbers<std::uint16_t>(index_offset())[k] = static_cast<std::uint16_t>(input.index[k]);
+      array_at<std::uint16_t>(index_offset())[k] = static_cast<std::uint16_t>(input.index[k]);
     } else {
-      numbers<std::int32_t>(index_offset())[k] = input.index[k];
+      array_at<std::int32_t>(index_offset())[k] = input.index[k];
     }
   }
 }
@@ -236,15 +239,15 @@ PlaneVector::PlaneVector(const Vector& a) {
     return;
   }
   *this = PlaneVector(Values::dense, Indices::shorts, a.size(), 0);
-  std::copy(a.begin(), a.end(), numbers<double>(0));
+  std::copy(a.begin(), a.end(), array_at<double>(0));
 }
 
 template <class Index>
-void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_runs) {
-  Index* index = numbers<Index>(index_offset());
+void PlaneVector::write_entries(const SparseVector& a, std::span<const double> values_of_runs) {
+  Index* index = array_at<Index>(index_offset());
   if (values_ == Values::runs) {
-    std::copy(values_of_runs.begin(), values_of_runs.end(), numbers<double>(0));
-    auto* end = numbers<std::uint32_t>(runs_ * sizeof(double));
+    std::copy(values_of_runs.begin(), values_of_runs.end(), array_at<double>(0));
+    auto* end = array_at<std::uint32_t>(runs_ * sizeof(double));
     std::uint32_t filled = 0;
     for (const double value : values_of_runs) {
       for (std::size_t k = 0; k < a.index.size(); ++k) {
@@ -257,10 +260,10 @@ void PlaneVector::fill(const SparseVector& a, std::span<const double> values_of_
   std::transform(a.index.begin(), a.index.end(), index,
                  [](std::int32_t j) { return static_cast<Index>(j); });
   if (values_ == Values::floats) {
-    std::transform(a.value.begin(), a.value.end(), numbers<float>(0),
+    std::transform(a.value.begin(), a.value.end(), array_at<float>(0),
                    [](double value) { return static_cast<float>(value); });
   } else {
-    std::copy(a.value.begin(), a.value.end(), numbers<double>(0));
+    std::copy(a.value.begin(), a.value.end(), array_at<double>(0));
   }
 }
 
@@ -343,7 +346,7 @@ PlaneVector PlaneVector::load(StateReader& in, std::size_t dimension) {
     in.require(plane.plus_ >= 0 && plane.minus_ >= 0 && plane.plus_ != plane.minus_,
                "offsets of a class difference that are negative or equal");
   }
-  in.require(plane.bytes() <= in.bytes_left(), "a plane that is longer than what is left");
+  in.require(plane.bytes() <= in.bytes_left(), "a plane that is longer than the rest of the state");
   plane.data_ = std::make_shared_for_overwrite<std::byte[]>(plane.bytes());
   in.read(reinterpret_cast<char*>(plane.data_.get()), plane.bytes());
   plane.require_valid(in, dimension);
@@ -360,21 +363,21 @@ void PlaneVector::require_valid(const StateReader& in, std::size_t dimension) co
       in.require(a.size() == dimension, "a plane of another dimension");
     }
   });
-  in.require(indices_ != Indices::strided || *numbers<std::uint32_t>(index_offset()) > 0,
+  in.require(indices_ != Indices::strided || *array_at<std::uint32_t>(index_offset()) > 0,
              "indices that do not increase");
   for_each_index([&](std::size_t j) { in.require(j < dimension, "an index beyond the weights"); });
   const auto finite = [](auto value) { return std::isfinite(value); };
   const std::size_t values = values_ == Values::runs ? runs_ : stored_count();
-  const bool is_finite = has_floats()
-                             ? std::all_of(numbers<float>(0), numbers<float>(0) + values, finite)
-                             : std::all_of(numbers<double>(0), numbers<double>(0) + values, finite);
-  in.require(is_finite, "a vector that is not finite");
+  const bool is_finite =
+      has_floats() ? std::all_of(array_at<float>(0), array_at<float>(0) + values, finite)
+                   : std::all_of(array_at<double>(0), array_at<double>(0) + values, finite);
+  in.require(is_finite, "a plane that is not finite");
 }
 
 void PlaneVector::require_runs(const StateReader& in) const {
-  const std::span<const std::uint32_t> end{numbers<std::uint32_t>(runs_ * sizeof(double)),
+  const std::span<const std::uint32_t> end{array_at<std::uint32_t>(runs_ * sizeof(double)),
                                            std::size_t{runs_}};
-  in.require(std::is_sorted(end.begin(), end.end()), "runs that do not follow each other");
+  in.require(std::is_sorted(end.begin(), end.end()), "runs that are not in order");
   in.require((end.empty() ? 0 : end.back()) == count_, "runs of another number of entries");
 }
 

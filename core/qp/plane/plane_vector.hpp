@@ -1,5 +1,4 @@
-// plane_vector.hpp - the a of a plane in the working set, in the smallest form that stores it
-// exactly.
+// plane_vector.hpp - the vector a of one plane (a, b), stored exactly in the smallest form.
 //
 // Held by WorkingSet, read by QpSolver and FaceAscent. The QP spends more time reading planes from
 // memory than computing with them. So 2 bytes an entry instead of 12 save more than fewer entries,
@@ -36,7 +35,7 @@ class PlaneVector {
   void scatter(Vector& zeros) const;                  // Writes a into zeros.
   void unscatter(Vector& scattered) const;            // Sets these entries to 0 again.
   void prefetch() const;                              // Prefetches what the next call will read.
-  std::size_t entry_count() const { return count_; }  // The cost of each of the above.
+  std::size_t entry_count() const { return count_; }  // The cost of dot(), add_to(), scatter().
   std::size_t bytes() const;                          // Bytes of its entries.
   bool is_dense() const { return values_ == Values::dense; }
 
@@ -91,9 +90,9 @@ class PlaneVector {
   decltype(auto) visit_input(Function&& function) const;
 
   template <class Index>
-  void fill(const SparseVector& a, std::span<const double> values_of_runs);
+  void write_entries(const SparseVector& a, std::span<const double> values_of_runs);
   template <class Value>
-  void fill_input(const SparseVector& input, std::uint32_t stride);
+  void write_input(const SparseVector& input, std::uint32_t stride);
   void require_valid(const StateReader& in, std::size_t dimension) const;
   void require_runs(const StateReader& in) const;
 
@@ -104,16 +103,16 @@ class PlaneVector {
   std::size_t stored_count() const { return is_class_difference() ? count_ / 2 : count_; }
   std::size_t index_offset() const;  // offset of the indices in data_, or of the stride
   template <class Number>
-  const Number* numbers(std::size_t at) const {
-    return reinterpret_cast<const Number*>(data_.get() + at);
+  const Number* array_at(std::size_t byte_offset) const {
+    return reinterpret_cast<const Number*>(data_.get() + byte_offset);
   }
   template <class Number>
-  Number* numbers(std::size_t at) {
-    return reinterpret_cast<Number*>(data_.get() + at);
+  Number* array_at(std::size_t byte_offset) {
+    return reinterpret_cast<Number*>(data_.get() + byte_offset);
   }
   template <class Index>
   std::span<const Index> indices() const {
-    return {numbers<Index>(index_offset()), stored_count()};
+    return {array_at<Index>(index_offset()), stored_count()};
   }
 
   // Values, then the ends of the runs, then indices. The widest come first, so all are aligned.
@@ -141,30 +140,30 @@ decltype(auto) PlaneVector::visit_sparse(Function&& function) const {
   const std::span<const Index> index = indices<Index>();
   if (values_ == Values::runs) {
     return function(RunsView<Index>{index,
-                                    {numbers<double>(0), std::size_t{runs_}},
-                                    numbers<std::uint32_t>(runs_ * sizeof(double))});
+                                    {array_at<double>(0), std::size_t{runs_}},
+                                    array_at<std::uint32_t>(runs_ * sizeof(double))});
   }
   if (values_ == Values::floats) {
-    return function(SparseView<Index, float>{index, numbers<float>(0)});
+    return function(SparseView<Index, float>{index, array_at<float>(0)});
   }
-  return function(SparseView<Index, double>{index, numbers<double>(0)});
+  return function(SparseView<Index, double>{index, array_at<double>(0)});
 }
 
 template <class Function>
 decltype(auto) PlaneVector::visit_input(Function&& function) const {
   const auto call_with = [&](const auto& index) {
     using Indices = std::remove_cvref_t<decltype(index)>;
-    if (has_floats()) return function(InputVectorView<Indices, float>{index, numbers<float>(0)});
-    return function(InputVectorView<Indices, double>{index, numbers<double>(0)});
+    if (has_floats()) return function(InputVectorView<Indices, float>{index, array_at<float>(0)});
+    return function(InputVectorView<Indices, double>{index, array_at<double>(0)});
   };
   if (indices_ == Indices::shorts) return call_with(indices<std::uint16_t>());
   if (indices_ == Indices::ints) return call_with(indices<std::int32_t>());
-  return call_with(Strided(*numbers<std::uint32_t>(index_offset()), stored_count()));
+  return call_with(StridedIndices(*array_at<std::uint32_t>(index_offset()), stored_count()));
 }
 
 template <class Function>
 decltype(auto) PlaneVector::visit(Function&& function) const {
-  if (values_ == Values::dense) return function(std::span(numbers<double>(0), count_));
+  if (values_ == Values::dense) return function(std::span(array_at<double>(0), count_));
   if (is_class_difference()) {
     return visit_input([&]<class Index, class Value>(const InputVectorView<Index, Value>& input) {
       return function(ClassDifferenceView<Index, Value>{input, static_cast<std::size_t>(plus_),

@@ -44,7 +44,7 @@ bool limit_plane_bytes(WorkingSet& working_set, std::size_t max_bytes) {
   if (working_set.bytes() <= max_bytes) return true;
   for (const std::int32_t age : plane_ages(working_set)) {
     if (age == 0) break;
-    working_set.drop_older(age);
+    working_set.drop_from_age(age);
     if (working_set.bytes() <= max_bytes) return true;
   }
   if (working_set.slack_term().is_forbidden()) return false;

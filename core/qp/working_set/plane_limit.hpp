@@ -7,7 +7,8 @@
 //   a = (alpha_p a_p + alpha_q a_q) / alpha,   b likewise,   alpha = alpha_p + alpha_q
 //
 // This does not change w and D. The result is a valid plane of the block: a slack that satisfies
-// both planes satisfies their mean. It spans less, so the oracle may have to find its parts again.
+// both planes satisfies their mean. It spans less, so the oracle may have to find the two planes
+// again.
 //
 // Planes in runs take two bytes an entry, their mean ten or twelve. So a pair is merged only if the
 // block then takes fewer bytes, with its products. The limit may therefore be missed. Under hard

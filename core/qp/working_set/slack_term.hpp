@@ -30,11 +30,11 @@ struct SlackTerm {
   bool is_linear() const { return std::isfinite(cap); }
   bool is_forbidden() const { return !is_linear() && ridge == 0; }
 
-  // The additional cost if a slack grows by `excess`. If forbidden: at the reference price.
-  double cost_increase(double slack, double excess) const {
-    if (is_linear()) return cap * excess;
-    if (is_forbidden()) return reference_price * excess;
-    return excess * (slack + 0.5 * excess) / ridge;
+  // The additional cost if a slack grows by `increase`. If forbidden: at the reference price.
+  double cost_increase(double slack, double increase) const {
+    if (is_linear()) return cap * increase;
+    if (is_forbidden()) return reference_price * increase;
+    return increase * (slack + 0.5 * increase) / ridge;
   }
 };
 

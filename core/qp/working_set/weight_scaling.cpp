@@ -10,7 +10,7 @@ namespace {
 
 // Every s gives a valid upper bound. These constants only change how tight it is.
 constexpr int max_steps = 60;
-constexpr double value_tolerance = 1e-13;  // as a part of the value
+constexpr double value_tolerance = 1e-13;  // as a fraction of the value
 
 }  // namespace
 

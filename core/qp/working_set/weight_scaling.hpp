@@ -18,8 +18,8 @@
 
 namespace sculpt::core {
 
-// If slacks are forbidden, a plane counts as satisfied if its violation is at most this part of the
-// largest b. It covers the rounding of <w, a> and of the oracle's sums.
+// If slacks are forbidden, a plane counts as satisfied if its violation is at most this fraction of
+// the largest b. It covers the rounding of <w, a> and of the oracle's sums.
 constexpr double satisfied_tolerance = 1e-9;
 
 class WeightScaling {

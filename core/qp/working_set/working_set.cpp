@@ -17,16 +17,16 @@ namespace {
 // proof.
 constexpr double max_ray_factor = 1e3;
 
-// Columns shorter than this part of the longest plane are ignored: rounding hides them.
+// Columns shorter than this fraction of the longest plane are ignored: rounding hides them.
 constexpr double min_column_length = 1e-12;
 
-// Scores are good enough if their error is below this part of the largest b.
+// Scores are good enough if their error is below this fraction of the largest b.
 constexpr double max_score_error = 1e-6;
 
-// D may fall by this part of its terms: rounding.
+// D may fall by this fraction of its terms: rounding.
 constexpr double max_dual_fall = 1e-12;
 
-// A factor closer to 1 gains the square of this part of D, which is rounding.
+// A factor closer to 1 gains at most the square of this number times D, which is rounding.
 constexpr double negligible_factor_change = 1e-12;
 
 }  // namespace
@@ -35,8 +35,8 @@ double Block::alpha_sum() const {
   return std::accumulate(alpha.begin() + 1, alpha.end(), 0.0);
 }
 
-bool Block::has_output(std::uint64_t hash) const {
-  return std::find(output.begin() + 1, output.end(), hash) != output.end();
+bool Block::has_key(std::uint64_t wanted_key) const {
+  return std::find(key.begin() + 1, key.end(), wanted_key) != key.end();
 }
 
 void Block::share_input(PlaneVector& plane) const {
@@ -65,7 +65,7 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
     block.a.emplace_back();
     block.b.push_back(0);
     block.alpha.push_back(slack_term_.cap);
-    block.output.push_back(0);
+    block.key.push_back(0);
     block.age.push_back(0);
     block.shrunk.push_back(0);
     block.gram.add(std::array{0.0});
@@ -73,20 +73,20 @@ WorkingSet::WorkingSet(std::int64_t block_count, std::int64_t dimension,
 }
 
 std::optional<WorkingSet::NewPlane> WorkingSet::make_plane(
-    std::int64_t index, const SparseVector& a, double b, std::uint64_t output, Vector& zeros,
-    std::span<const NewPlane> earlier) const {
+    std::int64_t index, const SparseVector& a, double b, std::uint64_t key, Vector& zeros,
+    std::span<const NewPlane> pending) const {
   const Block& block = this->block(index);
-  if (block.has_output(output)) return std::nullopt;
-  NewPlane plane{PlaneVector(a), b, output, {}};
-  plane.products = products(block, earlier, plane.a, zeros);
+  if (block.has_key(key)) return std::nullopt;
+  NewPlane plane{PlaneVector(a), b, key, {}};
+  plane.products = products(block, pending, plane.a, zeros);
   if (!std::isfinite(plane.products.back())) return std::nullopt;
   return plane;
 }
 
-bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t output) {
+bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t key) {
   const Block& block = this->block(index);
-  if (block.has_output(output)) return false;
-  NewPlane plane{std::move(a), b, output, {}};
+  if (block.has_key(key)) return false;
+  NewPlane plane{std::move(a), b, key, {}};
   plane.products = products(block, {}, plane.a, scratch_);
   if (!std::isfinite(plane.products.back())) return false;
   add(index, std::move(plane));
@@ -95,13 +95,13 @@ bool WorkingSet::add(std::int64_t index, PlaneVector a, double b, std::uint64_t 
 
 // The products of a plane with those of a block and itself. The plane is scattered once. So each
 // product costs only the entries of the other plane.
-std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> earlier,
+std::vector<double> WorkingSet::products(const Block& block, std::span<const NewPlane> pending,
                                          const PlaneVector& a, Vector& zeros) {
-  std::vector<double> row(block.size() + earlier.size() + 1);
+  std::vector<double> row(block.size() + pending.size() + 1);
   a.scatter(zeros);
   PlaneProducts product(zeros);
   for (std::size_t p = 1; p < block.size(); ++p) row[p] = product(block.a[p]);
-  for (std::size_t k = 0; k < earlier.size(); ++k) row[block.size() + k] = product(earlier[k].a);
+  for (std::size_t k = 0; k < pending.size(); ++k) row[block.size() + k] = product(pending[k].a);
   row.back() = a.dot(zeros);
   a.unscatter(zeros);
   return row;
@@ -118,7 +118,7 @@ void WorkingSet::add(std::int64_t index, NewPlane plane) {
   block.a.push_back(std::move(plane.a));
   block.b.push_back(plane.b);
   block.alpha.push_back(0);
-  block.output.push_back(plane.output);
+  block.key.push_back(plane.key);
   block.age.push_back(0);
   block.shrunk.push_back(0);
   largest_squared_norm_ = std::max(largest_squared_norm_, plane.products.back());
@@ -158,7 +158,7 @@ void WorkingSet::add_moves(const Vector& first, const Vector& second) {
   for (std::size_t j = 0; j < w_.size(); ++j) w_[j] = first[j] + second[j] - w_[j];
 }
 
-void WorkingSet::shift_w(const Vector& change) {
+void WorkingSet::add_to_v(const Vector& change) {
   columns_.add(change, w_);
   clip_all();
 }
@@ -174,7 +174,7 @@ double WorkingSet::clipping_gain(const Vector& change) const {
   return gain;
 }
 
-void WorkingSet::zero_clipped(Vector& x) const {
+void WorkingSet::zero_on_bounds(Vector& x) const {
   for (std::size_t j = 0; j < beta_.size(); ++j) {
     if (beta_[j] > 0) x[j] = 0;
   }
@@ -195,7 +195,7 @@ void WorkingSet::clip_all() {
 }
 
 // Returns the sum over the blocks of ridge A^2.
-double WorkingSet::ridge_part() const {
+double WorkingSet::ridge_term() const {
   if (slack_term_.ridge == 0) return 0;
   double sum = 0;
   for (const Block& block : blocks_) {
@@ -227,7 +227,7 @@ double WorkingSet::scale_to_best_dual() {
       if (scores_by_gram()) ray.quadratic += block.alpha[p] * (block.b[p] - score[p]);
     }
   }
-  if (!scores_by_gram()) ray.quadratic = columns_.dot(w_, w_) + ridge_part();
+  if (!scores_by_gram()) ray.quadratic = columns_.dot(w_, w_) + ridge_term();
   const double factor = ray.factor();
   if (factor == 1) return 0;
   scale_alpha(factor);
@@ -270,7 +270,7 @@ void WorkingSet::sum_planes() {
   PlaneSums sum(w_);
   for (std::int64_t index = 0; index < block_count(); ++index) {
     const Block& block = this->block(index);
-    prefetch_after(index, PlanesWanted::active);
+    prefetch_after(index, PlaneFilter::active);
     evaluated_.add_block(block.alpha);
     for (std::size_t p = 1; p < block.size(); ++p) {
       if (block.alpha[p] == 0) continue;
@@ -285,7 +285,7 @@ void WorkingSet::sum_planes() {
   clip_all();
   squared_norm_ = columns_.dot(w_, w_);
   slack_term_.reference_price = alpha_sum;
-  ray_.quadratic = squared_norm_ + ridge_part();
+  ray_.quadratic = squared_norm_ + ridge_term();
   dual_ = ray_.linear - 0.5 * ray_.quadratic;
   dual_magnitude_ = magnitude + ray_.quadratic;
   evaluated_.dual = dual_;

@@ -10,7 +10,7 @@
 //   xi_i   max of 0 and b - <w, a> over the block
 //
 // Bounds w_j >= 0 have their own dual variables beta >= 0: w = v + beta. D is as above if beta =
-// max(0, -v). At a frozen beta it is the dual without bounds, so every step made from products <a,
+// max(0, -v). At a fixed beta it is the dual without bounds, so every step made from products <a,
 // a'> raises it. Setting beta again afterwards ("clipping") raises it again.
 #pragma once
 
@@ -37,20 +37,22 @@ namespace sculpt::core {
 // cost linearly, its alpha is what the others leave of the cap. Otherwise it is infinite, and steps
 // take from it and give to it without limit.
 struct Block {
-  std::vector<PlaneVector> a;         // [m]
-  std::vector<double> b;              // [m]
-  std::vector<double> alpha;          // [m] >= 0.
-  std::vector<std::uint64_t> output;  // Hash [m]; not used for plane 0.
-  std::vector<std::int32_t> age;      // Age [m]: QPs in a row that left alpha at 0.
-  std::vector<std::uint8_t> shrunk;   // Flag [m]: skipped by score_not_shrunk(); 0 if alpha > 0.
-  Gram gram;                          // Matrix [m][m] <a_p, a_q> + ridge; 0 for plane 0.
-  std::size_t entries = 0;            // Stored entries of all planes: the cost of one scoring.
+  std::vector<PlaneVector> a;  // [m]
+  std::vector<double> b;       // [m]
+  std::vector<double> alpha;   // [m] >= 0.
+  // Key [m]: identifies the plane in its block; not used for plane 0. It is the hash of the output,
+  // or (one_slack) made from the number of the pass.
+  std::vector<std::uint64_t> key;
+  std::vector<std::int32_t> age;     // Age [m]: QPs in a row that left alpha at 0.
+  std::vector<std::uint8_t> shrunk;  // Flag [m]: skipped by score_not_shrunk(); 0 if alpha > 0.
+  Gram gram;                         // Matrix [m][m] <a_p, a_q> + ridge; 0 for plane 0.
+  std::size_t entries = 0;           // Stored entries of all planes: the cost of one scoring.
   bool changed = true;  // Planes were added or dropped since QpSolver last measured it.
 
   std::size_t size() const { return b.size(); }
   double alpha_sum() const;  // A, without plane 0
-  // True if a plane has this output.
-  bool has_output(std::uint64_t hash) const;
+  // True if a plane has this key.
+  bool has_key(std::uint64_t wanted_key) const;
   // Lets the plane share the input vector of equal planes. So sharing depends on the current planes
   // only.
   void share_input(PlaneVector& plane) const;
@@ -74,24 +76,24 @@ class WorkingSet {
   struct NewPlane {
     PlaneVector a;
     double b = 0;
-    std::uint64_t output = 0;
-    // [size of the block + earlier planes + 1] products with both, and with itself at the end
+    std::uint64_t key = 0;
+    // [size of the block + pending planes + 1] products with both, and with itself at the end
     std::vector<double> products;
   };
 
-  // None if the block has a plane of this output, or if <a, a> overflows a double. Planes of
+  // None if the block has a plane with this key, or if <a, a> overflows a double. Planes of
   // different blocks may be made on several threads. `zeros`: [dimension] zeros before and after
-  // the call. `earlier`: planes of other outputs that will be added to the same block first.
+  // the call. `pending`: planes with other keys that will be added to the same block first.
   std::optional<NewPlane> make_plane(std::int64_t block, const SparseVector& a, double b,
-                                     std::uint64_t output, Vector& zeros,
-                                     std::span<const NewPlane> earlier = {}) const;
+                                     std::uint64_t key, Vector& zeros,
+                                     std::span<const NewPlane> pending = {}) const;
 
   // Adds a plane with alpha = 0. Requires that the block has not changed since the plane was made,
-  // and that the earlier planes were added.
+  // and that the pending planes were added.
   void add(std::int64_t block, NewPlane plane);
 
   // Makes and adds a plane. Returns false, and adds nothing, if make_plane() returns none.
-  bool add(std::int64_t block, PlaneVector a, double b, std::uint64_t output);
+  bool add(std::int64_t block, PlaneVector a, double b, std::uint64_t key);
 
   // Sets score[p] for the planes of one block. Any thread, while no plane is added or dropped. A
   // single block without bounds needs no w: its scores are b - Gram alpha, so dense planes are not
@@ -103,11 +105,11 @@ class WorkingSet {
 
   // Prefetches planes of the block after order[k], and the numbers of the block after that. Any
   // thread, while no plane is added, dropped or shrunk.
-  enum class PlanesWanted { all, not_shrunk, active };  // active: with alpha > 0
+  enum class PlaneFilter { all, not_shrunk, active };  // active: with alpha > 0
   void prefetch_next(std::span<const std::int64_t> order, std::size_t k,
-                     PlanesWanted wanted = PlanesWanted::not_shrunk) const;
+                     PlaneFilter filter = PlaneFilter::not_shrunk) const;
   // The same if blocks are visited in the order of their numbers.
-  void prefetch_after(std::int64_t block, PlanesWanted wanted) const;
+  void prefetch_after(std::int64_t block, PlaneFilter filter) const;
 
   // xi of one block at any w, the largest of its scores, from its planes alone. Any thread, while
   // no plane is added or dropped.
@@ -120,17 +122,18 @@ class WorkingSet {
   // Adds the change of one block's alpha to another vector, without bounds.
   void add_change(std::int64_t block, const std::vector<double>& alpha_before, Vector& w) const;
 
-  // w = first + second - w, without bounds. It adds up the moves of two copies of w.
+  // w += (first - w) + (second - w), without bounds. `first`, `second`: two copies of w, each moved
+  // by the steps of other blocks.
   void add_moves(const Vector& first, const Vector& second);
 
-  // v += change, a sum of changes of many alpha. Then clips.
-  void shift_w(const Vector& change);
+  // v += change, a sum of changes of many alpha times their a. Sets w from v, within the bounds.
+  void add_to_v(const Vector& change);
 
   // Returns what clipping would add to D after v += change.
   double clipping_gain(const Vector& change) const;
 
   // x_j = 0 where w_j is on its bound.
-  void zero_clipped(Vector& x) const;
+  void zero_on_bounds(Vector& x) const;
 
   // Scales alpha to the best D along its ray, and returns the gain. Does nothing if slacks cost
   // linearly: the cap forbids it.
@@ -142,7 +145,8 @@ class WorkingSet {
 
   // True if D of the last refresh() is smaller than D of the accepted alpha, by more than rounding.
   bool dual_has_fallen() const;
-  // Accepts the alpha of the last refresh(). Requires !dual_has_fallen().
+  // Makes the alpha of the last refresh() the accepted one: the alpha to fall back to if D falls by
+  // rounding. Requires !dual_has_fallen().
   void accept_alpha() { std::swap(accepted_, evaluated_); }
   // Restores the accepted alpha, and sums its planes.
   void restore_accepted_alpha();
@@ -151,10 +155,10 @@ class WorkingSet {
   // is its largest |a_j|. So a single long column does not hide the others. Returns an upper bound,
   // from the largest number of entries. Reads all current planes.
   double largest_norm_after_column_scaling() const;
-  // ||a|| of the longest plane. For planes that are means: of the longest plane averaged.
+  // The largest ||a||. For joint planes the largest ||a|| that was averaged.
   double largest_norm() const;
   // Records ||a||^2 of a single plane that was averaged into a joint plane. A large column may
-  // cancel in the average, and would then be missing in longest().
+  // cancel in the average, and would then be missing in largest_norm().
   void record_averaged_plane(double squared_norm) {
     largest_averaged_plane_ = std::max(largest_averaged_plane_, squared_norm);
   }
@@ -172,12 +176,12 @@ class WorkingSet {
 
   // Adds one QP to the age of all planes. Planes with alpha > 0 get age 0.
   void age();
-  // Drops the planes of this age or older. Requires min_age > 0. This and all functions that drop
-  // planes require the alpha of the last refresh().
-  void drop_older(std::int32_t min_age);
+  // Drops the planes of this age and older ones. Requires min_age > 0. This and all functions that
+  // drop planes require the alpha of the last refresh().
+  void drop_from_age(std::int32_t min_age);
   // Each block keeps at most max_idle planes with alpha = 0: the youngest, and the latest of equal
   // age.
-  void drop_idle_beyond(std::size_t max_idle);
+  void keep_idle_at_most(std::size_t max_idle);
 
   // Replaces the planes p < q of a block, 0 < p, by their mean weighted by alpha, in place of p.
   // Returns false, and does nothing, if both have alpha = 0 or the block would not take fewer
@@ -187,8 +191,8 @@ class WorkingSet {
   // The state in two parts, in this order. The first changes while a solver works: alpha, ages and
   // the numbers of the last refresh(). `shrunk` is not saved: QpSolver sets it before it is read.
   void save_alpha(StateWriter& out) const;
-  // The second only grows between two resume points of a solver: the first sizes[i] planes of every
-  // block, with plane 0.
+  // Saves the second part: the first sizes[i] planes of every block, with plane 0. Between two
+  // resume points of a solver this part only grows.
   void save_planes(StateWriter& out, const std::vector<std::size_t>& sizes) const;
   std::vector<std::size_t> block_sizes() const;
   // Loads both parts into a working set made with the same arguments. w is that of refresh().
@@ -213,8 +217,8 @@ class WorkingSet {
   }
   // The columns of all planes so far. w and scratch() are 0 in all other columns.
   const ColumnsInUse& columns() const { return columns_; }
-  // Adds the columns of a place of an earlier run: dropped planes may be a part of it.
-  void add_columns(const SparseVector& place) { columns_.add_columns_of(PlaneVector(place)); }
+  // Adds the columns of a w of an earlier run: it may contain planes that were dropped since.
+  void add_columns(const SparseVector& w) { columns_.add_columns_of(PlaneVector(w)); }
   // [dimension] scratch memory for a sum of planes. It is zero, and must be zero again after use.
   Vector& scratch() { return scratch_; }
 
@@ -243,22 +247,22 @@ class WorkingSet {
     double factor() const;  // the best t
   };
 
-  static void prefetch_planes(const Block& block, PlanesWanted wanted);
+  static void prefetch_planes(const Block& block, PlaneFilter filter);
   static void prefetch_numbers(const Block& block);
-  static std::vector<double> products(const Block& block, std::span<const NewPlane> earlier,
+  static std::vector<double> products(const Block& block, std::span<const NewPlane> pending,
                                       const PlaneVector& a, Vector& zeros);
   // A single block is scored by products of planes alone, unless rounding leaves too few digits.
   bool scores_by_gram() const {
     return blocks_.size() == 1 && !has_bounds() && are_products_precise();
   }
   bool are_products_precise() const;
-  double ridge_part() const;
+  double ridge_term() const;
   double clip(std::size_t j);
   void clip_all();
   void scale_alpha(double factor);
   void keep_planes(Block& block, const std::vector<std::size_t>& kept);
   void accept_alpha_after_drop();
-  PlaneVector mean(const PlaneVector& x, double share, const PlaneVector& y);
+  PlaneVector mean(const PlaneVector& x, double fraction, const PlaneVector& y);
   void sum_planes();
   void load_alpha(StateReader& in, Block& block) const;
   void load_planes(StateReader& in, Block& block) const;
@@ -272,7 +276,7 @@ class WorkingSet {
   Vector scratch_;                             // [dimension], zero between calls
   ColumnsInUse columns_;
   AlphaSnapshot evaluated_;  // at the last refresh()
-  AlphaSnapshot accepted_;   // at the last accept_alpha()
+  AlphaSnapshot accepted_;   // the alpha to fall back to if D falls by rounding
   Ray ray_;                  // at the last refresh()
   double dual_ = 0;
   double squared_norm_ = 0;

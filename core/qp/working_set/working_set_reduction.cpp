@@ -38,7 +38,7 @@ void WorkingSet::age() {
   }
 }
 
-void WorkingSet::drop_older(std::int32_t min_age) {
+void WorkingSet::drop_from_age(std::int32_t min_age) {
   std::vector<std::size_t> kept;
   for (Block& block : blocks_) {
     kept = {0};
@@ -50,7 +50,7 @@ void WorkingSet::drop_older(std::int32_t min_age) {
   accept_alpha_after_drop();
 }
 
-void WorkingSet::drop_idle_beyond(std::size_t max_idle) {
+void WorkingSet::keep_idle_at_most(std::size_t max_idle) {
   std::vector<std::size_t> kept;
   std::vector<std::size_t> idle;
   for (Block& block : blocks_) {
@@ -60,6 +60,7 @@ void WorkingSet::drop_idle_beyond(std::size_t max_idle) {
       (block.alpha[p] > 0 ? kept : idle).push_back(p);
     }
     if (idle.size() <= max_idle) continue;
+    // Of equal age the later planes come first: they are of a w nearer to the current one.
     std::sort(idle.begin(), idle.end(), [&block](std::size_t p, std::size_t q) {
       return block.age[p] != block.age[q] ? block.age[p] < block.age[q] : p > q;
     });
@@ -72,7 +73,7 @@ void WorkingSet::drop_idle_beyond(std::size_t max_idle) {
 
 // Keeps only these planes of a block. Requires increasing indices that begin with 0.
 void WorkingSet::keep_planes(Block& block, const std::vector<std::size_t>& kept) {
-  accepted_.dual = AlphaSnapshot::none;
+  accepted_.dual = AlphaSnapshot::none;  // tells accept_alpha_after_drop() that planes were dropped
   const auto keep_in = [&kept](auto& values) {
     for (std::size_t k = 0; k < kept.size(); ++k) {
       if (kept[k] != k) values[k] = std::move(values[kept[k]]);
@@ -82,7 +83,7 @@ void WorkingSet::keep_planes(Block& block, const std::vector<std::size_t>& kept)
   keep_in(block.a);
   keep_in(block.b);
   keep_in(block.alpha);
-  keep_in(block.output);
+  keep_in(block.key);
   keep_in(block.age);
   keep_in(block.shrunk);
   block.gram.keep(kept);
@@ -97,9 +98,9 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   Block& block = this->block(index);
   const double alpha = block.alpha[p] + block.alpha[q];
   if (alpha == 0) return false;
-  const double p_share = block.alpha[p] / alpha;
-  const double q_share = block.alpha[q] / alpha;
-  PlaneVector a = mean(block.a[p], p_share, block.a[q]);
+  const double p_fraction = block.alpha[p] / alpha;
+  const double q_fraction = block.alpha[q] / alpha;
+  PlaneVector a = mean(block.a[p], p_fraction, block.a[q]);
   const std::size_t product_count = 2 * block.size() - 1;  // row and column of the products
   const std::size_t bytes_of_both = block.bytes_without(0, 0) - block.bytes_without(p, q);
   const std::size_t saved = bytes_of_both + product_count * sizeof(double);
@@ -107,31 +108,31 @@ bool WorkingSet::merge(std::int64_t index, std::size_t p, std::size_t q) {
   std::vector<std::size_t> kept(block.size());  // first: it may throw, and nothing has changed
   std::iota(kept.begin(), kept.end(), std::size_t{0});
   kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(q));
-  const double squared = p_share * p_share * block.gram[p][p] +
-                         q_share * q_share * block.gram[q][q] +
-                         2 * p_share * q_share * block.gram[p][q];
+  const double squared = p_fraction * p_fraction * block.gram[p][p] +
+                         q_fraction * q_fraction * block.gram[q][q] +
+                         2 * p_fraction * q_fraction * block.gram[p][q];
   for (std::size_t r = 0; r < block.size(); ++r) {
-    const double product = p_share * block.gram[r][p] + q_share * block.gram[r][q];
+    const double product = p_fraction * block.gram[r][p] + q_fraction * block.gram[r][q];
     block.gram[r][p] = block.gram[p][r] = product;
   }
   block.gram[p][p] = squared;
   block.share_input(a);
   block.a[p] = std::move(a);
-  block.b[p] = p_share * block.b[p] + q_share * block.b[q];
+  block.b[p] = p_fraction * block.b[p] + q_fraction * block.b[q];
   block.alpha[p] = alpha;
   block.age[p] = 0;
   block.shrunk[p] = 0;
-  // The merged plane has no output. Its hash is made from both.
-  const std::array<std::uint64_t, 2> outputs = {block.output[p], block.output[q]};
-  block.output[p] = XXH3_64bits(outputs.data(), sizeof outputs);
+  // The merged plane has no output. Its key is made from both keys.
+  const std::array<std::uint64_t, 2> keys = {block.key[p], block.key[q]};
+  block.key[p] = XXH3_64bits(keys.data(), sizeof keys);
   keep_planes(block, kept);
   return true;
 }
 
-// share x + (1 - share) y
-PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVector& y) {
-  x.add_to(share, scratch_);
-  y.add_to(1 - share, scratch_);
+// fraction x + (1 - fraction) y
+PlaneVector WorkingSet::mean(const PlaneVector& x, double fraction, const PlaneVector& y) {
+  x.add_to(fraction, scratch_);
+  y.add_to(1 - fraction, scratch_);
   if (x.is_dense() || y.is_dense()) {
     PlaneVector sum(scratch_);
     std::fill(scratch_.begin(), scratch_.end(), 0.0);
@@ -151,7 +152,8 @@ PlaneVector WorkingSet::mean(const PlaneVector& x, double share, const PlaneVect
   return PlaneVector(sum);
 }
 
-// Stores the current alpha as accepted if planes were dropped.
+// Stores the current alpha as accepted if planes were dropped. keep_planes() then has set the
+// accepted dual to `none`, because the stored alpha belongs to other planes.
 void WorkingSet::accept_alpha_after_drop() {
   if (accepted_.dual != AlphaSnapshot::none) return;
   accepted_ = {dual_, dual_magnitude_, {}, {}};

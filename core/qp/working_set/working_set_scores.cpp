@@ -26,11 +26,11 @@ void WorkingSet::score(std::int64_t index, std::vector<double>& score) const {
   }
 }
 
-// `shrunk` is not read if all planes are wanted: other threads may write it at the same time.
-void WorkingSet::prefetch_planes(const Block& block, PlanesWanted wanted) {
+// `shrunk` is not read with PlaneFilter::all: other threads may write it at the same time.
+void WorkingSet::prefetch_planes(const Block& block, PlaneFilter filter) {
   for (std::size_t p = 1; p < block.size(); ++p) {
-    if (wanted == PlanesWanted::not_shrunk && block.shrunk[p] != 0) continue;
-    if (wanted == PlanesWanted::active && block.alpha[p] == 0) continue;
+    if (filter == PlaneFilter::not_shrunk && block.shrunk[p] != 0) continue;
+    if (filter == PlaneFilter::active && block.alpha[p] == 0) continue;
     if (p == 1 || !block.a[p].shares_input(block.a[p - 1])) block.a[p].prefetch();
   }
 }
@@ -44,16 +44,16 @@ void WorkingSet::prefetch_numbers(const Block& block) {
 }
 
 void WorkingSet::prefetch_next(std::span<const std::int64_t> order, std::size_t k,
-                               PlanesWanted wanted) const {
+                               PlaneFilter filter) const {
   if (scores_by_gram()) return;
-  if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), wanted);
+  if (k + 1 < order.size()) prefetch_planes(block(order[k + 1]), filter);
   if (k + 2 < order.size()) prefetch_numbers(block(order[k + 2]));
   if (k + 3 < order.size()) __builtin_prefetch(&block(order[k + 3]));
 }
 
-void WorkingSet::prefetch_after(std::int64_t index, PlanesWanted wanted) const {
+void WorkingSet::prefetch_after(std::int64_t index, PlaneFilter filter) const {
   if (scores_by_gram()) return;
-  if (index + 1 < block_count()) prefetch_planes(block(index + 1), wanted);
+  if (index + 1 < block_count()) prefetch_planes(block(index + 1), filter);
   if (index + 2 < block_count()) prefetch_numbers(block(index + 2));
 }
 

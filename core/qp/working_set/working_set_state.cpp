@@ -47,7 +47,7 @@ void WorkingSet::save_planes(StateWriter& out, const std::vector<std::size_t>& s
     const Block& block = blocks_[i];
     for (std::size_t p = 1; p < sizes[i]; ++p) {
       out.put(block.b[p]);
-      out.put(block.output[p]);
+      out.put(block.key[p]);
       block.a[p].save(out);
       // Dense planes are long, so their products are worth saving. The matrix is symmetric.
       for (std::size_t q = 1; q <= p; ++q) out.put(block.gram[p][q]);
@@ -109,7 +109,7 @@ void WorkingSet::load_alpha(StateReader& in, Block& block) const {
 void WorkingSet::load_planes(StateReader& in, Block& block) const {
   for (std::size_t p = 1; p < block.alpha.size(); ++p) {
     block.b.push_back(in.get<double>());
-    block.output.push_back(in.get<std::uint64_t>());
+    block.key.push_back(in.get<std::uint64_t>());
     PlaneVector a = PlaneVector::load(in, w_.size());
     block.share_input(a);
     block.a.push_back(std::move(a));

@@ -1,8 +1,8 @@
 // contradiction.hpp - finds examples with hard margins that no weights of any norm can satisfy.
 //
 // Called by inseparable.cpp. There are two cases:
-//   a plane (a, b) with b > 0 demands <w, a> >= b > 0, and (-a, b') with b' > 0 the opposite: equal
-//   rows with different labels
+//   a plane (a, b) with b > 0 demands <w, a> >= b > 0, and (-k a, b') with k, b' > 0 the opposite:
+//   rows that are equal, or multiples of each other, with different labels
 //   a plane (0, b) with b > 0 demands 0 >= b: an output has the features of the truth
 #pragma once
 
@@ -42,8 +42,8 @@ class InfeasiblePlanes {
   std::unordered_map<std::size_t, double> columns_;  // j -> the largest |a_j|, if above 0
 };
 
-// Returns the first two examples, in the order of the planes, with planes a and -a, equal entry by
-// entry. None: there are no such examples.
+// Returns two examples with planes a and -k a, k > 0, equal up to the rounding of a product: the
+// first plane that has an opposite, and the first of these. None: there are no such examples.
 std::optional<std::pair<std::int64_t, std::int64_t>> find_contradiction(
     const std::vector<ExamplePlane>& planes);
 

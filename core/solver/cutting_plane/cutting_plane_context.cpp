@@ -32,11 +32,11 @@ SlackBounds CuttingPlaneContext::prove_slack(std::int64_t example, const Separat
   const double b = pass_controller.magnitude_of_b(example, answer);
   const SlackBounds slack = bound_slack(
       {known_slack, answer.low, answer.high, b, answer.rounding}, source, example,
-      [&] { return recompute_slack(working_set.block(example), pass_controller.place()); });
+      [&] { return recompute_slack(working_set.block(example), pass_controller.query_point()); });
   pass_controller.add_cost(slack, answer.rounding, sum);
   if (slack.low > 0) {
-    double& shortfall = pass_controller.findings.shortfall;
-    shortfall = std::max(shortfall, shortfall_of(slack.low, b));
+    double& largest = pass_controller.findings.missing_margin_fraction;
+    largest = std::max(largest, missing_margin_fraction_of(slack.low, b));
   }
   return slack;
 }

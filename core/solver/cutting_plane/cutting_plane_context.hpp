@@ -37,8 +37,8 @@ struct CuttingPlaneContext {
   Pass begin_pass(bool at_one_w) {
     return resume_points.with_checkpoint_poll(pass_controller.begin_pass(at_one_w));
   }
-  Pass begin_pass_at(Vector place) {
-    return resume_points.with_checkpoint_poll(pass_controller.begin_pass_at(std::move(place)));
+  Pass begin_pass_at(Vector w) {
+    return resume_points.with_checkpoint_poll(pass_controller.begin_pass_at(std::move(w)));
   }
   // Called between steps, from time to time. Throws Cancelled.
   void poll() {
@@ -56,7 +56,7 @@ struct CuttingPlaneContext {
   void separate(WeightView w, std::span<const std::int64_t> examples, const Pass& pass,
                 std::vector<Separation>& answers);
 
-  // Asks about all examples at the place, answers_at_a_time of them at once. Calls
+  // Asks about all examples at the query point, answers_at_a_time of them at once. Calls
   // on_answers(examples) for each group; its answers are in `answers`. Throws Cancelled.
   template <class OnAnswers>
   void ask_all(const Pass& pass, std::vector<Separation>& answers, const OnAnswers& on_answers) {
@@ -65,8 +65,8 @@ struct CuttingPlaneContext {
     for (std::int64_t begin = 0; begin < count; begin += answers_at_a_time) {
       examples.resize(static_cast<std::size_t>(std::min(answers_at_a_time, count - begin)));
       std::iota(examples.begin(), examples.end(), begin);
-      separate(pass_controller.place(), examples, pass, answers);
-      const InPhase phase(pass_controller.clock(), &TimeSplit::reduction);
+      separate(pass_controller.query_point(), examples, pass, answers);
+      const ScopedPhase phase(pass_controller.clock(), &PhaseTimes::reduction);
       on_answers(std::span<const std::int64_t>(examples));
     }
   }
@@ -75,8 +75,8 @@ struct CuttingPlaneContext {
   // that resumes solves it again from the last resume point, with the planes of that point.
   QpEnd solve_qp(double max_sweeps);
 
-  // For solvers with a block for each example. Bounds the slack of an example at the place by its
-  // answer, and adds the bounds to `sum`. `known_slack`: xi of the working set there.
+  // For solvers with a block for each example. Bounds the slack of an example at the query point by
+  // its answer, and adds the bounds to `sum`. `known_slack`: xi of the working set there.
   SlackBounds prove_slack(std::int64_t example, const Separation& answer, double known_slack,
                           MeanSlack& sum);
 

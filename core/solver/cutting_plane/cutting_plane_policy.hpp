@@ -41,12 +41,12 @@ class BlockPerExamplePolicy : protected CuttingPlanePolicy {
   template <class Options>
   static SlackTerm slack_term(const Options& options, const PlaneSource& source) {
     const Formulation& formulation = options.formulation;
-    if (formulation.hard_margin()) return SlackTerm::forbidden();
+    if (formulation.is_hard_margin()) return SlackTerm::forbidden();
     const double price = formulation.C / static_cast<double>(source.example_count());
     return formulation.squares_slacks() ? SlackTerm::squared(price) : SlackTerm::linear(price);
   }
-  // Planes are named by their outputs, in every run. So nothing is renamed.
-  void rename_earlier_planes(WorkingSet&) const {}
+  // The keys are hashes of outputs in every run, so they stay.
+  void assign_keys(WorkingSet&) const {}
 
  protected:
   using CuttingPlanePolicy::CuttingPlanePolicy;

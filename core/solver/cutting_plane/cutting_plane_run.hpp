@@ -25,8 +25,9 @@ namespace sculpt::core {
 //   Policy(const Options&, CuttingPlaneContext&)
 //   static std::int64_t block_count(const PlaneSource&)              the number of slacks
 //   static SlackTerm slack_term(const Options&, const PlaneSource&)  what each slack costs
-//   static constexpr double max_first_qp_sweeps      work limit of the QP over earlier planes
-//   void rename_earlier_planes(WorkingSet&) const    gives these planes their names in this run
+//   static constexpr double max_first_qp_sweeps      work limit of the QP over warm-start planes,
+//                                                    in scorings of the working set
+//   void assign_keys(WorkingSet&) const              gives these planes their keys in this run
 //   bool next_pass_depends_on_limit() const          true: a run with another limit resumes before
 //                                                    the pass
 //
@@ -74,7 +75,7 @@ class CuttingPlaneRun {
     const bool resumes_after_pass =
         context_.resume_points.resume() == ResumePoints::Point::after_pass;
     if (!resumes_after_pass) {
-      import_earlier_planes();
+      start_from_warm_start_planes();
       find_planes();
     }
     for (;;) {
@@ -85,22 +86,24 @@ class CuttingPlaneRun {
   }
 
   void find_planes() {
-    if (!context_.pass_controller.is_first_pass_with_planes()) {
+    if (!context_.pass_controller.starts_with_warm_start_planes()) {
       context_.resume_points.record_before_pass(policy_.next_pass_depends_on_limit());
     }
     policy_.find_planes();
     context_.resume_points.record_after_pass();
   }
 
-  // Solves the QP over the planes of another run, if there are any. If the run stops before the end
-  // of its first pass, it resumes from here: this resume point contains the planes.
-  void import_earlier_planes() {
-    if (WorkingSet* const earlier = checkpoints_.warm_start_planes()) {
-      policy_.rename_earlier_planes(*earlier);
-      import_planes(context_.working_set, std::move(*earlier));
-      context_.resume_points.record_before_pass(context_.pass_controller.limit_changes_next_pass());
+  // Moves the planes of another run into the working set, if there are any, and solves the QP over
+  // them. If the run stops before the end of its first pass, it resumes from here: this resume
+  // point contains the planes.
+  void start_from_warm_start_planes() {
+    if (WorkingSet* const warm_start_planes = checkpoints_.warm_start_planes()) {
+      policy_.assign_keys(*warm_start_planes);
+      import_planes(context_.working_set, std::move(*warm_start_planes));
+      context_.resume_points.record_before_pass(
+          context_.pass_controller.next_pass_depends_on_limit());
     }
-    if (!context_.pass_controller.is_first_pass_with_planes()) return;
+    if (!context_.pass_controller.starts_with_warm_start_planes()) return;
     const QpEnd end = context_.pass_controller.solve_first_qp(Policy::max_first_qp_sweeps);
     if (end == QpEnd::interrupted) throw Cancelled();
     if constexpr (supports_hard_margins) {

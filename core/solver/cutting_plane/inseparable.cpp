@@ -9,9 +9,9 @@
 namespace sculpt::core {
 namespace {
 
-// Examples with less than this part of the largest alpha do not belong to the proof. Their alpha is
-// left from earlier steps.
-constexpr double min_alpha_share = 0.01;
+// Examples with less than this fraction of the largest alpha do not belong to the proof. Their
+// alpha is left from earlier steps.
+constexpr double min_alpha_fraction = 0.01;
 
 // The oracle is asked at w and at this many further w, about this many examples at each.
 constexpr std::size_t max_further_w = 8;
@@ -84,7 +84,7 @@ std::string inseparable_text(const WorkingSet& working_set, double separation_fl
 
 std::vector<std::int64_t> infeasible_examples(const std::vector<double>& alpha_of_examples) {
   const double min_alpha =
-      min_alpha_share * *std::max_element(alpha_of_examples.begin(), alpha_of_examples.end());
+      min_alpha_fraction * *std::max_element(alpha_of_examples.begin(), alpha_of_examples.end());
   std::vector<std::int64_t> examples;
   for (std::size_t i = 0; i < alpha_of_examples.size(); ++i) {
     if (alpha_of_examples[i] >= min_alpha) examples.push_back(static_cast<std::int64_t>(i));
@@ -119,7 +119,8 @@ void refuse_contradiction(const PlaneSource& source, const InfeasiblePlanes& pla
     source.report_inseparable(
         named,
         "contradict each other: no weights give both the margins that \"C\": \"inf\" "
-        "requires, for example because their rows are equal and their labels differ; "
+        "requires, for example because their labels differ and one row is the other or a "
+        "multiple of it; "
         "correct or remove one of them, or set a finite \"C\"");
   }
 }

@@ -34,31 +34,30 @@ Pass PassController::begin_pass(bool at_one_w) {
   findings.dual_at_begin = working_set_.dual();
   findings.at_one_w = at_one_w;
   has_optimized_new_planes_ = !at_one_w;
-  if (at_one_w) update_place();
+  if (at_one_w) update_query_point();
   return next_pass();
 }
 
-Pass PassController::begin_pass_at(Vector place) {
+Pass PassController::begin_pass_at(Vector w) {
   min_useful_violation_ = compute_min_useful_violation();
   findings = {};
   findings.dual_at_begin = working_set_.dual();
   has_optimized_new_planes_ = false;
-  place_is_w_ = false;
-  place_is_given_ = true;
-  place_ = std::move(place);
-  place_squared_norm_ = squared_norm(place_);
+  query_point_is_w_ = false;
+  query_point_is_given_ = true;
+  query_point_ = std::move(w);
+  query_point_squared_norm_ = squared_norm(query_point_);
   return next_pass();
 }
 
-// The violation beyond its slack from which a plane is useful. None: all oracles must be asked. The
-// factor 1/2: if all slacks miss by half of the target, the gap is half of the target.
+// The factor 1/2: if all slacks miss by half of the target, the gap is half of the target.
 std::optional<double> PassController::compute_min_useful_violation() const {
   if (!source_.escalates() || limit_after_next_pass()) return std::nullopt;
   if (passes() == 0) return 0;
   if (findings.new_planes == 0) return std::nullopt;
   if (stall_counter_.count() >= max_stalled_certificates) return std::nullopt;
   const double epsilon = stop_rules().epsilon().value_or(0);
-  if (options_.formulation.hard_margin()) return epsilon / 2;
+  if (options_.formulation.is_hard_margin()) return epsilon / 2;
   const double primal = std::abs(working_set_.dual() + findings.gap);
   if (findings.gap <= stop_rules().relative_gap() * primal) return std::nullopt;
   return 0.5 * std::max(epsilon, stop_rules().relative_gap() * primal / options_.formulation.C);
@@ -78,66 +77,69 @@ void PassController::end_pass() {
   count_pass();
 }
 
-WeightView PassController::place() const {
-  return place_is_w_ ? working_set_.w() : place_;
+WeightView PassController::query_point() const {
+  return query_point_is_w_ ? working_set_.w() : query_point_;
 }
 
-// The columns outside of which the place is 0; empty: not known.
-std::span<const std::int32_t> PassController::columns_of_place() const {
-  const bool is_sum = place_is_w_ || !place_is_given_;  // of planes in the working set
+std::span<const std::int32_t> PassController::columns_of_query_point() const {
+  const bool is_sum = query_point_is_w_ || !query_point_is_given_;  // of planes in the working set
   const ColumnsInUse& columns = working_set_.columns();
-  return is_sum && columns.are_few() ? columns.list() : std::span<const std::int32_t>();
+  return is_sum && columns.has_few() ? columns.list() : std::span<const std::int32_t>();
 }
 
-// Moves the place to where the QP was evaluated, or beyond.
-void PassController::update_place() {
-  const SparseVector* const newton = qp_solver_.newton_place();
+void PassController::update_query_point() {
+  const SparseVector* const newton = qp_solver_.newton_point();
   const double squared =
       newton == nullptr ? working_set_.squared_norm() : core::squared_norm(*newton);
-  const double factor = place_factor(squared);
-  place_squared_norm_ = factor * factor * squared;
-  place_is_w_ = newton == nullptr && factor == 1;
-  if (place_is_w_) return;
+  const double factor = query_point_factor(squared);
+  query_point_squared_norm_ = factor * factor * squared;
+  query_point_is_w_ = newton == nullptr && factor == 1;
+  if (query_point_is_w_) return;
   const ColumnsInUse& columns = working_set_.columns();
-  if (place_is_given_) place_.clear();
-  place_is_given_ = false;
-  place_.resize(working_set_.w().dense().size(), 0.0);
+  if (query_point_is_given_) query_point_.clear();
+  query_point_is_given_ = false;
+  query_point_.resize(working_set_.w().dense().size(), 0.0);
   if (newton == nullptr) {
-    columns.copy(working_set_.w().dense(), place_);
+    columns.copy(working_set_.w().dense(), query_point_);
   } else {
-    columns.clear(place_);
-    axpy(1, *newton, place_);
+    columns.clear(query_point_);
+    axpy(1, *newton, query_point_);
   }
-  columns.scale(factor, place_);
+  columns.scale(factor, query_point_);
 }
 
-// Hard margin: a place that satisfies the working set is scaled until half of the target's gap is
-// used. This satisfies planes that were violated a little.
-double PassController::place_factor(double squared_norm) const {
+// Hard margin: a query point that satisfies the working set is made longer. P may then exceed D by
+// half of the relative gap allowed. This satisfies planes that were violated a little. With
+// fraction = half the relative gap allowed, w -> s w with
+//
+//   s = sqrt(2 D / (1 - fraction)) / ||w||
+double PassController::query_point_factor(double squared_norm) const {
   const double factor = qp_solver_.weight_scale();
   const bool is_satisfied = std::isfinite(qp_solver_.restricted_gap());
   if (!working_set_.slack_term().is_forbidden() || !is_satisfied) return factor;
-  const double part = 0.5 * std::min(1.0, stop_rules().relative_gap());
-  const double max_primal = working_set_.dual() / (1 - part);
+  const double fraction = 0.5 * std::min(1.0, stop_rules().relative_gap());
+  const double max_primal = working_set_.dual() / (1 - fraction);
   if (0.5 * factor * factor * squared_norm >= max_primal) return factor;
   return std::sqrt(2 * max_primal / squared_norm);
 }
 
 void PassController::count_answers(std::span<const Separation> answers) {
-  for (const Separation& answer : answers) findings.answers.count(answer);
+  for (const Separation& answer : answers) findings.answers.add(answer);
 }
 
 void PassController::find_violated(std::int64_t block, const Separation& answer, double slack,
                                    Vector& zeros, std::vector<WorkingSet::NewPlane>& out) const {
   out.clear();
   if (answer.no_output) return;
-  const auto add_if_new = [&](const Plane& plane, double low, std::uint64_t output) {
+  const auto add_if_new = [&](const Plane& plane, double low, std::uint64_t key) {
     if (!stop_rules().is_violated(plane.b, low, slack, answer.rounding)) return;
-    auto new_plane = working_set_.make_plane(block, plane.a, plane.b, output, zeros, out);
+    auto new_plane = working_set_.make_plane(block, plane.a, plane.b, key, zeros, out);
     if (new_plane) out.push_back(*std::move(new_plane));
   };
-  add_if_new(answer.plane, answer.low, answer.output);
-  for (const NextBestPlane& next : answer.next_best) add_if_new(next.plane, next.low, next.output);
+  add_if_new(answer.plane, answer.low, answer.output_hash);
+  for (const NextBestPlane& next : answer.next_best) {
+    add_if_new(next.plane, next.low, next.output_hash);
+  }
 }
 
 void PassController::add(std::int64_t block, WorkingSet::NewPlane plane) {
@@ -149,7 +151,7 @@ bool PassController::add_if_violated(std::int64_t block, const Separation& answe
   const auto& [a, b] = answer.plane;
   if (answer.no_output) return false;
   if (!stop_rules().is_violated(b, answer.low, slack, answer.rounding)) return false;
-  auto plane = working_set_.make_plane(block, a, b, answer.output, working_set_.scratch());
+  auto plane = working_set_.make_plane(block, a, b, answer.output_hash, working_set_.scratch());
   if (!plane) return false;
   add(block, *std::move(plane));
   return true;
@@ -163,7 +165,7 @@ double PassController::magnitude_of_b(std::int64_t block, const Separation& answ
 double PassController::cost(double slack, double rounding) const {
   const Formulation& formulation = options_.formulation;
   const double tolerance = std::max(satisfied_tolerance * working_set_.largest_b(), rounding);
-  return formulation.hard_margin() && slack <= tolerance ? 0 : formulation.slack_cost(slack);
+  return formulation.is_hard_margin() && slack <= tolerance ? 0 : formulation.slack_cost(slack);
 }
 
 void PassController::add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const {
@@ -174,29 +176,28 @@ void PassController::add_cost(const SlackBounds& slack, double rounding, MeanSla
 }
 
 void PassController::certify(const MeanSlack& mean) {
-  PrimalBounds primal = bound_primal(options_.formulation, place_squared_norm_, mean);
-  if (options_.formulation.hard_margin()) {
+  PrimalBounds primal = bound_primal(options_.formulation, query_point_squared_norm_, mean);
+  if (options_.formulation.is_hard_margin()) {
     const double rounding = mean.rounding * static_cast<double>(example_count());
     primal.rounding =
-        rounding_of_hard_margin(place_squared_norm_, rounding, working_set_.largest_b());
+        rounding_of_hard_margin(query_point_squared_norm_, rounding, working_set_.largest_b());
   }
   const double dual = working_set_.dual();
   double value = std::isfinite(primal.high) ? primal.high : primal.low;
-  // P is infinite here, and so would be the gap. Use P of the longer w that would satisfy all
-  // planes found.
-  if (options_.formulation.hard_margin() && !std::isfinite(value)) {
-    value = (0.5 + findings.shortfall) * place_squared_norm_;
+  // P is infinite here, and so would be the gap. With m the missing_margin_fraction, w / (1 - m)
+  // satisfies all planes found. Its P is 1/2 ||w||^2 / (1 - m)^2, about (1/2 + m) ||w||^2.
+  if (options_.formulation.is_hard_margin() && !std::isfinite(value)) {
+    value = (0.5 + findings.missing_margin_fraction) * query_point_squared_norm_;
   }
   findings.gap = value - dual;
-  certificate_.update(place(), primal, dual, working_set_.dual_magnitude(), findings.skips_oracles,
-                      columns_of_place());
+  certificate_.update(query_point(), primal, dual, working_set_.dual_magnitude(),
+                      findings.skips_oracles, columns_of_query_point());
   stall_counter_.update(certificate_.dual(), min_rise * working_set_.dual_magnitude(),
                         certificate_.gap());
   has_asked_all_ = true;
   report(primal);
 }
 
-// The slack of the planes in the working set. Nothing is known of others.
 MeanSlack PassController::known_mean_slack() const {
   MeanSlack mean;
   for (const double slack : qp_solver_.slack()) {
@@ -208,11 +209,10 @@ MeanSlack PassController::known_mean_slack() const {
 }
 
 void PassController::report_batches() {
-  update_place();
-  report(bound_primal(options_.formulation, place_squared_norm_, known_mean_slack()));
+  update_query_point();
+  report(bound_primal(options_.formulation, query_point_squared_norm_, known_mean_slack()));
 }
 
-// Without the planes that the current pass at one w has added, which no QP has used.
 std::int64_t PassController::optimized_plane_count() const {
   return working_set_.plane_count() - (has_optimized_new_planes_ ? 0 : findings.new_planes);
 }
@@ -234,7 +234,7 @@ void PassController::report(const PrimalBounds& primal) {
   report.margin_bound = margin_bound();
   fill_answer_counts(source_, findings.answers, report);
   fill(report);
-  const InPhase phase(clock(), &TimeSplit::writing);
+  const ScopedPhase phase(clock(), &PhaseTimes::writing);
   listener_.pass_done(report);
 }
 
@@ -252,7 +252,8 @@ std::optional<StoppedBy> PassController::reached_target() const {
   const auto& epsilon = stop_rules().epsilon();
   // The gap that corresponds to epsilon is reached only with a solved QP. Until then it must be
   // measured.
-  if (epsilon && findings.excess <= *epsilon && (qp_is_exact_ || findings.gap <= epsilon_gap())) {
+  if (epsilon && findings.violation_beyond_slack <= *epsilon &&
+      (qp_is_exact_ || findings.gap <= epsilon_gap())) {
     return StoppedBy::epsilon;
   }
   return std::nullopt;
@@ -269,7 +270,6 @@ bool PassController::is_exhausted() const {
          stall_counter_.count() >= max_stalled_certificates;
 }
 
-// The largest P - D if the slack of every block is epsilon too small for a solved QP.
 double PassController::epsilon_gap() const {
   const SlackTerm& term = working_set_.slack_term();
   const double epsilon = stop_rules().epsilon().value_or(0);
@@ -285,14 +285,14 @@ Result PassController::finish_interrupted() {
 }
 
 // For a run that stopped in batches, before all examples were asked at one w. The result is the w
-// of the working set, and its planes are all that is known of P.
+// of the working set. Its planes are the only bound on P.
 void PassController::certify_working_set() {
   if (has_asked_all_ || working_set_.plane_count() == 0) return;
   qp_solver_.evaluate();
-  update_place();
-  certificate_.update(place(),
-                      bound_primal(options_.formulation, place_squared_norm_, known_mean_slack()),
-                      working_set_.dual(), working_set_.dual_magnitude());
+  update_query_point();
+  const PrimalBounds primal =
+      bound_primal(options_.formulation, query_point_squared_norm_, known_mean_slack());
+  certificate_.update(query_point(), primal, working_set_.dual(), working_set_.dual_magnitude());
 }
 
 UncertifiedReason PassController::uncertified_reason() const {
@@ -302,9 +302,9 @@ UncertifiedReason PassController::uncertified_reason() const {
                                               : UncertifiedReason::violated;
 }
 
-// Frees some hundred thousand pieces of memory, so its time counts as reduction.
+// These are some hundred thousand pieces of memory, so the time counts as reduction.
 void PassController::free_planes() {
-  const InPhase phase(clock(), &TimeSplit::reduction);
+  const ScopedPhase phase(clock(), &PhaseTimes::reduction);
   working_set_.free_planes();
 }
 
@@ -328,7 +328,7 @@ Result PassController::finish(StoppedBy rule) {
   result.restricted_gap = qp_solver_.restricted_gap();
   result.certified = certificate_.certified();
   result.uncertified_reason = uncertified_reason();
-  result.reached = has_reached(rule, result.certified);
+  result.reached = has_reached_target(rule, result.certified);
   result.stopped_by = rule;
   if (gap_cause_of(result) == GapCause::steps) result.stopped_by = StoppedBy::standstill;
   result.planes = optimized_plane_count();

@@ -4,8 +4,8 @@
 // Held by CuttingPlaneContext, next to the working set that it reports on. A solver asks the oracle
 // through ask(), and writes into `findings` what the pass found.
 //
-// Passes at one w ask at place(). The place is w, or s w if P is smaller there (see
-// qp/working_set/weight_scaling.hpp).
+// Passes at one w ask at query_point(): at w, or where P is smaller. That is s w (see
+// qp/working_set/weight_scaling.hpp), or the end of Newton steps.
 #pragma once
 
 #include <algorithm>
@@ -25,21 +25,22 @@
 
 namespace sculpt::core {
 
-// About the current or the last pass. Answers of a pass in batches belong to several w, so its
-// values are estimates.
+// About the current or the last pass. Answers of a pass in batches belong to several w, so gap
+// and violation_beyond_slack are estimates.
 struct PassFindings {
-  bool at_one_w = true;         // False: in batches.
-  double dual_at_begin = 0;     // D at its beginning.
-  double gap = 0;               // P - D; P is P_high if that is finite, else P_low.
-  double excess = 0;            // H - xi. n_slack: the largest of an example. one_slack: the mean.
-  double shortfall = 0;         // Hard margin: the largest slack / b of a plane, <= 1.
-  std::int64_t new_planes = 0;  // Added to the working set.
-  bool skips_oracles = false;   // skip_costlier_oracles() was called, so not every oracle was asked
+  bool at_one_w = true;      // False: in batches.
+  double dual_at_begin = 0;  // D at its beginning.
+  double gap = 0;            // P - D; P is P_high if that is finite, else P_low.
+  // H - xi: the largest over the examples. one_slack: of the mean.
+  double violation_beyond_slack = 0;
+  double missing_margin_fraction = 0;  // Hard margin: the largest slack / b of a plane, <= 1.
+  std::int64_t new_planes = 0;         // Added to the working set.
+  bool skips_oracles = false;  // skip_costlier_oracles() was called, so not every oracle was asked
   AnswerCounts answers;
 };
 
 // slack / b for b > 0, at most 1. It is the part of b that is missing.
-inline double shortfall_of(double slack, double b) {
+inline double missing_margin_fraction_of(double slack, double b) {
   return b > 0 ? std::min(1.0, slack / b) : 1;
 }
 
@@ -49,24 +50,23 @@ class PassController : public RunCounters {
   PassController(const SolverOptions& options, const PlaneSource& source, Listener& listener,
                  const StopRequest& stop, WorkingSet& working_set, QpSolver& qp_solver);
 
-  // Begins the next pass: its number, and the function that says if it is interrupted. A pass at
-  // one w moves the place.
+  // Begins the next pass. Returns a Pass that holds its number and the function that says if it is
+  // interrupted. A pass at one w moves the query point.
   Pass begin_pass(bool at_one_w);
-  // The same at one given w, such as a mean.
-  Pass begin_pass_at(Vector place);
+  // The same at one given w, such as a mean. The query point is then this w.
+  Pass begin_pass_at(Vector w);
 
-  // Skips costlier oracles of a list in this pass, which must be the one begun last. The next
-  // oracle is skipped if the plane found so far is violated by more than the `slack` of its
-  // example, and by so much that the target is missed. `slack` is called from any thread. Nothing
-  // is skipped if the last pass found the target in reach or nothing new, nor in the last pass
-  // before a limit. Only asking all oracles proves anything.
+  // In this pass, costlier oracles of a list are skipped for example i if its plane is violated by
+  // more than slack(i) + the useful violation. `slack` is called on any thread. Nothing is skipped
+  // in the last pass before a limit, or after a pass that reached the target or found nothing new.
+  // A pass that skips oracles proves no gap. Requires the pass begun last.
   void skip_costlier_oracles(Pass& pass, std::function<double(std::int64_t example)> slack);
 
   // Counts the pass begun last as finished.
   void end_pass();
 
   // The w at which a pass at one w asks.
-  WeightView place() const;
+  WeightView query_point() const;
   // formulation.slack_cost(slack). Under hard margin 0 for a slack that is at most `rounding`, or
   // at most what the QP may leave (satisfied_tolerance).
   double cost(double slack, double rounding = 0) const;
@@ -86,20 +86,21 @@ class PassController : public RunCounters {
   // The largest b of the block and the answer: the size of the terms in the slack.
   double magnitude_of_b(std::int64_t block, const Separation& answer) const;
 
-  // Computes the bounds of P at the place, where all examples were asked, and reports the pass.
+  // Computes the bounds of P at the query point, where all examples were asked, and reports the
+  // pass.
   void certify(const MeanSlack& mean);
   // Reports a pass in batches, after its QP.
   void report_batches();
 
-  // The limit that ends the run after the current pass, if there is one. A pass that skipped
-  // oracles and proved nothing is never the last one. Its extra calls may have reached a limit. The
-  // next pass is then beyond that limit, so it asks all oracles.
+  // The limit that ends the run after the current pass, if there is one. Never after a pass that
+  // skipped oracles and proved nothing: one more pass follows, beyond the limit, and calls all
+  // oracles.
   std::optional<StoppedBy> limit_after_pass() const;
   // True if a limit changes what the next pass asks.
-  bool limit_changes_next_pass() const {
+  bool next_pass_depends_on_limit() const {
     return source_.escalates() && limit_after_next_pass().has_value();
   }
-  // Returns relative_gap or epsilon if the last certify() reached it.
+  // The StoppedBy of the target that the last certify() reached: relative_gap or epsilon.
   std::optional<StoppedBy> reached_target() const;
   // True if neither a new plane nor a better QP solution can change anything. Also true if new
   // planes have changed nothing for many passes, because rounding explains most of their violation.
@@ -113,17 +114,20 @@ class PassController : public RunCounters {
   // Call it after the last QP before the next pass. Drops planes of no use, and planes beyond the
   // memory limit.
   void reduce_working_set();
-  // True if the next pass is the first, and there are planes of an earlier run already.
-  bool is_first_pass_with_planes() const { return passes() == 0 && working_set_.plane_count() > 0; }
-  // Solves the QP over the planes of an earlier run, roughly. Call it before the first pass.
+  // True if the next pass is the first, and the working set has the planes of a warm start.
+  bool starts_with_warm_start_planes() const {
+    return passes() == 0 && working_set_.plane_count() > 0;
+  }
+  // Solves the QP over the planes of a warm start, roughly. Call it before the first pass.
   QpEnd solve_first_qp(double max_sweeps);
 
-  // For a solver that makes its own steps, in place of solve_qp() or after it (`did_full_step`).
-  // Evaluates D and the gap, then drops planes. Each block keeps its planes with alpha > 0 and the
-  // latest `max_idle` others, within the memory limit. If D rose by less than 1 % of the gap, only
-  // the memory limit drops planes. Otherwise the same planes would be dropped and found again
-  // forever. Returns true if D had fallen, and the alpha of the previous call was restored.
-  bool evaluate_and_drop(std::size_t max_idle, bool did_full_step);
+  // For a solver that makes its own steps, in place of solve_qp() or after it
+  // (`did_fully_corrective_step`). Evaluates D and the gap, then drops planes. Each block keeps its
+  // planes with alpha > 0 and the latest `max_idle` others, within the memory limit. If D rose by
+  // less than 1 % of the gap, only the memory limit drops planes. Otherwise the same planes would
+  // be dropped and found again forever. Returns true if D had fallen, and the alpha of the previous
+  // call was restored.
+  bool evaluate_and_drop(std::size_t max_idle, bool did_fully_corrective_step);
   // True if further steps could raise D by rounding only, at the last check.
   bool qp_is_exact() const { return qp_is_exact_; }
 
@@ -145,22 +149,39 @@ class PassController : public RunCounters {
   PassFindings findings;
 
  private:
+  // The violation beyond its slack from which a plane is useful. None: all oracles must be asked.
   std::optional<double> compute_min_useful_violation() const;
+  // Without the planes that the current pass at one w has added, which no QP has used.
   std::int64_t optimized_plane_count() const;
+  // Passes the report of the last pass to the listener.
   void report(const PrimalBounds& primal);
+  // PassReport::margin_bound
   double margin_bound() const;
+  // The slack of the planes in the working set. Nothing is known of others.
   MeanSlack known_mean_slack() const;
+  // The part of the pass's gap that no plane of the working set explains. The QP cannot close it.
   double unexplained_gap() const;
+  // How exactly to solve the QP after the pass.
   QpRequest qp_request(double max_sweeps) const;
+  // Solves the QP, again and again after a pass at one w without new planes.
   QpEnd solve_until_useful(const QpRequest& request);
+  // Solves the QP to qp_fraction of the dual, if that is cheap.
   QpEnd solve_to_dual_fraction(const QpRequest& request);
+  // The largest P - D if the slack of every block is epsilon too small for a solved QP.
   double epsilon_gap() const;
-  double place_factor(double squared_norm) const;
-  void update_place();
-  std::span<const std::int32_t> columns_of_place() const;
+  // The factor from w, or the end of Newton steps, to the query point.
+  double query_point_factor(double squared_norm) const;
+  // Moves the query point to where the QP was evaluated, or beyond.
+  void update_query_point();
+  // The columns outside of which the query point is 0; empty: not known.
+  std::span<const std::int32_t> columns_of_query_point() const;
+  // Bounds P from below by the working set alone, if no pass at one w has asked all examples.
   void certify_working_set();
+  // Why the result has no upper bound of P.
   UncertifiedReason uncertified_reason() const;
+  // Drops and merges planes beyond max_planes_megabytes.
   void drop_beyond_limit();
+  // Frees the working set. Its time counts as reduction.
   void free_planes();
 
   const SolverOptions& options_;
@@ -169,10 +190,10 @@ class PassController : public RunCounters {
   WorkingSet& working_set_;
   QpSolver& qp_solver_;
   Certificate certificate_;
-  bool place_is_w_ = true;
-  bool place_is_given_ = false;  // begin_pass_at() set it; dropped planes may be part of it
-  Vector place_;                 // [dimension] the place if it is not w; keeps its memory
-  double place_squared_norm_ = 0;
+  bool query_point_is_w_ = true;
+  bool query_point_is_given_ = false;  // begin_pass_at() set it; it may contain dropped planes
+  Vector query_point_;                 // [dimension] used if it is not w; keeps its memory
+  double query_point_squared_norm_ = 0;
   PassFindings last_pass_;                      // finished
   std::optional<double> min_useful_violation_;  // Of the current pass, for skip_costlier_oracles().
   bool has_asked_all_ = false;                  // All examples were asked at one w, in some pass.

@@ -11,7 +11,7 @@
 namespace sculpt::core {
 namespace {
 
-// The part of the dual to which a QP over the planes of an earlier run is solved. Under another C
+// The fraction of the dual to which a QP over the planes of a warm start is solved. Under another C
 // most of the gap comes from planes that are still missing. The first pass finds them.
 constexpr double first_qp_fraction = 0.03;
 
@@ -19,15 +19,16 @@ constexpr double first_qp_fraction = 0.03;
 // took the least time on the OCR letters, in all formulations.
 constexpr double sweeps_beyond_gap = 10;
 
-// The part of the gap by which D must rise before idle planes are dropped again.
+// The fraction of the gap by which D must rise before idle planes are dropped again.
 constexpr double min_rise_for_drop = 0.01;
 
-// Without new planes the QP goes on while it progresses: D rises by this part of the gap within
-// this many solves, or the gap falls to StallCounter::fall_factor. Otherwise it would take forever.
+// Without new planes the QP goes on while it progresses: D rises by this fraction of the gap
+// within this many solves, or the gap falls to StallCounter::fall_factor. Otherwise it would take
+// forever.
 constexpr double min_rise_to_go_on = 0.01;
 constexpr int max_stalled_solves = 3;
 
-// A gain of D below this part of its terms is rounding.
+// A gain of D below this fraction of its terms is rounding.
 constexpr double rounding_of_gain = 1e-15;
 
 }  // namespace
@@ -41,7 +42,7 @@ QpEnd PassController::solve_qp(double max_sweeps, const std::function<void()>& p
   };
   const QpEnd end = solve_until_useful(request);
   has_optimized_new_planes_ = true;
-  const bool solves_to_rounding = request.tolerance == 0 && request.part_of_dual == 0;
+  const bool solves_to_rounding = request.tolerance == 0 && request.fraction_of_dual == 0;
   const bool is_exact = end == QpEnd::rounding || (end == QpEnd::tolerance && solves_to_rounding);
   qp_is_exact_ = findings.new_planes == 0 && is_exact;
   certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
@@ -49,26 +50,26 @@ QpEnd PassController::solve_qp(double max_sweeps, const std::function<void()>& p
 }
 
 QpEnd PassController::solve_first_qp(double max_sweeps) {
-  const InPhase phase(clock(), &TimeSplit::qp);
+  const ScopedPhase phase(clock(), &PhaseTimes::qp);
   QpRequest request;
   request.clock = &clock();
   request.max_sweeps = max_sweeps;
   request.separation_floor = options_.separation_floor;
   request.stop = [this] { return stop_rules().interruption().has_value(); };
-  const double part =
+  const double fraction =
       std::max(first_qp_fraction, options_.qp_fraction * stop_rules().relative_gap());
   if (working_set_.slack_term().is_forbidden()) {
-    request.part_of_dual = part;
+    request.fraction_of_dual = fraction;
   } else {
-    request.tolerance = part * working_set_.dual();
+    request.tolerance = fraction * working_set_.dual();
   }
   const QpEnd end = qp_solver_.solve(request);
   qp_is_exact_ = end == QpEnd::rounding;
   return end;
 }
 
-bool PassController::evaluate_and_drop(std::size_t max_idle, bool did_full_step) {
-  const InPhase phase(clock(), &TimeSplit::sweeps);
+bool PassController::evaluate_and_drop(std::size_t max_idle, bool did_fully_corrective_step) {
+  const ScopedPhase phase(clock(), &PhaseTimes::sweeps);
   const double previous_dual = working_set_.dual();
   const double previous_gap = qp_solver_.restricted_gap();
   const bool was_restored = qp_solver_.evaluate();
@@ -77,12 +78,14 @@ bool PassController::evaluate_and_drop(std::size_t max_idle, bool did_full_step)
       working_set_.dual() - previous_dual <= rounding_of_gain * working_set_.dual_magnitude() &&
       qp_solver_.restricted_gap() >= previous_gap;
   // If a QP was solved after the steps, it has set this already.
-  if (!did_full_step) qp_is_exact_ = findings.at_one_w && findings.new_planes == 0 && is_stalled;
+  if (!did_fully_corrective_step) {
+    qp_is_exact_ = findings.at_one_w && findings.new_planes == 0 && is_stalled;
+  }
   certificate_.raise_dual(working_set_.dual(), working_set_.dual_magnitude());
   working_set_.age();
   const double rise = working_set_.dual() - dual_at_drop_;
   if (rise > min_rise_for_drop * findings.gap) {
-    working_set_.drop_idle_beyond(max_idle);
+    working_set_.keep_idle_at_most(max_idle);
     dual_at_drop_ = working_set_.dual();
   }
   drop_beyond_limit();
@@ -90,11 +93,11 @@ bool PassController::evaluate_and_drop(std::size_t max_idle, bool did_full_step)
 }
 
 void PassController::reduce_working_set() {
-  const InPhase phase(clock(), &TimeSplit::reduction);
+  const ScopedPhase phase(clock(), &PhaseTimes::reduction);
   working_set_.age();
   constexpr std::int64_t max_age = std::int64_t{1} << 30;
   if (options_.drop_after > 0) {
-    working_set_.drop_older(static_cast<std::int32_t>(std::min(options_.drop_after, max_age)));
+    working_set_.drop_from_age(static_cast<std::int32_t>(std::min(options_.drop_after, max_age)));
   }
   drop_beyond_limit();
 }
@@ -108,15 +111,14 @@ void PassController::drop_beyond_limit() {
   if (working_set_.active_count() < previous_active) qp_solver_.evaluate();
 }
 
-// The part of the pass's gap that no plane of the working set explains. The QP cannot close it.
 double PassController::unexplained_gap() const {
   return std::max(0.0, findings.gap - qp_solver_.restricted_gap());
 }
 
 // After new planes the limit is qp_fraction of the gap found. Under hard margin that gap is an
-// estimate and becomes a part of the dual, which the new planes will raise. Without new planes it
-// is half of what the target allows, or qp_fraction of the QP's own gap. The last digits cost much
-// work, and the oracle finds more at the better place.
+// estimate and becomes a fraction of the dual, which the new planes will raise. Without new planes
+// it is half of what the target allows, or qp_fraction of the QP's own gap. The last digits cost
+// much work, and the oracle finds more at the better query point.
 QpRequest PassController::qp_request(double max_sweeps) const {
   QpRequest request;
   request.max_sweeps = max_sweeps;
@@ -130,7 +132,7 @@ QpRequest PassController::qp_request(double max_sweeps) const {
     const double gap = std::min({qp_solver_.restricted_gap(), findings.gap, dual});
     request.tolerance = std::max(allowed, options_.qp_fraction * gap);
   } else if (term.is_forbidden()) {
-    request.part_of_dual = options_.qp_fraction * (dual > 0 ? findings.gap / dual : 2);
+    request.fraction_of_dual = options_.qp_fraction * (dual > 0 ? findings.gap / dual : 2);
   } else {
     request.tolerance = options_.qp_fraction * findings.gap;
   }
@@ -151,7 +153,7 @@ QpEnd PassController::solve_to_dual_fraction(const QpRequest& request) {
 // Solves the QP, again and again after a pass at one w without new planes: until a target would be
 // reached, or until D and the gap stall.
 QpEnd PassController::solve_until_useful(const QpRequest& request) {
-  const InPhase phase(clock(), &TimeSplit::qp);
+  const ScopedPhase phase(clock(), &PhaseTimes::qp);
   const bool has_no_new_planes = findings.new_planes == 0;
   const bool is_forbidden = working_set_.slack_term().is_forbidden();
   const double unexplained = unexplained_gap();

@@ -10,8 +10,8 @@ namespace {
 void save_findings(const PassFindings& findings, StateWriter& out) {
   out.put(findings.at_one_w);
   out.put(findings.skips_oracles);
-  for (const double value :
-       {findings.dual_at_begin, findings.gap, findings.excess, findings.shortfall}) {
+  for (const double value : {findings.dual_at_begin, findings.gap, findings.violation_beyond_slack,
+                             findings.missing_margin_fraction}) {
     out.put(value);
   }
   out.put(findings.new_planes);
@@ -22,8 +22,8 @@ PassFindings load_findings(StateReader& in) {
   PassFindings findings;
   findings.at_one_w = in.get_flag();
   findings.skips_oracles = in.get_flag();
-  for (double* value :
-       {&findings.dual_at_begin, &findings.gap, &findings.excess, &findings.shortfall}) {
+  for (double* value : {&findings.dual_at_begin, &findings.gap, &findings.violation_beyond_slack,
+                        &findings.missing_margin_fraction}) {
     *value = in.get<double>();
     in.require(!std::isnan(*value), "a value that is not a number");
   }

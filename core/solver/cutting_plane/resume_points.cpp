@@ -72,7 +72,7 @@ void ResumePoints::write_if_complete() noexcept {
 
 // Records the state of this moment as the last point, in memory.
 void ResumePoints::record(Point point) {
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::writing);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::writing);
   is_written_ = true;  // until the point is complete: memory may run out here
   changing_state_.clear();
   changing_state_.put(point == Point::after_pass);
@@ -86,7 +86,7 @@ void ResumePoints::record(Point point) {
 
 // Writes a checkpoint of the last point.
 void ResumePoints::write() {
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::writing);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::writing);
   checkpoints_.write(reported_passes_, [this](StateWriter& out) {
     out.write(changing_state_.bytes());
     working_set_.save_planes(out, block_sizes_);

@@ -32,12 +32,12 @@ void scale_alpha(Block& block, double factor, double cap) {
 
 }  // namespace
 
-void import_planes(WorkingSet& working_set, WorkingSet earlier) {
+void import_planes(WorkingSet& working_set, WorkingSet warm_start_planes) {
   for (std::int64_t i = 0; i < working_set.block_count(); ++i) {
-    Block& from = earlier.block(i);
+    Block& from = warm_start_planes.block(i);
     Block& block = working_set.block(i);
     for (std::size_t p = 1; p < from.size(); ++p) {
-      working_set.add(i, std::move(from.a[p]), from.b[p], from.output[p]);
+      working_set.add(i, std::move(from.a[p]), from.b[p], from.key[p]);
       block.alpha.back() = from.alpha[p];
     }
     from = {};

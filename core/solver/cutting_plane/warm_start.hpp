@@ -18,7 +18,7 @@
 namespace sculpt::core {
 
 // Moves planes and alpha into `working_set`, and sets w and the dual. Requires an empty working set
-// that differs from `earlier` at most in the cost of slacks.
-void import_planes(WorkingSet& working_set, WorkingSet earlier);
+// that differs from `warm_start_planes` at most in the cost of slacks.
+void import_planes(WorkingSet& working_set, WorkingSet warm_start_planes);
 
 }  // namespace sculpt::core

@@ -8,7 +8,7 @@ namespace sculpt::core {
 namespace {
 
 // F and nu of Osokin et al. 2016: the smallest gap of a step to a known plane.
-constexpr double cache_share = 0.25;
+constexpr double cache_fraction = 0.25;
 constexpr double cache_floor = 0.01;
 
 }  // namespace
@@ -24,12 +24,12 @@ BlockSteps::BlockSteps(const FrankWolfeOptions& options, WorkingSet& working_set
       draws_(count_) {}
 
 void BlockSteps::begin_draws(std::uint64_t seed, std::uint64_t pass) {
-  const bool by_gaps = options_.samples_gaps && pass > 1;  // all gaps are known then
+  const bool by_gaps = options_.samples_by_gaps && pass > 1;  // all gaps are known then
   draws_.begin(by_gaps ? &gaps_.all() : nullptr, seed, pass);
 }
 
 bool BlockSteps::draw_batch(std::vector<std::int64_t>& batch) {
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::sweeps);
   const std::int64_t batch_size = options_.batch == 0 ? count_ : options_.batch;
   batch.clear();
   for (std::int64_t example = 0;
@@ -44,7 +44,7 @@ bool BlockSteps::step_to_known_plane(std::int64_t example) {
   if (options_.cache == 0 || working_set_.block(example).size() == 1) return false;
   const double min_gap = cache_floor / static_cast<double>(count_) * gaps_.proved_gap;
   const double gap = score(example).gap;
-  if (gap <= 0 || gap < std::max(cache_share * gaps_.at(example), min_gap)) return false;
+  if (gap <= 0 || gap < std::max(cache_fraction * gaps_.at(example), min_gap)) return false;
   set_gap(example, gap);
   step(example);
   return true;
@@ -54,9 +54,11 @@ bool BlockSteps::step_to_known_plane(std::int64_t example) {
 // answer.
 void BlockSteps::step_by_answer(std::int64_t example, const Separation& answer) {
   const BlockGap known = score(example);
-  const double excess = answer.no_output ? 0 : std::max(0.0, estimated_slack(answer) - known.slack);
-  set_gap(example, known.gap + working_set_.slack_term().cost_increase(known.slack, excess));
-  pass_controller_.findings.excess = std::max(pass_controller_.findings.excess, excess);
+  const double beyond_slack =
+      answer.no_output ? 0 : std::max(0.0, estimated_slack(answer) - known.slack);
+  set_gap(example, known.gap + working_set_.slack_term().cost_increase(known.slack, beyond_slack));
+  double& largest = pass_controller_.findings.violation_beyond_slack;
+  largest = std::max(largest, beyond_slack);
   if (pass_controller_.add_if_violated(example, answer, known.slack)) score(example);
   step(example);
 }

@@ -28,9 +28,9 @@ class BlockSteps {
 
   // Begins the draws of a pass: by the gaps, or each example once.
   void begin_draws(std::uint64_t seed, std::uint64_t pass);
-  // Draws examples until `batch` is full. If a known plane promises enough, it makes a step to that
-  // plane instead of a call of the oracle. Returns false if the pass is over and there is nothing
-  // to ask.
+  // Draws examples until `batch` is full. If the gap of a known plane is large enough, it makes a
+  // step to that plane instead of a call of the oracle. Returns false if the pass is over and there
+  // is nothing to ask.
   bool draw_batch(std::vector<std::int64_t>& batch);
   // Adds the plane of an answer, and makes a step.
   void step_by_answer(std::int64_t example, const Separation& answer);

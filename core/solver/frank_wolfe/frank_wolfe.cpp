@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "solver/cutting_plane/cutting_plane_policy.hpp"
@@ -27,14 +26,14 @@ class FrankWolfePolicy : public BlockPerExamplePolicy {
       : BlockPerExamplePolicy(context),
         options_(options),
         steps_(options, working_set_, pass_controller_),
-        passes_(options, working_set_, pass_controller_, steps_.gaps()) {
+        pass_choice_(options, working_set_, pass_controller_, steps_.gaps()) {
     context.resume_points.add_state(
         [this](StateWriter& out) { out.write(recorded_state_.bytes()); },
         [this](StateReader& in) { load_state(in); });
     record_state();
   }
 
-  // A limit makes its last pass one at one w, so this pass depends on the limit.
+  // The last pass before a limit is at one w; otherwise it may be in batches.
   bool next_pass_depends_on_limit() const {
     return pass_controller_.limit_after_next_pass().has_value();
   }
@@ -49,20 +48,20 @@ class FrankWolfePolicy : public BlockPerExamplePolicy {
   void add_answer(std::int64_t example, const Separation& answer, MeanSlack& mean);
   double known_slack_of(std::int64_t example) const;
   void step_in_each_block();
-  void make_full_step();
+  void make_fully_corrective_step();
   void record_state();
   void load_state(StateReader& in);
 
   const FrankWolfeOptions& options_;
   BlockSteps steps_;
-  FrankWolfePasses passes_;
-  StateBuffer recorded_state_;          // of steps_ and passes_, as at the last resume point
+  FrankWolfePasses pass_choice_;
+  StateBuffer recorded_state_;          // of steps_ and pass_choice_, as at the last resume point
   std::vector<std::int64_t> examples_;  // the examples asked about last
   std::vector<Separation> answers_;     // [examples_]
 };
 
 void FrankWolfePolicy::find_planes() {
-  if (passes_.next_is_at_one_w()) {
+  if (pass_choice_.next_is_at_one_w()) {
     find_planes_at_one_w();
   } else {
     find_planes_by_steps();
@@ -70,30 +69,34 @@ void FrankWolfePolicy::find_planes() {
   record_state();
 }
 
-// Steps at different w prove nothing. Single steps may stall although a step of all blocks would
-// gain. So only after the fully corrective step is nothing left to gain.
+// A pass of steps proves nothing, because its w differ. Single steps may stall although a step of
+// all blocks would gain. So is_exhausted() ends the run only after a fully corrective step, if that
+// step is allowed.
 std::optional<StoppedBy> FrankWolfePolicy::stop_rule() const {
   if (!pass_controller_.findings.at_one_w) return std::nullopt;
   if (const auto rule = pass_controller_.reached_target()) return rule;
-  const bool has_tried_full_step = passes_.did_full_step || !passes_.may_make_full_step();
-  if (!passes_.is_at_mean && has_tried_full_step && pass_controller_.is_exhausted())
+  const bool has_tried_all_steps =
+      pass_choice_.did_fully_corrective_step() || !pass_choice_.may_make_fully_corrective_step();
+  if (!pass_choice_.is_at_mean && has_tried_all_steps && pass_controller_.is_exhausted()) {
     return StoppedBy::oracle_exhausted;
+  }
   return pass_controller_.limit_after_pass();
 }
 
 // After a pass at one w: a step of each block by its answer, or all blocks at once. Other passes
 // have made their steps already.
 void FrankWolfePolicy::improve() {
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::sweeps);
   const bool at_one_w = pass_controller_.findings.at_one_w;
-  const bool was_full_step = std::exchange(passes_.did_full_step, false);
-  if (at_one_w && passes_.decide_full_step(was_full_step)) {
-    make_full_step();
+  const bool was_fully_corrective = pass_choice_.did_fully_corrective_step();
+  pass_choice_.record_step(false);
+  if (at_one_w && pass_choice_.should_make_fully_corrective_step(was_fully_corrective)) {
+    make_fully_corrective_step();
   } else if (at_one_w) {
     step_in_each_block();
   }
   const bool was_restored =
-      pass_controller_.evaluate_and_drop(options_.cache, passes_.did_full_step);
+      pass_controller_.evaluate_and_drop(options_.cache, pass_choice_.did_fully_corrective_step());
   if (was_restored) steps_.restart_mean();
   if (!at_one_w) pass_controller_.report_batches();
   record_state();
@@ -108,7 +111,7 @@ void FrankWolfePolicy::find_planes_by_steps() {
   steps_.begin_draws(source_.seed(), pass.number);
   while (steps_.draw_batch(examples_)) {
     context_.separate(working_set_.w(), examples_, pass, answers_);
-    const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
+    const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::sweeps);
     for (std::size_t k = 0; k < examples_.size(); ++k) {
       steps_.step_by_answer(examples_[k], answers_[k]);
     }
@@ -117,7 +120,7 @@ void FrankWolfePolicy::find_planes_by_steps() {
   pass_controller_.end_pass();
 }
 
-// Asks about all examples at the place, and proves a gap.
+// Asks about all examples at the query point, and proves a gap.
 void FrankWolfePolicy::find_planes_at_one_w() {
   Pass pass = begin_pass_at_one_w();
   pass_controller_.skip_costlier_oracles(pass,
@@ -127,31 +130,33 @@ void FrankWolfePolicy::find_planes_at_one_w() {
     for (std::size_t k = 0; k < examples.size(); ++k) add_answer(examples[k], answers_[k], mean);
   });
   pass_controller_.end_pass();
-  pass_controller_.certify(mean.over(static_cast<double>(count_)));
+  pass_controller_.certify(mean.divided_by(static_cast<double>(count_)));
   steps_.gaps().proved_pass = pass_controller_.passes();
   steps_.gaps().proved_gap =
       std::clamp(pass_controller_.findings.gap, 0.0, std::numeric_limits<double>::max());
 }
 
-// Adds what an answer at the place proves of its example, and its plane to the working set.
+// Adds what an answer at the query point proves of its example, and its plane to the working set.
 void FrankWolfePolicy::add_answer(std::int64_t example, const Separation& answer, MeanSlack& mean) {
   if (answer.no_output) return;
   const double known_slack = known_slack_of(example);
   const SlackBounds slack = context_.prove_slack(example, answer, known_slack, mean);
   PassFindings& findings = pass_controller_.findings;
-  findings.excess = std::max(findings.excess, slack.high - known_slack);
+  findings.violation_beyond_slack =
+      std::max(findings.violation_beyond_slack, slack.high - known_slack);
   pass_controller_.add_if_violated(example, answer, known_slack);
 }
 
 Pass FrankWolfePolicy::begin_pass_at_one_w() {
-  passes_.is_at_mean = passes_.next_is_at_mean();
-  return passes_.is_at_mean ? context_.begin_pass_at(steps_.mean()) : context_.begin_pass(true);
+  pass_choice_.is_at_mean = pass_choice_.next_is_at_mean();
+  if (pass_choice_.is_at_mean) return context_.begin_pass_at(steps_.mean());
+  return context_.begin_pass(true);
 }
 
-// xi_i of the working set at the place.
+// xi_i of the working set at the query point.
 double FrankWolfePolicy::known_slack_of(std::int64_t example) const {
-  if (!passes_.is_at_mean) return qp_solver_.slack()[static_cast<std::size_t>(example)];
-  return working_set_.slack_of(example, pass_controller_.place());
+  if (!pass_choice_.is_at_mean) return qp_solver_.slack()[static_cast<std::size_t>(example)];
+  return working_set_.slack_of(example, pass_controller_.query_point());
 }
 
 void FrankWolfePolicy::step_in_each_block() {
@@ -163,21 +168,21 @@ void FrankWolfePolicy::step_in_each_block() {
 
 // The fully corrective step: all blocks at once, over the stored planes. The next pass measures its
 // success.
-void FrankWolfePolicy::make_full_step() {
+void FrankWolfePolicy::make_fully_corrective_step() {
   context_.solve_qp(max_qp_sweeps);
   for (std::int64_t i = 0; i < count_; ++i) steps_.measure(i);
-  passes_.did_full_step = true;
+  pass_choice_.record_step(true);
 }
 
 void FrankWolfePolicy::record_state() {
   recorded_state_.clear();
   steps_.save(recorded_state_);
-  passes_.save(recorded_state_);
+  pass_choice_.save(recorded_state_);
 }
 
 void FrankWolfePolicy::load_state(StateReader& in) {
   steps_.load(in);
-  passes_.load(in);
+  pass_choice_.load(in);
   record_state();
 }
 

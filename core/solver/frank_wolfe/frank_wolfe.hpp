@@ -15,7 +15,7 @@
 // and draws examples in proportion to it, or each once in random order. A plane of earlier answers
 // replaces a call of the oracle if its gap is at least F g_i and at least nu/n of the last proved
 // gap. `batch` examples are asked at one w. Their steps follow in order, each exact at its own w.
-// Planes of an older w are valid corners, so no step lowers D.
+// Planes of an older w are valid vertices, so no step lowers D.
 //
 // All examples are asked at one w every `gap_check` passes, and before a limit ends the run. They
 // are also asked if the sum of g_i says that the target is reached. Only such a pass proves a gap,
@@ -51,7 +51,7 @@ enum class FrankWolfeStep { pairwise, toward };
 struct FrankWolfeOptions : SolverOptions {
   FrankWolfeStep step = FrankWolfeStep::pairwise;
   // True: examples are drawn in proportion to their gaps. False: each once a pass.
-  bool samples_gaps = true;
+  bool samples_by_gaps = true;
   // Passes between two passes at one w. Only these prove a gap, and they renew the gaps. 10 in
   // Osokin et al. 2016.
   std::int64_t gap_check = 10;

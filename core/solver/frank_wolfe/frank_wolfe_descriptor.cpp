@@ -23,8 +23,8 @@ double FrankWolfe::expected_bytes(const ProblemStatistics& statistics) const {
   const auto n = static_cast<double>(statistics.examples);
   const double newton_bytes = bytes_of_newton(statistics, n * planes, entries_of_plane(statistics));
   const std::int64_t answers = max_answers_in_memory(batch_of(statistics, options_.batch));
-  const bool place_is_not_w = newton_bytes > 0 || options_.averaging;
-  return bytes_of_vectors(statistics, options_.formulation, place_is_not_w) + mean_bytes +
+  const bool query_point_is_not_w = newton_bytes > 0 || options_.averaging;
+  return bytes_of_vectors(statistics, options_.formulation, query_point_is_not_w) + mean_bytes +
          bytes_of_answers(statistics, answers) + newton_bytes +
          bytes_within_plane_limit(n * bytes_of_block(statistics, planes), options_,
                                   n * bytes_of_block(statistics, 1));
@@ -81,7 +81,7 @@ FrankWolfeOptions frank_wolfe_options(std::span<const sculpt_value> values) {
   fill_targets(named, options.stop);
   options.max_planes_megabytes = named.optional_real("max_planes_megabytes");
   options.step = named.at("step").integer == 1 ? FrankWolfeStep::toward : FrankWolfeStep::pairwise;
-  options.samples_gaps = named.at("sampling").integer == 0;
+  options.samples_by_gaps = named.at("sampling").integer == 0;
   options.gap_check = named.at("gap_check").integer;
   options.cache = static_cast<std::size_t>(named.at("cache").integer);
   options.averaging = named.at("averaging").integer == 1;

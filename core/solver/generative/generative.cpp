@@ -36,7 +36,7 @@ class GenerativeRun : private RunCounters {
           return ask(static_cast<std::int64_t>(examples.size()),
                      [&] { source_.separate(w, examples, pass, out); });
         },
-        [&](const Separation& answer) { counts_.count(answer); });
+        [&](const Separation& answer) { counts_.add(answer); });
     if (!is_complete) return finish(w, {infinity, infinity, 0}, StoppedBy::signal);
     const PrimalBounds primal = bound_primal(options_.formulation, squared_norm(w), mean);
     report(primal);
@@ -66,7 +66,7 @@ class GenerativeRun : private RunCounters {
                                       " adds up to " + std::to_string(counts[j]) +
                                       " over the truths; use inputs that are not negative");
     }
-    return relative_frequencies(counts, groups, options_.smoothing);
+    return log_relative_frequencies(counts, groups, options_.smoothing);
   }
 
   void report(const PrimalBounds& primal) {
@@ -151,8 +151,8 @@ GenerativeOptions generative_options(std::span<const sculpt_value> values) {
   const ParameterValues named(generative_parameters(), values);
   GenerativeOptions options;
   options.formulation = formulation_of(named);
-  options.smoothing.added = named.at("smoothing").real;
-  options.smoothing.ungrouped = named.at("ungrouped").real;
+  options.smoothing.pseudo_count = named.at("smoothing").real;
+  options.smoothing.ungrouped_weight = named.at("ungrouped").real;
   require_slacks(options.formulation, "generative", "C is used only in the reported primal");
   return options;
 }

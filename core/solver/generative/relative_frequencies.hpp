@@ -2,7 +2,7 @@
 //
 // Called by generative.cpp.
 //
-//   w_j = log( (c_j + s) / sum over the group of j of (c + s) )        c: counts, s: smoothing
+//   w_j = log( (c_j + s) / sum over the group of j of (c + s) )        c: counts, s: pseudo_count
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 namespace sculpt::core {
 
 struct Smoothing {
-  double added = 1;  // to every count; with 0, events that never occur get min_logarithm
+  // Added to every count. With 0, events that never occur get min_logarithm.
+  double pseudo_count = 1;
   double min_logarithm = -100;
-  double ungrouped = 0;  // the weight of features without a group
+  double ungrouped_weight = 0;  // the weight of features without a group
 };
 
 // Returns w [dimension]. counts: [dimension], not negative. group: [dimension], -1: no group. In a
 // group without counts all events are equally likely.
-Vector relative_frequencies(std::span<const double> counts, std::span<const std::int32_t> group,
-                            const Smoothing& smoothing);
+Vector log_relative_frequencies(std::span<const double> counts, std::span<const std::int32_t> group,
+                                const Smoothing& smoothing);
 
 }  // namespace sculpt::core

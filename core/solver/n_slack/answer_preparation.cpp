@@ -31,16 +31,16 @@ std::span<PreparedAnswer> AnswerPreparation::prepare(std::span<const std::int64_
       PreparedAnswer& prepared = prepared_[static_cast<std::size_t>(k)];
       const Separation& answer = answers[static_cast<std::size_t>(k)];
       const std::int64_t block = blocks[static_cast<std::size_t>(k)];
-      working_set_.prefetch_next(blocks, static_cast<std::size_t>(k),
-                                 WorkingSet::PlanesWanted::all);
-      prepared.known = measure_block(block, scores_[worker]);
-      pass_controller_.find_violated(block, answer, prepared.known.slack, zeros, prepared.planes);
+      working_set_.prefetch_next(blocks, static_cast<std::size_t>(k), WorkingSet::PlaneFilter::all);
+      prepared.known_gap = measure_block(block, scores_[worker]);
+      pass_controller_.find_violated(block, answer, prepared.known_gap.slack, zeros,
+                                     prepared.planes);
     }
   };
   if (workers_ == nullptr) {
     prepare_range(0, count, 0, working_set_.scratch());
   } else {
-    workers_->run_blocks(count, answers_per_task,
+    workers_->run_ranges(count, answers_per_task,
                          [&](std::int64_t begin, std::int64_t end, int number) {
                            const auto worker = static_cast<std::size_t>(number);
                            prepare_range(begin, end, worker, zeros_[worker]);

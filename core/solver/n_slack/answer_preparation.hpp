@@ -19,8 +19,8 @@
 namespace sculpt::core {
 
 struct PreparedAnswer {
-  BlockGap known;  // gap and slack of its block, by the planes before the answer
-  // Planes of the answer that are violated beyond known.slack, to be added in this order.
+  BlockGap known_gap;  // gap and slack of its block, by the planes before the answer
+  // Planes of the answer that are violated beyond known_gap.slack, to be added in this order.
   std::vector<WorkingSet::NewPlane> planes;
 };
 

@@ -17,7 +17,7 @@ namespace sculpt::core {
 namespace {
 
 // Work limits of one QP, in scorings of the working set: after a pass with new planes, and after
-// one without. Beyond the first, a new pass helps more.
+// one without. After max_qp_sweeps, a new pass helps more than further sweeps.
 constexpr double max_qp_sweeps = 300;
 constexpr double max_qp_sweeps_without_new_planes = 5000;
 
@@ -30,7 +30,7 @@ class NSlackPolicy : public BlockPerExamplePolicy {
         options_(options),
         preparation_(pass_controller_, working_set_, source_.workers()) {}
 
-  // A limit makes its last pass one at one w. With another limit it may be in batches.
+  // The last pass before a limit is at one w; otherwise it may be in batches.
   bool next_pass_depends_on_limit() const {
     return pass_controller_.limit_after_next_pass().has_value();
   }
@@ -55,8 +55,9 @@ class NSlackPolicy : public BlockPerExamplePolicy {
   std::vector<Separation> answers_;  // [examples asked last]
 };
 
-// Algorithm 1, lines 3 to 9: for i = 1, ..., n, find y that maximizes H(y), and add it to S_i if
-// H(y) > xi_i + epsilon. Line 8, the QP, follows every batch for its S_i alone, or the pass.
+// Tsochantaridis et al. 2005, Algorithm 1, lines 3 to 9: for i = 1, ..., n, find y that maximizes
+// H(y), and add it to S_i if H(y) > xi_i + epsilon. Line 8, the QP, follows every batch for its S_i
+// alone, or the pass.
 void NSlackPolicy::find_planes() {
   if (next_pass_is_at_one_w(options_, pass_controller_, working_set_)) {
     find_planes_at_one_w();
@@ -84,13 +85,13 @@ void NSlackPolicy::improve() {
   if (!findings.at_one_w) pass_controller_.report_batches();
 }
 
-// Asks about all examples at the place, and proves a gap.
+// Asks about all examples at the query point, and proves a gap.
 void NSlackPolicy::find_planes_at_one_w() {
   Pass pass = context_.begin_pass(true);
-  pass.next_best_count = further_planes(working_set_);
+  pass.next_best_count = next_best_count(working_set_);
   pass_controller_.skip_costlier_oracles(pass, [this](std::int64_t i) { return allowed_slack(i); });
   const auto measure_block = [this](std::int64_t i, auto&) {
-    return BlockGap{0, allowed_slack(i), 0};
+    return BlockGap{.slack = allowed_slack(i)};
   };
   MeanSlack mean;
   context_.ask_all(pass, answers_, [&](std::span<const std::int64_t> examples) {
@@ -101,7 +102,7 @@ void NSlackPolicy::find_planes_at_one_w() {
     }
   });
   pass_controller_.end_pass();
-  pass_controller_.certify(mean.over(static_cast<double>(count_)));
+  pass_controller_.certify(mean.divided_by(static_cast<double>(count_)));
 }
 
 // Adds what an answer proves of its example, and its planes to S_i.
@@ -111,14 +112,15 @@ void NSlackPolicy::add_answer(std::int64_t example, const Separation& answer,
   const double known_slack = qp_solver_.slack()[static_cast<std::size_t>(example)];
   const SlackBounds slack = context_.prove_slack(example, answer, known_slack, mean);
   PassFindings& findings = pass_controller_.findings;
-  findings.excess = std::max(findings.excess, slack.high - prepared.known.slack);
+  findings.violation_beyond_slack =
+      std::max(findings.violation_beyond_slack, slack.high - prepared.known_gap.slack);
   for (auto& plane : prepared.planes) pass_controller_.add(example, std::move(plane));
 }
 
 // Asks about the examples in shuffled order. w moves after each batch.
 void NSlackPolicy::find_planes_in_batches() {
   Pass pass = context_.begin_pass(false);
-  pass.next_best_count = further_planes(working_set_);
+  pass.next_best_count = next_best_count(working_set_);
   pass_controller_.skip_costlier_oracles(
       pass, [this](std::int64_t i) { return working_set_.slack_of(i, working_set_.w()); });
   order_examples(ExampleOrder::shuffled, count_, source_.seed(),
@@ -135,7 +137,7 @@ void NSlackPolicy::find_planes_in_batches() {
 
 // Adds the violated planes of the batch, and moves w by its blocks.
 void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::reduction);
   PassFindings& findings = pass_controller_.findings;
   const auto measure_block = [this](std::int64_t i, auto& score) {
     return qp_solver_.measure(i, score);
@@ -143,25 +145,25 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
   const std::span<PreparedAnswer> prepared = preparation_.prepare(batch, answers_, measure_block);
   for (std::size_t k = 0; k < prepared.size(); ++k) {
     const Separation& answer = answers_[k];
-    const BlockGap& known = prepared[k].known;
-    const double excess = answer.no_output ? 0 : estimated_slack(answer) - known.slack;
+    const BlockGap& known = prepared[k].known_gap;
+    const double beyond_slack = answer.no_output ? 0 : estimated_slack(answer) - known.slack;
     const SlackTerm& term = working_set_.slack_term();
-    const double gap = known.gap + term.cost_increase(known.slack, std::max(0.0, excess));
+    const double gap = known.gap + term.cost_increase(known.slack, std::max(0.0, beyond_slack));
     // Under hard margin only the worst example says how much longer w must become.
     findings.gap = term.is_forbidden() ? std::max(findings.gap, gap) : findings.gap + gap;
-    findings.excess = std::max(findings.excess, excess);
+    findings.violation_beyond_slack = std::max(findings.violation_beyond_slack, beyond_slack);
     for (auto& plane : prepared[k].planes) pass_controller_.add(batch[k], std::move(plane));
   }
-  const InPhase sweeps_phase(pass_controller_.clock(), &TimeSplit::sweeps);
+  const ScopedPhase sweeps_phase(pass_controller_.clock(), &PhaseTimes::sweeps);
   for (std::size_t k = 0; k < batch.size(); ++k) {
     working_set_.prefetch_next(batch, k);
     qp_solver_.improve(batch[k]);
   }
 }
 
-// xi_i of the working set, at the place of the pass. 0 under hard margin.
+// xi_i of the working set, at the query point of the pass. 0 under hard margin.
 double NSlackPolicy::allowed_slack(std::int64_t example) const {
-  if (options_.formulation.hard_margin()) return 0;
+  if (options_.formulation.is_hard_margin()) return 0;
   return qp_solver_.slack()[static_cast<std::size_t>(example)];
 }
 

@@ -14,7 +14,7 @@
 //
 //   gap = P_high(u) - D(alpha) >= P(u) - min P
 //
-// where u is the place of the QP (qp/qp_solver.hpp): w under norm 1, and otherwise s w with the s
+// where u is the query point (qp/qp_solver.hpp): w under norm 1, and otherwise s w with the s
 // that is best for the planes seen. Under norm 1 it is also s w if slacks are mostly gap, and in
 // every case it may be the end of Newton steps. If w_j >= 0 is demanded, w_j = max(0, (sum alpha
 // a)_j). Two things prove hard margins inseparable: a plane with a = 0 and b > 0, or a D that no w
@@ -30,7 +30,7 @@
 // Frank-Wolfe optimization for structural SVMs", ICML 2013). Batches are fast while w is far from
 // the optimum. They prove nothing, because the answers belong to different w.
 //
-// At one frozen w: a pass proves the gap. Passes are in batches until the gap they see is at most
+// At one fixed w: a pass proves the gap. Passes are in batches until the gap they see is at most
 // `frozen_below` of P, and at one w from then on.
 #pragma once
 
@@ -48,14 +48,14 @@
 namespace sculpt::core {
 
 struct NSlackOptions : SolverOptions {
-  // Oracle calls made at one frozen w; 0 is a whole pass. After each batch only the blocks just
+  // Oracle calls made at one fixed w; 0 is a whole pass. After each batch only the blocks just
   // asked are optimized. So the first passes do not all ask at w = 0. 1 is Algorithm 1 of
   // Tsochantaridis et al. 2005 in its variant that re-optimizes S_i alone. A power of two well
   // above the number of threads keeps them busy. The default does not depend on that number,
   // because the result depends on the batch.
   std::int64_t batch = 64;
-  // Batches end if the gap they see is at most this part of the primal. From then on passes at one
-  // w cost no more, and each proves its gap. 0: passes at one w only check that the target is
+  // Batches end if the gap they see is at most this fraction of the primal. From then on passes at
+  // one w cost no more, and each proves its gap. 0: passes at one w only check that the target is
   // reached.
   double frozen_below = 0.3;
 };

@@ -18,34 +18,36 @@ namespace sculpt::core {
 //   - if batches see a small gap, or found nothing new
 //   - if D hardly rose: if columns differ in size, steps in single blocks change w too much
 //   - if a limit makes it the last pass
-//   - if it is the first pass and there are planes of an earlier run already
+//   - if it is the first pass and starts with the planes of a warm start
 inline bool next_pass_is_at_one_w(const NSlackOptions& options,
                                   const PassController& pass_controller,
                                   const WorkingSet& working_set) {
-  // Batches stall if D rises by less than this part of itself and of the gap.
+  // Batches stall if D rises by less than this fraction of itself and of the gap.
   constexpr double stalled_rise = 0.01;
   if (options.batch == 0 || options.batch >= pass_controller.example_count()) return true;
   if (pass_controller.limit_after_next_pass()) return true;
-  if (pass_controller.passes() == 0) return pass_controller.is_first_pass_with_planes();
+  if (pass_controller.passes() == 0) return pass_controller.starts_with_warm_start_planes();
   const StopRules& stop_rules = pass_controller.stop_rules();
   const PassFindings& findings = pass_controller.findings;
-  const double frozen_part = std::max(options.frozen_below, stop_rules.relative_gap());
+  const double frozen_fraction = std::max(options.frozen_below, stop_rules.relative_gap());
   const double primal = working_set.dual() + findings.gap;
   const double rise = working_set.dual() - findings.dual_at_begin;
   const bool is_stalled = rise < stalled_rise * std::min(findings.gap, working_set.dual());
-  return is_stalled || findings.new_planes == 0 || findings.gap <= frozen_part * std::abs(primal) ||
-         (stop_rules.epsilon() && findings.excess <= *stop_rules.epsilon());
+  return is_stalled || findings.new_planes == 0 ||
+         findings.gap <= frozen_fraction * std::abs(primal) ||
+         (stop_rules.epsilon() && findings.violation_beyond_slack <= *stop_rules.epsilon());
 }
 
-// Further planes of an answer, beyond the most violated one. Of 1 to 8, two to four took the least
-// time on texts of 58 classes. Only used if more than half of the known planes have alpha > 0. On
-// letter and scene a third have, and further planes would mostly stay idle.
-inline std::int64_t further_planes(const WorkingSet& working_set) {
-  constexpr std::int64_t max_further_planes = 3;
-  constexpr double min_active_part = 0.5;
+// The number of next best planes to take from each answer, beyond the most violated one. Of 1 to 8,
+// two to four took the least time on texts of 58 classes. Only used if more than half of the known
+// planes have alpha > 0. On letter and scene a third have, and next best planes would mostly stay
+// idle.
+inline std::int64_t next_best_count(const WorkingSet& working_set) {
+  constexpr std::int64_t max_next_best_count = 3;
+  constexpr double min_active_fraction = 0.5;
   const auto known = static_cast<double>(working_set.plane_count());
   const auto active = static_cast<double>(working_set.active_count());
-  return active > min_active_part * known ? max_further_planes : 0;
+  return active > min_active_fraction * known ? max_next_best_count : 0;
 }
 
 }  // namespace sculpt::core

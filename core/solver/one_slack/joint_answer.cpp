@@ -13,7 +13,7 @@ JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& co
       weight_(options.formulation.squares_slacks() ? JointWeight::slack : JointWeight::one) {
   // The message about inseparable examples needs the pass that made a plane. A joint plane of
   // cached planes belongs to several passes.
-  if (options.cache == 0 || options.formulation.hard_margin()) return;
+  if (options.cache == 0 || options.formulation.is_hard_margin()) return;
   cache_.emplace(context.source.example_count(), static_cast<std::size_t>(options.cache),
                  context.source.workers());
 }
@@ -21,7 +21,7 @@ JointAnswer::JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& co
 void JointAnswer::ask(const Pass& pass) {
   if (cache_) return ask_and_cache(pass);
   context_.ask(context_.source.example_count(), [&] {
-    context_.source.separate_jointly(context_.pass_controller.place(), pass, weight_, joint);
+    context_.source.separate_jointly(context_.pass_controller.query_point(), pass, weight_, joint);
   });
 }
 
@@ -39,15 +39,15 @@ void JointAnswer::ask_and_cache(const Pass& pass) {
         static_cast<std::size_t>(std::min(answers_at_a_time, n - begin)));
     std::iota(examples.begin(), examples.end(), begin);
     context_.ask(static_cast<std::int64_t>(examples.size()), [&] {
-      context_.source.separate(context_.pass_controller.place(), examples, pass, answers_);
+      context_.source.separate(context_.pass_controller.query_point(), examples, pass, answers_);
     });
-    const InPhase phase(context_.pass_controller.clock(), &TimeSplit::reduction);
+    const ScopedPhase phase(context_.pass_controller.clock(), &PhaseTimes::reduction);
     cache_->add_pending(begin, answers_);
     record_answers(examples, counts);
   }
-  const InPhase phase(context_.pass_controller.clock(), &TimeSplit::reduction);
+  const ScopedPhase phase(context_.pass_controller.clock(), &PhaseTimes::reduction);
   cache_->apply_pending();
-  join_cached_planes(context_.pass_controller.place());
+  join_cached_planes(context_.pass_controller.query_point());
   joint.counts = counts;
 }
 
@@ -59,7 +59,7 @@ void JointAnswer::record_answers(std::span<const std::int64_t> examples, AnswerC
     joint.rounding[example] = answer.rounding;
     joint.magnitude[example] = answer.magnitude;
     largest_b_ = std::max(largest_b_, std::abs(answer.plane.b));
-    counts.count(answer);
+    counts.add(answer);
   }
 }
 
@@ -71,11 +71,11 @@ SlackBounds JointAnswer::bound_example(std::size_t example) const {
   double low = std::max(0.0, joint.low[example]);
   const double high = joint.high[example];
   if (cache_) {  // an older plane may exceed the oracle's upper bound
-    const SlackEvidence evidence{low, 0, high, largest_b_, joint.rounding[example]};
+    const KnownSlack known{low, 0, high, largest_b_, joint.rounding[example]};
     const auto recompute = [&] {
-      return cache_->recompute_slack(example, context_.pass_controller.place());
+      return cache_->recompute_slack(example, context_.pass_controller.query_point());
     };
-    low = bound_slack(evidence, context_.source, static_cast<std::int64_t>(example), recompute).low;
+    low = bound_slack(known, context_.source, static_cast<std::int64_t>(example), recompute).low;
   }
   return {low, std::max(low, high)};
 }

@@ -26,13 +26,13 @@ class JointAnswer {
   // The context must outlive it.
   JointAnswer(const OneSlackOptions& options, CuttingPlaneContext& context);
 
-  // Asks about all examples at the place of the pass. Throws Cancelled.
+  // Asks about all examples at the query point of the pass. Throws Cancelled.
   void ask(const Pass& pass);
   bool has_cache() const { return cache_.has_value(); }
   // Makes the joint plane from stored planes at w, without the oracle. Requires a cache.
   void join_cached_planes(WeightView w);
 
-  // Bounds of the slack of an example, from the planes at the place.
+  // Bounds of the slack of an example, from the planes at the query point.
   SlackBounds bound_example(std::size_t example) const;
   // The terms of the sum over the examples that makes the joint plane, for its rounding.
   Terms terms() const;

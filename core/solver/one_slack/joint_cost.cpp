@@ -15,13 +15,13 @@ void JointCost::certify() {
   for (std::size_t k = 0; k < joint.low.size(); ++k) {
     pass_controller.add_cost(answer_.bound_example(k), joint.rounding[k], mean);
   }
-  mean = mean.over(static_cast<double>(joint.low.size()));
+  mean = mean.divided_by(static_cast<double>(joint.low.size()));
   const bool squares = formulation_.squares_slacks();
   if (squares) joint.b -= mean.low;
   rounding_ = mean.rounding + answer_.terms().rounding();
   const double magnitude_of_b = std::max(std::abs(joint.b), context_.working_set.largest_b());
   const auto recompute = [&] {
-    return cost_of(recompute_slack(context_.working_set.block(0), pass_controller.place()));
+    return cost_of(recompute_slack(context_.working_set.block(0), pass_controller.query_point()));
   };
   double known = squares ? slack() : pass_controller.cost(slack(), rounding_);
   // `known` comes from products of planes, with the rounding of far larger terms. It does not prove
@@ -29,8 +29,11 @@ void JointCost::certify() {
   if (known > mean.low) known = recompute().slack;
   const SlackBounds cost = bound_slack({known, mean.low, mean.high, magnitude_of_b, rounding_},
                                        context_.source, -1, recompute);
-  pass_controller.findings.excess = cost.high - (formulation_.hard_margin() ? 0 : known);
-  if (mean.slack > 0) pass_controller.findings.shortfall = shortfall_of(mean.slack, joint.b);
+  PassFindings& findings = pass_controller.findings;
+  findings.violation_beyond_slack = cost.high - (formulation_.is_hard_margin() ? 0 : known);
+  if (mean.slack > 0) {
+    findings.missing_margin_fraction = missing_margin_fraction_of(mean.slack, joint.b);
+  }
   pass_controller.certify({cost.low, cost.high, squares ? mean.slack : cost.low, mean.rounding});
 }
 

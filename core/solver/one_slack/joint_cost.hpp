@@ -19,15 +19,16 @@ class JointCost {
   JointCost(const Formulation& formulation, CuttingPlaneContext& context, JointAnswer& answer)
       : formulation_(formulation), context_(context), answer_(answer) {}
 
-  // Computes what the answers of the pass prove: the bounds of P, the excess and the shortfall.
+  // Computes what the answers of the pass prove: the bounds of P, violation_beyond_slack and
+  // missing_margin_fraction.
   void certify();
-  // Turns a joint plane of cached planes into the tangent at its place.
+  // Turns a joint plane of cached planes into the tangent at its w.
   void subtract_cost_of_cached();
 
   // b - <w, a> of the joint plane.
   double low(WeightView w) const;
-  // True if `low`, found at the place of the last QP, exceeds the slack there by more than the
-  // target allows.
+  // True if `low`, found at the evaluation point of the last QP, exceeds the slack there by more
+  // than the target allows.
   bool is_violated(double low) const;
   double slack() const { return context_.qp_solver.slack().front(); }  // xi
 
@@ -40,7 +41,7 @@ class JointCost {
   const Formulation& formulation_;
   CuttingPlaneContext& context_;
   JointAnswer& answer_;
-  double rounding_ = 0;  // of the joint plane of the last pass, at its place
+  double rounding_ = 0;  // of the joint plane of the last pass, at its query point
 };
 
 }  // namespace sculpt::core

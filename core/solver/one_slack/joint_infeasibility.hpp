@@ -20,18 +20,20 @@ class JointInfeasibility {
   // The context must outlive it.
   explicit JointInfeasibility(CuttingPlaneContext& context) : context_(context) {}
 
-  // Records a new plane of this name. It is made of the examples with low[i] > 0, where `low` [n]
-  // is b - <w, a> of each. Forgets planes that were dropped.
-  void add_plane(std::uint64_t name, std::span<const double> low) {
-    // Right before a resume point, like all changes of saved state.
+  // Records a new plane with this key. It is made of the examples with violation[i] > 0, where
+  // `violation` [n] is b - <w, a> of each. Forgets planes that were dropped. Call it only right
+  // before a resume point, because it changes saved state.
+  void add_plane(std::uint64_t key, std::span<const double> violation) {
     origins_.forget_dropped(block());
-    origins_.add(name, low);
+    origins_.add(key, violation);
   }
-  // Planes to search for a contradiction.
-  InfeasiblePlanes planes() const {
+  // Asks for the own planes of the infeasible_examples(), to search them for a contradiction. Fewer
+  // planes if the run is interrupted.
+  InfeasiblePlanes contradiction_candidates() const {
     return ask_for_own_planes(infeasible_examples(alpha_of_examples()));
   }
-  // Throws: the QP has proved that nothing separates the data.
+  // Throws through PlaneSource::report_inseparable(), as refuse_inseparable() does. Call it if the
+  // QP has proved that no short w separates the data.
   void refuse_data(double separation_floor) const;
 
   void save(StateWriter& out) const { origins_.save(out); }

@@ -17,15 +17,15 @@ namespace {
 // Work limit of one QP, in scorings of the working set.
 constexpr double max_qp_sweeps = 1e4;
 
-// Cached planes get another QP if their joint plane promises this part of the gap of the last pass,
-// and at most this many times a pass. Then a new pass is better.
-constexpr double min_promised_part = 0.1;
+// Another QP over cached planes follows if their joint plane is expected to close at least this
+// fraction of the last gap. At most max_qps_of_cached per pass.
+constexpr double min_gain_fraction = 0.1;
 constexpr std::uint64_t max_qps_of_cached = 100;
 
-// Name of a plane: the number of its pass. Planes made from the cache add their number, in the bits
-// from 48 on. Planes of an earlier run have names from 2^63 on.
+// Key of a plane: the number of its pass. Planes made from the cache add the round of the QP, in
+// the bits from 48 on. Planes of a warm start have keys from 2^63 on.
 constexpr int bits_of_pass = 48;
-constexpr std::uint64_t first_earlier_name = std::uint64_t{1} << 63;
+constexpr std::uint64_t first_warm_start_key = std::uint64_t{1} << 63;
 
 class OneSlackPolicy : CuttingPlanePolicy {
  public:
@@ -46,25 +46,27 @@ class OneSlackPolicy : CuttingPlanePolicy {
   // planes are its tangents.
   static SlackTerm slack_term(const OneSlackOptions& options, const PlaneSource&) {
     const Formulation& formulation = options.formulation;
-    return formulation.hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
+    return formulation.is_hard_margin() ? SlackTerm::forbidden() : SlackTerm::linear(formulation.C);
   }
-  void rename_earlier_planes(WorkingSet& earlier) const {
-    std::vector<std::uint64_t>& names = earlier.block(0).output;
-    std::iota(names.begin(), names.end(), first_earlier_name);
+  void assign_keys(WorkingSet& warm_start_planes) const {
+    std::vector<std::uint64_t>& keys = warm_start_planes.block(0).key;
+    std::iota(keys.begin(), keys.end(), first_warm_start_key);
   }
 
-  bool next_pass_depends_on_limit() const { return pass_controller_.limit_changes_next_pass(); }
+  bool next_pass_depends_on_limit() const { return pass_controller_.next_pass_depends_on_limit(); }
   void find_planes();
   std::optional<StoppedBy> stop_rule() const;
   void improve();
 
   void refuse_data() const { infeasibility_.refuse_data(options_.separation_floor); }
-  InfeasiblePlanes planes_for_contradiction() const { return infeasibility_.planes(); }
+  InfeasiblePlanes planes_for_contradiction() const {
+    return infeasibility_.contradiction_candidates();
+  }
 
  private:
   void ask_all();
   void add_plane();
-  bool add_from_cache(std::uint64_t number);
+  bool add_from_cache(std::uint64_t round);
   void save(StateWriter& out) const;
   void load(StateReader& in);
 
@@ -74,8 +76,8 @@ class OneSlackPolicy : CuttingPlanePolicy {
   JointInfeasibility infeasibility_;  // under hard margin
 };
 
-// Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes H_i(y_i). Add their joint
-// constraint to S.
+// Joachims et al. 2009, Algorithm 3, lines 5 to 8: for i = 1, ..., n, find y_i that maximizes
+// H_i(y_i). Add their joint constraint to S.
 void OneSlackPolicy::find_planes() {
   ask_all();
   cost_.certify();
@@ -89,18 +91,20 @@ std::optional<StoppedBy> OneSlackPolicy::stop_rule() const {
   return pass_controller_.limit_after_pass();
 }
 
-// Line 4: w, xi <- argmin over S. It is repeated while the cached planes promise more than a pass.
+// Line 4: w, xi <- argmin over S. It is repeated while the joint plane of cached planes is expected
+// to close enough of the gap.
 void OneSlackPolicy::improve() {
-  for (std::uint64_t number = 1;; ++number) {
+  for (std::uint64_t round = 1;; ++round) {
     if (context_.solve_qp(max_qp_sweeps) == QpEnd::inseparable) refuse_data();
-    if (number > max_qps_of_cached || !add_from_cache(number)) break;
+    if (round > max_qps_of_cached || !add_from_cache(round)) break;
     working_set_.age();  // ages count QPs, and a pass may have many of them
   }
   pass_controller_.reduce_working_set();
 }
 
-// Every violated plane is a part of the joint plane. Once the joint plane is not violated any more,
-// all oracles are asked from then on. Otherwise the cheaper ones would return known planes again.
+// Costlier oracles are skipped for examples whose plane is violated: every violated plane is a part
+// of the joint plane. Once a pass has added no joint plane, all later passes ask all oracles.
+// Otherwise the cheaper ones would return known planes again.
 void OneSlackPolicy::ask_all() {
   const bool skips_oracles =
       pass_controller_.passes() == 0 || pass_controller_.findings.skips_oracles;
@@ -113,34 +117,35 @@ void OneSlackPolicy::ask_all() {
 
 // Line 8: adds the joint plane if it is violated by more than xi + epsilon.
 void OneSlackPolicy::add_plane() {
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::reduction);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::reduction);
   const JointSeparation& joint = answer_.joint;
-  if (!cost_.is_violated(cost_.low(pass_controller_.place()))) return;
-  // It is violated beyond every plane of the working set, so it is new. The pass can be its name.
-  const auto name = static_cast<std::uint64_t>(pass_controller_.passes());
-  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return;
+  if (!cost_.is_violated(cost_.low(pass_controller_.query_point()))) return;
+  // It is violated beyond every plane of the working set, so it is new. The pass can be its key.
+  const auto key = static_cast<std::uint64_t>(pass_controller_.passes());
+  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, key)) return;
   pass_controller_.findings.new_planes = 1;
-  if (!options_.formulation.hard_margin()) return;
+  if (!options_.formulation.is_hard_margin()) return;
   working_set_.record_averaged_plane(joint.max_squared_norm);
-  infeasibility_.add_plane(name, joint.low);
+  infeasibility_.add_plane(key, joint.low);
 }
 
-// Adds the joint plane of cached planes at the place of the last QP. Returns false if it is not
-// worth another QP. Nothing of it is saved at a resume point: a resumed run computes it again.
-bool OneSlackPolicy::add_from_cache(std::uint64_t number) {
+// Adds the joint plane of cached planes at the evaluation point of the last QP. Returns false if it
+// is not worth another QP. `round`: the number of this QP within the pass. The plane is not saved
+// at a resume point: a resumed run computes it again.
+bool OneSlackPolicy::add_from_cache(std::uint64_t round) {
   if (!answer_.has_cache()) return false;
-  const InPhase phase(pass_controller_.clock(), &TimeSplit::sweeps);
+  const ScopedPhase phase(pass_controller_.clock(), &PhaseTimes::sweeps);
   const JointSeparation& joint = answer_.joint;
-  const Vector place = qp_solver_.place();
-  answer_.join_cached_planes(place);
+  const Vector w = qp_solver_.evaluation_point();
+  answer_.join_cached_planes(w);
   cost_.subtract_cost_of_cached();
-  const double low = cost_.low(place);
-  const double promised_gain = options_.formulation.C * (low - cost_.slack());
-  if (promised_gain <= min_promised_part * pass_controller_.findings.gap) return false;
+  const double low = cost_.low(w);
+  const double expected_gain = options_.formulation.C * (low - cost_.slack());
+  if (expected_gain <= min_gain_fraction * pass_controller_.findings.gap) return false;
   if (!cost_.is_violated(low)) return false;
-  const std::uint64_t name =
-      (number << bits_of_pass) + static_cast<std::uint64_t>(pass_controller_.passes());
-  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, name)) return false;
+  const std::uint64_t key =
+      (round << bits_of_pass) + static_cast<std::uint64_t>(pass_controller_.passes());
+  if (!working_set_.add(0, PlaneVector(joint.a), joint.b, key)) return false;
   ++pass_controller_.findings.new_planes;
   return true;
 }
@@ -158,7 +163,7 @@ void OneSlackPolicy::load(StateReader& in) {
   const auto longest = in.get<double>();
   in.require(std::isfinite(longest) && longest >= 0, "a norm that is out of range");
   working_set_.record_averaged_plane(longest);
-  infeasibility_.load(in, options_.formulation.hard_margin());
+  infeasibility_.load(in, options_.formulation.is_hard_margin());
 }
 
 }  // namespace

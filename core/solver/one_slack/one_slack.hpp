@@ -20,9 +20,9 @@
 // in n_slack.
 //
 // With `cache` the last planes of each example are stored (plane_cache.hpp). After the QP the best
-// of them at the new w make a joint plane, and another QP is solved. This repeats while the joint
-// plane promises a part of the gap that the last pass found. It takes fewer passes, but scores the
-// stored planes. Not used under hard margin.
+// of them at the new w make a joint plane, and another QP is solved. This repeats while the
+// joint plane is expected to close a fraction of the gap that the last pass found. It takes fewer
+// passes, but scores the stored planes. Not used under hard margin.
 #pragma once
 
 #include <sculpt/parameter.h>

@@ -25,8 +25,8 @@ constexpr double idle_joint_planes = 250;
 
 // If columns differ in size and y is one label, 380 to 510 planes of both kinds together. A pass
 // then has many QPs over cached planes.
-constexpr double active_planes_if_hard = 200;
-constexpr double idle_planes_per_age_if_hard = 4;
+constexpr double active_planes_if_columns_differ = 200;
+constexpr double idle_planes_per_age_if_columns_differ = 4;
 
 }  // namespace
 
@@ -44,13 +44,14 @@ double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
   const double growth = std::pow(columns / weights_of_active_planes, 0.25);
   // At most the number of planes of the examples, and at most one more than the columns. Otherwise
   // the joint planes would depend on each other.
-  const bool is_hard = statistics.labels <= 1 && columns_differ_in_size(statistics);
-  const double usual_active = is_hard ? active_planes_if_hard : active_joint_planes;
+  const bool has_many_qps = statistics.labels <= 1 && columns_differ_in_size(statistics);
+  const double usual_active = has_many_qps ? active_planes_if_columns_differ : active_joint_planes;
   const double active = std::min(
       {usual_active * std::max(1.0, growth), max_active_joint_planes,
        static_cast<double>(statistics.examples) * planes_of_example(statistics), columns + 1});
-  const double idle_by_age = static_cast<double>(options_.drop_after) *
-                             (is_hard && options_.cache > 0 ? idle_planes_per_age_if_hard : 1);
+  const double idle_planes_per_age =
+      has_many_qps && options_.cache > 0 ? idle_planes_per_age_if_columns_differ : 1;
+  const double idle_by_age = static_cast<double>(options_.drop_after) * idle_planes_per_age;
   const double idle =
       options_.drop_after == 0 ? idle_joint_planes : std::min(idle_by_age, idle_joint_planes);
   const double planes = active + idle;
@@ -62,10 +63,10 @@ double OneSlack::expected_bytes(const ProblemStatistics& statistics) const {
       bytes_of_answers(statistics, answers_at_a_time);
   // PlaneOrigins: one byte for each example of every joint plane.
   const double origin_bytes =
-      options_.formulation.hard_margin() ? planes * static_cast<double>(statistics.examples) : 0;
-  // The place for the cache, and the joint plane of cached planes there.
+      options_.formulation.is_hard_margin() ? planes * static_cast<double>(statistics.examples) : 0;
+  // The evaluation point of the QP, and the joint plane of cached planes there.
   const double cache_vector_bytes = options_.cache > 0 ? 2 * statistics.vector_bytes() : 0;
-  // Only the place of Newton steps: they are rarely used if the QP has a single block.
+  // Only the end of Newton steps: they are rarely used if the QP has a single block.
   return bytes_of_vectors(statistics, options_.formulation, may_use_newton_steps(statistics)) +
          cache_vector_bytes + static_cast<double>(statistics.joint_bytes) + origin_bytes +
          (options_.cache > 0 ? cache_bytes : 0) +

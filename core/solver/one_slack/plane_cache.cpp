@@ -23,7 +23,7 @@ void PlaneCache::for_each_index(std::size_t count, const Work& work) const {
     while (begin < end) work(static_cast<std::size_t>(begin++));
   };
   if (workers_ == nullptr) return range(0, static_cast<std::int64_t>(count), 0);
-  workers_->run_blocks(static_cast<std::int64_t>(count), examples_per_task, range);
+  workers_->run_ranges(static_cast<std::int64_t>(count), examples_per_task, range);
 }
 
 void PlaneCache::add_pending(std::int64_t first, std::span<const Separation> answers) {
@@ -31,7 +31,7 @@ void PlaneCache::add_pending(std::int64_t first, std::span<const Separation> ans
     const Separation& answer = answers[k];
     if (answer.no_output) return;
     pending_[static_cast<std::size_t>(first) + k].push_back(
-        {PlaneVector(answer.plane.a), answer.plane.b, answer.output});
+        {PlaneVector(answer.plane.a), answer.plane.b, answer.output_hash});
   });
 }
 
@@ -49,7 +49,7 @@ void PlaneCache::discard_pending() {
 // Adds a plane as the latest. If it is stored already, that one becomes the latest.
 void PlaneCache::insert(Planes& planes, CachedPlane plane) const {
   const auto known = std::find_if(planes.begin(), planes.end(), [&](const CachedPlane& stored) {
-    return stored.output == plane.output;
+    return stored.output_hash == plane.output_hash;
   });
   if (known != planes.end()) {
     std::rotate(known, known + 1, planes.end());
@@ -93,7 +93,7 @@ void PlaneCache::save(StateWriter& out) const {
     out.put(static_cast<std::uint64_t>(planes.size()));
     for (const CachedPlane& plane : planes) {
       out.put(plane.b);
-      out.put(plane.output);
+      out.put(plane.output_hash);
       plane.a.save(out);
     }
   }
@@ -107,8 +107,8 @@ void PlaneCache::load(StateReader& in, std::size_t dimension) {
     for (std::uint64_t p = 0; p < count; ++p) {
       const auto b = in.get<double>();
       in.require(std::isfinite(b), "a plane that is not finite");
-      const auto output = in.get<std::uint64_t>();
-      planes.push_back({PlaneVector::load(in, dimension), b, output});
+      const auto output_hash = in.get<std::uint64_t>();
+      planes.push_back({PlaneVector::load(in, dimension), b, output_hash});
     }
   }
 }

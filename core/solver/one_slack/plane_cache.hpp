@@ -50,7 +50,7 @@ class PlaneCache {
   struct CachedPlane {
     PlaneVector a;
     double b = 0;
-    std::uint64_t output = 0;
+    std::uint64_t output_hash = 0;
   };
   using Planes = std::vector<CachedPlane>;  // of one example, the latest answer last
 

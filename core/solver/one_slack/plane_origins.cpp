@@ -4,21 +4,21 @@
 
 namespace sculpt::core {
 
-void PlaneOrigins::add(std::uint64_t name, std::span<const double> low) {
-  std::vector<std::uint8_t>& violated = violated_[name];
-  for (const double slack : low) violated.push_back(slack > 0 ? 1 : 0);
+void PlaneOrigins::add(std::uint64_t key, std::span<const double> violation) {
+  std::vector<std::uint8_t>& violated = violated_[key];
+  for (const double value : violation) violated.push_back(value > 0 ? 1 : 0);
 }
 
 void PlaneOrigins::forget_dropped(const Block& block) {
   std::erase_if(violated_, [&](const auto& entry) {
-    return std::find(block.output.begin(), block.output.end(), entry.first) == block.output.end();
+    return std::find(block.key.begin(), block.key.end(), entry.first) == block.key.end();
   });
 }
 
 std::vector<double> PlaneOrigins::alpha_of_examples(const Block& block, std::int64_t n) const {
   std::vector<double> alpha_sums(static_cast<std::size_t>(n), 0.0);
   for (std::size_t p = 1; p < block.size(); ++p) {
-    const std::vector<std::uint8_t>& violated = violated_.at(block.output[p]);
+    const std::vector<std::uint8_t>& violated = violated_.at(block.key[p]);
     for (std::size_t i = 0; i < alpha_sums.size(); ++i) {
       alpha_sums[i] += violated[i] * block.alpha[p];
     }
@@ -28,8 +28,8 @@ std::vector<double> PlaneOrigins::alpha_of_examples(const Block& block, std::int
 
 void PlaneOrigins::save(StateWriter& out) const {
   out.put(static_cast<std::uint64_t>(violated_.size()));
-  for (const auto& [name, violated] : violated_) {
-    out.put(name);
+  for (const auto& [key, violated] : violated_) {
+    out.put(key);
     out.put_array(violated);
   }
 }
@@ -45,7 +45,7 @@ void PlaneOrigins::load(StateReader& in, std::int64_t n) {
 
 void PlaneOrigins::require_all(const StateReader& in, const Block& block) const {
   for (std::size_t p = 1; p < block.size(); ++p) {
-    in.require(violated_.count(block.output[p]) == 1, "a plane without its examples");
+    in.require(violated_.count(block.key[p]) == 1, "a plane without its examples");
   }
 }
 

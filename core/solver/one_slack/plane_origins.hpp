@@ -16,9 +16,9 @@ namespace sculpt::core {
 
 class PlaneOrigins {
  public:
-  // Adds a plane of this name. It is made of the examples with low[i] > 0; `low` [n] is b - <w, a>
-  // of each.
-  void add(std::uint64_t name, std::span<const double> low);
+  // Adds a plane with this key. It is made of the examples with violation[i] > 0; `violation` [n]
+  // is b - <w, a> of each.
+  void add(std::uint64_t key, std::span<const double> violation);
   // Forgets planes that the block does not have any more.
   void forget_dropped(const Block& block);
 
@@ -33,7 +33,7 @@ class PlaneOrigins {
   void require_all(const StateReader& in, const Block& block) const;
 
  private:
-  std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // [n] for each plane
+  std::map<std::uint64_t, std::vector<std::uint8_t>> violated_;  // key -> [n] 1: violated
 };
 
 }  // namespace sculpt::core

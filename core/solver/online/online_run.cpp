@@ -86,7 +86,7 @@ bool OnlineRun::ask(WeightView w, std::span<const std::int64_t> examples, const 
 }
 
 void OnlineRun::apply_step(const Separation& answer) {
-  counts_.answers.count(answer);
+  counts_.answers.add(answer);
   const double factor = answer.no_output ? 0 : step_factor(answer);
   if (factor == 0) return sum_.add_zero();
   ++counts_.mistakes;
@@ -160,7 +160,7 @@ void OnlineRun::report() {
   (stops_without_mistakes() ? report.mistakes : report.violated) = counts_.mistakes;
   fill(report);
   pass_primal_.reset();
-  const InPhase phase(clock(), &TimeSplit::writing);
+  const ScopedPhase phase(clock(), &PhaseTimes::writing);
   listener_.pass_done(report);
 }
 
@@ -219,7 +219,7 @@ void OnlineRun::record_counters() {
 }
 
 void OnlineRun::write() {
-  const InPhase phase(clock(), &TimeSplit::writing);
+  const ScopedPhase phase(clock(), &PhaseTimes::writing);
   checkpoints_.write(reported_passes(), [this](StateWriter& out) {
     out.write(recorded_counters_.bytes());
     save_times(out);

@@ -41,12 +41,12 @@ std::string text_of_different(const Words& options, const Words& others) {
 
 }  // namespace
 
-PlanRecord::PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
+PlanRecord::PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool is_cold,
                        std::vector<Json> identities)
-    : hold_out_text_(hold_out_options.text()), cold_(cold) {
+    : hold_out_text_(hold_out_options.text()), is_cold_(is_cold) {
   for (const GridKey& key : grid.keys()) options_.push_back(option_of(key));
   if (!hold_out_text_.empty()) options_.push_back(hold_out_text_);
-  if (cold) options_.emplace_back("--cold");
+  if (is_cold) options_.emplace_back("--cold");
   for (std::size_t point = 0; point < grid.size(); ++point) {
     Words settings;
     for (const GridKey& key : grid.keys()) {
@@ -75,7 +75,7 @@ void PlanRecord::resume(const Json& earlier_plan, const std::string& plan_path) 
   try {
     const auto options = earlier_plan.at("options").get<Words>();
     const bool is_same =
-        earlier_plan.at("holding") == hold_out_text_ && earlier_plan.at("cold") == cold_;
+        earlier_plan.at("holding") == hold_out_text_ && earlier_plan.at("cold") == is_cold_;
     if (!is_same) refuse_other_options(options, options_, plan_path);
     std::fill(names_.begin(), names_.end(), "");
     for (const Json& earlier_point : earlier_plan.at("points")) {
@@ -113,7 +113,8 @@ Json PlanRecord::json() const {
                       {"settings", points_[k].settings},
                       {"identity", points_[k].identity}});
   }
-  return {{"options", options_}, {"holding", hold_out_text_}, {"cold", cold_}, {"points", points}};
+  return {
+      {"options", options_}, {"holding", hold_out_text_}, {"cold", is_cold_}, {"points", points}};
 }
 
 }  // namespace sculpt::core

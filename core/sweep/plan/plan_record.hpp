@@ -20,8 +20,8 @@ namespace sculpt::core {
 
 class PlanRecord {
  public:
-  // `identities`: SweepPoints.
-  PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool cold,
+  // `is_cold`: no cell starts with planes. `identities`: SweepPoints.
+  PlanRecord(const Grid& grid, const HoldOutOptions& hold_out_options, bool is_cold,
              std::vector<nlohmann::ordered_json> identities);
 
   // Resumes the sweep that wrote `earlier_plan` to `plan_path`. Its points keep their names; new
@@ -50,7 +50,7 @@ class PlanRecord {
 
   std::vector<std::string> options_;
   std::string hold_out_text_;  // "--folds 5"
-  bool cold_;
+  bool is_cold_;
   std::vector<Point> points_;
   std::vector<std::string> names_;
 };

@@ -57,9 +57,9 @@ std::string point_name(std::size_t number) {
   return digits;
 }
 
-Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
-             const std::vector<PointTraits>& traits, const std::vector<std::string>& names) {
-  Plan plan;
+SweepPlan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
+                  const std::vector<PointTraits>& traits, const std::vector<std::string>& names) {
+  SweepPlan plan;
   for (std::size_t point = 0; point < grid.size(); ++point) {
     const std::string name = names.empty() ? point_name(point) : names[point];
     for (std::int64_t fold = 0; fold < hold_out_options.cells_per_point(); ++fold) {
@@ -70,7 +70,7 @@ Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
   }
   std::map<ChainKey, std::size_t> chain_of_key;
   for (std::size_t k = 0; k < plan.cells.size(); ++k) {
-    if (!traits[plan.cells[k].point].takes_planes) {
+    if (!traits[plan.cells[k].point].can_start_with_planes) {
       plan.chains.push_back({k});
       continue;
     }
@@ -83,7 +83,7 @@ Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
     const auto C = [&](std::size_t cell) { return traits[plan.cells[cell].point].C; };
     std::stable_sort(chain.begin(), chain.end(),
                      [&](std::size_t left, std::size_t right) { return C(left) < C(right); });
-    for (std::size_t k = 1; k < chain.size(); ++k) plan.cells[chain[k]].begins_cold = false;
+    for (std::size_t k = 1; k < chain.size(); ++k) plan.cells[chain[k]].is_cold_start = false;
   }
   return plan;
 }

@@ -36,10 +36,11 @@ struct Cell {
   std::size_t point = 0;
   std::int64_t fold = 0;              // 0 if there are no folds
   std::vector<std::string> settings;  // "KEY=VALUE"
-  bool begins_cold = true;  // does not start with planes of the previous cell in its chain
+  bool is_cold_start = true;  // does not start with planes of the previous cell in its chain
 };
 
-struct Plan {
+// The cells of a sweep, and the order in which they run.
+struct SweepPlan {
   std::vector<Cell> cells;                       // point by point, fold by fold
   std::vector<std::vector<std::size_t>> chains;  // of cells, in running order
 };
@@ -47,7 +48,7 @@ struct Plan {
 // Facts about a point: the value of C of its cells, and whether its solver can start with planes.
 struct PointTraits {
   double C = 0;
-  bool takes_planes = false;
+  bool can_start_with_planes = false;
 };
 
 // The first part of the names of the cells of this point: "012".
@@ -55,7 +56,8 @@ std::string point_name(std::size_t number);
 
 // `traits`: [points]. `names`: [points], the first part of the names of their cells; empty:
 // point_name().
-Plan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
-             const std::vector<PointTraits>& traits, const std::vector<std::string>& names = {});
+SweepPlan plan_of(const Grid& grid, const HoldOutOptions& hold_out_options,
+                  const std::vector<PointTraits>& traits,
+                  const std::vector<std::string>& names = {});
 
 }  // namespace sculpt::core

@@ -66,7 +66,7 @@ class DistinctPoints {
 }  // namespace
 
 SweepPoints check_points(const std::string& config, const Grid& grid,
-                         const HoldOutOptions& hold_out_options, bool cold) {
+                         const HoldOutOptions& hold_out_options, bool is_cold) {
   require_free_keys(grid, hold_out_options);
   const JsonDocument document = JsonDocument::read(config);
   Registry registry(registry_settings(document, parse_overrides(grid.settings(0))));
@@ -84,8 +84,8 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     const auto formulation = solver.descriptor.create(solver.parameters.values())->formulation();
     const double C = formulation ? formulation->C : 0;
     // Planes under hard margin may differ (load_warm_start_planes() refuses some).
-    const bool takes_planes = !cold && solver.declares_warm_start() && std::isfinite(C);
-    points.traits.push_back({C, takes_planes});
+    const bool can_start_with_planes = !is_cold && solver.declares_warm_start() && std::isfinite(C);
+    points.traits.push_back({C, can_start_with_planes});
     points.identities.push_back(identity.model_header(data.hashes_of(experiment)));
     points.identities.back()["paths"] = identity.file_hashes()["paths"];
     points.name = experiment.name;

@@ -25,7 +25,7 @@ std::optional<double> number_of(const std::string& text) {
 
 bool has_complete_point(const std::vector<SweepRow>& rows) {
   return std::any_of(rows.begin(), rows.end(),
-                     [](const SweepRow& row) { return row.failed.empty(); });
+                     [](const SweepRow& row) { return row.failed_cells.empty(); });
 }
 
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
@@ -34,7 +34,7 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
   require_known_metric(criterion, metric_names_in(rows, &SweepRow::validation));
   std::optional<Rank> best;
   for (std::size_t point = 0; point < rows.size(); ++point) {
-    if (!rows[point].failed.empty()) continue;
+    if (!rows[point].failed_cells.empty()) continue;
     const Measurement* const measurement =
         find_measurement(rows[point].validation.by_training_oracle, criterion.metric);
     if (measurement == nullptr || !std::isfinite(measurement->value.mean)) continue;

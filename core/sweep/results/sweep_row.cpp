@@ -152,7 +152,7 @@ void fill_row(SweepRow& row, const Records& records) {
     row.certified_count += record->finished.value("certified", false) ? 1 : 0;
     if (std::isnan(number_in(record->finished, "dual"))) continue;
     ++row.target_count;
-    row.missed_count += record->exit == static_cast<int>(Exit::reached) ? 0 : 1;
+    row.missed_count += record->exit_code == static_cast<int>(Exit::reached) ? 0 : 1;
   }
   row.true_gap = true_gap(records);
   if (row.true_gap) row.true_gap_kind = common_true_gap_kind(records);
@@ -199,7 +199,7 @@ std::vector<std::string> other_oracles_in(const std::vector<SweepRow>& rows,
   return oracles;
 }
 
-std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
+std::vector<SweepRow> rows_of(std::size_t count, const SweepPlan& plan,
                               const std::vector<CellRecord>& records) {
   std::vector<SweepRow> rows(count);
   std::vector<Records> with_model(count);
@@ -209,11 +209,11 @@ std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
     if (records[k].has_model()) {
       with_model[point].push_back(&records[k]);
     } else {
-      rows[point].failed.push_back(k);
+      rows[point].failed_cells.push_back(k);
     }
   }
   for (std::size_t point = 0; point < count; ++point) {
-    if (rows[point].failed.empty()) fill_row(rows[point], with_model[point]);
+    if (rows[point].failed_cells.empty()) fill_row(rows[point], with_model[point]);
   }
   return rows;
 }

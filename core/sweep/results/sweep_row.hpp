@@ -37,14 +37,14 @@ struct SplitMeasurements {
 
 struct SweepRow {
   std::vector<std::size_t> cells;
-  std::vector<std::size_t> failed;  // cells that failed; if there are any, there are no metrics
+  std::vector<std::size_t> failed_cells;   // if there are any, there are no metrics
   std::optional<Estimate> seconds_to_gap;  // nothing: some cell never reached it
   Estimate passes;
   Estimate oracle_calls;
   std::optional<Estimate> primal;  // nothing: some cell has only a lower bound
   Estimate primal_low;
   double relative_gap = 0;          // the largest; infinite if a cell has none
-  std::size_t certified_count = 0;  // cells with a certified gap
+  std::size_t certified_count = 0;  // cells with a proved gap, also if above the target
   // The number of cells with a solver that proves a gap, and how many of them missed their target.
   std::size_t target_count = 0;
   std::size_t missed_count = 0;
@@ -58,7 +58,7 @@ struct SweepRow {
 };
 
 // [points] with `count` points. `records`: [cells].
-std::vector<SweepRow> rows_of(std::size_t count, const Plan& plan,
+std::vector<SweepRow> rows_of(std::size_t count, const SweepPlan& plan,
                               const std::vector<CellRecord>& records);
 
 // The metric with that name; nullptr if there is none.

@@ -33,7 +33,7 @@ void add_predicted_with(const SweepRow& row, Json& json) {
 }
 
 Json cell_json(const Cell& cell, const CellRecord& record) {
-  Json json = {{"name", cell.name}, {"fold", cell.fold}, {"exit", record.exit}};
+  Json json = {{"name", cell.name}, {"fold", cell.fold}, {"exit", record.exit_code}};
   if (!record.has_model()) {
     json["reason"] = record.reason;
     return json;
@@ -48,7 +48,8 @@ Json cell_json(const Cell& cell, const CellRecord& record) {
 
 }  // namespace
 
-SweepTable::SweepTable(const Grid& grid, const Plan& plan, const std::vector<CellRecord>& records)
+SweepTable::SweepTable(const Grid& grid, const SweepPlan& plan,
+                       const std::vector<CellRecord>& records)
     : grid_(grid), plan_(plan), records_(records), rows_(rows_of(grid.size(), plan, records)) {}
 
 Json SweepTable::json() const {
@@ -56,7 +57,7 @@ Json SweepTable::json() const {
   for (std::size_t point = 0; point < rows_.size(); ++point) {
     const SweepRow& row = rows_[point];
     Json json = {{"settings", grid_.settings(point)}};
-    if (row.failed.empty()) {
+    if (row.failed_cells.empty()) {
       json["seconds_to_gap"] = row.seconds_to_gap ? estimate_json(*row.seconds_to_gap) : Json();
       json["passes"] = estimate_json(row.passes);
       json["oracle_calls"] = estimate_json(row.oracle_calls);
@@ -73,7 +74,7 @@ Json SweepTable::json() const {
       json["test"] = measurements_json(row.test.by_training_oracle);
       add_predicted_with(row, json);
     }
-    json["failed"] = row.failed.size();
+    json["failed"] = row.failed_cells.size();
     json["cells"] = Json::array();
     for (const std::size_t k : row.cells) {
       json["cells"].push_back(cell_json(plan_.cells[k], records_[k]));

@@ -24,7 +24,7 @@ struct SweepColumn {
 class SweepTable {
  public:
   // `records`: [cells], complete. All arguments outlive the table.
-  SweepTable(const Grid& grid, const Plan& plan, const std::vector<CellRecord>& records);
+  SweepTable(const Grid& grid, const SweepPlan& plan, const std::vector<CellRecord>& records);
 
   const std::vector<SweepRow>& rows() const { return rows_; }
 
@@ -37,7 +37,7 @@ class SweepTable {
   std::string markdown_rows(const std::vector<SweepColumn>& columns) const;
 
   const Grid& grid_;
-  const Plan& plan_;
+  const SweepPlan& plan_;
   const std::vector<CellRecord>& records_;
   std::vector<SweepRow> rows_;
 };

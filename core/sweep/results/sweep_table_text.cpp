@@ -71,7 +71,7 @@ Columns markdown_solver_columns() {
           const BoundKind kind = bound_kind_of(row.primal_low.mean, high);
           return bound_prefix(kind) + six_digits(row.primal ? high : row.primal_low.mean);
         }}},
-      {{"certified",
+      {{"gap proved",  // "certified" in CSV and JSON
         [](const SweepRow& row) {
           return std::to_string(row.certified_count) + "/" + std::to_string(row.cells.size());
         }},
@@ -208,9 +208,10 @@ std::string markdown_line(const std::vector<std::string>& words) {
 // The text of a row. If cells failed, the column of stop reasons shows how many; the others are
 // empty.
 std::string column_text(const Column& column, const SweepRow& row) {
-  if (row.failed.empty()) return column.text(row);
+  if (row.failed_cells.empty()) return column.text(row);
   if (column.heading != stop_heading) return "";
-  return std::to_string(row.failed.size()) + " of " + std::to_string(row.cells.size()) + " failed";
+  return std::to_string(row.failed_cells.size()) + " of " + std::to_string(row.cells.size()) +
+         " failed";
 }
 
 }  // namespace
@@ -227,7 +228,7 @@ std::string SweepTable::csv() const {
     for (const Column& column : columns) {
       text += csv_text(column_text(column, row)) + ",";
     }
-    text += std::to_string(row.failed.size()) + "\n";
+    text += std::to_string(row.failed_cells.size()) + "\n";
   }
   return text;
 }
@@ -266,9 +267,9 @@ std::string SweepTable::markdown() const {
   }
   std::string failures;
   for (std::size_t point = 0; point < rows_.size(); ++point) {
-    for (const std::size_t k : rows_[point].failed) {
+    for (const std::size_t k : rows_[point].failed_cells) {
       failures += "- " + plan_.cells[k].name + " (" + joined(grid_.settings(point), ", ") +
-                  "): exit " + std::to_string(records_[k].exit) + ": " +
+                  "): exit " + std::to_string(records_[k].exit_code) + ": " +
                   printable(records_[k].reason) + "\n";
     }
   }

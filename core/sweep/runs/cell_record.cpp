@@ -40,14 +40,16 @@ std::string first_error_in(const fs::path& log) {
 }
 
 // Why a process failed: the event "failed", else its log, else its exit code.
-std::string failure_reason(const Json& last, const fs::path& log, int exit) {
+std::string failure_reason(const Json& last, const fs::path& log, int exit_code) {
   const Json message = is_event(last, "failed") ? last.value("message", Json()) : Json();
   if (message.is_string()) return message.get<std::string>();
   std::string error = first_error_in(log);
   if (!error.empty()) return error;
   constexpr int signal_base = 128;  // 128 + signal
-  if (exit > signal_base) return "was ended by signal " + std::to_string(exit - signal_base);
-  return "ended with exit code " + std::to_string(exit);
+  if (exit_code > signal_base) {
+    return "was ended by signal " + std::to_string(exit_code - signal_base);
+  }
+  return "ended with exit code " + std::to_string(exit_code);
 }
 
 // True if the values of the event "finished" have the expected types.
@@ -66,8 +68,9 @@ bool is_finished(const Json& event) {
 
 }  // namespace
 
-bool ended_with_model(int exit) {
-  return exit == static_cast<int>(Exit::reached) || exit == static_cast<int>(Exit::not_reached);
+bool has_left_model(int exit_code) {
+  return exit_code == static_cast<int>(Exit::reached) ||
+         exit_code == static_cast<int>(Exit::not_reached);
 }
 
 Json config_value(const fs::path& run, const std::string& pointer) {
@@ -87,16 +90,16 @@ std::int64_t estimated_bytes(const fs::path& run) {
   return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;
 }
 
-CellRecord read_cell(const fs::path& run, const fs::path& log, int exit) {
+CellRecord read_cell(const fs::path& run, const fs::path& log, int exit_code) {
   CellRecord record;
-  record.exit = exit;
+  record.exit_code = exit_code;
   const Json last = last_event(run / "events.jsonl");
-  if (!ended_with_model(exit)) {
-    record.reason = failure_reason(last, log, exit);
+  if (!has_left_model(exit_code)) {
+    record.reason = failure_reason(last, log, exit_code);
     return record;
   }
   if (!is_finished(last)) {
-    record.exit = static_cast<int>(Exit::data);
+    record.exit_code = static_cast<int>(Exit::data);
     record.reason = (run / "events.jsonl").string() +
                     ": the last line is not a valid event \"finished\"; remove the run folder, "
                     "and --resume trains it again";

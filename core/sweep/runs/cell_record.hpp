@@ -15,7 +15,7 @@ namespace sculpt::core {
 struct CellRecord {
   // The exit code of its process; 128 + signal if a signal ended it. Exit::data if it ended with a
   // model but left no readable event "finished".
-  int exit = 0;
+  int exit_code = 0;
   // Why it failed; "" if it has a model.
   std::string reason;
   // The event "finished"; null if the cell failed. "stopped_by" is a string, "passes" and
@@ -29,10 +29,11 @@ struct CellRecord {
 };
 
 // True if train with this exit code has left a model.
-bool ended_with_model(int exit);
+bool has_left_model(int exit_code);
 
 // Reads as much as exists. `log`: the file with its output.
-CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::path& log, int exit);
+CellRecord read_cell(const std::filesystem::path& run, const std::filesystem::path& log,
+                     int exit_code);
 
 // A value of its config.json, such as "/solver/warm_start", or all of it for "". null if there is
 // none.

@@ -41,7 +41,7 @@ std::int64_t stored_peak(const fs::path& path) {
 
 }  // namespace
 
-CellRunner::CellRunner(const Plan& plan, Settings settings, CellEnded on_cell_ended)
+CellRunner::CellRunner(const SweepPlan& plan, Settings settings, CellEnded on_cell_ended)
     : plan_(plan),
       settings_(std::move(settings)),
       on_cell_ended_(std::move(on_cell_ended)),
@@ -52,7 +52,7 @@ CellRunner::CellRunner(const Plan& plan, Settings settings, CellEnded on_cell_en
 }
 
 bool CellRunner::run() {
-  if (settings_.resume) load_peaks();
+  if (settings_.is_resumed) load_peaks();
   while (!running_.empty() || (!waiting_.empty() && !is_stopping_)) {
     if (stop_requested() && !is_stopping_) {
       is_stopping_ = true;
@@ -107,9 +107,11 @@ fs::path CellRunner::file_of(std::size_t cell, const char* ending) const {
 }
 
 // The cell that gives its planes to the next cell of the chain: the previous one, if it has planes.
-std::optional<std::size_t> CellRunner::planes_source(std::size_t chain) const {
+std::optional<std::size_t> CellRunner::warm_start_cell(std::size_t chain) const {
   const std::size_t position = next_[chain];
-  if (position == 0 || plan_.cells[plan_.chains[chain][position]].begins_cold) return std::nullopt;
+  if (position == 0 || plan_.cells[plan_.chains[chain][position]].is_cold_start) {
+    return std::nullopt;
+  }
   const std::size_t previous = plan_.chains[chain][position - 1];
   const bool has_planes = records_[previous] && records_[previous]->has_model() &&
                           fs::exists(run_folder(previous) / "checkpoints" / "last.sculpt");
@@ -118,8 +120,8 @@ std::optional<std::size_t> CellRunner::planes_source(std::size_t chain) const {
 
 // The cell of the chain that gave its planes to the run of this cell. Compares names only, because
 // the folder of the sweep may have been moved.
-std::optional<std::size_t> CellRunner::used_planes_source(std::size_t chain,
-                                                          std::size_t cell) const {
+std::optional<std::size_t> CellRunner::used_warm_start_cell(std::size_t chain,
+                                                            std::size_t cell) const {
   const Json source = config_value(run_folder(cell), "/solver/warm_start");
   if (!source.is_string()) return std::nullopt;
   const std::string name = fs::path(source.get<std::string>()).filename();
@@ -145,19 +147,19 @@ void CellRunner::start_cell(std::size_t chain) {
   for (const std::string& setting : plan_.cells[cell].settings) {
     arguments.insert(arguments.end(), {"--set", setting});
   }
-  auto source = planes_source(chain);
-  if (settings_.resume) {
+  auto warm_start = warm_start_cell(chain);
+  if (settings_.is_resumed) {
     // An existing run continues as it started, even if the cells before it have changed since.
-    const auto used_source = used_planes_source(chain, cell);
+    const auto used_warm_start = used_warm_start_cell(chain, cell);
     const bool is_continued = has_progress(cell);
-    if (is_continued) source = used_source;
+    if (is_continued) warm_start = used_warm_start;
     const bool has_config = fs::exists(run_folder(cell) / "config.json");
-    const bool starts_again = has_config && !is_continued && source != used_source;
+    const bool starts_again = has_config && !is_continued && warm_start != used_warm_start;
     arguments.emplace_back(starts_again ? "--force" : "--resume");
   }
-  if (source) {
+  if (warm_start) {
     arguments.insert(arguments.end(),
-                     {"--set", "solver.warm_start=" + run_folder(*source).string()});
+                     {"--set", "solver.warm_start=" + run_folder(*warm_start).string()});
   }
   running_.push_back(
       {chain, cell,
@@ -178,7 +180,8 @@ void CellRunner::end_finished_cells() {
 }
 
 void CellRunner::end_cell(const Running& ended, const ProcessExit& result) {
-  CellRecord record = read_cell(run_folder(ended.cell), file_of(ended.cell, ".log"), result.exit);
+  CellRecord record =
+      read_cell(run_folder(ended.cell), file_of(ended.cell, ".log"), result.exit_code);
   if (record.has_model()) check_model(ended.cell, record);
   if (record.has_model()) store_peak(ended.cell, result.peak_bytes);
   if (is_stopping_ && was_stopped(record)) return;
@@ -194,7 +197,7 @@ void CellRunner::check_model(std::size_t cell, CellRecord& record) const {
     if (settings_.check_model) settings_.check_model(plan_.cells[cell], model.header());
   } catch (const Failure& failure) {
     record = {};
-    record.exit = static_cast<int>(failure.exit());
+    record.exit_code = static_cast<int>(failure.exit_code());
     record.reason = failure.what();
   }
 }

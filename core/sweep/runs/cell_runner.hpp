@@ -28,7 +28,7 @@ class CellRunner {
     std::filesystem::path folder;                             // of the cells; it exists
     std::string config;                                       // the experiment, as for train
     int threads = 1;                                          // of all cells together
-    bool resume = false;                                      // cells may exist, finished or not
+    bool is_resumed = false;                                  // cells may exist, finished or not
     std::filesystem::path binary = CellProcess::this_binary;  // sculpt
     std::function<std::int64_t()> free_memory =
         core::free_memory_for_new_processes;  // see free_memory.hpp
@@ -40,11 +40,11 @@ class CellRunner {
   using CellEnded = std::function<void(const Cell& cell, const CellRecord& record)>;
 
   // `plan` outlives this object.
-  CellRunner(const Plan& plan, Settings settings, CellEnded on_cell_ended);
+  CellRunner(const SweepPlan& plan, Settings settings, CellEnded on_cell_ended);
 
   // False if it was stopped on request; then all running cells have left a checkpoint. Throws
   // Failure. Exit::memory: a process cannot be started. Exit::internal: its end cannot be waited
-  // for. Exit::write.
+  // for. Exit::write_failed.
   bool run();
 
   // [cells] Requires that run() returned true.
@@ -63,15 +63,15 @@ class CellRunner {
   void end_finished_cells();
   void end_cell(const Running& ended, const ProcessExit& result);
   void check_model(std::size_t cell, CellRecord& record) const;
-  std::optional<std::size_t> planes_source(std::size_t chain) const;
-  std::optional<std::size_t> used_planes_source(std::size_t chain, std::size_t cell) const;
+  std::optional<std::size_t> warm_start_cell(std::size_t chain) const;
+  std::optional<std::size_t> used_warm_start_cell(std::size_t chain, std::size_t cell) const;
   bool has_progress(std::size_t cell) const;
   std::filesystem::path run_folder(std::size_t cell) const;
   std::filesystem::path file_of(std::size_t cell, const char* ending) const;
   void store_peak(std::size_t cell, std::int64_t bytes);
   void load_peaks();
 
-  const Plan& plan_;
+  const SweepPlan& plan_;
   Settings settings_;
   CellEnded on_cell_ended_;
   std::vector<std::size_t> next_;     // [chains] the position of the cell to run next

@@ -57,7 +57,7 @@ std::optional<int> train_on_all(const FinalRun& run, const SweepFolder& folder) 
   }
   CellProcess process(arguments, "");
   const auto result = process.wait(stop_requested);
-  return result ? std::optional(result->exit) : std::nullopt;
+  return result ? std::optional(result->exit_code) : std::nullopt;
 }
 
 }  // namespace sculpt::core

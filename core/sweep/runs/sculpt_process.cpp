@@ -42,7 +42,7 @@ namespace {
       message.add(::strerrordesc_np(errno));
       message.add(is_out_of_files_error ? "; raise ulimit -n\n" : "\n");
       message.write(STDERR_FILENO);
-      ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write));
+      ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write_failed));
     }
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
@@ -105,7 +105,7 @@ std::optional<ProcessExit> CellProcess::poll() {
   if (ended < 0) {
     throw Failure(Exit::internal, "process " + std::to_string(id) +
                                       " has ended, but its exit code is not known: " +
-                                      std::strerror(errno) + "; give --resume to go on");
+                                      std::strerror(errno) + "; give --resume to continue");
   }
   constexpr std::int64_t kibibyte = 1024;  // ru_maxrss of Linux is in KiB
   return ProcessExit{WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),

@@ -20,7 +20,7 @@
 namespace sculpt::core {
 
 struct ProcessExit {
-  int exit = 0;                 // exit code; 128 + signal if a signal ended it
+  int exit_code = 0;            // 128 + signal if a signal ended it
   std::int64_t peak_bytes = 0;  // its peak memory
 };
 

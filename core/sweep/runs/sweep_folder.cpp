@@ -22,7 +22,7 @@ constexpr const char* table_name = "sweep.json";
 constexpr const char* replaced_name = "replaced";
 
 Json read_earlier_plan(const fs::path& path) {
-  std::ifstream file = open_if_there(path / plan_name, Exit::output);
+  std::ifstream file = open_if_there(path / plan_name, Exit::cannot_create);
   const Json plan = Json::parse(file, nullptr, false);
   return plan.is_object() ? plan : Json(nullptr);
 }
@@ -37,7 +37,8 @@ bool has_files(const fs::path& path) {
 }
 
 [[noreturn]] void refuse_to_replace(const fs::path& path, const std::error_code& problem) {
-  throw system_failure(Exit::output, path.string() + ": cannot be replaced", problem.value());
+  throw system_failure(Exit::cannot_create, path.string() + ": cannot be replaced",
+                       problem.value());
 }
 
 // Moves the sweep to replaced/. If it has no table yet and replaced/ exists, that sweep is kept,
@@ -68,19 +69,22 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   std::error_code problem;
   fs::create_directories(path_, problem);
   if (problem) {
-    throw system_failure(Exit::output, path_.string() + ": cannot be created", problem.value());
+    throw system_failure(Exit::cannot_create, path_.string() + ": cannot be created",
+                         problem.value());
   }
   lock_.lock(path_);
   const Json earlier_plan = read_earlier_plan(path_);
   if (earlier_plan.is_null() && has_files(path_)) {
-    throw Failure(Exit::output, path_.string() +
-                                    ": contains files that belong to no sweep; choose another "
-                                    "folder with --output");
+    throw Failure(Exit::cannot_create,
+                  path_.string() +
+                      ": contains files that belong to no sweep; choose another "
+                      "folder with --output");
   }
   if (!earlier_plan.is_null() && existing == RunFolder::Existing::refuse) {
-    throw Failure(Exit::output, path_.string() +
-                                    ": holds a sweep; give --resume to go on with it, --force to "
-                                    "replace it, or another folder with --output");
+    throw Failure(Exit::cannot_create,
+                  path_.string() +
+                      ": contains a sweep; give --resume to continue it, --force to "
+                      "replace it, or another folder with --output");
   }
   if (!earlier_plan.is_null() && existing == RunFolder::Existing::resume) {
     plan.resume(earlier_plan, (path_ / plan_name).string());
@@ -91,7 +95,8 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   write(plan_name, plan.json().dump(2) + "\n");
   fs::create_directories(cells(), problem);
   if (problem) {
-    throw system_failure(Exit::output, cells().string() + ": cannot be created", problem.value());
+    throw system_failure(Exit::cannot_create, cells().string() + ": cannot be created",
+                         problem.value());
   }
 }
 

@@ -23,9 +23,9 @@ namespace sculpt::core {
 class SweepFolder {
  public:
   // Makes the folder, resumes the sweep in it, or moves that sweep to replaced/. Gives the points
-  // of `plan` the names of a resumed sweep. Throws Failure. Exit::output: it contains other files,
-  // or a sweep with `refuse`. Exit::config: the sweep to resume is another one; then no file was
-  // changed.
+  // of `plan` the names of a resumed sweep. Throws Failure. Exit::cannot_create: it contains other
+  // files, or a sweep with `refuse`. Exit::config: the sweep to resume is another one; then no file
+  // was changed.
   SweepFolder(std::filesystem::path path, RunFolder::Existing existing, PlanRecord& plan);
 
   const std::filesystem::path& path() const { return path_; }
@@ -33,7 +33,7 @@ class SweepFolder {
   std::filesystem::path best() const { return path_ / "best"; }
   // Removes replaced/. Call it when the sweep has ended.
   void remove_replaced() const;
-  // Writes a file in the folder. Throws Failure(Exit::write).
+  // Writes a file in the folder. Throws Failure(Exit::write_failed).
   void write(const std::string& name, const std::string& text) const;
 
  private:

@@ -99,7 +99,7 @@ TEST_CASE("expectations of each example are the sums over all its outputs") {
       CAPTURE(loss_weight);
       const std::vector<std::int64_t> examples = {1, 0};
       std::vector<Expectation> out;
-      source.expect(w, examples, pass_with(loss_weight), out);
+      source.compute_expectations(w, examples, pass_with(loss_weight), out);
       REQUIRE(out.size() == 2);
       for (std::size_t k = 0; k < 2; ++k) {
         const Sums exact = sums_over_outputs(setup.problem(), examples[k], w, w, loss_weight);
@@ -128,7 +128,7 @@ TEST_CASE("joint expectations are the means over the examples") {
         covariance[j] = (covariance[j] + other.covariance_times_v[j]) / 2;
       }
       MeanExpectation joint;
-      source.expect_jointly(w, pass_with(loss_weight), joint);
+      source.compute_mean_expectation(w, pass_with(loss_weight), joint);
       CHECK(joint.log_z[0] == doctest::Approx(one.log_z));
       CHECK(joint.log_z[1] == doctest::Approx(other.log_z));
       check_equal(joint.mean, mean);
@@ -151,7 +151,7 @@ TEST_CASE("the mean is the derivative of log Z, and the covariance that of the m
       Vector moved = w;
       axpy(distance, v, moved);
       MeanExpectation out;
-      source.expect_jointly(moved, pass_with(1), out);
+      source.compute_mean_expectation(moved, pass_with(1), out);
       return out;
     };
     const MeanExpectation up = at(step);
@@ -173,7 +173,7 @@ TEST_CASE("threads: expectations do not depend on the number of threads") {
     ProblemWithExpectations setup(all_parts.back(), threads, text);
     ExpectationSource& source = setup.source();
     MeanExpectation out;
-    source.expect_jointly(stub::some_weights(source.dimension(), 0.3), Pass(1), out);
+    source.compute_mean_expectation(stub::some_weights(source.dimension(), 0.3), Pass(1), out);
     return out;
   };
   const MeanExpectation one = joint(1);
@@ -199,11 +199,11 @@ TEST_CASE("expectations refuse a loss that the oracle does not support") {
   ExpectationSource& source = *ports.ports().expectations;
   const Vector w(static_cast<std::size_t>(source.dimension()), 0.0);
   MeanExpectation out;
-  source.expect_jointly(w, Pass(1), out);
+  source.compute_mean_expectation(w, Pass(1), out);
   CHECK(out.log_z[0] == doctest::Approx(std::log(3.0)));
-  CHECK_THROWS_WITH_AS(source.expect_jointly(w, pass_with(1), out),
+  CHECK_THROWS_WITH_AS(source.compute_mean_expectation(w, pass_with(1), out),
                        "the solver's loss_weight: zero_one needs single graphs; chain offers "
-                       "pairwise, forest, chain",
+                       "pairwise, forest, chain; use another loss or oracle",
                        Failure);
 }
 
@@ -215,8 +215,9 @@ TEST_CASE("a pass of expectations can be cancelled") {
   std::vector<Expectation> each;
   MeanExpectation joint;
   Vector product;
-  CHECK_THROWS_AS(source.expect(w, std::vector<std::int64_t>{0}, pass, each), Cancelled);
-  CHECK_THROWS_AS(source.expect_jointly(w, pass, joint), Cancelled);
+  CHECK_THROWS_AS(source.compute_expectations(w, std::vector<std::int64_t>{0}, pass, each),
+                  Cancelled);
+  CHECK_THROWS_AS(source.compute_mean_expectation(w, pass, joint), Cancelled);
   CHECK_THROWS_AS(source.covariance_times(w, w, pass, product), Cancelled);
 }
 

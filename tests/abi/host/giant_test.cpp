@@ -21,7 +21,7 @@ TEST_CASE("threads: a giant example gives the same bytes on one, two and four th
     const auto problem = stub::problem(giant, "500000 7", threads);
     Answer answer;
     problem->oracle().argmax(0, stub::query(*problem, 0, w, 1), answer);
-    CHECK(answer.has(SCULPT_ANSWER_EXACT));
+    CHECK(answer.has_flag(SCULPT_ANSWER_EXACT));
     const sculpt_labels labels = answer.labels();
     const std::vector<std::int32_t> y(labels.data, labels.data + labels.size);
     REQUIRE(y.size() == 500000);

@@ -37,9 +37,9 @@ TEST_CASE("the beliefs of a map_solver make a plane with the value of the answer
     REQUIRE(answer.fractional());
     CHECK(answer.labels().size == 0);
     // mu is 1/2 everywhere: no pair is equal, and half of each label is wrong
-    CHECK(answer.origin.loss == doctest::Approx(1.5));
+    CHECK(answer.info.loss == doctest::Approx(1.5));
     CHECK(answer.value() == doctest::Approx(loss_weight * 1.5));
-    CHECK(answer.value() == doctest::Approx(dot(psi, w) + loss_weight * answer.origin.loss));
+    CHECK(answer.value() == doctest::Approx(dot(psi, w) + loss_weight * answer.info.loss));
     CHECK(answer.bound() >= answer.value());
   }
 }
@@ -54,7 +54,7 @@ TEST_CASE("a relaxed answer of a map_solver without a truth has loss 0") {
   Answer answer;
   problem->oracle().relaxed(0, query, scratch, psi, answer);
   REQUIRE(answer.fractional());
-  CHECK(answer.origin.loss == 0);
+  CHECK(answer.info.loss == 0);
 }
 
 TEST_CASE("a relaxed answer of a map_solver that is an output has labels") {
@@ -71,7 +71,7 @@ TEST_CASE("a relaxed answer of a map_solver that is an output has labels") {
   const std::vector<std::int32_t> y(answer.labels().data, answer.labels().data + 3);
   CHECK(y == std::vector<std::int32_t>{0, 0, 0});
   CHECK(answer.value() == doctest::Approx(stub::score(*problem, 0, y, w, 0)));
-  CHECK(answer.has(SCULPT_ANSWER_EXACT));
+  CHECK(answer.has_flag(SCULPT_ANSWER_EXACT));
 }
 
 }  // namespace

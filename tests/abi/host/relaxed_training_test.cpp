@@ -45,7 +45,7 @@ TEST_CASE("solvers with a dual certify P over the relaxed outputs") {
     CHECK(result.primal == doctest::Approx(primal_over_relaxed(*problem, result.w)).epsilon(1e-9));
     CHECK(result.gap >= 0);
     CHECK(result.relative_gap <= 1e-7);
-    CHECK(result.answers.fractional > 0);
+    CHECK(result.answers.fractional_count > 0);
   }
 }
 

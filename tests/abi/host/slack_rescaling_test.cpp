@@ -17,10 +17,12 @@ namespace {
 constexpr Formulation formulations[] = {
     {Rescaling::slack, 1, 1}, {Rescaling::slack, 2, 1}, {Rescaling::margin, 2, 1}};
 
-// Returns b - <w, a> of an output with this loss. `lead` is its score minus that of the truth.
-double violation(const Formulation& formulation, double loss, double lead) {
+// Returns b - <w, a> of an output with this loss. `score_difference`: its score minus
+// that of the truth.
+double violation(const Formulation& formulation, double loss, double score_difference) {
   const double root = formulation.slack_norm == 2 ? std::sqrt(loss) : loss;
-  return formulation.rescaling == Rescaling::slack ? root * (1 + lead) : root + lead;
+  return formulation.rescaling == Rescaling::slack ? root * (1 + score_difference)
+                                                   : root + score_difference;
 }
 
 // Returns H_i by its definition. If the truth is an output, its violation is 0.

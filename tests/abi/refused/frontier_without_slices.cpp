@@ -1,4 +1,4 @@
-// expect: a frontier takes begin_frontier(const FrontierQuery&, FrontierShape&)
+// expect: a frontier needs begin_frontier(const FrontierQuery&, FrontierShape&)
 #include <sculpt/sculpt.hpp>
 
 struct Incomplete {

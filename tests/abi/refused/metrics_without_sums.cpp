@@ -1,4 +1,4 @@
-// expect: metrics take metrics[], sum_count, add_metrics(example, truth, guess, sums)
+// expect: metrics need metrics[], sum_count, add_metrics(example, truth, guess, sums)
 #include <sculpt/sculpt.hpp>
 
 struct Measured {

@@ -1,4 +1,4 @@
-// expect: names take void weight_name(std::int64_t weight, ByteOutput&) const
+// expect: names need void weight_name(std::int64_t weight, ByteOutput&) const
 #include <sculpt/sculpt.hpp>
 
 struct Named {

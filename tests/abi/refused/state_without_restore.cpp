@@ -1,4 +1,4 @@
-// expect: state takes both void save(StateWriter&) const and void restore(StateReader&)
+// expect: state needs both void save(StateWriter&) const and void restore(StateReader&)
 #include <sculpt/sculpt.hpp>
 
 struct SaveOnly {

@@ -173,7 +173,7 @@ TEST_CASE("a failed call into another component keeps its status and text") {
       const std::int32_t label = 0;
       sculpt::LossSession session{sculpt::Ref(sculpt_ref{
           &sculpt::Loss<Thrower>::component, [] {
-            static sculpt::detail::Holder<Thrower> holder{std::make_unique<Thrower>(), nullptr};
+            static sculpt::detail::Instance<Thrower> holder{std::make_unique<Thrower>(), nullptr};
             holder.object = holder.owned.get();
             return &holder;
           }()})};
@@ -191,7 +191,7 @@ TEST_CASE("a session of an absent loss can be opened, but its loss cannot be cal
                                    [&] { session.loss(0, sculpt::Labels(), sculpt::Labels()); });
   });
   CHECK(outcome.status == SCULPT_E_INVALID);
-  CHECK(outcome.text == "asks for a loss, but none is bound");
+  CHECK(outcome.text == "needs a loss, but none is bound");
 }
 
 }  // namespace

@@ -45,7 +45,9 @@ TEST_CASE("a component of a task refuses features of another task") {
   LiveComponent loss(sculpt::Task<Sign>::LossPart::component);
   const Outcome outcome = loss.bind(unbound, features.raw());
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
-  CHECK(outcome.text == "works only with its own features; set features to org.sculpt.test.sign");
+  CHECK(outcome.text ==
+        "works only with its own features; set features to org.sculpt.test.sign, or to "
+        "LIBRARY.so#org.sculpt.test.sign if its library is not on plugin_path");
   CHECK(loss.bind(unbound, unbound).status == SCULPT_E_UNSUPPORTED);
 }
 
@@ -56,7 +58,8 @@ TEST_CASE("a task that reads data refuses other datasets") {
   const Outcome outcome = features.bind(unbound, unbound);
   CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
   CHECK(outcome.text ==
-        "works only with its own dataset; set dataset.use to org.sculpt.test.reader");
+        "works only with its own dataset; set dataset.use to org.sculpt.test.reader, or to "
+        "LIBRARY.so#org.sculpt.test.reader if its library is not on plugin_path");
 }
 
 TEST_CASE("a component of a task offers no extension of its class before bind") {

@@ -102,7 +102,7 @@ class Descent : private RunCounters {
   Point point_at(Vector w) {
     const Pass pass = next_pass();
     const bool complete =
-        ask(source_.example_count(), [&] { source_.expect_jointly(w, pass, expected_); });
+        ask(source_.example_count(), [&] { source_.compute_mean_expectation(w, pass, expected_); });
     if (!complete) throw Cancelled();
     Point point{std::move(w), {}, 0};
     double log_z = 0;
@@ -155,7 +155,7 @@ class Descent : private RunCounters {
     result.certified = true;
     result.uncertified_reason = UncertifiedReason::none;
     result.stopped_by = rule;
-    result.reached = has_reached(rule, true);
+    result.reached = has_reached_target(rule, true);
     return result;
   }
 

@@ -29,16 +29,16 @@ TEST_CASE("an empty file is refused") {
 
 TEST_CASE("a missing closing brace is refused at the position where it belongs") {
   CHECK(refused("{\n  \"a\": {\"b\": 1}\n\n") ==
-        "x.json:2:16: the file ends before the \"{\" of 1:1 is closed, add \"}\"");
+        "x.json:2:16: the file ends before the \"{\" of 1:1 is closed; add \"}\"");
   CHECK(refused("{\"a\": [1, 2") ==
-        "x.json:1:12: the file ends before the \"[\" of 1:7 is closed, add \"]\"");
+        "x.json:1:12: the file ends before the \"[\" of 1:7 is closed; add \"]}\"");
   CHECK(refused("{\"a\": 1, // more\n") ==
-        "x.json:1:9: the file ends before the \"{\" of 1:1 is closed, add \"}\"");
+        "x.json:1:9: the file ends before the \"{\" of 1:1 is closed; add \"}\"");
   CHECK(refused("{\"a\"") ==
-        "x.json:1:5: the file ends before the \"{\" of 1:1 is closed, add \"}\"");
+        "x.json:1:5: the file ends before the \"{\" of 1:1 is closed; add \"}\"");
   CHECK(refused("{\"a\":") ==
-        "x.json:1:6: the file ends before the \"{\" of 1:1 is closed, add \"}\"");
-  CHECK(refused("{") == "x.json:1:2: the file ends before the \"{\" of 1:1 is closed, add \"}\"");
+        "x.json:1:6: the file ends before the \"{\" of 1:1 is closed; add \"}\"");
+  CHECK(refused("{") == "x.json:1:2: the file ends before the \"{\" of 1:1 is closed; add \"}\"");
 }
 
 TEST_CASE("a trailing comma is refused at the comma") {
@@ -83,7 +83,7 @@ TEST_CASE("garbage after the end is refused") {
 
 TEST_CASE("text that is not closed is refused where it begins") {
   const std::string message =
-      ": the text that begins here does not end on its line, add \" (inside of text, \\n makes a "
+      ": the text that begins here does not end on its line; add \" (inside of text, \\n makes a "
       "line break and \\\" a quote)";
   CHECK(refused("{\"a\": \"bc}") == "x.json:1:7" + message);
   CHECK(refused("{\"a\": \"bc,\n\"d\": 1}") == "x.json:1:7" + message);
@@ -102,10 +102,10 @@ TEST_CASE("unknown escapes are refused at the backslash") {
   CHECK(refused(R"({"a": "C:\data"})") ==
         "x.json:1:10: unknown escape in text; write \\\\ for a backslash");
   CHECK(refused(R"(["\u12g4"])") ==
-        "x.json:1:3: \\u takes four hexadecimal digits, in pairs "
+        "x.json:1:3: \\u needs four hexadecimal digits, in pairs "
         "\\ud800\\udc00 for characters beyond ffff");
   CHECK(refused(R"(["a\ud800"])") ==
-        "x.json:1:4: \\u takes four hexadecimal digits, in pairs "
+        "x.json:1:4: \\u needs four hexadecimal digits, in pairs "
         "\\ud800\\udc00 for characters beyond ffff");
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("words that are not JSON are refused with what to write instead") {
   CHECK(refused("{'a': 1}") == "x.json:1:2: text is written in double quotes, not in single ones");
   CHECK(refused("[\xE2\x80\x9C"
                 "a]") ==
-        "x.json:1:2: this character cannot stand outside of text; put text in double quotes");
+        "x.json:1:2: this character is not allowed outside of text; put text in double quotes");
 }
 
 TEST_CASE("a broken number is refused, and the message quotes all of it") {
@@ -150,9 +150,9 @@ TEST_CASE("a broken number is refused, and the message quotes all of it") {
 
 TEST_CASE("broken comments are refused") {
   CHECK(refused("{} /* no end") ==
-        "x.json:1:4: the comment that begins here is not closed, add */");
+        "x.json:1:4: the comment that begins here is not closed; add */");
   CHECK(refused("[1, /* a */ /* no end") ==
-        "x.json:1:13: the comment that begins here is not closed, add */");
+        "x.json:1:13: the comment that begins here is not closed; add */");
   CHECK(refused("[1, / 2]") == "x.json:1:5: a comment begins with // or /*");
 }
 
@@ -189,7 +189,7 @@ TEST_CASE("keys around a value may have 2000 bytes in all") {
   };
   CHECK(refused(nested(998)) == "(accepted)");
   CHECK(refused(nested(999)) ==
-        "x.json:1:1006: this key and those around it have more than 2000 bytes in all; shorten "
+        "x.json:1:1006: this key and those around it are longer than 2000 bytes together; shorten "
         "them");
 }
 

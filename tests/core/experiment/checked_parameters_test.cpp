@@ -138,7 +138,7 @@ TEST_CASE("paths are neither read from a model nor written to one, whatever thei
       CheckedParameters(paths, document(R"({"lexicon": "a"})"), "demo", PathValues::unset);
     });
     CHECK(refusal.exit == Exit::config);
-    CHECK(refusal.says("must not hold paths, such as \"lexicon\" of demo"));
+    CHECK(refusal.says("must not contain paths, such as \"lexicon\" of demo"));
     paths.clear();
   }
   const CheckedParameters given = checked(R"({"C": 1, "lexicon": "a.txt", "files": ["b.txt"]})");
@@ -299,7 +299,7 @@ TEST_CASE("lists are checked item by item") {
 
 TEST_CASE("text with a NUL character is refused, because it would end early in a plugin") {
   CHECK(refused_parameters(R"({"C": 1, "label": "a\u0000b"})") ==
-        "x.json:1:19: \"label\" must not hold the character \\u0000");
+        "x.json:1:19: \"label\" must not contain the character \\u0000");
 }
 
 TEST_CASE("a section that is not an object is refused") {

@@ -146,7 +146,7 @@ TEST_CASE("a section without a usable component is refused") {
   CHECK(with_loss("[\"a\"]") ==
         at + "9: \"loss\" must be \"name\" or {\"use\": \"name\", ...}, not a list");
   CHECK(with_loss("{\"beta\": 1}") ==
-        at + "9: \"loss\" does not say which component; add \"use\": \"name\"");
+        at + "9: \"loss\" has no \"use\"; add \"use\": \"name\" of the component");
   CHECK(with_loss("{\"use\": 1}") ==
         at + "17: \"use\" must be the name of a component in double quotes, not the number 1");
   const std::string forms =
@@ -206,7 +206,7 @@ TEST_CASE("a name that cannot be a folder is refused") {
     CHECK(text.ends_with("; it names the folder of the run"));
   }
   CHECK(refused_experiment(small, {"name=a/b"}) ==
-        "--set name=a/b: \"name\" holds a \"/\"; it names the folder of the run");
+        "--set name=a/b: \"name\" contains a \"/\"; it names the folder of the run");
 }
 
 TEST_CASE("an experiment from a file without a usable name is called experiment") {
@@ -270,7 +270,7 @@ TEST_CASE("the config of a model that names files is refused") {
     config[nlohmann::ordered_json::json_pointer(pointer)] = nlohmann::ordered_json::parse(value);
     return refusal_of([&] { Experiment::from_json(config, "m.sculpt"); }).text;
   };
-  const std::string paths = "m.sculpt: the config of a model must not hold paths";
+  const std::string paths = "m.sculpt: the config of a model must not contain paths";
   CHECK(refused_model("/plugin_path", R"(["/tmp"])") == paths);
   CHECK(refused_model("/output", R"("/tmp")") == paths);
   CHECK(refused_model("/dataset/train", R"("/etc/passwd")") == paths);

@@ -110,8 +110,8 @@ TEST_CASE("--set of a whole section is refused if it has a key that another --se
     const Refusal refusal = refusal_of([&] { parse_overrides(sets); });
     CHECK(refusal.exit == Exit::usage);
     CHECK(refusal.text == "--set " + whole +
-                              ": sets \"solver.C\", and so does --set solver.C=100; leave one "
-                              "of the two out");
+                              ": \"solver.C\" is also set by --set solver.C=100; remove one of "
+                              "the two");
   }
   CHECK(refusal_of([] {
           parse_overrides({"oracle.0.ties=2", R"(oracle=[{"use":"icm","ties":1}])"});
@@ -119,6 +119,12 @@ TEST_CASE("--set of a whole section is refused if it has a key that another --se
   CHECK(refusal_of([&] {
           parse_overrides({whole, "solver.C=100", "loss.C=2"});
         }).text == "(accepted)");
+}
+
+TEST_CASE("a long --set is cut in the middle in messages, so the end of a path stays") {
+  const Override change("dataset.train=/" + std::string(100, 'x') + "/of/the/data/wrong.txt");
+  CHECK(change.position().text() ==
+        "--set dataset.train=/xxxxxxxxxxxxxxx...xxxxxxxx/of/the/data/wrong.txt");
 }
 
 TEST_CASE("--set changes an oracle in a list by its number") {

@@ -152,7 +152,7 @@ TEST_CASE("an upper bound is refused only beyond the rounding of the terms of an
   CHECK(again.high == 1e-3);
   CHECK(recomputed == 1);
   CHECK_THROWS_WITH_AS(bound_slack({0.5, 0, 0, 0, 1e-4}, empty_problem, 4, recompute_slack),
-                       doctest::Contains("short by 0.001"), Failure);
+                       doctest::Contains("violates it by 0.001"), Failure);
 }
 
 TEST_CASE("the rounding of a slack changes the cost as the slack itself does") {

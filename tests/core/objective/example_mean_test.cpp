@@ -23,7 +23,7 @@ TEST_CASE("threads: every example enters the mean once, the same for any number 
                      for (double& entry : own.a) entry += value;
                      own.b += 2 * value;
                      own.max_squared_norm = std::max(own.max_squared_norm, value * value);
-                     own.counts.escalated += 1;
+                     own.counts.escalated_count += 1;
                    }
                  });
       means.emplace_back();
@@ -34,7 +34,7 @@ TEST_CASE("threads: every example enters the mean once, the same for any number 
       CHECK(mean.a == Vector(dimension, 0.5 * last));
       CHECK(mean.b == last);
       CHECK(mean.max_squared_norm == last * last);
-      CHECK(mean.counts.escalated == n);
+      CHECK(mean.counts.escalated_count == n);
     }
   }
 }

@@ -50,19 +50,19 @@ TEST_CASE("threads: a worker runs one task at a time") {
   CHECK_FALSE(overlap);
 }
 
-TEST_CASE("threads: blocks cover all items, and the last one is shorter") {
+TEST_CASE("threads: ranges cover all items, and the last one is shorter") {
   Workers workers(2);
   Counters runs(10);
-  std::atomic<int> blocks{0};
-  workers.run_blocks(10, 4, [&](std::int64_t begin, std::int64_t end, int) {
-    ++blocks;
+  std::atomic<int> ranges{0};
+  workers.run_ranges(10, 4, [&](std::int64_t begin, std::int64_t end, int) {
+    ++ranges;
     for (std::int64_t k = begin; k < end; ++k) ++runs[static_cast<std::size_t>(k)];
   });
-  CHECK(blocks == 3);
+  CHECK(ranges == 3);
   CHECK(all_are_one(runs));
-  CHECK(Workers::block_size(1) == 1);
-  CHECK(Workers::block_size(640) == 10);
-  CHECK(Workers::block_size(1000000) == 16);
+  CHECK(Workers::range_size(1) == 1);
+  CHECK(Workers::range_size(640) == 10);
+  CHECK(Workers::range_size(1000000) == 16);
 }
 
 TEST_CASE("threads: if several tasks fail, the failure of the first one is thrown") {

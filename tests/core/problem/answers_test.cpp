@@ -14,7 +14,7 @@
 using namespace sculpt::core;
 
 TEST_CASE("an answer without a promise has no upper bound, an answer with a bound has that bound") {
-  const Vector w(21, 0.0);
+  const Vector w = zero_weights();
   CHECK(separate_changed([](sculpt_answer& answer) { answer.flags = 0; }, w).high == infinity);
   const Separation bounded = separate_changed(
       [](sculpt_answer& answer) {
@@ -27,8 +27,10 @@ TEST_CASE("an answer without a promise has no upper bound, an answer with a boun
 }
 
 TEST_CASE("an inexact answer below the truth is replaced by the truth's zero plane") {
-  Vector w(21, 0.0);
-  for (std::int32_t t = 0; t < 3; ++t) w[static_cast<std::size_t>(t * 3 + t)] = 10;
+  Vector w = zero_weights();
+  for (int t = 0; t < 3; ++t) {  // (observation t, label t): of the truth
+    w[static_cast<std::size_t>(t * toy_state_count + t)] = 10;
+  }
   const auto worse = [](std::uint32_t flags) {
     return [flags](sculpt_answer& answer) {
       answer.labels.data[0] = 1;  // was 0: one label wrong
@@ -59,7 +61,7 @@ TEST_CASE("an example without an output has slack 0 and is counted") {
     answer.value = std::nan("");
     answer.labels.size = -5;
   };
-  const Separation one = separate_changed(none, Vector(21, 0.0));
+  const Separation one = separate_changed(none, zero_weights());
   CHECK(one.no_output);
   CHECK(one.low == 0);
   CHECK(one.high == 0);
@@ -68,9 +70,9 @@ TEST_CASE("an example without an output has slack 0 and is counted") {
     if (query.example % 4 == 0) none(answer);
     if (query.example % 4 == 1) answer.flags |= SCULPT_ANSWER_TRUTH_OUTSIDE;
   };
-  const JointSeparation joint = joint_of(toy_oracle(), 2, Vector(21, 0.0));
-  CHECK(joint.counts.no_output == 5);
-  CHECK(joint.counts.truth_outside == 5);
+  const JointSeparation joint = joint_of(toy_oracle(), 2, zero_weights());
+  CHECK(joint.counts.no_output_count == 5);
+  CHECK(joint.counts.truth_outside_count == 5);
 }
 
 TEST_CASE("each answer that cannot be true is refused with its own message") {
@@ -86,19 +88,19 @@ TEST_CASE("each answer that cannot be true is refused with its own message") {
   check_refused([](auto& answer) { answer.value += 0.01; },
                 "the value of its answer is 3.01, but <w, psi> + loss of its output is 0 + 3");
   check_refused([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = 2.5; },
-                "its bound 2.5 lies below the value of its answer, 3");
+                "its bound 2.5 is smaller than the value of its answer, 3");
   check_refused([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = INFINITY; },
                 "the bound of its answer is inf");
   check_refused([](auto& answer) { answer.labels.data[1] = -1; },
                 "the output has the label -1 at position 1");
   check_refused([](auto& answer) { answer.labels.size = -1; },
-                "gives an output with an impossible size");
+                "gives an output of the impossible size -1");
   check_refused([](auto& answer) { answer.labels.size = 1 << 20; },
-                "gives an output with an impossible size");
+                "gives an output of the impossible size 1048576");
 }
 
-TEST_CASE("an exact answer and a bound below the truth's own score are refused") {
-  Vector w(21, 0.0);
+TEST_CASE("an exact answer and a bound below the score of the truth are refused") {
+  Vector w = zero_weights();
   w[0] = 10;  // (observation 0, label 0): of the truth
   const auto worse = [](std::uint32_t flags) {
     return [flags](sculpt_answer& answer) {
@@ -110,10 +112,10 @@ TEST_CASE("an exact answer and a bound below the truth's own score are refused")
   };
   CHECK(refusal_of([&] {
           separate_changed(worse(SCULPT_ANSWER_EXACT), w);
-        }).says("it calls its answer exact, but the value 1 lies below the truth's own score 10"));
+        }).says("it sets EXACT, but the value 1 is smaller than the score 10 of the truth"));
   CHECK(refusal_of([&] {
           separate_changed(worse(SCULPT_ANSWER_BOUND), w);
-        }).says("its bound 5 lies below the truth's own score 10"));
+        }).says("its bound 5 is smaller than the score 10 of the truth"));
 }
 
 TEST_CASE("wrong features and losses in training are errors of their plugin") {
@@ -122,7 +124,7 @@ TEST_CASE("wrong features and losses in training are errors of their plugin") {
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
   const auto refusal = [&] {
-    return refusal_of([&] { source.separate(Vector(21, 0.0), first(40), 1, all); });
+    return refusal_of([&] { source.separate(zero_weights(), first(40), 1, all); });
   };
   toy_plan().change_feature = [&](std::int64_t, std::int32_t& index, double&) { index = 21; };
   CHECK(refusal().says("feature index 21 is outside [0, 21)"));
@@ -148,7 +150,7 @@ TEST_CASE("threads: the first of several failing examples is named with any numb
     ProblemPlanes source(problem, 1);
     JointSeparation joint;
     const Refusal refusal =
-        refusal_of([&] { source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint); });
+        refusal_of([&] { source.separate_jointly(zero_weights(), 1, JointWeight::one, joint); });
     CHECK(refusal.text == "all: example 33: toy trouble");
   }
 }
@@ -160,16 +162,17 @@ TEST_CASE("a wrong answer and an error of a map_solver are refused with the exam
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
   const auto refusal = [&] {
-    return refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
+    return refusal_of([&] { source.separate(zero_weights(), first(1), 1, all); });
   };
   toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.labels.size = 1;
   };
-  CHECK(refusal().text == "search: example 0: gives 1 labels for 2 variables");
+  CHECK(refusal().text == "search: example 0: gives 1 label for 2 variables");
   toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.labels.data[1] = 3;
   };
-  CHECK(refusal().text == "search: example 0: gives label 3 to variable 1 of 3 states");
+  CHECK(refusal().text ==
+        "search: example 0: gives label 3 to variable 1, which has the labels 0 to 2");
   toy_plan().change_answer = nullptr;
   toy_plan().inject_error = [](const std::string& function, std::int64_t) {
     return function == "map_solver.solve" ? SCULPT_E_MEMORY : SCULPT_OK;
@@ -184,8 +187,9 @@ TEST_CASE("a graph of another class than promised is refused with the example") 
   toy_plan().actual_classes = SCULPT_GRAPH_PAIRWISE;
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
-  const Refusal refusal = refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
-  CHECK(refusal.text == "search: example 0: needs chain graphs; counts gives a graph of pairwise");
+  const Refusal refusal = refusal_of([&] { source.separate(zero_weights(), first(1), 1, all); });
+  CHECK(refusal.text ==
+        "search: example 0: needs chain graphs, but the graph of counts declares only pairwise");
 }
 
 TEST_CASE("threads: an oracle whose parallel tasks fail is refused with the text of a task") {
@@ -197,7 +201,7 @@ TEST_CASE("threads: an oracle whose parallel tasks fail is refused with the text
   };
   ProblemPlanes source(problem, 1);
   std::vector<Separation> all;
-  const Refusal refusal = refusal_of([&] { source.separate(Vector(21, 0.0), first(1), 1, all); });
+  const Refusal refusal = refusal_of([&] { source.separate(zero_weights(), first(1), 1, all); });
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal.text == "together: example 0: toy trouble");
 }
@@ -211,7 +215,7 @@ TEST_CASE("threads: separation stops if the user cancels") {
   ProblemPlanes source(problem, 1);
   JointSeparation joint;
   stop = true;
-  CHECK_THROWS_AS(source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint), Cancelled);
+  CHECK_THROWS_AS(source.separate_jointly(zero_weights(), 1, JointWeight::one, joint), Cancelled);
 }
 
 TEST_CASE("threads: a pass stops before the next example if its poll returns true") {
@@ -225,7 +229,7 @@ TEST_CASE("threads: a pass stops before the next example if its poll returns tru
     Problem problem(toy_spec(toy_oracle()), Purpose::training, threads, {});
     ProblemPlanes source(problem, 1);
     const Pass pass(1, [&] { return calls >= 20; });
-    const Vector w(21, 0.0);
+    const Vector w = zero_weights();
     calls = 0;
     JointSeparation joint;
     CHECK_THROWS_AS(source.separate_jointly(w, pass, JointWeight::one, joint), Cancelled);
@@ -263,11 +267,11 @@ TEST_CASE(
   Problem problem(toy_spec(toy_oracle()), Purpose::training, 1, {});
   const ProblemPlanes source(problem, 1);
   CHECK(source.example_count() == 10);
-  CHECK(refusal_of([&] { source.report_contradiction(4, "lies"); }).text ==
-        "all: example 34: lies");
-  CHECK(refusal_of([&] { source.report_contradiction(0, "lies"); }).text ==
-        "all: example 30: lies");
-  CHECK(refusal_of([&] { source.report_contradiction(-1, "lies"); }).text == "all: lies");
+  CHECK(refusal_of([&] { source.report_contradiction(4, "wrong"); }).text ==
+        "all: example 34: wrong");
+  CHECK(refusal_of([&] { source.report_contradiction(0, "wrong"); }).text ==
+        "all: example 30: wrong");
+  CHECK(refusal_of([&] { source.report_contradiction(-1, "wrong"); }).text == "all: wrong");
   const std::vector<std::int64_t> many = {0, 2, 3, 4, 5, 6, 7};
   const auto one = std::span(many).first(1);
   CHECK(refusal_of([&] { source.report_inseparable(one, "no"); }).text == "chains: example 30: no");
@@ -277,6 +281,6 @@ TEST_CASE(
   CHECK(refusal_of([&] {
           bound_slack({2, 1, 1.5, 3, 0}, source, 4);
         })
-            .says("all: example 34: is not exact: short by 0.5; it claims that no output violates "
-                  "its margin by more than 1.5"));
+            .says("all: example 34: it claimed that no output violates its margin by more than "
+                  "1.5, but one of its outputs violates it by 2 "));
 }

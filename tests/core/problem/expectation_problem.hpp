@@ -35,18 +35,18 @@ class ExpectationProblem {
 
   Expectation mean_of(std::int64_t example) {
     std::vector<Expectation> out;
-    source().expect(w_, std::vector<std::int64_t>{example}, 1, out);
+    source().compute_expectations(w_, std::vector<std::int64_t>{example}, 1, out);
     return out.front();
   }
   MeanExpectation mean(const Pass& pass = 1) {
     MeanExpectation out;
-    source().expect_jointly(w_, pass, out);
+    source().compute_mean_expectation(w_, pass, out);
     return out;
   }
   // Cov[psi] v for v = (1/2, ..., 1/2).
   Vector covariance(const Pass& pass = 1) {
     Vector out;
-    source().covariance_times(w_, Vector(21, 0.5), pass, out);
+    source().covariance_times(w_, Vector(toy_weight_count, 0.5), pass, out);
     return out;
   }
 
@@ -55,13 +55,13 @@ class ExpectationProblem {
     ProblemSpec result = toy_spec(*oracles.front());
     result.oracles.resize(oracles.size());
     for (std::size_t k = 0; k < oracles.size(); ++k) result.oracles[k].description = oracles[k];
-    result.guard = guard;
+    result.is_guarded = guard;
     return result;
   }
 
   Problem problem_;
   ProblemPorts ports_;
-  Vector w_ = Vector(21, 0.0);
+  Vector w_ = zero_weights();
 };
 
 }  // namespace sculpt::core

@@ -194,7 +194,7 @@ TEST_CASE("skipped slices change no result of a frontier scan") {
           toy::for_each_feature(example.observations, truth.data, [&](std::int32_t index) {
             truth_score += w[static_cast<std::size_t>(index)];
           });
-          sculpt_query query = {sizeof query, 0, i, 0, {w.data(), 21, 1}, truth, 0};
+          sculpt_query query = {sizeof query, 0, i, 0, {w.data(), toy_weight_count, 1}, truth, 0};
           constexpr double noise = 1e-13;
           ScoreDifferenceBound score_bound;
           Answer answer;
@@ -232,9 +232,9 @@ TEST_CASE("the entry with the smallest counts is taken among equal violations") 
   toy_plan().loss_of_counts = [](const Counts& c) { return c[0] > 0 ? 1.0 : 0.0; };
   const Formulation slack{Rescaling::slack, 1, 1};
   Problem problem(toy_spec(toy_oracle(), slack), Purpose::training, 1, {});
-  const Vector w(21, 0.0);  // every output with an error violates by 1
+  const Vector w = zero_weights();  // every output with an error violates by 1
   const sculpt_query query = {
-      sizeof query, 0, 0, 0, {w.data(), 21, 1}, problem.dataset().truth(0), 0};
+      sizeof query, 0, 0, 0, {w.data(), toy_weight_count, 1}, problem.dataset().truth(0), 0};
   const FrontierMaximum found =
       FrontierScan(problem.oracle(), slack).run(0, query, 0, -infinity, 0, {}, never_stops);
   REQUIRE(found.counts);

@@ -36,7 +36,7 @@ std::int64_t calls_until_stopped(const sculpt_component& oracle, const std::stri
   training = true;
   std::vector<Separation> all;
   const Pass pass(1, by_pass ? std::function<bool()>(poll) : nullptr);
-  CHECK_THROWS_AS(source.separate(Vector(21, 0.0), first(1), pass, all), Cancelled);
+  CHECK_THROWS_AS(source.separate(zero_weights(), first(1), pass, all), Cancelled);
   toy_plan().inject_error = nullptr;
   return calls;
 }

@@ -87,12 +87,12 @@ TEST_CASE(
           expected.resize(static_cast<std::size_t>(max_count));
         }
         REQUIRE(planes.size() == expected.size());
-        std::set<std::uint64_t> outputs = {all[i].output};
+        std::set<std::uint64_t> outputs = {all[i].output_hash};
         for (std::size_t k = 0; k < planes.size(); ++k) {
           const NextBestPlane& one = planes[k];
           CHECK(one.low == doctest::Approx(expected[k]).epsilon(1e-12));
           CHECK(one.low == doctest::Approx(one.plane.b - dot(one.plane.a, w)).epsilon(1e-12));
-          CHECK(outputs.insert(one.output).second);
+          CHECK(outputs.insert(one.output_hash).second);
           ++checked;
         }
       }

@@ -27,14 +27,14 @@ TEST_CASE("components that cannot work together are refused with the reason") {
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
         "search needs chain graphs; counts offers pairwise; its edges may form cycles or branch: "
-        "choose a map_solver for other graphs, or other features or edges");
+        "choose a map_solver for all graphs, such as lp or branch_and_bound, or other features or "
+        "edges");
 
   toy_plan().solver_demands = 0;
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
   CHECK(training_refusal(spec).says(
-      "errors needs binary, single graphs; counts offers pairwise; a frontier would work instead, "
-      "but "
-      "search offers no frontier (sculpt.frontier/1); choose another loss"));
+      "errors needs binary, single graphs; counts offers pairwise. A frontier would work instead, "
+      "but search offers no frontier (sculpt.frontier/1). Use another loss"));
 }
 
 TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a refusal lists all") {

@@ -171,7 +171,7 @@ TEST_CASE("a training without examples or with unlabelled ones is a data error")
   toy_plan() = random_toy(0, 1);
   const Refusal empty = training_refusal();
   CHECK(empty.exit == Exit::data);
-  CHECK(empty.text == "chains: /data/toy.txt: the split \"train\" holds no examples");
+  CHECK(empty.text == "chains: /data/toy.txt: the split \"train\" contains no examples");
 
   toy_plan() = random_toy(40, 1);
   toy_plan().training[17].labelled = false;
@@ -193,7 +193,7 @@ TEST_CASE("a split of the experiment without examples is refused by its name and
     const Refusal empty = training_refusal(spec);
     CHECK(empty.exit == Exit::data);
     CHECK(empty.text ==
-          "chains: /data/" + split + ".txt: the split \"" + split + "\" holds no examples");
+          "chains: /data/" + split + ".txt: the split \"" + split + "\" contains no examples");
   }
   // A prediction may have no examples.
   toy_plan() = random_toy(0, 1);
@@ -208,7 +208,7 @@ TEST_CASE("the weight bounds of the features reach the solver, and wrong ones ar
     return std::vector<std::uint8_t>(source.nonnegative().begin(), source.nonnegative().end());
   };
   CHECK(bounds().empty());
-  toy_plan().bounds.assign(21, 0);
+  toy_plan().bounds.assign(toy_weight_count, 0);
   CHECK(bounds().empty());  // no weight is bounded, so this is as if no bounds were offered
   toy_plan().bounds[5] = 1;
   CHECK(bounds() == toy_plan().bounds);
@@ -221,7 +221,7 @@ TEST_CASE("the weight bounds of the features reach the solver, and wrong ones ar
 // A model may claim any dimension. Only its weights show the true one.
 TEST_CASE("prediction does not ask for weight bounds") {
   toy_plan() = random_toy(3, 1);
-  toy_plan().bounds.assign(21, 1);
+  toy_plan().bounds.assign(toy_weight_count, 1);
   bool bounds_are_called = false;
   toy_plan().inject_error = [&bounds_are_called](const std::string& function, std::int64_t) {
     bounds_are_called = bounds_are_called || function == "features.bounds";
@@ -303,6 +303,6 @@ TEST_CASE("with a serial component all calls are made on the calling thread") {
   CHECK(problem.serial_warning().find("together") != std::string::npos);
   ProblemPlanes source(problem, 1);
   JointSeparation joint;
-  source.separate_jointly(Vector(21, 0.0), 1, JointWeight::one, joint);
+  source.separate_jointly(zero_weights(), 1, JointWeight::one, joint);
   CHECK(threads == std::set<std::thread::id>{std::this_thread::get_id()});
 }

@@ -35,8 +35,8 @@ ToyPlan three_position_toy() {
 // `magnitude`.
 Vector cancelling_weights(double magnitude, std::uint64_t seed) {
   Vector w = random_weights(seed);
-  for (std::size_t j = 0; j < 12; ++j) w[j] += 2 * magnitude;   // three of observations
-  for (std::size_t j = 12; j < 21; ++j) w[j] -= 3 * magnitude;  // two of transitions
+  for (std::size_t j = 0; j < 12; ++j) w[j] += 2 * magnitude;  // three of observations
+  for (std::size_t j = 12; j < toy_weight_count; ++j) w[j] -= 3 * magnitude;  // two of transitions
   return w;
 }
 
@@ -58,6 +58,16 @@ ToyPlan changed_values(double fraction, std::uint32_t flags, bool by_count) {
     answer.value += fraction * terms.magnitude * (by_count ? terms.count : 1);
     answer.bound = answer.value;
     answer.flags = flags;
+  };
+  return plan;
+}
+
+// A plan whose bounds lie below the values by a fraction of their terms. The values are correct.
+ToyPlan low_bounds(double fraction) {
+  ToyPlan plan = three_position_toy();
+  plan.change_answer = [=](const sculpt_query& query, sculpt_answer& answer) {
+    answer.bound = answer.value - fraction * terms_of(query, answer).magnitude;
+    answer.flags = SCULPT_ANSWER_BOUND;
   };
   return plan;
 }
@@ -93,12 +103,25 @@ TEST_CASE("an answer summed in another order is accepted at any weights under ev
 }
 
 TEST_CASE("a value that is wrong by 1e-7 of its terms is refused if the terms cancel") {
+  for (const std::uint32_t flags :
+       {std::uint32_t{SCULPT_ANSWER_EXACT}, std::uint32_t{SCULPT_ANSWER_BOUND}}) {
+    for (const Formulation& formulation : finite_formulations()) {
+      toy_plan() = changed_values(1e-7, flags, false);
+      const Refusal refusal = refusal_of(
+          [&] { separate_all(toy_oracle(), 1, cancelling_weights(1e3, 4), formulation); });
+      CHECK(refusal.exit == Exit::plugin);
+      CHECK(refusal.says("the value of its answer is"));
+    }
+  }
+}
+
+TEST_CASE("a bound below the value by 1e-7 of the terms is refused if the terms cancel") {
   for (const Formulation& formulation : finite_formulations()) {
-    toy_plan() = changed_values(1e-7, SCULPT_ANSWER_EXACT, false);
+    toy_plan() = low_bounds(1e-7);
     const Refusal refusal =
         refusal_of([&] { separate_all(toy_oracle(), 1, cancelling_weights(1e3, 4), formulation); });
     CHECK(refusal.exit == Exit::plugin);
-    CHECK(refusal.says("the value of its answer is"));
+    CHECK(refusal.says("lies below the value of its answer"));
   }
 }
 
@@ -124,7 +147,7 @@ TEST_CASE("the rounding of a separation is that of the terms of both outputs and
 
 TEST_CASE("at w = 0 the rounding is that of the loss alone, and is not 0") {
   toy_plan() = three_position_toy();
-  for (const Separation& one : separate_all(toy_oracle(), 1, Vector(21, 0.0))) {
+  for (const Separation& one : separate_all(toy_oracle(), 1, zero_weights())) {
     CHECK(one.rounding > 0);
     CHECK(one.rounding < 1e-13);
   }

@@ -22,7 +22,7 @@ inline constexpr Formulation slack_rescaling{Rescaling::slack, 1, 1};
 inline Vector random_weights(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  Vector w(21);
+  Vector w(toy_weight_count);
   for (double& weight : w) weight = normal(random);
   return w;
 }
@@ -68,7 +68,7 @@ bool same_bytes(const Numbers& a, const Numbers& b) {
 inline bool same(const std::vector<Separation>& a, const std::vector<Separation>& b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i].output != b[i].output || a[i].plane.a.index != b[i].plane.a.index ||
+    if (a[i].output_hash != b[i].output_hash || a[i].plane.a.index != b[i].plane.a.index ||
         !same_bytes(a[i].plane.a.value, b[i].plane.a.value) || a[i].plane.b != b[i].plane.b ||
         std::memcmp(&a[i].low, &b[i].low, sizeof a[i].low) != 0 || a[i].high != b[i].high) {
       return false;
@@ -85,7 +85,7 @@ inline Separation separate_changed(std::function<void(sculpt_answer&)> change, c
   return separate_all(toy_oracle(), 1, w).front();
 }
 inline Refusal changed_answer_refusal(std::function<void(sculpt_answer&)> change) {
-  return refusal_of([&] { separate_changed(change, Vector(21, 0.0)); });
+  return refusal_of([&] { separate_changed(change, zero_weights()); });
 }
 
 }  // namespace sculpt::core

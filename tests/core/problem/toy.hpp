@@ -10,6 +10,7 @@
 #include <sculpt/ext/metrics.h>
 #include <sculpt/kinds.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -17,9 +18,20 @@
 #include <string>
 #include <vector>
 
+#include "linalg/vector.hpp"
 #include "problem/problem.hpp"
 
 namespace sculpt::core {
+
+// The defaults of ToyPlan.
+inline constexpr int toy_state_count = 3;
+inline constexpr int toy_observation_count = 4;
+inline constexpr std::size_t toy_weight_count =
+    (toy_observation_count + toy_state_count) * toy_state_count;
+
+inline Vector zero_weights() {
+  return Vector(toy_weight_count, 0.0);
+}
 
 struct ToyExample {
   std::vector<std::int32_t> observations;  // in [0, observation_count)
@@ -28,8 +40,8 @@ struct ToyExample {
 };
 
 struct ToyPlan {
-  int state_count = 3;
-  int observation_count = 4;
+  int state_count = toy_state_count;
+  int observation_count = toy_observation_count;
   std::vector<ToyExample> training;
   std::int64_t training_begin = 0;  // the split "train" leaves out the examples before it
   std::vector<ToyExample> prediction;

@@ -13,8 +13,8 @@ TEST_CASE("truth vectors: stored vectors are found, others are not") {
   truths.store(0, {});
   REQUIRE(truths.find(2) != nullptr);
   CHECK(truths.find(2)->psi == psi);
-  CHECK(truths.find(2)->cancelled.magnitude == SparseVector{{7}, {3}});
-  CHECK(truths.find(2)->cancelled.count == 4);
+  CHECK(truths.find(2)->cancelling.magnitude == SparseVector{{7}, {3}});
+  CHECK(truths.find(2)->cancelling.count == 4);
   REQUIRE(truths.find(0) != nullptr);  // a vector of zeros is stored too
   CHECK(truths.find(0)->psi.index.empty());
   CHECK(truths.find(1) == nullptr);

@@ -98,7 +98,7 @@ TEST_CASE("a QP with forbidden slacks and a long column is solved, or proved ins
         QpSolver qp_solver(working_set);
         QpRequest request;
         request.separation_floor = 1e-6;
-        request.part_of_dual = 1e-3;
+        request.fraction_of_dual = 1e-3;
         const QpEnd end = qp_solver.solve(request);
         // The size of a column does not change whether some w separates the planes.
         const bool separable = solve_least_distance({planes}, dimension, 0, bounds).has_value();
@@ -110,10 +110,10 @@ TEST_CASE("a QP with forbidden slacks and a long column is solved, or proved ins
         }
         CHECK(end == QpEnd::tolerance);
         request.tolerance = 2e-3 * working_set.dual();
-        request.part_of_dual = 0;
+        request.fraction_of_dual = 0;
         CHECK(qp_solver.solve(request) == QpEnd::tolerance);
-        const Vector place = place_of(qp_solver);
-        CHECK(primal_at(working_set, place) - dual_of(working_set, bounds) <=
+        const Vector point = evaluation_point_of(qp_solver);
+        CHECK(primal_at(working_set, point) - dual_of(working_set, bounds) <=
               1.01 * request.tolerance);
       }
     }

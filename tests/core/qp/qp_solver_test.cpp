@@ -176,10 +176,10 @@ TEST_CASE("dropping idle planes keeps the dual, the optimum and the Gram matrix"
   const std::int64_t active = working_set.active_count();
   REQUIRE(active < planes);
   working_set.age();
-  working_set.drop_older(2);
+  working_set.drop_from_age(2);
   CHECK(working_set.plane_count() == planes);
   working_set.age();
-  working_set.drop_older(2);
+  working_set.drop_from_age(2);
   CHECK(working_set.plane_count() == active);
   const Block& block = working_set.block(0);
   Vector dense(4, 0.0);

@@ -29,8 +29,8 @@ inline Vector times(double factor, Vector w) {
 }
 
 // The w at which the restricted gap is P - D.
-inline Vector place_of(const QpSolver& qp_solver) {
-  return qp_solver.place();
+inline Vector evaluation_point_of(const QpSolver& qp_solver) {
+  return qp_solver.evaluation_point();
 }
 
 // P at any w within the bounds. If slacks are forbidden, it is infinite if a plane is violated by

@@ -83,7 +83,7 @@ TEST_CASE("with squared slacks the QP agrees with least distance programming") {
       CHECK((end == QpEnd::tolerance || end == QpEnd::rounding));
       CHECK(working_set.dual() == doctest::Approx(expected->dual).epsilon(1e-9));
       CHECK(qp_solver.restricted_gap() <= 1e-9 * (1 + expected->primal));
-      check_distance(qp_solver.place(), expected->w, qp_solver.restricted_gap(),
+      check_distance(qp_solver.evaluation_point(), expected->w, qp_solver.restricted_gap(),
                      expected->primal - expected->dual);
     }
   }
@@ -152,7 +152,7 @@ TEST_CASE("with linear slacks and bounds on w the QP agrees with projected gradi
   }
 }
 
-TEST_CASE("the dual never falls, and the restricted gap is P - D at the place of the QP") {
+TEST_CASE("the dual never falls, and the restricted gap is P - D at the evaluation point") {
   const std::vector<SlackTerm> terms = {SlackTerm::linear(0.7), SlackTerm::squared(5),
                                         SlackTerm::squared(1e6), SlackTerm::forbidden()};
   for (unsigned seed = 0; seed < 24; ++seed) {
@@ -173,7 +173,7 @@ TEST_CASE("the dual never falls, and the restricted gap is P - D at the place of
         last = working_set.dual();
         CHECK(last == doctest::Approx(dual_of(working_set, bounds)).epsilon(1e-11));
         if (!std::isfinite(qp_solver.restricted_gap())) continue;
-        const double value = primal_at(working_set, place_of(qp_solver));
+        const double value = primal_at(working_set, evaluation_point_of(qp_solver));
         CHECK(qp_solver.restricted_gap() >= 0);
         CHECK(value - last ==
               doctest::Approx(qp_solver.restricted_gap()).epsilon(1e-9).scale(value));
@@ -182,7 +182,7 @@ TEST_CASE("the dual never falls, and the restricted gap is P - D at the place of
   }
 }
 
-TEST_CASE("the place of the QP is the best multiple of w") {
+TEST_CASE("the evaluation point of the QP is the best multiple of w") {
   for (unsigned seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
     const Blocks blocks = separable_blocks(seed, 6, 5, 4);
@@ -193,7 +193,7 @@ TEST_CASE("the place of the QP is the best multiple of w") {
       for (std::int64_t i = 0; i < 6; ++i) qp_solver.improve(i);
       qp_solver.evaluate();
       if (!std::isfinite(qp_solver.restricted_gap())) continue;
-      const double found = primal_at(working_set, place_of(qp_solver));
+      const double found = primal_at(working_set, evaluation_point_of(qp_solver));
       for (double factor = 0.02; factor < 40; factor *= 1.01) {
         CHECK(found <= primal_at(working_set, times(factor, working_set.w().dense())) * (1 + 1e-6));
       }

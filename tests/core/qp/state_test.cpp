@@ -36,7 +36,7 @@ struct Qp {
     request.max_sweeps = 3;
     qp_solver.solve(request);
     working_set.age();
-    working_set.drop_older(1);
+    working_set.drop_from_age(1);
     qp_solver.solve(request);
   }
   WorkingSet working_set;
@@ -99,7 +99,7 @@ TEST_CASE("planes that share an input vector still share it after a drop and a l
   CHECK_FALSE(block.a[1].shares_input(block.a[2]));
   block.alpha = {0.1, 0.3, 0, 0.2, 0, 0.4};
   block.age = {0, 0, 1, 0, 1, 0};
-  working_set.drop_older(1);
+  working_set.drop_from_age(1);
   REQUIRE(working_set.plane_count() == 3);
   working_set.refresh();
   WorkingSet loaded(1, 60, SlackTerm::linear(1));

@@ -57,7 +57,7 @@ TEST_CASE("sweep in parts: the gain is that of the dual, and w is the sum of alp
     SweepInParts parts(working_set, nullptr);
     const std::vector<std::int64_t> blocks = all_blocks(working_set);
     std::vector<double> gap(many, 0.0);
-    REQUIRE(parts.is_worth(blocks));
+    REQUIRE(parts.is_worthwhile(blocks));
     for (int sweep = 0; sweep < 5; ++sweep) {
       const double before = dual_of(working_set, {});
       const SweepInParts::Outcome done = parts.run(blocks, 0, gap);
@@ -94,7 +94,7 @@ TEST_CASE("sweep in parts: the alpha of one part is restored if both gain the sa
   SweepInParts parts(working_set, nullptr);
   std::vector<double> gap(many, 0.0);
   const SweepInParts::Outcome done = parts.run(all_blocks(working_set), 0, gap);
-  CHECK(done.has_clashed);
+  CHECK(done.has_conflict);
   check_w(working_set);
   // All blocks have the same plane. One step reaches the optimum, b^2 / (2 ||a||^2).
   CHECK(dual_of(working_set, {}) == doctest::Approx(0.5 / dimension_of_many));
@@ -113,7 +113,7 @@ TEST_CASE("sweep in parts: a part without any gain does not clash with the other
   SweepInParts parts(working_set, nullptr);
   std::vector<double> gap(many, 0.0);
   const SweepInParts::Outcome done = parts.run(all_blocks(working_set), 0, gap);
-  CHECK_FALSE(done.has_clashed);
+  CHECK_FALSE(done.has_conflict);
   CHECK(done.gain > 0);
   CHECK(done.gain == doctest::Approx(dual_of(working_set, {})));
   check_w(working_set);
@@ -122,12 +122,12 @@ TEST_CASE("sweep in parts: a part without any gain does not clash with the other
 TEST_CASE("sweep in parts: not used for little work, forbidden slacks or bounds on w") {
   WorkingSet linear = many_blocks(5, SlackTerm::linear(cap));
   const std::vector<std::int64_t> blocks = all_blocks(linear);
-  CHECK(SweepInParts(linear, nullptr).is_worth(blocks));
-  CHECK_FALSE(SweepInParts(linear, nullptr).is_worth(std::span(blocks).first(100)));
+  CHECK(SweepInParts(linear, nullptr).is_worthwhile(blocks));
+  CHECK_FALSE(SweepInParts(linear, nullptr).is_worthwhile(std::span(blocks).first(100)));
   WorkingSet forbidden = many_blocks(5, SlackTerm::forbidden());
-  CHECK_FALSE(SweepInParts(forbidden, nullptr).is_worth(blocks));
+  CHECK_FALSE(SweepInParts(forbidden, nullptr).is_worthwhile(blocks));
   const std::vector<std::uint8_t> nonnegative(dimension_of_many, 1);
   WorkingSet bounded(many, dimension_of_many, SlackTerm::linear(cap), nonnegative);
   fill(bounded, random_blocks(5, many, 5, dimension_of_many));
-  CHECK_FALSE(SweepInParts(bounded, nullptr).is_worth(blocks));
+  CHECK_FALSE(SweepInParts(bounded, nullptr).is_worthwhile(blocks));
 }

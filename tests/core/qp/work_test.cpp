@@ -72,16 +72,16 @@ std::vector<WorkOfPass> run_passes(unsigned seed, double size, const SlackTerm& 
   QpSolver qp_solver(working_set);
   std::vector<WorkOfPass> passes;
   for (int number = 0; number < 30; ++number) {
-    const Vector place = place_of(qp_solver);
+    const Vector point = evaluation_point_of(qp_solver);
     double primal = 0;
-    for (const double w : place) primal += 0.5 * w * w;
+    for (const double w : point) primal += 0.5 * w * w;
     for (std::int64_t i = 0; i < rows; ++i) {
       const auto& planes = candidates[static_cast<std::size_t>(i)];
       double max_slack = 0;
       std::size_t best = planes.size();
       for (std::size_t p = 0; p < planes.size(); ++p) {
         double slack = planes[p].b;
-        for (std::size_t j = 0; j < dimension; ++j) slack -= planes[p].a[j] * place[j];
+        for (std::size_t j = 0; j < dimension; ++j) slack -= planes[p].a[j] * point[j];
         if (slack > max_slack) best = p;
         max_slack = std::max(max_slack, slack);
       }
@@ -128,8 +128,8 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t idle_pl
   request.tolerance = 0.01 * term.cost_increase(0, 1) * static_cast<double>(rows);
   request.max_sweeps = 1000;
   CHECK(qp_solver.solve(request) == QpEnd::tolerance);
-  const Vector place = place_of(qp_solver);
-  const double norm = squared_norm(place);
+  const Vector point = evaluation_point_of(qp_solver);
+  const double norm = squared_norm(point);
   const std::size_t entries = working_set.entry_count();
   std::mt19937_64 random(9);
   std::normal_distribution<double> normal;
@@ -138,14 +138,14 @@ NewtonWork newton_work(const SlackTerm& term, double size, std::uint64_t idle_pl
       Vector a(dimension);
       for (double& value : a) value = normal(random);
       double missing = 10;  // to <w, a> = 10
-      for (std::size_t j = 0; j < dimension; ++j) missing -= a[j] * place[j];
-      for (std::size_t j = 0; j < dimension; ++j) a[j] += missing * place[j] / norm;
+      for (std::size_t j = 0; j < dimension; ++j) missing -= a[j] * point[j];
+      for (std::size_t j = 0; j < dimension; ++j) a[j] += missing * point[j] / norm;
       working_set.add(i, PlaneVector(a), 1, 100 + idle);
     }
   }
   const double gap = qp_solver.restricted_gap();
   InteriorPoint interior(working_set, nullptr);
-  CHECK(interior.ascend(entries_of(place), gap, {1e-6 * working_set.dual(), 0, {}}) ==
+  CHECK(interior.ascend(entries_of(point), gap, {1e-6 * working_set.dual(), 0, {}}) ==
         InteriorPoint::End::tolerance);
   return {interior.work(), static_cast<double>(working_set.entry_count() - entries)};
 }

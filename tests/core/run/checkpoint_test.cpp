@@ -74,7 +74,7 @@ TEST_CASE("a failed write leaves the existing checkpoint unchanged") {
   Folder folder;
   folder.write(1);
   CHECK_THROWS_AS(write_checkpoint(folder.path, {{"pass", 2}},
-                                   [](StateWriter&) { throw Failure(Exit::write, "full"); }),
+                                   [](StateWriter&) { throw Failure(Exit::write_failed, "full"); }),
                   Failure);
   CHECK(folder.open()->header()["pass"] == 1);
   CHECK_FALSE(fs::exists(folder.path / "last.sculpt.partial"));
@@ -113,7 +113,7 @@ TEST_CASE("if all checkpoints are damaged, the refusal says what is wrong with e
   CHECK(refusal.exit == Exit::data);
   CHECK(refusal.says("; what to do"));
   CHECK(refusal.says("last.sculpt: has a wrong checksum"));
-  CHECK(refusal.says("previous.sculpt: is no checkpoint"));
+  CHECK(refusal.says("previous.sculpt: is not a checkpoint"));
 }
 
 TEST_CASE("a checkpoint with impossible lengths is refused before memory is allocated") {

@@ -19,7 +19,7 @@ TEST_CASE("a run folder is locked as soon as it is opened to resume or replace i
     const RunFolder first(path, existing);
     for (const auto other : {RunFolder::Existing::resume, RunFolder::Existing::replace}) {
       const Refusal refusal = refusal_of([&] { const RunFolder second(path, other); });
-      CHECK(refusal.exit == Exit::output);
+      CHECK(refusal.exit == Exit::cannot_create);
       CHECK(refusal.says("another run is using this folder"));
     }
   }
@@ -34,7 +34,7 @@ TEST_CASE("a run folder is refused if another process created a run in it in the
     RunFolder late(path, existing);
     { RunFolder(path, RunFolder::Existing::refuse).create({{"C", 1}}); }
     const Refusal refusal = refusal_of([&] { late.create({{"C", 2}}); });
-    CHECK(refusal.exit == Exit::output);
+    CHECK(refusal.exit == Exit::cannot_create);
     CHECK(late.earlier_config() == nlohmann::ordered_json{{"C", 1}});
   }
 }

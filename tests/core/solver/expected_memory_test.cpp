@@ -71,7 +71,7 @@ ProblemStatistics raw_table(double classes) {
   statistics.plane_entries = 2 * columns;
   statistics.plane_bytes = 600;
   statistics.shares_input = true;
-  statistics.confused_share = 0.45;
+  statistics.confused_fraction = 0.45;
   statistics.column_spread = 1e5;
   return statistics;
 }
@@ -150,8 +150,8 @@ TEST_CASE("the memory estimate of a raw table includes the matrix and rows of Ne
 
 TEST_CASE("the memory estimate is larger if classes overlap, also with columns of one size") {
   ProblemStatistics statistics = raw_table(20);
-  const auto bytes_with = [&statistics](double confused_share) {
-    statistics.confused_share = confused_share;
+  const auto bytes_with = [&statistics](double confused_fraction) {
+    statistics.confused_fraction = confused_fraction;
     return expected_bytes(statistics, NSlackOptions());
   };
   const double noise = bytes_with(0.5);

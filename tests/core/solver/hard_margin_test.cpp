@@ -107,7 +107,7 @@ RefusedExamples refused_examples_of(ListedProblem& problem, const Formulation& f
   } catch (const Failure& failure) {
     refusal.refused = true;
     refusal.text = failure.what();
-    CHECK(failure.exit() == Exit::data);
+    CHECK(failure.exit_code() == Exit::data);
     std::istringstream words(refusal.text.substr(std::string("listed: examples").size()));
     for (std::int64_t example; words >> example;) refusal.examples.insert(example);
   }

@@ -76,7 +76,7 @@ class ListedProblem : public PlaneSource {
       out.high.push_back(found.high);
       out.rounding.push_back(found.rounding);
       out.magnitude.push_back(found.magnitude);
-      out.counts.count(found);
+      out.counts.add(found);
       if (found.low <= 0) continue;
       const double share = weight == JointWeight::slack ? part * found.low : part;
       axpy(share, found.plane.a, out.a);
@@ -117,7 +117,7 @@ class ListedProblem : public PlaneSource {
       cost += formulation.slack_norm == 2 ? 0.5 * slack * slack : slack;
       worst = std::max(worst, slack);
     }
-    if (formulation.hard_margin()) {
+    if (formulation.is_hard_margin()) {
       return worst <= 1e-9 * largest ? 0.5 * squared_norm(w) : infinity;
     }
     return 0.5 * squared_norm(w) + formulation.C / static_cast<double>(examples.size()) * cost;
@@ -139,7 +139,7 @@ class ListedProblem : public PlaneSource {
       const double score = b - pass.scale * dot(outputs[y].a, w);
       if (score > found.low) {
         found.low = score;
-        found.output = y;
+        found.output_hash = y;
         found.plane = outputs[y];
         found.plane.b = b;
       }

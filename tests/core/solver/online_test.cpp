@@ -317,7 +317,7 @@ TEST_CASE("perceptron and subgradient make no step for examples without output, 
     problem.examples.resize(20);
     const OnlineSetting setting{"", perceptron, {Rescaling::margin, 1, 5}};
     const Result result = run_on_problem(setting, problem, passes(4)).result;
-    CHECK(result.answers.no_output == 6);
+    CHECK(result.answers.no_output_count == 6);
     CHECK(result.primal == doctest::Approx(problem.primal(result.w, setting.formulation)));
   }
 }

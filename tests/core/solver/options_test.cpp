@@ -133,7 +133,7 @@ TEST_CASE("keys for the formulation and for planes reach n_slack and one_slack")
   for (const SolverOptions& options : {SolverOptions(n_slack), SolverOptions(one_slack)}) {
     CHECK(options.formulation.rescaling == Rescaling::slack);
     CHECK(options.formulation.slack_norm == 2);
-    CHECK(options.formulation.hard_margin());
+    CHECK(options.formulation.is_hard_margin());
     CHECK(options.separation_floor == 0.02);
     CHECK(options.drop_after == 0);
     CHECK(options.max_planes_megabytes == 0.05);
@@ -224,7 +224,7 @@ TEST_CASE("frank_wolfe refuses options that its steps do not support") {
   const FrankWolfeOptions defaults = options("{}");
   const FrankWolfeOptions declared;
   CHECK(defaults.step == declared.step);
-  CHECK(defaults.samples_gaps == declared.samples_gaps);
+  CHECK(defaults.samples_by_gaps == declared.samples_by_gaps);
   CHECK(defaults.gap_check == declared.gap_check);
   CHECK(defaults.cache == declared.cache);
   CHECK(defaults.averaging == declared.averaging);
@@ -234,7 +234,7 @@ TEST_CASE("frank_wolfe refuses options that its steps do not support") {
       options(R"({"step": "toward", "sampling": "shuffled", "gap_check": 3, "cache": 4,
                   "averaging": true, "batch": 5, "epsilon": 0.1, "rescaling": "slack"})");
   CHECK(all.step == FrankWolfeStep::toward);
-  CHECK_FALSE(all.samples_gaps);
+  CHECK_FALSE(all.samples_by_gaps);
   CHECK(all.gap_check == 3);
   CHECK(all.cache == 4);
   CHECK(all.averaging);
@@ -289,7 +289,7 @@ TEST_CASE("a problem without a port that the solver needs is refused with both n
   const NSlack n_slack{NSlackOptions()};
   const Refusal refusal = refusal_of([&] { n_slack.require_ports(Ports(), "n_slack"); });
   CHECK(refusal.exit == Exit::config);
-  CHECK(refusal.text == "n_slack needs planes, but there are none; take another solver");
+  CHECK(refusal.text == "n_slack needs planes, but there are none; use another solver");
   CHECK_FALSE(Ports().bounds_weights());
 }
 

@@ -45,11 +45,11 @@ inline std::vector<Setting> frank_wolfe_settings() {
   FrankWolfeOptions& paper = *list[1].frank_wolfe;
   paper.step = FrankWolfeStep::toward;
   paper.averaging = true;
-  paper.samples_gaps = false;
+  paper.samples_by_gaps = false;
   paper.cache = 0;
   list[1].batch = 1;
   list[1].relative_gap = 0.02;
-  list[2].frank_wolfe->samples_gaps = false;
+  list[2].frank_wolfe->samples_by_gaps = false;
   list[3].bounds = list[4].bounds = true;
   list[4].frank_wolfe->averaging = true;
   list[5].relative_gap = 1e-7;
@@ -103,7 +103,7 @@ inline std::vector<Setting> settings() {
 inline ListedProblem problem_of(const Setting& setting) {
   ListedProblem problem =
       setting.fractions ? random_multiclass(8, 14, 3, 4) : random_chain(12, 14, 3, 3, 4);
-  if (setting.formulation.hard_margin()) {
+  if (setting.formulation.is_hard_margin()) {
     problem = random_multiclass(5, 8, 6, 3);
   }
   problem = problem.under(setting.formulation);

@@ -236,7 +236,7 @@ TEST_CASE("a run is refused if an EXACT oracle misses outputs, and the example i
       solver->solve(wrong, recorder, {});
       FAIL("a wrong claim was accepted");
     } catch (const Failure& failure) {
-      CHECK(failure.exit() == Exit::plugin);
+      CHECK(failure.exit_code() == Exit::plugin);
       const std::string text = failure.what();
       CHECK(text.find("EXACT") != std::string::npos);
       CHECK(text.find(named) != std::string::npos);
@@ -297,8 +297,8 @@ TEST_CASE("examples without an output have no slack, but n counts them") {
                                : solve_with(problem, n_slack_with(4, 1e-8));
     const Result large = joint ? solve_with(padded, one_slack_with(8, 1e-8))
                                : solve_with(padded, n_slack_with(8, 1e-8));
-    CHECK(small.answers.no_output == 0);
-    CHECK(large.answers.no_output == 10);
+    CHECK(small.answers.no_output_count == 0);
+    CHECK(large.answers.no_output_count == 10);
     CHECK(large.primal == doctest::Approx(small.primal).epsilon(1e-7));
   }
 }

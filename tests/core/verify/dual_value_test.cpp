@@ -36,7 +36,7 @@ TEST_CASE("the dual of planes and alpha is that of its formula") {
   CHECK(linear_dual.magnitude == doctest::Approx(2 + 1.5625).epsilon(1e-15));
   CHECK(linear_dual.w == Vector{1, -0.75});
   CHECK(linear_dual.planes == 3);
-  CHECK(linear_dual.active == 3);
+  CHECK(linear_dual.active_planes == 3);
   CHECK_FALSE(linear_dual.cap_violation);
 
   // ridge n/C = 2, A = (0.75, 0, 0.125)

@@ -141,7 +141,7 @@ TEST_CASE("verification refutes a run with another w, primal, dual or gap") {
     refuted_by(edited([](FinishedCase& run) { run.reported.dual *= 0.99; }),
                "planes and alpha give");
     refuted_by(edited([](FinishedCase& run) { run.reported.dual = 1.01 * run.reported.primal; }),
-               "exceeds the fresh primal");
+               "exceeds the recomputed primal");
     refuted_by(edited([](FinishedCase& run) { run.reported.gap += 1e-6 * run.reported.primal; }),
                "gap: reported");
     refuted_by(edited([](FinishedCase& run) { run.reported.relative_gap += 1e-6; }),
@@ -241,7 +241,7 @@ TEST_CASE("verification refutes a plane if the oracle finds the same output with
 
 TEST_CASE("verification without upper bounds certifies nothing and compares no planes") {
   for (const Setting& setting : settings()) {
-    if (setting.formulation.hard_margin()) continue;
+    if (setting.formulation.is_hard_margin()) continue;
     CAPTURE(setting.name);
     ListedProblem problem = problem_of(setting);
     problem.exact = false;

@@ -40,8 +40,8 @@ TEST_CASE("programs: a derivation is refused if a tail is not below its head") {
   sculpt::program::Derivation<Loop> derivation;
   best.find(Loop());
   CHECK_THROWS_WITH_AS(best.derivation(Loop(), derivation),
-                       "the program has an edge into node 1 with the tail 1; tails lie below "
-                       "their head",
+                       "the program has an edge into node 1 with the tail 1; the number of a "
+                       "tail must be smaller than that of its head",
                        sculpt::Error);
 }
 

@@ -169,21 +169,22 @@ inline constexpr sculpt_ext_frontier frontier_table{
        sculpt_error* error) {
       return guarded(error, "begin_frontier", [&] {
         FrontierShape shape(out);
-        auto* box = static_cast<SessionBox<T>*>(session);
-        box->session.begin_frontier(FrontierQuery(*query), shape);
-        box->frontier_width = shape.width();
+        auto* instance = static_cast<SessionInstance<T>*>(session);
+        instance->session.begin_frontier(FrontierQuery(*query), shape);
+        instance->frontier_width = shape.width();
       });
     },
     [](void* session, std::int64_t first, double* score, sculpt_error* error) {
       return guarded(error, "frontier_slice", [&] {
-        auto* box = static_cast<SessionBox<T>*>(session);
-        box->session.frontier_slice(first, {score, static_cast<std::size_t>(box->frontier_width)});
+        auto* instance = static_cast<SessionInstance<T>*>(session);
+        instance->session.frontier_slice(
+            first, {score, static_cast<std::size_t>(instance->frontier_width)});
       });
     },
     [](void* session, const std::int64_t* counts, sculpt_label_buffer* out, sculpt_error* error) {
       return guarded(error, "frontier_output", [&] {
         LabelOutput labels(out);
-        static_cast<SessionBox<T>*>(session)->session.frontier_output(
+        static_cast<SessionInstance<T>*>(session)->session.frontier_output(
             CountVector{counts[0], counts[1]}, labels);
       });
     }};

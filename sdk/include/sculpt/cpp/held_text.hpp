@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parameter `file` is a path. Another parameter can hold the rows themselves. For taxonomies,
-// cost tables and grammars.
+// cost tables and grammars. One thread at a time: call source() in bind().
 #pragma once
 
 #include <string>
@@ -17,19 +17,21 @@ namespace sculpt {
 
 class HeldText {
  public:
-  // `rows` is the name of the other parameter. Throws E_PARAMETER if both are set.
+  // `rows` is the name of the other parameter. Throws parameter_error() if both are set.
   HeldText(const Parameters& given, const std::string& rows)
       : path_(given.text("file")), has_text_(!given.is_default(rows)) {
     if (!has_text_) return;
     if (!path_.empty()) {
-      throw parameter_error("file and " + rows + " are both set; take one of them out");
+      throw parameter_error("file and " + rows + " are both set; remove one of them");
     }
     path_ = rows;
     for (const std::string& row : given.texts(rows)) text_ += row + "\n";
   }
 
+  // True if there is a text: from one of the two parameters, or from restore().
   bool present() const { return has_text_ || !path_.empty(); }
-  // Returns the text as a Source. Reads the file in the first call.
+  // Returns the text as a Source, which has its own copy. Requires present(). The first call reads
+  // the file, and throws missing_error() if that fails. After restore() it reads no file.
   Source source() {
     sculpt_source raw{sizeof raw, 0, path_.c_str(), nullptr, 0};
     if (!has_text_) text_ = Source(raw).read();

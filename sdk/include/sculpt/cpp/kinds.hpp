@@ -151,7 +151,7 @@ template <class T, std::uint32_t kind, class OwnershipPolicy>
 constexpr sculpt_component describe(const void* api) {
   constexpr bool metrics_allowed =
       std::same_as<OwnershipPolicy, Owner> || kind != SCULPT_KIND_DATASET;
-  using Offered = Extensions<T, kind, OwnershipPolicy::owns, metrics_allowed>;
+  using OfferedExtensions = Extensions<T, kind, OwnershipPolicy::owns, metrics_allowed>;
   return {sizeof(sculpt_component),
           kind,
           T::about.traits,
@@ -161,9 +161,9 @@ constexpr sculpt_component describe(const void* api) {
           T::about.reference,
           OwnershipPolicy::owns ? parameter_table<T>() : nullptr,
           OwnershipPolicy::owns ? parameter_count<T>() : 0,
-          Offered::ids.id,
-          Offered::count,
-          &Life<T, OwnershipPolicy, Offered::find>::table,
+          OfferedExtensions::ids.id,
+          OfferedExtensions::count,
+          &Life<T, OwnershipPolicy, OfferedExtensions::find>::table,
           api};
 }
 

@@ -116,16 +116,16 @@ std::unique_ptr<T> construct(const sculpt_host* host, const sculpt_value* values
 // The `self` of a component. It owns its object, or, in a task, refers to the object of the part
 // that owns it (task.hpp).
 template <class T>
-struct Holder {
+struct Instance {
   std::unique_ptr<T> owned;
   T* object = nullptr;
 };
 template <class T>
-struct SessionBox;
+struct SessionInstance;
 // A session, with the object that it belongs to.
 template <HasSession T>
-struct SessionBox<T> {
-  explicit SessionBox(const T& t) : object(&t), session(t) {}
+struct SessionInstance<T> {
+  explicit SessionInstance(const T& t) : object(&t), session(t) {}
   const T* object;
   typename T::Session session;
   std::int64_t frontier_width = 0;  // scores in a slice of the current frontier
@@ -133,24 +133,24 @@ struct SessionBox<T> {
 
 template <class T>
 T& object_of(void* self) {
-  return *static_cast<Holder<T>*>(self)->object;
+  return *static_cast<Instance<T>*>(self)->object;
 }
 template <class T>
 const T& object_of(const void* self) {
-  return *static_cast<const Holder<T>*>(self)->object;
+  return *static_cast<const Instance<T>*>(self)->object;
 }
 
 // The object as non-const, for scaled_rows(). The caller must not change it.
 template <class T>
 T& mutable_object_of(const void* self) {
-  return *static_cast<const Holder<T>*>(self)->object;
+  return *static_cast<const Instance<T>*>(self)->object;
 }
 
 // Returns the object that a session belongs to.
 template <class T>
 const T& object_of_session(void* session) {
   if constexpr (HasSession<T>) {
-    return *static_cast<SessionBox<T>*>(session)->object;
+    return *static_cast<SessionInstance<T>*>(session)->object;
   } else {
     return object_of<T>(static_cast<const void*>(session));
   }
@@ -160,11 +160,11 @@ const T& object_of_session(void* session) {
 template <class T, class Call>
 decltype(auto) on_worker(void* session, Call&& call) {
   if constexpr (HasSession<T>) {
-    auto* box = static_cast<SessionBox<T>*>(session);
+    auto* instance = static_cast<SessionInstance<T>*>(session);
     if constexpr (std::invocable<Call, typename T::Session&>) {
-      return call(box->session);
+      return call(instance->session);
     } else {
-      return call(*box->object);
+      return call(*instance->object);
     }
   } else {
     return call(std::as_const(object_of<T>(session)));
@@ -193,24 +193,25 @@ struct Life {
   static sculpt_status create(const sculpt_host* host, const sculpt_value* values, void** self,
                               sculpt_error* error) {
     return guarded(error, "create", [&] {
-      auto holder = std::make_unique<Holder<T>>();
+      auto instance = std::make_unique<Instance<T>>();
       if constexpr (OwnershipPolicy::owns) {
-        holder->owned = construct<T>(host, values);
-        holder->object = holder->owned.get();
+        instance->owned = construct<T>(host, values);
+        instance->object = instance->owned.get();
         if constexpr (ScalesRows<T>) {
           const Parameters given(parameter_table<T>(), parameter_count<T>(), values);
-          holder->object->scaled_rows().scale_by(scaling_of(given), Host(host));
+          instance->object->scaled_rows().scale_by(scaling_of(given), Host(host));
         }
       }
-      *self = holder.release();
+      *self = instance.release();
     });
   }
-  static void destroy(void* self) { delete static_cast<Holder<T>*>(self); }
+  static void destroy(void* self) { delete static_cast<Instance<T>*>(self); }
 
   static sculpt_status bind(void* self, const sculpt_bindings* raw, sculpt_error* error) {
     return guarded(error, "bind", [&] {
       if constexpr (!OwnershipPolicy::owns) {
-        static_cast<Holder<T>*>(self)->object = OwnershipPolicy::template borrow<T>(Bindings(*raw));
+        static_cast<Instance<T>*>(self)->object =
+            OwnershipPolicy::template borrow<T>(Bindings(*raw));
       } else if constexpr (requires(T & t) { t.bind(Bindings(*raw)); }) {
         object_of<T>(self).bind(Bindings(*raw));
       }
@@ -226,14 +227,14 @@ struct Life {
   static sculpt_status open_session(void* self, void** session, sculpt_error* error) {
     return guarded(error, "open_session", [&] {
       if constexpr (HasSession<T>) {
-        *session = new SessionBox<T>(std::as_const(object_of<T>(self)));
+        *session = new SessionInstance<T>(std::as_const(object_of<T>(self)));
       } else {
         *session = self;
       }
     });
   }
   static void close_session(void* session) {
-    if constexpr (HasSession<T>) delete static_cast<SessionBox<T>*>(session);
+    if constexpr (HasSession<T>) delete static_cast<SessionInstance<T>*>(session);
   }
 
   static constexpr sculpt_life table{create,       destroy,       bind,          seal,
@@ -246,7 +247,7 @@ struct Life {
 // nullptr if it is not `component` (Features<T>::component, ...).
 template <class T>
 const T* same_library(Ref ref, const sculpt_component& component) {
-  return ref.component() == &component ? static_cast<const detail::Holder<T>*>(ref.self())->object
+  return ref.component() == &component ? static_cast<const detail::Instance<T>*>(ref.self())->object
                                        : nullptr;
 }
 

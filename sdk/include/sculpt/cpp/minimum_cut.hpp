@@ -75,7 +75,7 @@ class MinimumCut {
           if (at(node).parent == none) break;
         }
       }
-      at(node).active = false;
+      at(node).is_active = false;
       ++next;
       // Frees the part of the queue that is done.
       if (next > 4096 && 2 * next > active_.size()) {
@@ -91,10 +91,10 @@ class MinimumCut {
   // After solve(): the smallest minimum cut S consists of the nodes with with_source(). The largest
   // consists of all nodes without with_sink(). Both are the same for every maximum flow.
   bool with_source(std::int32_t node) const {
-    return at(node).parent != none && !at(node).in_sink_tree;
+    return at(node).parent != none && !at(node).is_in_sink_tree;
   }
   bool with_sink(std::int32_t node) const {
-    return at(node).parent != none && at(node).in_sink_tree;
+    return at(node).parent != none && at(node).is_in_sink_tree;
   }
 
  private:
@@ -106,8 +106,8 @@ class MinimumCut {
     std::int32_t first = none;   // first of its arcs, linked by Arc::next
     std::int32_t parent = none;  // the arc to the parent in its tree; none: in no tree
     std::int32_t distance = 0;   // to the terminal, as known at `time`
-    bool in_sink_tree = false;
-    bool active = false;  // in active_, not yet visited
+    bool is_in_sink_tree = false;
+    bool is_active = false;  // in active_, not yet visited
     std::int64_t time = 0;
     double terminal = 0;  // residual capacity from the source (> 0) or to the sink (< 0)
   };
@@ -123,13 +123,13 @@ class MinimumCut {
   Arc& arc_at(std::int32_t arc) { return arcs_[static_cast<std::size_t>(arc)]; }
 
   // Returns the residual capacity of the arc in the direction away from the terminal of this tree.
-  double outward_residual(std::int32_t arc, bool in_sink_tree) {
-    return arc_at(in_sink_tree ? arc ^ 1 : arc).residual;
+  double outward_residual(std::int32_t arc, bool is_in_sink_tree) {
+    return arc_at(is_in_sink_tree ? arc ^ 1 : arc).residual;
   }
 
   void activate(std::int32_t node) {
-    if (at(node).active) return;
-    at(node).active = true;
+    if (at(node).is_active) return;
+    at(node).is_active = true;
     active_.push_back(node);
   }
 
@@ -138,7 +138,7 @@ class MinimumCut {
     for (std::int32_t v = 0; v < static_cast<std::int32_t>(nodes_.size()); ++v) {
       Node& node = at(v);
       if (node.terminal == 0) continue;
-      node.in_sink_tree = node.terminal < 0;
+      node.is_in_sink_tree = node.terminal < 0;
       node.parent = terminal;
       node.distance = 1;
       activate(v);
@@ -150,16 +150,16 @@ class MinimumCut {
   std::int32_t grow_tree(std::int32_t number) {
     const Node node = at(number);
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
-      if (!(outward_residual(arc, node.in_sink_tree) > 0)) continue;
+      if (!(outward_residual(arc, node.is_in_sink_tree) > 0)) continue;
       Node& other = at(arc_at(arc).head);
       if (other.parent == none) {
-        other.in_sink_tree = node.in_sink_tree;
+        other.is_in_sink_tree = node.is_in_sink_tree;
         other.parent = arc ^ 1;
         other.time = node.time;
         other.distance = node.distance + 1;
         activate(arc_at(arc).head);
-      } else if (other.in_sink_tree != node.in_sink_tree) {
-        return node.in_sink_tree ? arc ^ 1 : arc;
+      } else if (other.is_in_sink_tree != node.is_in_sink_tree) {
+        return node.is_in_sink_tree ? arc ^ 1 : arc;
       } else if (other.time <= node.time && other.distance > node.distance) {
         other.parent = arc ^ 1;  // a shorter path to the terminal
         other.time = node.time;
@@ -185,26 +185,26 @@ class MinimumCut {
   }
 
   // Returns the smallest residual capacity on the path between `node` and its terminal.
-  double smallest_residual(std::int32_t node, bool in_sink_tree) {
+  double smallest_residual(std::int32_t node, bool is_in_sink_tree) {
     double smallest = std::numeric_limits<double>::infinity();
     std::int32_t arc;
     for (; (arc = at(node).parent) != terminal; node = arc_at(arc).head) {
-      smallest = std::min(smallest, arc_at(in_sink_tree ? arc : arc ^ 1).residual);
+      smallest = std::min(smallest, arc_at(is_in_sink_tree ? arc : arc ^ 1).residual);
     }
-    return std::min(smallest, in_sink_tree ? -at(node).terminal : at(node).terminal);
+    return std::min(smallest, is_in_sink_tree ? -at(node).terminal : at(node).terminal);
   }
 
   // Pushes `amount` along the path from `node` to its terminal. Nodes after a saturated arc become
   // orphans.
-  void push(std::int32_t node, double amount, bool in_sink_tree) {
+  void push(std::int32_t node, double amount, bool is_in_sink_tree) {
     std::int32_t arc;
     for (; (arc = at(node).parent) != terminal; node = arc_at(arc).head) {
-      const std::int32_t path_arc = in_sink_tree ? arc : arc ^ 1;
+      const std::int32_t path_arc = is_in_sink_tree ? arc : arc ^ 1;
       arc_at(path_arc).residual -= amount;
       arc_at(path_arc ^ 1).residual += amount;
       if (!(arc_at(path_arc).residual > 0)) make_orphan(node);
     }
-    at(node).terminal += in_sink_tree ? amount : -amount;
+    at(node).terminal += is_in_sink_tree ? amount : -amount;
     if (at(node).terminal == 0) make_orphan(node);
   }
 
@@ -226,8 +226,8 @@ class MinimumCut {
     std::int32_t best_distance = std::numeric_limits<std::int32_t>::max();
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
       const std::int32_t other = arc_at(arc).head;
-      if (at(other).in_sink_tree != node.in_sink_tree || at(other).parent == none) continue;
-      if (!(outward_residual(arc ^ 1, node.in_sink_tree) > 0)) continue;
+      if (at(other).is_in_sink_tree != node.is_in_sink_tree || at(other).parent == none) continue;
+      if (!(outward_residual(arc ^ 1, node.is_in_sink_tree) > 0)) continue;
       const std::int32_t distance = distance_of(other);
       if (distance < best_distance) {
         best_distance = distance;
@@ -274,8 +274,8 @@ class MinimumCut {
     Node& node = at(number);
     for (std::int32_t arc = node.first; arc != none; arc = arc_at(arc).next) {
       const std::int32_t other = arc_at(arc).head;
-      if (at(other).in_sink_tree != node.in_sink_tree || at(other).parent == none) continue;
-      if (outward_residual(arc ^ 1, node.in_sink_tree) > 0) activate(other);
+      if (at(other).is_in_sink_tree != node.is_in_sink_tree || at(other).parent == none) continue;
+      if (outward_residual(arc ^ 1, node.is_in_sink_tree) > 0) activate(other);
       const std::int32_t parent = at(other).parent;
       if (parent >= 0 && arc_at(parent).head == number) make_orphan(other);
     }

@@ -1,4 +1,4 @@
-// own_extensions.hpp - how a component offers function tables of its own: draft (ext/draft) or
+// own_extensions.hpp - for components that offer further function tables: drafts (ext/draft) or
 // private extensions.
 //
 // SPDX-License-Identifier: Apache-2.0
@@ -8,8 +8,10 @@
 //     const void* extension(const char* id) const;   // the table of that id, or nullptr
 //   };
 //
-// Functions of such a table get `self` or `session` as void*. They run their body in guarded(), and
-// get their object from component_of() or session_of().
+// A table must stay valid as long as the library is loaded: make it a constant. Its functions get
+// `self` or `session` as void*, and their object from component_of() or session_of(). No exception
+// may leave them. So they return guarded(error, "name of the method", body). It runs `body`, turns
+// every exception into a status and writes its text to `error` (error.hpp).
 #pragma once
 
 #include "life.hpp"
@@ -24,12 +26,12 @@ const T& component_of(const void* self) {
   return detail::object_of<T>(self);
 }
 
-// Returns the object of a [worker] function: the T::Session of its thread, or const T if T has no
-// Session.
+// Returns the object of a [worker] function (plugin.h defines the tag): the T::Session of its
+// thread, or const T if T has no Session.
 template <class T>
 auto& session_of(void* session) {
   if constexpr (detail::HasSession<T>) {
-    return static_cast<detail::SessionBox<T>*>(session)->session;
+    return static_cast<detail::SessionInstance<T>*>(session)->session;
   } else {
     return component_of<T>(session);
   }

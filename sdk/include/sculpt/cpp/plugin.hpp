@@ -17,11 +17,11 @@ namespace sculpt::detail {
 
 // The components of an entry of SCULPT_PLUGIN: one, or several for a Task.
 template <class Kind>
-struct Listed {
+struct ComponentsOf {
   static constexpr std::array components{&Kind::component};
 };
 template <class T>
-struct Listed<Task<T>> {
+struct ComponentsOf<Task<T>> {
   static constexpr auto components = [] {
     using K = Task<T>;
     if constexpr (K::Ownership::reads_data) {
@@ -45,12 +45,12 @@ struct ClassOf<Kind<T>> {
 template <class... Kinds>
 struct Catalogue {
   static constexpr auto components = [] {
-    std::array<const sculpt_component*, (Listed<Kinds>::components.size() + ... + 0)> all{};
+    std::array<const sculpt_component*, (ComponentsOf<Kinds>::components.size() + ... + 0)> all{};
     std::size_t n = 0;
     auto append = [&](const auto& part) {
       for (const sculpt_component* component : part) all[n++] = component;
     };
-    (append(Listed<Kinds>::components), ...);
+    (append(ComponentsOf<Kinds>::components), ...);
     return all;
   }();
 

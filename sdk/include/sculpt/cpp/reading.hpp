@@ -30,7 +30,7 @@ class Source {
   explicit Source(const sculpt_source& raw) : path_(raw.path) {
     if (raw.text != nullptr) {
       text_.assign(raw.text, static_cast<std::size_t>(raw.text_size));
-      inline_ = true;
+      is_inline_ = true;
     }
   }
   const std::string& path() const { return path_; }
@@ -38,7 +38,7 @@ class Source {
   // Returns the whole text. Throws E_MISSING if the file cannot be read, or E_MEMORY if there are
   // too many open files.
   std::string read() const {
-    if (inline_) return text_;
+    if (is_inline_) return text_;
     require_regular();
     errno = 0;
     const OpenFile file(path_);
@@ -94,7 +94,7 @@ class Source {
 
   std::string path_;
   std::string text_;
-  bool inline_ = false;
+  bool is_inline_ = false;
 };
 
 // A piece of a line and its position.

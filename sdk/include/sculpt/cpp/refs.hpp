@@ -127,7 +127,7 @@ class RefSession {
   template <class Api>
   const Api& api(const char* kind) const {
     if (!ref_.present()) {
-      throw Error(SCULPT_E_INVALID, std::string("asks for ") + kind + ", but none is bound");
+      throw Error(SCULPT_E_INVALID, std::string("needs ") + kind + ", but none is bound");
     }
     return *static_cast<const Api*>(ref_.component()->api);
   }

@@ -26,13 +26,14 @@ class RowScaling {
   template <class Store>
   void scale_new_rows(Store& store) {
     if (scaling_ == Scaling::none) return;
-    if (!learned_ && !by_query()) {
+    if (!has_learned_ && !is_by_query()) {
       if (!store.has_split("train")) {
-        throw Error(SCULPT_E_INVALID, "knows no scaling yet; load the split 'train' first");
+        throw Error(SCULPT_E_INVALID,
+                    "has no scaling before the split 'train' is loaded; load it first");
       }
       learn(store, store.split("train"));
     }
-    learned_ = true;
+    has_learned_ = true;
     try {
       for (; scaled_count_ < store.count(); scaled_count_ = store.count()) {
         store.rewrite_rows(scaled_count_, *this);
@@ -47,7 +48,7 @@ class RowScaling {
   // For SiteStore::rewrite_rows(), which calls it once for each example, before its rows.
   void begin_example(std::int64_t example, const sculpt_sites& rows) {
     example_ = example;
-    if (!by_query()) return;
+    if (!is_by_query()) return;
     struct SingleExample {
       const sculpt_sites& rows;
       const sculpt_sites& sites(std::int64_t) const { return rows; }
@@ -75,7 +76,7 @@ class RowScaling {
     if (scaling_ == Scaling::none) return;
     writer.integer(state_version);
     writer.integer(static_cast<std::int64_t>(scaling_));
-    const bool learns = !by_query();
+    const bool learns = !is_by_query();
     writer.integer(learns ? static_cast<std::int64_t>(columns_.size()) : 0);
     if (!learns) return;
     for (const ScaledColumn& column : columns_) {
@@ -89,9 +90,9 @@ class RowScaling {
     if (reader.at_end()) return require_same(Scaling::none);
     if (reader.integer() != state_version) reader.damaged();
     const std::int64_t scaling = reader.integer();
-    const bool known = scaling > static_cast<std::int64_t>(Scaling::none) &&
-                       scaling <= static_cast<std::int64_t>(Scaling::min_max_by_query);
-    if (!known) reader.damaged();
+    const bool is_known = scaling > static_cast<std::int64_t>(Scaling::none) &&
+                          scaling <= static_cast<std::int64_t>(Scaling::min_max_by_query);
+    if (!is_known) reader.damaged();
     require_same(static_cast<Scaling>(scaling));
     std::vector<ScaledColumn> columns(static_cast<std::size_t>(reader.count(bytes_of_column)));
     std::int64_t previous = -1;
@@ -105,12 +106,12 @@ class RowScaling {
       if (!column.scale.is_sound()) reader.damaged();
     }
     set_columns(std::move(columns));
-    learned_ = true;
+    has_learned_ = true;
   }
 
   // Appends ColumnScale::text() of a feature. Appends nothing if no learned scale applies to it.
   void name(std::int64_t feature, ByteOutput& out) const {
-    if (by_query()) return;
+    if (is_by_query()) return;
     const auto found = find(feature, columns_.begin());
     if (found != columns_.end() && found->index == feature) out << found->scale.text();
   }
@@ -129,7 +130,7 @@ class RowScaling {
     std::string text;
   };
 
-  bool by_query() const { return scaling_ == Scaling::min_max_by_query; }
+  bool is_by_query() const { return scaling_ == Scaling::min_max_by_query; }
 
   // Throws E_PARAMETER if the model was trained with another scaling.
   void require_same(Scaling trained) const {
@@ -150,15 +151,16 @@ class RowScaling {
       host_.warn(std::string("scaling ") + name_of(scaling_) + " fills sparse rows: " +
                  std::to_string(learner.entries()) + " entries of the training data become up to " +
                  detail::exact_number(filled + entries) +
-                 ", of 12 bytes each; max_abs and standard keep zeros");
+                 ", of 12 bytes each; set \"scaling\": \"max_abs\" or \"standard\" to keep zeros");
     }
-    const bool all_left_out =
+    const bool are_all_left_out =
         !columns_.empty() && std::all_of(columns_.begin(), columns_.end(), [](const auto& column) {
           return column.scale.leaves_out();
         });
-    if (all_left_out) {
+    if (are_all_left_out) {
       host_.warn(std::string("scaling ") + name_of(scaling_) +
-                 " leaves all columns out: each is constant in the training data");
+                 " leaves all columns out: each is constant in the training data; set "
+                 "\"scaling\": \"max_abs\" or \"standard\" to keep them");
     }
   }
 
@@ -195,7 +197,7 @@ class RowScaling {
 
   Scaling scaling_ = Scaling::none;
   Host host_ = Host(nullptr);
-  bool learned_ = false;
+  bool has_learned_ = false;
   std::int64_t scaled_count_ = 0;  // examples that are scaled already
   std::int64_t example_ = 0;
   std::vector<ScaledColumn> columns_;  // ascending

@@ -47,8 +47,9 @@ inline std::string exact_number(double value) {
   return std::string(digits.data(), end);
 }
 constexpr const char* scaling_summary =
-    "scales columns as learned from train: to largest value 1, deviation 1, also mean 0, or the "
-    "range 0 to 1; centred and min_max may fill sparse rows";
+    "scales columns as learned from train; max_abs: to largest |x| 1; standard: to deviation 1; "
+    "standard_centred: also to mean 0; min_max: to the range 0 to 1; standard_centred and min_max "
+    "may fill sparse rows";
 }  // namespace detail
 
 // The parameter that the wrapper adds to the table of the dataset.

@@ -41,12 +41,12 @@ class SiteStore {
     places_.begin_file(std::move(path));
   }
   void add(std::int32_t index, double value) {
-    if (binary_ && value != 1) {
-      binary_ = false;
+    if (is_binary_ && value != 1) {
+      is_binary_ = false;
       value_.assign(index_.size(), 1.0);
     }
     index_.push_back(index);
-    if (!binary_) value_.push_back(value);
+    if (!is_binary_) value_.push_back(value);
   }
   void end_site() { row_from_.push_back(entries()); }
   // Adds an edge from site a to site b. `kind` is for ext/draft/edge_kinds.h.
@@ -59,7 +59,7 @@ class SiteStore {
     places_.add(line);
     truth_.insert(truth_.end(), truth.begin(), truth.end());
     truth_from_.push_back(truth_.size());
-    known_.push_back(truth.known());
+    is_known_.push_back(truth.known());
     end_rows();
     rows_from_.push_back(row_from_.size());
     edge_from_.push_back(kind_.size());
@@ -91,15 +91,15 @@ class SiteStore {
     const auto offset = static_cast<std::ptrdiff_t>(begin);
     const std::vector<std::int32_t> index(index_.begin() + offset, index_.end());
     const std::vector<double> value =
-        binary_ ? std::vector<double>(ones_)
-                : std::vector<double>(value_.begin() + offset, value_.end());
-    const bool ones = binary_;
+        is_binary_ ? std::vector<double>(ones_)
+                   : std::vector<double>(value_.begin() + offset, value_.end());
+    const bool ones = is_binary_;
     const std::vector<std::size_t> entry_from(entry_from_.begin() + first, entry_from_.end());
     index_.resize(begin);
-    if (!binary_) value_.resize(begin);
+    if (!is_binary_) value_.resize(begin);
     entry_from_.resize(static_cast<std::size_t>(first) + 1);
     std::vector<std::int64_t> row_from;
-    for (std::size_t e = static_cast<std::size_t>(first); e < known_.size(); ++e) {
+    for (std::size_t e = static_cast<std::size_t>(first); e < is_known_.size(); ++e) {
       const std::size_t from = entry_from[e - static_cast<std::size_t>(first)] - begin;
       std::int64_t* const new_from = row_from_.data() + rows_from_[e];
       row_from.assign(new_from, row_from_.data() + rows_from_[e + 1]);
@@ -121,7 +121,7 @@ class SiteStore {
     }
   }
 
-  std::int64_t count() const { return static_cast<std::int64_t>(known_.size()); }
+  std::int64_t count() const { return static_cast<std::int64_t>(is_known_.size()); }
 
   bool has_split(std::string_view name) const {
     return std::any_of(splits_.begin(), splits_.end(),
@@ -138,7 +138,7 @@ class SiteStore {
 
   Labels truth(std::int64_t example) const {
     const std::size_t i = checked_index(example);
-    if (!known_[i]) return {};
+    if (!is_known_[i]) return {};
     return {truth_.data() + truth_from_[i], truth_from_[i + 1] - truth_from_[i]};
   }
 
@@ -151,7 +151,7 @@ class SiteStore {
             static_cast<std::int64_t>(edges),
             row_from_.data() + rows_from_[i],
             index_.data() + entry_from_[i],
-            binary_ ? ones_.data() : value_.data() + entry_from_[i],
+            is_binary_ ? ones_.data() : value_.data() + entry_from_[i],
             edges > 0 ? edge_.data() + 2 * edge_from_[i] : nullptr};
   }
   // Returns the kinds of the edges of an example, nullptr if it has no edges.
@@ -187,8 +187,8 @@ class SiteStore {
 
   std::vector<Split> splits_;
   std::vector<std::int32_t> index_;            // All rows of all sites.
-  bool binary_ = true;                         // True while every value is 1.
-  std::vector<double> value_;                  // Same length as index_, or empty if binary_.
+  bool is_binary_ = true;                      // True while every value is 1.
+  std::vector<double> value_;                  // Same length as index_, or empty if is_binary_.
   std::vector<double> ones_;                   // As many as the largest example has entries.
   std::vector<std::size_t> entry_from_ = {0};  // Offsets into index_ and value_, [count + 1].
   std::vector<std::int64_t> row_from_ = {0};   // Offsets within each example, [sites + 1] each.
@@ -198,7 +198,7 @@ class SiteStore {
   std::vector<std::size_t> edge_from_ = {0};   // Offsets into kind_, [count + 1].
   std::vector<std::int32_t> truth_;            // All truths.
   std::vector<std::size_t> truth_from_ = {0};  // Offsets into truth_, [count + 1].
-  std::vector<bool> known_;                    // Which examples are labelled, [count].
+  std::vector<bool> is_known_;                 // Which examples are labelled, [count].
   std::string widest_;
   ExamplePlaces places_;
   RowScaling scaling_;

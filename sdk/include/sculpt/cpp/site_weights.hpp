@@ -25,10 +25,10 @@ class SiteWeights {
   SiteWeights() = default;
   SiteWeights(std::int64_t feature_count, std::int64_t state_count, bool bias,
               std::int64_t first = 0)
-      : features_(feature_count), states_(state_count), bias_(bias), first_(first) {}
+      : features_(feature_count), states_(state_count), has_bias_(bias), first_(first) {}
 
   // The number of weights.
-  std::int64_t size() const { return (features_ + (bias_ ? 1 : 0)) * states_; }
+  std::int64_t size() const { return (features_ + (has_bias_ ? 1 : 0)) * states_; }
 
   // Writes the score of each state at `site` to out[K]. Adds four blocks at a time, so that each
   // sum is read and written once for four blocks.
@@ -39,7 +39,7 @@ class SiteWeights {
       *out = score_of_one_state(sites, site, weights);
       return;
     }
-    if (bias_) {
+    if (has_bias_) {
       std::copy_n(block(weights, features_), states, out);
     } else {
       std::fill_n(out, states, 0.0);
@@ -79,7 +79,7 @@ class SiteWeights {
     for (std::int64_t j = sites.row_from[site]; j < sites.row_from[site + 1]; ++j) {
       sum.add(first_ + sites.index[j] * states_ + state, factor * sites.value[j]);
     }
-    if (bias_) sum.add(first_ + features_ * states_ + state, factor);
+    if (has_bias_) sum.add(first_ + features_ * states_ + state, factor);
   }
 
   // The adjoint of scores(): adds x_site (x) mu to the sum, mu[K].
@@ -121,7 +121,7 @@ class SiteWeights {
     const double score = sum_of_products(
         sites.row_from[site], sites.row_from[site + 1],
         [&](std::int64_t j) { return sites.value[j] * of_feature[sites.index[j]]; });
-    return bias_ ? of_feature[features_] + score : score;
+    return has_bias_ ? of_feature[features_] + score : score;
   }
 
   const double* block(const double* weights, std::int64_t feature) const {
@@ -130,7 +130,7 @@ class SiteWeights {
 
   std::int64_t features_ = 0;
   std::int64_t states_ = 0;
-  bool bias_ = false;
+  bool has_bias_ = false;
   std::int64_t first_ = 0;
 };
 

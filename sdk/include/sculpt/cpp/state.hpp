@@ -70,7 +70,9 @@ class StateReader {
   }
   // For errors that the lengths alone do not show.
   [[noreturn]] static void damaged() {
-    throw data_error("its state in the model is damaged or of another version");
+    throw data_error(
+        "its state in the model is damaged or of another version; use the plugin version that "
+        "wrote the model, or train again");
   }
 
  private:

@@ -97,11 +97,13 @@ U* TaskOwnership<T>::Borrower::borrow(const Bindings& bindings) {
     expected = &Task<T>::FeaturesPart::component;
   }
   if (lender.component() != expected) {
+    const std::string id = T::about.id;
     throw unsupported_error(
         std::string("works only with its own ") +
-        (reads_data ? "dataset; set dataset.use to " : "features; set features to ") + T::about.id);
+        (reads_data ? "dataset; set dataset.use to " : "features; set features to ") + id +
+        ", or to LIBRARY.so#" + id + " if its library is not on plugin_path");
   }
-  return static_cast<Holder<U>*>(lender.self())->object;
+  return static_cast<Instance<U>*>(lender.self())->object;
 }
 
 }  // namespace detail

@@ -175,53 +175,57 @@ concept MisdeclaresFrontier = !OffersFrontier<T> && requires {
 template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
 struct Extensions {
   static_assert(!MisdeclaresState<T>,
-                "state takes both void save(StateWriter&) const and void restore(StateReader&)");
+                "state needs both void save(StateWriter&) const and void restore(StateReader&)");
   static_assert(kind != SCULPT_KIND_FEATURES || !MisdeclaresNames<T>,
-                "names take void weight_name(std::int64_t weight, ByteOutput&) const");
+                "names need void weight_name(std::int64_t weight, ByteOutput&) const");
   static_assert(kind != SCULPT_KIND_LOSS || !MisdeclaresMetrics<T>,
-                "metrics take metrics[], sum_count, add_metrics(example, truth, guess, sums) and "
+                "metrics need metrics[], sum_count, add_metrics(example, truth, guess, sums) and "
                 "finish_metrics(sums, values)");
   static_assert((kind != SCULPT_KIND_ORACLE && kind != SCULPT_KIND_MAP_SOLVER) ||
                     !MisdeclaresFrontier<T>,
-                "a frontier takes begin_frontier(const FrontierQuery&, FrontierShape&), "
+                "a frontier needs begin_frontier(const FrontierQuery&, FrontierShape&), "
                 "frontier_slice(first, span<double>) and frontier_output(CountVector, "
                 "LabelOutput&)");
-  static constexpr bool data = kind == SCULPT_KIND_DATASET;
-  static constexpr bool features = kind == SCULPT_KIND_FEATURES;
-  static constexpr bool loss = kind == SCULPT_KIND_LOSS;
-  static constexpr bool oracle = kind == SCULPT_KIND_ORACLE;
-  static constexpr bool map_solver = kind == SCULPT_KIND_MAP_SOLVER;
+  static constexpr bool is_dataset = kind == SCULPT_KIND_DATASET;
+  static constexpr bool is_features = kind == SCULPT_KIND_FEATURES;
+  static constexpr bool is_loss = kind == SCULPT_KIND_LOSS;
+  static constexpr bool is_oracle = kind == SCULPT_KIND_ORACLE;
+  static constexpr bool is_map_solver = kind == SCULPT_KIND_MAP_SOLVER;
 
   // Calls visit(id, table) for each extension.
   template <class VisitTable>
   static constexpr void each(VisitTable visit) {
     if constexpr (owner && (OffersState<T> || ScalesRows<T>))
       visit(SCULPT_EXT_STATE, &state_table<T>);
-    if constexpr (data && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
-    if constexpr (data && ScalesRows<T>) visit(SCULPT_EXT_WIDTH, &width_table<T>);
-    if constexpr (data && OffersPlace<T>) visit(SCULPT_EXT_PLACE, &place_table<T>);
-    if constexpr (data && OffersLabelText<T>) visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
-    if constexpr (features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
-    if constexpr (features && OffersFactorGraph<T>) {
+    if constexpr (is_dataset && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
+    if constexpr (is_dataset && ScalesRows<T>) visit(SCULPT_EXT_WIDTH, &width_table<T>);
+    if constexpr (is_dataset && OffersPlace<T>) visit(SCULPT_EXT_PLACE, &place_table<T>);
+    if constexpr (is_dataset && OffersLabelText<T>) {
+      visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
+    }
+    if constexpr (is_features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
+    if constexpr (is_features && OffersFactorGraph<T>) {
       visit(SCULPT_EXT_FACTOR_GRAPH, &factor_graph_table<T>);
     }
-    if constexpr (loss && OffersFactorLoss<T>) visit(SCULPT_EXT_FACTOR_LOSS, &factor_loss_table<T>);
-    if constexpr ((data || loss) && metrics_allowed && OffersMetrics<T>) {
+    if constexpr (is_loss && OffersFactorLoss<T>) {
+      visit(SCULPT_EXT_FACTOR_LOSS, &factor_loss_table<T>);
+    }
+    if constexpr ((is_dataset || is_loss) && metrics_allowed && OffersMetrics<T>) {
       visit(SCULPT_EXT_METRICS, &metrics_table<T>);
     }
-    if constexpr ((features || oracle) && OffersEnumerate<T>) {
+    if constexpr ((is_features || is_oracle) && OffersEnumerate<T>) {
       visit(SCULPT_EXT_ENUMERATE, &enumerate_table<T>);
     }
-    if constexpr (loss && OffersCountLoss<T>) visit(SCULPT_EXT_COUNT_LOSS, &count_loss_table<T>);
-    if constexpr (loss && OffersFactorCounts<T>) {
+    if constexpr (is_loss && OffersCountLoss<T>) visit(SCULPT_EXT_COUNT_LOSS, &count_loss_table<T>);
+    if constexpr (is_loss && OffersFactorCounts<T>) {
       visit(SCULPT_EXT_FACTOR_COUNTS, &factor_counts_table<T>);
     }
-    if constexpr ((oracle || map_solver) && OffersFrontier<T>) {
+    if constexpr ((is_oracle || is_map_solver) && OffersFrontier<T>) {
       visit(SCULPT_EXT_FRONTIER, &frontier_table<T>);
     }
-    if constexpr (oracle && OffersCut<T>) visit(SCULPT_EXT_CUT, &cut_table<T>);
-    if constexpr (map_solver && OffersMapCut<T>) visit(SCULPT_EXT_MAP_CUT, &map_cut_table<T>);
-    if constexpr (features && OffersWeightBounds<T>) {
+    if constexpr (is_oracle && OffersCut<T>) visit(SCULPT_EXT_CUT, &cut_table<T>);
+    if constexpr (is_map_solver && OffersMapCut<T>) visit(SCULPT_EXT_MAP_CUT, &map_cut_table<T>);
+    if constexpr (is_features && OffersWeightBounds<T>) {
       visit(SCULPT_EXT_WEIGHT_BOUNDS, &weight_bounds_table<T>);
     }
   }
@@ -233,16 +237,16 @@ struct Extensions {
       if (std::strcmp(id, known) == 0) found = table;
     });
     // A part of a task has no object before bind().
-    const T* const object = static_cast<const Holder<T>*>(self)->object;
-    if constexpr (features && OffersWeightBounds<T>) {
+    const T* const object = static_cast<const Instance<T>*>(self)->object;
+    if constexpr (is_features && OffersWeightBounds<T>) {
       const bool bounds = found == &weight_bounds_table<T>;
       if (bounds && (object == nullptr || !object->bounds_weights())) return nullptr;
     }
-    if constexpr ((oracle || map_solver) && MayRelax<T>) {
-      const bool cut = std::strcmp(id, oracle ? SCULPT_EXT_CUT : SCULPT_EXT_MAP_CUT) == 0;
+    if constexpr ((is_oracle || is_map_solver) && MayRelax<T>) {
+      const bool cut = std::strcmp(id, is_oracle ? SCULPT_EXT_CUT : SCULPT_EXT_MAP_CUT) == 0;
       if (cut && (object == nullptr || !object->relaxes())) return nullptr;
     }
-    if constexpr ((oracle || map_solver) && OffersFrontier<T> && MayOfferFrontier<T>) {
+    if constexpr ((is_oracle || is_map_solver) && OffersFrontier<T> && MayOfferFrontier<T>) {
       const bool frontier = std::strcmp(id, SCULPT_EXT_FRONTIER) == 0;
       if (frontier && (object == nullptr || !object->offers_frontier())) return nullptr;
     }

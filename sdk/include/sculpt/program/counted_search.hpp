@@ -24,7 +24,7 @@ class CountedSearch {
     check_nodes(program.node_count());
     task_ = &task;
     program_ = &program;
-    solved_ = false;
+    is_solved_ = false;
     frontier_.begin(program, counting(), limit);
     check_frontier_size(static_cast<double>(frontier_.cells()), sizeof(double), max_cells_);
     return frontier_.size();
@@ -34,8 +34,8 @@ class CountedSearch {
   // Returns the best score of the outputs with these counts, `underivable` if there are none.
   // Requires counts within the size.
   double score(const Counts& counts) {
-    if (!solved_) frontier_.solve(*program_, counting());
-    solved_ = true;
+    if (!is_solved_) frontier_.solve(*program_, counting());
+    is_solved_ = true;
     return frontier_.value(counts);
   }
   // Writes an output with that score. Requires that the score is not `underivable`.
@@ -61,7 +61,7 @@ class CountedSearch {
   std::int64_t max_cells_;
   const Task* task_ = nullptr;
   const P* program_ = nullptr;
-  bool solved_ = false;
+  bool is_solved_ = false;
   Frontier<P> frontier_;
 };
 

@@ -54,8 +54,9 @@ class ProgramOracle {
 
   void bind(const Bindings& bindings) {
     if (bindings.features.component() != &Features<T>::component) {
-      throw unsupported_error(std::string("works only with its own features; set features to ") +
-                              T::about.id);
+      const std::string id = T::about.id;
+      throw unsupported_error("works only with its own features; set features to " + id +
+                              ", or to LIBRARY.so#" + id + " if its library is not on plugin_path");
     }
     task_ = &component_of<T>(bindings.features.self());
     loss_ = program::LossCounts(bindings.loss, T::counts);

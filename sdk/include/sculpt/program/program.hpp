@@ -15,9 +15,10 @@
 //   void each_edge(std::int64_t node, Visit visit) const
 //                                        visit(edge) for each edge into `node`, an
 //                                        Edge<most tails>; a non-const edge may be changed
-// Every tail is below its head. Each call visits the same edges in the same order, for any scores.
-// Edges may be computed in each call, so a table of millions of cells needs memory for its values
-// only. Irregular programs are stored (hypergraph.hpp). Ties: the first edge wins.
+// A tail has a smaller number than its head. Each call visits the same edges in the same
+// order, for any scores. Edges may be computed in each call, so a table of millions of cells needs
+// memory for its values only. Irregular programs are stored (hypergraph.hpp). Ties: the first edge
+// wins.
 //
 // A class HasRows if it can report that the edges of several nodes are a table of scores. This
 // makes best.hpp several times as fast and changes no result:
@@ -156,7 +157,8 @@ void derive(const P& program, std::vector<std::int64_t>& pending, Derivation<P>&
       if (tail >= 0 && tail < node) continue;
       throw Error(SCULPT_E_INVALID, "the program has an edge into node " + std::to_string(node) +
                                         " with the tail " + std::to_string(tail) +
-                                        "; tails lie below their head");
+                                        "; the number of a tail must be smaller than that of its "
+                                        "head");
     }
     if (tails.empty()) {
       if (pending.empty()) return;

@@ -19,6 +19,13 @@ void check_prints(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("a unit has the plural unless the count is 1") {
+  CHECK(count_text(1, "example") == "1 example");
+  CHECK(count_text(0, "example") == "0 examples");
+  CHECK(count_text(1, "pass") == "1 pass");
+  CHECK(count_text(3, "pass") == "3 passes");
+}
+
 TEST_CASE("letters of any script are printed unchanged") {
   for (const char* text : {"", "plain text, with \\ and \"quotes\"",
                            "Stra\xC3\x9F"

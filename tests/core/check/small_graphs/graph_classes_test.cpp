@@ -27,7 +27,7 @@ SmallGraph graph_with_scopes(std::vector<std::vector<std::int32_t>> scopes, std:
 // Returns the error text if the graph promises these classes. Empty: it keeps the promise.
 std::string broken_promise(SmallGraph graph, std::uint32_t promised) {
   graph.classes = promised;
-  return broken_class(FactorGraphData(graph, 0).raw());
+  return graph_class_fault(FactorGraphData(graph, 0).raw());
 }
 
 // True if the graph has no cycle: then removing leaves again and again leaves no pair.
@@ -64,9 +64,9 @@ TEST_CASE("graphs keep the promises that they were drawn with") {
       SmallGraph graph = random_small_graph(random, classes, number, 6);
       draw_scores(random, graph, number);
       const FactorGraphData graph_data(graph, 0);
-      CHECK(broken_class(graph_data.raw()) == "");
+      CHECK(graph_class_fault(graph_data.raw()) == "");
       if ((classes & SCULPT_GRAPH_ATTRACTIVE) != 0) {
-        CHECK(non_attractive_pair(graph_data.raw(), graph.theta()) == "");
+        CHECK(attractive_fault(graph_data.raw(), graph.theta()) == "");
       }
     }
   }
@@ -117,8 +117,8 @@ TEST_CASE("the sum of the tables of two variables may not reward different label
   SmallGraph graph = graph_with_scopes({{0, 1}, {1, 0}}, 2);
   graph.tables[2] = {0, 2, 1, 0};
   graph.tables[3] = {2, 0, 0, 2};
-  CHECK(non_attractive_pair(FactorGraphData(graph, 0).raw(), graph.theta()) == "");
+  CHECK(attractive_fault(FactorGraphData(graph, 0).raw(), graph.theta()) == "");
   graph.tables[3] = {2, 0, 0, 0};
-  CHECK(non_attractive_pair(FactorGraphData(graph, 0).raw(), graph.theta()) ==
+  CHECK(attractive_fault(FactorGraphData(graph, 0).raw(), graph.theta()) ==
         "the variables 0 and 1 are rewarded for labels 0 and 1 that differ, by 1");
 }

@@ -94,7 +94,7 @@ TEST_CASE("random small graphs are drawn from every alternative of the demands")
   int trees = 0;
   for (int number = 0; number < 300; ++number) {
     const SmallGraph graph = random_small_graph(random, demands, number, 6);
-    CHECK(demands.met_by(graph.classes));
+    CHECK(demands.is_met_by(graph.classes));
     const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
     if (forest) CHECK(is_forest(graph));
     trees += forest && !joins_neighbours_once(graph) ? 1 : 0;

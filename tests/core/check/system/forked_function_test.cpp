@@ -35,7 +35,7 @@ TEST_CASE("the lines of a child arrive in order, and its printed output is kept 
     std::puts("printed");
     link.send("two");
   });
-  CHECK(result.end.sound());
+  CHECK(result.end.has_succeeded());
   CHECK(result.lines == std::vector<std::string>{"one", "two"});
   CHECK(result.end.printed == "printed\n");
 }
@@ -63,7 +63,7 @@ TEST_CASE("a child that sends nothing for too long is ended, a child that keeps 
         for (;;) ::pause();
       },
       0.3);
-  CHECK(silent.end.timed_out);
+  CHECK(silent.end.has_timed_out);
   CHECK(silent.lines == std::vector<std::string>{"here"});
   const ChildResult sending = run(
       [](const ChildLink& link) {
@@ -73,13 +73,13 @@ TEST_CASE("a child that sends nothing for too long is ended, a child that keeps 
         }
       },
       0.5);
-  CHECK(sending.end.sound());
+  CHECK(sending.end.has_succeeded());
   CHECK(sending.lines.size() == 6);
 }
 
 TEST_CASE("an exception ends a child, not its parent") {
   const ChildResult result =
       run([](const ChildLink&) { throw std::runtime_error("out of ideas"); });
-  CHECK_FALSE(result.end.sound());
+  CHECK_FALSE(result.end.has_succeeded());
   CHECK(result.end.printed == "out of ideas\n");
 }

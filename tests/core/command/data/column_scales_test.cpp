@@ -9,15 +9,15 @@ using namespace sculpt::core;
 namespace {
 
 // Columns 0, 1, ... of these sizes. Each has entries in `entries` rows.
-std::vector<ColumnScale> columns(const std::vector<double>& sizes, std::int64_t entries) {
-  std::vector<ColumnScale> all;
+std::vector<ColumnMagnitude> columns(const std::vector<double>& sizes, std::int64_t entries) {
+  std::vector<ColumnMagnitude> all;
   for (const double size : sizes) all.push_back({std::ssize(all), entries, size});
   return all;
 }
 
-std::vector<std::int64_t> numbers(const std::vector<ColumnScale>& sizes) {
+std::vector<std::int64_t> numbers(const std::vector<ColumnMagnitude>& sizes) {
   std::vector<std::int64_t> all;
-  for (const ColumnScale& one : sizes) all.push_back(one.column);
+  for (const ColumnMagnitude& one : sizes) all.push_back(one.column);
   return all;
 }
 
@@ -36,7 +36,7 @@ TEST_CASE("columns are reported if their scales differ by more than a factor of 
 }
 
 TEST_CASE("small columns in under 1 % of the rows are not reported, a large column is") {
-  std::vector<ColumnScale> sizes = columns({1, 2}, 1000);
+  std::vector<ColumnMagnitude> sizes = columns({1, 2}, 1000);
   sizes.push_back({2, 9, 1e-4});
   CHECK_FALSE(find_scale_imbalance(sizes, 1000));
   sizes.push_back({3, 1, 1e-3});  // now the small columns are in a hundredth of the rows

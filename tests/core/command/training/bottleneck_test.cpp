@@ -88,7 +88,7 @@ TEST_CASE("if a scaling is set, the advice is another scaling, or no outliers an
   AdviceFacts facts = solved_by_qp();
   facts.columns_differ = true;
   const auto advice_with_dataset = [&](const Json& dataset) {
-    facts.column_remedy = column_remedy("table", dataset);
+    facts.column_advice = column_advice("table", dataset);
     return advice_of(result, facts);
   };
   CHECK(contains(advice_with_dataset({{"scaling", "none"}}),
@@ -99,13 +99,13 @@ TEST_CASE("if a scaling is set, the advice is another scaling, or no outliers an
   }
   for (const char* scaling : {"standard_centred", "min_max", "min_max_by_query"}) {
     CHECK(contains(advice_with_dataset({{"scaling", scaling}}),
-                   "75 %: try data without outliers, or a smaller C"));
+                   "75 %: try data without outliers, or a smaller solver.C"));
   }
   CHECK(contains(advice_with_dataset(Json::object()),
                  "75 %: try one size for all columns of the data"));
   facts.C = std::numeric_limits<double>::infinity();
   CHECK(contains(advice_with_dataset({{"scaling", "min_max"}}),
-                 "data without outliers, or a finite C"));
+                 "data without outliers, or a finite solver.C"));
   result.restricted_gap = 0;
   result.rounding = 0.8;
   CHECK(contains(advice_with_dataset({{"scaling", "max_abs"}}),
@@ -119,11 +119,11 @@ TEST_CASE("a gap that rounding of the primal's terms explains has rounding as it
   result.primal_low = 0.6;
   CHECK(gap_cause_of(result) == GapCause::rounding);
   CHECK(advice_of(result) ==
-        "rounding: terms are so large that the primal is known to +-40 % only; to lose fewer "
+        "rounding: terms are so large that the primal is uncertain by 40 %; to lose fewer "
         "digits, try \"scaling\": \"max_abs\" in \"dataset\"");
   result.rounding = 1e286;
   CHECK(advice_of(result) ==
-        "rounding: terms are so large that no digit of the primal is known; to lose fewer digits, "
+        "rounding: terms are so large that the primal has no correct digit; to lose fewer digits, "
         "try \"scaling\": \"max_abs\" in \"dataset\"");
 }
 
@@ -133,8 +133,8 @@ TEST_CASE("a C so large that slacks or the norm lose all digits is named before 
   AdviceFacts facts = solved_by_qp();
   facts.C = 1e20;
   CHECK(advice_of(result, facts) ==
-        "rounding: terms are so large that the primal is known to +-40 % only; to lose fewer "
-        "digits, try a smaller C than 1e+20, or \"scaling\": \"max_abs\" in \"dataset\"");
+        "rounding: terms are so large that the primal is uncertain by 40 %; to lose fewer "
+        "digits, try a smaller solver.C than 1e+20, or \"scaling\": \"max_abs\" in \"dataset\"");
   result.rounding = 0;
   result.restricted_gap = 1.4;
   facts.columns_differ = true;
@@ -144,8 +144,8 @@ TEST_CASE("a C so large that slacks or the norm lose all digits is named before 
   result.w = {1e-5, 1e-5};  // 1/2 ||w||^2 is 5e-11 of P
   CHECK(norm_vanishes(result));
   CHECK(advice_of(result, facts) ==
-        "the QP, which makes no more progress at a gap of 75 %: try a smaller C than 1e+20, or "
-        "\"scaling\": \"max_abs\" in \"dataset\"");
+        "the QP, which makes no more progress at a gap of 75 %: try a smaller solver.C than 1e+20, "
+        "or \"scaling\": \"max_abs\" in \"dataset\"");
   facts.C = 10;  // columns of 1e10 have this effect even under such a C
   facts.columns_differ = false;
   CHECK(advice_of(result, facts) ==
@@ -153,21 +153,21 @@ TEST_CASE("a C so large that slacks or the norm lose all digits is named before 
         "\"scaling\": \"max_abs\" in \"dataset\"");
 }
 
-TEST_CASE("the advice for a hard margin without progress is scaling and a finite C") {
+TEST_CASE("the advice for a hard margin without progress is scaling and a finite solver.C") {
   Result result = unreached();
   result.restricted_gap = 1.4;
   AdviceFacts facts = solved_by_qp();
   facts.C = std::numeric_limits<double>::infinity();
   CHECK(advice_of(result, facts) ==
-        "the QP, which makes no more progress at a gap of 75 %: try a finite C");
+        "the QP, which makes no more progress at a gap of 75 %: try a finite solver.C");
   result.uncertified_reason = UncertifiedReason::violated;
   result.certified = false;
   result.primal = result.gap = result.relative_gap = facts.C;
   facts.columns_differ = true;
   CHECK(gap_cause_of(result) == GapCause::steps);
   CHECK(advice_of(result, facts) ==
-        "the QP, which makes no more progress before all margins hold: try "
-        "\"scaling\": \"max_abs\" in \"dataset\", or a finite C");
+        "the QP, which makes no more progress while margins are still violated: try "
+        "\"scaling\": \"max_abs\" in \"dataset\", or a finite solver.C");
 }
 
 TEST_CASE("one_slack is advised for many examples per weight") {
@@ -188,7 +188,7 @@ TEST_CASE("steps without progress are the bottleneck, whatever took the most tim
         "single steps, which make no more progress at a gap of 75 %: try "
         "\"scaling\": \"max_abs\" in \"dataset\", or the solver n_slack");
   CHECK(advice_of(result) ==
-        "the QP, which makes no more progress at a gap of 75 %: try a smaller C");
+        "the QP, which makes no more progress at a gap of 75 %: try a smaller solver.C");
   result.gap = result.restricted_gap = 0.1;
   result.relative_gap = 0.05;
   CHECK(advice_of(result) ==
@@ -207,7 +207,7 @@ TEST_CASE(
   result.restricted_gap = 1.4;
   AdviceFacts facts;
   facts.is_hinge = facts.has_relative_gap = facts.has_c = false;
-  const std::string advice = "try another scale of the features";
+  const std::string advice = "try features with smaller values";
   CHECK(advice_of(result, facts) ==
         "single steps, which make no more progress at a gap of 75 %: " + advice);
   result.gap = result.restricted_gap = 0.1;
@@ -215,9 +215,9 @@ TEST_CASE(
   CHECK(advice_of(result, facts) ==
         "single steps, which make no more progress at a gap of 5 %: " + advice);
   result.rounding = 0.8;
-  facts.column_remedy = {};
-  facts.column_remedy.can_rescale = false;
-  CHECK_FALSE(contains(advice_of(result, facts), "smaller C"));
+  facts.column_advice = {};
+  facts.column_advice.can_rescale = false;
+  CHECK_FALSE(contains(advice_of(result, facts), "smaller solver.C"));
 }
 
 TEST_CASE("a run that reached its target or rounding has no cause of a gap") {

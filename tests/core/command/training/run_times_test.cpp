@@ -120,9 +120,10 @@ TEST_CASE("advice on the QP names what the solver has: a cache, or steps in plac
         "the QP (55 %): try the solver n_slack, or a larger relative_gap");
   facts = with_qp();
   facts.columns_differ = facts.slacks_vanish = true;
-  CHECK(bottleneck_text(ten_seconds(), facts) ==
-        "the QP (55 %): try \"scaling\": \"max_abs\" in \"dataset\", a smaller C, or a larger "
-        "relative_gap");
+  CHECK(
+      bottleneck_text(ten_seconds(), facts) ==
+      "the QP (55 %): try \"scaling\": \"max_abs\" in \"dataset\", a smaller solver.C, or a larger "
+      "relative_gap");
   facts.shares_slack = true;
   facts.slacks_vanish = false;
   CHECK(bottleneck_text(ten_seconds(), facts) ==

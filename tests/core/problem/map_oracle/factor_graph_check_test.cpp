@@ -23,7 +23,7 @@ Refusal refusal_of_graph(const std::function<void(Graph&)>& change) {
   };
   return refusal_of([&] {
     Problem problem(toy_spec(toy_map_solver(), "predict"), Purpose::prediction, 1, {});
-    const Vector w(21, 0.0);
+    const Vector w = zero_weights();
     Predictor(problem, w, 1).run(problem.dataset().split("predict"), {});
   });
 }
@@ -69,7 +69,7 @@ TEST_CASE("graphs of one topology are checked once, graphs without a topology ev
     };
     return refusal_of([&] {
       Problem problem(toy_spec(toy_map_solver(), "predict"), Purpose::prediction, 1, {});
-      const Vector w(21, 0.0);
+      const Vector w = zero_weights();
       Predictor(problem, w, 1).run(problem.dataset().split("predict"), {});
     });
   };

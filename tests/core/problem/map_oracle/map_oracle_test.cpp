@@ -170,8 +170,8 @@ TEST_CASE("a predictor whose map_solver cannot solve a graph is also refused bef
     return refusal_of([&] { Problem(spec, Purpose::training, 1, {}); });
   };
   CHECK(refusal().exit == Exit::reached);
-  spec.predictors.emplace_back();
-  spec.predictors.back().members = toy_spec(toy_map_solver()).oracles;
+  spec.prediction_oracles.emplace_back();
+  spec.prediction_oracles.back().members = toy_spec(toy_map_solver()).oracles;
   CHECK(refusal().exit == Exit::config);
   toy_plan() = {};
 }

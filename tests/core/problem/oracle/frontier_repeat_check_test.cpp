@@ -31,7 +31,7 @@ struct QueryCount {
 // begins.
 Refusal guarded_refusal(const std::function<void(const QueryCount& query)>& change) {
   ProblemSpec spec = toy_spec(toy_oracle(), slack_rescaling);
-  spec.guard = true;
+  spec.is_guarded = true;
   Problem problem(spec, Purpose::training, 1, {});
   ProblemPlanes source(problem, 5);
   std::map<std::int64_t, int> begun;
@@ -40,7 +40,7 @@ Refusal guarded_refusal(const std::function<void(const QueryCount& query)>& chan
     return SCULPT_OK;
   };
   std::vector<Separation> all;
-  return refusal_of([&] { source.separate(Vector(21, 0.0), first(2), 1, all); });
+  return refusal_of([&] { source.separate(zero_weights(), first(2), 1, all); });
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ TEST_CASE("a frontier that stays the same is queried again and changes no result
   const std::vector<Separation> expected =
       separate_all(toy_oracle(), 1, random_weights(3), slack_rescaling);
   ProblemSpec spec = toy_spec(toy_oracle(), slack_rescaling);
-  spec.guard = true;
+  spec.is_guarded = true;
   Problem problem(spec, Purpose::training, 1, {});
   ProblemPlanes source(problem, 5);
   std::vector<Separation> found;

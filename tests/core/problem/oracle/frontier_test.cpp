@@ -13,7 +13,7 @@ using namespace sculpt::core;
 namespace {
 
 Separation separated(const sculpt_component& oracle, const Formulation& formulation) {
-  return separate_all(oracle, 1, Vector(21, 0.0), formulation).front();
+  return separate_all(oracle, 1, zero_weights(), formulation).front();
 }
 
 Refusal refused(const sculpt_component& oracle = toy_map_solver(),
@@ -76,7 +76,8 @@ TEST_CASE("impossible scores, sizes and outputs of a frontier are refused") {
 
   toy_plan() = three_positions();
   toy_plan().change_output = [](sculpt_label_buffer& out) { out.data[2] = 3; };
-  CHECK(refused().says("search: example 0: gives label 3 to variable 2 of 3 states"));
+  CHECK(refused().says(
+      "search: example 0: gives label 3 to variable 2, which has the labels 0 to 2"));
   toy_plan().change_output = [](sculpt_label_buffer& out) { out.size = 2; };
   CHECK(refused().says("search: example 0: gives 2 labels for 3 variables"));
   toy_plan().change_output = [](sculpt_label_buffer& out) { out.size = -2; };
@@ -157,7 +158,7 @@ TEST_CASE("a frontier entry above the bounds of argmax is refused") {
   };
   CHECK_NOTHROW(separated(toy_oracle(), slack_rescaling));
   // At loss_weight l, 3 errors have the value 3 + 3 l, but the bound is 1.5 + 3 l.
-  Vector w(21, 0.0);
+  Vector w = zero_weights();
   w[1] = w[5] = w[6] = 1;  // (observation, label): (0, 1), (1, 2), (2, 0)
   toy_plan().change_answer = [](const sculpt_query& query, sculpt_answer& answer) {
     answer.flags = SCULPT_ANSWER_BOUND;
@@ -197,8 +198,8 @@ TEST_CASE("an oracle that supports neither the loss nor a frontier is refused wi
     CHECK(refusal(formulation).exit == Exit::config);
     CHECK(
         refusal(formulation).text ==
-        "search needs a loss that splits over factors; errors does not (sculpt.factor-loss/1); a "
-        "frontier would work instead, but search offers no frontier (sculpt.frontier/1); choose "
+        "search needs a loss that splits over factors; errors does not (sculpt.factor-loss/1). A "
+        "frontier would work instead, but search offers no frontier (sculpt.frontier/1). Use "
         "another loss, an oracle that supports this one, or an oracle and a loss that offer counts "
         "(describe NAME lists what one offers)");
     toy_plan() = three_positions();
@@ -238,7 +239,7 @@ TEST_CASE("a graph of another class than the counts need is refused with the exa
   toy_plan().count_demands = SCULPT_GRAPH_CHAIN;
   toy_plan().actual_classes = SCULPT_GRAPH_PAIRWISE;
   CHECK(refused().text ==
-        "errors: example 0: needs chain graphs; counts gives a graph of pairwise");
+        "errors: example 0: needs chain graphs, but the graph of counts declares only pairwise");
 }
 
 TEST_CASE("a run with an inexact oracle is not certified under slack rescaling") {

@@ -51,21 +51,21 @@ TEST_CASE("a length beyond the limit is refused, not allocated") {
   CHECK(sculpt_resize_labels(&answer.raw()->labels, INT64_MAX) == SCULPT_E_MEMORY);
   SparseAccumulator sum(10);
   CHECK(sum.raw()->grow(sum.raw(), INT64_MAX) == SCULPT_E_MEMORY);
-  CHECK(limit_reached_since_last_call());
-  CHECK_FALSE(limit_reached_since_last_call());
+  CHECK(take_limit_reached());
+  CHECK_FALSE(take_limit_reached());
 }
 
 TEST_CASE("the limits are 8 GiB of bytes, and 2^31 labels or entries") {
   ByteBuffer bytes;
   CHECK(bytes.raw()->grow(bytes.raw(), 8 * (std::int64_t{1} << 30) + 1) == SCULPT_E_MEMORY);
-  CHECK(limit_reached_since_last_call());
+  CHECK(take_limit_reached());
   Answer answer;
   sculpt_label_buffer& labels = answer.raw()->labels;
   CHECK(sculpt_resize_labels(&labels, (std::int64_t{1} << 31) + 1) == SCULPT_E_MEMORY);
-  CHECK(limit_reached_since_last_call());
+  CHECK(take_limit_reached());
   SparseAccumulator sum(10);
   CHECK(sum.raw()->grow(sum.raw(), (std::int64_t{1} << 31) + 1) == SCULPT_E_MEMORY);
-  CHECK(limit_reached_since_last_call());
+  CHECK(take_limit_reached());
 }
 
 TEST_CASE("a sparse accumulator adds repeats in the order they came") {
@@ -122,16 +122,16 @@ TEST_CASE("the terms of a sum of features include those that cancel") {
   }
   SparseVector psi;
   sum.merge(psi);
-  const CancelledTerms cancelled = sum.cancelled(psi);
+  const CancellingTerms cancelling = sum.cancelling(psi);
   CHECK(psi == SparseVector{{0, 2}, {-0.75, 3}});
-  CHECK(cancelled.magnitude == SparseVector{{2, 3}, {2e6, 14}});
-  CHECK(cancelled.count == 7);
+  CHECK(cancelling.magnitude == SparseVector{{2, 3}, {2e6, 14}});
+  CHECK(cancelling.count == 7);
   const Vector w{2, 5, -0.1, 10};
   const Terms terms = sum.terms(w);
   CHECK(terms.magnitude == doctest::Approx(1.5 + 200000.3 + 140));
   CHECK(terms.count == 7);
-  CHECK(terms_of(psi, cancelled, w).magnitude == doctest::Approx(terms.magnitude));
-  CHECK(terms_of(psi, cancelled, w).count == 7);
+  CHECK(terms_of(psi, cancelling, w).magnitude == doctest::Approx(terms.magnitude));
+  CHECK(terms_of(psi, cancelling, w).count == 7);
   sum.clear();
   CHECK(sum.terms(w).magnitude == 0);
   CHECK(sum.terms(w).count == 0);
@@ -156,9 +156,9 @@ TEST_CASE("merging a full list loses no terms") {
     CHECK(sum.terms(w).count == count);
     SparseVector psi;
     sum.merge(psi);
-    const CancelledTerms cancelled = sum.cancelled(psi);
-    CHECK(terms_of(psi, cancelled, w).magnitude == doctest::Approx(size));
-    CHECK(cancelled.count == count);
-    CHECK(cancelled.magnitude.index.empty() != both_signs);
+    const CancellingTerms cancelling = sum.cancelling(psi);
+    CHECK(terms_of(psi, cancelling, w).magnitude == doctest::Approx(size));
+    CHECK(cancelling.count == count);
+    CHECK(cancelling.magnitude.index.empty() != both_signs);
   }
 }

@@ -27,7 +27,7 @@ TEST_CASE("no exception passes from the services into a component") {
   CHECK(static_cast<const sculpt_host_cancel*>(service(SCULPT_HOST_CANCEL))->cancelled(host) == 0);
 
   const auto* parallel = static_cast<const sculpt_host_parallel*>(service(SCULPT_HOST_PARALLEL));
-  ErrorText error;
+  ErrorBuffer error;
   const auto no_memory = [](void*, std::int64_t, sculpt_error*) -> sculpt_status {
     throw std::bad_alloc();
   };

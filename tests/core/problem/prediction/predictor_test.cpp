@@ -14,7 +14,7 @@ using namespace sculpt::core;
 namespace {
 
 Vector weights_that_copy_observations() {
-  Vector w(21, 0.0);
+  Vector w = zero_weights();
   for (std::size_t k = 0; k < 3; ++k) w[k * 3 + k] = 1;  // observation k, label k
   return w;
 }
@@ -53,9 +53,9 @@ TEST_CASE("outputs come in order, and metrics are summed over labelled examples"
     CHECK(predict(toy_spec(*oracle, "predict"), 2, weights_that_copy_observations(), evaluation) ==
           "0: 0 1 2\n1: 1\n2: 2 2\n3: \n4: 0 1 2 0\n");
     CHECK(evaluation.examples == 5);
-    CHECK(evaluation.labelled == 4);
-    CHECK(evaluation.unlabelled == 1);
-    CHECK(evaluation.no_output == 0);
+    CHECK(evaluation.labelled_count == 4);
+    CHECK(evaluation.unlabelled_count == 1);
+    CHECK(evaluation.no_output_count == 0);
     REQUIRE(evaluation.metrics.size() == 4);
     CHECK(evaluation.metrics[0].name == "loss");
     CHECK(evaluation.metrics[0].value == doctest::Approx((0 + 1 + 0 + 4) / 4.0));
@@ -80,7 +80,7 @@ TEST_CASE("prediction needs no loss and no labels") {
   spec.loss.reset();
   Evaluation evaluation;
   CHECK(predict(spec, 1, weights_that_copy_observations(), evaluation) == "0: 0 1 2\n");
-  CHECK(evaluation.unlabelled == 1);
+  CHECK(evaluation.unlabelled_count == 1);
   CHECK(evaluation.metrics.empty());
   toy_plan().prediction[0] = {{0, 1}, {0, 0}};
   predict(spec, 1, weights_that_copy_observations(), evaluation);
@@ -108,9 +108,9 @@ TEST_CASE("examples without output have no loss, and metrics count them as entir
   };
   Evaluation evaluation;
   predict(toy_spec(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
-  CHECK(evaluation.labelled == 3);
-  CHECK(evaluation.measured == 2);
-  CHECK(evaluation.no_output == 1);
+  CHECK(evaluation.labelled_count == 3);
+  CHECK(evaluation.measured_count == 2);
+  CHECK(evaluation.no_output_count == 1);
   CHECK(metric(evaluation, "loss")->value == doctest::Approx(1 / 2.0));
   CHECK(metric(evaluation, "wrong")->value == doctest::Approx((3 + 1 + 0) / 6.0));
 }
@@ -123,15 +123,15 @@ TEST_CASE("examples without output are counted, labelled or not") {
   };
   Evaluation evaluation;
   predict(toy_spec(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
-  CHECK(evaluation.no_output == 10);
-  CHECK(evaluation.labelled == 30);
-  CHECK(evaluation.measured == 20);
+  CHECK(evaluation.no_output_count == 10);
+  CHECK(evaluation.labelled_count == 30);
+  CHECK(evaluation.measured_count == 20);
   toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) {
     answer.flags = SCULPT_ANSWER_NO_OUTPUT;
   };
   predict(toy_spec(toy_oracle(), "predict"), 2, weights_that_copy_observations(), evaluation);
-  CHECK(evaluation.no_output == 30);
-  CHECK(evaluation.measured == 0);
+  CHECK(evaluation.no_output_count == 30);
+  CHECK(evaluation.measured_count == 0);
   CHECK(std::isnan(metric(evaluation, "loss")->value));
   CHECK(metric(evaluation, "wrong")->value == 1);
 }
@@ -139,7 +139,7 @@ TEST_CASE("examples without output are counted, labelled or not") {
 TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
   toy_plan() = random_toy(3, 1);
   Problem problem(toy_spec(toy_oracle()), Purpose::prediction, 1, {});
-  const Vector w(21, 0.0);
+  const Vector w = zero_weights();
   const auto refusal_with = [&](std::vector<sculpt_metric> named) {
     toy_plan().change_metrics = [=](std::vector<sculpt_metric>& metrics) { metrics = named; };
     return refusal_of([&] { Predictor(problem, w, 1); });

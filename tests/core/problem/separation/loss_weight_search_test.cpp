@@ -16,7 +16,7 @@ using namespace sculpt::core;
 namespace {
 
 struct Output {
-  double lead, loss;
+  double score_difference, loss;
 };
 
 struct ListedOutputs {
@@ -32,15 +32,15 @@ ListedOutputs random_listed(std::mt19937_64& random) {
   ListedOutputs listed;
   const std::size_t size = 1 + random() % 15;
   const double loss_scale = std::pow(10, 4 * uniform(random) - 2);
-  const double lead_scale = std::pow(10, 3 * uniform(random) - 1.5);
+  const double score_scale = std::pow(10, 3 * uniform(random) - 1.5);
   const double shift = 2 * normal(random);
   const bool grid = random() % 3 == 0;
   for (std::size_t k = 0; k < size; ++k) {
     double loss = uniform(random);
-    double lead = normal(random) + shift;
-    if (grid) loss = std::floor(4 * loss), lead = std::floor(2 * lead);
+    double score_difference = normal(random) + shift;
+    if (grid) loss = std::floor(4 * loss), score_difference = std::floor(2 * score_difference);
     if (random() % 8 == 0) loss = 0;
-    listed.outputs.push_back({lead * lead_scale, loss * loss_scale});
+    listed.outputs.push_back({score_difference * score_scale, loss * loss_scale});
   }
   listed.truth_outside = random() % 5 == 0;
   if (!listed.truth_outside) listed.outputs.push_back({0, 0});
@@ -50,9 +50,9 @@ ListedOutputs random_listed(std::mt19937_64& random) {
 // The violation by the formulas of the papers, without Formulation.
 double violation(const Formulation& formulation, const Output& y) {
   const double root = formulation.slack_norm == 2 ? std::sqrt(y.loss) : y.loss;
-  if (formulation.rescaling == Rescaling::margin) return root + y.lead;
+  if (formulation.rescaling == Rescaling::margin) return root + y.score_difference;
   if (y.loss == 0) return 0;
-  return formulation.hard_margin() ? 1 + y.lead : root * (1 + y.lead);
+  return formulation.is_hard_margin() ? 1 + y.score_difference : root * (1 + y.score_difference);
 }
 
 double largest_violation(const Formulation& formulation, const ListedOutputs& listed) {
@@ -64,7 +64,8 @@ double largest_violation(const Formulation& formulation, const ListedOutputs& li
 const Output& argmax(const ListedOutputs& listed, double loss_weight) {
   return *std::max_element(listed.outputs.begin(), listed.outputs.end(),
                            [&](const Output& a, const Output& b) {
-                             return a.lead + loss_weight * a.loss < b.lead + loss_weight * b.loss;
+                             return a.score_difference + loss_weight * a.loss <
+                                    b.score_difference + loss_weight * b.loss;
                            });
 }
 
@@ -75,7 +76,8 @@ LossWeightSearch exact_search(const Formulation& formulation, const ListedOutput
   calls = 0;
   while (const auto loss_weight = search.next_loss_weight()) {
     const Output& y = argmax(listed, *loss_weight);
-    search.add_result({y.lead, y.loss, y.lead + *loss_weight * y.loss}, listed.truth_outside);
+    search.add_result({y.score_difference, y.loss, y.score_difference + *loss_weight * y.loss},
+                      listed.truth_outside);
     ++calls;
   }
   return search;
@@ -84,10 +86,10 @@ LossWeightSearch exact_search(const Formulation& formulation, const ListedOutput
 // The bound of loss_weight_search.hpp at the loss_weight l.
 double bound_at(const Formulation& formulation, const ListedOutputs& listed, double l) {
   const Output& y = argmax(listed, l);
-  const double most = 1 + y.lead + l * y.loss;
+  const double most = 1 + y.score_difference + l * y.loss;
   if (formulation.rescaling == Rescaling::margin) return most - 1 + 1 / (4 * l);
   if (most <= 0) return 0;
-  if (formulation.hard_margin()) return most;
+  if (formulation.is_hard_margin()) return most;
   return formulation.slack_norm == 1 ? most * most / (4 * l)
                                      : 2 * std::pow(most, 1.5) / (3 * std::sqrt(3 * l));
 }
@@ -96,7 +98,7 @@ double bound_at(const Formulation& formulation, const ListedOutputs& listed, dou
 double rounding(const ListedOutputs& listed) {
   double size = 1;
   for (const Output& y : listed.outputs) {
-    size = std::max(size, (1 + y.loss) * (1 + std::abs(y.lead)));
+    size = std::max(size, (1 + y.loss) * (1 + std::abs(y.score_difference)));
   }
   return 1e-11 * size;
 }
@@ -133,8 +135,9 @@ TEST_CASE("the bounds of the search hold and its best is attained in 20 000 rand
           });
       REQUIRE(attained);
       REQUIRE(search.best() <= largest + slack);
-      if (search.is_closed() && largest > 0) REQUIRE(search.best() >= largest * (1 - 2e-9) - slack);
-      closed += search.is_closed() ? 1 : 0;
+      if (search.has_proved_best() && largest > 0)
+        REQUIRE(search.best() >= largest * (1 - 2e-9) - slack);
+      closed += search.has_proved_best() ? 1 : 0;
       max_calls = std::max(max_calls, calls);
     }
   }
@@ -147,7 +150,7 @@ TEST_CASE("no loss_weight gives a better bound or a better output than those of 
   for (int problem = 0; problem < 2000; ++problem) {
     const ListedOutputs listed = random_listed(random);
     for (const Formulation& formulation : searched_formulations()) {
-      if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
+      if (formulation.rescaling == Rescaling::slack && formulation.is_hard_margin()) continue;
       CAPTURE(problem);
       CAPTURE(formulation.slack_norm);
       int calls = 0;
@@ -180,22 +183,24 @@ TEST_CASE("an oracle with bounds gives a bound of the violation, one without a p
         while (const auto loss_weight = search->next_loss_weight()) {
           const Output& y = listed.outputs[random() % listed.outputs.size()];
           const Output& best = argmax(listed, *loss_weight);
-          const double high = best.lead + *loss_weight * best.loss + looseness;
-          search->add_result({y.lead, y.loss, search == &bounded ? high : infinity},
+          const double high = best.score_difference + *loss_weight * best.loss + looseness;
+          search->add_result({y.score_difference, y.loss, search == &bounded ? high : infinity},
                              listed.truth_outside);
         }
       }
       const double largest = largest_violation(formulation, listed);
       if (largest > 0) REQUIRE(bounded.bound() >= largest - rounding(listed));
       REQUIRE(unbounded.bound() == infinity);
-      REQUIRE_FALSE(unbounded.is_closed());
+      REQUIRE_FALSE(unbounded.has_proved_best());
       finite += std::isfinite(bounded.bound()) ? 1 : 0;
     }
   }
   CHECK(finite > 100000);
 }
 
-TEST_CASE("the score bound of the search is above every lead, up to the last bits of its answers") {
+TEST_CASE(
+    "the score bound of the search is above every score difference, up to the last bits of its "
+    "answers") {
   constexpr double last_bit = std::numeric_limits<double>::epsilon();
   std::mt19937_64 random(4);
   for (int problem = 0; problem < 2000; ++problem) {
@@ -206,18 +211,19 @@ TEST_CASE("the score bound of the search is above every lead, up to the last bit
       std::vector<ScoreDifferenceBound> answers;
       while (const auto loss_weight = search.next_loss_weight()) {
         const Output& best = argmax(listed, *loss_weight);
-        const double high = best.lead + *loss_weight * best.loss;
+        const double high = best.score_difference + *loss_weight * best.loss;
         loss_weights.push_back(*loss_weight);
         answers.emplace_back().add(*loss_weight, high, 0);
-        search.add_result({best.lead, best.loss, high}, listed.truth_outside);
+        search.add_result({best.score_difference, best.loss, high}, listed.truth_outside);
       }
       for (const Output& y : listed.outputs) {
         double least = infinity;
         for (std::size_t k = 0; k < answers.size(); ++k) {
-          // high is rounded at the size of lead + loss_weight * loss, nothing else is larger.
-          const double size = std::abs(y.lead) + loss_weights[k] * y.loss;
+          // high is rounded at the size of score_difference + loss_weight * loss. Nothing else is
+          // larger.
+          const double size = std::abs(y.score_difference) + loss_weights[k] * y.loss;
           const double most = answers[k].at(y.loss);
-          REQUIRE(most >= y.lead - last_bit * size);
+          REQUIRE(most >= y.score_difference - last_bit * size);
           least = std::min(least, most);
         }
         REQUIRE(search.score_bound().at(y.loss) == least);
@@ -233,13 +239,13 @@ TEST_CASE("an output on the hull is found exactly, one inside is not, and the bo
   // Points (Delta, h): (1, 2) alone above the truth. The best is 2.
   const ListedOutputs hull{{{1, 1}, {0, 0}}};
   const LossWeightSearch exact = exact_search(slack, hull, calls);
-  CHECK(exact.is_closed());
+  CHECK(exact.has_proved_best());
   CHECK(exact.best() == 2);
   CHECK(exact.bound() == doctest::Approx(2).epsilon(1e-12));
   // (2, 2) is best with 4, but lies below the edge from (0, 5) to (5, 0.5).
   const ListedOutputs inside{{{4, 0}, {1, 2}, {-0.5, 5}}};
   const LossWeightSearch inexact = exact_search(slack, inside, calls);
-  CHECK_FALSE(inexact.is_closed());
+  CHECK_FALSE(inexact.has_proved_best());
   CHECK(inexact.best() == doctest::Approx(2.5));
   CHECK(inexact.bound() == doctest::Approx(6.9444444).epsilon(1e-6));  // 5^2 / (4 * 0.9)
   CHECK(calls < 8);
@@ -251,7 +257,7 @@ TEST_CASE("losses too small for any loss_weight have the bounds of the largest l
   for (const double loss : {0.0, 1e-15, 1e-12}) {
     CAPTURE(loss);
     for (const Formulation& formulation : searched_formulations()) {
-      if (formulation.rescaling == Rescaling::slack && formulation.hard_margin()) continue;
+      if (formulation.rescaling == Rescaling::slack && formulation.is_hard_margin()) continue;
       CAPTURE(formulation.slack_norm);
       const ListedOutputs listed{{{2, loss}, {0, 0}}};
       const LossWeightSearch search = exact_search(formulation, listed, calls);
@@ -270,10 +276,10 @@ TEST_CASE("under hard margin with slack rescaling only F(0) is certified") {
   const LossWeightSearch satisfied = exact_search(hard, {{{-0.1, 1}, {-3, 2}, {0, 0}}}, calls);
   CHECK(satisfied.best() == doctest::Approx(0.9));
   CHECK(satisfied.bound() == 1);
-  CHECK_FALSE(satisfied.is_closed());
+  CHECK_FALSE(satisfied.has_proved_best());
   const LossWeightSearch violated = exact_search(hard, {{{0.5, 1}, {-3, 2}, {0, 0}}}, calls);
   CHECK(violated.best() == 1.5);
   CHECK(violated.bound() == 1.5);
-  CHECK(violated.is_closed());
+  CHECK(violated.has_proved_best());
   CHECK(calls == 1);
 }

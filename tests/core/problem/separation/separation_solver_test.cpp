@@ -81,8 +81,9 @@ TEST_CASE("a frontier finds the output with the largest violation, with its scor
       const Labels y = labels_of(found.guess->answer.labels());
       CHECK(found.guess->score == doctest::Approx(score_of(example, y, w)));
       CHECK(found.guess->loss == toy_loss_of(toy_counts(example.truth, y)));
-      const double lead = found.guess->score - score_of(example, example.truth, w);
-      CHECK(formulation.violation(found.guess->loss, lead) == doctest::Approx(most).epsilon(1e-9));
+      const double score_difference = found.guess->score - score_of(example, example.truth, w);
+      CHECK(formulation.violation(found.guess->loss, score_difference) ==
+            doctest::Approx(most).epsilon(1e-9));
       CHECK(dot(*found.truth_psi, w) == doctest::Approx(score_of(example, example.truth, w)));
     }
     CHECK(violated > 10);

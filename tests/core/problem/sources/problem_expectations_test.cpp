@@ -51,7 +51,7 @@ TEST_CASE("weights and directions cannot be written to under guard") {
       CHECK((ReadOnlyWeights::fault_at(weights.data) != nullptr) == guard);
     };
     ExpectationProblem problem(toy_oracle(), guard);
-    Vector w(21, 0.0);
+    Vector w = zero_weights();
     w[20] = 3;
     problem.set_weights(w);
     problem.covariance();
@@ -78,14 +78,14 @@ TEST_CASE("weights and directions of another dimension are an error of the solve
   };
   ExpectationProblem problem(toy_oracle());
   ExpectationSource& source = problem.source();
-  const Vector w(21, 0.0);
+  const Vector w = zero_weights();
   std::vector<Expectation> each;
   MeanExpectation joint;
   Vector product;
   for (const std::size_t size : {std::size_t{20}, std::size_t{22}}) {
     const Vector other(size, 0.0);
-    check(refusal_of([&] { source.expect(other, first(2), 1, each); }));
-    check(refusal_of([&] { source.expect_jointly(other, 1, joint); }));
+    check(refusal_of([&] { source.compute_expectations(other, first(2), 1, each); }));
+    check(refusal_of([&] { source.compute_mean_expectation(other, 1, joint); }));
     check(refusal_of([&] { source.covariance_times(other, w, 1, product); }));
     check(refusal_of([&] { source.covariance_times(w, other, 1, product); }));
   }
@@ -95,13 +95,16 @@ TEST_CASE("a scale of the weights other than 1 is an error of the solver") {
   plan_expectations();
   const auto check = [](const Refusal& refusal) {
     CHECK(refusal.exit == Exit::internal);
-    CHECK(refusal.text == "expectations were requested at a scale other than 1");
+    CHECK(refusal.text ==
+          "the solver requests expectations at a scale other than 1; report this to the author of "
+          "the solver");
   };
   ExpectationProblem problem(toy_oracle());
   Pass pass(1);
   pass.scale = 0.5;
   std::vector<Expectation> each;
-  check(refusal_of([&] { problem.source().expect(Vector(21, 0.0), first(2), pass, each); }));
+  check(refusal_of(
+      [&] { problem.source().compute_expectations(zero_weights(), first(2), pass, each); }));
   check(refusal_of([&] { problem.mean(pass); }));
   check(refusal_of([&] { problem.covariance(pass); }));
 }
@@ -148,7 +151,7 @@ TEST_CASE("only the last of several oracles must support a loss in expectations"
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
         "the solver's loss_weight: search needs a loss that splits over factors; errors does not "
-        "(sculpt.factor-loss/1)");
+        "(sculpt.factor-loss/1); use another loss or oracle");
   toy_plan() = {};
 }
 

@@ -82,8 +82,8 @@ TEST_CASE("Newton steps from w = 0 close the gap for a column of any size") {
     WorkingSet working_set = rows_of(tested, bounds);
     InteriorPoint interior(working_set, nullptr);
     interior.ascend(SparseVector(), infinity, {});
-    const Vector place = dense(interior.place(), static_cast<std::size_t>(dimension));
-    const double primal = primal_at(working_set, place);
+    const Vector point = dense(interior.newton_point(), static_cast<std::size_t>(dimension));
+    const double primal = primal_at(working_set, point);
     const double dual = dual_of(working_set, bounds);
     CHECK(primal - dual <= 1e-5 * primal);
     CHECK(primal - dual >= -1e-9 * primal);
@@ -91,7 +91,7 @@ TEST_CASE("Newton steps from w = 0 close the gap for a column of any size") {
     CHECK(working_set.dual() == doctest::Approx(dual).epsilon(1e-7));
     if (!bounds.empty()) {
       for (std::size_t j = 0; j < bounds.size(); ++j) {
-        CHECK((bounds[j] == 0 || place[j] >= 0));
+        CHECK((bounds[j] == 0 || point[j] >= 0));
       }
     }
   }
@@ -108,14 +108,14 @@ TEST_CASE("the QP reaches its gap for a column of any size, with Newton steps if
     QpSolver qp_solver(working_set);
     QpRequest request;
     request.separation_floor = 1e-4;
-    request.part_of_dual = tested.term.is_forbidden() ? 1e-3 : 0;
+    request.fraction_of_dual = tested.term.is_forbidden() ? 1e-3 : 0;
     request.max_sweeps = 1e5;
     for (int round = 0; round < 3; ++round) {
       request.tolerance = tested.term.is_forbidden() ? 0 : 1e-3 * working_set.dual();
       CHECK(qp_solver.solve(request) != QpEnd::inseparable);
     }
-    const Vector place = place_of(qp_solver);
-    const double primal = primal_at(working_set, place);
+    const Vector point = evaluation_point_of(qp_solver);
+    const double primal = primal_at(working_set, point);
     CHECK(primal - dual_of(working_set, bounds) <= 2e-3 * primal);
     CHECK(qp_solver.restricted_gap() <= 2e-3 * primal);
   }
@@ -138,7 +138,7 @@ TEST_CASE("threads: Newton steps give the same bits for any number of threads") 
     }
     return working_set;
   };
-  SparseVector places[3];
+  SparseVector points[3];
   double duals[3];
   for (const int threads : {0, 1, 3}) {
     Workers workers(std::max(threads, 1));
@@ -146,11 +146,11 @@ TEST_CASE("threads: Newton steps give the same bits for any number of threads") 
     InteriorPoint interior(working_set, threads == 0 ? nullptr : &workers);
     interior.ascend(SparseVector(), infinity, {});
     const std::size_t k = threads == 3 ? 2 : static_cast<std::size_t>(threads);
-    places[k] = interior.place();
+    points[k] = interior.newton_point();
     duals[k] = working_set.dual();
   }
-  CHECK(places[0] == places[1]);
-  CHECK(places[0] == places[2]);
+  CHECK(points[0] == points[1]);
+  CHECK(points[0] == points[2]);
   CHECK(duals[0] == duals[1]);
   CHECK(duals[0] == duals[2]);
 }
@@ -169,7 +169,8 @@ TEST_CASE("Newton steps that are stopped leave a feasible alpha with no smaller 
     InteriorPoint::Request request;
     int left = polls;
     request.stop = [&left] { return --left < 0; };
-    const auto end = interior.ascend(qp_solver.sparse_place(), qp_solver.restricted_gap(), request);
+    const auto end =
+        interior.ascend(qp_solver.sparse_evaluation_point(), qp_solver.restricted_gap(), request);
     CHECK(end == InteriorPoint::End::interrupted);
     CHECK(dual_of(working_set, {}) >= before * (1 - 1e-12));
     CHECK(working_set.dual() >= before * (1 - 1e-12));
@@ -191,7 +192,7 @@ TEST_CASE("Newton steps that are stopped before the first one count their reads 
 TEST_CASE("Newton steps give the same bits if b is multiplied by a power of two") {
   for (const SlackTerm& term : {SlackTerm::squared(0.2), SlackTerm::forbidden()}) {
     CAPTURE(term.ridge);
-    const auto place_with = [&term](double unit, double& dual, double& work) {
+    const auto w_with = [&term](double unit, double& dual, double& work) {
       WorkingSet working_set(20, 6, term);
       std::mt19937_64 random(8);
       for (std::int64_t i = 0; i < 20; ++i) {
@@ -207,15 +208,15 @@ TEST_CASE("Newton steps give the same bits if b is multiplied by a power of two"
             InteriorPoint::End::tolerance);
       dual = working_set.dual() / unit / unit;
       work = interior.work();
-      return times(1 / unit, dense(interior.place(), 6));
+      return times(1 / unit, dense(interior.newton_point(), 6));
     };
     double dual = 0;
     double work = 0;
-    const Vector w = place_with(1, dual, work);
+    const Vector w = w_with(1, dual, work);
     for (const double unit : {0x1p-20, 0x1p+20}) {
       double other_dual = 0;
       double other_work = 0;
-      CHECK(place_with(unit, other_dual, other_work) == w);
+      CHECK(w_with(unit, other_dual, other_work) == w);
       CHECK(other_dual == dual);
       CHECK(other_work == work);
     }
@@ -261,8 +262,8 @@ TEST_CASE("Newton steps leave out weights under bounds that are 0 in every plane
     InteriorPoint interior(working_set, nullptr);
     CHECK(interior.ascend(SparseVector(), infinity, {1e-9, 0, {}}) ==
           InteriorPoint::End::tolerance);
-    CHECK(primal_at(working_set, dense(interior.place(), 3)) - dual_of(working_set, bounds) <=
-          1e-9);
+    const Vector point = dense(interior.newton_point(), 3);
+    CHECK(primal_at(working_set, point) - dual_of(working_set, bounds) <= 1e-9);
   }
 }
 
@@ -281,9 +282,9 @@ TEST_CASE("a single block with bounds on w and forbidden slacks is solved to any
         request.separation_floor = 1e-6;
         request.tolerance = tolerance;
         CHECK(qp_solver.solve(request) == QpEnd::tolerance);
-        const Vector place = place_of(qp_solver);
+        const Vector point = evaluation_point_of(qp_solver);
         const double dual = dual_of(working_set, bounds);
-        CHECK(primal_at(working_set, place) - dual <= 1.001 * tolerance + 1e-12 * dual);
+        CHECK(primal_at(working_set, point) - dual <= 1.001 * tolerance + 1e-12 * dual);
       }
     }
   }

@@ -43,9 +43,9 @@ void solve(QpSolver& qp_solver, const SlackTerm& term, double optimum) {
   QpRequest request;
   request.separation_floor = 1e-6;
   if (term.is_forbidden()) {
-    request.part_of_dual = qp_gap;
+    request.fraction_of_dual = qp_gap;
     CHECK(qp_solver.solve(request) != QpEnd::inseparable);
-    request.part_of_dual = 0;
+    request.fraction_of_dual = 0;
   }
   request.tolerance = 0.5 * qp_gap * optimum;
   CHECK(qp_solver.solve(request) == QpEnd::tolerance);
@@ -55,9 +55,9 @@ void check_against_ipopt(WorkingSet& working_set, const Bounds& bounds) {
   const Reference reference = reference_of(working_set, bounds);
   QpSolver qp_solver(working_set);
   solve(qp_solver, working_set.slack_term(), reference.dual);
-  const Vector place = place_of(qp_solver);
+  const Vector point = evaluation_point_of(qp_solver);
   const double dual = dual_of(working_set, bounds);
-  const double primal = primal_at(working_set, place);
+  const double primal = primal_at(working_set, point);
   CHECK(dual <= reference.primal * (1 + reference_gap));
   CHECK(primal >= reference.dual * (1 - reference_gap));
   CHECK(dual >= reference.dual * (1 - qp_gap));

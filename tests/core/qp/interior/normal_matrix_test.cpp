@@ -63,7 +63,7 @@ TEST_CASE("the matrix of a Newton step is the sum of the scatter matrices of the
     PlaneRows rows;
     rows.gather(working_set, chosen);
     std::vector<std::size_t> columns;
-    for (std::size_t j = 0; j < rows.columns(); ++j) columns.push_back(rows.weight(j));
+    for (std::size_t j = 0; j < rows.columns(); ++j) columns.push_back(rows.weight_index(j));
     const auto dimension = static_cast<Eigen::Index>(columns.size());
     NormalMatrix matrix(seed % 8 == 3 ? &workers : nullptr);  // 100 columns use panels
     const std::vector<double> diagonal(columns.size(), 1.5);

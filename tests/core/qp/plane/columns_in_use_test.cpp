@@ -43,8 +43,8 @@ WorkingSet rows_of(std::size_t dimension, double size) {
 void check_same_optimum(double size) {
   WorkingSet narrow_set = rows_of(narrow, size);
   WorkingSet wide_set = rows_of(wide, size);
-  CHECK_FALSE(narrow_set.columns().are_few());
-  REQUIRE(wide_set.columns().are_few());
+  CHECK_FALSE(narrow_set.columns().has_few());
+  REQUIRE(wide_set.columns().has_few());
   CHECK(wide_set.columns().list().size() == narrow);
   QpSolver narrow_solver(narrow_set);
   QpSolver wide_solver(wide_set);
@@ -53,8 +53,8 @@ void check_same_optimum(double size) {
   CHECK(narrow_solver.solve(request) == wide_solver.solve(request));
   CHECK(wide_set.dual() == doctest::Approx(narrow_set.dual()).epsilon(1e-8));
   CHECK(wide_solver.restricted_gap() <= 1e-8);
-  const Vector place = wide_solver.place();
-  CHECK(primal_at(wide_set, place) - wide_set.dual() <= 1e-8);
+  const Vector point = wide_solver.evaluation_point();
+  CHECK(primal_at(wide_set, point) - wide_set.dual() <= 1e-8);
   CHECK(squared_norm(wide_set.scratch()) == 0);
 }
 
@@ -71,7 +71,7 @@ TEST_CASE("a QP over few of very many weights with Newton steps saves a short st
   QpRequest request;
   request.tolerance = 1e-9;
   qp_solver.solve(request);
-  REQUIRE(qp_solver.newton_place() != nullptr);
+  REQUIRE(qp_solver.newton_point() != nullptr);
   StateBuffer state;
   qp_solver.save(state);
   CHECK(state.bytes().size() < 10000);  // much shorter than w
@@ -79,8 +79,8 @@ TEST_CASE("a QP over few of very many weights with Newton steps saves a short st
   QpSolver loaded(again);
   MemoryReader reader{std::string(state.bytes())};
   loaded.load(reader);
-  REQUIRE(loaded.newton_place() != nullptr);
-  CHECK(*loaded.newton_place() == *qp_solver.newton_place());
+  REQUIRE(loaded.newton_point() != nullptr);
+  CHECK(*loaded.newton_point() == *qp_solver.newton_point());
 }
 
 TEST_CASE("sums have the same bits after a load with few columns as before with many columns") {
@@ -94,14 +94,14 @@ TEST_CASE("sums have the same bits after a load with few columns as before with 
       a.index.push_back(static_cast<std::int32_t>(j));
       a.value.push_back(normal(random));
     }
-    CHECK(working_set.columns().are_few());
+    CHECK(working_set.columns().has_few());
     working_set.add(0, PlaneVector(a), 1, step);
   }
-  CHECK_FALSE(working_set.columns().are_few());
+  CHECK_FALSE(working_set.columns().has_few());
   Block& block = working_set.block(0);
   block.alpha = {0.5, 0.5, 0};
   block.age = {0, 0, 1};
-  working_set.drop_older(1);
+  working_set.drop_from_age(1);
   working_set.refresh();
   WorkingSet loaded(1, dimension, SlackTerm::linear(1));
   StateBuffer state;
@@ -109,7 +109,7 @@ TEST_CASE("sums have the same bits after a load with few columns as before with 
   working_set.save_planes(state, working_set.block_sizes());
   MemoryReader in{std::string(state.bytes())};
   loaded.load(in);
-  CHECK(loaded.columns().are_few());
+  CHECK(loaded.columns().has_few());
   loaded.refresh();
   CHECK(loaded.w().dense() == working_set.w().dense());
   CHECK(loaded.squared_norm() == working_set.squared_norm());
@@ -136,7 +136,7 @@ TEST_CASE("a loaded working set has its columns, and recomputes w with the same 
 
 TEST_CASE("columns are few until planes touch more than one of sixteen weights") {
   ColumnsInUse columns(wide);
-  CHECK(columns.are_few());
+  CHECK(columns.has_few());
   SparseVector a{{5, 3000}, {1, 2}};
   columns.add_columns_of(PlaneVector(a));
   columns.add_columns_of(PlaneVector(SparseVector{{4, 5}, {1, 2}}));
@@ -148,5 +148,5 @@ TEST_CASE("columns are few until planes touch more than one of sixteen weights")
     many.value.push_back(1 + static_cast<double>(j));
   }
   columns.add_columns_of(PlaneVector(many));
-  CHECK_FALSE(columns.are_few());
+  CHECK_FALSE(columns.has_few());
 }

@@ -241,7 +241,7 @@ TEST_CASE("a saved plane is refused if it is damaged or has too large indices") 
   CHECK(refused(changed(good, 1, 2), 10).says("form"));  // a stride without a class difference
   CHECK(refused(changed(good, 1, 3), 10).says("form"));
   CHECK(refused(changed(good, entries_at + 3, 127), 10).says("more entries than weights"));
-  CHECK(refused(changed(good, entries_at, 9), 10).says("longer than what is left"));
+  CHECK(refused(changed(good, entries_at, 9), 10).says("longer than the rest of the state"));
   CHECK(refused(changed(good, runs_at, 1), 10).says("more runs than entries"));
   constexpr std::size_t first_index = head + 16;
   CHECK(refused(changed(good, first_index, 9), 10).says("do not increase"));  // 9, 9

@@ -95,7 +95,7 @@ TEST_CASE("an alpha that made D rise is kept, and can be restored after planes a
   CHECK_FALSE(working_set.dual_has_fallen());
   working_set.accept_alpha();
   working_set.block(0).age = {0, 0, 1};
-  working_set.drop_older(1);
+  working_set.drop_from_age(1);
   working_set.block(0).alpha = {1, 0};
   working_set.refresh();
   CHECK(working_set.dual_has_fallen());

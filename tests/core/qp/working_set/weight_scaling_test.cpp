@@ -70,8 +70,8 @@ TEST_CASE("weight scaling: a longer w removes slacks if their price is large") {
   qp_solver.solve(request);
   const double dual = working_set.dual();
   const double at_w = primal_at(working_set, working_set.w().dense()) - dual;
-  const Vector place = place_of(qp_solver);
-  CHECK(qp_solver.restricted_gap() == doctest::Approx(primal_at(working_set, place) - dual));
+  const Vector point = evaluation_point_of(qp_solver);
+  CHECK(qp_solver.restricted_gap() == doctest::Approx(primal_at(working_set, point) - dual));
   CHECK(qp_solver.restricted_gap() < 0.01 * dual);
   CHECK(at_w > dual);
 }

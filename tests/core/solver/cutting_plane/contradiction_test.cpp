@@ -19,6 +19,23 @@ TEST_CASE("two examples contradict each other if their planes are opposite in ev
   CHECK_FALSE(find_contradiction({{4, row, 1}, {4, opposite, 1}}).has_value());
 }
 
+TEST_CASE("planes contradict each other if one is a negative multiple of the other") {
+  using Pair = std::pair<std::int64_t, std::int64_t>;
+  const PlaneVector row(Vector{0.1, 0, -0.2});
+  for (const double k : {1e-9, 1 / 3.0, 3.0, 7e12}) {
+    CAPTURE(k);
+    const PlaneVector opposite(Vector{-0.1 * k, 0, 0.2 * k});
+    const PlaneVector same(Vector{0.1 * k, 0, -0.2 * k});
+    const PlaneVector near(Vector{-0.1 * k, 0, (0.2 + 1e-14) * k});
+    CHECK(find_contradiction({{4, row, 1}, {8, opposite, 1}}) == Pair(4, 8));
+    CHECK(find_contradiction({{8, opposite, 1}, {4, row, 1}}) == Pair(8, 4));
+    CHECK_FALSE(find_contradiction({{4, row, 1}, {8, same, 1}}).has_value());
+    CHECK_FALSE(find_contradiction({{4, row, 1}, {8, near, 1}}).has_value());
+  }
+  CHECK(find_contradiction(
+            {{1, PlaneVector(Vector{1}), 1}, {2, PlaneVector(Vector{-1.0001}), 1}}) == Pair(1, 2));
+}
+
 TEST_CASE("a plane with a = 0 and b > 0 is found as impossible, not as a contradiction") {
   const PlaneVector zero(Vector{0, 0, 0});
   const PlaneVector row(Vector{1, 0, -3});

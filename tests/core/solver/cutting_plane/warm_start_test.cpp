@@ -60,7 +60,7 @@ TEST_CASE("a run with the planes of another C reaches the same optimum in fewer 
     std::int64_t warm = 0;
   } of_slack_solvers, of_frank_wolfe;
   for (const Setting& setting : settings()) {
-    if (setting.formulation.hard_margin()) continue;
+    if (setting.formulation.is_hard_margin()) continue;
     const Outcome cold = run(setting, until(setting));
     for (const double factor : {0.5, 1.0, 3.0}) {
       CAPTURE(setting.name);
@@ -134,7 +134,7 @@ TEST_CASE("n_slack uses planes of hard margins under a finite C, and the reverse
   for (const Setting& setting : settings()) {
     const Formulation& formulation = setting.formulation;
     const bool margin = formulation.rescaling == Rescaling::margin;
-    if (setting.joint || !margin || !formulation.hard_margin()) continue;
+    if (setting.joint || !margin || !formulation.is_hard_margin()) continue;
     CAPTURE(setting.name);
     const Setting soft = with_c(setting, 20);
     // problem_of() gives soft settings another problem.
@@ -167,7 +167,7 @@ bool is_chosen(std::size_t number, std::size_t count) {
 
 TEST_CASE("a run that began with planes resumes from its checkpoints with the same bits") {
   for (const Setting& setting : settings()) {
-    if (setting.formulation.hard_margin()) continue;
+    if (setting.formulation.is_hard_margin()) continue;
     CAPTURE(setting.name);
     WarmCheckpoints checkpoints(planes_of(with_c(setting, 0.3 * setting.formulation.C)));
     const Outcome whole = run_with(setting, checkpoints);
@@ -185,7 +185,7 @@ TEST_CASE("a run that began with planes resumes from its checkpoints with the sa
 
 TEST_CASE("a run that is stopped in its first pass keeps the planes that it began with") {
   for (const Setting& setting : settings()) {
-    if (setting.formulation.hard_margin()) continue;
+    if (setting.formulation.is_hard_margin()) continue;
     CAPTURE(setting.name);
     const Setting earlier = with_c(setting, 0.3 * setting.formulation.C);
     WarmCheckpoints uninterrupted(planes_of(earlier));
@@ -222,7 +222,7 @@ TEST_CASE("imported alpha is multiplied by the best factor that the new cap allo
     earlier.block(1).alpha = {0.5, 0.5};
     import_planes(working_set, std::move(earlier));
     CHECK(working_set.plane_count() == 2);
-    CHECK(working_set.block(0).output[1] == 7);
+    CHECK(working_set.block(0).key[1] == 7);
     CHECK(working_set.block(0).alpha[1] == doctest::Approx(factor));
     CHECK(working_set.block(0).alpha[0] == doctest::Approx(cap - factor));
     CHECK(working_set.block(1).alpha[1] == doctest::Approx(0.5 * factor));

@@ -82,7 +82,7 @@ TEST_CASE("frank_wolfe needs fewer oracle calls with cached planes and with gap 
   const Result cached = run_to_gap(setting, problem, 1e-4);
   setting.frank_wolfe->cache = 0;
   const Result sampled = run_to_gap(setting, problem, 1e-4);
-  setting.frank_wolfe->samples_gaps = false;
+  setting.frank_wolfe->samples_by_gaps = false;
   const Result plain = run_to_gap(setting, problem, 1e-4);
   CHECK(cached.reached);
   CHECK(sampled.reached);
@@ -97,7 +97,7 @@ TEST_CASE("frank_wolfe steps to a known plane if the gap of its block is large e
   FrankWolfeOptions options;
   options.formulation.C = 10;
   options.batch = 0;
-  options.samples_gaps = false;
+  options.samples_by_gaps = false;
   for (const bool is_large : {true, false}) {
     CAPTURE(is_large);
     Recorder recorder;

@@ -48,7 +48,7 @@ struct CountedProblem {
     ports = problem;
     ports.counts = &counts;
     options.formulation = {Rescaling::margin, 1, 3};
-    options.smoothing.ungrouped = 0.25;
+    options.smoothing.ungrouped_weight = 0.25;
   }
   Result solve(const StopRequest& stop = {}) {
     return Generative(options).solve(ports, recorder, stop);
@@ -118,9 +118,9 @@ TEST_CASE("generative refuses a problem without groups of features or counts, wi
   CHECK_NOTHROW(generative.require_ports(counted.ports, "generative"));
   counted.ports.obstacle_to_groups = "chain names none";
   CHECK(refused() ==
-        "generative needs groups of features, but chain names none; take features that offer them "
+        "generative needs groups of features, but chain names none; use features that offer them "
         "(describe NAME lists what one offers), or another solver");
   counted.ports.counts = nullptr;
   CHECK(refused() ==
-        "generative needs the features of the truths, but there are none; take another solver");
+        "generative needs the features of the truths, but there are none; use another solver");
 }

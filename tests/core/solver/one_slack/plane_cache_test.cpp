@@ -23,7 +23,7 @@ constexpr std::size_t dimension = 20;
 Separation answer(const Plane& plane, std::uint64_t output) {
   Separation made;
   made.plane = plane;
-  made.output = output;
+  made.output_hash = output;
   return made;
 }
 

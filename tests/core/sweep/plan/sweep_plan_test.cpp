@@ -11,7 +11,7 @@ using namespace sculpt::core;
 
 namespace {
 
-std::vector<std::vector<std::string>> names(const Plan& plan) {
+std::vector<std::vector<std::string>> names(const SweepPlan& plan) {
   std::vector<std::vector<std::string>> chains;
   for (const auto& chain : plan.chains) {
     chains.emplace_back();
@@ -30,7 +30,7 @@ TEST_CASE("cells of one fold that differ only in C are a chain with C ascending"
   for (const double C : {100.0, 100.0, 1.0, 1.0, 10.0, 10.0}) traits.push_back({C, true});
   HoldOutOptions hold_out_options;
   hold_out_options.folds = 2;
-  const Plan plan = plan_of(grid, hold_out_options, traits);
+  const SweepPlan plan = plan_of(grid, hold_out_options, traits);
   REQUIRE(plan.cells.size() == 12);
   CHECK(plan.cells[3].name == "001.fold1");
   CHECK(plan.cells[3].settings ==
@@ -40,16 +40,16 @@ TEST_CASE("cells of one fold that differ only in C are a chain with C ascending"
                               {"002.fold1", "004.fold1", "000.fold1"},
                               {"003.fold0", "005.fold0", "001.fold0"},
                               {"003.fold1", "005.fold1", "001.fold1"}});
-  CHECK(plan.cells[4].begins_cold);  // 002.fold0
-  CHECK_FALSE(plan.cells[8].begins_cold);
+  CHECK(plan.cells[4].is_cold_start);  // 002.fold0
+  CHECK_FALSE(plan.cells[8].is_cold_start);
 }
 
 TEST_CASE("a cell that cannot start with planes is a chain of its own") {
   const Grid grid({"solver.C=1,inf,10"});
   const double infinity = std::numeric_limits<double>::infinity();
-  const Plan plan = plan_of(grid, {}, {{1, true}, {infinity, false}, {10, true}});
+  const SweepPlan plan = plan_of(grid, {}, {{1, true}, {infinity, false}, {10, true}});
   CHECK(names(plan) == Chains{{"000", "002"}, {"001"}});
-  CHECK(plan.cells[1].begins_cold);
+  CHECK(plan.cells[1].is_cold_start);
   CHECK(plan.cells[1].settings == std::vector<std::string>{"solver.C=inf"});
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("a held out fraction is the same in every cell") {
   hold_out_options.fraction = 0.25;
   hold_out_options.seed = 7;
   hold_out_options.groups = "g.txt";
-  const Plan plan = plan_of(grid, hold_out_options, {{1, true}, {1, true}});
+  const SweepPlan plan = plan_of(grid, hold_out_options, {{1, true}, {1, true}});
   CHECK(names(plan) == Chains{{"000"}, {"001"}});
   CHECK(plan.cells[1].settings[1] == R"(hold_out={"fraction":0.25,"seed":7,"groups":"g.txt"})");
 }

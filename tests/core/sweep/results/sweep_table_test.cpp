@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 CellRecord record(double loss, double f1, bool certified = true) {
   CellRecord cell;
-  cell.exit = certified ? 0 : 3;
+  cell.exit_code = certified ? 0 : 3;
   cell.finished = {
       {"event", "finished"},
       {"primal", 10 * loss},
@@ -36,7 +36,7 @@ CellRecord record(double loss, double f1, bool certified = true) {
 
 CellRecord failed_cell() {
   CellRecord cell;
-  cell.exit = 69;
+  cell.exit_code = 69;
   cell.reason = "tagger: crashed | in argmax";
   return cell;
 }
@@ -55,7 +55,7 @@ struct Sweep {
   }
   Grid grid;
   std::vector<PointTraits> traits;
-  Plan plan;
+  SweepPlan plan;
   std::vector<CellRecord> records;
   SweepTable table;
 };

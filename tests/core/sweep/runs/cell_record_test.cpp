@@ -60,18 +60,18 @@ TEST_CASE("a cell whose last event has a value of wrong type has no model") {
     CAPTURE(keys);
     const CellRecord record = run.read(std::string(R"({"event": "finished", )") + keys + "}", 3);
     CHECK_FALSE(record.has_model());
-    CHECK(record.exit == data);
+    CHECK(record.exit_code == data);
     CHECK(record.reason.find("events.jsonl: the last line is not a valid event \"finished\"") !=
           std::string::npos);
   }
-  CHECK(run.read(R"({"event": "finished", "stopped_by": "max_pa)").exit == data);
+  CHECK(run.read(R"({"event": "finished", "stopped_by": "max_pa)").exit_code == data);
 }
 
 TEST_CASE("the reason of a failed cell is its message, or from its log if that has a wrong type") {
   const Run run;
   run.write("log", "reading\nsculpt: no such thing\n");
   const CellRecord record = run.read(R"({"event": "failed", "message": 7})", 69);
-  CHECK(record.exit == 69);
+  CHECK(record.exit_code == 69);
   CHECK(record.reason == "no such thing");
   CHECK(run.read(R"({"event": "failed", "message": "that"})", 69).reason == "that");
 }

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
- * Parts are brackets of a tree, pairs of bases, aligned positions, or labels that are on. Each part
- * is a number; equal parts have equal numbers. So one library of losses (F1, precision, recall)
- * serves all such outputs:
+ * The comments say "part", the names say "item": both are the same. Parts are brackets of a tree,
+ * pairs of bases, aligned positions, or labels that are on. Each part is a number; equal parts have
+ * equal numbers. So one library of losses (F1, precision, recall) serves all such outputs:
  *
  *   matched = parts of the guess that are also in the truth,     predicted = parts of the guess
  *
@@ -19,9 +19,10 @@ extern "C" {
 
 /* Offered by datasets. */
 typedef struct sculpt_ext_items {
-  /* *count = the number of parts of y. If it is at most `capacity`, items[*count] = the numbers of
-   * the parts in ascending order, each >= 0. A part that occurs twice in y is listed twice. [any],
-   * after seal */
+  /* *count = the number of parts of y, which may exceed `capacity`. If it is at most `capacity`,
+   * items[*count] = the numbers of the parts in ascending order, each >= 0. Otherwise items is
+   * unchanged, and the caller calls again with at least this capacity. A part that occurs twice in
+   * y is listed twice. SCULPT_E_INVALID: y is no output of the example. [any], after seal */
   sculpt_status (*items)(const void* self, int64_t example, sculpt_labels y, int64_t* items,
                          int64_t capacity, int64_t* count, sculpt_error*);
   /* For outputs in which each label is one part or none. *item = the part for label `state` of

@@ -157,7 +157,7 @@ TEST_CASE("--resume refuses a folder with a model and without a checkpoint") {
   fs::remove_all(scratch / "run/checkpoints");
   const Outcome outcome = scratch.sculpt(train_command({}, "run", {"--resume"}));
   CHECK(outcome.exit == 73);
-  CHECK(outcome.err.find("no checkpoint to go on from") != std::string::npos);
+  CHECK(outcome.err.find("no checkpoint to continue from") != std::string::npos);
   CHECK(fs::exists(scratch / "run/model.sculpt"));
 }
 

@@ -1,6 +1,6 @@
-// What the audit of planes finds at one w, compared with sums over all listed outputs.
+// What the check of planes finds at one w, compared with sums over all listed outputs.
 
-#include "verify/plane_audit.hpp"
+#include "verify/plane_check.hpp"
 
 #include <doctest/doctest.h>
 
@@ -37,12 +37,12 @@ struct Case {
   }
   double violation(const Plane& plane) const { return plane.b - dot(plane.a, w); }  // at w
 
-  PlaneAudit audit(bool joint = false) {
+  PlaneCheck plane_check(bool joint = false) {
     return {problem,
             {formulation, planes.get(), joint},
             [](const EvaluationPoint&, std::int64_t, std::int64_t) {}};
   }
-  MeanSlackBounds ask(PlaneAudit& audit) { return audit.ask_oracle({w, "w", 1}); }
+  MeanSlackBounds ask(PlaneCheck& plane_check) { return plane_check.ask_oracle({w, "w", 1}); }
 
   Formulation formulation;
   ListedProblem problem;
@@ -82,12 +82,13 @@ Means means_of(const Case& setup) {
 
 }  // namespace
 
-TEST_CASE("the means of the audit are the mean costs of all outputs and of the known ones") {
+TEST_CASE(
+    "the means of the check of planes are the mean costs of all outputs and of the known ones") {
   for (const int norm : {1, 2}) {
     CAPTURE(norm);
     Case setup({Rescaling::margin, norm, 20});
-    PlaneAudit audit = setup.audit();
-    const MeanSlackBounds found = setup.ask(audit);
+    PlaneCheck plane_check = setup.plane_check();
+    const MeanSlackBounds found = setup.ask(plane_check);
     const Means means = means_of(setup);
     REQUIRE(means.known > 0);
     REQUIRE(means.known < means.all);
@@ -96,45 +97,46 @@ TEST_CASE("the means of the audit are the mean costs of all outputs and of the k
     CHECK(found.low == doctest::Approx(means.all).epsilon(1e-12));
     CHECK(found.high == doctest::Approx(means.all).epsilon(1e-12));
     CHECK(found.unbounded_count == 0);
-    CHECK(audit.oracle_calls() == setup.problem.example_count());
-    CHECK(audit.comparison_count() == setup.planes->plane_count());
+    CHECK(plane_check.oracle_calls() == setup.problem.example_count());
+    CHECK(plane_check.comparison_count() == setup.planes->plane_count());
     CHECK(means.repeated > 0);
-    CHECK(audit.repeated_output_count() == means.repeated);
-    CHECK(audit.contradiction_count() == 0);
+    CHECK(plane_check.repeated_output_count() == means.repeated);
+    CHECK(plane_check.contradiction_count() == 0);
   }
 }
 
-TEST_CASE("the lower bound of the audit includes planes whose outputs the oracle did not find") {
+TEST_CASE(
+    "the lower bound of the check of planes includes planes whose outputs the oracle missed") {
   Case setup({Rescaling::margin, 1, 20});
   const Means means = means_of(setup);
   setup.problem.exact = false;
   setup.problem.searched_outputs = 1;  // the first one, which is also in the working set
-  PlaneAudit audit = setup.audit();
-  const MeanSlackBounds found = setup.ask(audit);
+  PlaneCheck plane_check = setup.plane_check();
+  const MeanSlackBounds found = setup.ask(plane_check);
   CHECK(found.low_by_answers < found.low_by_planes);
   CHECK(found.low_by_planes == doctest::Approx(means.known).epsilon(1e-12));
   CHECK(found.low == found.low_by_planes);
   CHECK(std::isinf(found.high));
   CHECK(found.unbounded_count == setup.problem.example_count());
-  CHECK(audit.comparison_count() == 0);  // planes are compared with upper bounds only
-  CHECK(audit.contradiction_count() == 0);
+  CHECK(plane_check.comparison_count() == 0);  // planes are compared with upper bounds only
+  CHECK(plane_check.contradiction_count() == 0);
 }
 
-TEST_CASE("the audit names five false planes and counts the others") {
+TEST_CASE("the check of planes names five false planes and counts the others") {
   Case setup({Rescaling::margin, 1, 20});
   for (std::int64_t i = 0; i < setup.problem.example_count(); ++i) {
     setup.planes->block(i).b[1] += 10;
   }
-  PlaneAudit audit = setup.audit();
-  setup.ask(audit);
+  PlaneCheck plane_check = setup.plane_check();
+  setup.ask(plane_check);
   // One false plane of each example, and the answers with the same output but another plane.
-  CHECK(audit.contradiction_count() >= setup.problem.example_count());
-  REQUIRE(audit.contradictions().size() == 5);
-  CHECK(audit.contradictions()[0].starts_with(
+  CHECK(plane_check.contradiction_count() >= setup.problem.example_count());
+  REQUIRE(plane_check.contradictions().size() == 5);
+  CHECK(plane_check.contradictions()[0].starts_with(
       "example 0: plane 1 of the checkpoint is violated by "));
 }
 
-TEST_CASE("the audit compares a joint plane with the mean of all slacks") {
+TEST_CASE("the check of planes compares a joint plane with the mean of all slacks") {
   Case setup({Rescaling::margin, 1, 20});
   JointSeparation joint;
   setup.problem.separate_jointly(setup.w, Pass(1), JointWeight::one, joint);
@@ -142,43 +144,44 @@ TEST_CASE("the audit compares a joint plane with the mean of all slacks") {
   const auto contradictions_if_raised = [&](double more) {
     setup.planes = std::make_unique<WorkingSet>(1, setup.problem.dimension(), SlackTerm::linear(1));
     setup.planes->add(0, PlaneVector(joint.a), joint.b + more, 1);
-    PlaneAudit audit = setup.audit(true);
-    const MeanSlackBounds found = setup.ask(audit);
+    PlaneCheck plane_check = setup.plane_check(true);
+    const MeanSlackBounds found = setup.ask(plane_check);
     CHECK(found.low_by_planes == doctest::Approx(mean + more).epsilon(1e-12));
     CHECK(found.low == std::max(found.low_by_answers, found.low_by_planes));
-    CHECK(audit.repeated_output_count() == 0);
-    return audit.contradiction_count();
+    CHECK(plane_check.repeated_output_count() == 0);
+    return plane_check.contradiction_count();
   };
   CHECK(contradictions_if_raised(0) == 0);
   CHECK(contradictions_if_raised(-0.5 * mean) == 0);
   CHECK(contradictions_if_raised(1e-4) == 1);
 }
 
-TEST_CASE("an example without output has no cost and no contradiction in the audit") {
+TEST_CASE("an example without output has no cost and no contradiction in the check of planes") {
   Case setup({Rescaling::margin, 1, 20});
   const Means means = means_of(setup);
   const auto n = static_cast<double>(setup.problem.example_count());
   setup.problem.examples.emplace_back();
   setup.planes = std::make_unique<WorkingSet>(setup.problem.example_count(),
                                               setup.problem.dimension(), SlackTerm::linear(1));
-  PlaneAudit audit = setup.audit();
-  const MeanSlackBounds found = setup.ask(audit);
+  PlaneCheck plane_check = setup.plane_check();
+  const MeanSlackBounds found = setup.ask(plane_check);
   CHECK(found.high == doctest::Approx(means.all * n / (n + 1)).epsilon(1e-12));
   CHECK(found.unbounded_count == 0);
-  CHECK(audit.contradiction_count() == 0);
+  CHECK(plane_check.contradiction_count() == 0);
 }
 
-TEST_CASE("under hard margin the audit ignores violations up to rounding and counts larger ones") {
+TEST_CASE(
+    "under hard margin the check of planes ignores violations by rounding and counts larger ones") {
   Case setup({Rescaling::margin, 1, infinity});
   const auto cost_at = [&](double part) {
     // One example with a plane that w violates by this part of the largest b.
     setup.problem.examples = {{plane_of({1, 0}, {0, 0}, 2.0)}};
     setup.planes.reset();
-    PlaneAudit audit = setup.audit();
+    PlaneCheck plane_check = setup.plane_check();
     setup.w.assign(static_cast<std::size_t>(setup.problem.dimension()), 0.0);
-    setup.ask(audit);
+    setup.ask(plane_check);
     setup.w[0] = 2.0 - part * 2.0;
-    return setup.ask(audit).high;
+    return setup.ask(plane_check).high;
   };
   CHECK(cost_at(1e-10) == 0);
   CHECK(cost_at(1e-6) / 2e-6 == doctest::Approx(1));

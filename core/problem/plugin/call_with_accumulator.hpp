@@ -1,5 +1,5 @@
-// gather.hpp - calls a plugin function that writes a feature vector into an accumulator of the
-// host.
+// call_with_accumulator.hpp - calls a plugin function that writes a feature vector into an
+// accumulator of the host.
 //
 // Called by Features, the oracles and their expectations.
 #pragma once
@@ -13,10 +13,10 @@ namespace sculpt::core {
 // Failure(exit) for indices out of range and for values that are not finite, before any other
 // error. [worker]
 template <class Write>
-void gather(const Component& component, const char* function, std::int64_t example, Exit exit,
-            SparseAccumulator& scratch, const Write& write) {
+void call_with_accumulator(const Component& component, const char* function, std::int64_t example,
+                           Exit exit, SparseAccumulator& scratch, const Write& write) {
   scratch.clear();
-  ErrorText error;
+  ErrorBuffer error;
   const sculpt_status status = component.run_in_call_scope(
       function, example, [&] { return write(scratch.raw(), error.raw()); });
   const std::string fault = scratch.fault();

@@ -1,4 +1,4 @@
-// claim_test.hpp - tests one claim of an oracle's answers with many queries.
+// claim_checker.hpp - tests one claim of an oracle's answers with many queries.
 //
 // Shared by the tests of oracles and of relaxed answers.
 #pragma once
@@ -18,7 +18,7 @@ struct AnswerClaimCounts {
 
 // Asks all queries of the TestFixture, relaxed or not, and passes each answer to `claim`, except
 // NO_OUTPUT. The first answer that breaks the claim ends the test, with its query made small.
-AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test,
-                             ClaimCheck claim, bool relaxed = false);
+AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test_name,
+                             ClaimCheck claim, bool is_relaxed = false);
 
 }  // namespace sculpt::core

@@ -1,4 +1,4 @@
-// plane_audit.hpp - asks the oracle about all examples at one w, and compares the planes of a
+// plane_check.hpp - asks the oracle about all examples at one w, and compares the planes of a
 // checkpoint with the answers.
 //
 // Called by Verification, for several w. H_i(w) is at most the upper bound of the answer for
@@ -43,19 +43,19 @@ struct EvaluationPoint {
   std::uint64_t pass = 1;  // part of the seeds of the oracle calls
 };
 
-class PlaneAudit {
+class PlaneCheck {
  public:
   struct Subject {
     const Formulation& formulation;
     const WorkingSet* planes = nullptr;  // nullptr: there are none to compare
-    bool joint = false;                  // planes of one_slack
+    bool has_joint_planes = false;       // planes of one_slack
   };
   // Called at every step: `done` of `total` examples have been asked at this w.
   using Progress =
       std::function<void(const EvaluationPoint&, std::int64_t done, std::int64_t total)>;
 
   // All arguments outlive this object.
-  PlaneAudit(PlaneSource& source, const Subject& subject, Progress progress);
+  PlaneCheck(PlaneSource& source, const Subject& subject, Progress progress);
 
   // Asks the oracle about every example. Under hard margin the first call must be at w = 0: the
   // tolerance for rounding is computed from these answers. Throws Failure, Cancelled.
@@ -75,7 +75,7 @@ class PlaneAudit {
   double check_planes(const EvaluationPoint& point, std::int64_t block, double high,
                       double rounding);
   void compare_with_stored_plane(std::int64_t example, const Separation& answer);
-  bool is_same(const PlaneVector& stored, const SparseVector& fresh);
+  bool is_same(const PlaneVector& stored, const SparseVector& recomputed);
   double cost(double slack, double rounding) const;
   std::string plane_name(std::int64_t block, std::size_t plane) const;
   void report_contradiction(const std::string& text);

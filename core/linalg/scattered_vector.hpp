@@ -1,4 +1,5 @@
-// scattered.hpp - a sparse vector written into a dense one, as long as products with it are needed.
+// scattered_vector.hpp - a sparse vector written into a dense one, as long as products with it are
+// needed.
 //
 // Called by qp/. The dense vector is scratch memory that is zero between calls. The cost depends on
 // the entries, not on the dimension.
@@ -11,19 +12,19 @@
 
 namespace sculpt::core {
 
-class Scattered {
+class ScatteredVector {
  public:
   // Both must outlive this. `zeros`: [dimension] zeros before and afterwards.
-  Scattered(const SparseVector& x, Vector& zeros) : x_(x), dense_(zeros) {
+  ScatteredVector(const SparseVector& x, Vector& zeros) : x_(x), dense_(zeros) {
     for (std::size_t k = 0; k < x.index.size(); ++k) {
       dense_[static_cast<std::size_t>(x.index[k])] = x.value[k];
     }
   }
-  ~Scattered() {
+  ~ScatteredVector() {
     for (const std::int32_t index : x_.index) dense_[static_cast<std::size_t>(index)] = 0;
   }
-  Scattered(const Scattered&) = delete;
-  Scattered& operator=(const Scattered&) = delete;
+  ScatteredVector(const ScatteredVector&) = delete;
+  ScatteredVector& operator=(const ScatteredVector&) = delete;
 
   const Vector& dense() const { return dense_; }
 

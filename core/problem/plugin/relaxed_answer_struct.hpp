@@ -1,4 +1,4 @@
-// cut_struct.hpp - passes an Answer to a component as the struct of a relaxed answer
+// relaxed_answer_struct.hpp - passes an Answer to a component as the struct of a relaxed answer
 // (sculpt/ext/cut.h).
 //
 // Called by the oracles and by check. The label buffer moves into the struct and back. The
@@ -11,15 +11,15 @@
 
 namespace sculpt::core {
 
-class CutStruct {
+class RelaxedAnswerStruct {
  public:
-  explicit CutStruct(Answer& answer) : answer_(answer), raw_{} {
+  explicit RelaxedAnswerStruct(Answer& answer) : answer_(answer), raw_{} {
     raw_.struct_size = sizeof raw_;
     raw_.labels = answer.raw()->labels;
   }
-  ~CutStruct() { answer_.raw()->labels = raw_.labels; }
-  CutStruct(const CutStruct&) = delete;
-  CutStruct& operator=(const CutStruct&) = delete;
+  ~RelaxedAnswerStruct() { answer_.raw()->labels = raw_.labels; }
+  RelaxedAnswerStruct(const RelaxedAnswerStruct&) = delete;
+  RelaxedAnswerStruct& operator=(const RelaxedAnswerStruct&) = delete;
 
   sculpt_cut* raw() { return &raw_; }
 
@@ -29,8 +29,8 @@ class CutStruct {
     answer.flags = raw_.flags & ~static_cast<std::uint32_t>(SCULPT_CUT_FRACTIONAL);
     answer.value = raw_.value;
     answer.bound = raw_.bound;
-    answer_.origin.fractional = (raw_.flags & SCULPT_CUT_FRACTIONAL) != 0;
-    answer_.origin.loss = raw_.loss;
+    answer_.info.fractional = (raw_.flags & SCULPT_CUT_FRACTIONAL) != 0;
+    answer_.info.loss = raw_.loss;
   }
 
  private:
