@@ -37,8 +37,8 @@ std::vector<Row> read_svmlight(const fs::path& path) {
   return rows;
 }
 
-// 1/2 ||w||^2 + C_liblinear sum over i of max_y [y != y_i] + <w_y - w_{y_i}, x_i>, from the weights
-// in a model file of LIBLINEAR (a line for each feature, a column for each label).
+// Returns 1/2 ||w||^2 + C_liblinear sum_i max_y [y != y_i] + <w_y - w_{y_i}, x_i> at the weights of
+// LIBLINEAR's model file. That file has a line for each feature and a column for each label.
 double liblinear_objective(const fs::path& model, const std::vector<Row>& rows, double C) {
   std::ifstream file(model);
   std::vector<int> labels;

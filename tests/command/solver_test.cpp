@@ -114,8 +114,11 @@ TEST_CASE("a run that was stopped before its first pass prints that it has no ga
       train_with_solver(scratch, R"({"use": "n_slack", "max_seconds": 0})", "run");
   INFO(outcome.out);
   CHECK(contains(outcome.out,
-                 "relative gap    none: the run stopped before it asked about all examples at one "
-                 "w"));
+                 "relative gap    none, target 0.1 % not reached: the run stopped before one full "
+                 "pass at one w"));
+  CHECK(contains(outcome.out, "to continue     raise solver.max_seconds, then sculpt train "));
+  CHECK(contains(outcome.out, " --resume\n"));
+  CHECK_FALSE(contains(outcome.out, "larger relative_gap"));
 }
 
 TEST_CASE("frank_wolfe with a target of 0 ends when planes change nothing, and prints this") {

@@ -178,8 +178,8 @@ TEST_CASE("numpy reads the weights of a model in five lines") {
   int dimension = 0;
   double half_norm = 0;
   words >> dimension >> half_norm;
-  CHECK(dimension ==
-        4 * 2 + 2 * 2);  // 3 inputs and a bias for each of 2 letters, 2 x 2 transitions
+  // 3 inputs and a bias for each of 2 letters, and 2 x 2 transitions.
+  CHECK(dimension == 4 * 2 + 2 * 2);
   // The words are separable: the primal is 1/2 ||w||^2, up to the slack that the gap allows.
   const Json event = scratch.finished("run");
   CHECK(half_norm > 0);

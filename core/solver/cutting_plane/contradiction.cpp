@@ -30,9 +30,9 @@ bool contradict(const ExamplePlane& first, const ExamplePlane& second) {
                     });
 }
 
-// Two hashes of the direction of sign * a: its columns, its signs, and the ratio of the last entry
-// to the first, in steps of 2^-40 that begin at 0 and at half a step. Planes a and k a, k > 0, thus
-// have at least one in common, despite rounding.
+// Returns two hashes of the direction of sign * a: its columns, its signs, and the ratio of the
+// last entry to the first. The ratio counts in steps of 2^-40; the steps of the second hash begin
+// half a step later. So planes a and k a, k > 0, have a hash in common, despite rounding.
 std::array<std::uint64_t, 2> direction_hashes(const ExamplePlane& plane, double sign) {
   std::uint64_t columns = 0;
   for (const auto& [j, value] : plane.a) {

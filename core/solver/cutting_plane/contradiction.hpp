@@ -42,8 +42,8 @@ class InfeasiblePlanes {
   std::unordered_map<std::size_t, double> columns_;  // j -> the largest |a_j|, if above 0
 };
 
-// Returns two examples with planes a and -k a, k > 0, equal up to the rounding of a product: the
-// first plane that has an opposite, and the first of these. None: there are no such examples.
+// Returns two examples with planes a and -k a, k > 0, which are opposite up to the rounding of a
+// product. These are the first plane that has an opposite, and the first of its opposites.
 std::optional<std::pair<std::int64_t, std::int64_t>> find_contradiction(
     const std::vector<ExamplePlane>& planes);
 

@@ -1,6 +1,6 @@
-// The best labels of a 256 x 256 image with attractive neighbours. grid_cut: one call of graph_cut
-// through the host, with features and tables. boost_grid_cut: only the maximum flow of Boost.Graph
-// in the same network, which is built before the timing.
+// The best labels of a 256 x 256 image with attractive neighbours. The case grid_cut is one call of
+// graph_cut through the host, with features and tables. The case boost_grid_cut is only the maximum
+// flow of Boost.Graph in the same network, which is built before the timing.
 
 #include <benchmark/benchmark.h>
 

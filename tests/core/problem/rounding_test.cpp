@@ -121,7 +121,7 @@ TEST_CASE("a bound below the value by 1e-7 of the terms is refused if the terms 
     const Refusal refusal =
         refusal_of([&] { separate_all(toy_oracle(), 1, cancelling_weights(1e3, 4), formulation); });
     CHECK(refusal.exit == Exit::plugin);
-    CHECK(refusal.says("lies below the value of its answer"));
+    CHECK(refusal.says("is smaller than the value of its answer"));
   }
 }
 

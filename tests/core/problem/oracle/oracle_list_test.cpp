@@ -120,15 +120,15 @@ TEST_CASE("the next oracle is asked unless a value exceeds stop_escalating_above
   CHECK(list.ask(4.9).info.calls == 1);
   CHECK_FALSE(list.ask(4.9).info.escalated);
   CHECK(list.ask(5).value() == 7);
-  CHECK(list.ask(5).has(exact));
+  CHECK(list.ask(5).has_flag(exact));
 }
 
 TEST_CASE("the next oracle is not asked if no value can exceed stop_escalating_above") {
   FixedOracleList list({{2, 4, bound}, {3, 0, exact}});
   CHECK(list.ask(4).value() == 2);
-  CHECK(list.ask(4).has(bound));
+  CHECK(list.ask(4).has_flag(bound));
   CHECK(list.ask(4).bound() == 4);
-  CHECK_FALSE(list.ask(4).has(exact));
+  CHECK_FALSE(list.ask(4).has_flag(exact));
   CHECK(list.ask(3.9).value() == 3);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("no oracle is asked after an exact answer under either rule") {
   for (const OracleRule rule : {OracleRule::escalate, OracleRule::combine}) {
     FixedOracleList list({{3, 0, exact}, {1}}, rule);
     CHECK(list.ask().info.calls == 1);
-    CHECK(list.ask().has(exact));
+    CHECK(list.ask().has_flag(exact));
   }
 }
 
@@ -165,7 +165,7 @@ TEST_CASE("a bound that the output of another oracle refutes is an error of its 
 
 TEST_CASE("values that differ by rounding refute no bound") {
   FixedOracleList list({{3 + 1e-9}, {3, 0, exact}});
-  CHECK(list.ask().has(exact));
+  CHECK(list.ask().has_flag(exact));
   CHECK(list.ask().value() == 3 + 1e-9);
   CHECK(list.ask().bound() == 3 + 1e-9);
 }
@@ -176,13 +176,13 @@ TEST_CASE(
   FixedOracleList list({{1e-6 + 1e-9}, {1e-6, 0, exact}});
   CHECK(refusal_of([&] { list.ask(); }).says("claims that no value exceeds"));
   list.set_weights(1e12);
-  CHECK(list.ask().has(exact));
+  CHECK(list.ask().has_flag(exact));
   CHECK(list.ask().value() == 1e-6 + 1e-9);
 }
 
 TEST_CASE("NO_OUTPUT from the first oracle is the answer, after an output it is refused") {
   FixedOracleList none({{0, 0, no_output}, {1}});
-  CHECK(none.ask().has(no_output));
+  CHECK(none.ask().has_flag(no_output));
   CHECK(none.ask().info.calls == 1);
   FixedOracleList contradiction({{1}, {0, 0, no_output}});
   CHECK(refusal_of([&] { contradiction.ask(); }).says("sets NO_OUTPUT, but"));
@@ -194,7 +194,7 @@ TEST_CASE("bounds of outputs are no bounds of relaxed answers, which only the la
   CHECK(list.list().relaxes());
   CHECK(list.ask_relaxed().fractional());
   CHECK(list.ask_relaxed().value() == 4.5);
-  CHECK(list.ask_relaxed().has(exact));
+  CHECK(list.ask_relaxed().has_flag(exact));
   // An output above the limit skips the relaxed answer, and certifies nothing.
   CHECK(list.ask_relaxed(2).value() == 3);
   CHECK(list.ask_relaxed(2).flags() == 0);

@@ -252,7 +252,7 @@ TEST_CASE("a saved plane is refused if it is damaged or has too large indices") 
   CHECK(refused(runs, 51).exit == Exit::reached);
   CHECK(refused(runs, 50).says("beyond the weights"));
   constexpr std::size_t ends = head + 16;
-  CHECK(refused(changed(runs, ends, 17), 51).says("follow each other"));
+  CHECK(refused(changed(runs, ends, 17), 51).says("runs that are not in order"));
   CHECK(refused(changed(runs, ends + 4, 15), 51).says("another number of entries"));
   CHECK(refused(changed(runs, ends + 8, 7), 51).says("do not increase"));  // 7, 6
 
