@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
@@ -290,8 +291,11 @@ std::string missing_file_advice(const Split& split) {
   if (split.text) return "";
   // If a path was written with a variable, its position quotes it (environment.cpp).
   const bool has_variable = split.position.text().find("${env:SCULPT_DATA") != std::string::npos;
-  return "; the path comes from \"dataset." + split.name + "\"" +
-         (has_variable ? "; set SCULPT_DATA to the folder of the data" : "");
+  const std::string origin = "; the path comes from \"dataset." + split.name + "\"";
+  if (!has_variable) return origin;
+  const char* const folder = std::getenv("SCULPT_DATA");
+  return origin + (folder == nullptr ? "; set SCULPT_DATA to the folder of the data"
+                                     : ", with SCULPT_DATA = " + std::string(folder));
 }
 
 std::vector<SplitSource> sources_of(const Experiment& experiment) {

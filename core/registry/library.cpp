@@ -22,7 +22,7 @@ namespace {
   throw Failure(Exit::plugin, "the plugin " + file.string() + " " + fault);
 }
 
-// The message of the linker, without the text that Boost.DLL adds.
+// The message of the dynamic loader, without the text that Boost.DLL adds.
 std::string linker_text(const std::string& boost_text) {
   const std::string prefix = "dlerror system message: ";
   const std::size_t begin = boost_text.find(prefix);

@@ -152,7 +152,8 @@ const Library& Registry::library(const std::string& file) {
     if (std::filesystem::exists(folder / file, ignored)) return Library::load(folder / file);
   }
   throw Failure(Exit::plugin,
-                "there is no plugin " + quoted(file) + "; " + searched_folders_text());
+                "there is no plugin " + quoted(file) + "; " + searched_folders_text() +
+                    "; add its folder to \"plugin_path\", or write its path with a /");
 }
 
 FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& file,

@@ -267,8 +267,9 @@ TEST_CASE("the message for missing data names SCULPT_DATA if the path was writte
   const std::string set = "dataset.test=${env:SCULPT_DATA:.}/nowhere.txt";
   const std::map<std::string, std::string> environment{{"SCULPT_DATA", scratch.folder().string()}};
   const std::vector<std::string> texts{"nowhere.txt: cannot be opened",
-                                       "; the path comes from \"dataset.test\"; set SCULPT_DATA "
-                                       "to the folder of the data"};
+                                       "; the path comes from \"dataset.test\", with "
+                                       "SCULPT_DATA = " +
+                                           scratch.folder().string()};
   check_refused(scratch, scratch.sculpt({"train", "rows.json", "--set", set}, environment), 66,
                 texts);
   // A resumed run reads the hashes of the data first.
@@ -276,6 +277,9 @@ TEST_CASE("the message for missing data names SCULPT_DATA if the path was writte
   const Outcome resumed = scratch.sculpt(
       {"train", "rows.json", "--set", set, "--output", "run", "--resume"}, environment);
   check_refused(scratch, resumed, 66, texts);
+  const Outcome unset = scratch.run(
+      {"env", "-u", "SCULPT_DATA", SCULPT_TEST_BINARY, "train", "rows.json", "--set", set});
+  check_refused(scratch, unset, 66, {"; set SCULPT_DATA to the folder of the data"});
 }
 
 TEST_CASE("a model that is a pipe is reported as not a regular file") {

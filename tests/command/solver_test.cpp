@@ -116,7 +116,7 @@ TEST_CASE("a run that was stopped before its first pass prints that it has no ga
   CHECK(contains(outcome.out,
                  "relative gap    none, target 0.1 % not reached: the run stopped before one full "
                  "pass at one w"));
-  CHECK(contains(outcome.out, "to continue     raise solver.max_seconds, then sculpt train "));
+  CHECK(contains(outcome.out, "to continue     raise max_seconds in: sculpt train "));
   CHECK(contains(outcome.out, " --resume\n"));
   CHECK_FALSE(contains(outcome.out, "larger relative_gap"));
 }

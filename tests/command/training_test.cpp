@@ -45,7 +45,7 @@ TEST_CASE("train reports its expected memory and its peak, which agree to a fact
   const Scratch scratch;
   write_small_experiment(scratch);
   const Outcome outcome = train_small(scratch, {});
-  CHECK(outcome.err.find("expects to need ") != std::string::npos);
+  CHECK(outcome.err.find("this run is expected to need ") != std::string::npos);
   const auto expected = scratch.started("run")["memory_estimate_bytes"].get<double>();
   const auto peak = scratch.finished("run")["peak_memory_bytes"].get<double>();
   CHECK(expected > 1e6);

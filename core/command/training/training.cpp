@@ -170,9 +170,11 @@ std::optional<Exit> Training::exit_of_finished_run() {
   // Stopped during the evaluation: the last checkpoint leads to the same model again.
   const bool all_measured = event.value("all_measured", Json(true)) == true;
   if (!all_measured && has_checkpoint(folder_.checkpoints())) return std::nullopt;
-  console_.print_line(experiment_.name + ": has already ended, stopped by " +
-                      event["stopped_by"].get<std::string>() + "; the model is " +
-                      folder_.model_path().string());
+  const std::string rule = event["stopped_by"].get<std::string>();
+  const std::string advice =
+      rule.starts_with("max_") ? "; to continue, set a higher solver." + rule : "";
+  console_.print_line(experiment_.name + ": has already ended, stopped by " + rule +
+                      "; the model is " + folder_.model_path().string() + advice);
   warn_of_unmeasured(event);
   return exit_of(event);
 }
@@ -242,7 +244,7 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
 // The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.descriptor, *objective_, problem);
-  console_.print_line("expects to need " + memory_text(memory_.expected));
+  console_.print_line("this run is expected to need " + memory_text(memory_.expected));
   for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);

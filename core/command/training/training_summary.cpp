@@ -77,7 +77,12 @@ void print_splits(std::ostream& out, const SplitEvaluations& splits) {
 // The row "to continue" of a run that ended early.
 std::string continuation_text(const Result& result, const std::string& resume_command) {
   if (result.stopped_by == StoppedBy::signal) return resume_command;
-  return "raise solver." + std::string(name_of(result.stopped_by)) + ", then " + resume_command;
+  const std::string limit = name_of(result.stopped_by);
+  // An option that sets the limit already must be changed, not repeated.
+  if (resume_command.find(limit) != std::string::npos) {
+    return "raise " + limit + " in: " + resume_command;
+  }
+  return resume_command + " --set solver." + limit + "=N, with a higher N";
 }
 
 // The row "audit": the primal and the gap that the other oracle gives.

@@ -77,7 +77,7 @@ std::string inseparable_text(const WorkingSet& working_set, double separation_fl
   return no_weights_text(" of norm up to " + number_text(1 / min_margin)) +
          (size_ratio > min_ratio_to_scale ? "columns differ in size: " + column_advice + ", "
                                           : "") +
-         advice + ", or lower \"separation_floor\" to allow longer weights";
+         advice + ", or lower solver.separation_floor to allow longer weights";
 }
 
 }  // namespace
@@ -119,8 +119,7 @@ void refuse_contradiction(const PlaneSource& source, const InfeasiblePlanes& pla
     source.report_inseparable(
         named,
         "contradict each other: no weights give both the margins that \"C\": \"inf\" "
-        "requires, for example because their labels differ and one row is the other or a "
-        "multiple of it; "
+        "requires, for example because one row is equal to the other, or a multiple of it; "
         "correct or remove one of them, or set a finite \"C\"");
   }
 }
