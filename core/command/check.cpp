@@ -154,7 +154,7 @@ Exit check(const Arguments& arguments) {
   if (report.empty()) {
     throw Failure(Exit::usage, "--only " + joined(options.only, ",") +
                                    ": there is no such test of " + subject +
-                                   "; tests of the group library need a library, the others an "
+                                   "; tests of the group \"library\" need a library, the others an "
                                    "experiment");
   }
   report.finish();

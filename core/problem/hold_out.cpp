@@ -43,7 +43,8 @@ Groups read_groups(const std::string& path, std::int64_t count) {
     }
     if (lines > count) {
       refuse("the line is a group for example " + std::to_string(lines) +
-             ", but the split \"train\" has " + std::to_string(count));
+             ", but the split \"train\" has " + std::to_string(count) +
+             " examples; remove the line");
     }
     const auto [entry, is_new] = group_of_word.emplace(line, groups.size());
     if (is_new) groups.emplace_back();

@@ -188,7 +188,7 @@ TEST_CASE("check: each kind of refusal has its exit code") {
 
 TEST_CASE("check: a library that train refuses is refused") {
   const Scratch scratch;
-  const std::string faulty = SCULPT_FAULTY_PLUGINS;
+  const std::string faulty = SCULPT_REGISTRY_PLUGINS;
   check_refused(scratch, scratch.sculpt({"check", faulty + "/no_symbol.so"}), 69,
                 {"has no function sculpt_entry"});
   check_refused(scratch, scratch.sculpt({"check", faulty + "/other_abi.so"}), 69,

@@ -10,7 +10,7 @@ namespace sculpt::test {
 // Paths of libraries: a shipped plugin, and a mutant of tests/faulty_plugins.
 inline const std::string viterbi = std::string(SCULPT_BUILT_PLUGINS) + "/viterbi.so";
 inline std::string mutant_library(const std::string& name) {
-  return std::string(SCULPT_MUTANTS) + "/" + name + "/mutant_" + name + ".so";
+  return std::string(SCULPT_FAULTY_PLUGINS) + "/" + name + "/mutant_" + name + ".so";
 }
 
 struct CheckOutcome {
@@ -52,7 +52,7 @@ inline std::string write_tagger(const Scratch& scratch, const std::string& mutan
   scratch.write("tagger.json", R"({"dataset": {"use": "tagger", "train": {"text": ")" + lines +
                                    R"("}}, "features": "tagger", "loss": "tagger",
                                      "oracle": "tagger", "solver": "n_slack", "plugin_path": [")" +
-                                   SCULPT_MUTANTS + "/" + mutant + "\"]}");
+                                   SCULPT_FAULTY_PLUGINS + "/" + mutant + "\"]}");
   return (scratch / "tagger.json").string();
 }
 

@@ -254,7 +254,7 @@ TEST_CASE("check: the counter-example to icm has at most four variables") {
 TEST_CASE("check: a sidecar that does not match its library fails") {
   const Scratch scratch;
   fs::copy(mutant_library("correct"), scratch / "mutant_correct.so");
-  std::ifstream file(std::string(SCULPT_MUTANTS) + "/correct/mutant_correct.sculpt.json");
+  std::ifstream file(std::string(SCULPT_FAULTY_PLUGINS) + "/correct/mutant_correct.sculpt.json");
   Json sidecar = Json::parse(file);
   sidecar["components"][0]["version"] = "7.0.0";
   scratch.write("mutant_correct.sculpt.json", sidecar.dump());

@@ -23,7 +23,7 @@ Outcome train(const Scratch& scratch, const std::string& plugin, const std::stri
   std::vector<std::string> words = {
       "train",    "tagger.json",
       "--output", output,
-      "--set",    std::string("plugin_path=[\"") + SCULPT_MUTANTS + "/" + plugin + "\"]"};
+      "--set",    std::string("plugin_path=[\"") + SCULPT_FAULTY_PLUGINS + "/" + plugin + "\"]"};
   words.insert(words.end(), more.begin(), more.end());
   return scratch.sculpt(words);
 }
@@ -135,7 +135,7 @@ TEST_CASE("train: a crash report has a command that leads to the same crash") {
   const Outcome first = train(scratch, "segfault", "my run", {});
   CHECK(first.exit == 69);
   const std::string command = "sculpt train tagger.json --set 'plugin_path=[\"" +
-                              std::string(SCULPT_MUTANTS) + "/segfault\"]' --output '" +
+                              std::string(SCULPT_FAULTY_PLUGINS) + "/segfault\"]' --output '" +
                               (scratch / "my run").string() + "' --resume\n";
   CHECK(first.err.find("example 2: crashed in argmax (SIGSEGV)\n") != std::string::npos);
   CHECK(first.err.find(command) != std::string::npos);

@@ -96,7 +96,7 @@ TEST_CASE("a data file in place of an experiment is refused with the form of an 
 TEST_CASE("a negative C is refused with its place") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"C\": 10", "\"C\": -1"), 78,
-                {"small.json:7:37: ", "-1"});
+                {"small.json:7:37: ", "-1", "must be a number of at least 1e-12 or \"inf\""});
 }
 
 TEST_CASE("a bad value of --set is refused with the text of the option") {
@@ -130,7 +130,7 @@ TEST_CASE("--set without a value is wrong usage") {
 TEST_CASE("an unknown component is refused with its place and the name that was meant") {
   const Scratch scratch;
   check_refused(scratch, train_changed(scratch, "\"viterbi\"", "\"viterby\""), 78,
-                {"small.json:6:13: ", "viterby", "viterbi"});
+                {"small.json:6:13: ", "viterby", "did you mean \"viterbi\"?", "looked in "});
 }
 
 TEST_CASE("an unknown solver is refused") {

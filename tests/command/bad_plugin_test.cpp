@@ -23,7 +23,7 @@ void check_failed(const Scratch& scratch, const Outcome& outcome, int exit,
 
 // Trains with a loss of a library that tests/core/registry builds.
 Outcome train_with_faulty(const Scratch& scratch, const std::string& plugin) {
-  fs::copy_file(fs::path(SCULPT_FAULTY_PLUGINS) / (plugin + ".so"), scratch / "bad.so");
+  fs::copy_file(fs::path(SCULPT_REGISTRY_PLUGINS) / (plugin + ".so"), scratch / "bad.so");
   return train_with_test_plugins(scratch, {"loss=./bad.so#zero"});
 }
 

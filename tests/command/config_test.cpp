@@ -105,4 +105,5 @@ TEST_CASE("configs/acq.json: training for F1 reaches a higher F1 than a plain SV
   const Json plain = train_shipped(scratch, "acq.json", "plain",
                                    {"--set", "loss=error_rate", "--set", "solver.C=2000"});
   CHECK(plain["test"]["f1"].get<double>() == doctest::Approx(0.951).epsilon(0.002));
+  CHECK(f1["test"]["f1"].get<double>() > plain["test"]["f1"].get<double>());
 }

@@ -65,7 +65,7 @@ TEST_CASE("hard margin on inseparable data is refused with exit 65 and the examp
     CHECK(outcome.exit == 65);
     CHECK(outcome.err.find("svmlight: examples 5, 6: contradict each other: ") !=
           std::string::npos);
-    CHECK(outcome.err.find("lower solver.separation_floor") ==
+    CHECK(outcome.err.find("lower \"separation_floor\"") ==
           std::string::npos);  // a lower floor cannot help
     CHECK(outcome.err.find("finite \"C\"") != std::string::npos);
     CHECK(outcome.out.empty());

@@ -90,8 +90,9 @@ Chunks random_chunks(std::mt19937& random, std::size_t length) {
   return chunks;
 }
 
-// The tags of a scheme for chunks: first, inside, last and alone; O outside. With `only_between`
-// the first or last tag is written only between two chunks of the same type.
+// The tags of a scheme for chunks: first, inside, last and alone; O outside. With
+// `first_only_between` or `last_only_between` that tag is written only between two chunks of the
+// same type.
 struct Scheme {
   const char* name;
   const char *first, *inside, *last, *alone;

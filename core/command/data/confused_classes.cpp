@@ -36,7 +36,7 @@ std::optional<double> ConfusedClasses::Column::score(const Entry& entry) const {
   return weight * entry.sign * (entry.value - mean) / variance;
 }
 
-std::optional<double> ConfusedClasses::confused_share() const {
+std::optional<double> ConfusedClasses::confused_fraction() const {
   constexpr double share_by_chance = 0.5;
   constexpr std::size_t min_pairs = 20;
   std::size_t scored_pairs = 0;

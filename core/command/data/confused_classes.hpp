@@ -23,7 +23,7 @@ class ConfusedClasses {
   // standard deviation. 0: the classes are easy to separate. 0.5: no better than chance; larger
   // values become 0.5. Empty if too few pairs share their columns with other pairs, as with
   // hundreds of classes.
-  std::optional<double> confused_share() const;
+  std::optional<double> confused_fraction() const;
 
  private:
   struct Entry {

@@ -107,7 +107,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
   statistics.plane_bytes /= static_cast<double>(planes);
   statistics.shares_input = 2 * class_differences > planes;
   statistics.confused_fraction =
-      classes.confused_share().value_or(ProblemStatistics().confused_fraction);
+      classes.confused_fraction().value_or(ProblemStatistics().confused_fraction);
 }
 
 // Features usually have the same number of weights for every column of the data, and some weights

@@ -20,9 +20,9 @@ struct WarmStartPlanes {
 };
 
 // Requires chosen.warm_start(). `solver` was created from `chosen`. `identity`: of this run after
-// it is bound, with files(). Throws Failure. Exit::missing: there is no such run, or it has no
-// checkpoint. Exit::data: the checkpoint is damaged. Exit::config with the position of the key: its
-// planes are not planes of this run.
+// it is bound, with file_hashes(). Throws Failure. Exit::missing: there is no such run, or it has
+// no checkpoint. Exit::data: the checkpoint is damaged. Exit::config with the position of the key:
+// its planes are not planes of this run.
 WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const ChosenSolver& chosen,
                                        const Solver& solver, const nlohmann::ordered_json& identity,
                                        PlaneSource& source, Console& console);

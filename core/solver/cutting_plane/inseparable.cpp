@@ -77,7 +77,7 @@ std::string inseparable_text(const WorkingSet& working_set, double separation_fl
   return no_weights_text(" of norm up to " + number_text(1 / min_margin)) +
          (size_ratio > min_ratio_to_scale ? "columns differ in size: " + column_advice + ", "
                                           : "") +
-         advice + ", or lower solver.separation_floor to allow longer weights";
+         advice + ", or lower \"separation_floor\" in \"solver\" to allow longer weights";
 }
 
 }  // namespace

@@ -78,8 +78,9 @@ class PassController : public RunCounters {
   // Adds the plane of an answer to its block if H > slack + epsilon. Returns false if it is not
   // violated, or if the block has it already.
   bool add_if_violated(std::int64_t block, const Separation& answer, double slack);
-  // The same in two steps, and with the further planes of the answer. find_violated() changes only
-  // `out` and may run on several threads for different blocks. `zeros`: see WorkingSet::make_plane.
+  // The same in two steps, and with the next best planes of the answer. find_violated() changes
+  // only `out` and may run on several threads for different blocks. `zeros`: see
+  // WorkingSet::make_plane.
   void find_violated(std::int64_t block, const Separation& answer, double slack, Vector& zeros,
                      std::vector<WorkingSet::NewPlane>& out) const;
   void add(std::int64_t block, WorkingSet::NewPlane plane);

@@ -1,5 +1,5 @@
 // Two things n_slack sets in each pass. It limits the escalation of a list of oracles, and it asks
-// for further planes of each answer.
+// for the next best planes of each answer.
 
 #include <doctest/doctest.h>
 
@@ -93,7 +93,7 @@ TEST_CASE("in the last pass before a limit all oracles of a list are called") {
   CHECK_FALSE(problem.queries[2].has_limit);
 }
 
-TEST_CASE("n_slack asks for further planes only if most known planes have alpha above 0") {
+TEST_CASE("n_slack asks for next best planes only if most known planes have alpha above 0") {
   TwoOracles problem(random_multiclass(3, 30, 6, 5), true);
   NSlackOptions options = at_one_w();
   options.drop_after = 0;

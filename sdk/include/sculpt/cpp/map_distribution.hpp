@@ -8,7 +8,8 @@
 //   void covariance_times(const MapQuery&, const double* direction, double* out)
 //   void begin_k_best(const MapQuery&);   void next_best(Answer&)
 //   double begin_sample(const MapQuery&);  void draw(std::uint64_t seed, LabelOutput&)
-// and, with map_distribution_ids among its `extensions`,
+// and, with SCULPT_EXT_MAP_EXPECTATION, SCULPT_EXT_MAP_K_BEST and SCULPT_EXT_MAP_SAMPLE among its
+// `extensions`,
 //   const void* extension(const char* id) const { return sculpt::map_distribution_of<T>(id); }
 // Not part of sculpt.hpp while the extensions are drafts.
 #pragma once

@@ -34,8 +34,8 @@ double share_at_distance(double distance) {
     }
     confused.add(truth_psi, guess_psi);
   }
-  REQUIRE(confused.confused_share().has_value());
-  return *confused.confused_share();
+  REQUIRE(confused.confused_fraction().has_value());
+  return *confused.confused_fraction();
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ TEST_CASE("half of the pairs are confused if classes are noise, none if classes 
 }
 
 TEST_CASE("the share is unknown if few other pairs have a column, as with a thousand classes") {
-  CHECK_FALSE(ConfusedClasses().confused_share().has_value());
+  CHECK_FALSE(ConfusedClasses().confused_fraction().has_value());
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal;
   ConfusedClasses confused;
@@ -58,7 +58,7 @@ TEST_CASE("the share is unknown if few other pairs have a column, as with a thou
     const std::int32_t guess = (truth + 1 + static_cast<std::int32_t>(random() % 999)) % 1000;
     confused.add({{truth}, {5 + normal(random)}}, {{guess}, {5 + normal(random)}});
   }
-  CHECK_FALSE(confused.confused_share().has_value());
+  CHECK_FALSE(confused.confused_fraction().has_value());
 }
 
 TEST_CASE("the share of confused pairs is at most a half") {
@@ -67,5 +67,5 @@ TEST_CASE("the share of confused pairs is at most a half") {
     const double value = 5 + (pair % 2 == 0 ? 1.0 : -1.0) * (1 + pair / 4 % 3);
     confused.add({{pair % 3}, {value}}, {{(pair + 1) % 3}, {value}});
   }
-  CHECK(confused.confused_share().value() <= 0.5);
+  CHECK(confused.confused_fraction().value() <= 0.5);
 }
