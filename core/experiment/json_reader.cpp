@@ -2,6 +2,7 @@
 
 #include <sculpt/cpp/error.hpp>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/failure.hpp"
@@ -163,9 +164,8 @@ Position JsonReader::position(std::size_t offset) {
 // The brackets that close all open containers, the innermost first.
 std::string JsonReader::closing_brackets() const {
   std::string brackets;
-  for (auto level = levels_.rbegin(); level != levels_.rend(); ++level) {
-    brackets += level->container->is_object() ? '}' : ']';
-  }
+  for (const Level& level : levels_) brackets += level.container->is_object() ? '}' : ']';
+  std::reverse(brackets.begin(), brackets.end());
   return brackets;
 }
 
