@@ -291,7 +291,7 @@ std::string missing_file_advice(const Split& split) {
   if (split.text) return "";
   // If a path was written with a variable, its position quotes it (environment.cpp).
   const bool has_variable = split.position.text().find("${env:SCULPT_DATA") != std::string::npos;
-  const std::string origin = "; the path comes from \"dataset." + split.name + "\"";
+  std::string origin = "; the path comes from \"dataset." + split.name + "\"";
   if (!has_variable) return origin;
   const char* const folder = std::getenv("SCULPT_DATA");
   return origin + (folder == nullptr ? "; set SCULPT_DATA to the folder of the data"
