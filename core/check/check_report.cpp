@@ -23,7 +23,7 @@ std::string seconds_text(double seconds) {
 
 std::string cases_text(const TestReport& report) {
   if (report.cases == 0 || report.verdict == Verdict::skip) return "";
-  std::string cases = std::to_string(report.cases) + (report.cases == 1 ? " case" : " cases");
+  std::string cases = count_text(report.cases, "case");
   if (report.brute_forced == 0) return cases;
   const bool all_forced = report.brute_forced == report.cases;
   return cases + ", " + (all_forced ? "all" : std::to_string(report.brute_forced)) +

@@ -27,7 +27,7 @@ ReportSink requested_only(const CheckOptions& options, const ReportSink& sink) {
 void add_thread_remark(TestReport& report, int threads) {
   report.reasons.insert(
       report.reasons.begin(),
-      "leaves " + std::to_string(threads) + (threads == 1 ? " thread" : " threads") +
+      "leaves " + count_text(threads, "thread") +
           " running; the process of a test does not inherit them, so each test loads the data "
           "again");
 }

@@ -121,6 +121,26 @@ TEST_CASE("a run that was stopped before its first pass prints that it has no ga
   CHECK_FALSE(contains(outcome.out, "larger relative_gap"));
 }
 
+TEST_CASE("a run that a limit ended before its target prints the command that continues it") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  // An option that sets the limit must be changed. A limit of the file is overridden by an option.
+  const Outcome by_option = scratch.sculpt(
+      {"train", "small.json", "--set", "solver.max_passes=1", "--output", "max_passes"});
+  INFO(by_option.out);
+  CHECK(contains(by_option.out, "to continue     raise max_passes in: sculpt train "));
+  std::string file = scratch.read("small.json");
+  file.replace(file.find("\"C\": 10"), 7, "\"max_passes\": 1, \"C\": 10");
+  scratch.write("small.json", file);
+  const Outcome by_file = scratch.sculpt({"train", "small.json", "--output", "solver"});
+  INFO(by_file.out);
+  CHECK(contains(by_file.out, " --resume --set solver.max_passes=N, with a higher N\n"));
+  CHECK(scratch
+            .sculpt({"train", "small.json", "--output", "solver", "--resume", "--set",
+                     "solver.max_passes=100"})
+            .exit == 0);
+}
+
 TEST_CASE("frank_wolfe with a target of 0 ends when planes change nothing, and prints this") {
   const Scratch scratch;
   write_noisy_experiment(scratch, "5");

@@ -79,7 +79,8 @@ std::string continuation_text(const Result& result, const std::string& resume_co
   if (result.stopped_by == StoppedBy::signal) return resume_command;
   const std::string limit = name_of(result.stopped_by);
   // An option that sets the limit already must be changed, not repeated.
-  if (resume_command.find(limit) != std::string::npos) {
+  if (resume_command.find("solver." + limit + "=") != std::string::npos ||
+      resume_command.find('"' + limit + '"') != std::string::npos) {
     return "raise " + limit + " in: " + resume_command;
   }
   return resume_command + " --set solver." + limit + "=N, with a higher N";

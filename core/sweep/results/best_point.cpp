@@ -65,8 +65,7 @@ std::vector<std::string> missed_targets(const std::vector<SweepRow>& rows, std::
   std::size_t other_count = 0;
   for (const SweepRow& row : rows) other_count += row.missed_count > 0 && &row != &best ? 1 : 0;
   if (other_count > 0) {
-    lines.push_back(std::to_string(other_count) +
-                    (other_count == 1 ? " other point" : " other points") +
+    lines.push_back(count_text(static_cast<std::int64_t>(other_count), "other point") +
                     " missed the target, and may be better when the target is reached");
   }
   return lines;
