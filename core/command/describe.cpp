@@ -36,6 +36,8 @@ void print_parameter(const ParameterListing& parameter) {
   if (parameter.fallback) {
     default_text = parameter.is_optional() ? "optional" : "default " + *parameter.fallback;
   }
+  if (!parameter.needs.empty()) default_text += "; needs " + parameter.needs;
+  if (parameter.is_deprecated) default_text += "; deprecated";
   std::cout << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
             << "    " << padded("", 18) << parameter.summary << "\n";
 }

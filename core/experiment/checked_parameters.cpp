@@ -61,6 +61,8 @@ class CheckedParameters::Checker {
       : out_(out), owner_(owner), paths_(paths), suggested_(suggested) {}
 
   void refuse_unknown(const JsonDocument& keys) const;
+  // Refuses a key whose condition `needs` does not hold. All values have been read.
+  void refuse_unmet_needs(const JsonDocument& keys) const;
   // The value of one parameter. Also writes it to the resolved object.
   sculpt_value read(const sculpt_parameter& parameter, const JsonDocument& keys);
 
@@ -92,6 +94,27 @@ void CheckedParameters::Checker::refuse_unknown(const JsonDocument& keys) const 
     if (std::find(declared.begin(), declared.end(), key) != declared.end()) continue;
     refuse(keys.key_position(pointer_to("", key)),
            "unknown key \"" + key + "\" of " + owner_ + ", " + suggest_name(key, known));
+  }
+}
+
+void CheckedParameters::Checker::refuse_unmet_needs(const JsonDocument& keys) const {
+  for (const sculpt_parameter& parameter : out_.table_) {
+    if (parameter.needs == nullptr || out_.has_default(parameter)) continue;
+    const std::string condition = parameter.needs;
+    const std::string other = condition.substr(0, condition.find('='));
+    const Json wanted = Json::parse(condition.substr(std::min(other.size() + 1, condition.size())),
+                                    nullptr, false);  // discarded: any value but the default
+    const auto declared = std::find_if(out_.table_.begin(), out_.table_.end(),
+                                       [&](const auto& one) { return one.name == other; });
+    const bool holds = wanted.is_discarded()
+                           ? declared != out_.table_.end() && !out_.has_default(*declared)
+                           : out_.resolved_->value(other, Json()) == wanted;
+    if (holds) continue;
+    const std::string remedy = wanted.is_discarded() ? "set \"" + other + "\""
+                                                     : "set \"" + other + "\" to " + wanted.dump();
+    refuse(keys.position(pointer_to("", parameter.name)),
+           "\"" + std::string(parameter.name) + "\" of " + owner_ + " has no effect here; " +
+               remedy + " too, or leave it out");
   }
 }
 
@@ -269,7 +292,7 @@ const char* CheckedParameters::Checker::store_text(std::string text) {
 CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
                                      const JsonDocument& keys, const std::string& owner,
                                      PathValues paths, const std::vector<std::string>& suggested)
-    : table_(table), resolved_(std::make_unique<Json>(Json::object())) {
+    : table_(table), owner_(owner), resolved_(std::make_unique<Json>(Json::object())) {
   if (!keys.json().is_object()) {
     refuse(keys.position(""), owner + " must be an object { ... }, not " + found_text(keys.json()));
   }
@@ -277,11 +300,30 @@ CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
   checker.refuse_unknown(keys);
   values_.reserve(table.size());
   for (const sculpt_parameter& parameter : table) values_.push_back(checker.read(parameter, keys));
+  checker.refuse_unmet_needs(keys);
 }
 
 CheckedParameters::CheckedParameters(CheckedParameters&&) noexcept = default;
 CheckedParameters& CheckedParameters::operator=(CheckedParameters&&) noexcept = default;
 CheckedParameters::~CheckedParameters() = default;
+
+// Equal to the default also if the experiment sets it, as every key of a resolved experiment is.
+bool CheckedParameters::has_default(const sculpt_parameter& parameter) const {
+  const Json& resolved = (*resolved_)[parameter.name];
+  if (value(parameter.name).is_default != 0 || resolved.is_null()) return true;
+  return parameter.fallback != nullptr &&
+         resolved == Json::parse(parameter.fallback, nullptr, false);
+}
+
+std::vector<std::string> CheckedParameters::warnings() const {
+  std::vector<std::string> warnings;
+  for (const sculpt_parameter& parameter : table_) {
+    if ((parameter.flags & SCULPT_PARAMETER_DEPRECATED) == 0 || has_default(parameter)) continue;
+    warnings.push_back("the key \"" + std::string(parameter.name) + "\" of " + owner_ +
+                       " is deprecated: " + parameter.summary);
+  }
+  return warnings;
+}
 
 Json CheckedParameters::resolved_without_paths() const {
   Json resolved = *resolved_;

@@ -24,6 +24,9 @@ namespace sculpt::core {
 //                     is_default 1, real NaN, integer -1, text NULL, items NULL.
 //   []                items is not NULL, item_count is 0.
 //   5.0, 1e6          are accepted for INT.
+//   needs             a key whose value is not its default is refused if its condition does not
+//   hold.
+//                     "other" holds if `other` has a value that is neither null nor its default.
 //   PATH              absolute and lexically normal, relative to the folder of the file, or to the
 //                     working directory if it comes from --set. Never empty.
 //
@@ -52,6 +55,9 @@ class CheckedParameters {
   // The value with this name, which must be in the table.
   const sculpt_value& value(std::string_view name) const;
 
+  // A warning for each deprecated key whose value is not its default.
+  std::vector<std::string> warnings() const;
+
   // The values as a JSON object in the order of the table, with defaults and absolute paths.
   // Checking it again gives equal values.
   const nlohmann::ordered_json& resolved() const { return *resolved_; }
@@ -61,7 +67,10 @@ class CheckedParameters {
  private:
   class Checker;
 
+  bool has_default(const sculpt_parameter& parameter) const;
+
   std::span<const sculpt_parameter> table_;
+  std::string owner_;
   std::vector<sculpt_value> values_;  // [table]
   std::deque<std::string> texts_;     // deque: growing moves no element
   std::deque<std::vector<sculpt_value>> lists_;

@@ -4,7 +4,7 @@
 // The keys of a section are in the table of its component or solver.
 #pragma once
 
-#include <sculpt/parameter.h>
+#include <sculpt/cpp/parameters.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ namespace detail {
 
 constexpr sculpt_parameter key(std::uint32_t type, const char* name, const char* fallback,
                                const char* unit, const char* summary, double upper = infinity) {
-  return {type, name, fallback, 0, upper, nullptr, unit, summary};
+  return sculpt::detail::parameter(type, name, fallback, 0, upper, nullptr, unit, summary);
 }
 
 }  // namespace detail
@@ -61,12 +61,11 @@ inline constexpr std::array<sculpt_parameter, 14> top_level_keys = {
 
 // The keys of hold_out.
 inline constexpr std::array<sculpt_parameter, 5> hold_out_keys = {
-    sculpt_parameter{SCULPT_PARAMETER_INT, "folds", "null", 2, 1e6, nullptr, nullptr,
-                     "number of parts that the examples are divided into"},
+    sculpt::integer("folds", "null", 2, 1e6, "number of parts that the examples are divided into"),
     detail::key(SCULPT_PARAMETER_INT, "fold", "null", nullptr,
                 "the part that is held out, counted from 0"),
-    sculpt_parameter{SCULPT_PARAMETER_REAL, "fraction", "null", 1e-6, 1, nullptr, nullptr,
-                     "instead of folds: the fraction of the examples that is held out"},
+    sculpt::real("fraction", "null", 1e-6, 1,
+                 "instead of folds: the fraction of the examples that is held out"),
     detail::key(SCULPT_PARAMETER_INT, "seed", "0", nullptr,
                 "seed of the random order of the examples"),
     detail::key(SCULPT_PARAMETER_PATH, "groups", "null", nullptr,

@@ -154,6 +154,9 @@ Assembly::Assembly(const Experiment& experiment, Registry& registry) : experimen
     add(*section, find_section(registry, *section), PathValues::read);
   }
   add_evaluation_parts(registry);
+  for (const Part& part : parts_) {
+    for (const std::string& warning : part.parameters.warnings()) registry.warn(warning);
+  }
 }
 
 // A replaced component need not exist any more; its replacement starts without a state. If there

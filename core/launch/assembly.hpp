@@ -19,7 +19,7 @@ namespace sculpt::core {
 
 class Assembly {
  public:
-  // Throws Failure: Exit::config, Exit::plugin.
+  // Warns of deprecated keys through the registry. Throws Failure: Exit::config, Exit::plugin.
   Assembly(const Experiment& experiment, Registry& registry);
 
   // The components that a model names, with their stored state, except those that overrides

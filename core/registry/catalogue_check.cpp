@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace sculpt::core {
@@ -17,6 +18,7 @@ constexpr std::array<std::string_view, 7> types = {"bool", "int",    "real", "te
                                                    "path", "choice", "json"};
 // More than any library has. Protects loops from a count that the plugin did not set.
 constexpr std::int64_t max_list_entries = 100000;
+constexpr std::uint64_t known_traits = SCULPT_TRAIT_SERIAL | SCULPT_TRAIT_SEPARATION_SET;
 
 bool is_missing(const char* text) {
   return text == nullptr || *text == '\0';
@@ -87,6 +89,21 @@ std::string table_fault(const sculpt_component& component) {
   return "";
 }
 
+// True if the condition `needs` is "other" or "other=value", where `other` is another parameter of
+// the table.
+bool names_another(const sculpt_component& component, const sculpt_parameter& parameter) {
+  const std::string_view condition = parameter.needs;
+  const std::string_view other = condition.substr(0, condition.find('='));
+  for (std::int64_t k = 0; k < component.parameter_count; ++k) {
+    const sculpt_parameter& candidate = component.parameters[k];
+    if (&candidate != &parameter && candidate.name != nullptr && candidate.name == other) {
+      return condition.size() == other.size() ||
+             nlohmann::json::accept(condition.substr(other.size() + 1));
+    }
+  }
+  return false;
+}
+
 // Returns what is wrong with a parameter, or "". Adds its name to `names`.
 std::string parameter_fault(const sculpt_parameter& parameter, std::set<std::string>& names) {
   if (is_missing(parameter.name)) return "a parameter has no name";
@@ -102,6 +119,10 @@ std::string parameter_fault(const sculpt_parameter& parameter, std::set<std::str
   const bool is_choice =
       (parameter.type & ~std::uint32_t{SCULPT_PARAMETER_LIST}) == SCULPT_PARAMETER_CHOICE;
   if (is_choice && is_missing(parameter.choices)) return subject + "has no choices";
+  if ((parameter.flags & ~std::uint32_t{SCULPT_PARAMETER_DEPRECATED}) != 0 ||
+      parameter.reserved != 0) {
+    return subject + "has flags that this host does not know";
+  }
   return "";
 }
 
@@ -109,6 +130,9 @@ std::string parameter_fault(const sculpt_parameter& parameter, std::set<std::str
 std::string fault_after_id(const sculpt_component& component) {
   if (kind_name(component.kind).empty()) {
     return "its kind " + std::to_string(component.kind) + " is unknown";
+  }
+  if ((component.traits & ~known_traits) != 0) {
+    return "it has a trait that this host does not know";
   }
   if (is_missing(component.version)) return "it has no version";
   if (is_missing(component.summary)) return "it has no summary";
@@ -124,8 +148,13 @@ std::string fault_after_id(const sculpt_component& component) {
   }
   std::set<std::string> names;
   for (std::int64_t k = 0; k < component.parameter_count; ++k) {
-    std::string fault = parameter_fault(component.parameters[k], names);
+    const sculpt_parameter& parameter = component.parameters[k];
+    std::string fault = parameter_fault(parameter, names);
     if (!fault.empty()) return fault;
+    if (parameter.needs != nullptr && !names_another(component, parameter)) {
+      return "its parameter \"" + std::string(parameter.name) + "\" needs \"" + parameter.needs +
+             "\", which is not another parameter, or not one with a JSON value behind the =";
+    }
   }
   return "";
 }
@@ -141,10 +170,11 @@ std::string components_fault(const sculpt_plugin& catalogue) {
     const sculpt_component* const component = catalogue.components[k];
     const std::string subject = "component " + std::to_string(k) + " of its catalogue ";
     if (component == nullptr) return "is faulty: " + subject + "is NULL";
-    // `api` is the last field in ABI 0.1. Readers test later fields with SCULPT_HAS.
+    // `api` is the last field in ABI 0.2. Readers test later fields with SCULPT_HAS.
     if (!SCULPT_HAS(component, sculpt_component, api)) {
       return "is faulty: " + subject + "has no struct_size";
     }
+    if (kind_name(component->kind).empty()) continue;  // a kind of a later host
     if (std::string fault = component_fault(*component); !fault.empty()) {
       return "is faulty: " + subject + "is refused: " + fault;
     }
@@ -182,21 +212,28 @@ std::string component_fault(const sculpt_component& component) {
   return fault.empty() ? "" : std::string(component.id) + ": " + fault;
 }
 
+bool is_compatible(sculpt_version built_for, sculpt_version needed, sculpt_version host) {
+  if (built_for.major != host.major) return false;
+  return host.major == 0 ? built_for.minor == host.minor : needed.minor <= host.minor;
+}
+
 std::string catalogue_fault(const sculpt_plugin* catalogue) {
   const sculpt_version host_abi = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR};
   if (catalogue == nullptr) {
     return "does not support ABI " + abi_text(host_abi) + " of this host";
   }
-  const bool has_same_major = catalogue->abi.major == host_abi.major;
-  const bool is_compatible =
-      has_same_major && (host_abi.major > 0 || catalogue->abi.minor == host_abi.minor);
-  if (!is_compatible) {
+  const sculpt_version needed = catalogue->abi_needed;
+  if (!is_compatible(catalogue->abi, needed, host_abi)) {
     return "was built for ABI " + abi_text(catalogue->abi) + ", this host has " +
            abi_text(host_abi) + "; build it against the headers of this host";
   }
-  // The last field of ABI 0.1, as above.
+  // The last field of ABI 0.2, as above.
   if (!SCULPT_HAS(catalogue, sculpt_plugin, experiment_count)) {
     return "is faulty: it has no struct_size";
+  }
+  if (needed.major != catalogue->abi.major || needed.minor > catalogue->abi.minor) {
+    return "is faulty: it needs ABI " + abi_text(needed) + ", but was built for " +
+           abi_text(catalogue->abi) + "; set abi_needed to the ABI it was built for";
   }
   if (is_missing(catalogue->name) || is_missing(catalogue->version) ||
       is_missing(catalogue->license)) {

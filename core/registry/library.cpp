@@ -82,8 +82,12 @@ const Library& Library::load(const std::filesystem::path& file) {
   return *library;
 }
 
-std::span<const sculpt_component* const> Library::components() const {
-  return {catalogue_->components, static_cast<std::size_t>(catalogue_->component_count)};
+Library::Library(std::filesystem::path file, const sculpt_plugin* catalogue)
+    : file_(std::move(file)), catalogue_(catalogue) {
+  for (std::int64_t k = 0; k < catalogue->component_count; ++k) {
+    const sculpt_component* const component = catalogue->components[k];
+    if (!kind_name(component->kind).empty()) components_.push_back(component);
+  }
 }
 
 }  // namespace sculpt::core

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sculpt::core {
 
@@ -22,14 +23,15 @@ class Library {
 
   const std::filesystem::path& file() const { return file_; }
   const sculpt_plugin& catalogue() const { return *catalogue_; }
-  std::span<const sculpt_component* const> components() const;
+  // Without those of a kind that this host does not know.
+  std::span<const sculpt_component* const> components() const { return components_; }
 
  private:
-  Library(std::filesystem::path file, const sculpt_plugin* catalogue)
-      : file_(std::move(file)), catalogue_(catalogue) {}
+  Library(std::filesystem::path file, const sculpt_plugin* catalogue);
 
   std::filesystem::path file_;
   const sculpt_plugin* catalogue_;
+  std::vector<const sculpt_component*> components_;
 };
 
 }  // namespace sculpt::core

@@ -46,6 +46,8 @@ ParameterListing read_parameter(const json& object) {
   parameter.choices = text_list(object, "choices");
   parameter.unit = text_or_empty(object, "unit");
   parameter.summary = text_or_empty(object, "summary");
+  parameter.needs = text_or_empty(object, "needs");
+  parameter.is_deprecated = object.value("deprecated", false);
   return parameter;
 }
 
@@ -54,7 +56,6 @@ ComponentListing read_component(const json& object) {
   component.id = object.at("id").get<std::string>();
   const auto kind = object.at("kind").get<std::string>();
   component.kind = kind_number(kind);
-  if (component.kind == 0) throw std::runtime_error("unknown kind \"" + kind + "\"");
   component.version = object.at("version").get<std::string>();
   component.summary = text_or_empty(object, "summary");
   component.reference = text_or_empty(object, "reference");
@@ -76,8 +77,9 @@ LibraryListing read_listing(const json& document, const std::filesystem::path& l
   listing.name = document.at("name").get<std::string>();
   listing.version = document.at("version").get<std::string>();
   listing.license = text_or_empty(document, "license");
-  for (const json& component : document.at("components")) {
-    listing.components.push_back(read_component(component));
+  for (const json& object : document.at("components")) {
+    ComponentListing component = read_component(object);
+    if (component.kind != 0) listing.components.push_back(std::move(component));
   }
   return listing;
 }
@@ -90,6 +92,8 @@ json parameter_json(const ParameterListing& parameter) {
   if (parameter.fallback) object["default"] = json::parse(*parameter.fallback, nullptr, false);
   if (parameter.lower) object["lower"] = *parameter.lower;
   if (parameter.upper) object["upper"] = *parameter.upper;
+  if (!parameter.needs.empty()) object["needs"] = parameter.needs;
+  if (parameter.is_deprecated) object["deprecated"] = true;
   return object;
 }
 
@@ -145,6 +149,8 @@ ParameterListing list_parameter(const sculpt_parameter& declared) {
   parameter.choices = choices_of(declared);
   if (declared.unit != nullptr) parameter.unit = declared.unit;
   parameter.summary = declared.summary;
+  if (declared.needs != nullptr) parameter.needs = declared.needs;
+  parameter.is_deprecated = (declared.flags & SCULPT_PARAMETER_DEPRECATED) != 0;
   return parameter;
 }
 

@@ -23,6 +23,8 @@ struct ParameterListing {
   std::vector<std::string> choices;
   std::string unit;
   std::string summary;
+  std::string needs = {};  // "other" or "other=value", the condition of its effect; or ""
+  bool is_deprecated = false;
 
   bool is_list() const { return type.starts_with("list of "); }
   std::string item_type() const { return is_list() ? type.substr(8) : type; }
@@ -66,7 +68,8 @@ struct LibraryListing {
 // there is no "libfoo.sculpt.json".
 std::optional<std::filesystem::path> sidecar_of(const std::filesystem::path& library);
 
-// Throws Failure(Exit::plugin) if the sidecar cannot be read or is malformed.
+// Leaves out components of a kind that this host does not know. Throws Failure(Exit::plugin) if the
+// sidecar cannot be read or is malformed.
 LibraryListing read_sidecar(const std::filesystem::path& sidecar,
                             const std::filesystem::path& library);
 

@@ -63,6 +63,8 @@ class Registry {
   // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
   // $XDG_DATA_HOME/sculpt/plugins, ../lib/sculpt/plugins from the running executable.
   const std::vector<std::filesystem::path>& search_folders() const { return folders_; }
+  // Passes the text to Settings::warn.
+  void warn(const std::string& text) const;
   // Returns "looked in A, B (no such folder)" and the libraries that were left out. The end of a
   // message about a component that was not found.
   std::string searched_folders_text() const;
@@ -83,8 +85,6 @@ class Registry {
   FoundComponent load(const Candidate& candidate) const;
   void refuse_if_broken(const std::string& use) const;
   [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
-  void warn(const std::string& text) const;
-
   Settings settings_;
   std::vector<std::filesystem::path> folders_;
   std::optional<std::vector<LibraryListing>> listings_;

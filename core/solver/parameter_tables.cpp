@@ -1,5 +1,7 @@
 #include "solver/parameter_tables.hpp"
 
+#include <sculpt/cpp/parameters.hpp>
+
 #include <cmath>
 
 #include "base/failure.hpp"
@@ -11,7 +13,7 @@ namespace {
 sculpt_parameter numeric_parameter(std::uint32_t type, const char* name, const char* default_value,
                                    double lower, double upper, const char* unit,
                                    const char* summary) {
-  return {type, name, default_value, lower, upper, nullptr, unit, summary};
+  return sculpt::detail::parameter(type, name, default_value, lower, upper, nullptr, unit, summary);
 }
 
 }  // namespace
@@ -33,9 +35,9 @@ ParameterTable operator+(ParameterTable table, const ParameterTable& more) {
 
 ParameterTable formulation_parameters(const char* c_summary) {
   return {
-      {SCULPT_PARAMETER_CHOICE, "rescaling", "\"margin\"", 0, 0, "margin|slack", nullptr,
-       "How the loss enters a constraint. margin: <w,dpsi> >= loss - slack. "
-       "slack: <w,dpsi> >= 1 - slack / loss."},
+      sculpt::choice("rescaling", "\"margin\"", "margin|slack",
+                     "How the loss enters a constraint. margin: <w,dpsi> >= loss - slack. "
+                     "slack: <w,dpsi> >= 1 - slack / loss."),
       integer_parameter(
           "slack_norm", "1", 1, 2, nullptr,
           "The power of the slacks in the objective. 2: half the square of each slack, and the "
@@ -112,8 +114,8 @@ ParameterTable online_parameters(const char* c_summary, const char* max_passes,
              integer_parameter(
                  "batch", "1", 0, max_exact_count, "examples",
                  "Oracle calls made at one w; 0: a whole pass. More than 1 uses all threads."),
-             {SCULPT_PARAMETER_CHOICE, "order", "\"shuffled\"", 0, 0, "shuffled|sequential",
-              nullptr, "The order of the examples in a pass. shuffled depends on the seed."},
+             sculpt::choice("order", "\"shuffled\"", "shuffled|sequential",
+                            "The order of the examples in a pass. shuffled depends on the seed."),
              integer_parameter(
                  "evaluate_every", evaluate_every, 0, max_exact_count, "passes",
                  "Passes between two evaluations of the primal; 0: only at the end. Each "
@@ -133,15 +135,9 @@ sculpt_parameter drop_after_parameter(const char* default_value) {
 }
 
 sculpt_parameter warm_start_parameter() {
-  return {SCULPT_PARAMETER_PATH,
-          "warm_start",
-          "null",
-          0,
-          0,
-          nullptr,
-          nullptr,
-          "Begin with the planes of this run folder, for example of the same problem with another "
-          "C."};
+  return sculpt::path(
+      "warm_start", "null",
+      "Begin with the planes of this run folder, for example of the same problem with another C.");
 }
 
 ParameterValues::ParameterValues(std::span<const sculpt_parameter> table,

@@ -5,7 +5,6 @@
 // al., ICML 2004, section 5.3. Called by the host (alignment.cpp).
 #pragma once
 
-#include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/metric_means.hpp>
 
 #include "pairs_fasta.hpp"
@@ -17,13 +16,10 @@ class DecoyLoss {
   static constexpr sculpt::About about{
       "org.sculpt.decoy", "1.0.0", "1 if the guess aligns a decoy instead of the homolog, else 0",
       "Tsochantaridis et al., ICML 2004, section 5.3"};
-  static constexpr sculpt_count counts[] = {{"decoys", sculpt::unlimited}};
-  static constexpr sculpt_metric metrics[] = {
-      {"decoy_error", "share of the examples whose guess aligns another row than the truth"}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("decoys")};
+  static constexpr sculpt_metric metrics[] = {sculpt::lower_is_better(
+      "decoy_error", "share of the examples whose guess aligns another row than the truth")};
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<DecoyLoss>(id); }
-
   // Throws unless the dataset is pairs_fasta with decoys.
   void bind(const sculpt::Bindings& bindings) {
     dataset_ =

@@ -10,7 +10,6 @@
 
 #include <cstdlib>
 #include <limits>
-#include <sculpt/cpp/count_slopes.hpp>
 
 #include "pairs_fasta.hpp"
 
@@ -26,11 +25,13 @@ class QLoss {
       sculpt::integer("within", "4", 0, 1000000,
                       "a pair counts as found if the guess moves it by at most this", "letters")};
   static constexpr sculpt_metric metrics[] = {
-      {"q", "mean share of the truth's aligned pairs that the guess has"},
-      {"q_within",
-       "mean share of the truth's aligned pairs that the guess has or moves by no more "
-       "than `within`"},
-      {"pairs_found", "share of the aligned pairs of all truths that their guesses have"}};
+      sculpt::higher_is_better("q", "mean share of the truth's aligned pairs that the guess has"),
+      sculpt::higher_is_better(
+          "q_within",
+          "mean share of the truth's aligned pairs that the guess has or moves by no more "
+          "than `within`"),
+      sculpt::higher_is_better("pairs_found",
+                               "share of the aligned pairs of all truths that their guesses have")};
   static constexpr std::int64_t sum_count = 5;  // Q, Q_k, examples; pairs found, pairs
   static constexpr const char* experiments[] = {R"({
     "name": "q_exact_pairs",
@@ -39,13 +40,10 @@ class QLoss {
     "features": {"use": "alignment", "gaps": "linear", "model": "match"},
     "loss": {"use": "q", "within": 0}, "oracle": "alignment",
     "solver": {"use": "n_slack", "C": 10, "slack_norm": 2}})"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<QLoss>(id); }
-
   explicit QLoss(const sculpt::Parameters& given)
       : within_(given.integer("within")),
         name_("within_" + std::to_string(within_)),
-        count_{name_.c_str(), sculpt::unlimited} {}
+        count_(sculpt::counted(name_.c_str())) {}
   QLoss(const QLoss&) = delete;
   QLoss& operator=(const QLoss&) = delete;
 

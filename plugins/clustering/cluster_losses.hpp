@@ -20,12 +20,17 @@ namespace clustering {
 class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
-      {"rand_error", "share of the pairs of items wrongly joined or wrongly separated"},
-      {"mitre_f1",
-       "twice the common links, divided by the links of the truth plus those of the output"},
-      {"mitre_precision", "share of the output's links that the truth has as well"},
-      {"mitre_recall", "share of the truth's links that the output has as well"},
-      {"b_cubed_f1", "F1 of B-cubed precision and recall, both averaged over the items"}};
+      sculpt::lower_is_better("rand_error",
+                              "share of the pairs of items wrongly joined or wrongly separated"),
+      sculpt::higher_is_better(
+          "mitre_f1",
+          "twice the common links, divided by the links of the truth plus those of the output"),
+      sculpt::higher_is_better("mitre_precision",
+                               "share of the output's links that the truth has as well"),
+      sculpt::higher_is_better("mitre_recall",
+                               "share of the truth's links that the output has as well"),
+      sculpt::higher_is_better("b_cubed_f1",
+                               "F1 of B-cubed precision and recall, both averaged over the items")};
   // In the order of metrics[].
   enum class Metric { rand_error, mitre_f1, mitre_precision, mitre_recall, b_cubed_f1 };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
@@ -54,7 +59,7 @@ class RandError : public LossWithMetrics {
     "features": "clustering", "loss": "rand_error", "oracle": "clustering_enumeration",
     "solver": {"use": "n_slack", "C": 10}})"};
 
-  static constexpr sculpt_count counts[] = {{"wrong_pairs", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("wrong_pairs")};
 
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     return compare(truth, guess).rand_error();
@@ -77,8 +82,7 @@ class Mitre : public LossWithMetrics {
     "features": "clustering", "loss": "mitre", "oracle": "clustering_enumeration",
     "solver": {"use": "one_slack", "C": 10, "rescaling": "slack"}})"};
 
-  static constexpr sculpt_count counts[] = {{"clusters", sculpt::unlimited},
-                                            {"cells", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("clusters"), sculpt::counted("cells")};
 
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {
     return compare(truth, guess).links().mitre_loss();

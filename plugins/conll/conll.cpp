@@ -43,10 +43,12 @@ class Conll {
                      "labels that only other data have; refuse: they are errors; wrong: every "
                      "guess for them counts as wrong")};
   static constexpr sculpt_metric metrics[] = {
-      {"token_error", "share of the tokens with a wrong label"},
-      {"chunk_precision", "share of the guessed chunks that are right, as conlleval counts"},
-      {"chunk_recall", "share of the true chunks that are found, as conlleval counts"},
-      {"chunk_f1", "harmonic mean of chunk_precision and chunk_recall"}};
+      sculpt::lower_is_better("token_error", "share of the tokens with a wrong label"),
+      sculpt::higher_is_better("chunk_precision",
+                               "share of the guessed chunks that are right, as conlleval counts"),
+      sculpt::higher_is_better("chunk_recall",
+                               "share of the true chunks that are found, as conlleval counts"),
+      sculpt::higher_is_better("chunk_f1", "harmonic mean of chunk_precision and chunk_recall")};
   static constexpr std::int64_t sum_count =
       5;  // wrong tokens, tokens, chunks: right, guessed, true
   static constexpr const char* experiments[] = {R"({

@@ -13,21 +13,29 @@ namespace contingency {
 class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
-      {"error", "share of the rows that are misclassified"},
-      {"balanced_error",
-       "mean of the misclassified shares of the positive and of the negative rows"},
-      {"f1",
-       "twice the true positives, divided by the positive rows plus those predicted positive"},
-      {"precision", "share of the rows predicted positive that are positive"},
-      {"recall", "share of the positive rows that are predicted positive"},
-      {"break_even",
-       "share of positive rows among the first P rows, if the set has P positive rows"},
-      {"roc_area", "share of the pairs of a positive and a negative row in the right order"},
-      {"average_precision", "mean over the positive rows of the precision down to each"},
-      {"precision@10", "share of positive rows among the first 10"},
-      {"recall@10", "share of the positive rows that are among the first 10"},
-      {"precision@100", "share of positive rows among the first 100"},
-      {"recall@100", "share of the positive rows that are among the first 100"}};
+      sculpt::lower_is_better("error", "share of the rows that are misclassified"),
+      sculpt::lower_is_better(
+          "balanced_error",
+          "mean of the misclassified shares of the positive and of the negative rows"),
+      sculpt::higher_is_better(
+          "f1",
+          "twice the true positives, divided by the positive rows plus those predicted positive"),
+      sculpt::higher_is_better("precision",
+                               "share of the rows predicted positive that are positive"),
+      sculpt::higher_is_better("recall", "share of the positive rows that are predicted positive"),
+      sculpt::higher_is_better(
+          "break_even",
+          "share of positive rows among the first P rows, if the set has P positive rows"),
+      sculpt::higher_is_better(
+          "roc_area", "share of the pairs of a positive and a negative row in the right order"),
+      sculpt::higher_is_better("average_precision",
+                               "mean over the positive rows of the precision down to each"),
+      sculpt::higher_is_better("precision@10", "share of positive rows among the first 10"),
+      sculpt::higher_is_better("recall@10",
+                               "share of the positive rows that are among the first 10"),
+      sculpt::higher_is_better("precision@100", "share of positive rows among the first 100"),
+      sculpt::higher_is_better("recall@100",
+                               "share of the positive rows that are among the first 100")};
   // In the order of metrics[].
   enum class Metric {
     error,

@@ -12,8 +12,8 @@ namespace contingency {
 
 class SetLoss : public LossWithMetrics {
  public:
-  static constexpr sculpt_count counts[] = {{"matched", sculpt::unlimited},
-                                            {"predicted", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("matched"),
+                                            sculpt::counted("predicted")};
   virtual ~SetLoss() = default;
 
   // Returns Delta >= 0 of an output with these counts. Requires `matched` at most the number of

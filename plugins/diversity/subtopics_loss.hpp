@@ -23,9 +23,10 @@ class SubtopicsLoss {
       "weight of all",
       "Yue & Joachims, ICML 2008, section 3.2"};
   static constexpr sculpt_metric metrics[] = {
-      {"loss_at_k",
-       "share of the weight of subtopics that is not covered; weight: documents that have one"},
-      {"coverage", "share of the subtopics that are covered"}};
+      sculpt::lower_is_better(
+          "loss_at_k",
+          "share of the weight of subtopics that is not covered; weight: documents that have one"),
+      sculpt::higher_is_better("coverage", "share of the subtopics that are covered")};
   // In the order of metrics[].
   enum class Metric { loss_at_k, coverage };
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));

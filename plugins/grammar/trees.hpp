@@ -37,10 +37,14 @@ class Trees {
       sculpt::list_of(sculpt::text("symbols", "null",
                                    "further symbols, which occur only in a grammar from a file"))};
   static constexpr sculpt_metric metrics[] = {
-      {"bracket_f1", "harmonic mean of bracket_precision and bracket_recall"},
-      {"bracket_precision", "share of the guessed brackets that their truths have"},
-      {"bracket_recall", "share of the true brackets that their guesses have"},
-      {"complete_match", "share of the sentences whose guess has exactly the true brackets"}};
+      sculpt::higher_is_better("bracket_f1",
+                               "harmonic mean of bracket_precision and bracket_recall"),
+      sculpt::higher_is_better("bracket_precision",
+                               "share of the guessed brackets that their truths have"),
+      sculpt::higher_is_better("bracket_recall",
+                               "share of the true brackets that their guesses have"),
+      sculpt::higher_is_better("complete_match",
+                               "share of the sentences whose guess has exactly the true brackets")};
   static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; complete, sentences
   static constexpr const char* experiments[] = {R"({
     "name": "trees_of_words",

@@ -4,7 +4,6 @@
 //
 // Entries of the truth that are -1 (unobserved) do not count. The loss splits over the unary
 // factors of any graph whose variables are the labels. It is linear in one count, the errors.
-#include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -20,10 +19,10 @@ class Hamming {
   static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
       "normalize", "false",
       "divides by the number of labels, so an output with only wrong labels has loss 1")};
-  static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("errors")};
   static constexpr sculpt_metric metrics[] = {
-      {"label_error", "share of the labels that are wrong"},
-      {"sequence_error", "share of the examples with a wrong label"}};
+      sculpt::lower_is_better("label_error", "share of the labels that are wrong"),
+      sculpt::lower_is_better("sequence_error", "share of the examples with a wrong label")};
   static constexpr std::int64_t sum_count = 4;  // wrong labels, labels, wrong examples, examples
   static constexpr const char* experiments[] = {R"({
     "name": "hamming_normalized",
@@ -46,8 +45,6 @@ class Hamming {
     const auto wrong = static_cast<double>(counts[0]);
     return normalize_ && observed > 0 ? wrong / observed : wrong;
   }
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<Hamming>(id); }
   double count_slopes(std::int64_t, sculpt::Labels truth, std::span<double> slope) const {
     const double observed = observed_labels(truth);
     slope[0] = normalize_ && observed > 0 ? 1 / observed : 1;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/items.hpp>
 #include <sculpt/cpp/truth_cache.hpp>
@@ -26,13 +25,16 @@ inline double share(double part, double whole) {
 template <class Derived>
 class ItemLoss {
  public:
-  static constexpr sculpt_count counts[] = {{"matched", sculpt::unlimited},
-                                            {"predicted", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("matched"),
+                                            sculpt::counted("predicted")};
   static constexpr sculpt_metric metrics[] = {
-      {"f1", "2 matches / (parts of the truths + parts of the guesses), over all examples"},
-      {"precision", "share of the guessed parts that are in the truth"},
-      {"recall", "share of the true parts that are in the guess; sensitivity"},
-      {"exact_match", "share of the examples whose guess has exactly the parts of the truth"}};
+      sculpt::higher_is_better(
+          "f1", "2 matches / (parts of the truths + parts of the guesses), over all examples"),
+      sculpt::higher_is_better("precision", "share of the guessed parts that are in the truth"),
+      sculpt::higher_is_better("recall",
+                               "share of the true parts that are in the guess; sensitivity"),
+      sculpt::higher_is_better(
+          "exact_match", "share of the examples whose guess has exactly the parts of the truth")};
   static constexpr std::int64_t sum_count = 5;  // matched, predicted, true; exact, examples
 
   void bind(const sculpt::Bindings& bindings) {
@@ -144,9 +146,6 @@ class ItemLoss {
 template <class Derived>
 class LinearItemLoss : public ItemLoss<Derived> {
  public:
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<Derived>(id); }
-
   std::uint32_t factor_demands() const { return 0; }
   void add_factor_loss(std::int64_t example, const sculpt_factor_graph& graph, sculpt::Labels truth,
                        double scale, double* theta, double& constant) const {

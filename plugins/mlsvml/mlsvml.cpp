@@ -27,8 +27,9 @@ class MultilabelRows {
       sculpt::integer("labels", "0", 0, max_labels,
                       "the number of labels; 0: the largest label of the training data", "labels")};
   static constexpr sculpt_metric metrics[] = {
-      {"micro_f1", "F1 of all labels of all examples taken together"},
-      {"macro_f1", "mean F1 of the labels that occur in a truth or in a guess"}};
+      sculpt::higher_is_better("micro_f1", "F1 of all labels of all examples taken together"),
+      sculpt::higher_is_better("macro_f1",
+                               "mean F1 of the labels that occur in a truth or in a guess")};
   static constexpr const char* experiments[] = {R"({
     "name": "mlsvml_five_rows",
     "dataset": {"use": "mlsvml",

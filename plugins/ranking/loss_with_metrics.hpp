@@ -18,16 +18,24 @@ namespace ranking {
 class LossWithMetrics {
  public:
   static constexpr sculpt_metric metrics[] = {
-      {"map", "mean over the relevant documents of the precision down to each"},
-      {"ndcg@1", "discounted gain of the first document, divided by the largest possible"},
-      {"ndcg@3", "discounted gain of the first 3 documents, divided by the largest possible"},
-      {"ndcg@5", "discounted gain of the first 5 documents, divided by the largest possible"},
-      {"ndcg@10", "discounted gain of the first 10 documents, divided by the largest possible"},
-      {"precision@5", "relevant documents among the first 5, divided by 5"},
-      {"precision@10", "relevant documents among the first 10, divided by 10"},
-      {"mrr", "1 / rank of the first relevant document"},
-      {"pair_error", "share of the pairs of documents of different grades in the wrong order"},
-      {"skipped", "queries whose documents all have the same grade; no measure includes them"}};
+      sculpt::higher_is_better("map",
+                               "mean over the relevant documents of the precision down to each"),
+      sculpt::higher_is_better(
+          "ndcg@1", "discounted gain of the first document, divided by the largest possible"),
+      sculpt::higher_is_better(
+          "ndcg@3", "discounted gain of the first 3 documents, divided by the largest possible"),
+      sculpt::higher_is_better(
+          "ndcg@5", "discounted gain of the first 5 documents, divided by the largest possible"),
+      sculpt::higher_is_better(
+          "ndcg@10", "discounted gain of the first 10 documents, divided by the largest possible"),
+      sculpt::higher_is_better("precision@5", "relevant documents among the first 5, divided by 5"),
+      sculpt::higher_is_better("precision@10",
+                               "relevant documents among the first 10, divided by 10"),
+      sculpt::higher_is_better("mrr", "1 / rank of the first relevant document"),
+      sculpt::lower_is_better(
+          "pair_error", "share of the pairs of documents of different grades in the wrong order"),
+      sculpt::metric("skipped",
+                     "queries whose documents all have the same grade; no measure includes them")};
   // The means, in the order of metrics[]. `skipped` comes last, in metrics[] and in the sums.
   enum class Metric {
     map,

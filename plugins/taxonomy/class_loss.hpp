@@ -19,7 +19,7 @@ namespace taxonomy {
 template <class Derived>
 class ClassLoss {
  public:
-  static constexpr sculpt_count counts[] = {{"level", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("level")};
 
   // An unknown guess (no output) has the largest cost. An unobserved truth has loss 0.
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {

@@ -29,8 +29,8 @@ class CostTable : public ClassLoss<CostTable> {
       sculpt::list_of(sculpt::text("rows", "null", "the rows themselves, instead of file")),
       sculpt::real("other", "1", 0, max_cost, "the cost of all other confusions")};
   static constexpr sculpt_metric metrics[] = {
-      {"error", "share of the examples whose class is wrong"},
-      {"cost", "mean cost of the guesses"}};
+      sculpt::lower_is_better("error", "share of the examples whose class is wrong"),
+      sculpt::lower_is_better("cost", "mean cost of the guesses")};
   static constexpr std::int64_t sum_count = 3;  // wrong examples, costs, examples
   static constexpr const char* experiments[] = {R"({
     "name": "cost_table_three_classes",

@@ -31,9 +31,10 @@ class TreeLoss : public ClassLoss<TreeLoss> {
       sculpt::boolean("normalize", "false",
                       "divides by the height of the root, or by the longest path")};
   static constexpr sculpt_metric metrics[] = {
-      {"error", "share of the examples whose class is wrong"},
-      {"tree_height", "mean height of the lowest node above truth and guess"},
-      {"tree_path", "mean number of edges between truth and guess"}};
+      sculpt::lower_is_better("error", "share of the examples whose class is wrong"),
+      sculpt::lower_is_better("tree_height",
+                              "mean height of the lowest node above truth and guess"),
+      sculpt::lower_is_better("tree_path", "mean number of edges between truth and guess")};
   static constexpr std::int64_t sum_count = 4;  // wrong examples, heights, paths, examples
   static constexpr const char* experiments[] = {R"({
     "name": "tree_loss_flat_features",

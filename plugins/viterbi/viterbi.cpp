@@ -19,7 +19,6 @@
 
 #include <sculpt/cpp/count_tables.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
-#include <sculpt/cpp/map_demands.hpp>
 #include <sculpt/cpp/map_distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -42,14 +41,11 @@ class Viterbi {
   Viterbi(const sculpt::Parameters& given, sculpt::Host host)
       : max_cells_(given.integer("max_cells")), host_(host) {}
 
-  std::span<const std::uint32_t> demand_alternatives() const { return alternatives; }
+  std::span<const std::uint32_t> demands() const { return alternatives; }
   std::uint32_t frontier_demands() const { return forest; }
-  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_DEMANDS, SCULPT_EXT_MAP_EXPECTATION,
-                                               SCULPT_EXT_MAP_K_BEST, SCULPT_EXT_MAP_SAMPLE};
-  const void* extension(const char* id) const {
-    const void* demands = sculpt::map_demands_of<Viterbi>(id);
-    return demands != nullptr ? demands : sculpt::map_distribution_of<Viterbi>(id);
-  }
+  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_EXPECTATION, SCULPT_EXT_MAP_K_BEST,
+                                               SCULPT_EXT_MAP_SAMPLE};
+  const void* extension(const char* id) const { return sculpt::map_distribution_of<Viterbi>(id); }
 
   class Session {
    public:

@@ -13,9 +13,9 @@ class ZeroOne {
  public:
   static constexpr sculpt::About about{"org.sculpt.zero_one", "1.1.0",
                                        "1 if the output differs from the truth, else 0"};
-  static constexpr sculpt_count counts[] = {{"errors", 1}};
-  static constexpr sculpt_metric metrics[] = {
-      {"error", "share of the examples whose output differs from the truth"}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("errors", 1)};
+  static constexpr sculpt_metric metrics[] = {sculpt::lower_is_better(
+      "error", "share of the examples whose output differs from the truth")};
   static constexpr std::int64_t sum_count = sculpt::sums_of_means(std::size(metrics));
   static constexpr const char* experiments[] = {R"({
     "name": "zero_one_two_classes",

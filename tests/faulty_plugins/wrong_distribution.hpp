@@ -5,7 +5,6 @@
 #pragma once
 
 #include <sculpt/cpp/factor_tables.hpp>
-#include <sculpt/cpp/map_demands.hpp>
 #include <sculpt/cpp/map_distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -126,8 +125,7 @@ class WrongSolver : public T {
     if (wrong == Wrong::map_sample_best && std::strcmp(id, SCULPT_EXT_MAP_SAMPLE) == 0) {
       return &with_more_of_the_best;
     }
-    const void* const demands = sculpt::map_demands_of<WrongSolver>(id);
-    return demands != nullptr ? demands : sculpt::map_distribution_of<WrongSolver>(id);
+    return sculpt::map_distribution_of<WrongSolver>(id);
   }
 
  private:

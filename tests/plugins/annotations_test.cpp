@@ -4,7 +4,7 @@
 #include "bound_features.hpp"
 #include "refusals.hpp"
 
-#include <sculpt/ext/draft/groups.h>
+#include <sculpt/ext/groups.h>
 
 using namespace plugin_test;
 using nlohmann::json;

@@ -9,7 +9,7 @@ namespace {
 // Uses the sparse form, which reveals indices out of range.
 struct Accumulator : sculpt_accumulator {
   explicit Accumulator(std::int64_t dimension_)
-      : sculpt_accumulator{nullptr, nullptr, nullptr, 0, 0, dimension_, grow_entries} {}
+      : sculpt_accumulator{nullptr, nullptr, 0, 0, dimension_, grow_entries} {}
   ~Accumulator() {
     std::free(index);
     std::free(value);
@@ -220,11 +220,13 @@ nlohmann::json metrics(const LiveComponent& loss,
   return result;
 }
 
-std::uint32_t solver_demands(const LiveComponent& solver) {
-  std::uint32_t demands = 0;
+std::vector<std::uint32_t> solver_demands(const LiveComponent& solver) {
+  const std::uint32_t* sets = nullptr;
+  std::int64_t count = 0;
   ErrorText error;
-  error.check(solver.api<sculpt_map_solver_api>().demands(solver.self(), &demands, error.raw()));
-  return demands;
+  error.check(
+      solver.api<sculpt_map_solver_api>().demands(solver.self(), &sets, &count, error.raw()));
+  return {sets, sets + count};
 }
 Solution solve(const LiveComponent& solver, const sculpt_factor_graph& graph,
                const std::vector<double>& theta, std::uint64_t seed) {

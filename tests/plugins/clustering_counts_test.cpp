@@ -29,12 +29,12 @@ class ForeignLoss {
   }
 };
 
-constexpr sculpt_count all_wrong_pairs{"wrong_pairs", unlimited};
-constexpr sculpt_count few_wrong_pairs{"wrong_pairs", 2};
-constexpr sculpt_count clusters{"clusters", unlimited};
-constexpr sculpt_count few_cells{"cells", 3};
-constexpr sculpt_count errors{"errors", unlimited};
-constexpr sculpt_count depth{"depth", unlimited};
+constexpr sculpt_count all_wrong_pairs = sculpt::counted("wrong_pairs");
+constexpr sculpt_count few_wrong_pairs = sculpt::counted("wrong_pairs", 2);
+constexpr sculpt_count clusters = sculpt::counted("clusters");
+constexpr sculpt_count few_cells = sculpt::counted("cells", 3);
+constexpr sculpt_count errors = sculpt::counted("errors");
+constexpr sculpt_count depth = sculpt::counted("depth");
 
 std::int64_t count_of(const std::string& name, const Outputs& truth, const Outputs& y) {
   if (name == "clusters") return std::ssize(std::set<std::int32_t>(y.begin(), y.end()));
@@ -91,7 +91,7 @@ struct NineItems {
         document(draw_document(random, 9)),
         bound(document, "clustering#mitre", "clustering_enumeration"),
         query{0, {1, -0.5}, document.truth},
-        frontier(bound.oracle, query, {clusters, {"cells", unlimited}}) {}
+        frontier(bound.oracle, query, {clusters, sculpt::counted("cells")}) {}
   Random random;
   RandomDocument document;
   BoundDocument bound;

@@ -20,7 +20,8 @@ namespace {
 class LimitedLoss {
  public:
   static constexpr sculpt::About about{"org.example.foreign", "1.0.0", "1 + missed and taken"};
-  static inline sculpt_count limited[] = {{"matched", 1}, {"predicted", 1}};
+  static inline sculpt_count limited[] = {sculpt::counted("matched", 1),
+                                          sculpt::counted("predicted", 1)};
 
   std::span<const sculpt_count> counts() const { return limited; }
   double loss(sculpt::Labels truth, sculpt::Labels guess) const {

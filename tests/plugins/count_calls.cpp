@@ -77,7 +77,7 @@ SolverFrontier::SolverFrontier(const LiveComponent& solver, const sculpt_factor_
       map_{sizeof(sculpt_map_query), 0, &graph, theta_.data(), 1},
       shape_{sizeof(sculpt_frontier_shape), ~std::uint32_t{0}, {-1, -1}} {
   for (const auto& table : tables_) rows_.push_back(table.data());
-  for (const std::int64_t limit : limits) counts_.push_back({"things", limit});
+  for (const std::int64_t limit : limits) counts_.push_back({"things", limit, 0, 0});
   query_ = {sizeof(sculpt_frontier_query),
             static_cast<std::uint32_t>(counts_.size()),
             counts_.data(),

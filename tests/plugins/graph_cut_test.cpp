@@ -224,8 +224,9 @@ TEST_CASE("the score of the cut of an image is the score of its labels") {
 
 TEST_CASE("graph_cut demands binary pairwise graphs and, unless it checks, attractive ones") {
   const std::uint32_t both = SCULPT_GRAPH_BINARY | std::uint32_t{SCULPT_GRAPH_PAIRWISE};
-  CHECK(solver_demands(LiveComponent("graph_cut")) == (both | SCULPT_GRAPH_ATTRACTIVE));
-  CHECK(solver_demands(LiveComponent("graph_cut", {{"attractive", "checked"}})) == both);
+  CHECK(solver_demands(LiveComponent("graph_cut")) == std::vector{both | SCULPT_GRAPH_ATTRACTIVE});
+  CHECK(solver_demands(LiveComponent("graph_cut", {{"attractive", "checked"}})) ==
+        std::vector{both});
 }
 
 TEST_CASE("graph_cut refuses a table that is not attractive, with its variables and a remedy") {

@@ -5,8 +5,6 @@
 #include "bound_features.hpp"
 #include "count_calls.hpp"
 
-#include <sculpt/ext/draft/count_slopes.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -73,7 +71,8 @@ TEST_CASE("f1, difference and missed have their values, also by factors, counts 
     LiveComponent component("item_losses#" + name, parameters);
     component.bind(&features.dataset, &features.features);
     const bool linear = name != "f1";
-    REQUIRE(component.offers(SCULPT_EXT_COUNT_SLOPES) == linear);
+    const auto slopes = component.extension<sculpt_ext_count_loss>(SCULPT_EXT_COUNT_LOSS).slopes;
+    REQUIRE((slopes != nullptr) == linear);
     REQUIRE(component.offers(SCULPT_EXT_FACTOR_LOSS) == linear);
     for (int trial = 0; trial < 300; ++trial) {
       const Outputs truth = draw_labels(random);
@@ -93,11 +92,10 @@ TEST_CASE("f1, difference and missed have their values, also by factors, counts 
       std::vector<double> theta(static_cast<std::size_t>(graph.theta_size));
       const double constant = add_factor_loss(component, graph, truth, 3, theta);
       REQUIRE(constant + naive_score(graph, theta, guess) == Approx(3 * delta).epsilon(1e-14));
-      const auto& slopes = component.extension<sculpt_ext_count_slopes>(SCULPT_EXT_COUNT_SLOPES);
       double line = 0;
       double slope[2] = {0, 0};
       ErrorText error;
-      error.check(slopes.slopes(component.session(), 0, view(truth), &line, slope, error.raw()));
+      error.check(slopes(component.session(), 0, view(truth), &line, slope, error.raw()));
       REQUIRE(line + slope[0] * parts.matched + slope[1] * parts.predicted ==
               Approx(delta).epsilon(1e-14));
     }

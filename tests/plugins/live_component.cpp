@@ -44,7 +44,8 @@ class ParameterValues {
 
  private:
   sculpt_value read(std::uint32_t type, const char* choices, const json& value) {
-    sculpt_value result{type, 0, -1, std::numeric_limits<double>::quiet_NaN(), nullptr, nullptr, 0};
+    sculpt_value result{type,    0,       -1, std::numeric_limits<double>::quiet_NaN(),
+                        nullptr, nullptr, 0,  0};
     if (value.is_null()) return result;
     if ((type & SCULPT_PARAMETER_LIST) != 0) {
       std::vector<sculpt_value>& items = lists_.emplace_back();

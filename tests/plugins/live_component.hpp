@@ -41,7 +41,7 @@ class ErrorText {
 
  private:
   char text_[2048] = "";
-  sculpt_error raw_{text_, sizeof text_};
+  sculpt_error raw_{text_, sizeof text_, nullptr};
 };
 
 // The catalogue of a built plugin.
@@ -153,7 +153,7 @@ nlohmann::json metrics(const LiveComponent& loss,
                        const std::vector<Outputs>& truths_without_output = {});
 
 // map_solvers
-std::uint32_t solver_demands(const LiveComponent& solver);
+std::vector<std::uint32_t> solver_demands(const LiveComponent& solver);
 Solution solve(const LiveComponent& solver, const sculpt_factor_graph& graph,
                const std::vector<double>& theta, std::uint64_t seed = 1);
 

@@ -5,8 +5,6 @@
 #include "count_calls.hpp"
 #include "relaxed_answers.hpp"
 
-#include <sculpt/ext/draft/map_demands.h>
-
 #include <algorithm>
 
 using namespace plugin_test;
@@ -140,17 +138,12 @@ TEST_CASE("viterbi gives no forbidden states of graphs of order two") {
 
 TEST_CASE("viterbi supports forests and graphs of order two, and frontiers of forests") {
   const LiveComponent viterbi("viterbi");
-  const auto& table = viterbi.extension<sculpt_ext_map_demands>(SCULPT_EXT_MAP_DEMANDS);
-  ErrorText error;
-  const std::uint32_t* alternatives = nullptr;
-  std::int64_t count = 0;
-  error.check(table.alternatives(viterbi.self(), &alternatives, &count, error.raw()));
   const std::uint32_t forest = SCULPT_GRAPH_FOREST | SCULPT_GRAPH_PAIRWISE;
-  CHECK(std::vector<std::uint32_t>(alternatives, alternatives + count) ==
-        std::vector<std::uint32_t>{forest, order_two});
-  CHECK(solver_demands(viterbi) == forest);  // the demands that an older host reads
+  CHECK(solver_demands(viterbi) == std::vector<std::uint32_t>{forest, order_two});
   std::uint32_t frontier = 0;
-  error.check(table.frontier(viterbi.self(), &frontier, error.raw()));
+  ErrorText error;
+  error.check(viterbi.api<sculpt_map_solver_api>().frontier_demands(viterbi.self(), &frontier,
+                                                                    error.raw()));
   CHECK(frontier == forest);
 }
 
@@ -217,8 +210,8 @@ TEST_CASE("enumerate and branch_and_bound are exact on graphs of order two") {
   const LiveComponent viterbi("viterbi");
   const LiveComponent enumerate("enumerate");
   const LiveComponent branch_and_bound("branch_and_bound");
-  CHECK(solver_demands(enumerate) == 0);
-  CHECK(solver_demands(branch_and_bound) == 0);
+  CHECK(solver_demands(enumerate) == std::vector<std::uint32_t>{0});
+  CHECK(solver_demands(branch_and_bound) == std::vector<std::uint32_t>{0});
   for (int trial = 0; trial < 800; ++trial) {
     RandomGraph one = random_one(random);
     const sculpt_factor_graph& graph = one.graph();
@@ -245,7 +238,7 @@ TEST_CASE("inexact map_solvers are at most viterbi on graphs of order two, and b
     const std::vector<double> theta = normal_vector(random, cells(graph));
     const double maximum = solve(viterbi, graph, theta).value;
     for (const LiveComponent* solver : {&icm, &greedy, &propagation, &lp}) {
-      REQUIRE(solver_demands(*solver) == 0);
+      REQUIRE(solver_demands(*solver) == std::vector<std::uint32_t>{0});
       const BoundedAnswer found = solve_bounded(*solver, graph, theta);
       REQUIRE(found.value <= maximum + 1e-9);
       REQUIRE(found.value == Approx(naive_score(graph, theta, found.output)).epsilon(1e-9));

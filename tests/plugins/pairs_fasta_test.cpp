@@ -8,7 +8,7 @@
 #include "oracle_calls.hpp"
 #include "refusals.hpp"
 
-#include <sculpt/ext/draft/items.h>
+#include <sculpt/ext/items.h>
 
 using namespace plugin_test;
 using doctest::Approx;

@@ -6,7 +6,6 @@
 #include "rna_folding.hpp"
 #include "rna_structures.hpp"
 
-#include <sculpt/cpp/count_slopes.hpp>
 #include <sculpt/sculpt.hpp>
 
 using namespace plugin_test;
@@ -18,10 +17,7 @@ namespace {
 class CutOff {
  public:
   static constexpr sculpt::About about{"org.example.cut_off", "1.0.0", "min(2, errors)"};
-  static constexpr sculpt_count counts[] = {{"errors", 2}};
-  static constexpr const char* extensions[] = {SCULPT_EXT_COUNT_SLOPES};
-  const void* extension(const char* id) const { return sculpt::count_slopes_of<CutOff>(id); }
-
+  static constexpr sculpt_count counts[] = {sculpt::counted("errors", 2)};
   double loss(std::int64_t, sculpt::Labels truth, sculpt::Labels guess) const {
     double errors = 0;
     for (std::size_t k = 0; k < truth.size(); ++k) errors += truth[k] == guess[k] ? 0 : 1;
@@ -48,14 +44,14 @@ TEST_CASE("a loss that declares itself linear in a count with a limit is refused
   cut_off.bind(&bound.dataset, &bound.features);
   LiveComponent oracle("rna", json::object(), SCULPT_KIND_ORACLE);
   CHECK_THROWS_WITH(oracle.bind(&bound.dataset, &bound.features, &cut_off),
-                    "org.example.cut_off offers sculpt.count-slopes/0, but limits its count "
+                    "org.example.cut_off offers slopes of its counts, but limits its count "
                     "'errors' to 2; a loss that is linear in its counts sets no limit");
 }
 
 TEST_CASE("a slice outside the frontier is refused, and the frontier stays open") {
   const Folding folding("GAAC", "(..)", json::object());
   const OracleQuery query = folding.query(std::vector<double>(folding.weights(), 0.0));
-  OracleFrontier frontier(folding.oracle, query, {{"errors", 3}});
+  OracleFrontier frontier(folding.oracle, query, {{"errors", 3, 0, 0}});
   CHECK_THROWS_WITH(frontier.slice(0), not_begun);
   frontier.begin();
   REQUIRE(frontier.shape().size[0] == 3);  // (..) and .... with two errors
@@ -72,7 +68,7 @@ TEST_CASE("a slice outside the frontier is refused, and the frontier stays open"
 TEST_CASE("an example without an output opens no frontier") {
   const Folding bare("GAAA", "....", {{"rules", {"S -> ( S ) | ( . . )"}}});
   const OracleQuery query = bare.query(std::vector<double>(bare.weights(), 0.0));
-  OracleFrontier frontier(bare.oracle, query, {{"errors", 3}});
+  OracleFrontier frontier(bare.oracle, query, {{"errors", 3, 0, 0}});
   frontier.begin();
   CHECK((frontier.shape().flags & SCULPT_ANSWER_NO_OUTPUT) != 0);
   CHECK_THROWS_WITH(frontier.slice(0), not_begun);
@@ -81,7 +77,7 @@ TEST_CASE("an example without an output opens no frontier") {
 TEST_CASE("a frontier with a count that the oracle does not support is refused") {
   const Folding folding("GAAC", "(..)", json::object());
   const OracleQuery query = folding.query(std::vector<double>(folding.weights(), 0.0));
-  OracleFrontier frontier(folding.oracle, query, {{"shifts", 3}});
+  OracleFrontier frontier(folding.oracle, query, {{"shifts", 3, 0, 0}});
   CHECK_THROWS_WITH(frontier.begin(),
                     "counts errors, matched, predicted, but this frontier is a function of "
                     "'shifts'");

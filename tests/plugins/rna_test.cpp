@@ -5,7 +5,7 @@
 #include "rna_folding.hpp"
 #include "rna_structures.hpp"
 
-#include <sculpt/ext/draft/groups.h>
+#include <sculpt/ext/groups.h>
 
 #include <algorithm>
 #include <cmath>

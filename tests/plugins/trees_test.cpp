@@ -5,7 +5,7 @@
 #include "oracle_calls.hpp"
 #include "refusals.hpp"
 
-#include <sculpt/ext/draft/items.h>
+#include <sculpt/ext/items.h>
 
 #include <cmath>
 

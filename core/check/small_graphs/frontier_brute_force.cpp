@@ -63,7 +63,7 @@ CountedGraph draw_counts(Random& random, const SmallGraph& graph) {
     const bool limited = random.chance(2);
     counted.counts.push_back(
         {k == 0 ? "errors" : "others",
-         limited ? random.integer(1, 3) : std::numeric_limits<std::int64_t>::max()});
+         limited ? random.integer(1, 3) : std::numeric_limits<std::int64_t>::max(), 0, 0});
     std::vector<std::int32_t>& table = counted.tables.emplace_back(cells, 0);
     for (std::int32_t& cell : table) {
       cell = random.chance(2) ? 0 : static_cast<std::int32_t>(random.integer(0, 2));

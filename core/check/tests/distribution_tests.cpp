@@ -1,7 +1,6 @@
 // Tests of the oracles' draft extensions about all outputs: expectation, k_best, sample. The
 // reference is the distribution computed by listing all outputs.
 
-#include <sculpt/ext/draft/count_slopes.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
 
@@ -30,11 +29,6 @@ struct Extension<sculpt_ext_sample> {
   static constexpr const char* id = SCULPT_EXT_SAMPLE;
   static constexpr std::size_t required_functions = 2;
 };
-template <>
-struct Extension<sculpt_ext_count_slopes> {
-  static constexpr const char* id = SCULPT_EXT_COUNT_SLOPES;
-  static constexpr std::size_t required_functions = 1;
-};
 
 namespace {
 
@@ -54,9 +48,11 @@ const Table& required_extension(TestFixture& fixture, TestContext& context) {
 // loss only if it is linear in counts. Other losses are not sums over the parts of an output.
 template <class Body>
 void each_distribution(TestFixture& fixture, TestContext& context, const char* test, Body body) {
-  const bool is_linear =
-      fixture.supports_loss() &&
-      fixture.problem().loss()->component().extension<sculpt_ext_count_slopes>() != nullptr;
+  const auto* const counts =
+      fixture.supports_loss()
+          ? fixture.problem().loss()->component().extension<sculpt_ext_count_loss>()
+          : nullptr;
+  const bool is_linear = counts != nullptr && counts->slopes != nullptr;
   fixture.each_query(context, test, [&](const OracleQuery& query) {
     if (query.loss_weight != 0 && !is_linear) return;
     if (!fixture.outputs(query.example).complete) return;

@@ -32,6 +32,12 @@ std::optional<CountLoss> CountLoss::if_offered(Loss& loss) {
     if (count.name == nullptr || *count.name == '\0') {
       component.refuse(Exit::plugin, -1, "offers a count without a name");
     }
+    if (count.flags != 0 || count.reserved != 0) {
+      component.refuse(Exit::plugin, -1,
+                       std::string("offers the count ") + count.name +
+                           " with flags that this host does not know; set its flags and reserved "
+                           "fields to 0");
+    }
     if (count.limit < 1) {
       component.refuse(Exit::plugin, -1,
                        std::string("offers the count ") + count.name + " with the limit " +

@@ -1,6 +1,6 @@
 #include "problem/components/features.hpp"
 
-#include <sculpt/ext/draft/groups.h>
+#include <sculpt/ext/groups.h>
 
 #include <algorithm>
 
@@ -11,6 +11,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_groups> {
   static constexpr const char* id = SCULPT_EXT_GROUPS;
+  static constexpr const char* draft_id = "sculpt.groups/0";
   static constexpr std::size_t required_functions = 1;
 };
 

@@ -26,7 +26,7 @@ class Features {
   std::vector<std::uint8_t> nonnegative(std::int64_t dimension) const;
 
   // Returns why the features do not report which weights form one multinomial
-  // (sculpt/ext/draft/groups.h), or "". Requires a sealed component, as does groups().
+  // (sculpt/ext/groups.h), or "". Requires a sealed component, as does groups().
   std::string obstacle_to_groups() const;
   // [dimension] the number of the multinomial that each weight belongs to, or -1. Requires
   // obstacle_to_groups() == "".

@@ -1,18 +1,10 @@
 #include "problem/map_oracle/graph_demands.hpp"
 
-#include <sculpt/ext/draft/map_demands.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
 
 namespace sculpt::core {
-
-template <>
-struct Extension<sculpt_ext_map_demands> {
-  static constexpr const char* id = SCULPT_EXT_MAP_DEMANDS;
-  static constexpr std::size_t required_functions = 2;
-};
 
 namespace {
 
@@ -24,6 +16,8 @@ constexpr std::array<std::pair<std::uint32_t, const char*>, 7> class_names = {
      {SCULPT_GRAPH_BINARY, "binary"},
      {SCULPT_GRAPH_ATTRACTIVE, "attractive"},
      {SCULPT_GRAPH_SINGLE, "single"}}};
+// Protects the copy from a count that the plugin did not set.
+constexpr std::int64_t max_alternatives = 1000;
 
 }  // namespace
 
@@ -54,33 +48,26 @@ std::string GraphDemands::text() const {
 }
 
 GraphDemands solver_demands(const Component& map_solver) {
-  const auto* const table = map_solver.extension<sculpt_ext_map_demands>();
-  GraphDemands demands;
-  if (table == nullptr) {
-    map_solver.call("demands", -1, [&](sculpt_error* error) {
-      return map_solver.api<sculpt_map_solver_api>().demands(map_solver.self(),
-                                                             &demands.alternatives.front(), error);
-    });
-    return demands;
-  }
-  const std::uint32_t* alternatives = nullptr;
+  const std::uint32_t* sets = nullptr;
   std::int64_t count = 0;
-  map_solver.call("map-demands.alternatives", -1, [&](sculpt_error* error) {
-    return table->alternatives(map_solver.self(), &alternatives, &count, error);
+  map_solver.call("demands", -1, [&](sculpt_error* error) {
+    return map_solver.api<sculpt_map_solver_api>().demands(map_solver.self(), &sets, &count, error);
   });
-  if (alternatives == nullptr || count < 1) {
-    map_solver.refuse(Exit::plugin, -1, "offers no alternative in its map-demands");
+  if (sets == nullptr || count < 1 || count > max_alternatives) {
+    map_solver.refuse(Exit::plugin, -1,
+                      "demands " + std::to_string(count) +
+                          " sets of graph classes; it must demand at least one, and 0 accepts "
+                          "every graph");
   }
-  demands.alternatives.assign(alternatives, alternatives + count);
-  return demands;
+  return {std::vector<std::uint32_t>(sets, sets + count)};
 }
 
 std::uint32_t solver_frontier_demands(const Component& map_solver) {
-  const auto* const table = map_solver.extension<sculpt_ext_map_demands>();
+  const auto& api = map_solver.api<sculpt_map_solver_api>();
   std::uint32_t demands = 0;
-  if (table == nullptr) return demands;
-  map_solver.call("map-demands.frontier", -1, [&](sculpt_error* error) {
-    return table->frontier(map_solver.self(), &demands, error);
+  if (api.frontier_demands == nullptr) return demands;
+  map_solver.call("frontier_demands", -1, [&](sculpt_error* error) {
+    return api.frontier_demands(map_solver.self(), &demands, error);
   });
   return demands;
 }

@@ -29,7 +29,7 @@ struct GraphDemands {
   std::string text() const;
 };
 
-// Returns what a sealed map_solver demands: by the draft map-demands if offered, else by `demands`.
+// Returns what a sealed map_solver demands. Throws Failure(Exit::plugin) if it names no set.
 GraphDemands solver_demands(const Component& map_solver);
 // Returns the additional classes that its frontier demands.
 std::uint32_t solver_frontier_demands(const Component& map_solver);

@@ -94,8 +94,7 @@ class Answer {
   sculpt_answer raw_;
 };
 
-// A sparse feature vector that a plugin adds entries to. The host never passes a dense form,
-// because only here can it detect an index out of range. A full buffer merges repeated indices, so
+// A sparse feature vector that a plugin adds entries to. A full buffer merges repeated indices, so
 // its memory stays within a few times the dimension.
 class SparseAccumulator {
  public:

@@ -10,10 +10,11 @@ namespace {
 
 // Protects the allocation. Real plugins have far fewer metrics.
 constexpr std::int64_t max_metrics = 100000;
+constexpr std::uint32_t directions = SCULPT_METRIC_HIGHER_IS_BETTER | SCULPT_METRIC_LOWER_IS_BETTER;
 
-// Returns what is wrong with the names of a component's metrics, or "". They share a JSON object
-// with the counts of the host.
-std::string names_fault(std::span<const sculpt_metric> metrics) {
+// Returns what is wrong with a component's metrics, or "". Their names share a JSON object with the
+// counts of the host.
+std::string metrics_fault(std::span<const sculpt_metric> metrics) {
   static const std::set<std::string> reserved = {"loss", "loss_standard_error", "examples",
                                                  "unlabelled", "no_output"};
   std::set<std::string> seen;
@@ -24,6 +25,14 @@ std::string names_fault(std::span<const sculpt_metric> metrics) {
       return "offers a metric \"" + name + "\"; that name is reserved, choose another";
     }
     if (!seen.insert(name).second) return "offers two metrics \"" + name + "\"";
+    if ((metric.flags & ~directions) != 0 || metric.reserved != 0) {
+      return "offers the metric \"" + name +
+             "\" with flags that this host does not know; set unknown flags and the reserved field "
+             "to 0";
+    }
+    if (metric.flags == directions) {
+      return "offers the metric \"" + name + "\", of which both higher and lower are better";
+    }
   }
   return "";
 }
@@ -46,7 +55,7 @@ MetricList metrics_of(const Component& component) {
                          std::to_string(sums) + " sums");
   }
   const std::span<const sculpt_metric> list(metrics, static_cast<std::size_t>(count));
-  const std::string fault = names_fault(list);
+  const std::string fault = metrics_fault(list);
   if (!fault.empty()) component.refuse(Exit::plugin, -1, fault);
   return {list, static_cast<std::size_t>(sums)};
 }

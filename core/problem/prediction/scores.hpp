@@ -1,9 +1,9 @@
 // scores.hpp - the scores that an output is chosen by, if the features offer them.
 //
-// Called by predict --scores and by check. See sculpt/ext/draft/scores.h.
+// Called by predict --scores and by check. See sculpt/ext/scores.h.
 #pragma once
 
-#include <sculpt/ext/draft/scores.h>
+#include <sculpt/ext/scores.h>
 
 #include <string>
 #include <vector>
@@ -15,6 +15,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_scores> {
   static constexpr const char* id = SCULPT_EXT_SCORES;
+  static constexpr const char* draft_id = "sculpt.scores/0";
   static constexpr std::size_t required_functions = 4;
 };
 

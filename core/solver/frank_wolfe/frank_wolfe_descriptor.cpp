@@ -1,5 +1,6 @@
 // Name, parameters and memory of frank_wolfe. The algorithm is in frank_wolfe.cpp.
 #include <algorithm>
+#include <sculpt/cpp/parameters.hpp>
 #include <string>
 
 #include "base/failure.hpp"
@@ -47,12 +48,14 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
       formulation_parameters(c_summary_with_slacks) + target_parameters() +
       limit_parameters("null") +
       ParameterTable{
-          {SCULPT_PARAMETER_CHOICE, "step", "\"pairwise\"", 0, 0, "pairwise|toward", nullptr,
-           "Where a step takes alpha from. pairwise: one plane. toward (the paper of 2013): all "
-           "planes in proportion."},
-          {SCULPT_PARAMETER_CHOICE, "sampling", "\"gap\"", 0, 0, "gap|shuffled", nullptr,
-           "gap: draw examples in proportion to their gaps. shuffled: each once a pass, in random "
-           "order."},
+          sculpt::choice(
+              "step", "\"pairwise\"", "pairwise|toward",
+              "Where a step takes alpha from. pairwise: one plane. toward (the paper of 2013): all "
+              "planes in proportion."),
+          sculpt::choice("sampling", "\"gap\"", "gap|shuffled",
+                         "gap: draw examples in proportion to their gaps. shuffled: each once a "
+                         "pass, in random "
+                         "order."),
           integer_parameter(
               "gap_check", "10", 1, max_exact_count, "passes",
               "Every this many passes, ask about all examples at one w. Only such a pass proves a "
@@ -61,9 +64,10 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
               "cache", "10", 0, 1e9, "planes",
               "Planes with alpha = 0 kept for each example. Steps to them replace oracle calls; 0: "
               "no cache."),
-          {SCULPT_PARAMETER_BOOL, "averaging", "false", 0, 0, nullptr, nullptr,
-           "Prove the primal at the weighted mean of all w. Early in a run it is better than the "
-           "last w."},
+          sculpt::boolean("averaging", "false",
+                          "Prove the primal at the weighted mean of all w. Early in a run it is "
+                          "better than the "
+                          "last w."),
           batch_parameter(),
           max_planes_parameter(),
           warm_start_parameter(),

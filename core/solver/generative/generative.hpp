@@ -1,7 +1,7 @@
 // generative.hpp - weights by counting: the model that would have generated the truths.
 //
 // Found through its descriptor. The features must say which of their weights are the events of one
-// multinomial (sculpt/ext/draft/groups.h). The weights are the maximum likelihood estimate
+// multinomial (sculpt/ext/groups.h). The weights are the maximum likelihood estimate
 //
 //   w_j = log p(j | group of j),     p = relative frequencies over all truths, smoothed
 //

@@ -151,6 +151,25 @@ static int check_default(struct check* check) {
   return json_for_each(p->fallback, check_default_item, check);
 }
 
+/* "other" or "other=value": another parameter of the table, and JSON. */
+static int check_needs(struct check* check, const sculpt_component* c) {
+  const sculpt_parameter* p = check->parameter;
+  if (p->needs == NULL) return 1;
+  const size_t length = strcspn(p->needs, "=");
+  for (int64_t k = 0; json_is_utf8(p->needs) && k < c->parameter_count; ++k) {
+    const char* other = c->parameters[k].name;
+    if (&c->parameters[k] == p || other == NULL || strlen(other) != length ||
+        strncmp(other, p->needs, length) != 0) {
+      continue;
+    }
+    if (p->needs[length] == '\0' || json_type_of(p->needs + length + 1) != JSON_BROKEN) return 1;
+  }
+  return fail(check,
+              "needs \"%s\", which is not another parameter, or not one with a JSON value behind"
+              " the =",
+              p->needs);
+}
+
 static int check_parameter(struct check* check, const sculpt_component* c, int64_t k) {
   const sculpt_parameter* p = &c->parameters[k];
   if (p->name == NULL || *p->name == '\0') return fail(check, "parameter %d has no name", (int)k);
@@ -174,7 +193,10 @@ static int check_parameter(struct check* check, const sculpt_component* c, int64
     if (p->choices == NULL || *p->choices == '\0') return fail(check, "has no choices");
     if (!json_is_utf8(p->choices)) return fail(check, "has choices that are not UTF-8");
   }
-  if (!check_default(check)) return 0;
+  if (!check_default(check) || !check_needs(check, c)) return 0;
+  if ((p->flags & ~(uint32_t)SCULPT_PARAMETER_DEPRECATED) != 0 || p->reserved != 0) {
+    return fail(check, "has unknown flags; set unknown flags and its reserved field to 0");
+  }
   check->parameter = NULL;
   return 1;
 }
@@ -235,7 +257,7 @@ static int check_extensions(struct check* check, const sculpt_component* c) {
 static int check_component(struct check* check, const sculpt_plugin* plugin, int64_t k) {
   const sculpt_component* c = plugin->components[k];
   if (c == NULL) return fail(check, "component %d of its catalogue is NULL", (int)k);
-  /* `api` is the last field in ABI 0.1. Readers test later fields with SCULPT_HAS. */
+  /* `api` is the last field in ABI 0.2. Readers test later fields with SCULPT_HAS. */
   if (!SCULPT_HAS(c, sculpt_component, api)) {
     return fail(check, "component %d of its catalogue has no struct_size", (int)k);
   }
@@ -249,6 +271,9 @@ static int check_component(struct check* check, const sculpt_plugin* plugin, int
   check->component = c->id;
   if (kind_name(c->kind) == NULL) {
     return fail(check, "its kind %u is unknown", (unsigned)c->kind);
+  }
+  if ((c->traits & ~(uint64_t)(SCULPT_TRAIT_SERIAL | SCULPT_TRAIT_SEPARATION_SET)) != 0) {
+    return fail(check, "it has an unknown trait");
   }
   for (int64_t other = 0; other < k; ++other) {
     if (plugin->components[other]->kind == c->kind &&
@@ -286,8 +311,14 @@ int check_catalogue(const sculpt_plugin* plugin, char* text, size_t size) {
                 (unsigned)plugin->abi.major, (unsigned)plugin->abi.minor, SCULPT_ABI_MAJOR,
                 SCULPT_ABI_MINOR);
   }
-  if (!SCULPT_HAS(plugin, sculpt_plugin, experiment_count)) { /* the last field of ABI 0.1 */
+  if (!SCULPT_HAS(plugin, sculpt_plugin, experiment_count)) { /* the last field of ABI 0.2 */
     return fail(check, "it has no struct_size");
+  }
+  if (plugin->abi_needed.major != plugin->abi.major ||
+      plugin->abi_needed.minor > plugin->abi.minor) {
+    return fail(check, "its catalogue needs ABI %u.%u, but was built for %u.%u; set abi_needed",
+                (unsigned)plugin->abi_needed.major, (unsigned)plugin->abi_needed.minor,
+                (unsigned)plugin->abi.major, (unsigned)plugin->abi.minor);
   }
   if (!check_text(check, plugin->name, "name") || !check_text(check, plugin->version, "version") ||
       !check_text(check, plugin->license, "license")) {

@@ -52,6 +52,11 @@ static void put_parameter(FILE* out, const sculpt_parameter* p) {
   json_put_string(out, p->unit);
   fputs(",\"summary\":", out);
   json_put_string(out, p->summary);
+  if (p->needs != NULL) {
+    fputs(",\"needs\":", out);
+    json_put_string(out, p->needs);
+  }
+  if ((p->flags & SCULPT_PARAMETER_DEPRECATED) != 0) fputs(",\"deprecated\":true", out);
   fputc('}', out);
 }
 

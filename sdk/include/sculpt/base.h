@@ -7,13 +7,23 @@
  *   values            small, passed by value or filled in place. Frozen per ABI version:
  *                     sculpt_version, error, labels, weights, accumulator, label_buffer,
  *                     byte_buffer, parameter, value, metric, count, ref. Arrays of structs hold
- *                     values only, because each side steps by its own sizeof
+ *                     values only, because each side steps by its own sizeof. Those that a plugin
+ *                     declares have flags and reserved fields: set the reserved fields to 0
  *   function tables   frozen per ABI version; new abilities are new extensions
  *   records           passed by pointer. They begin with `struct_size`, and later versions append
  *                     fields. The owner of the memory sets struct_size to the sizeof that it was
  *                     compiled with. If the callee fills the record (an answer, sites), the owner
  *                     is the caller. The caller sets struct_size before the call. The callee writes
  *                     at most struct_size bytes and does not change struct_size
+ *
+ * What one side does not know:
+ *   an unknown kind of component     is ignored. The other components of the library can be used
+ *   an unknown extension             is ignored: extension() answers NULL
+ *   an unknown flag or trait         is refused, and so is a reserved field that is not 0. They may
+ *                                    change the meaning of the rest
+ *
+ * Platforms: 64-bit little-endian ELF systems, which are Linux on x86-64 and AArch64. The layout of
+ * all structs is the same there. Floating-point numbers are those of IEEE 754.
  *
  * No exception and no longjmp may leave a function of either side. The functions of a plugin return
  * a status, with three exceptions: destroy and close_session cannot fail, and extension returns
@@ -22,6 +32,10 @@
 #define SCULPT_BASE_H
 #include <stddef.h>
 #include <stdint.h>
+
+#if !defined(__LP64__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "sculpt plugins need a 64-bit little-endian platform"
+#endif
 
 #define SCULPT_EXPORT __attribute__((visibility("default")))
 
@@ -32,7 +46,7 @@ extern "C" {
 /* While MAJOR is 0, host and plugin must be built with the same MAJOR.MINOR. From 1.0 on, any MINOR
  * works with any other MINOR of the same MAJOR. */
 #define SCULPT_ABI_MAJOR 0
-#define SCULPT_ABI_MINOR 1
+#define SCULPT_ABI_MINOR 2
 
 typedef struct sculpt_version {
   uint32_t major;
@@ -54,12 +68,17 @@ enum {
 };
 
 /* The message of a call. The callee fills it whenever it returns anything but SCULPT_OK. The memory
- * belongs to the caller. The callee cuts the text to fit and never reallocates it. Write what is
- * wrong, then what to do; the host adds the component's name in front. A text about a file starts
- * with "path:line:column: ". */
+ * belongs to the caller. Write what is wrong, then what to do; the host adds the component's name
+ * in front. A text about a file starts with "path:line:column: ".
+ *
+ * A longer text may ask for more room by grow(). If grow is NULL or fails, cut the text to fit. In
+ * C sculpt_fail() (helpers.h) does all of this. */
 typedef struct sculpt_error {
   char* text;       /* UTF-8, zero terminated, [capacity]; may be NULL */
   int64_t capacity; /* bytes, terminator included */
+  /* Makes room for min_capacity bytes and keeps the text. May change `text` and `capacity`. May be
+   * NULL. Returns SCULPT_E_MEMORY if there is no more room: the text stays as it is. */
+  sculpt_status (*grow)(struct sculpt_error*, int64_t min_capacity);
 } sculpt_error;
 
 /* True if the record has `field` in the version that the other side was compiled with. */

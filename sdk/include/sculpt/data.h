@@ -43,7 +43,6 @@ typedef struct sculpt_weights {
  * Threads, for this and the buffers below: grow() is called only on the thread whose call lent the
  * accumulator or buffer. */
 typedef struct sculpt_accumulator {
-  double* dense;  /* NULL from the host; plugins with older headers pass [dimension] and no list */
   int32_t* index; /* [capacity], `size` of them used */
   double* value;  /* [capacity], `size` of them used */
   int64_t size;
@@ -52,17 +51,12 @@ typedef struct sculpt_accumulator {
   sculpt_status (*grow)(struct sculpt_accumulator*, int64_t min_capacity);
 } sculpt_accumulator;
 
-/* sum[index] += value. `index` must be in [0, dimension). The host refuses other indices and values
- * that are not finite after the call. Returns the status of grow() if the list cannot grow. */
+/* sum[index] += value. `index` must be in [0, dimension). The host refuses other indices, and
+ * values that are not finite, when the call has returned. Returns the status of grow() if the list
+ * cannot grow. */
 static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, double value) {
   if (sum->size == sum->capacity) {
-    sculpt_status status;
-    if (sum->dense) {
-      if (index < 0 || index >= sum->dimension) return SCULPT_E_INVALID;
-      sum->dense[index] += value;
-      return SCULPT_OK;
-    }
-    status = sum->grow(sum, sum->size + 1);
+    sculpt_status status = sum->grow(sum, sum->size + 1);
     if (status != SCULPT_OK) return status;
   }
   sum->index[sum->size] = index;

@@ -28,13 +28,20 @@ enum {
   SCULPT_PARAMETER_LIST = 16   /* combined by | with one of the above: a list of such values */
 };
 
+/* Flags of parameters, combined by |. */
+enum {
+  /* The host warns if an experiment sets the key. The summary says what to use instead. */
+  SCULPT_PARAMETER_DEPRECATED = 1
+};
+
 /* One entry of the table. Tables are arrays of this struct, so it is frozen. Static storage.
  *
  * `fallback` is the default as JSON text; a default that is a text has its own quotes. NULL makes
  * the key required. "null" makes the key optional without a default. The sculpt_value of such a key
  * has is_default 1, real NaN, integer -1, text and items NULL if the key is not set. */
 typedef struct sculpt_parameter {
-  uint32_t type;        /* SCULPT_PARAMETER_* */
+  uint32_t type;        /* the type: SCULPT_PARAMETER_BOOL to _JSON, and _LIST */
+  uint32_t flags;       /* SCULPT_PARAMETER_DEPRECATED, or 0 */
   const char* name;     /* the JSON key, snake_case; `use` is reserved */
   const char* fallback; /* the default as JSON text, "null", or NULL */
   /* The closed range of a number, or of each number in a list. Limits of an INT are doubles too,
@@ -43,6 +50,11 @@ typedef struct sculpt_parameter {
   const char* choices; /* "a|b|c" for CHOICE; else NULL */
   const char* unit;    /* "seconds", "labels", ... or NULL */
   const char* summary; /* one sentence for the user */
+  /* NULL, or the condition under which the parameter has an effect: "other", the name of another
+   * parameter of the table that must be set, or "other=value" with its value as JSON text. The host
+   * refuses an experiment that sets this key without the other. */
+  const char* needs;
+  uint64_t reserved; /* 0 */
 } sculpt_parameter;
 
 /* A checked value. Pointers live until create() returns: copy what you keep. */
@@ -54,6 +66,7 @@ typedef struct sculpt_value {
   const char* text;                 /* TEXT, PATH, CHOICE, JSON: zero terminated; else NULL */
   const struct sculpt_value* items; /* [item_count] for LIST; else NULL */
   int64_t item_count;
+  uint64_t reserved; /* 0 */
 } sculpt_value;
 
 #ifdef __cplusplus

@@ -32,11 +32,11 @@ typedef struct sculpt_host {
   uint32_t struct_size;
   sculpt_version abi;
   void* self;
-  const char* version;                                                 /* "0.1.0" */
+  const char* version;                                                 /* "0.2.0" */
   const void* (*extension)(const struct sculpt_host*, const char* id); /* [any] NULL if unknown */
 } sculpt_host;
 
-/* The kinds of components. */
+/* The kinds of components. A host ignores components of kinds that it does not know. */
 enum {
   SCULPT_KIND_DATASET = 1,
   SCULPT_KIND_FEATURES = 2,
@@ -46,7 +46,8 @@ enum {
   SCULPT_KIND_KERNEL = 6      /* reserved */
 };
 
-/* The traits of a component; several are combined by |. */
+/* The traits of a component; several are combined by |. A host refuses a component with a trait
+ * that it does not know. */
 enum {
   SCULPT_TRAIT_SERIAL = 1, /* not thread-safe: all calls come from one thread, one at a time */
   SCULPT_TRAIT_SEPARATION_SET = 2 /* oracle: its set of outputs Y_i depends on the truth */
@@ -61,7 +62,7 @@ typedef struct sculpt_ref {
 } sculpt_ref;
 
 /* The components that another one may use: those before it in the order dataset, features, loss,
- * oracle. This is a record: later versions append components. Check fields newer than ABI 0.1 with
+ * oracle. This is a record: later versions append components. Check fields newer than ABI 0.2 with
  * SCULPT_HAS. */
 typedef struct sculpt_bindings {
   uint32_t struct_size;
@@ -108,12 +109,16 @@ typedef struct sculpt_component {
   const void* api; /* sculpt_dataset_api, sculpt_features_api, ... by `kind` (kinds.h) */
 } sculpt_component;
 
-/* The catalogue. The fields up to `version` keep their place in every later ABI version. */
+/* The catalogue. The fields up to `abi_needed` keep their place in every later ABI version. */
 typedef struct sculpt_plugin {
   uint32_t struct_size;
   sculpt_version abi; /* of the headers it was compiled with */
   const char* name;
   const char* version;
+  /* The lowest ABI of a host with which the library works; at most `abi`. A minor version only adds
+   * to the one before, so a library that uses no addition may name an older one. From 1.0 on the
+   * host compares this version. Until then `abi` must be that of the host. */
+  sculpt_version abi_needed;
   const char* license;                       /* SPDX */
   const sculpt_component* const* components; /* [component_count] */
   int64_t component_count;

@@ -8,7 +8,8 @@ namespace {
 class Throwing {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.throwing", "1.0.0", "throws on demand"};
-  static constexpr sculpt_metric metrics[] = {{"accuracy", "share of right answers"}};
+  static constexpr sculpt_metric metrics[] = {
+      sculpt::higher_is_better("accuracy", "share of right answers")};
   static constexpr std::int64_t sum_count = 1;
 
   void load(std::string_view, const sculpt::Source& source) {

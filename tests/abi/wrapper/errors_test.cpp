@@ -87,12 +87,13 @@ struct ThrowingDescription {
   std::uint32_t factor_demands() const { refuse(); }
   void add_factor_loss(std::int64_t, const sculpt_factor_graph&, sculpt::Labels, double, double*,
                        double&) const {}
-  static constexpr sculpt_metric metrics[] = {{"accuracy", "share of right answers"}};
+  static constexpr sculpt_metric metrics[] = {
+      sculpt::higher_is_better("accuracy", "share of right answers")};
   static constexpr std::int64_t sum_count = 1;
   void add_metrics(std::int64_t, sculpt::Labels, sculpt::Labels, std::span<double>) const {}
   void finish_metrics(std::span<const double>, std::span<double>) const { refuse(); }
 
-  std::uint32_t demands() const { refuse(); }
+  std::span<const std::uint32_t> demands() const { refuse(); }
   void solve(const sculpt::MapQuery&, sculpt::Answer&) const {}
   const void* extension(const char*) const { refuse(); }
 };
@@ -145,14 +146,16 @@ TEST_CASE("no method that describes a component lets an exception through") {
           return table_of<sculpt_ext_metrics>(loss, self).finish(self, &real, &real, error);
         }) == "finish_metrics threw: oops");
   CHECK(text_of(solver, [&](void* self, sculpt_error* error) {
-          return static_cast<const sculpt_map_solver_api*>(solver.api)->demands(self, &bits, error);
+          const std::uint32_t* sets = nullptr;
+          return static_cast<const sculpt_map_solver_api*>(solver.api)
+              ->demands(self, &sets, &number, error);
         }) == "demands threw: oops");
 }
 
 TEST_CASE("error texts are cut between characters, and the buffer may be missing") {
   auto text_in_buffer = [](std::int64_t capacity, const char* text) {
     std::string buffer(16, '#');
-    sculpt_error error{buffer.data(), capacity};
+    sculpt_error error{buffer.data(), capacity, nullptr};
     sculpt::detail::write_error(&error, text);
     return std::string(buffer.c_str());
   };
@@ -162,7 +165,7 @@ TEST_CASE("error texts are cut between characters, and the buffer may be missing
   CHECK(text_in_buffer(4, "a\xE2\x82\xAC!") == "a");  // the euro sign has three bytes
   CHECK(text_in_buffer(5, "a\xE2\x82\xAC!") == "a\xE2\x82\xAC");
 
-  sculpt_error none{nullptr, 0};
+  sculpt_error none{nullptr, 0, nullptr};
   sculpt::detail::write_error(&none, "text");
   sculpt::detail::write_error(nullptr, "text");
 }

@@ -43,7 +43,7 @@ struct Outcome {
 template <class Function>
 Outcome outcome_of(Function&& function) {
   char buffer[256] = "";
-  sculpt_error error{buffer, sizeof buffer};
+  sculpt_error error{buffer, sizeof buffer, nullptr};
   const sculpt_status status = function(&error);
   return {status, buffer};
 }

@@ -87,14 +87,14 @@ constexpr sculpt_parameter table[] = {
     sculpt::path("lexicon", "null", "a list of words")};
 
 TEST_CASE("parameters are found by name, also lists and absent texts") {
-  const sculpt_value folds[] = {{SCULPT_PARAMETER_INT, 0, 3, 3.0, nullptr, nullptr, 0},
-                                {SCULPT_PARAMETER_INT, 0, 5, 5.0, nullptr, nullptr, 0}};
+  const sculpt_value folds[] = {{SCULPT_PARAMETER_INT, 0, 3, 3.0, nullptr, nullptr, 0, 0},
+                                {SCULPT_PARAMETER_INT, 0, 5, 5.0, nullptr, nullptr, 0, 0}};
   const sculpt_value values[] = {
-      {SCULPT_PARAMETER_BOOL, 1, 1, 0, nullptr, nullptr, 0},
-      {SCULPT_PARAMETER_INT, 0, 4, 4.0, nullptr, nullptr, 0},
-      {SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST, 0, 0, 0, nullptr, folds, 2},
-      {SCULPT_PARAMETER_CHOICE, 0, 1, 0, "letter", nullptr, 0},
-      {SCULPT_PARAMETER_PATH, 1, -1, NAN, nullptr, nullptr, 0}};
+      {SCULPT_PARAMETER_BOOL, 1, 1, 0, nullptr, nullptr, 0, 0},
+      {SCULPT_PARAMETER_INT, 0, 4, 4.0, nullptr, nullptr, 0, 0},
+      {SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST, 0, 0, 0, nullptr, folds, 2, 0},
+      {SCULPT_PARAMETER_CHOICE, 0, 1, 0, "letter", nullptr, 0, 0},
+      {SCULPT_PARAMETER_PATH, 1, -1, NAN, nullptr, nullptr, 0, 0}};
   const sculpt::Parameters parameters(table, std::size(table), values);
   CHECK(parameters.boolean("bias"));
   CHECK(parameters.is_default("bias"));

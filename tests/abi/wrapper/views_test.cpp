@@ -57,13 +57,9 @@ TEST_CASE("entries of a sum reach the accumulator scaled and in the same order")
   std::vector<std::int32_t> index(4);
   std::vector<double> value(4);
   sculpt_accumulator raw{
-      nullptr,
-      index.data(),
-      value.data(),
-      0,
-      3,
-      3,
-      [](sculpt_accumulator*, std::int64_t) -> sculpt_status { return SCULPT_E_MEMORY; }};
+      index.data(), value.data(), 0, 3, 3, [](sculpt_accumulator*, std::int64_t) -> sculpt_status {
+        return SCULPT_E_MEMORY;
+      }};
   sculpt::Sum sum(&raw, 2.0);
   sum.add(2, 1.5);
   sum.add(0, 1.0);
@@ -72,18 +68,6 @@ TEST_CASE("entries of a sum reach the accumulator scaled and in the same order")
   CHECK(index == std::vector<std::int32_t>{2, 0, 2, 0});
   CHECK(value == std::vector<double>{3, 2, -1, 0});
   CHECK_THROWS_AS(sculpt::Sum(&raw, 1).add(0, 1), sculpt::Error);
-}
-
-TEST_CASE("features can add to a dense accumulator of a plugin with older headers") {
-  std::vector<double> values(3);
-  sculpt_accumulator raw{values.data(), nullptr, nullptr, 0, 0, 3, nullptr};
-  sculpt::Sum sum(&raw, 2.0);
-  sum.add(2, 1.5);
-  sum.add(0, 1.0);
-  sum.add(2, -0.5);
-  CHECK(values == std::vector<double>{2, 0, 2});
-  CHECK(sculpt_add(&raw, 3, 1.0) == SCULPT_E_INVALID);
-  CHECK(sculpt_add(&raw, -1, 1.0) == SCULPT_E_INVALID);
 }
 
 TEST_CASE("a dense sum takes any number of entries, and starts at 0 again") {

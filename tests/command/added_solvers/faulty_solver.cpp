@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sculpt/cpp/parameters.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -74,9 +75,8 @@ class FaultySolver : public Solver {
 };
 
 std::span<const sculpt_parameter> faulty_parameters() {
-  static const ParameterTable table = {
-      relative_gap_parameter(),
-      {SCULPT_PARAMETER_CHOICE, "way", "\"short\"", 0, 0, ways, nullptr, "What is wrong."}};
+  static const ParameterTable table = {relative_gap_parameter(),
+                                       sculpt::choice("way", "\"short\"", ways, "What is wrong.")};
   return table;
 }
 

@@ -18,7 +18,7 @@ class Alarm {
       sculpt::choice("at", "\"never\"", "never|bind|measured", "when: at bind, or behind a split"),
       sculpt::choice("signal", "\"int\"", "int|term|hup|int_term|int_int|term_hup|hup_term",
                      "what is raised")};
-  static constexpr sculpt_metric metrics[] = {{"wrong", "wrong labels"}};
+  static constexpr sculpt_metric metrics[] = {sculpt::lower_is_better("wrong", "wrong labels")};
   static constexpr std::int64_t sum_count = 1;
 
   explicit Alarm(const sculpt::Parameters& given)

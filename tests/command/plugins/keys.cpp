@@ -32,7 +32,8 @@ class Keys {
       sculpt::list_of(sculpt::choice("colours", "[]", "red|green", "some of two")),
       sculpt::list_of(sculpt::path("folders", "null", "paths or nothing"))};
   // A name as from bad data: an escape sequence, and a byte that is not UTF-8.
-  static constexpr sculpt_metric metrics[] = {{"wrong\x1B[31m\xFF", "wrong labels"}};
+  static constexpr sculpt_metric metrics[] = {
+      sculpt::lower_is_better("wrong\x1B[31m\xFF", "wrong labels")};
   static constexpr std::int64_t sum_count = 1;
 
   void load(std::string_view split, const sculpt::Source& source) {

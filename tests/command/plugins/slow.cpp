@@ -17,7 +17,7 @@ class Slow {
       sculpt::choice("at", "\"never\"", "never|bind|separate|measure", "where"),
       sculpt::choice("what", "\"wait\"", "wait|no_memory", "what it does there"),
       sculpt::integer("free_calls", "0", 0, 1000000, "how often it does not, in separation")};
-  static constexpr sculpt_metric metrics[] = {{"wrong", "wrong labels"}};
+  static constexpr sculpt_metric metrics[] = {sculpt::lower_is_better("wrong", "wrong labels")};
   static constexpr std::int64_t sum_count = 1;
 
   Slow(const sculpt::Parameters& given, sculpt::Host host)

@@ -18,7 +18,7 @@ namespace {
 constexpr sculpt_parameter entry(std::uint32_t type, const char* name, const char* fallback,
                                  double lower = -infinity, double upper = infinity,
                                  const char* choices = nullptr, const char* unit = nullptr) {
-  return {type, name, fallback, lower, upper, choices, unit, "A sentence."};
+  return {type, 0, name, fallback, lower, upper, choices, unit, "A sentence.", nullptr, 0};
 }
 
 // One entry of each type.
@@ -281,9 +281,9 @@ TEST_CASE("an unknown choice is refused with the choices and the nearest") {
 }
 
 TEST_CASE("a choice that is a number may be written as one") {
-  sculpt_parameter entry = {
-      SCULPT_PARAMETER_CHOICE, "neighbours", "\"4\"", 0, 0, "4|8", nullptr, "A sentence."};
-  const CheckedParameters checked({&entry, 1}, document(R"({"neighbours": 8})"), "demo");
+  const sculpt_parameter neighbours =
+      entry(SCULPT_PARAMETER_CHOICE, "neighbours", "\"4\"", 0, 0, "4|8");
+  const CheckedParameters checked({&neighbours, 1}, document(R"({"neighbours": 8})"), "demo");
   CHECK(std::string(checked.values()[0].text) == "8");
   CHECK(checked.values()[0].integer == 1);
   CHECK(checked.resolved()["neighbours"] == "8");

@@ -182,7 +182,7 @@ TEST_CASE("a wrong answer and an error of a map_solver are refused with the exam
 
 TEST_CASE("a graph of another class than promised is refused with the example") {
   toy_plan() = random_toy(5, 1);
-  toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
+  toy_plan().solver_demands = {SCULPT_GRAPH_CHAIN};
   Problem problem(toy_spec(toy_map_solver()), Purpose::training, 1, {});
   toy_plan().actual_classes = SCULPT_GRAPH_PAIRWISE;
   ProblemPlanes source(problem, 1);

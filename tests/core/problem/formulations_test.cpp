@@ -33,24 +33,24 @@ struct LossOfCounts {
 
 const std::vector<LossOfCounts>& losses() {
   static const std::vector<LossOfCounts> all = {
-      {"errors", {{"errors", unlimited}}, {}},
-      {"whether any is wrong", {{"errors", 1}}, [](const Counts& c) { return double(c[0]); }},
-      {"errors up to 2", {{"errors", 2}}, [](const Counts& c) { return double(c[0]) / 7; }},
+      {"errors", {{"errors", unlimited, 0, 0}}, {}},
+      {"whether any is wrong", {{"errors", 1, 0, 0}}, [](const Counts& c) { return double(c[0]); }},
+      {"errors up to 2", {{"errors", 2, 0, 0}}, [](const Counts& c) { return double(c[0]) / 7; }},
       {"errors squared",
-       {{"errors", unlimited}},
+       {{"errors", unlimited, 0, 0}},
        [](const Counts& c) { return double(c[0] * c[0]); }},
       {"one error is free",
-       {{"errors", unlimited}},
+       {{"errors", unlimited, 0, 0}},
        [](const Counts& c) { return 10.0 * double(std::max<std::int64_t>(0, c[0] - 1)); }},
       {"falling beyond two",
-       {{"errors", unlimited}},
+       {{"errors", unlimited, 0, 0}},
        [](const Counts& c) { return double(c[0] * (4 - c[0])); }},
       {"two counts",
-       {{"errors", unlimited}, {"twos", unlimited}},
+       {{"errors", unlimited, 0, 0}, {"twos", unlimited, 0, 0}},
        [](const Counts& c) { return std::sqrt(double(c[0])) + 0.3 * double(c[1]); }},
-      {"two counts with a limit", {{"errors", unlimited}, {"twos", 1}}, [](const Counts& c) {
-         return double(c[0] * (1 + c[1]));
-       }}};
+      {"two counts with a limit",
+       {{"errors", unlimited, 0, 0}, {"twos", 1, 0, 0}},
+       [](const Counts& c) { return double(c[0] * (1 + c[1])); }}};
   return all;
 }
 
@@ -228,7 +228,7 @@ TEST_CASE("the entry with the smallest counts is taken among equal violations") 
   toy_plan() = {};
   toy_plan().training = {{{0, 0, 0}, {0, 0, 0}}};
   toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", unlimited}, {"twos", unlimited}};
+  toy_plan().counts = {{"errors", unlimited, 0, 0}, {"twos", unlimited, 0, 0}};
   toy_plan().loss_of_counts = [](const Counts& c) { return c[0] > 0 ? 1.0 : 0.0; };
   const Formulation slack{Rescaling::slack, 1, 1};
   Problem problem(toy_spec(toy_oracle(), slack), Purpose::training, 1, {});

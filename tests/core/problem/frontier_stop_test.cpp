@@ -64,7 +64,7 @@ TEST_CASE("a stop is noticed between slices that are skipped") {
 
 TEST_CASE("threads: a stop is noticed inside a wide slice") {
   toy_plan() = three_positions();
-  toy_plan().counts.push_back({"twos", unlimited});
+  toy_plan().counts.push_back({"twos", unlimited, 0, 0});
   toy_plan().loss_of_counts = [](const Counts&) { return 0.0; };
   toy_plan().change_shape = [](sculpt_frontier_shape& shape) {
     shape.size[0] = 1;
@@ -94,7 +94,7 @@ TEST_CASE("threads: an oracle refuses a frontier before training, and the error 
     toy_plan() = random_toy(200, 1);
     toy_plan().training_begin = 20;
     toy_plan().offers_frontier = true;
-    toy_plan().counts = {{"errors", unlimited}};
+    toy_plan().counts = {{"errors", unlimited, 0, 0}};
     std::mutex mutex;
     std::vector<int> begun(200);
     bool too_large = false;
@@ -122,7 +122,7 @@ TEST_CASE("threads: an oracle refuses a frontier before training, and the error 
 TEST_CASE("frontiers of a map_solver are tried before training without scores") {
   toy_plan() = random_toy(10, 6);
   toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", unlimited}};
+  toy_plan().counts = {{"errors", unlimited, 0, 0}};
   int begun = 0;
   toy_plan().inject_error = [&](const std::string& function, std::int64_t) {
     CHECK(function != "features.potentials");

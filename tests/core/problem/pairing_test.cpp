@@ -22,7 +22,7 @@ TEST_CASE("components that cannot work together are refused with the reason") {
 
   toy_plan() = random_toy(5, 1);
   toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE;
-  toy_plan().solver_demands = SCULPT_GRAPH_CHAIN;
+  toy_plan().solver_demands = {SCULPT_GRAPH_CHAIN};
   refusal = training_refusal(spec);
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.text ==
@@ -30,7 +30,7 @@ TEST_CASE("components that cannot work together are refused with the reason") {
         "choose a map_solver for all graphs, such as lp or branch_and_bound, or other features or "
         "edges");
 
-  toy_plan().solver_demands = 0;
+  toy_plan().solver_demands = {0};
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
   CHECK(training_refusal(spec).says(
       "errors needs binary, single graphs; counts offers pairwise. A frontier would work instead, "
@@ -41,8 +41,7 @@ TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a r
   toy_plan() = random_toy(5, 1);
   const ProblemSpec spec = toy_spec(toy_map_solver());
   const std::uint32_t forest = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_FOREST;
-  toy_plan().solver_demands = forest;  // not used, because there are alternatives
-  toy_plan().solver_alternatives = {forest, SCULPT_GRAPH_ORDER_TWO | SCULPT_GRAPH_BINARY};
+  toy_plan().solver_demands = {forest, SCULPT_GRAPH_ORDER_TWO | SCULPT_GRAPH_BINARY};
   toy_plan().promised_classes = SCULPT_GRAPH_PAIRWISE | SCULPT_GRAPH_ORDER_TWO;
   const Refusal refusal = training_refusal(spec);
   CHECK(refusal.exit == Exit::config);
@@ -56,15 +55,19 @@ TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a r
   CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
   toy_plan().promised_classes = forest;
   CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
-  toy_plan().change_alternatives = [](std::int64_t& count) { count = 0; };
-  CHECK(training_refusal(spec).text == "search: offers no alternative in its map-demands");
+  for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{0}, INT64_MAX}) {
+    toy_plan().change_demands = [wrong](std::int64_t& count) { count = wrong; };
+    CHECK(training_refusal(spec).text ==
+          "search: demands " + std::to_string(wrong) +
+              " sets of graph classes; it must demand at least one, and 0 accepts every graph");
+  }
 }
 
 TEST_CASE("a frontier that demands more than its map_solver is refused if it is needed") {
   toy_plan() = random_toy(5, 1);
   toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", INT64_MAX}};
-  toy_plan().solver_alternatives = {SCULPT_GRAPH_PAIRWISE, SCULPT_GRAPH_ORDER_TWO};
+  toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
+  toy_plan().solver_demands = {SCULPT_GRAPH_PAIRWISE, SCULPT_GRAPH_ORDER_TWO};
   toy_plan().frontier_demands = SCULPT_GRAPH_PAIRWISE;
   toy_plan().promised_classes = SCULPT_GRAPH_ORDER_TWO;
   toy_plan().loss_splits = false;

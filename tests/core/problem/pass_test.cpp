@@ -35,7 +35,7 @@ TEST_CASE("threads: a pass at v with scale s has the planes of w = s v under eve
   pass.scale = scale;
   for (const bool frontier : {false, true}) {
     toy_plan().offers_frontier = frontier;
-    toy_plan().counts = {{"errors", INT64_MAX}};
+    toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
     for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
       for (const int norm : {1, 2}) {
         const Formulation formulation{rescaling, norm, 1};

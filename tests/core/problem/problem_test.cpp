@@ -97,7 +97,6 @@ TEST_CASE("every error status of every function becomes a failure with its exit 
 TEST_CASE("errors about factor graphs before the first example name no example") {
   for (const auto& [name, owner] : {std::pair{"features.classes", "counts"},
                                     {"map_solver.demands", "search"},
-                                    {"map_solver.alternatives", "search"},
                                     {"map_solver.frontier_demands", "search"},
                                     {"loss.demands", "errors"},
                                     {"loss.count_demands", "errors"},
@@ -107,8 +106,7 @@ TEST_CASE("errors about factor graphs before the first example name no example")
     CAPTURE(function);
     toy_plan() = random_toy(3, 1);
     toy_plan().offers_frontier = true;
-    toy_plan().counts = {{"errors", INT64_MAX}};
-    if (function != "map_solver.demands") toy_plan().solver_alternatives = {1};
+    toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
     toy_plan().inject_error = [&function](const std::string& called, std::int64_t) {
       return called == function ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
     };

@@ -50,7 +50,7 @@ double primal_of(const Vector& w, const Formulation& formulation) {
 TEST_CASE("threads: n_slack and one_slack reach the same optimum under both rescalings and norms") {
   toy_plan() = random_toy(30, 6);
   toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", INT64_MAX}};
+  toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const int norm : {1, 2}) {
       CAPTURE(static_cast<int>(rescaling));
@@ -83,7 +83,7 @@ TEST_CASE(
                          {{1}, {1}}, {{2}, {2}}, {{3}, {0}}, {{0, 1}, {0, 1}}, {{3}, {1}}};
   toy_plan().training_begin = 4;
   toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", INT64_MAX}};
+  toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
   for (const Rescaling rescaling : {Rescaling::margin, Rescaling::slack}) {
     for (const bool uses_one_slack : {false, true}) {
       CAPTURE(uses_one_slack);

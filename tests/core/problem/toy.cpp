@@ -16,7 +16,7 @@ ToyPlan three_positions() {
   ToyPlan plan;
   plan.training = {{{0, 1, 2}, {0, 1, 2}}};
   plan.offers_frontier = true;
-  plan.counts = {{"errors", INT64_MAX}};
+  plan.counts = {{"errors", INT64_MAX, 0, 0}};
   plan.loss_of_counts = [](const Counts& c) { return double(c[0]); };
   plan.loss_splits = false;
   return plan;

@@ -90,11 +90,9 @@ struct ToyPlan {
   bool loss_splits = true;
   std::uint32_t promised_classes = 7;  // pairwise, forest, chain
   std::uint32_t actual_classes = 7;
-  std::uint32_t solver_demands = 0;
-  // Of the draft map-demands. Empty: not offered.
-  std::vector<std::uint32_t> solver_alternatives;
-  std::function<void(std::int64_t& count)> change_alternatives;
-  std::uint32_t frontier_demands = 0;  // in addition, of the frontier
+  std::vector<std::uint32_t> solver_demands = {0};
+  std::function<void(std::int64_t& count)> change_demands;  // the number of sets
+  std::uint32_t frontier_demands = 0;                       // in addition, of the frontier
   std::uint32_t loss_demands = 0;
   std::int64_t pretended_dimension = 0;       // 0: the true one
   std::string restored;                       // the state that the features received

@@ -64,8 +64,9 @@ sculpt_status dataset_truth(const void* self, std::int64_t example, sculpt_label
 }
 sculpt_status dataset_metrics(const void*, const sculpt_metric** out, std::int64_t* count,
                               std::int64_t* sums, sculpt_error*) {
-  static const sculpt_metric metrics[] = {{"length", "Mean number of labels."},
-                                          {"wrong", "The same name as the loss has."}};
+  static const sculpt_metric metrics[] = {
+      {"length", "Mean number of labels.", 0, 0},
+      {"wrong", "The same name as the loss has.", SCULPT_METRIC_LOWER_IS_BETTER, 0}};
   *out = metrics;
   *count = 2;
   *sums = 2;

@@ -1,6 +1,6 @@
 // The features of the toy, with a factor graph, a state, bounds of weights and scores.
 
-#include <sculpt/ext/draft/scores.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/ext/state.h>
 
 #include <algorithm>

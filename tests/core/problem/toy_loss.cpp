@@ -36,7 +36,7 @@ sculpt_status loss_add(void*, std::int64_t example, const sculpt_factor_graph* g
 sculpt_status loss_metrics(const void*, const sculpt_metric** out, std::int64_t* count,
                            std::int64_t* sums, sculpt_error* error) {
   static std::vector<sculpt_metric> metrics;
-  metrics = {{"wrong", "Share of wrong labels."}};
+  metrics = {{"wrong", "Share of wrong labels.", SCULPT_METRIC_LOWER_IS_BETTER, 0}};
   if (toy_plan().change_metrics) toy_plan().change_metrics(metrics);
   *out = metrics.data();
   *count = static_cast<std::int64_t>(metrics.size());
@@ -94,7 +94,7 @@ sculpt_status loss_add_counts(void*, std::int64_t example, const sculpt_factor_g
 const void* loss_extension(const void*, const char* id) {
   static constexpr sculpt_ext_factor_loss split = {loss_demands, loss_add};
   static constexpr sculpt_ext_metrics metrics = {loss_metrics, loss_metrics_add, loss_finish};
-  static constexpr sculpt_ext_count_loss counts = {loss_counts, loss_value};
+  static constexpr sculpt_ext_count_loss counts = {loss_counts, loss_value, nullptr};
   static constexpr sculpt_ext_factor_counts count_tables = {loss_count_demands, loss_add_counts};
   const std::string_view wanted(id);
   const bool counted = !toy_plan().counts.empty();

@@ -1,6 +1,5 @@
 // The oracles and the map_solver of the toy: they try all labellings.
 
-#include <sculpt/ext/draft/map_demands.h>
 #include <sculpt/ext/host.h>
 
 #include <algorithm>
@@ -102,16 +101,12 @@ sculpt_status parallel_argmax(void* session, const sculpt_query* query, sculpt_a
   return answer_with(labelling(best.number, size), best.value, answer);
 }
 
-sculpt_status solver_demands(const void*, std::uint32_t* out, sculpt_error* error) {
-  *out = toy_plan().solver_demands;
+sculpt_status solver_demands(const void*, const std::uint32_t** out, std::int64_t* count,
+                             sculpt_error* error) {
+  *out = toy_plan().solver_demands.data();
+  *count = static_cast<std::int64_t>(toy_plan().solver_demands.size());
+  if (toy_plan().change_demands) toy_plan().change_demands(*count);
   return begin_call("map_solver.demands", -1, error);
-}
-sculpt_status solver_alternatives(const void*, const std::uint32_t** out, std::int64_t* count,
-                                  sculpt_error* error) {
-  *out = toy_plan().solver_alternatives.data();
-  *count = static_cast<std::int64_t>(toy_plan().solver_alternatives.size());
-  if (toy_plan().change_alternatives) toy_plan().change_alternatives(*count);
-  return begin_call("map_solver.alternatives", -1, error);
 }
 sculpt_status solver_frontier_demands(const void*, std::uint32_t* out, sculpt_error* error) {
   *out = toy_plan().frontier_demands;
@@ -157,11 +152,7 @@ const void* if_offered(std::string_view id, const sculpt_ext_frontier& frontier,
 constexpr sculpt_life oracle_life = life_with([](const void*, const char* id) {
   return if_offered(id, oracle_frontier(), SCULPT_EXT_EXPECTATION, oracle_expectation());
 });
-constexpr sculpt_ext_map_demands map_demands = {solver_alternatives, solver_frontier_demands};
 constexpr sculpt_life solver_life = life_with([](const void*, const char* id) -> const void* {
-  if (std::string_view(id) == SCULPT_EXT_MAP_DEMANDS) {
-    return toy_plan().solver_alternatives.empty() ? nullptr : &map_demands;
-  }
   return if_offered(id, solver_frontier(), SCULPT_EXT_MAP_EXPECTATION, solver_expectation());
 });
 constexpr sculpt_life parallel_life =
@@ -169,7 +160,8 @@ constexpr sculpt_life parallel_life =
 
 constexpr sculpt_oracle_api oracle_api = {oracle_argmax};
 constexpr sculpt_oracle_api parallel_api = {parallel_argmax};
-constexpr sculpt_map_solver_api solver_api = {solver_demands, solver_solve};
+constexpr sculpt_map_solver_api solver_api = {solver_demands, solver_solve,
+                                              solver_frontier_demands};
 
 }  // namespace
 

@@ -8,6 +8,12 @@
 #ifndef PLUGIN_ABI_MINOR
 #define PLUGIN_ABI_MINOR SCULPT_ABI_MINOR
 #endif
+#ifndef PLUGIN_ABI_NEEDED
+#define PLUGIN_ABI_NEEDED PLUGIN_ABI_MINOR
+#endif
+#ifndef PLUGIN_SECOND_KIND
+#define PLUGIN_SECOND_KIND SCULPT_KIND_MAP_SOLVER
+#endif
 
 static sculpt_status create(const sculpt_host* host, const sculpt_value* parameters, void** self,
                             sculpt_error* error) {
@@ -39,10 +45,20 @@ static const sculpt_loss_api api = {loss};
 #endif
 
 static const sculpt_parameter parameters[] = {
-    {SCULPT_PARAMETER_CHOICE, "mode", "\"a\"", 0, 0, "a|b", NULL, "One of two."},
-    {SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST, "weights", "[1, 2]", 0, 10, NULL, "labels",
-     "Some numbers."}};
-static const char* const extensions[] = {"sculpt.metrics/1"};
+    {.type = SCULPT_PARAMETER_CHOICE,
+     .name = "mode",
+     .fallback = "\"a\"",
+     .choices = "a|b",
+     .summary = "One of two."},
+    {.type = SCULPT_PARAMETER_REAL | SCULPT_PARAMETER_LIST,
+     .name = "weights",
+     .fallback = "[1, 2]",
+     .lower = 0,
+     .upper = 10,
+     .unit = "labels",
+     .summary = "Some numbers.",
+     .needs = "mode=\"b\""}};
+static const char* const extensions[] = {"sculpt.metrics/2"};
 
 static const sculpt_component zero = {sizeof(sculpt_component),
                                       SCULPT_KIND_LOSS,
@@ -59,9 +75,12 @@ static const sculpt_component zero = {sizeof(sculpt_component),
                                       PLUGIN_API};
 
 #ifdef PLUGIN_SECOND
-static sculpt_status demands(const void* self, uint32_t* out, sculpt_error* error) {
+static sculpt_status demands(const void* self, const uint32_t** out, int64_t* count,
+                             sculpt_error* error) {
+  static const uint32_t any = 0;
   (void)self, (void)error;
-  *out = 0;
+  *out = &any;
+  *count = 1;
   return SCULPT_OK;
 }
 static sculpt_status solve(void* session, const sculpt_map_query* query, sculpt_answer* answer,
@@ -69,9 +88,9 @@ static sculpt_status solve(void* session, const sculpt_map_query* query, sculpt_
   (void)session, (void)query, (void)answer, (void)error;
   return SCULPT_E_UNSUPPORTED;
 }
-static const sculpt_map_solver_api solver_api = {demands, solve};
+static const sculpt_map_solver_api solver_api = {demands, solve, NULL};
 static const sculpt_component solver = {sizeof(sculpt_component),
-                                        SCULPT_KIND_MAP_SOLVER,
+                                        PLUGIN_SECOND_KIND,
                                         0,
                                         PLUGIN_ID,
                                         "1.0.0",
@@ -88,15 +107,14 @@ static const sculpt_component* const components[] = {&zero, &solver};
 static const sculpt_component* const components[] = {&zero};
 #endif
 
-static const sculpt_plugin plugin = {sizeof(sculpt_plugin),
-                                     {SCULPT_ABI_MAJOR, PLUGIN_ABI_MINOR},
-                                     "test",
-                                     "1.0.0",
-                                     "Apache-2.0",
-                                     components,
-                                     (int64_t)(sizeof components / sizeof components[0]),
-                                     NULL,
-                                     0};
+static const sculpt_plugin plugin = {.struct_size = sizeof(sculpt_plugin),
+                                     .abi = {SCULPT_ABI_MAJOR, PLUGIN_ABI_MINOR},
+                                     .abi_needed = {SCULPT_ABI_MAJOR, PLUGIN_ABI_NEEDED},
+                                     .name = "test",
+                                     .version = "1.0.0",
+                                     .license = "Apache-2.0",
+                                     .components = components,
+                                     .component_count = sizeof components / sizeof components[0]};
 
 #ifdef PLUGIN_UNRESOLVED
 extern void undefined_function(void);

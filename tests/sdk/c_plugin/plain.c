@@ -4,16 +4,7 @@
  *
  * Works with any dataset that has one label per example and offers ext/sites.h. */
 #include <sculpt/ext/sites.h>
-#include <sculpt/kinds.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static sculpt_status refuse(sculpt_error* error, sculpt_status status, const char* text) {
-  if (error != NULL && error->text != NULL && error->capacity > 0) {
-    snprintf(error->text, (size_t)error->capacity, "%s", text);
-  }
-  return status;
-}
+#include <sculpt/helpers.h>
 
 /* --- features ---------------------------------------------------------------------------------*/
 
@@ -29,34 +20,28 @@ static sculpt_status features_create(const sculpt_host* host, const sculpt_value
                                      void** self, sculpt_error* error) {
   (void)host, (void)values;
   *self = calloc(1, sizeof(struct features));
-  return *self != NULL ? SCULPT_OK : refuse(error, SCULPT_E_MEMORY, "out of memory");
+  return *self != NULL ? SCULPT_OK : sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
 }
 
 static sculpt_status features_bind(void* self, const sculpt_bindings* to, sculpt_error* error) {
   struct features* features = self;
   features->dataset = to->dataset;
-  features->sites = to->dataset.component->life->extension(to->dataset.self, SCULPT_EXT_SITES);
+  features->sites = sculpt_find_extension(to->dataset, SCULPT_EXT_SITES);
   if (features->sites == NULL) {
-    return refuse(error, SCULPT_E_UNSUPPORTED,
-                  "needs a dataset that offers " SCULPT_EXT_SITES ", such as svmlight");
+    return sculpt_fail(error, SCULPT_E_UNSUPPORTED,
+                       "needs a dataset that offers " SCULPT_EXT_SITES ", such as svmlight");
   }
   sculpt_sites_shape shape;
   shape.struct_size = sizeof shape; /* the dataset fills this record */
   const sculpt_status status = features->sites->shape(to->dataset.self, &shape, error);
   if (status != SCULPT_OK) return status;
   if (shape.variable_count > 1) {
-    return refuse(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
+    return sculpt_fail(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
   }
   features->attributes = shape.feature_count;
   features->classes = shape.state_count;
   features->label_per_site = shape.variable_count == 0;
   return SCULPT_OK;
-}
-
-/* For components without extensions. */
-static const void* no_extension(const void* self, const char* id) {
-  (void)self, (void)id;
-  return NULL;
 }
 
 static sculpt_status features_dimension(const void* self, int64_t* out, sculpt_error* error) {
@@ -72,7 +57,7 @@ static sculpt_status features_input(const struct features* features, int64_t exa
   const sculpt_status status = features->sites->sites(features->dataset.self, example, x, error);
   if (status != SCULPT_OK) return status;
   if (x->site_count != 1 && features->label_per_site) {
-    return refuse(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
+    return sculpt_fail(error, SCULPT_E_UNSUPPORTED, "needs a dataset with one label per example");
   }
   return SCULPT_OK;
 }
@@ -87,27 +72,24 @@ static sculpt_status features_accumulate(void* session, int64_t example, sculpt_
   const int64_t block = y.data[0] * features->attributes;
   for (int64_t k = x.row_from[0]; k < x.row_from[x.site_count]; ++k) {
     status = sculpt_add(sum, (int32_t)(block + x.index[k]), scale * x.value[k]);
-    if (status != SCULPT_OK) return refuse(error, status, "too many feature values");
+    if (status != SCULPT_OK) return sculpt_fail(error, status, "too many feature values");
   }
   return SCULPT_OK;
 }
 
-static const sculpt_life features_life = {features_create, free, features_bind, NULL, NULL, NULL,
-                                          no_extension};
+static const sculpt_life features_life = {.create = features_create,
+                                          .destroy = free,
+                                          .bind = features_bind,
+                                          .extension = sculpt_no_extension};
 static const sculpt_features_api features_api = {features_dimension, features_accumulate};
-static const sculpt_component features_component = {sizeof(sculpt_component),
-                                                    SCULPT_KIND_FEATURES,
-                                                    0,
-                                                    "org.example.plain_multiclass",
-                                                    "1.0.0",
-                                                    "the input in the block of its class",
-                                                    NULL,
-                                                    NULL,
-                                                    0,
-                                                    NULL,
-                                                    0,
-                                                    &features_life,
-                                                    &features_api};
+static const sculpt_component features_component = {
+    .struct_size = sizeof(sculpt_component),
+    .kind = SCULPT_KIND_FEATURES,
+    .id = "org.example.plain_multiclass",
+    .version = "1.0.0",
+    .summary = "the input in the block of its class",
+    .life = &features_life,
+    .api = &features_api};
 
 /* --- loss -------------------------------------------------------------------------------------*/
 
@@ -125,21 +107,16 @@ static sculpt_status loss_loss(void* session, int64_t example, sculpt_labels tru
   return SCULPT_OK;
 }
 
-static const sculpt_life loss_life = {loss_create, free, NULL, NULL, NULL, NULL, no_extension};
+static const sculpt_life loss_life = {
+    .create = loss_create, .destroy = free, .extension = sculpt_no_extension};
 static const sculpt_loss_api loss_api = {loss_loss};
-static const sculpt_component loss_component = {sizeof(sculpt_component),
-                                                SCULPT_KIND_LOSS,
-                                                0,
-                                                "org.example.plain_zero_one",
-                                                "1.0.0",
-                                                "1 for a wrong class",
-                                                NULL,
-                                                NULL,
-                                                0,
-                                                NULL,
-                                                0,
-                                                &loss_life,
-                                                &loss_api};
+static const sculpt_component loss_component = {.struct_size = sizeof(sculpt_component),
+                                                .kind = SCULPT_KIND_LOSS,
+                                                .id = "org.example.plain_zero_one",
+                                                .version = "1.0.0",
+                                                .summary = "1 for a wrong class",
+                                                .life = &loss_life,
+                                                .api = &loss_api};
 
 /* --- oracle -----------------------------------------------------------------------------------*/
 
@@ -159,13 +136,14 @@ static sculpt_status oracle_create(const sculpt_host* host, const sculpt_value* 
                                    sculpt_error* error) {
   (void)host, (void)values;
   *self = calloc(1, sizeof(struct oracle));
-  return *self != NULL ? SCULPT_OK : refuse(error, SCULPT_E_MEMORY, "out of memory");
+  return *self != NULL ? SCULPT_OK : sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
 }
 
 static sculpt_status oracle_bind(void* self, const sculpt_bindings* to, sculpt_error* error) {
   struct oracle* oracle = self;
   if (to->features.component != &features_component) {
-    return refuse(error, SCULPT_E_UNSUPPORTED, "works only with the features plain_multiclass");
+    return sculpt_fail(error, SCULPT_E_UNSUPPORTED,
+                       "works only with the features plain_multiclass");
   }
   oracle->features = to->features.self;
   oracle->loss = to->loss;
@@ -187,7 +165,7 @@ static sculpt_status oracle_open_session(void* self, void** session, sculpt_erro
   if (s == NULL || scores == NULL) {
     free(s);
     free(scores);
-    return refuse(error, SCULPT_E_MEMORY, "out of memory");
+    return sculpt_fail(error, SCULPT_E_MEMORY, "out of memory");
   }
   s->oracle = oracle;
   s->scores = scores;
@@ -241,44 +219,40 @@ static sculpt_status oracle_argmax(void* session, const sculpt_query* query, scu
     if (s->scores[y] > s->scores[best]) best = y;
   }
   status = sculpt_resize_labels(&answer->labels, 1);
-  if (status != SCULPT_OK) return refuse(error, status, "out of memory");
+  if (status != SCULPT_OK) return sculpt_fail(error, status, "out of memory");
   answer->labels.data[0] = best;
   answer->value = s->scores[best];
   answer->flags = SCULPT_ANSWER_EXACT;
   return SCULPT_OK;
 }
 
-static const sculpt_life oracle_life = {
-    oracle_create,        free,        oracle_bind, NULL, oracle_open_session,
-    oracle_close_session, no_extension};
+static const sculpt_life oracle_life = {.create = oracle_create,
+                                        .destroy = free,
+                                        .bind = oracle_bind,
+                                        .open_session = oracle_open_session,
+                                        .close_session = oracle_close_session,
+                                        .extension = sculpt_no_extension};
 static const sculpt_oracle_api oracle_api = {oracle_argmax};
-static const sculpt_component oracle_component = {sizeof(sculpt_component),
-                                                  SCULPT_KIND_ORACLE,
-                                                  0,
-                                                  "org.example.plain_argmax",
-                                                  "1.0.0",
-                                                  "tries every class",
-                                                  NULL,
-                                                  NULL,
-                                                  0,
-                                                  NULL,
-                                                  0,
-                                                  &oracle_life,
-                                                  &oracle_api};
+static const sculpt_component oracle_component = {.struct_size = sizeof(sculpt_component),
+                                                  .kind = SCULPT_KIND_ORACLE,
+                                                  .id = "org.example.plain_argmax",
+                                                  .version = "1.0.0",
+                                                  .summary = "tries every class",
+                                                  .life = &oracle_life,
+                                                  .api = &oracle_api};
 
 /* --- the library ------------------------------------------------------------------------------*/
 
 static const sculpt_component* const components[] = {&features_component, &loss_component,
                                                      &oracle_component};
-static const sculpt_plugin plugin = {sizeof(sculpt_plugin),
-                                     {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
-                                     "plain",
-                                     "1.0.0",
-                                     "MIT",
-                                     components,
-                                     sizeof components / sizeof components[0],
-                                     NULL,
-                                     0};
+static const sculpt_plugin plugin = {.struct_size = sizeof(sculpt_plugin),
+                                     .abi = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
+                                     .abi_needed = {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
+                                     .name = "plain",
+                                     .version = "1.0.0",
+                                     .license = "MIT",
+                                     .components = components,
+                                     .component_count = sizeof components / sizeof components[0]};
 
 const sculpt_plugin* sculpt_entry(sculpt_version host_abi) {
   (void)host_abi; /* the host compares plugin.abi with its own */

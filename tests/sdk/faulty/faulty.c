@@ -15,6 +15,11 @@ enum fault {
   TABLE,
   TWICE,
   ABI,
+  ABI_NEEDED,
+  TRAIT,
+  FLAGS,
+  NEEDS,
+  NEEDS_VALUE,
   ENTRY
 };
 /* The value `faulty` if this library has the fault, else the value `valid`. */
@@ -38,17 +43,25 @@ static sculpt_status loss(void* session, int64_t example, sculpt_labels truth, s
 }
 
 static const sculpt_parameter parameters[] = {
-    {SCULPT_PARAMETER_CHOICE, WITH(NAME_USE, "use", "word"),
-     WITH(QUOTES, "red",
-          WITH(CHOICE, "\"blue\"", WITH(BROKEN_DEFAULT, "[\"red\", \"gr", "\"red\""))),
-     0, 0, "red|green", NULL, "a colour"},
-    {SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST, "numbers", WITH(RANGE, "[1, 11]", "[1, 10]"), 0,
-     10, NULL, NULL, "some numbers"}};
+    {.type = SCULPT_PARAMETER_CHOICE,
+     .flags = WITH(FLAGS, 2, 0),
+     .name = WITH(NAME_USE, "use", "word"),
+     .fallback = WITH(QUOTES, "red",
+                      WITH(CHOICE, "\"blue\"", WITH(BROKEN_DEFAULT, "[\"red\", \"gr", "\"red\""))),
+     .choices = "red|green",
+     .summary = "a colour"},
+    {.type = SCULPT_PARAMETER_INT | SCULPT_PARAMETER_LIST,
+     .flags = SCULPT_PARAMETER_DEPRECATED,
+     .name = "numbers",
+     .fallback = WITH(RANGE, "[1, 11]", "[1, 10]"),
+     .upper = 10,
+     .summary = "some numbers",
+     .needs = WITH(NEEDS, "colour", WITH(NEEDS_VALUE, "word=red", "word=\"red\""))}};
 static const sculpt_life life = {create, free, NULL, NULL, NULL, NULL, extension};
 static const sculpt_loss_api api = {WITH(FUNCTION, NULL, loss)};
 static const sculpt_component component = {sizeof(sculpt_component),
                                            SCULPT_KIND_LOSS,
-                                           0,
+                                           WITH(TRAIT, 64, 0),
                                            WITH(ID, "Example.Loss", "org.example.loss"),
                                            "1.0.0",
                                            "a \"loss\" \\ for tests\n\x01",
@@ -65,6 +78,7 @@ static const sculpt_plugin plugin = {
     {SCULPT_ABI_MAJOR, WITH(ABI, SCULPT_ABI_MINOR + 7, SCULPT_ABI_MINOR)},
     "faulty",
     "1.0.0",
+    {SCULPT_ABI_MAJOR, WITH(ABI_NEEDED, SCULPT_ABI_MINOR + 1, SCULPT_ABI_MINOR)},
     "Apache-2.0",
     components,
     WITH(TWICE, 2, 1),

@@ -12,7 +12,7 @@ class Forgiving {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("free", "1", 0, 1e6, "wrong labels that cost nothing")};
   // The count that oracles must know by name. g uses it without a limit.
-  static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}};
+  static constexpr sculpt_count counts[] = {sculpt::counted("errors")};
 
   explicit Forgiving(const sculpt::Parameters& values) : free_(values.integer("free")) {}
 

@@ -16,6 +16,11 @@ namespace sculpt {
 
 // The limit of a count if g depends on all its values.
 inline constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+// An entry of the table `counts` of a loss: counted("errors"). `name` is known to oracles. Counts
+// above the limit have the same loss as the limit.
+constexpr sculpt_count counted(const char* name, std::int64_t limit = unlimited) {
+  return {name, limit, 0, 0};
+}
 // The score of counts that no output has.
 inline constexpr double unattainable = -std::numeric_limits<double>::infinity();
 
@@ -95,6 +100,31 @@ concept KnowsCounts = requires {
 };
 template <class T>
 concept OffersCountLoss = worker_has<T, decltype([](CountLossWorker auto&) {})>() && KnowsCounts<T>;
+
+// The [worker] method of a loss that is linear in its counts: fills slope[counts] and returns the
+// constant.
+template <class W>
+concept CountSlopesWorker = requires(W& w, Labels truth, std::span<double> slope) {
+  { w.count_slopes(std::int64_t{}, truth, slope) } -> std::convertible_to<double>;
+};
+template <class T>
+constexpr auto count_slopes_function() {
+  using Function = decltype(sculpt_ext_count_loss::slopes);
+  if constexpr (worker_has<T, decltype([](CountSlopesWorker auto&) {})>()) {
+    return Function{[](void* session, std::int64_t example, sculpt_labels truth, double* constant,
+                       double* slope, sculpt_error* error) {
+      return guarded(error, "count_slopes", [&] {
+        const std::size_t size = counts_of(object_of_session<T>(session)).size();
+        *constant = on_worker<T>(session, [&](CountSlopesWorker auto& w) -> double {
+          return w.count_slopes(example, Labels(truth), {slope, size});
+        });
+      });
+    }};
+  } else {
+    return Function{nullptr};
+  }
+}
+
 template <class T>
 inline constexpr sculpt_ext_count_loss count_loss_table{
     [](const void* self, const sculpt_count** counts, std::int64_t* count_count,
@@ -113,7 +143,8 @@ inline constexpr sculpt_ext_count_loss count_loss_table{
           return w.loss_of_counts(example, Labels(truth), {counts, size});
         });
       });
-    }};
+    },
+    count_slopes_function<T>()};
 
 // The [worker] method of the extension factor-counts (ext/count_loss.h). Adds the counts of each
 // cell to the tables.

@@ -70,7 +70,10 @@ inline std::string shown(std::string_view text) {
 namespace detail {
 
 inline void write_error(sculpt_error* error, std::string_view text) noexcept {
-  if (error == nullptr || error->text == nullptr || error->capacity <= 0) return;
+  if (error == nullptr) return;
+  const auto wanted = static_cast<std::int64_t>(text.size()) + 1;
+  if (wanted > error->capacity && error->grow != nullptr) (void)error->grow(error, wanted);
+  if (error->text == nullptr || error->capacity <= 0) return;
   const auto max_size = static_cast<std::size_t>(error->capacity - 1);
   std::size_t size = text.size() < max_size ? text.size() : max_size;
   if (size < text.size()) {  // Does not cut a UTF-8 character.
@@ -113,14 +116,36 @@ sculpt_status guarded(sculpt_error* error, const char* method, Body&& body) noex
 // text.
 class ErrorText {
  public:
-  sculpt_error* pointer() { return &error_; }
+  ErrorText() : owned_{{buffer_, sizeof buffer_, grow}, this} {}
+  ErrorText(const ErrorText&) = delete;
+  ErrorText& operator=(const ErrorText&) = delete;
+  sculpt_error* pointer() { return &owned_.raw; }
   void check(sculpt_status status) const {
-    if (status != SCULPT_OK) throw Error(status, buffer_);
+    if (status != SCULPT_OK) throw Error(status, owned_.raw.text);
   }
 
  private:
-  char buffer_[1024] = "";
-  sculpt_error error_{buffer_, sizeof buffer_};
+  struct OwnedError {  // `raw` is first: grow() casts its address to OwnedError
+    sculpt_error raw;
+    ErrorText* owner;
+  };
+  static sculpt_status grow(sculpt_error* raw, std::int64_t min_capacity) noexcept {
+    try {
+      ErrorText& self = *reinterpret_cast<OwnedError*>(raw)->owner;
+      std::string larger(raw->text);
+      larger.resize(static_cast<std::size_t>(min_capacity));
+      self.large_ = std::move(larger);
+      raw->text = self.large_.data();
+      raw->capacity = min_capacity;
+      return SCULPT_OK;
+    } catch (...) {
+      return SCULPT_E_MEMORY;
+    }
+  }
+
+  char buffer_[256] = "";
+  std::string large_;  // for a longer text
+  OwnedError owned_;
 };
 
 }  // namespace detail

@@ -14,16 +14,20 @@
 //                  theta), pullback(example, mu, sum)
 //   factor loss    factor_demands() const; [worker] add_factor_loss(example, graph, truth, scale,
 //                  theta, constant)
-//   metrics        static constexpr sculpt_metric metrics[]; static constexpr int64_t sum_count, or
-//                  int64_t sum_count() const if it depends on the data; [worker]
+//   metrics        static constexpr sculpt_metric metrics[] = {sculpt::lower_is_better("errors",
+//                  "wrong labels")}, or sculpt::higher_is_better, or sculpt::metric; static
+//                  constexpr int64_t sum_count, or int64_t sum_count() const if it depends on the
+//                  data; [worker]
 //                  add_metrics(example, truth, guess, sums), an unknown guess is entirely wrong;
 //                  finish_metrics(sums, values)
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
 //   weight bounds  bool bounds_weights() const: true if there are any; void
 //                  weight_bounds(span<uint8_t> nonnegative) const
-//   count loss     static constexpr sculpt_count counts[] = {{"errors", sculpt::unlimited}}; or,
-//                  if they depend on parameters, std::span<const sculpt_count> counts() const;
-//                  [worker] double loss_of_counts(example, truth, span<const int64_t> counts)
+//   count loss     static constexpr sculpt_count counts[] = {sculpt::counted("errors")}; or, if
+//                  they depend on parameters, std::span<const sculpt_count> counts() const;
+//                  [worker] double loss_of_counts(example, truth, span<const int64_t> counts);
+//                  optional, if the loss is linear in them and sets no limit: double
+//                  count_slopes(example, truth, span<double> slope) returns the constant
 //   factor counts  count_demands() const; [worker] add_factor_counts(example, graph, truth,
 //                  span<int32_t* const> tables)
 //   frontier       in Session: begin_frontier(const FrontierQuery&, FrontierShape&),
@@ -55,6 +59,17 @@ class Visit {
   sculpt_visit call_;
   void* context_;
 };
+
+// Entries of the table `metrics`. `name` is snake_case, `summary` one sentence.
+constexpr sculpt_metric metric(const char* name, const char* summary, std::uint32_t flags = 0) {
+  return {name, summary, flags, 0};
+}
+constexpr sculpt_metric higher_is_better(const char* name, const char* summary) {
+  return metric(name, summary, SCULPT_METRIC_HIGHER_IS_BETTER);
+}
+constexpr sculpt_metric lower_is_better(const char* name, const char* summary) {
+  return metric(name, summary, SCULPT_METRIC_LOWER_IS_BETTER);
+}
 
 namespace detail {
 

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <span>
 
-#include "../ext/draft/groups.h"
+#include "../ext/groups.h"
 #include "own_extensions.hpp"
 
 namespace sculpt {

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <vector>
 
-#include "../ext/draft/items.h"
+#include "../ext/items.h"
 #include "own_extensions.hpp"
 #include "refs.hpp"
 

@@ -12,8 +12,11 @@
 //
 //   Oracle     [worker] void argmax(const Query&, Answer&)
 //
-//   MapSolver  optional uint32_t demands() const, or the demand_alternatives() of map_demands.hpp;
-//              [worker] void solve(const MapQuery&, Answer&)
+//   MapSolver  [worker] void solve(const MapQuery&, Answer&); optional std::uint32_t demands()
+//   const,
+//              the classes of graphs that it requires, or if there are several sets of them
+//              std::span<const std::uint32_t> demands() const, valid as long as the object;
+//              optional std::uint32_t frontier_demands() const, what its frontier requires besides
 #pragma once
 
 #include "reading.hpp"
@@ -127,21 +130,30 @@ template <class T>
 concept MapSolverClass = worker_has<T, decltype([](MapWorker auto&) {})>();
 template <class T>
 inline constexpr sculpt_map_solver_api map_solver_api{
-    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+    [](const void* self, const std::uint32_t** out, std::int64_t* count, sculpt_error* error) {
       return guarded(error, "demands", [&] {
-        if constexpr (requires(const T& t) { t.demand_alternatives(); }) {
-          *out = object_of<T>(self).demand_alternatives().front();
-        } else if constexpr (requires(const T& t) { t.demands(); }) {
-          *out = object_of<T>(self).demands();
-        } else {
-          (void)self, *out = 0;
+        std::span<const std::uint32_t> sets(&static_cast<const Instance<T>*>(self)->demands, 1);
+        if constexpr (requires(const T& t) { t.demands(); } && !DemandsOneSet<T>) {
+          sets = object_of<T>(self).demands();
         }
+        *out = sets.data();
+        *count = static_cast<std::int64_t>(sets.size());
       });
     },
     [](void* session, const sculpt_map_query* query, sculpt_answer* out, sculpt_error* error) {
       return guarded(error, "solve", [&] {
         Answer answer(out);
         on_worker<T>(session, [&](MapWorker auto& w) { w.solve(MapQuery(*query), answer); });
+      });
+    },
+    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+      return guarded(error, "frontier_demands", [&] {
+        *out = 0;
+        if constexpr (requires(const T& t) { t.frontier_demands(); }) {
+          *out = object_of<T>(self).frontier_demands();
+        } else {
+          (void)self;
+        }
       });
     }};
 

@@ -63,6 +63,12 @@ concept ScalesRows = requires(T& t) {
   { t.scaled_rows() } -> std::same_as<SiteStore&>;
 };
 
+// Map_solvers that require one set of graph classes.
+template <class T>
+concept DemandsOneSet = requires(const T& t) {
+  { t.demands() } -> std::convertible_to<std::uint32_t>;
+};
+
 template <class T>
 constexpr std::size_t own_parameter_count() {
   if constexpr (HasParameters<T>) {
@@ -119,6 +125,7 @@ template <class T>
 struct Instance {
   std::unique_ptr<T> owned;
   T* object = nullptr;
+  std::uint32_t demands = 0;  // of a map_solver with one set of them, for the host to point to
 };
 template <class T>
 struct SessionInstance;
@@ -197,6 +204,7 @@ struct Life {
       if constexpr (OwnershipPolicy::owns) {
         instance->owned = construct<T>(host, values);
         instance->object = instance->owned.get();
+        if constexpr (DemandsOneSet<T>) instance->demands = instance->object->demands();
         if constexpr (ScalesRows<T>) {
           const Parameters given(parameter_table<T>(), parameter_count<T>(), values);
           instance->object->scaled_rows().scale_by(scaling_of(given), Host(host));

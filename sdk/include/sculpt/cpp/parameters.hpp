@@ -26,7 +26,7 @@ namespace detail {
 constexpr sculpt_parameter parameter(std::uint32_t type, const char* name, const char* fallback,
                                      double lower, double upper, const char* choices,
                                      const char* unit, const char* summary) {
-  return {type, name, fallback, lower, upper, choices, unit, summary};
+  return {type, 0, name, fallback, lower, upper, choices, unit, summary, nullptr, 0};
 }
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 }  // namespace detail
@@ -67,6 +67,19 @@ constexpr sculpt_parameter json(const char* name, const char* fallback, const ch
 // on")).
 constexpr sculpt_parameter list_of(sculpt_parameter item) {
   item.type |= SCULPT_PARAMETER_LIST;
+  return item;
+}
+
+// A parameter that has an effect only if another one is set: needs(real("decay", ...), "schedule").
+// Or only if it has this value: needs(integer("depth", ...), "kernel=\"tree\""). The host refuses
+// an experiment that sets the parameter alone.
+constexpr sculpt_parameter needs(sculpt_parameter item, const char* condition) {
+  item.needs = condition;
+  return item;
+}
+// A parameter that users should no longer set. Its summary says what to use instead.
+constexpr sculpt_parameter deprecated(sculpt_parameter item) {
+  item.flags |= SCULPT_PARAMETER_DEPRECATED;
   return item;
 }
 

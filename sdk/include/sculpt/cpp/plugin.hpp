@@ -81,6 +81,7 @@ struct Catalogue {
             {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
             name,
             version,
+            {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
             license,
             components.data(),
             static_cast<std::int64_t>(components.size()),

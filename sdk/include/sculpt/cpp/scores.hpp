@@ -17,7 +17,7 @@
 #include <cstring>
 #include <span>
 
-#include "../ext/draft/scores.h"
+#include "../ext/scores.h"
 #include "own_extensions.hpp"
 
 namespace sculpt {

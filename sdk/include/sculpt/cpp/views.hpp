@@ -92,8 +92,7 @@ class DenseSum {
  public:
   explicit DenseSum(std::int64_t dimension)
       : values_(static_cast<std::size_t>(dimension), 0.0),
-        list_{{nullptr, index_.data(), value_.data(), 0, std::ssize(index_), dimension, fold},
-              this} {}
+        list_{{index_.data(), value_.data(), 0, std::ssize(index_), dimension, fold}, this} {}
   DenseSum(const DenseSum&) = delete;
   DenseSum& operator=(const DenseSum&) = delete;
 

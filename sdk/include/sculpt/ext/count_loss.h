@@ -13,7 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_COUNT_LOSS "sculpt.count-loss/1"
+#define SCULPT_EXT_COUNT_LOSS "sculpt.count-loss/2"
 #define SCULPT_EXT_FACTOR_COUNTS "sculpt.factor-counts/1"
 
 /* The maximum number of counts of a loss. */
@@ -25,6 +25,8 @@ typedef struct sculpt_count { /* a value */
   /* g reads min(count, limit): it is the same for all counts above the limit. 1: g only asks
    * whether the count is 0. INT64_MAX: no limit. At least 1. */
   int64_t limit;
+  uint32_t flags;    /* 0 */
+  uint32_t reserved; /* 0 */
 } sculpt_count;
 
 /* Offered by losses. */
@@ -38,6 +40,13 @@ typedef struct sculpt_ext_count_loss {
    * [worker] */
   sculpt_status (*value)(void* session, int64_t example, sculpt_labels truth, const int64_t* counts,
                          double* out, sculpt_error*);
+  /* For losses that are linear in their counts, with every limit INT64_MAX; else NULL:
+   *   Delta(truth, y) = constant + sum over k of slope[k] * c_k(truth, y)
+   * Sets *constant and slope[count_count]; slopes may have any sign. An oracle that counts over the
+   * parts of y adds such a loss to its scores. The search then costs as much as a prediction. Any
+   * other function of the counts needs a frontier. [worker] */
+  sculpt_status (*slopes)(void* session, int64_t example, sculpt_labels truth, double* constant,
+                          double* slope, sculpt_error*);
 } sculpt_ext_count_loss;
 
 /* Offered by losses with count_loss if their counts split over the factors of a graph. It does for

@@ -13,8 +13,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_CUT "sculpt.cut/0"
-#define SCULPT_EXT_MAP_CUT "sculpt.map-cut/0"
+#define SCULPT_EXT_CUT "sculpt.cut/1"
+#define SCULPT_EXT_MAP_CUT "sculpt.map-cut/1"
 
 /* A flag of sculpt_cut, in addition to SCULPT_ANSWER_*: the answer is not an output. Without this
  * flag the answer is an output, and `labels` holds it. */

@@ -95,12 +95,17 @@ typedef struct sculpt_map_query {
 
 /* The api of SCULPT_KIND_MAP_SOLVER. */
 typedef struct sculpt_map_solver_api {
-  /* *out = the classes of graphs that it requires, all of them. A solver that accepts alternatives
-   * offers ext/draft/map_demands.h too. [any] */
-  sculpt_status (*demands)(const void* self, uint32_t* out, sculpt_error*);
+  /* *out = the sets of classes[*count] that it requires, each a set of SCULPT_GRAPH_*, lent until
+   * destroy. *count is at least 1. It accepts a graph that has all classes of at least one set:
+   *   viterbi: FOREST and PAIRWISE, or ORDER_TWO
+   * The set 0 accepts every graph. [any] */
+  sculpt_status (*demands)(const void* self, const uint32_t** out, int64_t* count, sculpt_error*);
   /* Fills the answer: labels[variable_count], and value = score(y) under theta. */
   sculpt_status (*solve)(void* session, const sculpt_map_query*, sculpt_answer*,
                          sculpt_error*); /* [worker] */
+  /* *out = the classes that the solver's frontier (ext/frontier.h) requires in addition, or 0. The
+   * host still lets it solve a graph without them, but asks for no frontier. NULL: 0. [any] */
+  sculpt_status (*frontier_demands)(const void* self, uint32_t* out, sculpt_error*);
 } sculpt_map_solver_api;
 
 #ifdef __cplusplus

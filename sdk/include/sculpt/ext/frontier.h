@@ -23,7 +23,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_FRONTIER "sculpt.frontier/1"
+#define SCULPT_EXT_FRONTIER "sculpt.frontier/2"
 
 /* What begin() gets. Exactly one of `query` and `map` is not NULL. */
 typedef struct sculpt_frontier_query {

@@ -14,11 +14,16 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_METRICS "sculpt.metrics/1"
+#define SCULPT_EXT_METRICS "sculpt.metrics/2"
+
+/* Flags of metrics. Without one of them neither direction is better, as for a mean length. */
+enum { SCULPT_METRIC_HIGHER_IS_BETTER = 1, SCULPT_METRIC_LOWER_IS_BETTER = 2 };
 
 typedef struct sculpt_metric { /* a value */
   const char* name;            /* snake_case: "label_error" */
   const char* summary;         /* one sentence */
+  uint32_t flags;              /* SCULPT_METRIC_*, at most one */
+  uint32_t reserved;           /* 0 */
 } sculpt_metric;
 
 typedef struct sculpt_ext_metrics {

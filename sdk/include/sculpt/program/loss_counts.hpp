@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "../cpp/counts.hpp"
-#include "../ext/draft/count_slopes.h"
 #include "frontier.hpp"
 
 namespace sculpt::program {
@@ -60,23 +59,21 @@ class LossCounts {
     error.check(table_->counts(loss.self(), &counts, &count, error.pointer()));
     counts_ = {counts, static_cast<std::size_t>(count)};
     check_known(counts_, known, loss.id());
-    slopes_ = static_cast<const sculpt_ext_count_slopes*>(loss.extension(SCULPT_EXT_COUNT_SLOPES));
-    if (slopes_ != nullptr) check_unlimited();
+    if (is_linear()) check_unlimited();
   }
 
   std::string id() const { return loss_.id(); }
   Ref loss() const { return loss_; }
   std::span<const sculpt_count> counts() const { return counts_; }
   const sculpt_ext_count_loss& table() const { return *table_; }
-  const sculpt_ext_count_slopes* slopes() const { return slopes_; }
+  bool is_linear() const { return table_ != nullptr && table_->slopes != nullptr; }
 
  private:
   // A count with a limit is no sum over the edges, so its slope cannot be added to their scores.
   void check_unlimited() const {
     for (const sculpt_count& count : counts_) {
       if (count.limit == unlimited) continue;
-      throw unsupported_error(loss_.id() +
-                              " offers " SCULPT_EXT_COUNT_SLOPES ", but limits its count '" +
+      throw unsupported_error(loss_.id() + " offers slopes of its counts, but limits its count '" +
                               count.name + "' to " + std::to_string(count.limit) +
                               "; a loss that is linear in its counts sets no limit");
     }
@@ -84,7 +81,6 @@ class LossCounts {
 
   Ref loss_;
   const sculpt_ext_count_loss* table_ = nullptr;
-  const sculpt_ext_count_slopes* slopes_ = nullptr;
   std::span<const sculpt_count> counts_;
 };
 
@@ -109,7 +105,7 @@ class LossCountsSession {
     return value;
   }
 
-  // Delta = constant + <slope, counts>. Requires LossCounts::slopes().
+  // Delta = constant + <slope, counts>. Requires LossCounts::is_linear().
   struct Line {
     double constant = 0;
     std::array<double, SCULPT_MOST_COUNTS> slope{};
@@ -117,8 +113,8 @@ class LossCountsSession {
   Line line(std::int64_t example, Labels truth) const {
     Line line;
     detail::ErrorText error;
-    error.check(counts_.slopes()->slopes(session_.raw(), example, truth.raw(), &line.constant,
-                                         line.slope.data(), error.pointer()));
+    error.check(counts_.table().slopes(session_.raw(), example, truth.raw(), &line.constant,
+                                       line.slope.data(), error.pointer()));
     return line;
   }
 

@@ -44,7 +44,7 @@ class OracleSession {
   void argmax(const Query& query, Answer& answer) {
     cursor_.end();
     if (query.truth.known() && !task_.covers(query.example, query.truth)) answer.truth_outside();
-    if (has_loss(query) && owner_.loss().slopes() == nullptr) {
+    if (has_loss(query) && !owner_.loss().is_linear()) {
       return argmax_by_counts(query, answer);
     }
     if (has_loss(query))
@@ -187,7 +187,7 @@ class OracleSession {
     const WatchedProgram& program = watched_program(query);
     constant_ = 0;
     if (!has_loss(query)) return LossAugmented(program, AugmentedScore());
-    if (owner_.loss().slopes() == nullptr) {
+    if (!owner_.loss().is_linear()) {
       throw unsupported_error("needs a loss that is linear in its counts, but " +
                               owner_.loss().id() + " is not");
     }

@@ -18,7 +18,7 @@ namespace {
 // for the host to call argmax first.
 void plan_two() {
   toy_plan() = three_positions();
-  toy_plan().counts = {{"errors", 3}};
+  toy_plan().counts = {{"errors", 3, 0, 0}};
   toy_plan().training.push_back({{2, 1, 0}, {1, 1, 0}});
 }
 

@@ -65,12 +65,12 @@ TEST_CASE("impossible scores, sizes and outputs of a frontier are refused") {
   CHECK(sized(4, 2) ==
         "search: example 0: the frontier has 2 values of a second count, but the loss has one "
         "count");
-  toy_plan().counts = {{"errors", 2}};
+  toy_plan().counts = {{"errors", 2, 0, 0}};
   CHECK(sized(4, 1) ==
         "search: example 0: the frontier has 4 values of errors; the loss distinguishes none above "
         "2");
   toy_plan() = three_positions();
-  toy_plan().counts.push_back({"twos", unlimited});
+  toy_plan().counts.push_back({"twos", unlimited, 0, 0});
   CHECK(sized(4, INT64_MAX).find("the frontier has 9223372036854775807 values of twos") !=
         std::string::npos);
 
@@ -108,7 +108,7 @@ TEST_CASE("negative counts and impossible losses of counts are errors of the los
         "negative");
   toy_plan() = three_positions();
   // Too few counts for an argmax first, which would find the wrong loss.
-  toy_plan().counts = {{"errors", 3}};
+  toy_plan().counts = {{"errors", 3, 0, 0}};
   toy_plan().change_loss = [](std::int64_t, double& loss) { loss = loss == 2 ? -1 : loss; };
   CHECK(refused().text ==
         "errors: example 0: the loss of 2 errors is -1.000000; it must be finite and not negative");
@@ -116,7 +116,7 @@ TEST_CASE("negative counts and impossible losses of counts are errors of the los
 
 TEST_CASE("a frontier without the truth or without entries is refused unless its flags allow it") {
   toy_plan() = three_positions();
-  toy_plan().counts = {{"errors", 3}};  // too few for an argmax first
+  toy_plan().counts = {{"errors", 3, 0, 0}};  // too few for an argmax first
   toy_plan().change_slice = [](std::int64_t, double* score) { score[0] = -INFINITY; };
   const Formulation root{Rescaling::margin, 2, 1};
   CHECK(refused(toy_map_solver(), root).says("has no output as good as the truth"));
@@ -130,7 +130,7 @@ TEST_CASE("a frontier without the truth or without entries is refused unless its
   const Separation none = separated(toy_map_solver(), root);
   CHECK(none.no_output);
   CHECK(none.high == 0);
-  toy_plan().counts = {{"errors", unlimited}};  // now an argmax comes first
+  toy_plan().counts = {{"errors", unlimited, 0, 0}};  // now an argmax comes first
   CHECK(refused(toy_map_solver(), root).says("sets NO_OUTPUT, but it gave an output"));
 }
 
@@ -180,11 +180,16 @@ TEST_CASE("a loss with impossible counts is refused at bind") {
            })
         .text;
   };
-  CHECK(refusal({{"errors", 1}, {"twos", 1}, {"threes", 1}}) ==
+  CHECK(refusal({{"errors", 1, 0, 0}, {"twos", 1, 0, 0}, {"threes", 1, 0, 0}}) ==
         "errors: offers 3 counts; a loss must offer 1 or 2");
-  CHECK(refusal({{nullptr, 1}}) == "errors: offers a count without a name");
-  CHECK(refusal({{"errors", 0}}) ==
+  CHECK(refusal({{nullptr, 1, 0, 0}}) == "errors: offers a count without a name");
+  CHECK(refusal({{"errors", 0, 0, 0}}) ==
         "errors: offers the count errors with the limit 0; a limit must be at least 1");
+  for (const sculpt_count& later : {sculpt_count{"errors", 1, 1, 0}, {"errors", 1, 0, 1}}) {
+    CHECK(refusal({later}) ==
+          "errors: offers the count errors with flags that this host does not know; set its flags "
+          "and reserved fields to 0");
+  }
 }
 
 TEST_CASE("an oracle that supports neither the loss nor a frontier is refused with a remedy") {
@@ -227,7 +232,7 @@ TEST_CASE("the formulation and the extensions decide the strategy") {
   toy_plan().offers_frontier = true;
   CHECK(strategy(toy_oracle(), slack_rescaling) ==
         SeparationStrategy::loss_weight_search);  // no counts
-  toy_plan().counts = {{"errors", unlimited}};
+  toy_plan().counts = {{"errors", unlimited, 0, 0}};
   CHECK(strategy(toy_oracle(), slack_rescaling) == SeparationStrategy::frontier);
   CHECK(strategy(toy_map_solver(), {Rescaling::margin, 2, 1}) == SeparationStrategy::frontier);
   CHECK(strategy(toy_map_solver(), {Rescaling::margin, 1, infinity}) ==
@@ -271,7 +276,7 @@ TEST_CASE("the optimum that the frontier certifies lies between the bounds of th
   const auto solve = [&](bool frontier) {
     toy_plan() = random_toy(30, 7);
     toy_plan().offers_frontier = frontier;
-    toy_plan().counts = {{"errors", unlimited}};
+    toy_plan().counts = {{"errors", unlimited, 0, 0}};
     Problem problem(toy_spec(toy_map_solver(), slack_rescaling), Purpose::training, 1, {});
     ProblemPlanes source(problem, 1);
     NSlackOptions options;
@@ -302,7 +307,7 @@ TEST_CASE("each call of argmax and each frontier query counts as an oracle call"
   };
   for (const bool frontier : {false, true}) {
     toy_plan().offers_frontier = frontier;
-    toy_plan().counts = {{"errors", unlimited}};
+    toy_plan().counts = {{"errors", unlimited, 0, 0}};
     for (const Formulation& formulation : {Formulation{}, slack_rescaling}) {
       Problem problem(toy_spec(toy_oracle(), formulation), Purpose::training, 1, {});
       ProblemPlanes source(problem, 1);
@@ -327,7 +332,7 @@ TEST_CASE("scores are computed once for all queries of an example at one w") {
   };
   for (const bool frontier : {false, true}) {
     toy_plan().offers_frontier = frontier;
-    toy_plan().counts = {{"errors", unlimited}};
+    toy_plan().counts = {{"errors", unlimited, 0, 0}};
     Problem problem(toy_spec(toy_map_solver(), slack_rescaling), Purpose::training, 1, {});
     ProblemPlanes source(problem, 1);
     std::vector<Separation> all;

@@ -145,15 +145,23 @@ TEST_CASE("metrics whose names are missing, taken or not unique are refused") {
     return refusal_of([&] { Predictor(problem, w, 1); });
   };
   for (const char* name : {"loss", "examples", "unlabelled", "no_output"}) {
-    const Refusal refusal = refusal_with({{name, "taken"}});
+    const Refusal refusal = refusal_with({{name, "taken", 0, 0}});
     CHECK(refusal.exit == Exit::plugin);
     CHECK(refusal.text == "errors: offers a metric \"" + std::string(name) +
                               "\"; that name is reserved, choose another");
   }
-  CHECK(refusal_with({{nullptr, "none"}}).text == "errors: offers a metric without a name");
-  CHECK(refusal_with({{"", "none"}}).text == "errors: offers a metric without a name");
-  CHECK(refusal_with({{"f1", "one"}, {"f1", "two"}}).text == "errors: offers two metrics \"f1\"");
-  CHECK(refusal_with({{"f1", "one"}, {"f2", nullptr}}).text == "(accepted)");
+  CHECK(refusal_with({{nullptr, "none", 0, 0}}).text == "errors: offers a metric without a name");
+  CHECK(refusal_with({{"", "none", 0, 0}}).text == "errors: offers a metric without a name");
+  CHECK(refusal_with({{"f1", "one", 0, 0}, {"f1", "two", 0, 0}}).text ==
+        "errors: offers two metrics \"f1\"");
+  CHECK(refusal_with({{"f1", "one", 0, 0}, {"f2", nullptr, 0, 0}}).text == "(accepted)");
+  for (const sculpt_metric& later : {sculpt_metric{"f1", "one", 4, 0}, {"f1", "one", 0, 1}}) {
+    CHECK(refusal_with({later}).text ==
+          "errors: offers the metric \"f1\" with flags that this host does not know; set unknown "
+          "flags and the reserved field to 0");
+  }
+  CHECK(refusal_with({{"f1", "one", 3, 0}}).text ==
+        "errors: offers the metric \"f1\", of which both higher and lower are better");
 }
 
 TEST_CASE("threads: one, two and four threads predict and measure the same bytes") {

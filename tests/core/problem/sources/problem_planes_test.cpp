@@ -102,7 +102,7 @@ TEST_CASE("threads: weighted by slacks the joint plane is the mean of each plane
       const Formulation formulation{rescaling, 2, 1};
       toy_plan() = random_toy(70, 4);
       toy_plan().offers_frontier = frontier;
-      if (frontier) toy_plan().counts = {{"errors", INT64_MAX}};
+      if (frontier) toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
       const Vector w = random_weights(4);
       const auto all = separate_all(toy_oracle(), 1, w, formulation);
       const JointSeparation joint = joint_of(toy_oracle(), 2, w, formulation, JointWeight::slack);

@@ -13,7 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_EDGE_KINDS "sculpt.edge-kinds/0"
+#define SCULPT_EXT_EDGE_KINDS "sculpt.edge-kinds/draft-1"
 
 typedef struct sculpt_ext_edge_kinds {
   /* *out = the number of kinds in the training data; 0 if they have no edges. [any], after seal */

@@ -16,8 +16,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_EXPECTATION "sculpt.expectation/0"
-#define SCULPT_EXT_MAP_EXPECTATION "sculpt.map-expectation/0"
+#define SCULPT_EXT_EXPECTATION "sculpt.expectation/draft-1"
+#define SCULPT_EXT_MAP_EXPECTATION "sculpt.map-expectation/draft-1"
 
 /* Offered by oracles. The sums are over the outputs Y_i, which may depend on the query's truth. */
 typedef struct sculpt_ext_expectation {

@@ -11,8 +11,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_K_BEST "sculpt.k-best/0"
-#define SCULPT_EXT_MAP_K_BEST "sculpt.map-k-best/0"
+#define SCULPT_EXT_K_BEST "sculpt.k-best/draft-1"
+#define SCULPT_EXT_MAP_K_BEST "sculpt.map-k-best/draft-1"
 
 /* Offered by oracles. */
 typedef struct sculpt_ext_k_best {

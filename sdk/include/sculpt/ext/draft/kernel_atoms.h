@@ -23,7 +23,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_KERNEL_ATOMS "sculpt.kernel-atoms/0"
+#define SCULPT_EXT_KERNEL_ATOMS "sculpt.kernel-atoms/draft-1"
 
 /* Offered by features. */
 typedef struct sculpt_ext_kernel_atoms {

@@ -11,7 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_PLACE "sculpt.place/0"
+#define SCULPT_EXT_PLACE "sculpt.place/draft-1"
 
 typedef struct sculpt_ext_place {
   /* Appends the file and the first line of the example: "train.txt:17". Appends nothing if neither

@@ -11,8 +11,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_SAMPLE "sculpt.sample/0"
-#define SCULPT_EXT_MAP_SAMPLE "sculpt.map-sample/0"
+#define SCULPT_EXT_SAMPLE "sculpt.sample/draft-1"
+#define SCULPT_EXT_MAP_SAMPLE "sculpt.map-sample/draft-1"
 
 /* Offered by oracles. */
 typedef struct sculpt_ext_sample {

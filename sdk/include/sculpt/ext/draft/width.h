@@ -11,7 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_WIDTH "sculpt.width/0"
+#define SCULPT_EXT_WIDTH "sculpt.width/draft-1"
 
 typedef struct sculpt_ext_width {
   /* Appends the file, line and index of the first loaded row with the largest index: "train.txt:1:

@@ -1,4 +1,4 @@
-/* sculpt/ext/draft/scores.h - the decision values behind the outputs, for `sculpt predict
+/* sculpt/ext/scores.h - the decision values behind the outputs, for `sculpt predict
  * --scores`.
  *
  * SPDX-License-Identifier: Apache-2.0
@@ -10,13 +10,13 @@
  * A larger score is better. If a row has several columns, the predicted label is the one with the
  * largest score. If a row has one column, or labels that are on or off, a score above 0 means yes.
  * If the output of a dataset is several lines of text, each line has one row, in the same order. */
-#ifndef SCULPT_EXT_DRAFT_SCORES_H
-#define SCULPT_EXT_DRAFT_SCORES_H
-#include "../../kinds.h"
+#ifndef SCULPT_EXT_SCORES_H
+#define SCULPT_EXT_SCORES_H
+#include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_SCORES "sculpt.scores/0"
+#define SCULPT_EXT_SCORES "sculpt.scores/1"
 
 typedef struct sculpt_ext_scores {
   /* *columns = the number of scores in a row, at least 1, the same for all examples. There is one

@@ -1,17 +1,21 @@
-/* abi_0_1.c - the sizes and offsets of ABI 0.1 on 64-bit machines. The test is that it compiles.
+/* abi_0_2.c - the sizes and offsets of ABI 0.2 on 64-bit machines. The test is that it compiles.
  *
- * Once 0.1 is released, a change here is a change of the ABI: raise SCULPT_ABI_MINOR and start a
+ * Once 0.2 is released, a change here is a change of the ABI: raise SCULPT_ABI_MINOR and start a
  * new file. */
 #include <sculpt/base.h>
 #include <sculpt/data.h>
 #include <sculpt/ext/count_loss.h>
+#include <sculpt/ext/cut.h>
 #include <sculpt/ext/enumerate.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
+#include <sculpt/ext/groups.h>
 #include <sculpt/ext/host.h>
+#include <sculpt/ext/items.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
 #include <sculpt/ext/weight_bounds.h>
@@ -19,7 +23,7 @@
 #include <sculpt/parameter.h>
 #include <sculpt/plugin.h>
 
-_Static_assert(SCULPT_ABI_MAJOR == 0 && SCULPT_ABI_MINOR == 1, "this is the layout of ABI 0.1");
+_Static_assert(SCULPT_ABI_MAJOR == 0 && SCULPT_ABI_MINOR == 2, "this is the layout of ABI 0.2");
 _Static_assert(sizeof(void*) == 8 && sizeof(long) == 8, "LP64");
 
 #define SIZE(type, bytes) _Static_assert(sizeof(type) == (bytes), "the size of " #type)
@@ -31,9 +35,10 @@ _Static_assert(sizeof(void*) == 8 && sizeof(long) == 8, "LP64");
 SIZE(sculpt_version, 8);
 OFFSET(sculpt_version, major, 0);
 OFFSET(sculpt_version, minor, 4);
-SIZE(sculpt_error, 16);
+SIZE(sculpt_error, 24);
 OFFSET(sculpt_error, text, 0);
 OFFSET(sculpt_error, capacity, 8);
+OFFSET(sculpt_error, grow, 16);
 
 /* data.h */
 SIZE(sculpt_labels, 16);
@@ -43,14 +48,13 @@ SIZE(sculpt_weights, 24);
 OFFSET(sculpt_weights, data, 0);
 OFFSET(sculpt_weights, size, 8);
 OFFSET(sculpt_weights, stamp, 16);
-SIZE(sculpt_accumulator, 56);
-OFFSET(sculpt_accumulator, dense, 0);
-OFFSET(sculpt_accumulator, index, 8);
-OFFSET(sculpt_accumulator, value, 16);
-OFFSET(sculpt_accumulator, size, 24);
-OFFSET(sculpt_accumulator, capacity, 32);
-OFFSET(sculpt_accumulator, dimension, 40);
-OFFSET(sculpt_accumulator, grow, 48);
+SIZE(sculpt_accumulator, 48);
+OFFSET(sculpt_accumulator, index, 0);
+OFFSET(sculpt_accumulator, value, 8);
+OFFSET(sculpt_accumulator, size, 16);
+OFFSET(sculpt_accumulator, capacity, 24);
+OFFSET(sculpt_accumulator, dimension, 32);
+OFFSET(sculpt_accumulator, grow, 40);
 SIZE(sculpt_label_buffer, 32);
 OFFSET(sculpt_label_buffer, data, 0);
 OFFSET(sculpt_label_buffer, size, 8);
@@ -69,8 +73,9 @@ OFFSET(sculpt_source, text, 16);
 OFFSET(sculpt_source, text_size, 24);
 
 /* parameter.h */
-SIZE(sculpt_parameter, 64);
+SIZE(sculpt_parameter, 80);
 OFFSET(sculpt_parameter, type, 0);
+OFFSET(sculpt_parameter, flags, 4);
 OFFSET(sculpt_parameter, name, 8);
 OFFSET(sculpt_parameter, fallback, 16);
 OFFSET(sculpt_parameter, lower, 24);
@@ -78,7 +83,9 @@ OFFSET(sculpt_parameter, upper, 32);
 OFFSET(sculpt_parameter, choices, 40);
 OFFSET(sculpt_parameter, unit, 48);
 OFFSET(sculpt_parameter, summary, 56);
-SIZE(sculpt_value, 48);
+OFFSET(sculpt_parameter, needs, 64);
+OFFSET(sculpt_parameter, reserved, 72);
+SIZE(sculpt_value, 56);
 OFFSET(sculpt_value, type, 0);
 OFFSET(sculpt_value, is_default, 4);
 OFFSET(sculpt_value, integer, 8);
@@ -86,6 +93,7 @@ OFFSET(sculpt_value, real, 16);
 OFFSET(sculpt_value, text, 24);
 OFFSET(sculpt_value, items, 32);
 OFFSET(sculpt_value, item_count, 40);
+OFFSET(sculpt_value, reserved, 48);
 
 /* plugin.h */
 SIZE(sculpt_host, 40);
@@ -125,16 +133,17 @@ OFFSET(sculpt_component, extensions, 64);
 OFFSET(sculpt_component, extension_count, 72);
 OFFSET(sculpt_component, life, 80);
 OFFSET(sculpt_component, api, 88);
-SIZE(sculpt_plugin, 72);
+SIZE(sculpt_plugin, 80);
 OFFSET(sculpt_plugin, struct_size, 0);
 OFFSET(sculpt_plugin, abi, 4);
 OFFSET(sculpt_plugin, name, 16);
 OFFSET(sculpt_plugin, version, 24);
-OFFSET(sculpt_plugin, license, 32);
-OFFSET(sculpt_plugin, components, 40);
-OFFSET(sculpt_plugin, component_count, 48);
-OFFSET(sculpt_plugin, experiments, 56);
-OFFSET(sculpt_plugin, experiment_count, 64);
+OFFSET(sculpt_plugin, abi_needed, 32);
+OFFSET(sculpt_plugin, license, 40);
+OFFSET(sculpt_plugin, components, 48);
+OFFSET(sculpt_plugin, component_count, 56);
+OFFSET(sculpt_plugin, experiments, 64);
+OFFSET(sculpt_plugin, experiment_count, 72);
 
 /* kinds.h */
 SIZE(sculpt_dataset_api, 32);
@@ -165,12 +174,15 @@ SIZE(sculpt_oracle_api, 8);
 OFFSET(sculpt_oracle_api, argmax, 0);
 
 /* ext/count_loss.h */
-SIZE(sculpt_count, 16);
+SIZE(sculpt_count, 24);
 OFFSET(sculpt_count, name, 0);
 OFFSET(sculpt_count, limit, 8);
-SIZE(sculpt_ext_count_loss, 16);
+OFFSET(sculpt_count, flags, 16);
+OFFSET(sculpt_count, reserved, 20);
+SIZE(sculpt_ext_count_loss, 24);
 OFFSET(sculpt_ext_count_loss, counts, 0);
 OFFSET(sculpt_ext_count_loss, value, 8);
+OFFSET(sculpt_ext_count_loss, slopes, 16);
 SIZE(sculpt_ext_factor_counts, 16);
 OFFSET(sculpt_ext_factor_counts, demands, 0);
 OFFSET(sculpt_ext_factor_counts, add, 8);
@@ -226,9 +238,10 @@ OFFSET(sculpt_map_query, reserved, 4);
 OFFSET(sculpt_map_query, graph, 8);
 OFFSET(sculpt_map_query, theta, 16);
 OFFSET(sculpt_map_query, seed, 24);
-SIZE(sculpt_map_solver_api, 16);
+SIZE(sculpt_map_solver_api, 24);
 OFFSET(sculpt_map_solver_api, demands, 0);
 OFFSET(sculpt_map_solver_api, solve, 8);
+OFFSET(sculpt_map_solver_api, frontier_demands, 16);
 
 /* ext/host.h */
 SIZE(sculpt_host_log, 8);
@@ -246,9 +259,11 @@ OFFSET(sculpt_ext_label_text, format, 0);
 OFFSET(sculpt_ext_label_text, parse, 8);
 
 /* ext/metrics.h */
-SIZE(sculpt_metric, 16);
+SIZE(sculpt_metric, 24);
 OFFSET(sculpt_metric, name, 0);
 OFFSET(sculpt_metric, summary, 8);
+OFFSET(sculpt_metric, flags, 16);
+OFFSET(sculpt_metric, reserved, 20);
 SIZE(sculpt_ext_metrics, 24);
 OFFSET(sculpt_ext_metrics, metrics, 0);
 OFFSET(sculpt_ext_metrics, add, 8);
@@ -320,7 +335,41 @@ NUMBER(SCULPT_GRAPH_CHAIN, 4);
 NUMBER(SCULPT_GRAPH_BINARY, 8);
 NUMBER(SCULPT_GRAPH_ATTRACTIVE, 16);
 NUMBER(SCULPT_GRAPH_SINGLE, 32);
+NUMBER(SCULPT_GRAPH_ORDER_TWO, 64);
 NUMBER(SCULPT_MOST_COUNTS, 2);
+NUMBER(SCULPT_PARAMETER_DEPRECATED, 1);
+NUMBER(SCULPT_METRIC_HIGHER_IS_BETTER, 1);
+NUMBER(SCULPT_METRIC_LOWER_IS_BETTER, 2);
+NUMBER(SCULPT_CUT_FRACTIONAL, 65536);
 NUMBER(SCULPT_LOG_DEBUG, 0);
 NUMBER(SCULPT_LOG_INFO, 1);
 NUMBER(SCULPT_LOG_WARNING, 2);
+
+/* ext/cut.h */
+SIZE(sculpt_cut, 64);
+OFFSET(sculpt_cut, struct_size, 0);
+OFFSET(sculpt_cut, flags, 4);
+OFFSET(sculpt_cut, labels, 8);
+OFFSET(sculpt_cut, loss, 40);
+OFFSET(sculpt_cut, value, 48);
+OFFSET(sculpt_cut, bound, 56);
+SIZE(sculpt_ext_cut, 8);
+OFFSET(sculpt_ext_cut, cut, 0);
+SIZE(sculpt_ext_map_cut, 8);
+OFFSET(sculpt_ext_map_cut, cut, 0);
+
+/* ext/groups.h */
+SIZE(sculpt_ext_groups, 8);
+OFFSET(sculpt_ext_groups, groups, 0);
+
+/* ext/items.h */
+SIZE(sculpt_ext_items, 16);
+OFFSET(sculpt_ext_items, items, 0);
+OFFSET(sculpt_ext_items, item_of_label, 8);
+
+/* ext/scores.h */
+SIZE(sculpt_ext_scores, 32);
+OFFSET(sculpt_ext_scores, columns, 0);
+OFFSET(sculpt_ext_scores, column_name, 8);
+OFFSET(sculpt_ext_scores, rows, 16);
+OFFSET(sculpt_ext_scores, scores, 24);

@@ -1,4 +1,4 @@
-/* sculpt/ext/draft/items.h - "items": the parts of an output that losses compare.
+/* sculpt/ext/items.h - "items": the parts of an output that losses compare.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -9,13 +9,13 @@
  *   matched = parts of the guess that are also in the truth,     predicted = parts of the guess
  *
  * Oracles know these two counts by these names (ext/count_loss.h). */
-#ifndef SCULPT_EXT_DRAFT_ITEMS_H
-#define SCULPT_EXT_DRAFT_ITEMS_H
-#include "../../kinds.h"
+#ifndef SCULPT_EXT_ITEMS_H
+#define SCULPT_EXT_ITEMS_H
+#include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_ITEMS "sculpt.items/0"
+#define SCULPT_EXT_ITEMS "sculpt.items/1"
 
 /* Offered by datasets. */
 typedef struct sculpt_ext_items {

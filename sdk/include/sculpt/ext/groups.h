@@ -1,4 +1,4 @@
-/* sculpt/ext/draft/groups.h - "groups": weights that are the events of one multinomial.
+/* sculpt/ext/groups.h - "groups": weights that are the events of one multinomial.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -6,13 +6,13 @@
  * emit, the labels that may follow it, the rules of a symbol. The features of a group count events
  * that exclude each other. So weights log p(event | group) are those of a hidden Markov model or of
  * a probabilistic grammar. On truths no feature is negative. */
-#ifndef SCULPT_EXT_DRAFT_GROUPS_H
-#define SCULPT_EXT_DRAFT_GROUPS_H
-#include "../../kinds.h"
+#ifndef SCULPT_EXT_GROUPS_H
+#define SCULPT_EXT_GROUPS_H
+#include "../kinds.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define SCULPT_EXT_GROUPS "sculpt.groups/0"
+#define SCULPT_EXT_GROUPS "sculpt.groups/1"
 
 typedef struct sculpt_ext_groups {
   /* group[j] = the number of the group of weight j, in [0, dimension), or -1 if it is in no group.
