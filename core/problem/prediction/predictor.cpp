@@ -166,7 +166,7 @@ std::vector<Metric> Predictor::finish(const MetricSums& total) const {
     const double mean = total.measured_count > 0
                             ? total.loss / static_cast<double>(total.measured_count)
                             : std::nan("");
-    metrics.push_back({"loss", "mean loss", mean});
+    metrics.push_back({"loss", "mean loss", mean, "lower"});
   }
   for (const MetricSource& source : sources_) {
     std::vector<double> values(source.metrics.size());
@@ -177,7 +177,8 @@ std::vector<Metric> Predictor::finish(const MetricSums& total) const {
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
       metrics.push_back({unique_name(source.component, metric, used_names),
-                         metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
+                         metric.summary == nullptr ? "" : printable(metric.summary), values[k],
+                         better_direction(metric)});
     }
   }
   return metrics;

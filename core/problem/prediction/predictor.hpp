@@ -28,6 +28,7 @@ struct Metric {
   std::string name;     // "loss", then the metrics of the loss, then those of the dataset
   std::string summary;  // one sentence
   double value = 0;     // NaN if undefined, as the loss if no example has an output
+  std::string better;   // "higher", "lower" or "" (metric_list.hpp)
 };
 
 // An example without output has no loss, but a metric may count it as entirely wrong (the recall of

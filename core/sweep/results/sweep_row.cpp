@@ -157,6 +157,12 @@ void fill_row(SweepRow& row, const Records& records) {
   row.true_gap = true_gap(records);
   if (row.true_gap) row.true_gap_kind = common_true_gap_kind(records);
   row.stopped_by = stop_rules(records);
+  const Json better = records.front()->finished.value("better", Json());
+  if (better.is_object()) {
+    for (const auto& [metric, direction] : better.items()) {
+      if (direction.is_string()) row.better[metric] = direction;
+    }
+  }
   row.validation = split_measurements_of(records, "validation");
   row.test = split_measurements_of(records, "test");
 }

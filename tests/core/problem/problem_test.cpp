@@ -141,6 +141,30 @@ TEST_CASE("an extension with a function that is NULL is refused with the number 
   table = nullptr;
 }
 
+TEST_CASE("a promoted extension is found by the id of its draft too") {
+  static const sculpt_ext_cut cut = {[](void*, const sculpt_query*, sculpt_accumulator*,
+                                        sculpt_cut*,
+                                        sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
+  static std::string known;
+  sculpt_life life = *toy_loss().life;
+  life.extension = [](const void*, const char* id) -> const void* {
+    return id == known ? &cut : nullptr;
+  };
+  sculpt_component description = toy_loss();
+  description.life = &life;
+  Workers workers(1);
+  Services services({}, workers);
+  const Component component(description, {}, services);
+  for (const auto& [id, is_found] : {std::pair{"sculpt.cut/1", true},
+                                     {"sculpt.cut/0", true},
+                                     {"sculpt.cut/2", false},
+                                     {"sculpt.cut/draft-1", false}}) {
+    CAPTURE(id);
+    known = id;
+    CHECK((component.extension<sculpt_ext_cut>() != nullptr) == is_found);
+  }
+}
+
 TEST_CASE("a problem whose setup is stopped ends in Cancelled") {
   toy_plan() = random_toy(3, 1);
   toy_plan().inject_error = [](const std::string& function, std::int64_t) {

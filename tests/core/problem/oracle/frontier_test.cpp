@@ -204,13 +204,13 @@ TEST_CASE("an oracle that supports neither the loss nor a frontier is refused wi
     CHECK(
         refusal(formulation).text ==
         "search needs a loss that splits over factors; errors does not (sculpt.factor-loss/1). A "
-        "frontier would work instead, but search offers no frontier (sculpt.frontier/1). Use "
+        "frontier would work instead, but search offers no frontier (sculpt.frontier/2). Use "
         "another loss, an oracle that supports this one, or an oracle and a loss that offer counts "
         "(describe NAME lists what one offers)");
     toy_plan() = three_positions();
     toy_plan().counts.clear();
     CHECK(refusal(formulation)
-              .says("but errors has no counts that split over factors (sculpt.count-loss/1)"));
+              .says("but errors has no counts that split over factors (sculpt.count-loss/2)"));
     toy_plan() = three_positions();
     toy_plan().counts_split = false;
     CHECK(refusal(formulation)

@@ -59,7 +59,7 @@ TEST_CASE("scores that are not offered, or have no columns, are refused") {
   toy_plan().score_columns.reset();
   CHECK_FALSE(Scores::is_offered_by(fixture.problem.features().component()));
   check_refused(refusal_of([&] { fixture.scores(); }), Exit::config,
-                "counts offers no scores (sculpt.scores/0)");
+                "counts offers no scores (sculpt.scores/1)");
   for (const std::int64_t columns : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 40}) {
     toy_plan().score_columns = columns;
     check_refused(refusal_of([&] { fixture.scores(); }), Exit::plugin, "columns of scores");
