@@ -24,7 +24,7 @@ class TimeoutCounter {
     report.name = test;
     report.verdict = Verdict::skip;
     report.reasons = {"not run: " + std::to_string(timeouts_) + " tests have taken longer than " +
-                      exact_number_text(limit_) + " s; --only " + test + " runs it"};
+                      exact_number_text(limit_) + " s; --only with its name runs it"};
     return report;
   }
 

@@ -25,6 +25,7 @@ Json report_json(const TestReport& report) {
   return {{"experiment", printable(report.experiment)},
           {"name", report.name},
           {"verdict", verdict_name(report.verdict)},
+          {"not_offered", report.is_not_offered},
           {"cases", report.cases},
           {"brute_forced", report.brute_forced},
           {"seconds", report.seconds},
@@ -40,6 +41,7 @@ TestReport report_from_json(const Json& json) {
   while (index < verdict_names.size() && verdict_names[index] != verdict) ++index;
   if (index == verdict_names.size()) throw std::runtime_error("unknown verdict " + verdict);
   report.verdict = static_cast<Verdict>(index);
+  report.is_not_offered = json.at("not_offered").get<bool>();
   report.cases = json.at("cases").get<std::int64_t>();
   report.brute_forced = json.at("brute_forced").get<std::int64_t>();
   report.seconds = json.at("seconds").get<double>();

@@ -26,6 +26,7 @@ struct TestReport {
   std::string experiment;  // "" for tests of the library itself
   std::string name;        // "oracle.exact"
   Verdict verdict = Verdict::pass;
+  bool is_not_offered = false;       // skipped because no component offers what is tested
   std::vector<std::string> reasons;  // lines for people
   std::int64_t cases = 0;
   std::int64_t brute_forced = 0;  // cases compared with all outputs

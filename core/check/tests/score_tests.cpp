@@ -26,7 +26,7 @@ constexpr double score_rounding = 1e-9;
 
 Scores scores_of(TestFixture& fixture, TestContext& context) {
   const Component& features = fixture.problem().features().component();
-  if (!Scores::is_offered_by(features)) context.skip("not offered: scores");
+  if (!Scores::is_offered_by(features)) context.skip_not_offered("scores");
   return Scores(features);
 }
 
@@ -138,7 +138,7 @@ StateScores state_scores_of(const sculpt_factor_graph& graph, const std::vector<
 void scores_graph_test(TestFixture& fixture, TestContext& context) {
   const Scores scores = scores_of(fixture, context);
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   each_round(fixture, context, "scores.graph", [&](Random& random, const auto& examples) {
     const Weights w = fixture.weights().normal(random);
     for (const std::int64_t example : examples) {
