@@ -75,6 +75,7 @@ void CheckReport::print_title(const TestReport& first) const {
 }
 
 const TestReport* CheckReport::skipped_alike(const TestReport& report, Part part) const {
+  if (report.verdict != Verdict::skip || report.is_not_offered) return nullptr;
   for (std::size_t k = part.begin; k < part.end; ++k) {
     const TestReport& other = reports_[k];
     if (&other == &report) return nullptr;
@@ -93,9 +94,8 @@ std::string CheckReport::test_names(Part part, IsListed is_listed) const {
     const std::string_view group = group_of(reports_[k].name);
     const auto listed_of_group = std::count_if(
         reports_.begin() + static_cast<std::ptrdiff_t>(part.begin),
-        reports_.begin() + static_cast<std::ptrdiff_t>(part.end), [&](const TestReport& other) {
-          return group_of(other.name) == group && is_listed(other);
-        });
+        reports_.begin() + static_cast<std::ptrdiff_t>(part.end),
+        [&](const TestReport& other) { return group_of(other.name) == group && is_listed(other); });
     const bool is_whole_group = listed_of_group == test_count(group);
     const std::string name = is_whole_group ? std::string(group) : reports_[k].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -118,7 +118,7 @@ void CheckReport::print_skipped(Part part) const {
 
 void CheckReport::print_row(const TestReport& report) const {
   const bool has_row = report.verdict != Verdict::skip ||
-                       !(report.is_not_offered || skipped_alike(report, last_part()) != nullptr);
+                       (!report.is_not_offered && skipped_alike(report, last_part()) == nullptr);
   if (!has_row) return;
   out_ << "  " << padded(report.name, name_width)
        << padded(std::string(verdict_name(report.verdict)), verdict_width)

@@ -115,8 +115,21 @@ inline constexpr Expected bugs[] = {
     {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
     {"scores_shifted", "scores.graph", "fail", "a label exceeds the first one by"},
     {"scores_swapped", "scores.graph", "fail", "a label exceeds the first one by"},
+    {"scores_one_missing", "scores.predict", "fail",
+     "its scores do not decide the prediction: row 0 has the label 2 in the output, but the largest "
+     "score is in column "},
+    {"scores_one_missing", "scores.psi", "fail", "do not hold all that w says about the outputs"},
+    {"scores_of_sign", "scores.predict", "fail",
+     "needs one label for each score, here 3, but the output has 1"},
+    {"scores_without_rule", "scores.predict", "fail", "the rule of its scores is 0"},
+    {"scores_names_swapped", "scores.predict", "fail",
+     ", but the label 0 is written "},
     {"scores_without_columns", "scores.same", "fail",
      "has 0 columns of scores; there must be from 1 to"},
+    // in multilabel
+    {"scores_not_in_output", "scores.predict", "fail", " in the output, but its score is "},
+    {"scores_with_pairs", "scores.predict", "fail", " in the output, but its score is "},
+    {"scores_with_pairs", "scores.psi", "fail", "do not hold all that w says about the outputs"},
     // in graph
     {"attraction_promised", "features.classes", "fail", "declares attractive pairs for every w"},
     // in the tagger

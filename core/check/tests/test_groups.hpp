@@ -29,6 +29,7 @@ std::span<const ExperimentTest> dataset_tests();
 std::span<const ExperimentTest> loss_tests();
 std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> score_tests();
+std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();
 std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_convexity_tests();

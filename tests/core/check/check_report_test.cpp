@@ -79,8 +79,9 @@ TEST_CASE("the report gives a skipped test a row with its reason, once for each 
 }
 
 TEST_CASE("the report counts tests without a row, too") {
-  CHECK(printed(sample_reports(), false).find("\n1 passed, 1 warned, 10 skipped (6 not offered)\n") !=
-        std::string::npos);
+  CHECK(
+      printed(sample_reports(), false).find("\n1 passed, 1 warned, 10 skipped (6 not offered)\n") !=
+      std::string::npos);
   const nlohmann::json json = nlohmann::json::parse(printed(sample_reports(), true));
   CHECK(json["skipped"] == 10);
   CHECK(json["not_offered"] == 6);
