@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 
 #include "base/text/message_text.hpp"
 #include "check/check_run.hpp"
@@ -15,6 +16,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t name_width = 24;
 constexpr std::size_t verdict_width = 7;
+constexpr const char* declared_extensions_test = "library.extensions";
+constexpr const char* answered_extensions_test = "life.extensions";
 
 std::string seconds_text(double seconds) {
   char text[32];
@@ -146,6 +149,24 @@ const TestReport* CheckReport::earlier_duplicate(const TestReport& report) const
   return duplicate == reports_.end() ? nullptr : &*duplicate;
 }
 
+std::vector<std::string> CheckReport::unanswered_extensions() const {
+  std::vector<std::string> unanswered;
+  std::set<std::string> answered;
+  bool has_asked = false;
+  for (const TestReport& report : reports_) {
+    if (report.name == declared_extensions_test) unanswered = report.extensions;
+    if (report.name != answered_extensions_test) continue;
+    has_asked = true;
+    answered.insert(report.extensions.begin(), report.extensions.end());
+  }
+  if (!has_asked) return {};
+  unanswered.erase(
+      std::remove_if(unanswered.begin(), unanswered.end(),
+                     [&](const std::string& entry) { return answered.count(entry) > 0; }),
+      unanswered.end());
+  return unanswered;
+}
+
 std::string CheckReport::repeat_command_of(const TestReport& report) const {
   return title_.repeat_command + " --only " + report.name;
 }
@@ -169,6 +190,7 @@ void CheckReport::finish() {
   const auto not_offered =
       std::count_if(reports_.begin(), reports_.end(),
                     [](const TestReport& report) { return report.is_not_offered; });
+  const std::vector<std::string> unanswered = unanswered_extensions();
   if (is_json_) {
     Json tests = Json::array();
     for (const TestReport& report : reports_) {
@@ -182,11 +204,17 @@ void CheckReport::finish() {
                      {"tests", tests},
                      {"not_offered", not_offered}};
     if (!title_.library.empty()) document["library"] = printable(title_.library);
+    if (!unanswered.empty()) document["unanswered_extensions"] = unanswered;
     for (const auto& [verdict, word] : verdicts) document[word] = count_of(verdict);
     out_ << document.dump(2) << "\n";
     return;
   }
   print_skipped(last_part());
+  if (!unanswered.empty()) {
+    out_ << "\nThese extensions are declared, but no component of an experiment offered them. They "
+            "may depend\non parameters or on other components:\n";
+    for (const std::string& entry : unanswered) out_ << "  " << printable(entry) << "\n";
+  }
   std::vector<std::string> totals;
   for (const auto& [verdict, word] : verdicts) {
     if (count_of(verdict) == 0) continue;

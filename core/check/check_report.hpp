@@ -54,6 +54,9 @@ class CheckReport {
   const TestReport* skipped_alike(const TestReport& report, Part part) const;
   // Returns an earlier report of the same experiment with the same reasons. nullptr: none.
   const TestReport* earlier_duplicate(const TestReport& report) const;
+  // Returns the extensions that the library declares, but no component of its experiments answers.
+  // Empty if the experiments were not asked.
+  std::vector<std::string> unanswered_extensions() const;
   std::string repeat_command_of(const TestReport& report) const;
   std::size_t count_of(Verdict verdict) const;
 

@@ -136,6 +136,21 @@ inline constexpr Expected bugs[] = {
     {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
 };
 
+// Extensions that a component answers or declares, but must not.
+inline constexpr Expected extensions[] = {
+    {"extension_undeclared", "life.extensions", "fail",
+     "but its description does not declare it; add it to `extensions`"},
+    {"extension_undeclared", "library.extensions", "fail", "features multiclass: answers sculpt.scores"},
+    {"extension_unknown_after_seal", "life.extensions", "fail", "gives a table for the extension"},
+    {"extension_of_features", "library.extensions", "fail",
+     "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features, not by a "
+     "component of the kind loss"},
+    {"extension_of_features", "life.extensions", "fail",
+     "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features"},
+    {"extension_of_host", "library.extensions", "fail", "it is a service of the host"},
+    {"extension_without_function", "library.extensions", "fail", "function 1 of its sculpt.count"},
+};
+
 // Wrong relaxed answers of a map_solver and of an oracle.
 inline constexpr Expected relaxed[] = {
     {"lp_not_normalised", "map_cut.polytope", "fail", "sum up to 1.1 instead of 1"},

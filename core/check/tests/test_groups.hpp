@@ -45,6 +45,7 @@ std::span<const ExperimentTest> distribution_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
 std::span<const ExperimentTest> leak_tests();
+std::span<const ExperimentTest> extension_tests();
 
 std::span<const LibraryTest> library_tests();
 
