@@ -141,6 +141,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            distribution_tests(),
                            session_tests(),
                            state_tests(),
+                           state_width_tests(),
                            leak_tests(),
                            extension_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());

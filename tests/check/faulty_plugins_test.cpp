@@ -64,6 +64,38 @@ TEST_CASE("check: each wrong distribution over all assignments is found at every
   }
 }
 
+TEST_CASE("check: states that lack something learned in training are found") {
+  for (const Expected& expected : states) {
+    check_found(expected);
+    const CheckOutcome others =
+        run_check({mutant_library(expected.plugin), "--only", "state.save,state.predictions"});
+    CHECK(others.exit == 0);
+  }
+  for (const char* correct : {"month_correct", "weather_correct"}) {
+    const CheckOutcome outcome = run_check({mutant_library(correct), "--only", "state"});
+    INFO(outcome.json.dump(2));
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.test("state.width")["verdict"] == "pass");
+    CHECK(outcome.test("state.width")["cases"] > 10);
+  }
+}
+
+#ifndef SCULPT_TEST_SANITIZED  // sanitizers fill memory that is not set with the same bytes
+TEST_CASE("check: after restore, memory that is read but was never set is found") {
+  check_found({"weather_reads_unset", "state.width", "fail", "they read memory that they never"});
+}
+#endif
+
+TEST_CASE("check: a refusal of other data without a place is a warning") {
+  const CheckOutcome outcome =
+      run_check({mutant_library("weather_without_place"), "--only", "state.width"});
+  CHECK(outcome.exit == 0);
+  const Json found = outcome.test("state.width");
+  CHECK(found["verdict"] == "warn");
+  CHECK(found["reasons"].dump().find("without a place, such as path:line: weather: has unknown") !=
+        std::string::npos);
+}
+
 TEST_CASE("check: extensions that are not declared, or of another kind, are found") {
   for (const Expected& expected : extensions) check_found(expected);
 }

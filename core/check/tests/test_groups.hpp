@@ -44,6 +44,7 @@ std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
+std::span<const ExperimentTest> state_width_tests();
 std::span<const ExperimentTest> leak_tests();
 std::span<const ExperimentTest> extension_tests();
 
