@@ -3,32 +3,9 @@
 
 #include <fstream>
 
-#include "check/check_outcome.hpp"
-#include "check/expected_verdicts.hpp"
+#include "check/check_found.hpp"
 
 using namespace sculpt::test;
-
-namespace {
-
-void check_found(const Expected& expected) {
-  INFO(expected.plugin, ": ", expected.test);
-  const CheckOutcome outcome =
-      run_check({mutant_library(expected.plugin), "--only", expected.test});
-  const Json found = outcome.test(expected.test);
-  CHECK(outcome.exit == 1);
-  const std::string verdict = found["verdict"];
-  INFO(found.dump(2));
-  if (*expected.verdict == '\0') {
-    CHECK((verdict == "fail" || verdict == "crash"));
-  } else {
-    CHECK(verdict == expected.verdict);
-  }
-  CHECK(found["reasons"].dump().find(expected.text) != std::string::npos);
-  CHECK(found.value("repeat", "").find(std::string("--only ") + expected.test) !=
-        std::string::npos);
-}
-
-}  // namespace
 
 TEST_CASE("check: each faulty plugin gets the expected verdict") {
   for (const Expected& expected : verdicts) check_found(expected);
@@ -62,63 +39,6 @@ TEST_CASE("check: each wrong distribution over all assignments is found at every
         run_check({mutant_library(expected.plugin), "--only", expected.test, "--level", "1"});
     CHECK(quick.exit == 1);
   }
-}
-
-TEST_CASE("check: states that lack something learned in training are found") {
-  for (const Expected& expected : states) {
-    check_found(expected);
-    const CheckOutcome others =
-        run_check({mutant_library(expected.plugin), "--only", "state.save,state.predictions"});
-    CHECK(others.exit == 0);
-  }
-  for (const char* correct : {"month_correct", "weather_correct"}) {
-    const CheckOutcome outcome = run_check({mutant_library(correct), "--only", "state"});
-    INFO(outcome.json.dump(2));
-    CHECK(outcome.exit == 0);
-    CHECK(outcome.test("state.width")["verdict"] == "pass");
-    CHECK(outcome.test("state.width")["cases"] > 10);
-  }
-}
-
-#ifndef SCULPT_TEST_SANITIZED  // sanitizers fill memory that is not set with the same bytes
-TEST_CASE("check: after restore, memory that is read but was never set is found") {
-  check_found({"weather_reads_unset", "state.width", "fail", "they read memory that they never"});
-}
-#endif
-
-TEST_CASE("check: a refusal of other data without a place is a warning") {
-  const CheckOutcome outcome =
-      run_check({mutant_library("weather_without_place"), "--only", "state.width"});
-  CHECK(outcome.exit == 0);
-  const Json found = outcome.test("state.width");
-  CHECK(found["verdict"] == "warn");
-  CHECK(found["reasons"].dump().find("without a place, such as path:line: weather: has unknown") !=
-        std::string::npos);
-}
-
-TEST_CASE("check: extensions that are not declared, or of another kind, are found") {
-  for (const Expected& expected : extensions) check_found(expected);
-}
-
-TEST_CASE("check: extensions that no experiment uses are named, but are no failure") {
-  const CheckOutcome outcome = run_check({mutant_library("extension_unanswered"), "--level", "1"});
-  CHECK(outcome.exit == 0);
-  REQUIRE(outcome.json["unanswered_extensions"].size() == 1);
-  const std::string entry = outcome.json["unanswered_extensions"][0];
-  CHECK(entry.starts_with("features multiclass: sculpt.scores/"));
-  const Scratch scratch;
-  const std::vector<std::string> words = {"check", mutant_library("extension_unanswered"),
-                                          "--level", "1"};
-  CHECK(scratch.sculpt(words).out.find("no component of an experiment offered them") !=
-        std::string::npos);
-  CHECK_FALSE(run_check({mutant_library("correct"), "--level", "1"})
-                  .json.contains("unanswered_extensions"));
-}
-
-TEST_CASE("check: a task may declare an extension of one of its parts") {
-  const CheckOutcome outcome = run_check({mutant_library("task_with_groups"), "--level", "1"});
-  INFO(outcome.json.dump(2));
-  CHECK(outcome.exit == 0);
 }
 
 TEST_CASE("check: typical bugs are found") {
