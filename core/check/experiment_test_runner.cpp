@@ -24,7 +24,7 @@ class TimeoutCounter {
     report.name = test;
     report.verdict = Verdict::skip;
     report.reasons = {"not run: " + std::to_string(timeouts_) + " tests have taken longer than " +
-                      exact_number_text(limit_) + " s; --only " + test + " runs it"};
+                      exact_number_text(limit_) + " s; --only with its name runs it"};
     return report;
   }
 
@@ -61,7 +61,7 @@ bool calls_oracle(std::string_view test) {
         "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
-  return test == "sessions.threads";
+  return test == "sessions.threads" || test == "life.extensions";
 }
 
 // Runs one test after the other. Skips tests after two timeouts.
@@ -122,12 +122,28 @@ void run_single_oracle_tests(const CheckSubject& subject, const CheckOptions& op
 
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
-  for (const auto tests :
-       {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
-        oracle_tests(), oracle_convexity_tests(), oracle_repeat_tests(), relaxed_tests(),
-        map_solver_tests(), map_repeat_tests(), map_relaxed_tests(), map_distribution_tests(),
-        interrupted_sequence_tests(), frontier_tests(), distribution_tests(), session_tests(),
-        state_tests(), leak_tests()}) {
+  for (const auto tests : {dataset_tests(),
+                           loss_tests(),
+                           feature_tests(),
+                           score_tests(),
+                           score_prediction_tests(),
+                           every_example_tests(),
+                           oracle_tests(),
+                           oracle_convexity_tests(),
+                           oracle_repeat_tests(),
+                           relaxed_tests(),
+                           map_solver_tests(),
+                           map_repeat_tests(),
+                           map_relaxed_tests(),
+                           map_distribution_tests(),
+                           interrupted_sequence_tests(),
+                           frontier_tests(),
+                           distribution_tests(),
+                           session_tests(),
+                           state_tests(),
+                           state_width_tests(),
+                           leak_tests(),
+                           extension_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;

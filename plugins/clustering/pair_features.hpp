@@ -41,6 +41,7 @@ class PairFeatures {
   // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<PairFeatures>(id); }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_WHOLE; }
   std::int64_t score_rows(std::int64_t example) const {
     return dataset_->pairs(example).site_count;
   }

@@ -55,6 +55,7 @@ class Multiclass {
   }
 
   // The scores of the classes.
+  std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }
   std::int64_t score_columns() const { return input_.state_count(); }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
     input_.state_name(column, out);

@@ -115,6 +115,7 @@ class Multilabel {
   const void* extension(const char* id) const {
     return cells_ == 0 ? sculpt::scores_of<Multilabel>(id) : nullptr;
   }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
   std::int64_t score_columns() const { return labels_; }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << column + 1; }
   std::int64_t score_rows(std::int64_t) const { return 1; }

@@ -71,6 +71,7 @@ class RankingFeatures {
   // Scores: <w, x_i> of each document. Orders are sorted by them.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<RankingFeatures>(id); }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_ORDER; }
   std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }
   void write_scores(std::int64_t example, std::span<const double> w,
                     std::span<double> scores) const {

@@ -91,6 +91,7 @@ class TaxonomyFeatures {
   // The scores of the classes.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
   const void* extension(const char* id) const { return sculpt::scores_of<TaxonomyFeatures>(id); }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }
   std::int64_t score_columns() const { return tree_.class_count(); }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
     input_.state_name(column, out);

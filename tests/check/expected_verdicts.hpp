@@ -115,12 +115,60 @@ inline constexpr Expected bugs[] = {
     {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
     {"scores_shifted", "scores.graph", "fail", "a label exceeds the first one by"},
     {"scores_swapped", "scores.graph", "fail", "a label exceeds the first one by"},
+    {"scores_one_missing", "scores.predict", "fail",
+     "its scores do not decide the prediction: row 0 has the label 2 in the output, but the "
+     "largest "
+     "score is in column "},
+    {"scores_one_missing", "scores.psi", "fail", "do not hold all that w says about the outputs"},
+    {"scores_of_sign", "scores.predict", "fail",
+     "needs one label for each score, here 3, but the output has 1"},
+    {"scores_without_rule", "scores.predict", "fail", "the rule of its scores is 0"},
+    {"scores_names_swapped", "scores.predict", "fail", ", but the label 0 is written "},
     {"scores_without_columns", "scores.same", "fail",
      "has 0 columns of scores; there must be from 1 to"},
+    // in multilabel
+    {"scores_not_in_output", "scores.predict", "fail", " in the output, but its score is "},
+    {"scores_with_pairs", "scores.predict", "fail", " in the output, but its score is "},
+    {"scores_with_pairs", "scores.psi", "fail", "do not hold all that w says about the outputs"},
     // in graph
     {"attraction_promised", "features.classes", "fail", "declares attractive pairs for every w"},
     // in the tagger
     {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
+};
+
+// States that lack something learned in training. The other tests of states do not find it.
+inline constexpr Expected states[] = {
+    {"month_without_width", "state.width", "fail",
+     "month: after restore there are 8 weights, but training had 6\",\"  the data had a further "
+     "field "
+     "in each line; the state seems to lack the number of fields"},
+    {"month_without_state", "state.width", "fail", "the state seems to lack the number of fields"},
+    {"month_reads_past", "state.width", "fail",
+     "though only the first line of the data is another"},
+    {"weather_learns_again", "state.width", "fail", "but training had 15"},
+    {"weather_forgets_labels", "state.width", "fail", "but training had 15"},
+    {"weather_of_first_label", "state.width", "fail",
+     "read another truth, or predict another output, for 4 of 5 examples, though only the first "},
+    {"weather_of_new_words", "state.width", "fail", "the value of its answer is nan"},
+    {"weather_of_new_labels", "state.width", "fail", "feature index 15 is outside [0, 15)"},
+    {"weather_crashes", "state.width", "crash", "loading data with a second field that training "},
+    {"weather_of_bad_numbers", "state.width", "fail", "load threw: no such word"},
+};
+
+// Extensions that a component answers or declares, but must not.
+inline constexpr Expected extensions[] = {
+    {"extension_undeclared", "life.extensions", "fail",
+     "but its description does not declare it; add it to `extensions`"},
+    {"extension_undeclared", "library.extensions", "fail",
+     "features multiclass: answers sculpt.scores"},
+    {"extension_unknown_after_seal", "life.extensions", "fail", "gives a table for the extension"},
+    {"extension_of_features", "library.extensions", "fail",
+     "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features, not by a "
+     "component of the kind loss"},
+    {"extension_of_features", "life.extensions", "fail",
+     "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features"},
+    {"extension_of_host", "library.extensions", "fail", "it is a service of the host"},
+    {"extension_without_function", "library.extensions", "fail", "function 1 of its sculpt.count"},
 };
 
 // Wrong relaxed answers of a map_solver and of an oracle.

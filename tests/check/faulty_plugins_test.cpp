@@ -3,32 +3,9 @@
 
 #include <fstream>
 
-#include "check/check_outcome.hpp"
-#include "check/expected_verdicts.hpp"
+#include "check/check_found.hpp"
 
 using namespace sculpt::test;
-
-namespace {
-
-void check_found(const Expected& expected) {
-  INFO(expected.plugin, ": ", expected.test);
-  const CheckOutcome outcome =
-      run_check({mutant_library(expected.plugin), "--only", expected.test});
-  const Json found = outcome.test(expected.test);
-  CHECK(outcome.exit == 1);
-  const std::string verdict = found["verdict"];
-  INFO(found.dump(2));
-  if (*expected.verdict == '\0') {
-    CHECK((verdict == "fail" || verdict == "crash"));
-  } else {
-    CHECK(verdict == expected.verdict);
-  }
-  CHECK(found["reasons"].dump().find(expected.text) != std::string::npos);
-  CHECK(found.value("repeat", "").find(std::string("--only ") + expected.test) !=
-        std::string::npos);
-}
-
-}  // namespace
 
 TEST_CASE("check: each faulty plugin gets the expected verdict") {
   for (const Expected& expected : verdicts) check_found(expected);

@@ -32,8 +32,8 @@ double allowed_excess(const OwnedAnswer& answer, const Terms& terms) {
 
 void require_relaxed(TestFixture& fixture, TestContext& context) {
   if (fixture.problem().oracle().relaxes()) return;
-  context.skip(fixture.oracle_name() + " gives no relaxed answers (" SCULPT_EXT_CUT
-                                       ", " SCULPT_EXT_MAP_CUT ")");
+  context.skip_not_offered("relaxed answers (" SCULPT_EXT_CUT ", " SCULPT_EXT_MAP_CUT ") of " +
+                           fixture.oracle_name());
 }
 
 const Output* best_output(TestFixture& fixture, const OracleQuery& query,

@@ -17,7 +17,7 @@ constexpr std::uint32_t acyclic_classes =
 const Component& map_solver_of(TestFixture& fixture, TestContext& context) {
   const Component& oracle = fixture.oracle();
   if (oracle.description().kind != SCULPT_KIND_MAP_SOLVER) {
-    context.skip(oracle.name() + " is an oracle, not a map_solver");
+    context.skip_not_offered("a map_solver; " + oracle.name() + " is an oracle");
   }
   if (fixture.is_foreign(oracle)) {
     context.skip(oracle.name() +
@@ -29,7 +29,7 @@ const Component& map_solver_of(TestFixture& fixture, TestContext& context) {
 
 void require_relaxed(const Component& map_solver, TestContext& context) {
   if (map_solver.extension<sculpt_ext_map_cut>() != nullptr) return;
-  context.skip(map_solver.name() + " gives no relaxed answers (" SCULPT_EXT_MAP_CUT ")");
+  context.skip_not_offered("relaxed answers (" SCULPT_EXT_MAP_CUT ") of " + map_solver.name());
 }
 
 int graph_count(TestFixture& fixture) {

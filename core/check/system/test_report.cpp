@@ -22,13 +22,18 @@ std::string_view verdict_name(Verdict verdict) {
 Json report_json(const TestReport& report) {
   Json reasons = Json::array();  // they quote plugins and may contain any bytes
   for (const std::string& line : report.reasons) reasons.push_back(printable(line));
-  return {{"experiment", printable(report.experiment)},
-          {"name", report.name},
-          {"verdict", verdict_name(report.verdict)},
-          {"cases", report.cases},
-          {"brute_forced", report.brute_forced},
-          {"seconds", report.seconds},
-          {"reasons", reasons}};
+  Json json = {{"experiment", printable(report.experiment)},
+               {"name", report.name},
+               {"verdict", verdict_name(report.verdict)},
+               {"not_offered", report.is_not_offered},
+               {"cases", report.cases},
+               {"brute_forced", report.brute_forced},
+               {"seconds", report.seconds},
+               {"reasons", reasons}};
+  if (report.extensions.empty()) return json;
+  json["extensions"] = Json::array();
+  for (const std::string& entry : report.extensions) json["extensions"].push_back(printable(entry));
+  return json;
 }
 
 TestReport report_from_json(const Json& json) {
@@ -40,10 +45,12 @@ TestReport report_from_json(const Json& json) {
   while (index < verdict_names.size() && verdict_names[index] != verdict) ++index;
   if (index == verdict_names.size()) throw std::runtime_error("unknown verdict " + verdict);
   report.verdict = static_cast<Verdict>(index);
+  report.is_not_offered = json.at("not_offered").get<bool>();
   report.cases = json.at("cases").get<std::int64_t>();
   report.brute_forced = json.at("brute_forced").get<std::int64_t>();
   report.seconds = json.at("seconds").get<double>();
   report.reasons = json.at("reasons").get<std::vector<std::string>>();
+  report.extensions = json.value("extensions", std::vector<std::string>());
   return report;
 }
 

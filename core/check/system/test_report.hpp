@@ -26,10 +26,14 @@ struct TestReport {
   std::string experiment;  // "" for tests of the library itself
   std::string name;        // "oracle.exact"
   Verdict verdict = Verdict::pass;
+  bool is_not_offered = false;       // skipped because no component offers what is tested
   std::vector<std::string> reasons;  // lines for people
   std::int64_t cases = 0;
   std::int64_t brute_forced = 0;  // cases compared with all outputs
   double seconds = 0;
+  // "features chain: sculpt.names/1". library.extensions lists what the components of the library
+  // declare, life.extensions what those of the experiment answer.
+  std::vector<std::string> extensions;
 
   // True if it failed or crashed.
   bool has_failed() const { return verdict == Verdict::fail || verdict == Verdict::crash; }

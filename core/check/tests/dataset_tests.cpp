@@ -120,7 +120,7 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   const Component& component = dataset.component();
   const auto* const table = component.extension<sculpt_ext_label_text>();
-  if (table == nullptr) context.skip("not offered: outputs as text (ext/label_text.h)");
+  if (table == nullptr) context.skip_not_offered("outputs as text (ext/label_text.h)");
   for (const std::int64_t example : fixture.examples()) {
     const OutputSet& set = fixture.outputs(example);
     const std::size_t max_outputs = fixture.level().choose<std::size_t>(50, 200, 1000);

@@ -122,7 +122,7 @@ void features_scale_test(TestFixture& fixture, TestContext& context) {
 // <w, psi(y)> = theta(y)
 void features_graph_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   Random random = fixture.random("features.graph");
   for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
     const Weights w = fixture.weights().draw(random, number);
@@ -158,7 +158,7 @@ void features_graph_test(TestFixture& fixture, TestContext& context) {
 // all.
 void features_classes_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   const std::string name = fixture.problem().features().component().name();
   const std::uint32_t common_classes = reader.classes();
   Random random = fixture.random("features.classes");
@@ -190,7 +190,7 @@ void features_classes_test(TestFixture& fixture, TestContext& context) {
 // <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of the indicator of its output.
 void features_pullback_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   const std::int64_t dimension = fixture.problem().dimension();
   Random random = fixture.random("features.pullback");
   for (const std::int64_t example : fixture.examples()) {

@@ -106,6 +106,9 @@ class FrontierCase {
 
 void frontier_entries_test(TestFixture& fixture, TestContext& context) {
   const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
+  if (!obstacle.empty() && fixture.oracle().extension<sculpt_ext_frontier>() == nullptr) {
+    context.skip_not_offered("a frontier (" SCULPT_EXT_FRONTIER ") of " + fixture.oracle_name());
+  }
   if (!obstacle.empty()) context.skip(obstacle);
   Random random = fixture.random("frontier.entries");
   const int draws = fixture.level().choose(4, 12, 40);
@@ -137,7 +140,7 @@ GraphDemands frontier_graphs(const Component& map_solver) {
 void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
   const Component& component = map_solver_of(fixture, context);
   if (component.extension<sculpt_ext_frontier>() == nullptr) {
-    context.skip(component.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")");
+    context.skip_not_offered("a frontier (" SCULPT_EXT_FRONTIER ") of " + component.name());
   }
   MapSolverCaller solver(component);
   const GraphDemands demands = frontier_graphs(component);

@@ -29,6 +29,7 @@ std::span<const ExperimentTest> dataset_tests();
 std::span<const ExperimentTest> loss_tests();
 std::span<const ExperimentTest> feature_tests();
 std::span<const ExperimentTest> score_tests();
+std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();
 std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_convexity_tests();
@@ -43,7 +44,9 @@ std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
+std::span<const ExperimentTest> state_width_tests();
 std::span<const ExperimentTest> leak_tests();
+std::span<const ExperimentTest> extension_tests();
 
 std::span<const LibraryTest> library_tests();
 

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/infinity.hpp"
+#include "command/inputs/weight_count.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_events.hpp"
@@ -111,12 +112,7 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   if (!problem->serial_warning().empty()) console_.warn(problem->serial_warning());
   const std::unique_ptr<Objective> objective = solver_->objective(problem->domain());
   require_agreement(identity_.model_header(data_hashes_, *problem, *objective));
-  if (static_cast<std::int64_t>(model_.weights().size()) != problem->dimension()) {
-    throw Failure(Exit::data,
-                  model_.path().string() + ": has " + std::to_string(model_.weights().size()) +
-                      " weights, but its features have " + std::to_string(problem->dimension()) +
-                      "; the model is damaged, train again or use another copy");
-  }
+  require_weight_count(model_, *problem, weight_count_advice);
   return problem;
 }
 

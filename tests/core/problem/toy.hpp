@@ -7,6 +7,7 @@
 // faults of the components. Called by the tests in this folder and its subfolders.
 #pragma once
 
+#include <sculpt/ext/draft/scores.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/kinds.h>
 
@@ -97,6 +98,7 @@ struct ToyPlan {
   std::int64_t pretended_dimension = 0;       // 0: the true one
   std::string restored;                       // the state that the features received
   std::vector<std::uint8_t> bounds;           // of the weights; empty: not offered
+  std::uint32_t score_rule = SCULPT_SCORES_LARGEST;
   std::optional<std::int64_t> score_columns;  // of the scores; nothing: not offered
   std::function<std::int64_t(std::int64_t example)> score_rows;  // empty: one for each position
   // Writes a score for each label at each position in place of the emissions.

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A features class T has
+//   std::uint32_t score_rule() const              SCULPT_SCORES_LARGEST, _SIGN, _ORDER or _WHOLE:
+//                                                 how the scores decide the output
 //   std::int64_t score_rows(std::int64_t example) const
 //   void write_scores(std::int64_t example, Weights w, std::span<double> scores) const
 //                                                 [rows * columns], row by row: sets all of them
@@ -14,6 +16,8 @@
 // Not part of sculpt.hpp while the extension is a draft.
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <cstring>
 #include <span>
 
@@ -62,10 +66,19 @@ inline constexpr sculpt_ext_scores scores_table{
         const std::int64_t count = features.score_rows(example) * detail::score_columns(features);
         features.write_scores(example, Weights(w), {scores, static_cast<std::size_t>(count)});
       });
+    },
+    [](const void* self, std::uint32_t* out, sculpt_error* error) {
+      return guarded(error, "score_rule", [&] { *out = component_of<T>(self).score_rule(); });
     }};
 
 template <class T>
 const void* scores_of(const char* id) {
+  static_assert(
+      requires(const T& features) {
+        { features.score_rule() } -> std::convertible_to<std::uint32_t>;
+      },
+      "scores need std::uint32_t score_rule() const: how they decide the output, one of "
+      "SCULPT_SCORES_LARGEST, _SIGN, _ORDER and _WHOLE (ext/draft/scores.h)");
   return std::strcmp(id, SCULPT_EXT_SCORES) == 0 ? &scores_table<T> : nullptr;
 }
 
