@@ -11,6 +11,7 @@
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/small_graphs/frontier_brute_force.hpp"
+#include "check/small_graphs/narrow_graphs.hpp"
 #include "check/small_graphs/random_graph_test.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -132,6 +133,8 @@ GraphDemands frontier_graphs(const Component& map_solver) {
   return demands;
 }
 
+constexpr std::int64_t max_listed_assignments = 720;  // this test stores the best ones
+
 // Compares the frontier of a map_solver on small graphs with all assignments, for random count
 // tables.
 void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
@@ -142,11 +145,17 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
   MapSolverCaller solver(component);
   const GraphDemands demands = frontier_graphs(component);
   Random random = fixture.random("frontier.graphs");
-  const int graphs = fixture.level().choose(40, 200, 1000);
-  TimeBudget budget(fixture.timer(), context, graphs, "graphs");
-  for (int number = 0; number < graphs && budget.next(); ++number) {
-    SmallGraph graph = random_small_graph(random, demands, number, 4);
-    draw_scores(random, graph, number);
+  const int small_count = fixture.level().choose(40, 200, 1000);
+  Random narrow_random = fixture.random("frontier.graphs, narrow");
+  const std::vector<SmallGraph> narrow =
+      narrow_graphs(narrow_random, demands, fixture.level(), max_listed_assignments);
+  const int total = small_count + static_cast<int>(narrow.size());
+  TimeBudget budget(fixture.timer(), context, total, "graphs");
+  for (int number = 0; number < total && budget.next(); ++number) {
+    const bool is_small = number < small_count;
+    SmallGraph graph = is_small ? random_small_graph(random, demands, number, 4)
+                                : narrow[static_cast<std::size_t>(number - small_count)];
+    if (is_small) draw_scores(random, graph, number);
     CountedGraph counted = draw_counts(random, graph);
     context.set_activity("the frontier of " + joined(graph.lines(), "; "));
     context.count(TestContext::Compared::all_outputs);
