@@ -93,11 +93,9 @@ bool CheckReport::has_failures() const {
 }
 
 void CheckReport::finish() {
-  const std::vector<std::pair<Verdict, const char*>> verdicts = {{Verdict::pass, "passed"},
-                                                                 {Verdict::warn, "warned"},
-                                                                 {Verdict::skip, "skipped"},
-                                                                 {Verdict::fail, "failed"},
-                                                                 {Verdict::crash, "crashed"}};
+  const std::vector<std::pair<Verdict, const char*>> verdicts = {
+      {Verdict::pass, "passed"},  {Verdict::note, "noted"},  {Verdict::warn, "warned"},
+      {Verdict::skip, "skipped"}, {Verdict::fail, "failed"}, {Verdict::crash, "crashed"}};
   if (is_json_) {
     Json tests = Json::array();
     for (const TestReport& report : reports_) {

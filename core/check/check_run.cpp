@@ -7,6 +7,8 @@
 #include "check/experiment_test_runner.hpp"
 #include "check/system/fork_server.hpp"
 #include "check/system/test_process.hpp"
+#include "check/tests/test_groups.hpp"
+#include "check/variants/variant_runner.hpp"
 #include "problem/oracle/separation_strategy.hpp"
 
 namespace sculpt::core {
@@ -105,7 +107,7 @@ void run_library_tests(const std::filesystem::path& file, const CheckOptions& op
 
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink) {
-  std::unique_ptr<ProblemFactory> factory;
+  std::unique_ptr<ExperimentFactory> factory;
   std::unique_ptr<Problem> problem;
   const auto body = [&](const ForkServerLink& link) {
     int threads = remaining_thread_count();
@@ -183,6 +185,7 @@ std::vector<std::string> check_names() {
   for (const LibraryTest& test : library_tests()) names.emplace_back(test.name);
   names.emplace_back(bind_test);
   for (const ExperimentTest& test : experiment_tests()) names.emplace_back(test.name);
+  names.insert(names.end(), variant_tests.begin(), variant_tests.end());
   names.emplace_back(end_test);
   return names;
 }

@@ -12,8 +12,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,15 +22,6 @@
 #include "check/system/test_report.hpp"
 
 namespace sculpt::core {
-
-// An experiment and how to load it. `open` runs in the fork server or in the process of a test. It
-// throws Failure if the experiment is wrong or a component is missing.
-struct CheckSubject {
-  std::string name;
-  std::function<std::unique_ptr<ProblemFactory>()> open;
-};
-
-using ReportSink = std::function<void(const TestReport& report)>;
 
 // Passes the reports of the tests to `sink` as they come. Returns why the check cannot begin: the
 // Failure of `open`, a missing input, or components that bind refuses to combine.

@@ -10,6 +10,7 @@
 #include "base/text/shell_word.hpp"
 #include "check/check_report.hpp"
 #include "check/check_run.hpp"
+#include "check/variants/variant_runner.hpp"
 #include "command/command.hpp"
 #include "command/inputs/subject_finder.hpp"
 #include "launch/crash_report.hpp"
@@ -80,7 +81,9 @@ void check_file(const CommandLine& line, const JsonDocument& document, SubjectFi
   const CheckSubject subject = finder.experiment_subject(
       document, line.overrides(), experiment_title(line.required("SUBJECT")));
   const std::optional<Failure> failure =
-      check_experiment(subject, options, [&](const TestReport& test) { report.add(test); });
+      check_experiment(subject, options, [&](const TestReport& test) {
+        if (test.name != facts_report) report.add(test);
+      });
   if (failure) throw Failure(*failure);
 }
 
@@ -88,7 +91,11 @@ void check_file(const CommandLine& line, const JsonDocument& document, SubjectFi
 void check_library_file(const std::filesystem::path& file, SubjectFinder& finder,
                         CheckOptions options, CheckReport& report) {
   options.library = file;
-  const auto add = [&](const TestReport& test) { report.add(test); };
+  const auto add = [&](const TestReport& test) {
+    if (test.name != facts_report) return report.add(test);
+    const JudgedFacts facts = read_judged_facts(test.facts);
+    options.tried_values.insert(facts.tried.begin(), facts.tried.end());
+  };
   std::vector<std::string> experiments;
   const std::optional<Failure> library_failure = check_library(file, options, add, experiments);
   if (library_failure) throw Failure(*library_failure);

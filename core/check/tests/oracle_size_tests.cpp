@@ -24,7 +24,7 @@ void test_all_claims(TestFixture& fixture, TestContext& context, const OracleQue
 
 // Lists up to 100000 outputs of an example, and asks a few queries about each.
 void oracle_large_test(TestFixture& fixture, TestContext& context) {
-  const auto limit = fixture.level().choose<std::int64_t>(5000, 20000, 100000);
+  const std::int64_t limit = fixture.large_limit();
   std::vector<std::int64_t> large;
   const TestTimer timer = fixture.timer().part(fixture.examples().size() + 1);
   for (const std::int64_t example : fixture.examples()) {

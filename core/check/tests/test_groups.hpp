@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "check/fixture/test_fixture.hpp"
 #include "check/system/test_context.hpp"
@@ -45,6 +46,9 @@ std::span<const ExperimentTest> distribution_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
 std::span<const ExperimentTest> leak_tests();
+
+// Returns all tests of an experiment, in the order in which they run.
+std::vector<ExperimentTest> experiment_tests();
 
 std::span<const LibraryTest> library_tests();
 
