@@ -23,6 +23,9 @@
 
 namespace sculpt::core {
 
+// Both functions also pass reports with the name facts_report, which are not for people
+// (check/variants/variant_runner.hpp). The last one of an experiment or a library is of this kind.
+
 // Passes the reports of the tests to `sink` as they come. Returns why the check cannot begin: the
 // Failure of `open`, a missing input, or components that bind refuses to combine.
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,

@@ -1,6 +1,7 @@
 #include "check/variants/experiment_facts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "check/fixture/equal_size_pairs.hpp"
@@ -11,10 +12,10 @@ namespace sculpt::core {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFacts, sizes, largest_label, has_equal_size,
                                    has_two_truths, has_truth_outside, has_unlabelled, has_graph,
-                                   is_single, is_binary, truths, output_counts)
+                                   is_single, is_binary, tests, truths, truth_hash, output_counts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ParameterFacts, key, current, others, id, is_number, is_integer,
                                    lower)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ComponentFacts, id, extensions, is_own)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ComponentFacts, id, kind, extensions, is_own)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LongerText, text, examples)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ExperimentFacts, components, parameters, losses, longer_texts,
                                    text_with_empty_line, outputs)
@@ -46,12 +47,18 @@ void gather_truths(TestFixture& fixture, OutputFacts& facts) {
   const std::vector<double> zeros(static_cast<std::size_t>(fixture.problem().dimension()), 0.0);
   const Weights w(zeros);
   const std::int64_t count = fixture.problem().dataset().count();
+  std::string all_labels;
   for (std::int64_t example = 0; example < count; ++example) {
-    facts.has_unlabelled = facts.has_unlabelled || fixture.truth(example).data == nullptr;
+    const sculpt_labels truth = fixture.truth(example);
+    facts.has_unlabelled = facts.has_unlabelled || truth.data == nullptr;
     if (example >= max_truths) continue;
+    if (truth.data != nullptr) {
+      all_labels += labels_text({truth.data, truth.data + truth.size});
+    }
     const bool is_late = fixture.timer().is_query_time_over(pool_time_fraction);
     facts.truths += is_late ? '?' : truth_letter(fixture, w, example);
   }
+  facts.truth_hash = std::hash<std::string>()(all_labels);
   facts.has_truth_outside = facts.truths.find('o') != std::string::npos;
 }
 
@@ -125,6 +132,7 @@ void OutputFacts::add(const OutputFacts& other) {
   has_graph = has_graph || other.has_graph;
   is_single = is_single && other.is_single;
   is_binary = is_binary && other.is_binary;
+  tests.insert(other.tests.begin(), other.tests.end());
 }
 
 OutputFacts gather_output_facts(TestFixture& fixture) {
@@ -145,12 +153,8 @@ ExperimentFacts gather_facts(TestFixture& fixture, const ExperimentFactory& fact
   ExperimentFacts facts;
   bool has_own_oracle = false;
   for (const ExperimentPart& part : factory.parts()) {
-    ComponentFacts component;
-    component.id = part.description->id;
+    ComponentFacts component = component_facts(*part.description);
     component.is_own = !fixture.is_foreign(*part.description);
-    for (std::int64_t k = 0; k < part.description->extension_count; ++k) {
-      component.extensions.emplace_back(part.description->extensions[k]);
-    }
     const bool is_oracle = part.key.starts_with("oracle");
     has_own_oracle = has_own_oracle || (is_oracle && component.is_own);
     if (component.is_own) {
@@ -164,6 +168,14 @@ ExperimentFacts gather_facts(TestFixture& fixture, const ExperimentFactory& fact
   if (has_own_oracle && has_frontier) facts.losses = factory.other_counted_losses();
   gather_texts(fixture, facts);
   facts.outputs = gather_output_facts(fixture);
+  return facts;
+}
+
+ComponentFacts component_facts(const sculpt_component& description) {
+  ComponentFacts facts{description.id, description.kind, {}, true};
+  for (std::int64_t k = 0; k < description.extension_count; ++k) {
+    facts.extensions.emplace_back(description.extensions[k]);
+  }
   return facts;
 }
 

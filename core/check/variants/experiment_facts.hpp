@@ -27,12 +27,14 @@ struct OutputFacts {
   bool has_graph = false;
   bool is_single = false;
   bool is_binary = false;
+  std::set<std::string> tests;  // those that had cases
   // For each of the first examples: i, the truth is one of the outputs; o, it is outside; r, the
   // example or its frontier is refused; ?, it is incomplete or was not asked about.
   std::string truths;
+  std::uint64_t truth_hash = 0;             // of the labels of these truths
   std::vector<std::int64_t> output_counts;  // of the tested examples; -1: not listed
 
-  // Adds what other experiments show. Does not change the last two.
+  // Adds what other experiments show. Does not change the truths and the counts.
   void add(const OutputFacts& other);
 };
 
@@ -49,6 +51,7 @@ struct ParameterFacts {
 
 struct ComponentFacts {
   std::string id;
+  std::uint32_t kind = 0;  // SCULPT_KIND_*
   std::vector<std::string> extensions;
   bool is_own = true;  // false: a library is checked, and this is of another one
 };
@@ -69,6 +72,9 @@ ExperimentFacts gather_facts(TestFixture& fixture, const ExperimentFactory& fact
 
 // True if the error is a proper answer to an unusual value or example, and no fault of a plugin.
 bool is_proper_refusal(const Failure& failure);
+
+// Returns the id, kind and declared extensions of a component.
+ComponentFacts component_facts(const sculpt_component& description);
 
 std::string facts_text(const OutputFacts& facts);
 std::string facts_text(const ExperimentFacts& facts);

@@ -12,7 +12,8 @@ bool keeps_truths(const OutputFacts& unchanged, const VariantOutcome& changed) {
 }
 
 bool LimitSearch::is_limit_of_outputs() const {
-  if (is_limit_of_truths()) return false;
+  if (parameter_.key.starts_with("loss.")) return false;  // it chooses what is counted
+  if (is_limit_of_truths() || at_lower_.outputs.truth_hash != unchanged_.truth_hash) return false;
   const std::vector<std::int64_t>& counts = unchanged_.output_counts;
   const std::vector<std::int64_t>& at_lower = at_lower_.outputs.output_counts;
   if (counts.size() != at_lower.size()) return false;

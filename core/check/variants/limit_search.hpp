@@ -25,7 +25,7 @@ class LimitSearch {
 
   // True if some truth, or the whole experiment, is not allowed at the lower end.
   bool is_limit_of_truths() const { return !keeps_truths(unchanged_, at_lower_); }
-  // True if all truths are allowed at the lower end, but there are fewer outputs.
+  // True if all truths are the same and allowed at the lower end, but there are fewer outputs.
   bool is_limit_of_outputs() const;
 
   // Returns the smallest value for which `fits` is true, by bisection. Requires

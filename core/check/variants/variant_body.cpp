@@ -4,6 +4,7 @@
 #include <array>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
 
 #include "base/text/message_text.hpp"
@@ -56,7 +57,7 @@ std::string missing_effect(TestFixture& fixture, const Variant& variant) {
 
 // Runs all tests in this process, in the time of one. A test in which a component refuses a query
 // counts as not run. Returns why, if no test of the oracle has run.
-std::string run_tests(TestFixture& fixture, TestContext& context) {
+std::string run_tests(TestFixture& fixture, TestContext& context, std::set<std::string>& tests) {
   std::string refusal;
   bool has_run = false;
   for (const ExperimentTest& test : experiment_tests()) {
@@ -75,8 +76,10 @@ std::string run_tests(TestFixture& fixture, TestContext& context) {
     TestReport& report = own.report();
     context.report().cases += report.cases;
     context.report().brute_forced += report.brute_forced;
-    has_run = has_run ||
-              (test.name != std::string_view("dataset.text") && report.verdict != Verdict::skip);
+    if (report.verdict != Verdict::skip) {
+      tests.insert(test.name);
+      has_run = has_run || std::string_view(test.name).starts_with("oracle.");
+    }
     if (!report.has_failed()) continue;
     report.reasons.front() = std::string(test.name) + ": " + report.reasons.front();
     context.fail(report.reasons);
@@ -101,10 +104,13 @@ void run_variant_body(const ExperimentFactory& factory, const Variant& variant,
     TestFixture fixture(*objects.experiment, *objects.problem, own_options);
     const std::string missing = missing_effect(fixture, variant);
     if (!missing.empty()) return send_refusal(context, missing);
-    const std::string refusal = variant.only_facts ? "" : run_tests(fixture, context);
+    std::set<std::string> tests;
+    const std::string refusal = variant.only_facts ? "" : run_tests(fixture, context, tests);
     if (!refusal.empty()) return send_refusal(context, refusal);
     context.set_activity("gathering facts about the outputs");
-    context.report().facts = facts_text(gather_output_facts(fixture));
+    OutputFacts outputs = gather_output_facts(fixture);
+    outputs.tests = std::move(tests);
+    context.report().facts = facts_text(outputs);
   } catch (const Failure& failure) {
     if (!is_proper_refusal(failure)) throw;
     send_refusal(context, failure.what());
