@@ -182,11 +182,9 @@ bool CheckReport::has_failures() const {
 }
 
 void CheckReport::finish() {
-  const std::vector<std::pair<Verdict, const char*>> verdicts = {{Verdict::pass, "passed"},
-                                                                 {Verdict::warn, "warned"},
-                                                                 {Verdict::skip, "skipped"},
-                                                                 {Verdict::fail, "failed"},
-                                                                 {Verdict::crash, "crashed"}};
+  const std::vector<std::pair<Verdict, const char*>> verdicts = {
+      {Verdict::pass, "passed"},  {Verdict::note, "noted"},  {Verdict::warn, "warned"},
+      {Verdict::skip, "skipped"}, {Verdict::fail, "failed"}, {Verdict::crash, "crashed"}};
   const auto not_offered =
       std::count_if(reports_.begin(), reports_.end(),
                     [](const TestReport& report) { return report.is_not_offered; });

@@ -33,7 +33,8 @@ class CheckReport {
   bool empty() const { return reports_.empty(); }
   // True if a test failed or crashed.
   bool has_failures() const;
-  bool has_warnings() const { return count_of(Verdict::warn) > 0; }
+  // True if a test warned, or the experiments cannot show some errors.
+  bool has_warnings() const { return count_of(Verdict::warn) + count_of(Verdict::note) > 0; }
 
  private:
   // The reports [begin, end) of one experiment, or of the library itself.

@@ -2,6 +2,7 @@
 
 #include <sculpt/ext/cut.h>
 
+#include "check/answers/graph_maximum.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
 
 namespace sculpt::core {
@@ -89,9 +90,10 @@ std::optional<BetterOutput> find_better_output(TestFixture& fixture, const Oracl
   const Output* const best = best_output(fixture, query, answer);
   if (best != nullptr && is_better(*best)) return BetterOutput{std::move(output), *best};
   if (fixture.outputs(query.example).complete) return std::nullopt;
-  std::optional<Output> neighbour = best_neighbour(fixture, query, answer.labels);
-  if (!neighbour || !is_better(*neighbour)) return std::nullopt;
-  return BetterOutput{std::move(output), std::move(*neighbour)};
+  std::optional<Output> other = best_output_of_graph(fixture, query);
+  if (!other) other = best_neighbour(fixture, query, answer.labels);
+  if (!other || !is_better(*other)) return std::nullopt;
+  return BetterOutput{std::move(output), std::move(*other)};
 }
 
 }  // namespace sculpt::core

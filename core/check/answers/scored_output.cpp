@@ -1,6 +1,6 @@
 #include "check/answers/scored_output.hpp"
 
-#include <sculpt/ext/draft/scores.h>
+#include <sculpt/ext/scores.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // scored_output.hpp - holds the scores of an example against the labels of its output.
 //
-// The rules are those of sculpt/ext/draft/scores.h. Called by score_prediction_tests.cpp.
+// The rules are those of sculpt/ext/scores.h. Called by score_prediction_tests.cpp.
 #pragma once
 
 #include <cstddef>

@@ -70,13 +70,4 @@ OwnedAnswer MapSolverCaller::checked_answer(const SmallGraph& graph, const Facto
   return answer;
 }
 
-std::optional<BestAssignment> best_assignment(const SmallGraph& graph) {
-  std::optional<BestAssignment> best;
-  each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
-    const double value = graph.score(y);
-    if (!best || value > best->value) best = BestAssignment{y, value};
-  });
-  return best;
-}
-
 }  // namespace sculpt::core

@@ -11,7 +11,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 5> verdict_names = {"pass", "warn", "skip", "fail", "crash"};
+constexpr std::array<std::string_view, 6> verdict_names = {"pass", "note", "warn",
+                                                           "skip", "fail", "crash"};
 
 }  // namespace
 
@@ -30,6 +31,7 @@ Json report_json(const TestReport& report) {
                {"brute_forced", report.brute_forced},
                {"seconds", report.seconds},
                {"reasons", reasons}};
+  if (!report.facts.empty()) json["facts"] = report.facts;
   if (report.extensions.empty()) return json;
   json["extensions"] = Json::array();
   for (const std::string& entry : report.extensions) json["extensions"].push_back(printable(entry));
@@ -51,6 +53,7 @@ TestReport report_from_json(const Json& json) {
   report.seconds = json.at("seconds").get<double>();
   report.reasons = json.at("reasons").get<std::vector<std::string>>();
   report.extensions = json.value("extensions", std::vector<std::string>());
+  report.facts = json.value("facts", "");
   return report;
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "check/fixture/test_fixture.hpp"
 #include "check/system/test_context.hpp"
@@ -34,6 +35,7 @@ std::span<const ExperimentTest> oracle_tests();
 std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_convexity_tests();
 std::span<const ExperimentTest> oracle_repeat_tests();
+std::span<const ExperimentTest> oracle_size_tests();
 std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> map_relaxed_tests();
 std::span<const ExperimentTest> map_repeat_tests();
@@ -47,6 +49,9 @@ std::span<const ExperimentTest> state_tests();
 std::span<const ExperimentTest> state_width_tests();
 std::span<const ExperimentTest> leak_tests();
 std::span<const ExperimentTest> extension_tests();
+
+// Returns all tests of an experiment, in the order in which they run.
+std::vector<ExperimentTest> experiment_tests();
 
 std::span<const LibraryTest> library_tests();
 

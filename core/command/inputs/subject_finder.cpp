@@ -8,66 +8,14 @@
 #include "base/file/open_file.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
+#include "command/inputs/experiment_factory.hpp"
 #include "launch/assembly.hpp"
-#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// The formulation of the experiment's solver, if it has one.
-std::optional<Formulation> formulation_of(const Section& section) {
-  const SolverDescriptor* const kind = find_solver(section.use);
-  if (kind == nullptr) {
-    refuse(section.use_position, "there is no solver \"" + section.use + "\"");
-  }
-  const CheckedParameters parameters(kind->parameters, section.keys, section.use);
-  return kind->create(parameters.values())->formulation();
-}
-
-// Makes the problems of one experiment. `prepare` may change the document first.
-class ExperimentProblemFactory : public ProblemFactory {
- public:
-  ExperimentProblemFactory(JsonDocument document, const std::vector<Override>& overrides,
-                           Registry::Settings settings,
-                           const std::function<void(Registry&, JsonDocument&)>& prepare)
-      : registry_(std::move(settings)) {
-    prepare(registry_, document);
-    assembly_.emplace(Experiment(document, overrides, declared_in(registry_)), registry_);
-    formulation_ = formulation_of(assembly_->experiment().solver);
-  }
-
-  std::unique_ptr<Problem> make(const ProblemChanges& changes) const override {
-    ProblemSpec spec = assembly_->problem_spec(changes.sources ? *changes.sources : sources());
-    spec.formulation = formulation_;
-    for (const Problem::State& state : changes.states) {
-      if (state.kind == "dataset") spec.dataset.state = state.bytes;
-      if (state.kind == "features") spec.features.state = state.bytes;
-      if (state.kind == "loss" && spec.loss) spec.loss->state = state.bytes;
-      for (std::size_t k = 0; k < spec.oracles.size(); ++k) {
-        if (state.kind == oracle_state_name(k)) spec.oracles[k].state = state.bytes;
-      }
-    }
-    if (changes.only_oracle) spec.oracles = {spec.oracles.at(*changes.only_oracle)};
-    return std::make_unique<Problem>(spec, Purpose::checking, changes.threads, Callbacks());
-  }
-  std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
-  std::optional<Formulation> formulation() const override { return formulation_; }
-  std::vector<std::string> oracles() const override {
-    std::vector<std::string> names;
-    for (const Section& member : assembly_->experiment().oracle.members) {
-      names.push_back(member.use);
-    }
-    return names;
-  }
-
- private:
-  Registry registry_;
-  std::optional<Assembly> assembly_;
-  std::optional<Formulation> formulation_;
-};
 
 // "file.so#name" of the component that `use` names, if exactly one is in the folder of `library`.
 std::optional<std::string> pinned_use(Registry& registry, const fs::path& library,
@@ -234,8 +182,7 @@ CheckSubject SubjectFinder::experiment_subject(const JsonDocument& document,
   const Registry::Settings settings = safe_settings(registry_settings(document, overrides));
   Registry(settings).list();
   return {title, [document, overrides, settings] {
-            return std::make_unique<ExperimentProblemFactory>(document, overrides, settings,
-                                                              [](Registry&, JsonDocument&) {});
+            return open_experiment(document, overrides, settings, [](Registry&, JsonDocument&) {});
           }};
 }
 
@@ -253,11 +200,10 @@ CheckSubject SubjectFinder::embedded_subject(const fs::path& library, const std:
             const JsonDocument document = JsonDocument::parse(text, source);
             Registry::Settings settings = safe_settings(registry_settings(document, {}));
             settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
-            return std::make_unique<ExperimentProblemFactory>(
-                document, std::vector<Override>(), std::move(settings),
-                [library](Registry& registry, JsonDocument& changed) {
-                  pin_components(registry, changed, library);
-                });
+            return open_experiment(document, {}, std::move(settings),
+                                   [library](Registry& registry, JsonDocument& changed) {
+                                     pin_components(registry, changed, library);
+                                   });
           }};
 }
 

@@ -7,7 +7,7 @@
 // faults of the components. Called by the tests in this folder and its subfolders.
 #pragma once
 
-#include <sculpt/ext/draft/scores.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/kinds.h>
 

@@ -78,7 +78,7 @@ const void* scores_of(const char* id) {
         { features.score_rule() } -> std::convertible_to<std::uint32_t>;
       },
       "scores need std::uint32_t score_rule() const: how they decide the output, one of "
-      "SCULPT_SCORES_LARGEST, _SIGN, _ORDER and _WHOLE (ext/draft/scores.h)");
+      "SCULPT_SCORES_LARGEST, _SIGN, _ORDER and _WHOLE (ext/scores.h)");
   return std::strcmp(id, SCULPT_EXT_SCORES) == 0 ? &scores_table<T> : nullptr;
 }
 

@@ -1,8 +1,8 @@
-// Scores held against labels, by each rule of sculpt/ext/draft/scores.h.
+// Scores held against labels, by each rule of sculpt/ext/scores.h.
 #include "check/answers/scored_output.hpp"
 
 #include <doctest/doctest.h>
-#include <sculpt/ext/draft/scores.h>
+#include <sculpt/ext/scores.h>
 
 using namespace sculpt::core;
 

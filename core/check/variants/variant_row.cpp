@@ -1,0 +1,59 @@
+#include "check/variants/variant_row.hpp"
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+
+bool VariantRow::takes_another() {
+  if (report_.has_failed()) return false;
+  if (is_empty() || watch_.seconds() < max_seconds_) return true;
+  ++left_out_;
+  return false;
+}
+
+void VariantRow::add(const Variant& variant, const VariantResult& result) {
+  report_.cases += result.report.cases;
+  report_.brute_forced += result.report.brute_forced;
+  if (result.outcome) {
+    const bool is_refused = !result.outcome->refusal.empty();
+    (is_refused ? refused_ : made_).push_back(variant.title);
+  } else if (result.has_timed_out && variant.may_take_long) {
+    too_slow_.push_back(variant.title);
+  } else {
+    report_.verdict = result.report.verdict;
+    report_.reasons = {"with " + variant.title + ":"};
+    for (const std::string& line : result.report.reasons) report_.reasons.push_back("  " + line);
+  }
+}
+
+void VariantRow::skip(const std::string& reason) {
+  report_.verdict = Verdict::skip;
+  report_.reasons = {reason};
+}
+
+bool VariantRow::is_empty() const {
+  return made_.empty() && refused_.empty() && too_slow_.empty() && left_out_ == 0 &&
+         !report_.has_failed();
+}
+
+TestReport VariantRow::finished() {
+  report_.seconds = watch_.seconds();
+  if (report_.verdict == Verdict::skip || report_.has_failed()) return report_;
+  const auto remark = [this](const std::string& what, const std::vector<std::string>& titles) {
+    if (!titles.empty()) report_.reasons.push_back(what + joined(titles, "; "));
+  };
+  remark("tried: ", made_);
+  if (if_all_refused_.empty()) remark("refused, which is no fault: ", refused_);
+  remark("left out, because they take too long: ", too_slow_);
+  if (left_out_ > 0) {
+    report_.reasons.push_back("stopped before " + count_text(left_out_, "change") +
+                              " because the time was over; a larger --time-limit allows more");
+  }
+  if (made_.empty()) {
+    report_.verdict = Verdict::skip;
+    if (report_.reasons.empty()) report_.reasons = {if_all_refused_};
+  }
+  return report_;
+}
+
+}  // namespace sculpt::core
