@@ -199,8 +199,9 @@ class Solver {
   // The bytes that the first pass needs, even on easy data. Not an estimate.
   virtual double min_bytes(const ProblemStatistics& statistics) const = 0;
 
-  // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has bounds that it
-  // does not support. `name`: the name of the solver.
+  // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has what it does
+  // not support: bounds, or weights of examples together with expectations. `name`: the name of the
+  // solver.
   void require_ports(const Ports& ports, const std::string& name) const;
 
   // solve() without any checkpoint.

@@ -1,11 +1,13 @@
 #include "command/training/training_summary.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/training/bottleneck.hpp"
+#include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
 #include "solver/gap_cause.hpp"
 
@@ -127,6 +129,10 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
                      count_text(problem.workers().threads(), "thread"));
   if (experiment.hold_out) {
     console.print_line("held out: " + count_text(problem.validation().size(), "example"));
+  }
+  if (!problem.example_weights().empty()) {
+    console.print_line("weights of examples: " +
+                       example_weights_text(example_weights_json(problem.example_weights())));
   }
   if (!solver.minimizes) {
     console.print_line("the solver minimizes no objective; the primal is " + objective.text());
