@@ -24,4 +24,8 @@ std::string example_weights_text(const nlohmann::ordered_json& json) {
          (zeros == 1 ? " has weight 0 and is left out" : " have weight 0 and are left out");
 }
 
+std::string example_weights_text(std::span<const double> weights) {
+  return weights.empty() ? "" : example_weights_text(example_weights_json(weights));
+}
+
 }  // namespace sculpt::core

@@ -17,5 +17,7 @@ nlohmann::ordered_json example_weights_json(std::span<const double> weights);
 // "0.5 to 3; 2 examples have weight 0 and are left out". Throws nlohmann's exceptions if a key is
 // missing or has another type.
 std::string example_weights_text(const nlohmann::ordered_json& json);
+// The same of these weights; "" if there are none.
+std::string example_weights_text(std::span<const double> weights);
 
 }  // namespace sculpt::core

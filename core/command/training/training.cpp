@@ -377,6 +377,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   facts.ended_early = ended_early(result, facts.has_relative_gap);
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   print_result(std::cout, experiment_, result, metrics, times_, facts, memory_,
+               example_weights_text(problem.example_weights()),
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

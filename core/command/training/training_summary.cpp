@@ -1,7 +1,6 @@
 #include "command/training/training_summary.hpp"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "base/memory/process_memory.hpp"
@@ -130,10 +129,8 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
   if (experiment.hold_out) {
     console.print_line("held out: " + count_text(problem.validation().size(), "example"));
   }
-  if (!problem.example_weights().empty()) {
-    console.print_line("weights of examples: " +
-                       example_weights_text(example_weights_json(problem.example_weights())));
-  }
+  const std::string weights = example_weights_text(problem.example_weights());
+  if (!weights.empty()) console.print_line("example weights: " + weights);
   if (!solver.minimizes) {
     console.print_line("the solver minimizes no objective; the primal is " + objective.text());
     return;
@@ -148,9 +145,10 @@ std::string primal_text(double primal, BoundKind kind) {
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
-                  const RunMemory& memory, const std::string& resume_command,
-                  const std::filesystem::path& model) {
+                  const RunMemory& memory, const std::string& example_weights,
+                  const std::string& resume_command, const std::filesystem::path& model) {
   out << experiment.name << "\n";
+  if (!example_weights.empty()) out << summary_line("example weights", example_weights);
   out << summary_line("primal", primal_text(result.primal, result.primal_kind()));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result, facts));
