@@ -65,8 +65,9 @@ Json dataset_files(const Assembly& assembly) {
   Json files = Json::object();
   const auto add = [&files](const std::string& name, const Json& path) {
     std::error_code ignored;
-    const bool is_folder = path.is_string() && fs::is_directory(path.get<std::string>(), ignored);
-    if (path.is_string() && !is_folder) files[name] = path;
+    if (path.is_string() && fs::is_regular_file(path.get<std::string>(), ignored)) {
+      files[name] = path;
+    }
   };
   for (const auto& [key, value] : parameters.resolved().items()) {
     if (other_keys.contains(key)) continue;

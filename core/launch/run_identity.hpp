@@ -27,7 +27,7 @@ struct ChosenSolver {
 };
 
 // {"dataset.weights": path}: the files that keys of the dataset other than the splits name. The
-// items of a list are "dataset.KEY[0]" and so on. Folders are left out.
+// items of a list are "dataset.KEY[0]" and so on. Paths that are no file are left out.
 nlohmann::ordered_json dataset_files(const Assembly& assembly);
 
 // {split: hash}, "groups" for the file of hold_out, and the dataset_files(). Throws

@@ -12,6 +12,8 @@
 //   P, D   primal and dual objective             n      number of examples
 //   A_i    sum of alpha over the block of i      S_i    block of planes of example i
 //   u      w at which a pass asks (n_slack.hpp)  ridge  n/C under norm 2 (slack_term.hpp)
+//   c_i    weight of example i, mostly 1. a, b, xi_i and H_i are multiplied by it already
+//          (Formulation::plane_weight), so it is in no formula of a solver.
 #pragma once
 
 #include <cstdint>

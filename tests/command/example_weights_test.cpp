@@ -216,7 +216,9 @@ TEST_CASE("a run is not resumed, verified or used as warm start with other weigh
   refused(train_weighted(scratch, "weighted.json", "run", {"dataset.weights=null"}, {"--resume"}),
           65, other_hash + "unset");
   std::filesystem::remove(scratch / "weights.txt");
-  refused(scratch.sculpt({"verify", "ended"}), 66, "weights.txt");
+  refused(
+      scratch.sculpt({"verify", "ended"}), 66,
+      "the file of \"dataset.weights\" is missing; give its path with --set dataset.weights=PATH");
   const std::string moved = "dataset.weights=moved.txt";
   CHECK(scratch.sculpt({"verify", "ended", "--set", moved}).exit == 0);
   CHECK(train_weighted(scratch, "weighted.json", "run", {moved}, {"--resume"}).exit == 0);

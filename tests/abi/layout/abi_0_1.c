@@ -6,7 +6,6 @@
 #include <sculpt/data.h>
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/enumerate.h>
-#include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/host.h>
@@ -192,10 +191,6 @@ SIZE(sculpt_ext_frontier, 24);
 OFFSET(sculpt_ext_frontier, begin, 0);
 OFFSET(sculpt_ext_frontier, slice, 8);
 OFFSET(sculpt_ext_frontier, output, 16);
-
-/* ext/example_weights.h */
-SIZE(sculpt_ext_example_weights, 8);
-OFFSET(sculpt_ext_example_weights, weights, 0);
 
 /* ext/weight_bounds.h */
 SIZE(sculpt_ext_weight_bounds, 8);
