@@ -109,7 +109,7 @@ TEST_CASE("threads: the joint plane of weighted examples is the mean of c_i time
 
 TEST_CASE("planes of a pass with a loss_weight have the weight itself as factor, in every norm") {
   for (const int norm : {1, 2}) {
-    toy_plan() = weighted_toy({4, 0.25, 0, 3}, 7);
+    toy_plan() = weighted_toy({4, 0.25, 0, 3}, 8);
     Problem problem(toy_spec(toy_oracle(), Formulation{Rescaling::margin, norm, 1}),
                     Purpose::training, 1, {});
     ProblemPlanes source(problem, 5);
@@ -118,11 +118,14 @@ TEST_CASE("planes of a pass with a loss_weight have the weight itself as factor,
     std::vector<Separation> weighted;
     const Vector w = random_weights(7);
     source.separate(w, first(4), pass, weighted);
+    int violated = 0;
     for (std::size_t i = 0; i < weighted.size(); ++i) {
       const double largest = largest_violation(
           all_planes(toy_plan().training[i], w, Formulation{Rescaling::margin, 1, 1}));
       CHECK(weighted[i].low == doctest::Approx(toy_plan().weights[i] * largest).epsilon(1e-12));
+      violated += weighted[i].low > 0 ? 1 : 0;
     }
+    CHECK(violated > 1);
   }
 }
 
