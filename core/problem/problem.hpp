@@ -93,6 +93,8 @@ class Problem {
   std::int64_t dimension() const { return dimension_; }
   // The examples to learn from: the split "train" without the held-out examples.
   const ExampleList& training() const { return training_; }
+  // [training().size()] the weight c_i of each training example in the objective; empty: all are 1.
+  std::span<const double> example_weights() const { return example_weights_; }
   // The examples to choose settings by: those held out, else the split "validation". May be empty.
   ExampleList validation() const {
     return held_out_.size() > 0 ? held_out_ : ExampleList(dataset_->split("validation"));
@@ -174,6 +176,7 @@ class Problem {
   SeparationStrategy strategy_ = SeparationStrategy::one_argmax;
   SeparationStrategy audit_strategy_ = SeparationStrategy::one_argmax;
   ExampleList training_;
+  std::vector<double> example_weights_;  // [training_.size()] or empty
   TruthVectors truths_;
   ExampleList held_out_;
   std::string serial_warning_;

@@ -39,14 +39,22 @@ Experiment training_experiment(const JsonDocument& config, const std::vector<Ove
 }
 
 // The hashes of the training data. The message for a missing file tells how to give its new path.
-Json training_hashes(const Experiment& experiment) {
+Json training_hashes(const Assembly& assembly, const ModelFile& model) {
+  Json hashes;
   try {
-    return data_hashes(experiment);
+    hashes = data_hashes(assembly);
   } catch (const Failure& failure) {
     throw Failure(failure.exit_code(),
                   failure.what() + std::string("; give the path of the training data "
                                                "with --set dataset.train=PATH"));
   }
+  const Json trained = training_header(model.header())["data"];
+  for (const auto& [key, hash] : trained.items()) {
+    if (!key.starts_with("dataset.") || hashes.contains(key)) continue;
+    throw Failure(Exit::missing, "the file of \"" + key +
+                                     "\" is missing; give its path with --set " + key + "=PATH");
+  }
+  return hashes;
 }
 
 // A run that continued after its model was written has a later checkpoint. The two then belong to
@@ -74,7 +82,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
       chosen_solver_(assembly_.experiment().solver),
       identity_(assembly_, chosen_solver_),
       solver_(chosen_solver_.descriptor.create(chosen_solver_.parameters.values())),
-      data_hashes_(training_hashes(assembly_.experiment())),
+      data_hashes_(training_hashes(assembly_, model_)),
       checkpoint_(open_checkpoint(folder / "checkpoints", "; train again, with --force",
                                   [&](const std::string& text) { console_.warn(text); })) {
   require_ended(folder);

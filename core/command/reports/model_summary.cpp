@@ -14,6 +14,7 @@
 #include "command/inputs/loaded_model.hpp"
 #include "command/reports/scaled_name.hpp"
 #include "command/training/training_summary.hpp"
+#include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
@@ -70,6 +71,9 @@ void print_header(const ModelFile& model) {
             << " weights, " << nonzero << " of them not 0; learned from "
             << header.at("examples").dump() << " examples\n"
             << objective_line;
+  if (header.contains("example_weights")) {
+    std::cout << summary_line("example weights", example_weights_text(header["example_weights"]));
+  }
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {
     std::cout << summary_line(

@@ -19,6 +19,7 @@
 #include "command/training/pass_log.hpp"
 #include "command/training/warm_start_planes.hpp"
 #include "launch/crash_report.hpp"
+#include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
@@ -70,7 +71,7 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
 
 Exit Training::run() {
   if (settings_.existing == RunFolder::Existing::resume) {
-    data_hashes_ = data_hashes(experiment_);
+    data_hashes_ = data_hashes(assembly_);
     if (const auto exit = exit_of_finished_run()) return *exit;
     open_resume_checkpoint();
   }
@@ -81,7 +82,7 @@ Exit Training::run() {
   Problem problem(spec, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_warning().empty()) console_.warn(problem.serial_warning());
   // Of the data that was read, not of the files after training.
-  data_hashes_ = data_hashes(experiment_);
+  data_hashes_ = data_hashes(assembly_);
   column_advice_ =
       column_advice(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
@@ -301,6 +302,9 @@ Json Training::started_event(Problem& problem) const {
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
   if (!warnings_.empty()) event["warnings"] = warnings_;
+  if (!problem.example_weights().empty()) {
+    event["example_weights"] = example_weights_json(problem.example_weights());
+  }
   if (warm_start_planes_) event["warm_start"] = {{"planes", warm_start_planes_->plane_count()}};
   return event;
 }
@@ -373,6 +377,7 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   facts.ended_early = ended_early(result, facts.has_relative_gap);
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
   print_result(std::cout, experiment_, result, metrics, times_, facts, memory_,
+               example_weights_text(problem.example_weights()),
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

@@ -69,7 +69,7 @@ class Training {
   Settings settings_;
   RunFolder folder_;
   const Stopwatch& watch_;
-  nlohmann::ordered_json data_hashes_;             // by split
+  nlohmann::ordered_json data_hashes_;             // data_hashes()
   std::unique_ptr<Checkpoint> resume_checkpoint_;  // until the solver has it
   RunProgress earlier_progress_;                   // of the run that is resumed
   RunTimes times_;

@@ -6,6 +6,7 @@
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/training/bottleneck.hpp"
+#include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
 #include "solver/gap_cause.hpp"
 
@@ -128,6 +129,8 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
   if (experiment.hold_out) {
     console.print_line("held out: " + count_text(problem.validation().size(), "example"));
   }
+  const std::string weights = example_weights_text(problem.example_weights());
+  if (!weights.empty()) console.print_line("example weights: " + weights);
   if (!solver.minimizes) {
     console.print_line("the solver minimizes no objective; the primal is " + objective.text());
     return;
@@ -142,9 +145,10 @@ std::string primal_text(double primal, BoundKind kind) {
 
 void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
-                  const RunMemory& memory, const std::string& resume_command,
-                  const std::filesystem::path& model) {
+                  const RunMemory& memory, const std::string& example_weights,
+                  const std::string& resume_command, const std::filesystem::path& model) {
   out << experiment.name << "\n";
+  if (!example_weights.empty()) out << summary_line("example weights", example_weights);
   out << summary_line("primal", primal_text(result.primal, result.primal_kind()));
   out << summary_line("dual", number_text(result.dual));
   out << summary_line("relative gap", certificate_text(result, facts));

@@ -104,6 +104,8 @@ struct ToyPlan {
   // Writes a score for each label at each position in place of the emissions.
   std::function<void(std::int64_t example, double* scores)> write_scores;
   std::map<std::string, std::vector<ToyExample>> splits;  // others than train and predict
+  // [training] of ext/example_weights.h; empty: not offered. Others are not written.
+  std::vector<double> weights;
   std::vector<std::vector<double>> rows;  // [examples][columns] of ext/sites.h; empty: not offered
 };
 

@@ -21,6 +21,7 @@
 //                  add_metrics(example, truth, guess, sums), an unknown guess is entirely wrong;
 //                  finish_metrics(sums, values)
 //   enumerate      [worker] int64_t enumerate(example, limit, visit)
+//   example weights  of datasets: double example_weight(example) const, for examples of train
 //   weight bounds  bool bounds_weights() const: true if there are any; void
 //                  weight_bounds(span<uint8_t> nonnegative) const
 //   count loss     static constexpr sculpt_count counts[] = {sculpt::counted("errors")}; or, if
@@ -41,6 +42,7 @@
 
 #include "../ext/draft/place.h"
 #include "../ext/draft/width.h"
+#include "../ext/example_weights.h"
 #include "life.hpp"
 #include "state.hpp"
 
@@ -157,6 +159,19 @@ template <class T>
 inline constexpr sculpt_ext_place place_table{
     [](const void* self, std::int64_t example, sculpt_byte_buffer* out, sculpt_error* error) {
       return guarded(error, "place", [&] { ByteOutput(out) << object_of<T>(self).place(example); });
+    }};
+
+template <class T>
+concept OffersExampleWeights = requires(const T& t, std::int64_t example) {
+  { t.example_weight(example) } -> std::convertible_to<double>;
+};
+template <class T>
+inline constexpr sculpt_ext_example_weights example_weights_table{
+    [](const void* self, std::int64_t begin, std::int64_t end, double* out, sculpt_error* error) {
+      return guarded(error, "example_weight", [&] {
+        const T& dataset = object_of<T>(self);
+        for (std::int64_t i = begin; i < end; ++i) out[i - begin] = dataset.example_weight(i);
+      });
     }};
 
 // For every dataset with scaled_rows(): the place of the row with the largest index.

@@ -12,6 +12,7 @@
 #include "../ext/count_loss.h"
 #include "../ext/cut.h"
 #include "../ext/enumerate.h"
+#include "../ext/example_weights.h"
 #include "../ext/factor_graph.h"
 #include "../ext/frontier.h"
 #include "../ext/label_text.h"
@@ -44,6 +45,8 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_metrics> = SCULPT_EXT_METRICS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_enumerate> = SCULPT_EXT_ENUMERATE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_example_weights> = SCULPT_EXT_EXAMPLE_WEIGHTS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_count_loss> = SCULPT_EXT_COUNT_LOSS;
 template <>

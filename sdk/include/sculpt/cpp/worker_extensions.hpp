@@ -162,6 +162,10 @@ concept MisdeclaresNames = !OffersNames<T> && requires {
   &T::weight_name;
 };
 template <class T>
+concept MisdeclaresExampleWeights = !OffersExampleWeights<T> && requires {
+  &T::example_weight;
+};
+template <class T>
 concept MisdeclaresMetrics = !OffersMetrics<T> && requires {
   &T::add_metrics;
 };
@@ -178,6 +182,8 @@ struct Extensions {
                 "state needs both void save(StateWriter&) const and void restore(StateReader&)");
   static_assert(kind != SCULPT_KIND_FEATURES || !MisdeclaresNames<T>,
                 "names need void weight_name(std::int64_t weight, ByteOutput&) const");
+  static_assert(kind != SCULPT_KIND_DATASET || !MisdeclaresExampleWeights<T>,
+                "example weights need double example_weight(std::int64_t example) const");
   static_assert(kind != SCULPT_KIND_LOSS || !MisdeclaresMetrics<T>,
                 "metrics need metrics[], sum_count, add_metrics(example, truth, guess, sums) and "
                 "finish_metrics(sums, values)");
@@ -200,6 +206,9 @@ struct Extensions {
     if constexpr (is_dataset && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
     if constexpr (is_dataset && ScalesRows<T>) visit(SCULPT_EXT_WIDTH, &width_table<T>);
     if constexpr (is_dataset && OffersPlace<T>) visit(SCULPT_EXT_PLACE, &place_table<T>);
+    if constexpr (is_dataset && OffersExampleWeights<T>) {
+      visit(SCULPT_EXT_EXAMPLE_WEIGHTS, &example_weights_table<T>);
+    }
     if constexpr (is_dataset && OffersLabelText<T>) {
       visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
     }
