@@ -57,13 +57,6 @@ std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t head
 }
 
 std::string read_whole(const std::filesystem::path& path) {
-  // Before opening: opening a pipe would block until there is a writer.
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw Failure(Exit::missing, path.string() +
-                                     ": is not a regular file (a pipe or a device); copy its "
-                                     "content to a file and give that path");
-  }
   std::ifstream file = open_file(path, Exit::missing, "; give a model file or a run folder");
   file.seekg(0, std::ios::end);
   const std::streamoff size = file.tellg();

@@ -15,10 +15,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "base/file/file_descriptor.hpp"
 #include "run/folder_lock.hpp"
 
 namespace sculpt::core {
@@ -30,8 +30,8 @@ class RunFolder {
   enum class Existing { refuse, replace, resume };
 
   // Checks before the training if the folder can be used. It is refused if it has files that no run
-  // wrote (except with `resume`), or if another run is using it. With `refuse`, create() checks the
-  // latter. Throws Failure(Exit::cannot_create).
+  // wrote (except with `resume`), if a file or folder of a run is a link, or if another run is
+  // using it. With `refuse`, create() checks the latter. Throws Failure(Exit::cannot_create).
   RunFolder(std::filesystem::path path, Existing existing);
 
   // The event "finished" if the run ended with a model, else null.
@@ -68,12 +68,12 @@ class RunFolder {
  private:
   void write_config(const nlohmann::ordered_json& config) const;
   void require_free() const;
-  void open_events(std::ios::openmode mode);
+  void open_events(int flags);
 
   std::filesystem::path path_;
   Existing existing_;
   FolderLock lock_;  // from create() on; with `resume` and `replace` from the constructor on
-  std::ofstream events_;
+  FileDescriptor events_;
 };
 
 }  // namespace sculpt::core

@@ -214,7 +214,10 @@ std::optional<fs::path> run_folder(const std::string& word) {
 
 std::string experiment_file(const std::string& word) {
   const auto folder = run_folder(word);
-  return folder ? (*folder / "config.json").string() : word;
+  if (!folder) return word;
+  const fs::path config = *folder / "config.json";
+  require_regular_file(config, Exit::missing);
+  return config.string();
 }
 
 std::string experiment_title(const std::string& word) {
