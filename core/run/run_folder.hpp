@@ -29,9 +29,10 @@ class RunFolder {
   // and left nothing is always replaced.
   enum class Existing { refuse, replace, resume };
 
-  // Checks before the training if the folder can be used. It is refused if it has files that no run
-  // wrote (except with `resume`), if a file or folder of a run is a link, or if another run is
-  // using it. With `refuse`, create() checks the latter. Throws Failure(Exit::cannot_create).
+  // Checks before the training if the folder can be used. It is refused if a file or folder of a
+  // run is a link, or if another run is using it. Also if it has files that no run wrote, except
+  // with `resume`. With `refuse`, create() checks for other runs. Throws
+  // Failure(Exit::cannot_create).
   RunFolder(std::filesystem::path path, Existing existing);
 
   // The event "finished" if the run ended with a model, else null.

@@ -14,12 +14,6 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Runs sculpt, and ends it if it waits for the other end of a pipe. The exit code is then 124.
-Outcome sculpt_in_time(const Scratch& scratch, Words words) {
-  words.insert(words.begin(), {"timeout", "20", SCULPT_TEST_BINARY});
-  return scratch.run(words);
-}
-
 // What stands in place of an entry. It makes the entry at `path`; `victim` is the file or folder
 // that must not change.
 struct Place {
@@ -56,7 +50,7 @@ void check_file_refused(const Scratch& scratch, const std::string& entry, const 
   if (!was_there) scratch.write("victim", "years of work");
   const std::string content = scratch.read("victim");
   place.put(path, scratch / "victim");
-  const Outcome outcome = sculpt_in_time(scratch, command);
+  const Outcome outcome = scratch.sculpt_in_time(command);
   INFO(outcome.err);
   CHECK(outcome.exit == 73);
   CHECK(contains(outcome.err, path.string() + ": "));
@@ -79,7 +73,7 @@ void check_folder_refused(const Scratch& scratch, const std::string& entry, cons
   };
   const auto size = count();
   fs::create_directory_symlink(scratch / "victims", path);
-  const Outcome outcome = sculpt_in_time(scratch, command);
+  const Outcome outcome = scratch.sculpt_in_time(command);
   INFO(outcome.err);
   CHECK(outcome.exit == 73);
   CHECK(contains(outcome.err, path.string() + ": is a symbolic link, not a folder"));
@@ -183,7 +177,7 @@ TEST_CASE("commands that read a run do not wait for a pipe in its folder") {
     const fs::path path = scratch / "run" / entry;
     fs::rename(path, scratch / "kept");
     pipe(path, {});
-    const Outcome verified = sculpt_in_time(scratch, {"verify", "run"});
+    const Outcome verified = scratch.sculpt_in_time({"verify", "run"});
     INFO(verified.err);
     CHECK(verified.exit == 66);
     CHECK(contains(verified.err, entry + std::string(": is not a regular file")));
@@ -192,7 +186,7 @@ TEST_CASE("commands that read a run do not wait for a pipe in its folder") {
   }
   fs::rename(scratch / "run/config.json", scratch / "kept");
   pipe(scratch / "run/config.json", {});
-  CHECK(sculpt_in_time(scratch, {"check", "run"}).exit == 66);
+  CHECK(scratch.sculpt_in_time({"check", "run"}).exit == 66);
 }
 
 TEST_CASE("sweep refuses links, pipes and folders in place of its files") {
