@@ -144,7 +144,8 @@ Exit check(const Arguments& arguments) {
   line.add_epilogue(
       "\nSUBJECT: the file of an experiment, a run folder, or a library. A library is given by\n"
       "its file, by its name, or by the name of one of its components. If several libraries on\n"
-      "the search path have this name, write file.so#component.\n");
+      "the search path have this name, write file.so#component. A folder is a run folder if it\n"
+      "has a model or a config.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   reraise_crash_signals();  // plugins are only called in child processes

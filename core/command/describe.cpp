@@ -8,11 +8,13 @@
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
 #include "command/command.hpp"
+#include "command/inputs/input_word.hpp"
 #include "command/reports/data_preview.hpp"
 #include "command/reports/model_summary.hpp"
 #include "command/reports/schema.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "launch/assembly.hpp"
+#include "launch/console.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
 #include "solver/catalogue/solver_list.hpp"
@@ -112,8 +114,28 @@ void print_everything(Registry& registry) {
   std::vector<std::string> known = registry.names();
   for (const SolverDescriptor* solver : solvers()) known.emplace_back(solver->name);
   known.emplace_back(combine);
-  throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
-                                  suggest_name(name, known));
+  std::error_code ignored;
+  const std::string folder =
+      fs::is_directory(name, ignored)
+          ? "; the folder '" + name + "' here has no model.sculpt and no config.json"
+          : "";
+  throw registry.unknown_name(Exit::config,
+                              "there is no component, plugin or model '" + name + "'; " +
+                                  suggest_name(name, known) + folder,
+                              name);
+}
+
+// Prints one component of a library, or all of them if `component` is empty.
+void print_from_library(const LibraryListing& library, const std::string& component) {
+  if (component.empty()) return print_library(library);
+  std::vector<std::string> names;
+  for (const ComponentListing& listed : library.components) {
+    names.push_back(listed.id);
+    if (listed.has_name(component)) print_component(library, listed);
+  }
+  if (library.count(component) > 0) return;
+  throw Failure(Exit::config, library.file.string() + " has no component " + component +
+                                  "; it has " + joined(names, ", "));
 }
 
 // Prints all components with this short name or full id, of any kind. Also a library and a solver
@@ -146,14 +168,39 @@ void print_named(Registry& registry, const std::string& name) {
   if (!is_found) refuse_unknown(registry, name);
 }
 
-// True for a folder, or a word that looks like a file: names of components contain no slash.
-bool looks_like_model(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored) || path.extension() == ".sculpt" || path.has_parent_path();
+// True if the word is the path of a model or a run, or can only be a path.
+bool means_model(const std::string& word) {
+  const InputKind kind = input_kind(word);
+  if (kind == InputKind::run || kind == InputKind::model) return true;
+  const bool is_path = word.find('/') != std::string::npos || word.ends_with(".sculpt");
+  return is_path && library_of(word).empty();
 }
 
-// `name`: a component or solver; "" for a whole experiment.
-void print_schema(Registry& registry, const std::string& name) {
+// Warns if something else has the name of this model, and tells how to describe that.
+void warn_of_hidden_name(Registry& registry, const std::string& word) {
+  std::vector<std::string> others;
+  for (const auto& [file, exact_word] : libraries_with_name(registry, word)) {
+    others.push_back(exact_word);
+  }
+  if (find_solver(word) != nullptr || word == combine) {
+    others.push_back(word + " in another folder");
+  }
+  if (!others.empty()) Console().warn(hidden_name_warning(word, input_kind(word), others));
+}
+
+// The component of a word for --schema: "name" of "file.so#name", else the word.
+std::string component_in(const Registry& registry, const std::string& word) {
+  const std::string library = library_of(word);
+  if (library.empty()) return word;
+  library_path(registry, library);  // throws if it is missing
+  const std::string component = component_of(word);
+  if (!component.empty()) return component;
+  throw Failure(Exit::usage, "--schema needs one component; write " + word + "#name");
+}
+
+// `word`: names a component or a solver; "" for a whole experiment.
+void print_schema(Registry& registry, const std::string& word) {
+  const std::string name = component_in(registry, word);
   const std::optional<nlohmann::ordered_json> schema =
       name.empty() ? experiment_schema(registry) : section_schema(registry, name);
   if (!schema) refuse_unknown(registry, name);
@@ -176,7 +223,8 @@ Exit describe(const Arguments& arguments) {
       "look for plugins here first; may be repeated");
   line.add_epilogue(
       "\nNAME: a component, a solver or a library; the file of a library; a model or its run.\n"
-      "If a library has this name, all of its components are shown.\n");
+      "If a library has this name, all of its components are shown. file.so#component names one\n"
+      "component of a library. A folder is a run if it has a model or a config.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   Registry::Settings settings = registry_settings();
@@ -186,7 +234,7 @@ Exit describe(const Arguments& arguments) {
       settings.plugin_path.push_back(fs::absolute(folder));
     }
   }
-  Registry registry(std::move(settings));
+  Registry registry(settings);
   if (line.has("schema")) {
     print_schema(registry, line.has("NAME") ? line.get<std::string>("NAME") : "");
     return Exit::reached;
@@ -200,10 +248,14 @@ Exit describe(const Arguments& arguments) {
     return Exit::reached;
   }
   const auto name = line.get<std::string>("NAME");
-  if (fs::path(name).extension() == ".so") {
-    print_library(list_library(registry.library(name)));
-  } else if (looks_like_model(name)) {
+  if (means_model(name)) {
+    settings.warn = nullptr;  // reading the model warns
+    Registry quiet_registry(settings);
+    warn_of_hidden_name(quiet_registry, name);
     print_model(name, line.get<std::int64_t>("top"));
+  } else if (const std::string library = library_of(name); !library.empty()) {
+    print_from_library(list_library(Library::load(library_path(registry, library))),
+                       component_of(name));
   } else {
     print_named(registry, name);
   }

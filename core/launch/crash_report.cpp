@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/file/plain_file.hpp"
 #include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
 #include "problem/plugin/read_only_weights.hpp"
@@ -180,7 +181,8 @@ void install_crash_handlers() {
 
 void log_crashes_to(const std::filesystem::path& path) {
   if (events_file >= 0) ::close(events_file);
-  events_file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | no_link_flags));
+  events_file = is_plain_file(file.number()) ? file.release() : -1;
 }
 
 void reraise_crash_signals() {

@@ -12,6 +12,7 @@
 #include "base/file/durable_file.hpp"
 #include "base/file/file_header.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -70,6 +71,7 @@ class HashedWriter : public StateWriter {
 
 void write_checkpoint(const fs::path& folder, const Json& header,
                       const std::function<void(StateWriter&)>& save) {
+  require_plain_folder(folder);
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) {

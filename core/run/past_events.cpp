@@ -1,10 +1,15 @@
 #include "run/past_events.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -54,12 +59,9 @@ void truncate_events(const fs::path& events, std::int64_t pass) {
       }
     }
   }
-  std::error_code problem;
-  if (fs::exists(events, problem)) fs::resize_file(events, kept_size, problem);
-  if (problem) {
-    throw system_failure(Exit::write_failed, events.string() + ": cannot be truncated",
-                         problem.value());
-  }
+  const FileDescriptor file = open_plain_file(events, O_WRONLY);
+  if (!file.is_open() || ::ftruncate(file.number(), static_cast<off_t>(kept_size)) == 0) return;
+  throw system_failure(Exit::write_failed, events.string() + ": cannot be truncated", errno);
 }
 
 }  // namespace sculpt::core

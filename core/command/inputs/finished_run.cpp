@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/file/open_file.hpp"
 #include "base/infinity.hpp"
 #include "command/inputs/weight_count.hpp"
 #include "launch/resume.hpp"
@@ -27,7 +28,9 @@ fs::path config_in(const fs::path& folder) {
                                      ": is not a run folder; verify needs the folder with "
                                      "config.json and model.sculpt that train writes");
   }
-  return folder / "config.json";
+  fs::path config = folder / "config.json";
+  require_regular_file(config, Exit::missing);
+  return config;
 }
 
 // P and D do not depend on the splits other than "train". Their files may be gone.

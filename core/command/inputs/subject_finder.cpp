@@ -9,7 +9,10 @@
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
 #include "command/inputs/experiment_factory.hpp"
+#include "command/inputs/input_word.hpp"
 #include "launch/assembly.hpp"
+#include "launch/console.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -51,45 +54,26 @@ void pin_components(Registry& registry, JsonDocument& document, const fs::path& 
   }
 }
 
-bool is_elf(const fs::path& file) {
-  char magic[4] = {};
-  open_if_there(file, Exit::missing).read(magic, sizeof magic);
-  return std::string_view(magic, sizeof magic) == std::string_view(
-                                                      "\x7f"
-                                                      "ELF",
-                                                      4);
-}
-
-// The only library with this name, or with a component of this name.
-fs::path library_by_name(Registry& registry, const std::string& name) {
-  std::map<fs::path, std::string> exact_names;  // the word for exactly this library
-  for (const LibraryListing& library : registry.list()) {
-    const std::string file = library.file.string();
-    if (library.count(name) > 0) {
-      exact_names[library.file] = file + "#" + name;
-    } else if (library.has_name(name)) {
-      exact_names[library.file] = file;
-    }
-  }
-  if (exact_names.size() == 1) return exact_names.begin()->first;
-  if (exact_names.empty()) {
-    std::vector<std::string> names = registry.names();
-    std::sort(names.begin(), names.end());
-    throw Failure(Exit::missing,
-                  name + ": there is no such file, and no component or library with this name; " +
-                      joined_parts(suggest_name(name, names), registry.searched_folders_text()));
-  }
+std::vector<std::string> words_of(const std::map<fs::path, std::string>& libraries) {
   std::vector<std::string> words;
-  for (const auto& [file, exact_name] : exact_names) words.push_back(exact_name);
-  throw Failure(Exit::config,
-                std::to_string(exact_names.size()) + " libraries have the name " + name +
-                    " or a component with it; check one of them: " + joined(words, " or "));
+  for (const auto& [file, word] : libraries) words.push_back(word);
+  return words;
 }
 
 // True if a word that is no file may be the name of a component or a library.
 bool may_be_name(const std::string& word) {
   const std::string extension = fs::path(word).extension().string();
   return word.find('/') == std::string::npos && extension != ".json" && extension != ".sculpt";
+}
+
+[[noreturn]] void refuse_unknown_subject(Registry& registry, const std::string& word) {
+  std::vector<std::string> names = registry.names();
+  std::sort(names.begin(), names.end());
+  throw registry.unknown_name(
+      Exit::missing,
+      word + ": there is no such file, and no component or library with this name; " +
+          joined_parts(suggest_name(word, names), registry.searched_folders_text()),
+      word);
 }
 
 }  // namespace
@@ -102,30 +86,34 @@ Registry::Settings SubjectFinder::safe_settings(Registry::Settings settings) {
   return settings;
 }
 
-// Requires a word that ends with ".so".
-fs::path SubjectFinder::library_path(const std::string& word) {
-  std::error_code ignored;
-  fs::path path = fs::absolute(word).lexically_normal();
-  if (fs::exists(path, ignored)) return path;
-  const Registry registry(safe_settings(registry_settings()));
-  if (word.find('/') != std::string::npos) {
-    throw Failure(Exit::plugin, word + ": there is no such library");
-  }
-  for (const fs::path& folder : registry.search_folders()) {
-    if (fs::exists(folder / word, ignored)) return folder / word;
-  }
-  throw Failure(Exit::plugin, word + ": there is no such library here or on the search path; " +
-                                  registry.searched_folders_text());
+// The library that has this name, or a component with it. Empty if there is none.
+std::optional<fs::path> SubjectFinder::find_named_library(Registry& registry,
+                                                          const std::string& name) {
+  const std::map<fs::path, std::string> libraries = libraries_with_name(registry, name);
+  if (libraries.empty()) return std::nullopt;
+  if (libraries.size() == 1) return libraries.begin()->first;
+  throw Failure(Exit::config, std::to_string(libraries.size()) + " libraries have the name " +
+                                  name + " or a component with it; check one of them: " +
+                                  joined(words_of(libraries), " or "));
 }
 
 std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& word) {
-  if (word.ends_with(".so")) return library_path(word);
-  std::error_code ignored;
-  const fs::path path = fs::absolute(word).lexically_normal();
-  if (fs::exists(path, ignored)) return is_elf(path) ? std::optional(path) : std::nullopt;
-  if (!may_be_name(word)) return std::nullopt;
   Registry registry(safe_settings(registry_settings()));
-  return library_by_name(registry, word);
+  const fs::path path = fs::absolute(word).lexically_normal();
+  const InputKind kind = input_kind(path);
+  if (word.ends_with(".so") && kind != InputKind::run) return library_path(registry, word);
+  const auto library_here = kind == InputKind::library ? std::optional(path) : std::nullopt;
+  if (!may_be_name(word)) return library_here;
+  const bool is_experiment = kind == InputKind::run || kind == InputKind::experiment;
+  if (is_experiment || kind == InputKind::model) {
+    const std::map<fs::path, std::string> others = libraries_with_name(registry, word);
+    if (!others.empty()) Console().warn(hidden_name_warning(word, kind, words_of(others)));
+    return std::nullopt;
+  }
+  if (const auto named = find_named_library(registry, word)) return named;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) refuse_unknown_subject(registry, word);
+  return library_here;  // else the file is refused as an experiment
 }
 
 LibraryListing SubjectFinder::listing_of(const fs::path& library) {
@@ -134,11 +122,11 @@ LibraryListing SubjectFinder::listing_of(const fs::path& library) {
 }
 
 std::optional<fs::path> SubjectFinder::find_library(const std::string& word) {
-  const std::size_t hash = word.rfind(".so#");
+  const std::string name = component_of(word);
   std::error_code ignored;
-  if (hash == std::string::npos || fs::exists(word, ignored)) return find_plain_library(word);
-  const fs::path file = library_path(word.substr(0, hash + 3));
-  const std::string name = word.substr(hash + 4);
+  if (name.empty() || fs::exists(word, ignored)) return find_plain_library(word);
+  const Registry registry(safe_settings(registry_settings()));
+  const fs::path file = library_path(registry, library_of(word));
   const LibraryListing listing = listing_of(file);
   if (listing.count(name) > 0) return file;
   std::vector<std::string> names;
@@ -154,7 +142,8 @@ std::optional<fs::path> run_folder(const std::string& word) {
   std::error_code ignored;
   const fs::path path = word;
   if (fs::is_directory(path, ignored)) return path;
-  if (path.extension() == ".sculpt") return path.parent_path();
+  const bool is_model = path.extension() == ".sculpt" || input_kind(path) == InputKind::model;
+  if (is_model) return path.parent_path();
   return std::nullopt;
 }
 
@@ -162,7 +151,10 @@ std::optional<fs::path> run_folder(const std::string& word) {
 
 std::string experiment_file(const std::string& word) {
   const auto folder = run_folder(word);
-  return folder ? (*folder / "config.json").string() : word;
+  if (!folder) return word;
+  const fs::path config = *folder / "config.json";
+  require_regular_file(config, Exit::missing);
+  return config.string();
 }
 
 std::string experiment_title(const std::string& word) {

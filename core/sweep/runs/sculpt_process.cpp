@@ -15,10 +15,28 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
 #include "base/signal_message.hpp"
 
 namespace sculpt::core {
 namespace {
+
+// Opens the file for the output of the child process. Ends the process if that fails.
+int open_log_in_child(const char* path) {
+  const int file = ::open(path, O_WRONLY | O_CREAT | no_link_flags, 0666);
+  const bool is_plain = file >= 0 && is_plain_file(file);
+  if (is_plain && ::ftruncate(file, 0) == 0) return file;
+  const bool is_system_error = file < 0 || is_plain;
+  const bool is_out_of_files_error = is_system_error && is_out_of_files(errno);
+  SignalMessage message;
+  message.add("sculpt: ");
+  message.add(path);
+  message.add(": cannot be opened: ");
+  message.add(is_system_error ? ::strerrordesc_np(errno) : "it is not a regular file");
+  message.add(is_out_of_files_error ? "; raise ulimit -n\n" : "\n");
+  message.write(STDERR_FILENO);
+  ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write_failed));
+}
 
 // Sets up the child process and executes `binary`. Runs between fork and exec, so it uses system
 // calls only. Never returns.
@@ -32,18 +50,7 @@ namespace {
   const int no_input = ::open("/dev/null", O_RDONLY);
   if (no_input >= 0) ::dup2(no_input, STDIN_FILENO);
   if (*log != '\0') {
-    const int file = ::open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) {
-      const bool is_out_of_files_error = is_out_of_files(errno);
-      SignalMessage message;
-      message.add("sculpt: ");
-      message.add(log);
-      message.add(": cannot be opened: ");
-      message.add(::strerrordesc_np(errno));
-      message.add(is_out_of_files_error ? "; raise ulimit -n\n" : "\n");
-      message.write(STDERR_FILENO);
-      ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write_failed));
-    }
+    const int file = open_log_in_child(log);
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
   }
