@@ -318,8 +318,8 @@ void Problem::check_truths() {
   workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
 }
 
-// Before training, an error in psi(x, y) of a truth is reported as an error of the data
-// (Exit::data). The input is the most likely cause.
+// Before training, a value in psi(x, y) of a truth that is not finite is reported as an error of
+// the data (Exit::data). The input is the most likely cause.
 void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
   const sculpt_labels truth = dataset_->truth(example);
   FeatureSum vector;

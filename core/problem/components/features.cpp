@@ -65,21 +65,21 @@ std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
   return group;
 }
 
-void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
                       SparseAccumulator& scratch, SparseVector& out) {
-  compute_vector(worker, example, y, exit, scratch, out);
+  compute_vector(worker, example, y, exit_for_values, scratch, out);
   if (!component_.services().is_guarded()) return;
   SparseVector again;
-  compute_vector(worker, example, y, exit, scratch, again);
+  compute_vector(worker, example, y, exit_for_values, scratch, again);
   if (again.index == out.index && again.value == out.value) return;
   component_.refuse(Exit::plugin, example,
                     "the features of the same output differ in a second call");
 }
 
-void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
-                              SparseAccumulator& scratch, SparseVector& out) {
+void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y,
+                              Exit exit_for_values, SparseAccumulator& scratch, SparseVector& out) {
   void* const session = sessions_.for_worker(worker);
-  call_with_accumulator(component_, "accumulate", example, exit, scratch,
+  call_with_accumulator(component_, "accumulate", example, exit_for_values, scratch,
                         [&](auto* sum, auto* error) {
                           return component_.api<sculpt_features_api>().accumulate(
                               session, example, y, 1.0, sum, error);

@@ -32,9 +32,9 @@ class Features {
   // obstacle_to_groups() == "".
   std::vector<std::int32_t> groups(std::int64_t dimension) const;
 
-  // out = psi(x_example, y), summed in `scratch`. Throws Failure(exit) for indices out of range and
-  // for values that are not finite. [worker]
-  void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+  // out = psi(x_example, y), summed in `scratch`. Throws Failure(Exit::plugin) for indices out of
+  // range, and Failure(exit_for_values) for values that are not finite. [worker]
+  void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
               SparseAccumulator& scratch, SparseVector& out);
 
   // out = A_x^T mu, summed in `scratch`, as in sculpt/ext/factor_graph.h. Requires features with a
@@ -55,7 +55,7 @@ class Features {
 
  private:
   // vector() without the repetition of --guard.
-  void compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+  void compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
                       SparseAccumulator& scratch, SparseVector& out);
 
   Component& component_;
