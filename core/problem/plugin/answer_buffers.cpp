@@ -15,12 +15,6 @@ namespace {
 
 thread_local bool limit_was_reached = false;
 
-// Records for this thread that a limit was reached.
-sculpt_status refuse_size() {
-  limit_was_reached = true;
-  return SCULPT_E_MEMORY;
-}
-
 // Doubles the capacity if the limit allows. So adding entries one by one copies each entry only
 // once or twice on average.
 std::int64_t next_capacity(std::int64_t capacity, std::int64_t min_capacity, std::int64_t limit) {
@@ -52,6 +46,11 @@ sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t min_capacity) {
 
 bool take_limit_reached() {
   return std::exchange(limit_was_reached, false);
+}
+
+sculpt_status refuse_size() {
+  limit_was_reached = true;
+  return SCULPT_E_MEMORY;
 }
 
 ByteBuffer::ByteBuffer() : raw_{nullptr, 0, 0, grow_bytes} {}

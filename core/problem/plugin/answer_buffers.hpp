@@ -31,6 +31,8 @@ inline constexpr std::int64_t max_vector_entries = std::int64_t{1} << 31;
 // True if a buffer has reached its limit on this thread since the last call of this function. If
 // so, SCULPT_E_MEMORY does not mean that memory has run out.
 bool take_limit_reached();
+// Records for this thread that a limit was reached. Returns the status for the plugin.
+sculpt_status refuse_size();
 
 class ByteBuffer {
  public:
