@@ -11,7 +11,7 @@
 #include "base/file/plain_file.hpp"
 #include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
-#include "problem/plugin/read_only_weights.hpp"
+#include "problem/plugin/fenced_pages.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -46,7 +46,11 @@ void add_crash(SignalMessage& message, const CurrentCall& call, const char* sign
   message.add(" (");
   message.add(signal);
   message.add(")");
-  if (const char* const cause = ReadOnlyWeights::fault_at(address)) message.add(cause);
+  if (const auto fault = FencedPages::fault_at(address)) {
+    message.add(fault->before);
+    message.add(fault->name);
+    message.add(fault->after);
+  }
 }
 
 void append_failed_event(const SignalMessage& what, int exit) {

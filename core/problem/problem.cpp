@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <deque>
-#include <new>
 #include <utility>
 
 #include "base/current_activity.hpp"
@@ -13,6 +11,7 @@
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
 #include "problem/plugin/oracle_seed.hpp"
+#include "problem/plugin/read_only_weights.hpp"
 
 namespace sculpt::core {
 
@@ -71,25 +70,6 @@ std::unique_ptr<Component> make_component(const ComponentSpec& spec, Services& s
   });
 }
 
-// w = 0. Few oracles read it, and calloc uses no memory for zeros that are not read.
-class ZeroWeights {
- public:
-  explicit ZeroWeights(std::int64_t dimension)
-      : zeros_(
-            static_cast<double*>(std::calloc(static_cast<std::size_t>(dimension), sizeof(double)))),
-        weights_{zeros_.get(), dimension, next_stamp()} {
-    if (!zeros_) throw std::bad_alloc();
-  }
-  const sculpt_weights& weights() const { return weights_; }
-
- private:
-  struct Free {
-    void operator()(double* zeros) const { std::free(zeros); }
-  };
-  std::unique_ptr<double[], Free> zeros_;
-  sculpt_weights weights_;
-};
-
 }  // namespace
 
 Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks)
@@ -101,7 +81,10 @@ Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callback
     threads = 1;
   }
   workers_ = std::make_unique<Workers>(threads);
-  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, spec.is_guarded);
+  services_ = std::make_unique<Services>(std::move(callbacks), *workers_,
+                                         spec.is_guarded                ? Services::Guard::calls
+                                         : purpose == Purpose::checking ? Services::Guard::fences
+                                                                        : Services::Guard::none);
   current_activity = {"reading the data"};
   create(spec);
   load(spec, purpose);
@@ -319,8 +302,8 @@ void Problem::check_truths() {
   workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
 }
 
-// Before training, an error in psi(x, y) of a truth is reported as an error of the data
-// (Exit::data). The input is the most likely cause.
+// Before training, a value in psi(x, y) of a truth that is not finite is reported as an error of
+// the data (Exit::data). The input is the most likely cause.
 void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
   const sculpt_labels truth = dataset_->truth(example);
   FeatureSum vector;
@@ -350,7 +333,10 @@ void Problem::require_magnitudes(std::int64_t example, const SparseVector& psi) 
 // Refuses frontiers that are too large now, not after hours of training. Begins a frontier query
 // for every example, but reads no slice.
 void Problem::check_frontiers() {
-  const ZeroWeights zero(dimension_);
+  ReadOnlyWeights zero(
+      dimension_);  // few oracles read it, and pages that are not read take no memory
+  zero.close();
+  const sculpt_weights w{zero.values().data(), dimension_, next_stamp()};
   const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
     services_->throw_if_cancelled();
     for (std::int64_t k = begin; k < end; ++k) {
@@ -358,7 +344,7 @@ void Problem::check_frontiers() {
       query.struct_size = sizeof query;
       query.example = training_[k];
       query.truth = dataset_->truth(query.example);
-      query.weights = zero.weights();
+      query.weights = w;
       oracle_->require_frontier_fits(worker, query);
     }
   };

@@ -94,6 +94,26 @@ TEST_CASE("train --guard: an oracle that reads one weight too many gets NaN and 
   check_found_by_guard("reads_one_past_w", "the value of its answer is nan");
 }
 
+TEST_CASE("train --guard: reads after the end of an output or of a truth stop the plugin at once") {
+  const std::string after = " (SIGSEGV): it reads or writes after the end of the labels of ";
+  check_found_by_guard("short_answer", "example 3: crashed in loss" + after + "the output");
+  check_found_by_guard("psi_past_output", ": crashed in accumulate" + after + "the output");
+  check_found_by_guard("loss_past_output", ": crashed in loss" + after + "the output");
+  check_found_by_guard("oracle_past_truth", ": crashed in argmax" + after + "the truth");
+}
+
+TEST_CASE("train --guard: writes after the end of an output and to a truth are found at once") {
+  check_found_by_guard("writes_past_output",
+                       ": crashed in argmax (SIGSEGV): it reads or writes after the end of the "
+                       "labels of its output");
+  check_found_by_guard("writes_to_truth",
+                       "writes to the labels of the truth, which it may only read");
+}
+
+TEST_CASE("train --guard: a label that the oracle does not write is found") {
+  check_found_by_guard("skips_a_label", "the output has the label -1 at position 2");
+}
+
 TEST_CASE("train --guard: an oracle whose answer depends on the call before is refused") {
   check_found_by_guard("stale_scratch", "The oracle keeps state between calls");
   check_found_by_guard("alternating_ties", "The oracle keeps state between calls");

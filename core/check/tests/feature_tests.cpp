@@ -12,6 +12,7 @@
 #include "check/small_graphs/graph_classes.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/map_oracle/graph_demands.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -85,10 +86,12 @@ SparseVector accumulate_psi(TestFixture& fixture, std::int64_t example, const Ou
                             double scale) {
   SparseAccumulator sum(fixture.problem().dimension());
   Features& features = fixture.problem().features();
+  const LentLabels labels(features.component(), "the labels of the output", output.raw());
   features.component().call("accumulate", example, [&](sculpt_error* error) {
     return features.component().api<sculpt_features_api>().accumulate(
-        features.session(0), example, output.raw(), scale, sum.raw(), error);
+        features.session(0), example, labels.raw(), scale, sum.raw(), error);
   });
+  labels.require_unchanged(example);
   const std::string fault = sum.fault();
   if (!fault.empty()) features.component().refuse(Exit::plugin, example, fault);
   SparseVector psi;

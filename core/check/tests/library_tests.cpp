@@ -130,7 +130,7 @@ void library_sidecar_test(const Library& library, const CheckOptions&, TestConte
 // Makes components that need no values from an experiment.
 class ComponentMaker {
  public:
-  ComponentMaker() : workers_(1), services_(Callbacks(), workers_) {}
+  ComponentMaker() : workers_(1), services_(Callbacks(), workers_, Services::Guard::fences) {}
   std::unique_ptr<Component> make(const sculpt_component& description) {
     const CheckedParameters values(parameters_of(description), JsonDocument(),
                                    short_name(description));

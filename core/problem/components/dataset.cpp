@@ -12,6 +12,7 @@
 #include "base/file/open_file.hpp"
 #include "base/text/message_text.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -56,8 +57,10 @@ void Dataset::load(const SplitSource& source) {
   sculpt_source raw = {};
   raw.struct_size = sizeof raw;
   raw.path = source.path.c_str();
+  LentArray<char> text;
   if (source.text) {
-    raw.text = source.text->c_str();
+    text = {component_, "the text of the data", std::span<const char>(*source.text)};
+    raw.text = text.data();
     raw.text_size = static_cast<std::int64_t>(source.text->size());
   }
   try {
@@ -65,6 +68,7 @@ void Dataset::load(const SplitSource& source) {
       return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(),
                                                        &raw, error);
     });
+    text.require_unchanged(-1);
   } catch (const Failure& failure) {
     // Other files that the dataset reads do not come from this path.
     const std::string message = failure.what();
@@ -149,9 +153,11 @@ std::vector<double> Dataset::training_weights(const ExampleList& training) const
 std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
   if (const auto* const table = component_.extension<sculpt_ext_label_text>()) {
     ByteBuffer text;
+    const LentLabels labels(component_, "the labels of the output", output);
     component_.call("label-text.format", example, [&](sculpt_error* error) {
-      return table->format(component_.self(), example, output, text.raw(), error);
+      return table->format(component_.self(), example, labels.raw(), text.raw(), error);
     });
+    labels.require_unchanged(example);
     return text.text_of(component_, example);
   }
   std::string text;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "problem/map_oracle/map_expectations.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
@@ -78,22 +79,29 @@ void MapOracle::require_largest_fits(std::int64_t count) {
   queries_.make_query_at_zero(0, largest, 0, query);
   Answer answer;
   try {
-    map_solver_.call("solve", largest, [&](sculpt_error* error) {
-      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(0), &query,
-                                                            answer.raw(), error);
-    });
+    solve(0, largest, query, answer);
   } catch (const Failure& failure) {
     if (failure.exit_code() == Exit::config) throw;
   }
 }
 
+// Calls the map_solver.
+void MapOracle::solve(int worker, std::int64_t example, const sculpt_map_query& query,
+                      Answer& answer) {
+  const LentMapQuery lent(map_solver_, query);
+  FilledLabels labels(map_solver_, answer.raw()->labels);
+  map_solver_.call("solve", example, [&](sculpt_error* error) {
+    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), lent.raw(),
+                                                          answer.raw(), error);
+  });
+  labels.take();
+  lent.require_unchanged(example);
+}
+
 void MapOracle::compute_argmax(int worker, const sculpt_query& query, double, Answer& answer) {
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
-  map_solver_.call("solve", query.example, [&](sculpt_error* error) {
-    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), &map_query,
-                                                          answer.raw(), error);
-  });
+  solve(worker, query.example, map_query, answer);
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
 }
@@ -143,16 +151,22 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
   scratch.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
+  const LentMapQuery lent(map_solver_, map_query);
+  const FilledArray<double> mu(map_solver_, "mu", scratch.mu);
   RelaxedAnswerStruct answer_struct(answer);
+  FilledLabels labels(map_solver_, answer_struct.raw()->labels);
   map_solver_.call("cut", query.example, [&](sculpt_error* error) {
-    return map_relaxed_table_->cut(sessions_.for_worker(worker), &map_query, scratch.mu.data(),
+    return map_relaxed_table_->cut(sessions_.for_worker(worker), lent.raw(), mu.data(),
                                    answer_struct.raw(), error);
   });
+  labels.take();
+  mu.take();
+  lent.require_unchanged(query.example);
   answer_struct.copy_to_answer();
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
   if (!answer.fractional() || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
-  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, psi);
+  features_.pull_back(worker, query.example, scratch.mu, accumulator, psi);
   answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
@@ -191,10 +205,19 @@ void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch&
     table.assign(static_cast<std::size_t>(graph.theta_size), 0);
     scratch.table_data.push_back(table.data());
   }
+  const LentLabels truth(loss, "the labels of the truth", query.truth);
+  std::vector<FilledArray<std::int32_t>> filled;
+  std::vector<std::int32_t*> filled_data;
+  for (std::vector<std::int32_t>& table : scratch.tables) {
+    filled.emplace_back(loss, "a table of counts", table);
+    filled_data.push_back(filled.back().data());
+  }
   loss.call("factor-counts.add", query.example, [&](sculpt_error* error) {
-    return factor_counts_->add(loss_->session(worker), query.example, &graph, query.truth,
-                               scratch.table_data.data(), error);
+    return factor_counts_->add(loss_->session(worker), query.example, &graph, truth.raw(),
+                               filled_data.data(), error);
   });
+  for (const FilledArray<std::int32_t>& table : filled) table.take();
+  truth.require_unchanged(query.example);
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const std::vector<std::int32_t>& table = scratch.tables[k];
     const auto negative =

@@ -49,6 +49,7 @@ class MapOracle : public Oracle {
   };
 
   void bind_frontier(int threads);
+  void solve(int worker, std::int64_t example, const sculpt_map_query& query, Answer& answer);
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
                       Answer& answer) override;
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "problem/plugin/call_with_accumulator.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
@@ -163,21 +164,29 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
 
 void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, double,
                                      Answer& answer) {
+  const LentQuery lent(component_, query);
+  FilledLabels labels(component_, answer.raw()->labels);
   component_.call("argmax", query.example, [&](sculpt_error* error) {
-    return component_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(worker), &query,
+    return component_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(worker), lent.raw(),
                                                       answer.raw(), error);
   });
+  labels.take();
+  lent.require_unchanged();
 }
 
 void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, double,
                                       SparseAccumulator& scratch, SparseVector& psi,
                                       Answer& answer) {
+  const LentQuery lent(component_, query);
   RelaxedAnswerStruct answer_struct(answer);
+  FilledLabels labels(component_, answer_struct.raw()->labels);
   call_with_accumulator(component_, "cut", query.example, Exit::plugin, scratch,
                         [&](auto* sum, auto* error) {
-                          return relaxed_table_->cut(sessions_.for_worker(worker), &query, sum,
+                          return relaxed_table_->cut(sessions_.for_worker(worker), lent.raw(), sum,
                                                      answer_struct.raw(), error);
                         });
+  labels.take();
+  lent.require_unchanged();
   answer_struct.copy_to_answer();
   if (answer.fractional()) scratch.merge(psi);
 }

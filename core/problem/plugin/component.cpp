@@ -8,6 +8,7 @@
 #include "base/cancelled.hpp"
 #include "base/text/message_text.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -115,9 +116,11 @@ void Component::restore(std::string_view state) {
                                     " cannot restore states; install the "
                                     "version that the model names");
   }
+  const LentArray<char> bytes(*this, "the state", std::span<const char>(state));
   call("state.restore", -1, [&](sculpt_error* error) {
-    return table->restore(self_, state.data(), static_cast<std::int64_t>(state.size()), error);
+    return table->restore(self_, bytes.data(), static_cast<std::int64_t>(state.size()), error);
   });
+  bytes.require_unchanged(-1);
 }
 
 void Component::bind(const sculpt_bindings& bindings) {

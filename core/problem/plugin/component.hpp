@@ -149,6 +149,8 @@ class Component {
   sculpt_ref ref() const { return {&description_, self_}; }
   bool has_trait(std::uint64_t trait) const { return (description_.traits & trait) != 0; }
   Services& services() const { return link_.services(); }
+  // True if the arrays that it gets have a fence behind them (lent_array.hpp).
+  bool is_fenced() const { return services().is_fenced(); }
 
   // Returns the table of an extension, nullptr if not offered. Throws if the table is incomplete.
   // [any]

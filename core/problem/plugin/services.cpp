@@ -104,8 +104,8 @@ const void* find_service(const sculpt_host*, const char* id) {
 
 }  // namespace
 
-Services::Services(Callbacks callbacks, Workers& workers, bool is_guarded)
-    : callbacks_(std::move(callbacks)), workers_(workers), is_guarded_(is_guarded) {}
+Services::Services(Callbacks callbacks, Workers& workers, Guard guard)
+    : callbacks_(std::move(callbacks)), workers_(workers), guard_(guard) {}
 
 void Services::log(std::int32_t severity, const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -48,8 +48,12 @@ class Services {
     const std::function<bool()>* previous_;
   };
 
-  // `is_guarded`: components are called again and their results compared, which is slow (--guard).
-  Services(Callbacks callbacks, Workers& workers, bool is_guarded = false);
+  enum class Guard {
+    none,
+    fences,  // arrays that plugins get are copies with a fence behind them (lent_array.hpp)
+    calls    // the same, and components are called again and their results compared (--guard)
+  };
+  Services(Callbacks callbacks, Workers& workers, Guard guard = Guard::none);
 
   // Call the callbacks if they are set, one call at a time. [any]
   void log(std::int32_t severity, const std::string& text);
@@ -64,12 +68,13 @@ class Services {
   }
   void throw_if_cancelled() const;  // throws Cancelled
   Workers& workers() { return workers_; }
-  bool is_guarded() const { return is_guarded_; }
+  bool is_guarded() const { return guard_ == Guard::calls; }
+  bool is_fenced() const { return guard_ != Guard::none; }
 
  private:
   Callbacks callbacks_;
   Workers& workers_;
-  bool is_guarded_;
+  Guard guard_;
   // Changes only between calls.
   std::atomic<const std::function<bool()>*> stop_condition_ = nullptr;
   std::mutex mutex_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/plugin/read_only_weights.hpp"
 #include "problem/problem.hpp"
 
 namespace sculpt::core {
@@ -76,6 +77,7 @@ class Predictor {
   Problem& problem_;
   Oracle& oracle_;
   const Vector& w_;
+  std::unique_ptr<ReadOnlyWeights> fenced_weights_;  // a copy of w; nullptr without --guard
   std::uint64_t run_seed_;
   std::uint64_t stamp_;
   std::vector<MetricSource> sources_;             // the loss, the dataset

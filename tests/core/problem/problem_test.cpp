@@ -284,6 +284,20 @@ TEST_CASE("features that are NaN at a truth are a data error with the example") 
   CHECK(refusal.says("is NaN"));
 }
 
+TEST_CASE("a feature index out of range at a truth is an error of the plugin") {
+  toy_plan() = random_toy(40, 1);
+  toy_plan().training[11] = {{1, 2}, {0, 0}};
+  for (const std::int32_t wrong : {-1, 21, 1 << 30}) {
+    toy_plan().change_feature = [&](std::int64_t example, std::int32_t& index, double&) {
+      if (example == 11) index = wrong;
+    };
+    const Refusal refusal = training_refusal();
+    CHECK(refusal.exit == Exit::plugin);
+    CHECK(refusal.says("counts: example 11: feature index " + std::to_string(wrong) +
+                       " is outside [0, 21)"));
+  }
+}
+
 TEST_CASE("a loss of the truth against itself that is not 0 is refused") {
   toy_plan() = random_toy(5, 1);
   toy_plan().change_loss = [](std::int64_t example, double& loss) { loss += example == 2 ? 1 : 0; };
