@@ -187,7 +187,7 @@ inline constexpr Expected extensions[] = {
     {"extension_of_features", "life.extensions", "fail",
      "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features"},
     {"extension_of_host", "library.extensions", "fail", "it is a service of the host"},
-    {"extension_without_function", "library.extensions", "fail", "function 1 of its sculpt.count"},
+    {"extension_without_function", "library.extensions", "fail", "function 1 of its sculpt.state"},
 };
 
 // Wrong relaxed answers of a map_solver and of an oracle.
