@@ -4,7 +4,7 @@
 #include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
-#include <sculpt/ext/draft/scores.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/state.h>
 

@@ -190,6 +190,20 @@ inline constexpr Expected extensions[] = {
     {"extension_without_function", "library.extensions", "fail", "function 1 of its sculpt.state"},
 };
 
+// Faults that the experiments in the libraries do not reach, and how check goes beyond them.
+inline constexpr Expected beyond_experiments[] = {
+    {"from_six_labels", "variants.data", "fail", "with longer examples:"},
+    {"nine_or_odd", "variants.data", "fail", "with longer examples:"},
+    {"from_six_variables", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"nine_or_odd_variables", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"from_label_12", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"segments_at_limit", "variants.parameters", "fail", "with dataset.longest = "},
+    {"segments_of_four", "variants.data", "fail", "with longer examples:"},
+    {"segments_lower_end", "variants.parameters", "fail", "with dataset.longest = 1:"},
+    {"segments_size_cache", "variants.data", "fail", "with longer examples:"},
+    {"errors_of_other_loss", "variants.losses", "fail", "with loss = hamming:"},
+};
+
 // Wrong relaxed answers of a map_solver and of an oracle.
 inline constexpr Expected relaxed[] = {
     {"lp_not_normalised", "map_cut.polytope", "fail", "sum up to 1.1 instead of 1"},

@@ -45,12 +45,16 @@ TEST_CASE("check: typical bugs are found") {
   for (const Expected& expected : bugs) check_found(expected);
 }
 
+TEST_CASE("check: faults beyond the experiments of a library are found") {
+  for (const Expected& expected : beyond_experiments) check_found(expected);
+}
+
 TEST_CASE("check: wrong relaxed answers are found") {
   for (const Expected& expected : relaxed) check_found(expected);
 }
 
 TEST_CASE("check: the originals of the faulty plugins pass") {
-  for (const char* name : {"correct", "lp_correct", "bag_correct"}) {
+  for (const char* name : {"correct", "segments_correct", "lp_correct", "bag_correct"}) {
     const CheckOutcome outcome = run_check({mutant_library(name), "--level", "3"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

@@ -39,20 +39,22 @@ bool may_have_cycles(std::uint32_t classes) {
   return (classes & acyclic_classes) == 0;
 }
 
-std::vector<SmallGraph> narrow_graphs(Random& random, const GraphDemands& demands, CheckLevel level,
-                                      std::int64_t max_assignments) {
+std::vector<SmallGraph> narrow_graphs(Random& random, const GraphDemands& demands,
+                                      const NarrowGraphs& series) {
+  constexpr std::int64_t grid_assignments = 1 << (grid_rows * grid_columns);
   std::vector<SmallGraph> graphs;
   const auto add = [&](SmallGraph graph) {
     draw_scores(random, graph, static_cast<int>(graphs.size()));
     graphs.push_back(std::move(graph));
   };
-  for (const std::uint32_t classes : demands.alternatives) {
-    for (int round = 0; round < level.choose(1, 2, 6); ++round) {
+  for (int round = 0; round < series.rounds; ++round) {
+    for (const std::uint32_t classes : demands.alternatives) {
+      const std::uint32_t drawn = round % 2 == 0 ? classes | SCULPT_GRAPH_CHAIN : classes;
       for (const std::vector<std::int32_t>& states : shapes_of(classes)) {
-        if (assignment_count_of(states) > max_assignments) continue;
-        add(random_graph_of(random, classes, states));
+        if (assignment_count_of(states) > series.max_assignments) continue;
+        add(random_graph_of(random, drawn, states));
       }
-      if (may_have_cycles(classes) && 1 << (grid_rows * grid_columns) <= max_assignments) {
+      if (may_have_cycles(classes) && grid_assignments <= series.max_assignments) {
         add(random_grid(random, classes, grid_rows, grid_columns));
       }
     }

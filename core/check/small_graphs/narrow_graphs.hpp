@@ -9,15 +9,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/fixture/check_options.hpp"
 #include "check/small_graphs/small_graph.hpp"
 
 namespace sculpt::core {
 
-// Returns graphs of each alternative of the demands, with scores. Each has at most
-// `max_assignments` assignments. A higher level gives more scores for each shape.
-std::vector<SmallGraph> narrow_graphs(Random& random, const GraphDemands& demands, CheckLevel level,
-                                      std::int64_t max_assignments);
+struct NarrowGraphs {
+  std::int64_t max_assignments = 8192;
+  int rounds = 1;  // scores for each number of variables and states
+};
+
+// Returns graphs of each alternative of the demands, with scores. Every second round has chains,
+// because all alternatives allow them.
+std::vector<SmallGraph> narrow_graphs(Random& random, const GraphDemands& demands,
+                                      const NarrowGraphs& series);
 
 // True if graphs of these classes may have cycles.
 bool may_have_cycles(std::uint32_t classes);

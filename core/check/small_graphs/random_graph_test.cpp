@@ -11,6 +11,9 @@
 namespace sculpt::core {
 namespace {
 
+constexpr std::int64_t max_tried_assignments = 8192;
+constexpr std::int64_t max_stored_assignments = 720;
+
 // Returns the graphs of the examples that have at most `max_assignments`, with random scores.
 std::vector<SmallGraph> graphs_of_examples(TestFixture& fixture, Random& random,
                                            std::int64_t max_assignments) {
@@ -34,9 +37,12 @@ std::vector<SmallGraph> graphs_of_examples(TestFixture& fixture, Random& random,
 // Returns all graphs of a test after the random small ones.
 std::vector<SmallGraph> larger_graphs(TestFixture& fixture, Random& random,
                                       const GraphDemands& demands, const GraphSeries& series) {
-  std::vector<SmallGraph> graphs =
-      narrow_graphs(random, demands, fixture.level(), series.max_assignments);
-  for (SmallGraph& graph : graphs_of_examples(fixture, random, series.max_assignments)) {
+  const CheckLevel level = fixture.level();
+  const NarrowGraphs narrow = series.stores_assignments
+                                  ? NarrowGraphs{max_stored_assignments, level.choose(1, 1, 4)}
+                                  : NarrowGraphs{max_tried_assignments, level.choose(2, 6, 20)};
+  std::vector<SmallGraph> graphs = narrow_graphs(random, demands, narrow);
+  for (SmallGraph& graph : graphs_of_examples(fixture, random, narrow.max_assignments)) {
     graphs.push_back(std::move(graph));
   }
   return graphs;

@@ -31,7 +31,7 @@ struct GraphSeries {
   const char* test;            // seeds the graphs
   bool has_conflicts = false;  // every second random graph is a random_frustrated_graph(), if the
                                // classes allow cycles
-  std::int64_t max_assignments = 8192;  // of narrow_graphs()
+  bool stores_assignments = false;  // the test stores all assignments: larger graphs have few
 };
 
 // Tests graphs of the classes that `solver` demands: random small ones, narrow_graphs(), and the

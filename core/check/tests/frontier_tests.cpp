@@ -229,8 +229,8 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
   Random random = fixture.random("frontier.graphs");
   const int small_count = fixture.level().choose(40, 200, 1000);
   Random narrow_random = fixture.random("frontier.graphs, narrow");
-  const std::vector<SmallGraph> narrow =
-      narrow_graphs(narrow_random, demands, fixture.level(), max_listed_assignments);
+  const std::vector<SmallGraph> narrow = narrow_graphs(
+      narrow_random, demands, {max_listed_assignments, fixture.level().choose(1, 2, 6)});
   const int total = small_count + static_cast<int>(narrow.size());
   TimeBudget budget(fixture.timer(), context, total, "graphs");
   for (int number = 0; number < total && budget.next(); ++number) {

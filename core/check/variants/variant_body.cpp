@@ -95,10 +95,12 @@ void send_refusal(TestContext& context, const std::string& reason) {
 
 void run_variant_body(const ExperimentFactory& factory, const Variant& variant,
                       const CheckOptions& options, VariantObjects& objects, TestContext& context) {
+  bool is_made = false;
   try {
     context.set_activity("creating, loading and binding the components");
     objects.experiment = factory.with_overrides(variant.overrides);
     objects.problem = objects.experiment->make({});
+    is_made = true;
     CheckOptions own_options = options;
     own_options.examples = variant.examples;
     TestFixture fixture(*objects.experiment, *objects.problem, own_options);
@@ -112,7 +114,8 @@ void run_variant_body(const ExperimentFactory& factory, const Variant& variant,
     outputs.tests = std::move(tests);
     context.report().facts = facts_text(outputs);
   } catch (const Failure& failure) {
-    if (!is_proper_refusal(failure)) throw;
+    // The text may be no data at all, so any error of loading it is proper.
+    if (!is_proper_refusal(failure) && (is_made || !variant.has_new_text)) throw;
     send_refusal(context, failure.what());
   } catch (const std::bad_alloc&) {
     send_refusal(context, "out of memory");

@@ -25,6 +25,7 @@ struct Variant {
   bool needs_frontier = false;
   bool may_take_long = false;    // then it is no fault if the time of its process is over
   bool only_facts = false;       // runs no test
+  bool has_new_text = false;     // the text of the data was made by the host
   std::int64_t large_limit = 0;  // see CheckOptions
 };
 

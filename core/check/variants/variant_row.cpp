@@ -3,6 +3,11 @@
 #include "base/text/message_text.hpp"
 
 namespace sculpt::core {
+namespace {
+
+constexpr std::size_t max_shown_change = 400;
+
+}  // namespace
 
 bool VariantRow::takes_another() {
   if (report_.has_failed()) return false;
@@ -23,6 +28,11 @@ void VariantRow::add(const Variant& variant, const VariantResult& result) {
     report_.verdict = result.report.verdict;
     report_.reasons = {"with " + variant.title + ":"};
     for (const std::string& line : result.report.reasons) report_.reasons.push_back("  " + line);
+    for (const std::string& change : variant.overrides) {
+      const bool is_long = change.size() > max_shown_change;
+      report_.reasons.push_back("  change: " + change.substr(0, max_shown_change) +
+                                (is_long ? "..." : ""));
+    }
   }
 }
 

@@ -32,6 +32,7 @@ class VariantRow {
   bool takes_another();
   void add(const Variant& variant, const VariantResult& result);
   void skip(const std::string& reason);
+  bool has_failed() const { return report_.has_failed(); }
   // True if no change was made or left out.
   bool is_empty() const;
 

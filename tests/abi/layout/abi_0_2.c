@@ -7,6 +7,7 @@
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/groups.h>
@@ -368,8 +369,13 @@ OFFSET(sculpt_ext_items, items, 0);
 OFFSET(sculpt_ext_items, item_of_label, 8);
 
 /* ext/scores.h */
-SIZE(sculpt_ext_scores, 32);
+SIZE(sculpt_ext_scores, 40);
 OFFSET(sculpt_ext_scores, columns, 0);
 OFFSET(sculpt_ext_scores, column_name, 8);
 OFFSET(sculpt_ext_scores, rows, 16);
 OFFSET(sculpt_ext_scores, scores, 24);
+OFFSET(sculpt_ext_scores, rule, 32);
+
+/* ext/example_weights.h */
+SIZE(sculpt_ext_example_weights, 8);
+OFFSET(sculpt_ext_example_weights, weights, 0);

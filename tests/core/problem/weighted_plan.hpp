@@ -19,7 +19,7 @@ namespace sculpt::core {
 inline ToyPlan weighted_toy(const std::vector<double>& weights, std::uint64_t seed) {
   ToyPlan plan = random_toy(static_cast<int>(weights.size()), seed);
   plan.offers_frontier = true;
-  plan.counts = {{"errors", INT64_MAX}};
+  plan.counts = {{"errors", INT64_MAX, 0, 0}};
   plan.weights = weights;
   return plan;
 }

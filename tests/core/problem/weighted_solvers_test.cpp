@@ -199,7 +199,7 @@ TEST_CASE("threads: a hard margin leaves out examples of weight 0 and ignores al
   toy_plan() = {};
   toy_plan().training = {{{0}, {0}}, {{1}, {1}}, {{3}, {0}}, {{3}, {2}}, {{0, 1}, {0, 1}}};
   toy_plan().offers_frontier = true;
-  toy_plan().counts = {{"errors", INT64_MAX}};
+  toy_plan().counts = {{"errors", INT64_MAX, 0, 0}};
   for (const Formulation& formulation : formulations_with(infinity)) {
     for (const Variant variant : variants_for(formulation)) {
       CAPTURE(static_cast<int>(variant));

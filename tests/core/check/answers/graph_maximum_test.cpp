@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include "check/small_graphs/best_assignment.hpp"
-#include "check/small_graphs/narrow_graphs.hpp"
 
 using namespace sculpt::core;
 
@@ -71,25 +70,4 @@ TEST_CASE("a factor graph that is too wide, or that has no assignment, has no ma
   none.tables = {{1, 2}, {}};
   const FactorGraphData no_assignment(none, 0);
   CHECK_FALSE(best_assignment_of_graph(no_assignment.raw(), none.theta(), 100).has_value());
-}
-
-TEST_CASE("narrow graphs have every length up to 9, 13 variables, and 26 states") {
-  Random random(4, "narrow");
-  for (const std::uint32_t classes :
-       {std::uint32_t{0}, std::uint32_t{SCULPT_GRAPH_FOREST}, std::uint32_t{SCULPT_GRAPH_CHAIN}}) {
-    std::vector<bool> has_length(14, false);
-    bool has_26_states = false;
-    for (const SmallGraph& graph : narrow_graphs(random, GraphDemands{{classes}}, {1}, 8192)) {
-      has_length[graph.states.size()] = true;
-      has_26_states = has_26_states || graph.states == std::vector<std::int32_t>{26, 26};
-      CHECK((graph.classes & classes) == classes);
-    }
-    for (const std::size_t length : {1, 2, 3, 4, 5, 6, 7, 8, 9, 13}) CHECK(has_length[length]);
-    CHECK(has_26_states);
-  }
-  for (const SmallGraph& graph :
-       narrow_graphs(random, GraphDemands{{SCULPT_GRAPH_BINARY}}, {1}, 512)) {
-    CHECK(graph.states == std::vector<std::int32_t>(graph.states.size(), 2));
-    CHECK(graph.states.size() <= 9);
-  }
 }
