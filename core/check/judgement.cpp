@@ -24,7 +24,7 @@ struct ExtensionTests {
   std::vector<const char*> tests;
 };
 
-const std::vector<ExtensionTests>& extension_tests() {
+const std::vector<ExtensionTests>& tests_of_extensions() {
   static const std::vector<ExtensionTests> all = {
       {SCULPT_EXT_STATE, {"state.save"}},
       {SCULPT_EXT_LABEL_TEXT, {"dataset.text"}},
@@ -143,7 +143,7 @@ void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
     const bool is_used = std::any_of(used_.begin(), used_.end(), [&](const auto& experiment) {
       return experiment.second.count(component.id) > 0;
     });
-    for (const ExtensionTests& extension : extension_tests()) {
+    for (const ExtensionTests& extension : tests_of_extensions()) {
       const auto& offered = component.extensions;
       const bool is_offered =
           std::find(offered.begin(), offered.end(), extension.extension) != offered.end();
