@@ -197,7 +197,7 @@ inline constexpr Expected beyond_experiments[] = {
     {"from_six_variables", "map_solver.exact", "fail", "reports EXACT, but another"},
     {"nine_or_odd_variables", "map_solver.exact", "fail", "reports EXACT, but another"},
     {"from_label_12", "map_solver.exact", "fail", "reports EXACT, but another"},
-    {"segments_at_limit", "variants.parameters", "fail", "with dataset.longest = "},
+    {"segments_at_limit", "variants.parameters", "crash", "with dataset.longest = "},
     {"segments_of_four", "variants.data", "fail", "with longer examples:"},
     {"segments_lower_end", "variants.parameters", "fail", "with dataset.longest = 1:"},
     {"segments_size_cache", "variants.data", "fail", "with longer examples:"},

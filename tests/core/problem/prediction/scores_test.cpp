@@ -66,7 +66,7 @@ TEST_CASE("scores that are not offered, or have no columns, are refused") {
   }
 }
 
-TEST_CASE("scores say how they decide the output; unknown rules are refused") {
+TEST_CASE("scores say how they decide the output, and unknown rules are refused") {
   plan_scores();
   ScoreFixture fixture;
   for (const std::uint32_t rule : {SCULPT_SCORES_LARGEST, SCULPT_SCORES_SIGN, SCULPT_SCORES_ORDER,
