@@ -17,8 +17,8 @@ nlohmann::ordered_json example_weights_json(std::span<const double> weights) {
 
 std::string example_weights_text(const nlohmann::ordered_json& json) {
   const auto zeros = json.at("zeros").get<std::int64_t>();
-  const std::string range = number_text(json.at("smallest").get<double>()) + " to " +
-                            number_text(json.at("largest").get<double>());
+  std::string range = number_text(json.at("smallest").get<double>()) + " to " +
+                      number_text(json.at("largest").get<double>());
   if (zeros == 0) return range;
   return range + "; " + count_text(zeros, "example") +
          (zeros == 1 ? " has weight 0 and is left out" : " have weight 0 and are left out");

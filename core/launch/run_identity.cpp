@@ -10,6 +10,7 @@
 #include "base/text/nearest_name.hpp"
 #include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {
