@@ -4,8 +4,8 @@
 #include <sculpt/ext/draft/expectation.h>
 #include <sculpt/ext/draft/k_best.h>
 #include <sculpt/ext/draft/sample.h>
-#include <sculpt/ext/scores.h>
 #include <sculpt/ext/label_text.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/ext/state.h>
 
 #include <algorithm>

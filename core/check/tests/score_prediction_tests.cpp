@@ -1,4 +1,4 @@
-// Tests that the features' draft extension scores tells what decides an output: the rule of the
+// Tests that the extension scores of the features tells what decides an output. The rule of the
 // scores gives the output of a prediction, and the scores hold all that w says about outputs.
 
 #include <Eigen/Dense>

@@ -1,4 +1,4 @@
-// Tests that a state holds all that was learned from the data: components restored from it read
+// Tests that a state holds all that was learned from the data. Components restored from it read
 // data of another width, with other names, or with other examples around the same ones.
 //
 // The host cannot see a read behind the end of an array. But memory that a component never wrote

@@ -28,6 +28,7 @@ struct OutputFacts {
   bool is_single = false;
   bool is_binary = false;
   std::set<std::string> tests;  // those that had cases
+
   // For each of the first examples: i, the truth is one of the outputs; o, it is outside; r, the
   // example or its frontier is refused; ?, it is incomplete or was not asked about.
   std::string truths;

@@ -7,8 +7,8 @@
 // faults of the components. Called by the tests in this folder and its subfolders.
 #pragma once
 
-#include <sculpt/ext/scores.h>
 #include <sculpt/ext/metrics.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/kinds.h>
 
 #include <cstddef>
@@ -95,9 +95,9 @@ struct ToyPlan {
   std::function<void(std::int64_t& count)> change_demands;  // the number of sets
   std::uint32_t frontier_demands = 0;                       // in addition, of the frontier
   std::uint32_t loss_demands = 0;
-  std::int64_t pretended_dimension = 0;       // 0: the true one
-  std::string restored;                       // the state that the features received
-  std::vector<std::uint8_t> bounds;           // of the weights; empty: not offered
+  std::int64_t pretended_dimension = 0;  // 0: the true one
+  std::string restored;                  // the state that the features received
+  std::vector<std::uint8_t> bounds;      // of the weights; empty: not offered
   std::uint32_t score_rule = SCULPT_SCORES_LARGEST;
   std::optional<std::int64_t> score_columns;  // of the scores; nothing: not offered
   std::function<std::int64_t(std::int64_t example)> score_rows;  // empty: one for each position

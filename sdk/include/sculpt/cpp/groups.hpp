@@ -1,4 +1,4 @@
-// groups.hpp - the draft extension groups, for features that offer it.
+// groups.hpp - the extension groups, for features that offer it.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -6,7 +6,7 @@
 //   void weight_groups(std::span<std::int32_t> group) const    [dimension], filled with -1 before
 //   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
 //   const void* extension(const char* id) const { return sculpt::groups_of<T>(id); }
-// Not part of sculpt.hpp while the extension is a draft.
+// Not part of sculpt.hpp: include it by name.
 #pragma once
 
 #include <algorithm>

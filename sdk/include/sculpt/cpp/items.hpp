@@ -1,4 +1,4 @@
-// items.hpp - the draft extension items, for datasets that offer it and losses that use it.
+// items.hpp - the extension items, for datasets that offer it and losses that use it.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -7,7 +7,7 @@
 //   int64_t item_of_label(int64_t example, int64_t variable, int32_t state) const      optional
 //   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
 //   const void* extension(const char* id) const { return sculpt::items_of<T>(id); }
-// Not part of sculpt.hpp while the extension is a draft.
+// Not part of sculpt.hpp: include it by name.
 #pragma once
 
 #include <algorithm>

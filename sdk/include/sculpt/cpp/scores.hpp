@@ -1,4 +1,4 @@
-// scores.hpp - the draft extension scores, for features that offer it.
+// scores.hpp - the extension scores, for features that offer it.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -13,7 +13,7 @@
 // and, if a row has several columns,
 //   std::int64_t score_columns() const
 //   void score_name(std::int64_t column, ByteOutput& out) const
-// Not part of sculpt.hpp while the extension is a draft.
+// Not part of sculpt.hpp: include it by name.
 #pragma once
 
 #include <concepts>

@@ -10,8 +10,8 @@
  * A larger score is better. `rule` says how the scores decide the output that the oracle finds
  * without a truth. Where scores tie, or a score is 0, both outputs are right.
  *
- * Whatever the rule, the scores hold all that w says about the outputs of an example: if a change
- * of w changes none of its scores, it changes no difference <w, psi(x, y)> - <w, psi(x, y')>.
+ * Whatever the rule, the scores hold all that w says about the outputs of an example. So a change
+ * of w that changes none of its scores changes no difference <w, psi(x, y)> - <w, psi(x, y')>.
  *
  * If the output of a dataset is several lines of text, each line has one row, in the same order. */
 #ifndef SCULPT_EXT_SCORES_H

@@ -69,8 +69,8 @@ TEST_CASE("scores that are not offered, or have no columns, are refused") {
 TEST_CASE("scores say how they decide the output, and unknown rules are refused") {
   plan_scores();
   ScoreFixture fixture;
-  for (const std::uint32_t rule : {SCULPT_SCORES_LARGEST, SCULPT_SCORES_SIGN, SCULPT_SCORES_ORDER,
-                                   SCULPT_SCORES_WHOLE}) {
+  for (const std::uint32_t rule :
+       {SCULPT_SCORES_LARGEST, SCULPT_SCORES_SIGN, SCULPT_SCORES_ORDER, SCULPT_SCORES_WHOLE}) {
     toy_plan().score_rule = rule;
     CHECK(fixture.scores().rule() == rule);
   }
