@@ -193,7 +193,7 @@ std::string component_in(const Registry& registry, const std::string& word) {
   const std::string library = library_of(word);
   if (library.empty()) return word;
   library_path(registry, library);  // throws if it is missing
-  const std::string component = component_of(word);
+  std::string component = component_of(word);
   if (!component.empty()) return component;
   throw Failure(Exit::usage, "--schema needs one component; write " + word + "#name");
 }

@@ -72,17 +72,17 @@ std::vector<std::string> HingeObjective::remarks(std::int64_t n) const {
 std::string HingeObjective::conversion(std::int64_t n) const {
   std::string text = "lambda = " + number_text(1 / formulation_.C);
   if (domain_.nonnegative > 0) return text;  // the others have no such bounds
-  const std::string summed_C = "C = " + number_text(formulation_.C / static_cast<double>(n));
+  const std::string price_of_sum = "C = " + number_text(formulation_.C / static_cast<double>(n));
   if (domain_.is_weighted) {  // SVM-struct and PyStruct have no weights of examples
     if (!formulation_.needs_one_argmax()) return text;
-    return text + "; with the same loss: " + summed_C +
+    return text + "; with the same loss: " + price_of_sum +
            " where weighted slacks are summed (LIBLINEAR)";
   }
   text += "; with the same loss: SVM-struct -c " + number_text(c_of_svm_struct(formulation_));
   if (formulation_.slack_norm == 2) text += " -p 2 -w 0";  // its other algorithms lack -p 2
   if (formulation_.rescaling == Rescaling::slack) text += " -o 1";
   if (formulation_.needs_one_argmax()) {
-    text += ", " + summed_C + " where slacks are summed (LIBLINEAR, PyStruct)";
+    text += ", " + price_of_sum + " where slacks are summed (LIBLINEAR, PyStruct)";
   }
   return text;
 }

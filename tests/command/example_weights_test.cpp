@@ -227,6 +227,27 @@ TEST_CASE("a run is not resumed, verified or used as warm start with other weigh
         0);
 }
 
+TEST_CASE("with weights no warm start goes from a hard margin to a finite C, or back") {
+  const Scratch scratch;
+  scratch.write("two.svml", "1 1:1\n2 1:-1\n1 1:2\n");
+  scratch.write("weights.txt", "0.5\n3\n1\n");
+  scratch.write("two.json", R"({"dataset": {"use": "svmlight", "train": "two.svml",
+      "weights": "weights.txt"}, "features": "multiclass", "loss": "zero_one",
+      "oracle": "enumerate", "solver": {"use": "n_slack", "C": 4}})");
+  CHECK(train_weighted(scratch, "two.json", "finite").exit == 0);
+  CHECK(train_weighted(scratch, "two.json", "hard", {"solver.C=inf"}).exit == 0);
+  for (const auto& [C, earlier] : {std::pair{"inf", "finite"}, {"4", "hard"}}) {
+    const Outcome outcome =
+        train_weighted(scratch, "two.json", "warm",
+                       {std::string("solver.C=") + C, std::string("solver.warm_start=") + earlier});
+    CHECK(outcome.exit == 78);
+    CHECK_MESSAGE(contains(outcome.err, "with weights of examples the planes of a hard margin"),
+                  outcome.err);
+  }
+  CHECK(train_weighted(scratch, "two.json", "hard2", {"solver.C=inf", "solver.warm_start=hard"})
+            .exit == 0);
+}
+
 TEST_CASE("faulty files of weights are refused with the line") {
   const Scratch scratch;
   scratch.write("rows.svml", "1 1:1\n2 2:1\n\n1 3:1\n");

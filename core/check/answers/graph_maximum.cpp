@@ -65,8 +65,9 @@ class Elimination {
         costs_[static_cast<std::size_t>(v)] = cost_of(v);
       }
     }
-    for (auto choice = choices.rbegin(); choice != choices.rend(); ++choice) {
-      y_[static_cast<std::size_t>(choice->variable)] = choice->states[cell_of(choice->scope)];
+    std::reverse(choices.begin(), choices.end());
+    for (const auto& choice : choices) {
+      y_[static_cast<std::size_t>(choice.variable)] = choice.states[cell_of(choice.scope)];
     }
     return y_;
   }

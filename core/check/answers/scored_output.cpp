@@ -70,7 +70,8 @@ std::string ScoredOutput::fault_of_largest() const {
     const std::string subject = "row " + std::to_string(row) + " has the label " +
                                 std::to_string(labels_[row]) + " in the output, but ";
     if (label >= columns) {
-      return subject + "its scores have only " + count_text(columns, "column");
+      return subject + "its scores have only " +
+             count_text(static_cast<std::int64_t>(columns), "column");
     }
     if (first[label] >= first[largest] - rounding_) continue;
     return subject + "the largest score is in column " + std::to_string(largest);

@@ -164,9 +164,10 @@ SmallGraph random_grid(Random& random, std::uint32_t demands, std::int32_t rows,
                        std::int32_t columns) {
   SmallGraph graph;
   graph.classes = demands;
-  graph.states.assign(static_cast<std::size_t>(rows * columns), 2);
+  const std::int32_t variables = rows * columns;
+  graph.states.assign(static_cast<std::size_t>(variables), 2);
   graph.tables.assign(graph.states.size(), std::vector<double>(2, 0.0));
-  for (std::int32_t v = 0; v < rows * columns; ++v) {
+  for (std::int32_t v = 0; v < variables; ++v) {
     if (v % columns + 1 < columns) add_factor(random, graph, {v, v + 1});
     if (v + columns < rows * columns) add_factor(random, graph, {v, v + columns});
   }

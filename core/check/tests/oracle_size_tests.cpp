@@ -103,7 +103,7 @@ class PairTest {
         expected[k] = ask_oracle(*alone[k], query_of(pair, k, query, weights_));
       }
       for (const auto* const weights : {&weights_, &copies_}) {
-        for (const std::size_t k : {0, 1, 0}) {
+        for (const std::size_t k : {0U, 1U, 0U}) {
           ask(query_of(pair, k, query, *weights), expected[k], other_of(pair, k));
         }
       }

@@ -53,7 +53,7 @@ std::string fault_of_lines(const std::string& text, std::size_t rows) {
                      (ends_line || text.empty() ? 0 : 1);
   if (lines < 2 || lines == rows) return "";
   return "the text of the output has " + std::to_string(lines) + " lines, but there are " +
-         count_text(rows, "row") + " of scores";
+         count_text(static_cast<std::int64_t>(rows), "row") + " of scores";
 }
 
 // The scores decide the output of a query without truth, as their rule says.

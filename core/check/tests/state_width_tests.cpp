@@ -181,7 +181,7 @@ class WidthTest {
   // Reads the text and predicts, in two runs with other contents of unused memory. Returns nothing
   // if the components refuse the text.
   std::optional<std::vector<Seen>> look_twice(const VariedText& varied) {
-    const std::optional<std::vector<Seen>> first = look(varied, 0x55);
+    std::optional<std::vector<Seen>> first = look(varied, 0x55);
     const std::optional<std::vector<Seen>> second = look(varied, 0xaa);
     if (first == second) return first;
     fail(varied,

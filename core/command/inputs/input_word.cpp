@@ -84,7 +84,7 @@ std::string component_of(const std::string& word) {
 fs::path library_path(const Registry& registry, const std::string& word) {
   std::error_code ignored;
   const bool is_path = word.find('/') != std::string::npos;
-  const fs::path path = fs::absolute(word).lexically_normal();
+  fs::path path = fs::absolute(word).lexically_normal();
   const fs::file_status status = fs::status(path, ignored);
   if (fs::exists(status) && (is_path || !fs::is_directory(status))) return path;
   if (is_path) {

@@ -102,7 +102,7 @@ std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& wor
   const fs::path path = fs::absolute(word).lexically_normal();
   const InputKind kind = input_kind(path);
   if (word.ends_with(".so") && kind != InputKind::run) return library_path(registry, word);
-  const auto library_here = kind == InputKind::library ? std::optional(path) : std::nullopt;
+  auto library_here = kind == InputKind::library ? std::optional(path) : std::nullopt;
   if (!may_be_name(word)) return library_here;
   const bool is_experiment = kind == InputKind::run || kind == InputKind::experiment;
   if (is_experiment || kind == InputKind::model) {
@@ -110,7 +110,7 @@ std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& wor
     if (!others.empty()) Console().warn(hidden_name_warning(word, kind, words_of(others)));
     return std::nullopt;
   }
-  if (const auto named = find_named_library(registry, word)) return named;
+  if (auto named = find_named_library(registry, word)) return named;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) refuse_unknown_subject(registry, word);
   return library_here;  // else the file is refused as an experiment
