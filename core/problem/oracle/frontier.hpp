@@ -1,4 +1,4 @@
-// frontier.hpp - calls a component that offers sculpt.frontier/1, and checks its results.
+// frontier.hpp - calls a component that offers sculpt.frontier/2, and checks its results.
 //
 //   S(c) = max of <w, psi(x, y)> over the outputs y with counts c
 //

@@ -356,6 +356,20 @@ TEST_CASE("a key that needs another one is refused without it, and accepted at i
   }
 }
 
+TEST_CASE("a model, which holds no paths, keeps a key that needs a path") {
+  const std::array<sculpt_parameter, 2> table_with_path = {
+      sculpt::path("lexicon", "null", "A sentence."),
+      sculpt::needs(sculpt::integer("window", "2", 0, 9, "A sentence."), "lexicon")};
+  const auto read = [&](const std::string& text, PathValues paths) {
+    return CheckedParameters(table_with_path, document(text), "demo", paths);
+  };
+  const CheckedParameters trained =
+      read(R"({"lexicon": "words.txt", "window": 5})", PathValues::read);
+  const std::string in_model = trained.resolved_without_paths().dump();
+  CHECK(read(in_model, PathValues::unset).value("window").integer == 5);
+  CHECK(refusal_of([&] { read(in_model, PathValues::read); }).exit == Exit::config);
+}
+
 TEST_CASE("a deprecated key is warned about, with its summary, if it is not at its default") {
   CHECK(conditional(R"({"old": 4})").warnings() ==
         std::vector<std::string>{"the key \"old\" of demo is deprecated: Set depth instead."});

@@ -59,7 +59,8 @@ TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a r
     toy_plan().change_demands = [wrong](std::int64_t& count) { count = wrong; };
     CHECK(training_refusal(spec).text ==
           "search: demands " + std::to_string(wrong) +
-              " sets of graph classes; it must demand at least one, and 0 accepts every graph");
+              " sets of graph classes; it must demand from 1 to 1000, and the set 0 accepts every "
+              "graph");
   }
 }
 

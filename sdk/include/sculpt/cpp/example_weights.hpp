@@ -29,8 +29,7 @@ constexpr sculpt_parameter example_weights() {
       "so many times; without it all weights are 1");
 }
 
-// Reads one weight from a field. `meaning`: what it is, for the message. Throws E_DATA unless it is
-// finite and not negative.
+// Reads one weight from a field. Throws E_DATA unless it is finite and not negative.
 inline double read_example_weight(const LineReader& reader, Field field) {
   const double weight = reader.real(field, "a weight");
   if (weight >= 0) return weight;

@@ -12,11 +12,10 @@
 //
 //   Oracle     [worker] void argmax(const Query&, Answer&)
 //
-//   MapSolver  [worker] void solve(const MapQuery&, Answer&); optional std::uint32_t demands()
-//   const,
-//              the classes of graphs that it requires, or if there are several sets of them
-//              std::span<const std::uint32_t> demands() const, valid as long as the object;
-//              optional std::uint32_t frontier_demands() const, what its frontier requires besides
+//   MapSolver  [worker] void solve(const MapQuery&, Answer&); optional, what graphs it requires:
+//              std::uint32_t demands() const, one set of classes, called once after construction;
+//              or std::span<const std::uint32_t> demands() const, several, valid as long as the
+//              object; std::uint32_t frontier_demands() const, what its frontier requires besides
 #pragma once
 
 #include "reading.hpp"

@@ -17,7 +17,8 @@ TEST_CASE("narrow graphs have every length up to 9, 13 variables, and 26 states"
       has_26_states = has_26_states || graph.states == std::vector<std::int32_t>{26, 26};
       CHECK((graph.classes & classes) == classes);
     }
-    for (const std::size_t length : {1, 2, 3, 4, 5, 6, 7, 8, 9, 13}) CHECK(has_length[length]);
+    for (const std::size_t length : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 8U, 9U, 13U})
+      CHECK(has_length[length]);
     CHECK(has_26_states);
   }
   for (const SmallGraph& graph :
