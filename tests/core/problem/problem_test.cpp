@@ -159,8 +159,8 @@ TEST_CASE("a promoted extension is found by the id of its draft too") {
                                      {"sculpt.cut/0", true},
                                      {"sculpt.cut/2", false},
                                      {"sculpt.cut/draft-1", false}}) {
-    CAPTURE(id);
     known = id;
+    CAPTURE(known);
     CHECK((component.extension<sculpt_ext_cut>() != nullptr) == is_found);
   }
 }
