@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <ostream>
 
 #include "base/text/message_text.hpp"
 
@@ -32,8 +31,8 @@ std::string cases_text(const TestReport& report) {
 
 }  // namespace
 
-CheckReport::CheckReport(std::ostream& out, CheckTitle title, bool is_json)
-    : out_(out), title_(std::move(title)), is_json_(is_json) {}
+CheckReport::CheckReport(CheckTitle title, bool is_json)
+    : out_(report_out()), title_(std::move(title)), is_json_(is_json) {}
 
 void CheckReport::add(const TestReport& report) {
   if (!is_json_) print_row(report);
@@ -42,15 +41,13 @@ void CheckReport::add(const TestReport& report) {
 
 void CheckReport::print_row(const TestReport& report) {
   if (reports_.empty()) {
-    out_ << "check " << printable(title_.subject)
-         << (title_.library.empty() ? "" : " (" + printable(title_.library) + ")") << ", level "
+    out_ << "check " << title_.subject
+         << (title_.library.empty() ? "" : " (" + title_.library + ")") << ", level "
          << title_.level << ", seed " << title_.seed << "\n";
   }
   const bool is_new_group = reports_.empty() || reports_.back().experiment != report.experiment;
   if (is_new_group) {
-    out_ << "\n"
-         << (report.experiment.empty() ? "the library itself" : printable(report.experiment))
-         << "\n";
+    out_ << "\n" << (report.experiment.empty() ? "the library itself" : report.experiment) << "\n";
   }
   out_ << "  " << padded(report.name, name_width)
        << padded(std::string(verdict_name(report.verdict)), verdict_width)
@@ -60,8 +57,8 @@ void CheckReport::print_row(const TestReport& report) {
     out_.flush();
     return;
   }
-  for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
-  if (report.has_failed()) out_ << "      repeat: " << printable(repeat_command_of(report)) << "\n";
+  for (const std::string& line : report.reasons) out_ << "      " << line << "\n";
+  if (report.has_failed()) out_ << "      repeat: " << repeat_command_of(report) << "\n";
   out_.flush();
 }
 
@@ -111,7 +108,7 @@ void CheckReport::finish() {
                      {"tests", tests}};
     if (!title_.library.empty()) document["library"] = printable(title_.library);
     for (const auto& [verdict, word] : verdicts) document[word] = count_of(verdict);
-    out_ << document.dump(2) << "\n";
+    print_json(document);
     return;
   }
   std::vector<std::string> totals;
