@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <set>
 
 #include "base/text/message_text.hpp"
@@ -48,8 +47,8 @@ std::ptrdiff_t test_count(std::string_view group) {
 
 }  // namespace
 
-CheckReport::CheckReport(std::ostream& out, CheckTitle title, bool is_json)
-    : out_(out), title_(std::move(title)), is_json_(is_json) {}
+CheckReport::CheckReport(CheckTitle title, bool is_json)
+    : out_(report_out()), title_(std::move(title)), is_json_(is_json) {}
 
 void CheckReport::add(const TestReport& report) {
   const bool is_new_part = reports_.empty() || reports_.back().experiment != report.experiment;
@@ -69,12 +68,11 @@ CheckReport::Part CheckReport::last_part() const {
 
 void CheckReport::print_title(const TestReport& first) const {
   if (reports_.empty()) {
-    out_ << "check " << printable(title_.subject)
-         << (title_.library.empty() ? "" : " (" + printable(title_.library) + ")") << ", level "
+    out_ << "check " << title_.subject
+         << (title_.library.empty() ? "" : " (" + title_.library + ")") << ", level "
          << title_.level << ", seed " << title_.seed << "\n";
   }
-  out_ << "\n"
-       << (first.experiment.empty() ? "the library itself" : printable(first.experiment)) << "\n";
+  out_ << "\n" << (first.experiment.empty() ? "the library itself" : first.experiment) << "\n";
 }
 
 const TestReport* CheckReport::skipped_alike(const TestReport& report, Part part) const {
@@ -131,8 +129,8 @@ void CheckReport::print_row(const TestReport& report) const {
     out_.flush();
     return;
   }
-  for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
-  if (report.has_failed()) out_ << "      repeat: " << printable(repeat_command_of(report)) << "\n";
+  for (const std::string& line : report.reasons) out_ << "      " << line << "\n";
+  if (report.has_failed()) out_ << "      repeat: " << repeat_command_of(report) << "\n";
   out_.flush();
 }
 
@@ -204,14 +202,14 @@ void CheckReport::finish() {
     if (!title_.library.empty()) document["library"] = printable(title_.library);
     if (!unanswered.empty()) document["unanswered_extensions"] = unanswered;
     for (const auto& [verdict, word] : verdicts) document[word] = count_of(verdict);
-    out_ << document.dump(2) << "\n";
+    print_json(document);
     return;
   }
   print_skipped(last_part());
   if (!unanswered.empty()) {
     out_ << "\nThese extensions are declared, but no component of an experiment offered them. They "
             "may depend\non parameters or on other components:\n";
-    for (const std::string& entry : unanswered) out_ << "  " << printable(entry) << "\n";
+    for (const std::string& entry : unanswered) out_ << "  " << entry << "\n";
   }
   std::vector<std::string> totals;
   for (const auto& [verdict, word] : verdicts) {

@@ -5,10 +5,10 @@
 // that are skipped for the same reason, only the first has a row.
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "base/text/text_out.hpp"
 #include "check/system/test_report.hpp"
 
 namespace sculpt::core {
@@ -25,7 +25,7 @@ struct CheckTitle {
 class CheckReport {
  public:
   // Prints rows as they come. With `is_json`, prints everything in finish().
-  CheckReport(std::ostream& out, CheckTitle title, bool is_json);
+  CheckReport(CheckTitle title, bool is_json);
 
   // add() is called once per test, finish() once at the end. finish() prints the totals.
   void add(const TestReport& report);
@@ -61,7 +61,7 @@ class CheckReport {
   std::string repeat_command_of(const TestReport& report) const;
   std::size_t count_of(Verdict verdict) const;
 
-  std::ostream& out_;
+  TextOut out_;
   CheckTitle title_;
   bool is_json_;
   std::vector<TestReport> reports_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <sstream>
 
 #include "base/text/message_text.hpp"
@@ -165,7 +164,7 @@ Exit check(const Arguments& arguments) {
   if (!library) document = JsonDocument::read(experiment_file(subject));
   CheckTitle title = title_of(line, options);
   if (library && *library != subject) title.library = library->string();
-  CheckReport report(std::cout, std::move(title), line.has("json"));
+  CheckReport report(std::move(title), line.has("json"));
   if (library) {
     check_library_file(*library, finder, options, report);
   } else {

@@ -1,12 +1,12 @@
 // sculpt describe: lists components, and shows the parameters of one or the content of a model.
 
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/input_word.hpp"
 #include "command/reports/data_preview.hpp"
@@ -40,49 +40,49 @@ void print_parameter(const ParameterListing& parameter) {
   }
   if (!parameter.needs.empty()) default_text += "; needs " + parameter.needs;
   if (parameter.is_deprecated) default_text += "; deprecated";
-  std::cout << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
-            << "    " << padded("", 18) << parameter.summary << "\n";
+  report_out() << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
+               << "    " << padded("", 18) << parameter.summary << "\n";
 }
 
 // Prints the splits that all datasets have, and the first lines of data for this one.
 void print_data(const LibraryListing& library, const ComponentListing& component) {
   if (component.kind != SCULPT_KIND_DATASET) return;
-  std::cout << "  data, each the path of a file or {\"text\": \"...\"}:\n";
+  report_out() << "  data, each the path of a file or {\"text\": \"...\"}:\n";
   for (const sculpt_parameter& split : split_keys) {
-    std::cout << "    " << padded(split.name, 18) << split.summary << "\n";
+    report_out() << "    " << padded(split.name, 18) << split.summary << "\n";
   }
   const std::vector<std::string> lines = data_preview(library, component);
-  if (!lines.empty()) std::cout << "  example of its first lines:\n";
-  for (const std::string& line : lines) std::cout << "    " << printable(line) << "\n";
+  if (!lines.empty()) report_out() << "  example of its first lines:\n";
+  for (const std::string& line : lines) report_out() << "    " << line << "\n";
 }
 
 void print_component(const LibraryListing& library, const ComponentListing& component) {
-  std::cout << component.id << " " << component.version << " (" << kind_name(component.kind)
-            << ")\n  " << component.summary << "\n";
-  if (!component.reference.empty()) std::cout << "  " << component.reference << "\n";
+  report_out() << component.id << " " << component.version << " (" << kind_name(component.kind)
+               << ")\n  " << component.summary << "\n";
+  if (!component.reference.empty()) report_out() << "  " << component.reference << "\n";
   if (!component.traits.empty())
-    std::cout << "  traits: " << joined(component.traits, ", ") << "\n";
+    report_out() << "  traits: " << joined(component.traits, ", ") << "\n";
   if (!component.extensions.empty()) {
-    std::cout << "  offers: " << joined(component.extensions, ", ") << "\n";
+    report_out() << "  offers: " << joined(component.extensions, ", ") << "\n";
   }
-  if (!component.parameters.empty()) std::cout << "  parameters:\n";
+  if (!component.parameters.empty()) report_out() << "  parameters:\n";
   for (const ParameterListing& parameter : component.parameters) print_parameter(parameter);
   print_data(library, component);
 }
 
 void print_solver(const SolverDescriptor& solver) {
-  std::cout << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
+  report_out() << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
   for (const sculpt_parameter& parameter : solver.parameters) {
     print_parameter(list_parameter(parameter));
   }
 }
 
 void print_library(const LibraryListing& library) {
-  std::cout << library.name << " " << library.version << ", " << library.license << "\n  "
-            << library.file.string() << "\n\n";
+  report_out() << library.name << " " << library.version << ", " << library.license << "\n  "
+               << library.file.string() << "\n\n";
   for (const ComponentListing& component : library.components) {
     print_component(library, component);
-    std::cout << "\n";
+    report_out() << "\n";
   }
 }
 
@@ -93,20 +93,20 @@ void print_everything(Registry& registry) {
     for (const LibraryListing& library : registry.list()) {
       for (const ComponentListing& component : library.components) {
         if (component.kind != kind) continue;
-        if (!has_heading) std::cout << kind_name(kind) << "\n";
+        if (!has_heading) report_out() << kind_name(kind) << "\n";
         has_heading = true;
-        std::cout << "  " << padded(component.short_name(), 16) << component.summary << "\n";
+        report_out() << "  " << padded(component.short_name(), 16) << component.summary << "\n";
       }
     }
   }
-  std::cout << "solver\n";
+  report_out() << "solver\n";
   for (const SolverDescriptor* solver : solvers()) {
-    std::cout << "  " << padded(solver->name, 16) << solver->summary << "\n";
+    report_out() << "  " << padded(solver->name, 16) << solver->summary << "\n";
   }
-  std::cout << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
-  std::cout << "\nfolders that are searched for plugins\n";
+  report_out() << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
+  report_out() << "\nfolders that are searched for plugins\n";
   for (const fs::path& folder : registry.search_folders()) {
-    std::cout << "  " << folder.string() << "\n";
+    report_out() << "  " << folder.string() << "\n";
   }
 }
 
@@ -152,7 +152,7 @@ void print_named(Registry& registry, const std::string& name) {
     for (const ComponentListing& component : library.components) {
       if (!component.has_name(name)) continue;
       print_component(library, component);
-      std::cout << "  from " << library.file.string() << "\n";
+      report_out() << "  from " << library.file.string() << "\n";
       is_found = true;
     }
   }
@@ -161,7 +161,7 @@ void print_named(Registry& registry, const std::string& name) {
     is_found = true;
   }
   if (name == combine) {
-    std::cout << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
+    report_out() << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
     print_parameter(list_parameter(combine_keys[0]));
     is_found = true;
   }
@@ -204,9 +204,7 @@ void print_schema(Registry& registry, const std::string& word) {
   const std::optional<nlohmann::ordered_json> schema =
       name.empty() ? experiment_schema(registry) : section_schema(registry, name);
   if (!schema) refuse_unknown(registry, name);
-  // The texts of a plugin without a sidecar may be in any encoding.
-  std::cout << schema->dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
-            << "\n";
+  print_json(*schema);
 }
 
 }  // namespace

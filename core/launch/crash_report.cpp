@@ -11,6 +11,7 @@
 #include "base/file/plain_file.hpp"
 #include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
+#include "base/text/message_text.hpp"
 #include "problem/plugin/fenced_pages.hpp"
 
 namespace sculpt::core {
@@ -203,7 +204,8 @@ void allow_exit() {
   host_may_exit = true;
 }
 
-void set_crash_advice(const std::string& text) {
+void set_crash_advice(const std::string& advice_text) {
+  const std::string text = printable_lines(advice_text);
   advice = {};
   std::size_t size = text.size();
   advice_is_complete = size < advice.size();

@@ -70,7 +70,7 @@ Json plane_identity(const Json& header) {
   for (const char* key : {"rescaling", "slack_norm"}) config["solver"][key] = at(solver, key);
   json["config"] = config;
   json.erase("libraries");
-  if (json.contains("formulation")) json["formulation"].erase("C");
+  if (at(json, "formulation").is_object()) json["formulation"].erase("C");
   return json;
 }
 

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/failure.hpp"
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 
@@ -16,15 +17,23 @@ double c_of_svm_struct(const Formulation& formulation) {
 }
 
 std::unique_ptr<Objective> read_hinge(const Json& json) {
+  const auto rescaling = json.at("rescaling").get<std::string>();
+  const auto slack_norm = json.at("slack_norm").get_ref<const Json::number_unsigned_t&>();
+  const auto nonnegative = json.at("nonnegative").get_ref<const Json::number_unsigned_t&>();
   Formulation formulation;
-  const bool slack = json.at("rescaling").get<std::string>() == "slack";
-  formulation.rescaling = slack ? Rescaling::slack : Rescaling::margin;
-  formulation.slack_norm = json.at("slack_norm").get<int>();
+  formulation.rescaling = rescaling == "slack" ? Rescaling::slack : Rescaling::margin;
+  formulation.slack_norm = slack_norm == 2 ? 2 : 1;
   formulation.C = json.at("C") == "inf" ? infinity : json.at("C").get<double>();
   Domain domain;
-  domain.nonnegative = json.at("nonnegative").get<std::int64_t>();
+  domain.nonnegative = static_cast<std::int64_t>(nonnegative);
   domain.is_relaxed = json.value("relaxed", false);  // old models do not have this key
   domain.is_weighted = json.value("weighted", false);
+  const bool is_valid = (rescaling == "slack" || rescaling == "margin") &&
+                        (slack_norm == 1 || slack_norm == 2) && formulation.C > 0 &&
+                        domain.nonnegative >= 0;
+  if (!is_valid) {
+    throw Failure(Exit::data, "the objective has a value out of its range; the file is damaged");
+  }
   return std::make_unique<HingeObjective>(formulation, domain);
 }
 

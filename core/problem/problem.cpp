@@ -110,7 +110,7 @@ void Problem::create(const ProblemSpec& spec) {
   }
   if (spec.auditor) auditor_components_ = make_members(spec.auditor->members);
   const auto restore = [](const ComponentSpec& component_spec, Component& component) {
-    if (component_spec.state) component.restore(*component_spec.state);
+    component.restore(component_spec.state, component_spec.state_file);
   };
   restore(spec.dataset, *dataset_component_);
   restore(spec.features, *features_component_);

@@ -31,6 +31,7 @@ struct ComponentSpec {
   std::optional<std::string> state;               // bytes from a model
   std::string position = {};           // of "use" in the experiment, for messages; "": none
   std::vector<KeyPosition> keys = {};  // positions of its own keys, for messages
+  std::string state_file = {};         // the model that must have its state; "": none
 };
 
 // One oracle, or several that act as one.

@@ -10,6 +10,7 @@
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
 #include "base/file/plain_file.hpp"
+#include "base/file/stored_json.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -19,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 // The event of a line; null if it is no JSON object.
 Json parse_event(const std::string& line) {
-  Json event = Json::parse(line, nullptr, false);
+  Json event = parse_stored_json(line);
   return event.is_object() ? event : Json(nullptr);
 }
 

@@ -12,6 +12,7 @@
 #include "base/file/durable_file.hpp"
 #include "base/file/open_file.hpp"
 #include "base/file/plain_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "run/checkpoint.hpp"
 #include "run/past_events.hpp"
 #include "run/run_entries.hpp"
@@ -97,9 +98,7 @@ Json RunFolder::finished_event() const {
 }
 
 Json RunFolder::earlier_config() const {
-  std::ifstream file = open_if_there(path_ / "config.json", Exit::missing);
-  Json config = Json::parse(file, nullptr, false);
-  return config.is_object() ? config : Json(nullptr);
+  return read_stored_object(path_ / "config.json", Exit::missing);
 }
 
 void RunFolder::require_no_model() const {

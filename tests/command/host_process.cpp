@@ -163,7 +163,7 @@ Outcome Scratch::sculpt(const std::vector<std::string>& words,
 
 Outcome Scratch::sculpt_in_time(const std::vector<std::string>& words,
                                 const std::map<std::string, std::string>& environment) const {
-  std::vector<std::string> all{"timeout", "60", SCULPT_TEST_BINARY};
+  std::vector<std::string> all{"timeout", "-s", "KILL", "60", SCULPT_TEST_BINARY};
   all.insert(all.end(), words.begin(), words.end());
   return run(all, environment);
 }

@@ -5,6 +5,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "base/infinity.hpp"
 #include "command/inputs/weight_count.hpp"
 #include "launch/resume.hpp"
@@ -128,37 +129,35 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
 }
 
 ReportedCertificate FinishedRun::reported_certificate() const {
+  return read_stored_values(model_.path(), "; train again or use another copy",
+                            [this] { return read_certificate(); });
+}
+
+ReportedCertificate FinishedRun::read_certificate() const {
   // null means that the value is not finite.
   const auto number = [](const Json& value) {
     return value.is_null() ? infinity : value.get<double>();
   };
-  try {
-    const Json& certificate = model_.header().at("certificate");
-    const auto rule = certificate.at("stopped_by").get<std::string>();
-    ReportedCertificate reported;
-    reported.primal = number(certificate.at("primal"));
-    const Json& dual = certificate.at("dual");
-    reported.dual = dual.is_null() ? std::nan("") : dual.get<double>();
-    reported.gap = number(certificate.at("gap"));
-    reported.relative_gap = number(certificate.at("relative_gap"));
-    reported.certified = certificate.at("certified").get<bool>();
-    reported.is_bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
-    reported.primal_kind = bound_kind_in(certificate);
-    reported.stopped =
-        rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
-    reported.passes = certificate.at("passes").get<std::uint64_t>();
-    const Json parameters = chosen_solver_.parameters.resolved();
-    const Json target = parameters.value("relative_gap", Json());
-    if (target.is_number()) reported.target = target.get<double>();
-    reported.reached = exit_of(certificate) == Exit::reached;
-    reported.by_epsilon = reported.reached && rule == name_of(StoppedBy::epsilon) &&
-                          parameters.value("epsilon", Json()).is_number();
-    return reported;
-  } catch (const Json::exception&) {
-    throw Failure(Exit::data, model_.path().string() +
-                                  ": contains no valid certificate; the model is damaged, train "
-                                  "again or use another copy");
-  }
+  const Json& certificate = model_.header().at("certificate");
+  const auto rule = certificate.at("stopped_by").get<std::string>();
+  ReportedCertificate reported;
+  reported.primal = number(certificate.at("primal"));
+  const Json& dual = certificate.at("dual");
+  reported.dual = dual.is_null() ? std::nan("") : dual.get<double>();
+  reported.gap = number(certificate.at("gap"));
+  reported.relative_gap = number(certificate.at("relative_gap"));
+  reported.certified = certificate.at("certified").get<bool>();
+  reported.is_bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
+  reported.primal_kind = bound_kind_in(certificate);
+  reported.stopped = rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
+  reported.passes = certificate.at("passes").get_ref<const Json::number_unsigned_t&>();
+  const Json parameters = chosen_solver_.parameters.resolved();
+  const Json target = parameters.value("relative_gap", Json());
+  if (target.is_number()) reported.target = target.get<double>();
+  reported.reached = exit_of(certificate) == Exit::reached;
+  reported.by_epsilon = reported.reached && rule == name_of(StoppedBy::epsilon) &&
+                        parameters.value("epsilon", Json()).is_number();
+  return reported;
 }
 
 }  // namespace sculpt::core

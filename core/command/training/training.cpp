@@ -1,7 +1,6 @@
 #include "command/training/training.hpp"
 
 #include <cmath>
-#include <iostream>
 #include <map>
 #include <new>
 #include <thread>
@@ -13,6 +12,7 @@
 #include "base/memory/out_of_memory.hpp"
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/text_out.hpp"
 #include "command/data/column_scales.hpp"
 #include "command/training/bottleneck.hpp"
 #include "command/training/model_metrics.hpp"
@@ -191,7 +191,8 @@ void Training::warn_of_unmeasured(const Json& finished) {
   }
   if (!experiment_.audit_with) return;
   const std::string& auditor = experiment_.audit_with->text;
-  if (finished.value("audit", Json::object()).value("oracle", "") == auditor) return;
+  const Json audit = finished.value("audit", Json());
+  if (audit.is_object() && audit.value("oracle", Json()) == auditor) return;
   console_.warn("\"audit_with\": the model was not audited by " + auditor +
                 "; train again with --force, or with another --output");
 }
@@ -242,6 +243,12 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
   warm_start_planes_ = std::move(loaded.working_set);
 }
 
+// The file with the state or the planes that the run begins with. Empty if it begins with nothing.
+std::string Training::origin_of_state() const {
+  if (resume_checkpoint_ != nullptr) return resume_checkpoint_->path().string();
+  return warm_start_planes_ ? solver_.warm_start() : "";
+}
+
 // The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.descriptor, *objective_, problem);
@@ -250,6 +257,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);
   identity.update(identity_.file_hashes());
+  const std::string origin = origin_of_state();
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,
       [this] { return progress(); }, std::move(resume_checkpoint_), console_);
@@ -258,7 +266,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
                       memory_advice(solver_.descriptor, solver)};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
   const Result result =
-      solve_and_check(solver, solver_.descriptor.name, ports, log, checkpoints,
+      solve_and_check(solver, {solver_.descriptor.name, origin}, ports, log, checkpoints,
                       target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
   current_activity = {"writing and measuring the model"};
   clear_stop_request();
@@ -376,7 +384,8 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   facts.target = target_text(solver_.parameters.resolved());
   facts.ended_early = ended_early(result, facts.has_relative_gap);
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
-  print_result(std::cout, experiment_, result, metrics, times_, facts, memory_,
+  TextOut out = report_out();
+  print_result(out, experiment_, result, metrics, times_, facts, memory_,
                example_weights_text(problem.example_weights()),
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }

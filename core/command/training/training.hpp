@@ -51,6 +51,7 @@ class Training {
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
+  std::string origin_of_state() const;
   Exit train(Problem& problem, Solver& solver, const Ports& ports);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;

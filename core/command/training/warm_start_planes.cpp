@@ -85,10 +85,16 @@ void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Sol
 
 // The solver that wrote the checkpoint.
 std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
-  const Json config = checkpoint.header().value("config", Json());
-  const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
-  const ChosenSolver chosen(experiment.solver);
-  return chosen.descriptor.create(chosen.parameters.values());
+  try {
+    const Json config = checkpoint.header().value("config", Json());
+    const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
+    const ChosenSolver chosen(experiment.solver);
+    return chosen.descriptor.create(chosen.parameters.values());
+  } catch (const Failure& fault) {
+    if (fault.exit_code() != Exit::config) throw;
+    throw Failure(Exit::data, fault.what() + std::string("; the checkpoint is damaged; train that "
+                                                         "run again, or leave \"warm_start\" out"));
+  }
 }
 
 // Computes a hash of the bytes that are written.

@@ -108,6 +108,22 @@ Component::~Component() {
   run_in_call_scope("destroy", -1, [&] { description_.life->destroy(self_); });
 }
 
+void Component::restore(const std::optional<std::string>& state, const std::string& file) {
+  if (!state) {
+    if (file.empty() || !offers_state()) return;
+    throw Failure(Exit::data, file + ": has no state of " + name() +
+                                  "; the model is damaged, or another version of the plugin wrote "
+                                  "it; train again");
+  }
+  try {
+    restore(*state);
+  } catch (const Failure& failure) {
+    const Exit exit = failure.exit_code();
+    if (exit == Exit::memory || exit == Exit::interrupted || file.empty()) throw;
+    throw Failure(failure.exit_code(), file + ": " + failure.what(), failure.advice());
+  }
+}
+
 void Component::restore(std::string_view state) {
   const auto* const table = extension<sculpt_ext_state>();
   if (table == nullptr) {

@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -136,7 +137,9 @@ class Component {
   Component(const Component&) = delete;
   Component& operator=(const Component&) = delete;
 
-  void restore(std::string_view state);        // [main] throws if it offers no state
+  // Gives it a saved state, if there is one. `file`: the model that must have the state, for
+  // messages; "": none must. Throws if it offers no state, or refuses this one. [main]
+  void restore(const std::optional<std::string>& state, const std::string& file);
   void bind(const sculpt_bindings& bindings);  // [main]
   void seal();                                 // [main]
   bool offers_state() const;                   // [any]
@@ -197,6 +200,7 @@ class Component {
   [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
 
  private:
+  void restore(std::string_view state);
   const void* extension(const char* id, std::size_t required_functions) const;
 
   const sculpt_component& description_;

@@ -130,8 +130,9 @@ std::optional<double> true_gap(const Records& records) {
 std::string common_true_gap_kind(const Records& records) {
   std::string common;
   for (const CellRecord* record : records) {
-    const std::string kind =
-        record->finished.value("audit", Json::object()).value("known", "exactly");
+    const Json audit = record->finished.value("audit", Json());
+    const Json known = audit.is_object() ? audit.value("known", Json("exactly")) : Json("exactly");
+    const std::string kind = known.is_string() ? known.get<std::string>() : "unclear";
     if (record == records.front()) common = kind;
     if (kind != common) common = "unclear";
   }

@@ -11,6 +11,7 @@
 #include "base/file/durable_file.hpp"
 #include "base/file/open_file.hpp"
 #include "base/file/plain_file.hpp"
+#include "base/file/stored_json.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -36,12 +37,6 @@ void require_plain_sweep(const fs::path& path) {
     const bool is_replaced = entry.path().extension() == ".json";
     require_plain_file(entry.path(), is_replaced ? FileChange::by_rename : FileChange::in_place);
   }
-}
-
-Json read_earlier_plan(const fs::path& path) {
-  std::ifstream file = open_if_there(path / plan_name, Exit::cannot_create);
-  const Json plan = Json::parse(file, nullptr, false);
-  return plan.is_object() ? plan : Json(nullptr);
 }
 
 // True if there is any file. A partial plan.json does not count: the sweep was killed while writing
@@ -91,7 +86,7 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
   }
   lock_.lock(path_);
   require_plain_sweep(path_);
-  const Json earlier_plan = read_earlier_plan(path_);
+  const Json earlier_plan = read_stored_object(path_ / plan_name, Exit::cannot_create);
   if (earlier_plan.is_null() && has_files(path_)) {
     throw Failure(Exit::cannot_create,
                   path_.string() +
