@@ -28,8 +28,11 @@ struct OutputFacts {
   bool is_single = false;
   bool is_binary = false;
   std::set<std::string> tests;  // those that had cases
-  // For each of the first examples: i, the truth is one of the outputs; o, it is outside; r, the
-  // example or its frontier is refused; ?, it is incomplete or was not asked about.
+  // A letter for each of the first examples:
+  //   i  the truth is one of the outputs
+  //   o  it is outside
+  //   r  the example or its frontier is refused
+  //   ?  the truth is incomplete, or was not asked about
   std::string truths;
   std::uint64_t truth_hash = 0;             // of the labels of these truths
   std::vector<std::int64_t> output_counts;  // of the tested examples; -1: not listed
