@@ -79,6 +79,12 @@ TEST_CASE("check: if only some tests are run, the experiments are not judged") {
   }
 }
 
+TEST_CASE("check: if a test fails, the experiments are not judged") {
+  const CheckOutcome outcome = run_check({mutant_library("segments_lower_end")});
+  CHECK(outcome.test("experiments.gaps")["verdict"] == "skip");
+  CHECK(contains(lines_of(outcome, "experiments.gaps"), "because tests have failed"));
+}
+
 TEST_CASE("check: the report lists the values of parameters that were tried") {
   const Scratch scratch;
   const std::string path = write_segments(scratch, "segments_correct", "A:1 a:0.5 a:1\\nB:1\\n");
