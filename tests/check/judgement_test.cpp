@@ -12,10 +12,6 @@ std::string lines_of(const CheckOutcome& outcome, const std::string& test) {
   return outcome.test(test)["reasons"].dump();
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 // Writes an experiment with a mutant of segments.cpp. `text` is escaped for JSON.
 std::string write_segments(const Scratch& scratch, const std::string& mutant,
                            const std::string& text) {
