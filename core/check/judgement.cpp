@@ -76,6 +76,7 @@ std::string labels_text(const std::set<std::int64_t>& sizes) {
 
 void Judgement::add(const TestReport& report) {
   if (report.name == facts_report) return add_facts(report);
+  has_failures_ = has_failures_ || report.has_failed();
   if (report.verdict == Verdict::skip || report.has_failed()) return;
   tests_[report.experiment].insert(report.name);
 }
@@ -223,10 +224,15 @@ std::vector<std::string> Judgement::limits() const {
 }
 
 std::vector<TestReport> Judgement::reports() const {
-  if (!has_outputs_) return {};
   TestReport found;
   found.experiment = heading;
   found.name = "experiments.gaps";
+  if (has_failures_) {
+    found.verdict = Verdict::skip;
+    found.reasons = {"not judged, because tests have failed"};
+    return {found};
+  }
+  if (!has_outputs_) return {};
   found.reasons = gaps();
   found.verdict = found.reasons.empty() ? Verdict::pass : Verdict::note;
   TestReport accepted;

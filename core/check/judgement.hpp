@@ -25,8 +25,8 @@ class Judgement {
  public:
   // Takes the report of a test, or one with facts.
   void add(const TestReport& report);
-  // Returns the reports that have lines, and the first one always. Returns none if the facts are
-  // missing because tests failed.
+  // Returns the first report, and the second one if it has lines. If a test has failed, the first
+  // one says so, and nothing is judged: facts are missing then. Returns none without experiments.
   std::vector<TestReport> reports() const;
 
  private:
@@ -48,6 +48,7 @@ class Judgement {
   std::vector<std::string> gaps_of_changes_;
   OutputFacts outputs_;
   bool has_outputs_ = false;
+  bool has_failures_ = false;
 };
 
 }  // namespace sculpt::core

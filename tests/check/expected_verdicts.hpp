@@ -66,6 +66,7 @@ inline constexpr Expected verdicts[] = {
     {"frontier_low", "frontier.graphs", "fail",
      "the frontier of enumerate gives 0 for 0 errors, 2 others\",\"  best    [2 1]: score 1\""},
     {"frontier_low", "frontier.entries", "fail", "no entry as good as this output"},
+    {"frontier_low", "frontier.argmax", "fail", "but the best entry of its frontier, "},
     {"log_z", "expectation.mean", "fail", "gives log Z ="},
     {"mean_squared", "expectation.mean", "fail", "gives a wrong E[psi]: weight "},
     {"mean_squared", "expectation.covariance", "fail", "gives a wrong Cov[psi] v: weight "},

@@ -40,7 +40,7 @@ std::vector<SmallGraph> larger_graphs(TestFixture& fixture, Random& random,
   const CheckLevel level = fixture.level();
   const NarrowGraphs narrow = series.stores_assignments
                                   ? NarrowGraphs{max_stored_assignments, level.choose(1, 1, 4)}
-                                  : NarrowGraphs{max_tried_assignments, level.choose(2, 6, 20)};
+                                  : NarrowGraphs{max_tried_assignments, level.choose(4, 12, 30)};
   std::vector<SmallGraph> graphs = narrow_graphs(random, demands, narrow);
   for (SmallGraph& graph : graphs_of_examples(fixture, random, narrow.max_assignments)) {
     graphs.push_back(std::move(graph));

@@ -5,8 +5,10 @@
 #include <memory>
 
 #include "base/text/message_text.hpp"
+#include "check/answers/answer_comparison.hpp"
 #include "check/answers/claim_checker.hpp"
 #include "check/answers/counter_example.hpp"
+#include "check/answers/graph_maximum.hpp"
 #include "check/fixture/equal_size_pairs.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -22,6 +24,14 @@ void test_all_claims(TestFixture& fixture, TestContext& context, const OracleQue
   }
 }
 
+// True if the best output is found by a factor graph, so that listing all adds little.
+bool is_solved_by_graph(TestFixture& fixture, std::int64_t example) {
+  Random random = fixture.random("oracle.large, graph");
+  const Weights w = fixture.weights().normal(random);
+  return best_output_of_graph(fixture, {example, &w, fixture.loss_weights().back(), true, 1})
+      .has_value();
+}
+
 // Lists up to 100000 outputs of an example, and asks a few queries about each.
 void oracle_large_test(TestFixture& fixture, TestContext& context) {
   const std::int64_t limit = fixture.large_limit();
@@ -30,11 +40,14 @@ void oracle_large_test(TestFixture& fixture, TestContext& context) {
   for (const std::int64_t example : fixture.examples()) {
     if (fixture.outputs(example).complete || timer.is_query_time_over(pool_time_fraction)) continue;
     context.set_activity("listing the outputs of example " + std::to_string(example));
+    if (is_solved_by_graph(fixture, example)) continue;
     if (fixture.list_all_outputs(example, limit)) large.push_back(example);
   }
   if (large.empty()) {
-    context.skip("no example has more outputs than the other tests list, but at most " +
-                 std::to_string(limit));
+    context.skip(
+        "no example without a narrow factor graph has more outputs than the other tests list, but "
+        "at most " +
+        std::to_string(limit));
   }
   Random random = fixture.random("oracle.large");
   const int draws = fixture.level().choose(2, 4, 8);
@@ -74,11 +87,14 @@ struct PairQuery {
   bool has_truth;
 };
 
-// Asks about two examples of equal size in turn. A second problem per example is asked about this
-// example only, so its answers cannot depend on the other one.
+// Asks about two examples of equal size in turn. Two further problems are asked about one example
+// of each size only, so their answers cannot depend on the other one.
 class PairTest {
  public:
-  PairTest(TestFixture& fixture, TestContext& context) : fixture_(fixture), context_(context) {
+  PairTest(TestFixture& fixture, TestContext& context, bool is_relaxed)
+      : fixture_(fixture), context_(context), is_relaxed_(is_relaxed) {
+    context_.set_activity("loading and binding for one example of each size");
+    for (std::unique_ptr<Problem>& problem : alone_) problem = fixture_.factory().make({});
     Random random = fixture.random("oracle.equal_size");
     for (int number = 1; number <= 2; ++number) {
       weights_.push_back(fixture.weights().draw(random, number));
@@ -93,14 +109,12 @@ class PairTest {
     }
   }
 
+  // Requires a pair of another size than all before it.
   void run(const ExamplePair& pair) {
-    context_.set_activity("loading and binding for one example each");
-    std::array<std::unique_ptr<Problem>, 2> alone;
-    for (std::unique_ptr<Problem>& problem : alone) problem = fixture_.factory().make({});
     for (const PairQuery& query : queries_) {
       std::array<OwnedAnswer, 2> expected;
       for (std::size_t k = 0; k < 2; ++k) {
-        expected[k] = ask_oracle(*alone[k], query_of(pair, k, query, weights_));
+        expected[k] = ask_oracle(*alone_[k], query_of(pair, k, query, weights_));
       }
       for (const auto* const weights : {&weights_, &copies_}) {
         for (const std::size_t k : {0U, 1U, 0U}) {
@@ -111,10 +125,14 @@ class PairTest {
   }
 
  private:
-  static OracleQuery query_of(const ExamplePair& pair, std::size_t k, const PairQuery& query,
-                              const std::vector<Weights>& weights) {
-    return {k == 0 ? pair.first : pair.second, &weights[query.weights], query.loss_weight,
-            query.has_truth, 1};
+  OracleQuery query_of(const ExamplePair& pair, std::size_t k, const PairQuery& query,
+                       const std::vector<Weights>& weights) const {
+    return {k == 0 ? pair.first : pair.second,
+            &weights[query.weights],
+            query.loss_weight,
+            query.has_truth,
+            /*seed=*/1,
+            is_relaxed_};
   }
   static std::int64_t other_of(const ExamplePair& pair, std::size_t k) {
     return k == 0 ? pair.second : pair.first;
@@ -133,25 +151,27 @@ class PairTest {
       for (std::string& line : weight_lines(fixture_, *query.w)) lines.push_back(std::move(line));
       context_.fail(lines);
     }
-    if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
+    if (!is_relaxed_ && !answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) {
       test_all_claims(fixture_, context_, query, answer);
     }
   }
 
   TestFixture& fixture_;
   TestContext& context_;
+  bool is_relaxed_;
+  std::array<std::unique_ptr<Problem>, 2> alone_;
   std::vector<Weights> weights_;
   std::vector<Weights> copies_;  // the same values with other stamps
   std::vector<PairQuery> queries_;
 };
 
-void oracle_equal_size_test(TestFixture& fixture, TestContext& context) {
+void test_pairs(TestFixture& fixture, TestContext& context, bool is_relaxed) {
   const std::vector<ExamplePair> pairs =
       pairs_of_equal_size(fixture, fixture.level().choose<std::size_t>(1, 3, 8));
   if (pairs.empty()) {
     context.skip("no two examples have outputs of equal size and different content");
   }
-  PairTest test(fixture, context);
+  PairTest test(fixture, context, is_relaxed);
   TimeBudget budget(fixture.timer(), context, static_cast<std::int64_t>(pairs.size()),
                     "pairs of examples", pool_time_fraction);
   for (const ExamplePair& pair : pairs) {
@@ -160,11 +180,21 @@ void oracle_equal_size_test(TestFixture& fixture, TestContext& context) {
   }
 }
 
+void oracle_equal_size_test(TestFixture& fixture, TestContext& context) {
+  test_pairs(fixture, context, false);
+}
+void cut_equal_size_test(TestFixture& fixture, TestContext& context) {
+  require_relaxed(fixture, context);
+  test_pairs(fixture, context, true);
+}
+
 }  // namespace
 
 std::span<const ExperimentTest> oracle_size_tests() {
-  static constexpr std::array<ExperimentTest, 2> tests{
-      {{"oracle.large", oracle_large_test}, {"oracle.equal_size", oracle_equal_size_test}}};
+  static constexpr std::array<ExperimentTest, 3> tests{
+      {{"oracle.large", oracle_large_test},
+       {"oracle.equal_size", oracle_equal_size_test},
+       {"cut.equal_size", cut_equal_size_test}}};
   return tests;
 }
 

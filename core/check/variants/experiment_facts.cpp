@@ -1,6 +1,7 @@
 #include "check/variants/experiment_facts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -90,7 +91,7 @@ std::vector<ParameterFacts> parameters_of(const ExperimentPart& part) {
     facts.is_number =
         (parameter.type & ~std::uint32_t{SCULPT_PARAMETER_LIST}) == SCULPT_PARAMETER_INT;
     facts.is_integer = parameter.type == SCULPT_PARAMETER_INT && current.is_number_integer() &&
-                       parameter.lower >= -max_exact_integer;
+                       std::abs(parameter.lower) <= max_tried_lower_end;
     if (facts.is_integer) facts.lower = static_cast<std::int64_t>(parameter.lower);
     if (!facts.others.empty()) found.push_back(std::move(facts));
   }

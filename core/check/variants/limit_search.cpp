@@ -26,13 +26,15 @@ bool LimitSearch::is_limit_of_outputs() const {
   return is_lower;
 }
 
-std::int64_t LimitSearch::smallest_fitting(
-    const std::function<bool(std::int64_t value)>& fits) const {
+std::optional<std::int64_t> LimitSearch::smallest_fitting(
+    const std::function<std::optional<bool>(std::int64_t value)>& fits) const {
   std::int64_t too_small = parameter_.lower;
   std::int64_t fitting = std::stoll(parameter_.current);
   while (fitting - too_small > 1) {
     const std::int64_t middle = too_small + (fitting - too_small) / 2;
-    (fits(middle) ? fitting : too_small) = middle;
+    const std::optional<bool> is_fitting = fits(middle);
+    if (!is_fitting) return std::nullopt;
+    (*is_fitting ? fitting : too_small) = middle;
   }
   return fitting;
 }

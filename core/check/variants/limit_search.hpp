@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "check/variants/variant_body.hpp"
@@ -28,9 +29,10 @@ class LimitSearch {
   // True if all truths are the same and allowed at the lower end, but there are fewer outputs.
   bool is_limit_of_outputs() const;
 
-  // Returns the smallest value for which `fits` is true, by bisection. Requires
-  // is_limit_of_truths().
-  std::int64_t smallest_fitting(const std::function<bool(std::int64_t value)>& fits) const;
+  // Returns the smallest value for which `fits` is true, by bisection. Nothing if `fits` gives
+  // nothing, because the time is over. Requires is_limit_of_truths().
+  std::optional<std::int64_t> smallest_fitting(
+      const std::function<std::optional<bool>(std::int64_t value)>& fits) const;
 
   // Returns what the experiment cannot show. Requires is_limit_of_outputs().
   std::string gap() const;

@@ -1,8 +1,8 @@
 // longer_data.hpp - makes longer examples from the inline text of an experiment.
 //
 // The host knows no format. It takes each line, or each block of lines between blank lines, as one
-// example, and joins some of them in several ways. The dataset refuses most of these.
-// The caller keeps the first one that gives longer outputs. Called by experiment_plan.
+// example, and joins some of them in several ways. The dataset refuses most of these texts. The
+// caller keeps the first one that gives longer outputs. Called by experiment_facts.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 std::vector<Json> integers_of(const sculpt_parameter& parameter) {
   std::vector<double> candidates;
-  if (std::abs(parameter.lower) <= max_exact_integer) candidates.push_back(parameter.lower);
+  if (std::abs(parameter.lower) <= max_tried_lower_end) candidates.push_back(parameter.lower);
   candidates.insert(candidates.end(), {1, 2});
   if (parameter.upper <= max_tried_upper_end) candidates.push_back(parameter.upper);
   std::vector<Json> values;
@@ -55,9 +55,7 @@ std::vector<std::string> other_values(const sculpt_parameter& parameter, const J
     if (is_choice) lists.emplace_back(values);
     values = std::move(lists);
   }
-  if (parameter.fallback != nullptr && std::string(parameter.fallback) == "null") {
-    values.emplace_back(nullptr);
-  }
+  if (parameter.fallback != nullptr) values.push_back(Json::parse(parameter.fallback));
   std::vector<std::string> texts;
   for (const Json& value : values) {
     const std::string text = value.dump();

@@ -5,7 +5,9 @@
 //   CHOICE    every other choice
 //   a list    the empty list, each of the values above alone; for choices all together
 //
-// Called by experiment_plan.
+// The default is tried, too.
+//
+// Called by experiment_facts.
 #pragma once
 
 #include <sculpt/parameter.h>
@@ -19,8 +21,8 @@ namespace sculpt::core {
 // The largest upper end that is tried. Larger ones often take too long.
 constexpr double max_tried_upper_end = 100;
 
-// Limits of an INT are doubles, exact up to this number (sculpt/parameter.h).
-constexpr double max_exact_integer = 9007199254740992.0;  // 2^53
+// The largest size of a lower end that is tried. Others mean that there is no lower end.
+constexpr double max_tried_lower_end = 1e6;
 
 // Returns the values as JSON texts, in a fixed order, without `current`, the value in the
 // experiment. Returns none for other types.

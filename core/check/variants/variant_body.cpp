@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/stopwatch.hpp"
 #include "base/text/message_text.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -22,6 +23,10 @@ constexpr std::array<std::string_view, 3> left_out = {"oracle.every", "oracle.re
                                                       "cut.repeat"};
 constexpr std::array<std::string_view, 3> added = {"dataset.text", "state.save",
                                                    "state.predictions"};
+// Tests that load the data again. They are left out if that takes longer than some milliseconds.
+constexpr std::array<std::string_view, 4> loading = {"oracle.equal_size", "cut.equal_size",
+                                                     "state.save", "state.predictions"};
+constexpr double max_loading_seconds = 0.1;
 
 template <std::size_t count>
 bool contains(const std::array<std::string_view, count>& names, std::string_view name) {
@@ -57,11 +62,14 @@ std::string missing_effect(TestFixture& fixture, const Variant& variant) {
 
 // Runs all tests in this process, in the time of one. A test in which a component refuses a query
 // counts as not run. Returns why, if no test of the oracle has run.
-std::string run_tests(TestFixture& fixture, TestContext& context, std::set<std::string>& tests) {
+// `loading_seconds`: the time that making the problem took.
+std::string run_tests(TestFixture& fixture, TestContext& context, double loading_seconds,
+                      std::set<std::string>& tests) {
   std::string refusal;
   bool has_run = false;
   for (const ExperimentTest& test : experiment_tests()) {
     if (!is_run(test.name)) continue;
+    if (loading_seconds > max_loading_seconds && contains(loading, test.name)) continue;
     TestContext own([&](const std::string& what) {
       context.set_activity(std::string(test.name) + ": " + what);
     });
@@ -95,19 +103,23 @@ void send_refusal(TestContext& context, const std::string& reason) {
 
 void run_variant_body(const ExperimentFactory& factory, const Variant& variant,
                       const CheckOptions& options, VariantObjects& objects, TestContext& context) {
+  const Stopwatch watch;
+  double loading_seconds = 0;
   bool is_made = false;
   try {
     context.set_activity("creating, loading and binding the components");
     objects.experiment = factory.with_overrides(variant.overrides);
     objects.problem = objects.experiment->make({});
     is_made = true;
+    loading_seconds = watch.seconds();
     CheckOptions own_options = options;
-    own_options.examples = variant.examples;
+    if (!variant.examples.empty()) own_options.examples = variant.examples;
     TestFixture fixture(*objects.experiment, *objects.problem, own_options);
     const std::string missing = missing_effect(fixture, variant);
     if (!missing.empty()) return send_refusal(context, missing);
     std::set<std::string> tests;
-    const std::string refusal = variant.only_facts ? "" : run_tests(fixture, context, tests);
+    const std::string refusal =
+        variant.only_facts ? "" : run_tests(fixture, context, loading_seconds, tests);
     if (!refusal.empty()) return send_refusal(context, refusal);
     context.set_activity("gathering facts about the outputs");
     OutputFacts outputs = gather_output_facts(fixture);

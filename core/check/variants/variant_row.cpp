@@ -1,5 +1,7 @@
 #include "check/variants/variant_row.hpp"
 
+#include <string_view>
+
 #include "base/text/message_text.hpp"
 
 namespace sculpt::core {
@@ -7,11 +9,28 @@ namespace {
 
 constexpr std::size_t max_shown_change = 400;
 
+// "features.order = 2, 3; features.bias = false": titles with the same left side in a row become
+// one.
+std::string titles_text(const std::vector<std::string>& titles) {
+  constexpr std::string_view equals = " = ";
+  std::string text;
+  std::string key_before;
+  for (const std::string& title : titles) {
+    const std::size_t at = title.find(equals);
+    const std::string key = at == std::string::npos ? "" : title.substr(0, at);
+    const bool is_same = !key.empty() && key == key_before;
+    if (!text.empty()) text += is_same ? ", " : "; ";
+    text += is_same ? title.substr(at + equals.size()) : title;
+    key_before = key;
+  }
+  return text;
+}
+
 }  // namespace
 
 bool VariantRow::takes_another() {
   if (report_.has_failed()) return false;
-  if (is_empty() || watch_.seconds() < max_seconds_) return true;
+  if (is_empty() || !is_time_over()) return true;
   ++left_out_;
   return false;
 }
@@ -50,7 +69,7 @@ TestReport VariantRow::finished() {
   report_.seconds = watch_.seconds();
   if (report_.verdict == Verdict::skip || report_.has_failed()) return report_;
   const auto remark = [this](const std::string& what, const std::vector<std::string>& titles) {
-    if (!titles.empty()) report_.reasons.push_back(what + joined(titles, "; "));
+    if (!titles.empty()) report_.reasons.push_back(what + titles_text(titles));
   };
   remark("tried: ", made_);
   if (if_all_refused_.empty()) remark("refused, which is no fault: ", refused_);

@@ -30,6 +30,7 @@ class VariantRow {
 
   // False if a change has failed, or the time is over. The first change is always made.
   bool takes_another();
+  bool is_time_over() const { return watch_.seconds() >= max_seconds_; }
   void add(const Variant& variant, const VariantResult& result);
   void skip(const std::string& reason);
   bool has_failed() const { return report_.has_failed(); }

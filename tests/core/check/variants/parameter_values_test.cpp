@@ -19,9 +19,12 @@ TEST_CASE("integer parameters are tried at both ends, at 1 and at 2") {
   CHECK(other_values(window, Json(0)) == Texts{"1", "2", "20"});
   const sculpt_parameter max_cells = sculpt::integer("max_cells", "1000", 3, 1e15, "");
   CHECK(other_values(max_cells, Json(1000)) == Texts{"3"});
+  CHECK(other_values(max_cells, Json(5)) == Texts{"3", "1000"});
   const sculpt_parameter fold = sculpt::integer("fold", "null", -4, 1e9, "");
   CHECK(other_values(fold, Json()) == Texts{"-4", "1", "2"});
   CHECK(other_values(fold, Json(1)) == Texts{"-4", "2", "null"});
+  const sculpt_parameter any = sculpt::integer("any", "0", -1e15, 1e15, "");
+  CHECK(other_values(any, Json(0)) == Texts{"1", "2"});
 }
 
 TEST_CASE("boolean parameters and choices are tried with every other value") {
@@ -33,6 +36,7 @@ TEST_CASE("boolean parameters and choices are tried with every other value") {
 TEST_CASE("lists are tried empty, with each value alone, and with all choices") {
   const sculpt_parameter counts = sculpt::list_of(sculpt::integer("counts", "[1, 2]", 1, 9, ""));
   CHECK(other_values(counts, Json({1, 2})) == Texts{"[]", "[1]", "[2]", "[9]"});
+  CHECK(other_values(counts, Json({9})) == Texts{"[]", "[1]", "[2]", "[1,2]"});
   const sculpt_parameter groups = sculpt::list_of(sculpt::choice("groups", "[]", "a|b", ""));
   CHECK(other_values(groups, Json::array()) == Texts{R"(["a"])", R"(["b"])", R"(["a","b"])"});
 }
