@@ -123,8 +123,11 @@ void run_single_oracle_tests(const CheckSubject& subject, const CheckOptions& op
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
   for (const auto tests : {dataset_tests(),
+                           site_tests(),
                            loss_tests(),
+                           metric_tests(),
                            feature_tests(),
+                           weight_tests(),
                            score_tests(),
                            score_prediction_tests(),
                            every_example_tests(),
