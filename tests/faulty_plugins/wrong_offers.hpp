@@ -97,9 +97,9 @@ struct WrongOffers : Base {
 
   bool bounds_weights() const { return true; }
   void weight_bounds(std::span<std::uint8_t> nonnegative) const {
-    std::fill(nonnegative.begin(), nonnegative.end(), std::uint8_t{0});
-    if (wrong != Wrong::bounds_unset) return;
-    nonnegative[2] = static_cast<std::uint8_t>(1 - nonnegative[2]);
+    for (std::size_t j = 0; j < nonnegative.size(); ++j) {
+      if (wrong != Wrong::bounds_unset || j != 2) nonnegative[j] = 0;
+    }
   }
   void weight_groups(std::span<std::int32_t> group) const {
     std::fill(group.begin(), group.end(), 0);

@@ -136,10 +136,10 @@ class Enumeration {
       refuse(example,
              "counts " + count_text(count, "output") + ", but visits " + std::to_string(found));
     }
-    check_limits(example, count, limit);
     std::sort(visited.outputs.begin(), visited.outputs.end());
     const auto twice = std::adjacent_find(visited.outputs.begin(), visited.outputs.end());
     if (twice != visited.outputs.end()) refuse(example, "visits " + labels_text(*twice) + " twice");
+    check_limits(example, count, limit);
     return std::move(visited.outputs);
   }
 
