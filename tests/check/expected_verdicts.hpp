@@ -156,6 +156,30 @@ inline constexpr Expected bugs[] = {
     {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
 };
 
+// Wrong sites, parts, metrics, names, bounds, groups and enumerations.
+inline constexpr Expected offers[] = {
+    {"offers_site_index", "dataset.sites", "fail", "its sites: the index 1 is outside [0, 1)"},
+    {"offers_site_truth", "dataset.sites", "fail",
+     "its truth has the label 2, but its sites have 2 states"},
+    {"offers_site_edge", "dataset.sites", "fail", "joins a site outside [0, "},
+    {"offers_site_names", "dataset.sites", "fail", "give each label a name of its own"},
+    {"offers_edge_kind", "dataset.sites", "fail", "edge 1 is of the kind 1, but there are 1"},
+    {"offers_items_unsorted", "dataset.items", "fail", "are not numbers from 0 in ascending order"},
+    {"offers_items_beyond", "dataset.items", "fail", "beyond the capacity of their array"},
+    {"offers_items_of_labels", "dataset.items", "fail", "are not those of its labels"},
+    {"items_off_by_one", "dataset.items", "fail", "are not those of its labels"},
+    {"offers_metrics_assign", "loss.metrics", "fail", "write sums[k] += ..."},
+    {"offers_metrics_beyond", "loss.metrics", "fail", "writes more sums than it has"},
+    {"offers_metrics_unset", "loss.metrics", "fail", "does not set label_error in finish"},
+    {"offers_metrics_without_guess", "loss.metrics", "fail", "no guess"},
+    {"offers_bounds_unset", "features.bounds", "fail", "bounds of weight 2"},
+    {"offers_groups_unset", "features.groups", "fail", "does not set the groups of weight 0"},
+    {"offers_names_empty", "features.names", "fail", "weight 3 has no name"},
+    {"offers_enumerate_twice", "features.enumerate", "fail", "enumerate visits [0] twice"},
+    {"offers_enumerate_limit", "features.enumerate", "fail", "but with the limit "},
+    {"offers_enumerate_goes_on", "features.enumerate", "fail", "after the host has ended it"},
+};
+
 // States that lack something learned in training. The other tests of states do not find it.
 inline constexpr Expected states[] = {
     {"month_without_width", "state.width", "fail",

@@ -9,6 +9,19 @@ TEST_CASE("check: extensions that are not declared, or of another kind, are foun
   for (const Expected& expected : extensions) check_found(expected);
 }
 
+TEST_CASE("check: wrong sites, parts, metrics, names, bounds, groups and enumerations are found") {
+  for (const Expected& expected : offers) check_found(expected);
+  const CheckOutcome correct = run_check({mutant_library("offers_nothing"), "--strict"});
+  INFO(correct.json.dump(2));
+  CHECK(correct.exit == 0);
+  const Json repeated =
+      run_check({mutant_library("offers_names_repeat"), "--only", "features.names"})
+          .test("features.names");
+  CHECK(repeated["verdict"] == "warn");
+  CHECK(repeated["reasons"].dump().find("the weights 3 and 4 have the same name") !=
+        std::string::npos);
+}
+
 TEST_CASE("check: extensions that no experiment uses are named, but are no failure") {
   const CheckOutcome outcome = run_check({mutant_library("extension_unanswered"), "--level", "1"});
   CHECK(outcome.exit == 0);

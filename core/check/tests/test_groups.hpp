@@ -27,8 +27,11 @@ struct LibraryTest {
 };
 
 std::span<const ExperimentTest> dataset_tests();
+std::span<const ExperimentTest> site_tests();
 std::span<const ExperimentTest> loss_tests();
+std::span<const ExperimentTest> metric_tests();
 std::span<const ExperimentTest> feature_tests();
+std::span<const ExperimentTest> weight_tests();
 std::span<const ExperimentTest> score_tests();
 std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();
