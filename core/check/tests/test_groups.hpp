@@ -47,4 +47,6 @@ std::span<const ExperimentTest> leak_tests();
 
 std::span<const LibraryTest> library_tests();
 
+void features_shape_test(TestFixture& fixture, TestContext& context);  // one of feature_tests()
+
 }  // namespace sculpt::core

@@ -46,8 +46,12 @@ struct AdviceFacts : SolverTraits {
   bool suits_one_slack = false;         // suits_one_slack() of bottleneck.hpp.
   double C = 1;                         // Infinite: hard margin.
   ColumnAdvice column_advice = {};      // For columns of different scale.
-  bool needs_one_argmax = true;         // Formulation::needs_one_argmax().
   bool has_factor_graph = true;         // The features offer a factor graph.
+  std::int64_t examples = 0;            // Of the training.
+  bool searches_loss_weight = false;    // SeparationStrategy::loss_weight_search.
+  bool rescales_slack = false;          // Rescaling::slack.
+  bool relaxes = false;                 // The oracle gives relaxed answers.
+  std::string obstacle_to_frontier;     // Why the oracle has no frontier for the loss.
   std::string target = "target 0.1 %";  // The target of the run.
   bool ended_early = false;             // A signal, or a limit before the target, ended the run.
 };

@@ -7,6 +7,7 @@
 #include "counts.hpp"
 #include "cuts.hpp"
 #include "extensions.hpp"
+#include "output_shape.hpp"
 
 namespace sculpt::detail {
 
@@ -178,6 +179,10 @@ struct Extensions {
                 "state needs both void save(StateWriter&) const and void restore(StateReader&)");
   static_assert(kind != SCULPT_KIND_FEATURES || !MisdeclaresNames<T>,
                 "names need void weight_name(std::int64_t weight, ByteOutput&) const");
+  static_assert((kind != SCULPT_KIND_DATASET && kind != SCULPT_KIND_FEATURES) ||
+                    !MisdeclaresOutputShape<T>,
+                "the shape of outputs needs sculpt::OutputShape output_shape(std::int64_t example) "
+                "const");
   static_assert(kind != SCULPT_KIND_LOSS || !MisdeclaresMetrics<T>,
                 "metrics need metrics[], sum_count, add_metrics(example, truth, guess, sums) and "
                 "finish_metrics(sums, values)");
@@ -202,6 +207,9 @@ struct Extensions {
     if constexpr (is_dataset && OffersPlace<T>) visit(SCULPT_EXT_PLACE, &place_table<T>);
     if constexpr (is_dataset && OffersLabelText<T>) {
       visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
+    }
+    if constexpr ((is_dataset || is_features) && OffersOutputShape<T>) {
+      visit(SCULPT_EXT_OUTPUT_SHAPE, &output_shape_table<T>);
     }
     if constexpr (is_features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
     if constexpr (is_features && OffersFactorGraph<T>) {
