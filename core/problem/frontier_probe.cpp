@@ -1,5 +1,6 @@
 #include "problem/frontier_probe.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "base/infinity.hpp"

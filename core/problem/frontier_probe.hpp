@@ -6,6 +6,7 @@
 // Problem.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/cancelled.hpp"

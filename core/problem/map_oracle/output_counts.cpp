@@ -1,6 +1,8 @@
 #include "problem/map_oracle/output_counts.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "base/text/message_text.hpp"

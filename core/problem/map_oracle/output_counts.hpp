@@ -6,8 +6,9 @@
 // Called by the separation for answers, and by Problem before training.
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <string>
+#include <span>
 #include <vector>
 
 #include "problem/components/features.hpp"
@@ -44,11 +45,11 @@ class OutputCounts {
 // The loss of an output in two ways.
 struct CountedOutput {
   std::span<const sculpt_count> names;
-  Counts counts;                 // that the frontier gives it
-  std::optional<Counts> actual;  // of the output itself, if they are known
-  double loss = 0;               // Delta of the output
-  double loss_of_counts = 0;     // g(counts)
-  double labels = 0;             // number of labels of the truth
+  Counts counts = {};                 // that the frontier gives it
+  std::optional<Counts> actual = {};  // of the output itself, if they are known
+  double loss = 0;                    // Delta of the output
+  double loss_of_counts = 0;          // g(counts)
+  double labels = 0;                  // number of labels of the truth
 };
 
 // True if Delta and g differ by more than rounding and single precision explain.
