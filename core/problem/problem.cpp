@@ -1,8 +1,6 @@
 #include "problem/problem.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <deque>
 #include <utility>
 
 #include "base/current_activity.hpp"
@@ -10,8 +8,6 @@
 #include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
-#include "problem/plugin/oracle_seed.hpp"
-#include "problem/plugin/read_only_weights.hpp"
 
 namespace sculpt::core {
 
@@ -163,22 +159,6 @@ void Problem::require_examples(const SplitSource& source) const {
                              where + "the split \"" + source.split + "\" contains no examples");
 }
 
-// Called before features and loss use labels as indices. In other splits, losses skip a -1.
-void Problem::require_whole_truth(std::int64_t example) const {
-  const sculpt_labels truth = dataset_->truth(example);
-  if (truth.data == nullptr) {
-    dataset_->refuse(Exit::data, example,
-                     "unlabelled; every example of the split \"train\" needs a true output: "
-                     "add it, or remove the example");
-  }
-  const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
-  if (unknown == truth.data + truth.size) return;
-  dataset_->refuse(Exit::data, example,
-                   "label " + std::to_string(unknown - truth.data + 1) +
-                       " of its truth is unknown (-1); training needs complete truths: "
-                       "remove the example from the split \"train\"");
-}
-
 // A component is sealed before the next one binds, because the next one may then call it.
 void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
   services_->throw_if_cancelled();
@@ -191,6 +171,8 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
+  output_shapes_ = std::make_unique<OutputShapes>(*features_, *dataset_, workers_->threads());
+  check_truth_shapes();
   dimension_ =
       dimension_of(*features_, *dataset_, spec.sources.empty() ? "" : spec.sources[0].path);
   // Prediction does not need them. So no memory is allocated for a dimension that only the model
@@ -214,6 +196,8 @@ void Problem::bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Pur
     refuse_relaxed_slack_rescaling();
     strategy_ = choose_strategy(formulation(), *oracle_);
   });
+  if (strategy_ != SeparationStrategy::frontier && !services_->is_guarded()) return;
+  output_counts_ = OutputCounts::if_possible(*features_, *loss_, workers_->threads());
 }
 
 void Problem::bind_other_oracles(const ProblemSpec& spec, sculpt_bindings bindings) {
@@ -266,7 +250,7 @@ std::unique_ptr<Oracle> Problem::make_single_oracle(Component& component, sculpt
   const int threads = workers_->threads();
   if (component.description().kind != SCULPT_KIND_MAP_SOLVER) {
     bind_and_seal(component, bindings);
-    return std::make_unique<ComponentOracle>(component, loss_.get(), threads);
+    return std::make_unique<ComponentOracle>(component, loss_.get(), *output_shapes_, threads);
   }
   bind_and_seal(component, {});  // a map_solver does not see examples
   const bool repeats =
@@ -287,68 +271,6 @@ void Problem::refuse_relaxed_slack_rescaling() const {
 
 std::string oracle_state_name(std::size_t k) {
   return k == 0 ? "oracle" : "oracle " + std::to_string(k);
-}
-
-void Problem::check_truths() {
-  if (!services_->is_guarded()) truths_ = TruthVectors(dataset_->count());
-  std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
-  for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
-  const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
-    services_->throw_if_cancelled();
-    for (std::int64_t k = begin; k < end; ++k) {
-      check_truth(worker, training_[k], scratch[static_cast<std::size_t>(worker)]);
-    }
-  };
-  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
-}
-
-// Before training, a value in psi(x, y) of a truth that is not finite is reported as an error of
-// the data (Exit::data). The input is the most likely cause.
-void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
-  const sculpt_labels truth = dataset_->truth(example);
-  FeatureSum vector;
-  features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
-  require_magnitudes(example, vector.psi);
-  vector.cancelling = scratch.cancelling(vector.psi);
-  truths_.store(example, vector);
-  const double loss = loss_->value(worker, example, truth, truth);
-  if (loss != 0) {
-    loss_component_->refuse(
-        Exit::plugin, example,
-        "the loss of the truth against itself is " + number_text(loss) + "; it must be 0");
-  }
-}
-
-// Checks the values that the features compute. The rows of the data were checked before.
-void Problem::require_magnitudes(std::int64_t example, const SparseVector& psi) const {
-  for (std::size_t k = 0; k < psi.value.size(); ++k) {
-    const double magnitude = std::abs(psi.value[k]);
-    if (magnitude <= max_feature_magnitude) continue;
-    std::string name = features_->weight_name(psi.index[k]);
-    if (name.empty()) name = std::to_string(psi.index[k]);
-    refuse_magnitude(*dataset_, example, magnitude, "the weight " + name, remedy_in_training);
-  }
-}
-
-// Refuses frontiers that are too large now, not after hours of training. Begins a frontier query
-// for every example, but reads no slice.
-void Problem::check_frontiers() {
-  ReadOnlyWeights zero(
-      dimension_);  // few oracles read it, and pages that are not read take no memory
-  zero.close();
-  const sculpt_weights w{zero.values().data(), dimension_, next_stamp()};
-  const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
-    services_->throw_if_cancelled();
-    for (std::int64_t k = begin; k < end; ++k) {
-      sculpt_query query = {};
-      query.struct_size = sizeof query;
-      query.example = training_[k];
-      query.truth = dataset_->truth(query.example);
-      query.weights = w;
-      oracle_->require_frontier_fits(worker, query);
-    }
-  };
-  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
 }
 
 // Refuses examples of any split that are too large for a map_solver. Otherwise the run might fail

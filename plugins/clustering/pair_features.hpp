@@ -31,6 +31,9 @@ class PairFeatures {
 
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(items(example), static_cast<std::int32_t>(items(example)));
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   // Visits all partitions of a small document.

@@ -64,6 +64,9 @@ class SetFeatures {
     }
   }
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(data_.rows(example));
+  }
 
   // True if outputs are orders.
   bool outputs_are_orders() const { return outputs_are_orders_; }

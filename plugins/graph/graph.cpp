@@ -82,6 +82,9 @@ class Graph {
   }
 
   std::int64_t dimension() const { return pair_from() + edges_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return input_.output_shape(example);
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites sites = input_.sites(example);

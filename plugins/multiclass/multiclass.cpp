@@ -36,6 +36,9 @@ class Multiclass {
   }
 
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t) const {
+    return sculpt::OutputShape::of_size(1, input_.state_count()).complete().same_for_all();
+  }
 
   // The groups of naive Bayes: the features of a class, and the classes (the bias).
   static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS, SCULPT_EXT_SCORES};

@@ -95,6 +95,9 @@ class Multilabel {
   }
 
   std::int64_t dimension() const { return pair_from() + cells_ * edge_count(); }
+  sculpt::OutputShape output_shape(std::int64_t) const {
+    return sculpt::OutputShape::of_size(labels_, 2).complete().same_for_all();
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, labels_);

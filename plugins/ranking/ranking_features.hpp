@@ -36,6 +36,11 @@ class RankingFeatures {
     weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, false);
   }
   std::int64_t dimension() const { return weights_.size(); }
+  // An order, or the counts of swapped pairs (pair_counts.hpp): two numbers for each document.
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const std::int64_t documents = data_.documents(example);
+    return sculpt::OutputShape::between(documents, 2 * documents);
+  }
 
   const GradeGroups& groups() const { return groups_; }
   bool normalizes() const { return normalize_; }

@@ -75,6 +75,9 @@ class TaxonomyFeatures {
 
   const Tree& tree() const { return tree_; }
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t) const {
+    return sculpt::OutputShape::of_size(1, tree_.class_count()).complete().same_for_all();
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, 1);

@@ -238,8 +238,9 @@ void features_pullback_test(TestFixture& fixture, TestContext& context) {
 }  // namespace
 
 std::span<const ExperimentTest> feature_tests() {
-  static constexpr std::array<ExperimentTest, 5> tests{
+  static constexpr std::array<ExperimentTest, 6> tests{
       {{"features.same", features_same_test},
+       {"features.shape", features_shape_test},
        {"features.scale", features_scale_test},
        {"features.graph", features_graph_test},
        {"features.classes", features_classes_test},

@@ -378,8 +378,13 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   if (const auto formulation = solver.formulation()) {
     facts.slacks_vanish = !formulation->is_hard_margin() && slacks_vanish(result);
     facts.C = formulation->C;
-    facts.needs_one_argmax = formulation->needs_one_argmax();
+    facts.rescales_slack = formulation->rescaling == Rescaling::slack;
   }
+  facts.examples = problem.training().size();
+  facts.relaxes = problem.oracle().relaxes();
+  facts.searches_loss_weight =
+      problem.has_planes() && problem.strategy() == SeparationStrategy::loss_weight_search;
+  facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
   facts.has_factor_graph = problem.features().offers_factor_graph();
   facts.target = target_text(solver_.parameters.resolved());
   facts.ended_early = ended_early(result, facts.has_relative_gap);

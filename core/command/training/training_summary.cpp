@@ -5,6 +5,7 @@
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/training/bottleneck.hpp"
+#include "command/training/gap_reason.hpp"
 #include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
 #include "solver/gap_cause.hpp"
@@ -23,7 +24,7 @@ std::string remaining_gap_text(const Result& result, const AdviceFacts& facts) {
   if (is_optimum_to_rounding(result)) return ": it is the optimum up to rounding";
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
-      return ": the oracle's bounds allow no smaller gap";
+      return ": " + bounds_reason(result, facts);
     case GapCause::rounding:
       return ": the rounding of large features allows no smaller gap";
     case GapCause::steps:
@@ -47,9 +48,7 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.uncertified_reason == UncertifiedReason::not_asked
                 ? "the run stopped before one full pass at one w"
-            : facts.escalates
-                ? "the last oracle was not asked about all examples, or gives no upper bound"
-                : "the oracle gives no upper bound");
+                : no_bound_reason(result, facts));
   }
   if (!result.reached) {
     return percent_text(result.relative_gap) + ", proved, " + facts.target + " not reached" +

@@ -44,21 +44,18 @@ void MapOracle::bind_frontier(int threads) {
         queries_.mismatch("the frontier of " + map_solver_.name(), frontier_demands_);
     return;
   }
-  const std::optional<CountLoss> counts = CountLoss::if_offered(*loss_);
-  factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
-  if (!counts || factor_counts_ == nullptr) {
+  factor_counts_ = FactorCounts::if_offered(*loss_);
+  if (!factor_counts_) {
+    const bool has_counts = CountLoss::if_offered(*loss_).has_value();
     obstacle_to_frontier_ = loss.name() + " has no counts that split over factors (" +
-                            (counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
+                            (has_counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
     return;
   }
-  loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
-    return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
-  });
-  if (!count_demands_.is_met_by(queries_.classes())) {
-    obstacle_to_frontier_ = queries_.mismatch(loss.name(), count_demands_);
+  if (!factor_counts_->demands().is_met_by(queries_.classes())) {
+    obstacle_to_frontier_ = queries_.mismatch(loss.name(), factor_counts_->demands());
     return;
   }
-  offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
+  offer(std::make_unique<Frontier>(map_solver_, sessions_, factor_counts_->count_loss(), threads));
 }
 
 // Only refusals by size are reported here. Training finds all other errors and reports them with
@@ -194,39 +191,13 @@ sculpt_frontier_query MapOracle::make_frontier_query(int worker, const sculpt_qu
 
 // Fills the count tables of this truth over the cells of theta.
 void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch& scratch) {
-  const Component& loss = loss_->component();
-  const std::span<const sculpt_count> counts = count_loss().counts();
   const sculpt_factor_graph& graph = *scratch.query.graph;
-  queries_.require_classes(loss, count_demands_, query.example, graph);
+  queries_.require_classes(loss_->component(), factor_counts_->demands(), query.example, graph);
   queries_.require_classes(map_solver_, frontier_demands_, query.example, graph);
-  scratch.tables.resize(counts.size());
+  factor_counts_->fill(worker, query.example, query.truth, graph, scratch.tables);
   scratch.table_data.clear();
   for (std::vector<std::int32_t>& table : scratch.tables) {
-    table.assign(static_cast<std::size_t>(graph.theta_size), 0);
     scratch.table_data.push_back(table.data());
-  }
-  const LentLabels truth(loss, "the labels of the truth", query.truth);
-  std::vector<FilledArray<std::int32_t>> filled;
-  std::vector<std::int32_t*> filled_data;
-  for (std::vector<std::int32_t>& table : scratch.tables) {
-    filled.emplace_back(loss, "a table of counts", table);
-    filled_data.push_back(filled.back().data());
-  }
-  loss.call("factor-counts.add", query.example, [&](sculpt_error* error) {
-    return factor_counts_->add(loss_->session(worker), query.example, &graph, truth.raw(),
-                               filled_data.data(), error);
-  });
-  for (const FilledArray<std::int32_t>& table : filled) table.take();
-  truth.require_unchanged(query.example);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const std::vector<std::int32_t>& table = scratch.tables[k];
-    const auto negative =
-        std::find_if(table.begin(), table.end(), [](std::int32_t count) { return count < 0; });
-    if (negative == table.end()) continue;
-    loss.refuse(Exit::plugin, query.example,
-                "counts " + std::to_string(*negative) + " " + counts[k].name + " in cell " +
-                    std::to_string(negative - table.begin()) +
-                    " of the factor tables; counts must not be negative");
   }
 }
 

@@ -125,24 +125,9 @@ void Oracle::require_frontier_fits(int worker, const sculpt_query& query) {
 
 void Oracle::require_largest_fits(std::int64_t) {}
 
-void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
-  if (!answer.has_valid_size()) {
-    component().refuse(
-        Exit::plugin, example,
-        "gives an output of the impossible size " + std::to_string(answer.labels().size));
-  }
-  const sculpt_labels labels = answer.labels();
-  const std::int32_t* const end = labels.data + labels.size;
-  const std::int32_t* const unknown = std::find(labels.data, end, -1);
-  if (unknown == end) return;
-  component().refuse(Exit::plugin, example,
-                     "the output has the label -1 at position " +
-                         std::to_string(unknown - labels.data) +
-                         "; only truths may have unknown labels");
-}
-
-ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
-    : component_(component), sessions_(component, threads) {
+ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes& shapes,
+                                 int threads)
+    : component_(component), shapes_(shapes), sessions_(component, threads) {
   repeat_if_guarded(component, threads);
   relaxed_table_ = component_.extension<sculpt_ext_cut>();
   if (ComponentExpectations::is_offered_by(component_)) {
@@ -189,6 +174,26 @@ void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, dou
   lent.require_unchanged();
   answer_struct.copy_to_answer();
   if (answer.fractional()) scratch.merge(psi);
+}
+
+void ComponentOracle::check_labels(int worker, std::int64_t example, const Answer& answer) const {
+  const sculpt_labels labels = answer.labels();
+  if (!answer.has_valid_size()) {
+    component_.refuse(Exit::plugin, example,
+                      "gives an output of the impossible size " + std::to_string(labels.size));
+  }
+  if (shapes_.is_known()) {
+    const std::string fault = shapes_.fault(worker, example, labels);
+    if (!fault.empty()) component_.refuse(Exit::plugin, example, "its answer " + fault);
+    return;
+  }
+  const std::int32_t* const end = labels.data + labels.size;
+  const std::int32_t* const unknown = std::find(labels.data, end, -1);
+  if (unknown == end) return;
+  component_.refuse(Exit::plugin, example,
+                    "its answer has the label -1 at position " +
+                        std::to_string(unknown - labels.data) +
+                        "; only truths may have unknown labels");
 }
 
 sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {

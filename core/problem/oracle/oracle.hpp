@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/infinity.hpp"
+#include "problem/components/output_shape.hpp"
 #include "problem/oracle/answer_repeat_check.hpp"
 #include "problem/oracle/expectations.hpp"
 #include "problem/oracle/frontier.hpp"
@@ -103,7 +104,7 @@ class Oracle {
     return frontier_query(worker, query);
   }
   // Refuses labels that are no output.
-  virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
+  virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const = 0;
 
   const Frontier::Shape& begin(int worker, const sculpt_query& query);
   void output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
@@ -116,8 +117,9 @@ class Oracle {
 
 class ComponentOracle : public Oracle {
  public:
-  // Requires sealed components. `loss` may be nullptr: then there is no frontier.
-  ComponentOracle(Component& component, Loss* loss, int threads);
+  // Requires sealed components. `loss` may be nullptr: then there is no frontier. The shapes
+  // outlive this.
+  ComponentOracle(Component& component, Loss* loss, OutputShapes& shapes, int threads);
   const Component& component() const override { return component_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return relaxed_table_ != nullptr; }
@@ -128,8 +130,10 @@ class ComponentOracle : public Oracle {
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                        SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
+  void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
 
   Component& component_;
+  OutputShapes& shapes_;
   Sessions sessions_;
   const sculpt_ext_cut* relaxed_table_ = nullptr;  // nullptr: not offered
   std::string obstacle_to_frontier_;

@@ -192,6 +192,7 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
   out.escalated = found.escalated;
+  out.inexact = found.inexact;
   out.fractional = found.guess != nullptr && found.guess->answer.fractional();
   if (out.no_output) return;
   if (found.guess == nullptr) {

@@ -21,6 +21,7 @@
 #include "cpp/host.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
+#include "cpp/output_shape.hpp"
 #include "cpp/own_extensions.hpp"
 #include "cpp/parameters.hpp"
 #include "cpp/plugin.hpp"

@@ -16,6 +16,7 @@
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
+#include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/scores.h>
 #include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
@@ -273,6 +274,18 @@ OFFSET(sculpt_ext_metrics, finish, 16);
 /* ext/names.h */
 SIZE(sculpt_ext_names, 8);
 OFFSET(sculpt_ext_names, name, 0);
+
+/* ext/output_shape.h */
+SIZE(sculpt_output_shape, 40);
+OFFSET(sculpt_output_shape, struct_size, 0);
+OFFSET(sculpt_output_shape, flags, 4);
+OFFSET(sculpt_output_shape, min_size, 8);
+OFFSET(sculpt_output_shape, max_size, 16);
+OFFSET(sculpt_output_shape, states, 24);
+OFFSET(sculpt_output_shape, state_count, 32);
+OFFSET(sculpt_output_shape, reserved, 36);
+SIZE(sculpt_ext_output_shape, 8);
+OFFSET(sculpt_ext_output_shape, shape, 0);
 
 /* ext/sites.h */
 SIZE(sculpt_sites, 56);

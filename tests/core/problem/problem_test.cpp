@@ -30,6 +30,7 @@ TEST_CASE("components are created, loaded, bound and sealed in the order of the 
     if (function.find("accumulate") == std::string::npos &&
         function.find("truth") == std::string::npos &&
         function.find("count") == std::string::npos &&
+        function.find("graph") == std::string::npos &&
         function.find("session") == std::string::npos &&
         function.find("loss.loss") == std::string::npos) {
       calls.push_back(function);

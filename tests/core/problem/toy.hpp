@@ -8,6 +8,7 @@
 #pragma once
 
 #include <sculpt/ext/metrics.h>
+#include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/scores.h>
 #include <sculpt/kinds.h>
 
@@ -67,6 +68,8 @@ struct ToyPlan {
   // Delta = g(min(c, limit)) of c = {errors, errors with the guess 2}. Empty: the errors. If it is
   // set, loss_splits must be false.
   std::function<double(const Counts&)> loss_of_counts;
+  // Changes g only, not the Delta of outputs.
+  std::function<void(std::int64_t example, const Counts&, double& loss)> change_loss_of_counts;
   std::vector<sculpt_count> counts;  // empty: the loss offers no counts
   bool counts_split = true;
   std::uint32_t count_demands = 0;
@@ -107,6 +110,10 @@ struct ToyPlan {
   // [training] of ext/example_weights.h; empty: not offered. Others are not written.
   std::vector<double> weights;
   std::vector<std::vector<double>> rows;  // [examples][columns] of ext/sites.h; empty: not offered
+  // The shapes of outputs that the features and the dataset give. Empty: not offered.
+  using FillShape = std::function<void(std::int64_t example, sculpt_output_shape& shape)>;
+  FillShape shape_of_features;
+  FillShape shape_of_dataset;
 };
 
 ToyPlan& toy_plan();  // the current one

@@ -122,6 +122,12 @@ sculpt_status dataset_weights(const void*, std::int64_t begin, std::int64_t end,
   return begin_call("dataset.weights", -1, error);
 }
 
+sculpt_status dataset_output_shape(const void*, std::int64_t example, sculpt_output_shape* out,
+                                   sculpt_error* error) {
+  toy_plan().shape_of_dataset(example, *out);
+  return begin_call("dataset.output_shape", example, error);
+}
+
 const void* dataset_extension(const void*, const char* id) {
   static constexpr sculpt_ext_sites sites = {
       dataset_shape,
@@ -134,6 +140,8 @@ const void* dataset_extension(const void*, const char* id) {
   if (std::string_view(id) == SCULPT_EXT_EXAMPLE_WEIGHTS && !toy_plan().weights.empty()) {
     return &weights;
   }
+  static constexpr sculpt_ext_output_shape shape = {dataset_output_shape};
+  if (std::string_view(id) == SCULPT_EXT_OUTPUT_SHAPE && toy_plan().shape_of_dataset) return &shape;
   static constexpr sculpt_ext_metrics metrics = {dataset_metrics, dataset_add, dataset_finish};
   return std::string_view(id) == SCULPT_EXT_METRICS ? &metrics : nullptr;
 }

@@ -9,6 +9,7 @@
 //                  state_name(state, out), feature_name(feature, out)
 //   label text     void format(example, Labels, ByteOutput&) const; optional
 //                  void parse(example, string_view, LabelOutput&) const
+//   output shape   OutputShape output_shape(example) const (output_shape.hpp)
 //   names          void weight_name(weight, ByteOutput&) const
 //   factor graph   factor_classes() const; [worker] factor_graph(example), potentials(example, w,
 //                  theta), pullback(example, mu, sum)

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "../ext/sites.h"
+#include "output_shape.hpp"
 #include "refs.hpp"
 
 namespace sculpt {
@@ -41,6 +42,14 @@ class SiteInput {
     detail::ErrorText error;
     error.check(table_->sites(dataset_.self(), example, &sites, error.pointer()));
     return sites;
+  }
+
+  // The shape of outputs that are one label per site, or variable_count() labels, all of them
+  // possible.
+  OutputShape output_shape(std::int64_t example) const {
+    const std::int64_t count = variable_count();
+    return count > 0 ? OutputShape::of_size(count, state_count()).complete().same_for_all()
+                     : OutputShape::of_size(sites(example).site_count, state_count()).complete();
   }
 
   // Throws E_UNSUPPORTED if outputs are not one label per example.

@@ -7,6 +7,7 @@
 #include "counts.hpp"
 #include "cuts.hpp"
 #include "extensions.hpp"
+#include "output_shape.hpp"
 
 namespace sculpt::detail {
 
@@ -184,6 +185,10 @@ struct Extensions {
                 "names need void weight_name(std::int64_t weight, ByteOutput&) const");
   static_assert(kind != SCULPT_KIND_DATASET || !MisdeclaresExampleWeights<T>,
                 "example weights need double example_weight(std::int64_t example) const");
+  static_assert((kind != SCULPT_KIND_DATASET && kind != SCULPT_KIND_FEATURES) ||
+                    !MisdeclaresOutputShape<T>,
+                "the shape of outputs needs sculpt::OutputShape output_shape(std::int64_t example) "
+                "const");
   static_assert(kind != SCULPT_KIND_LOSS || !MisdeclaresMetrics<T>,
                 "metrics need metrics[], sum_count, add_metrics(example, truth, guess, sums) and "
                 "finish_metrics(sums, values)");
@@ -211,6 +216,9 @@ struct Extensions {
     }
     if constexpr (is_dataset && OffersLabelText<T>) {
       visit(SCULPT_EXT_LABEL_TEXT, &label_text_table<T>);
+    }
+    if constexpr ((is_dataset || is_features) && OffersOutputShape<T>) {
+      visit(SCULPT_EXT_OUTPUT_SHAPE, &output_shape_table<T>);
     }
     if constexpr (is_features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
     if constexpr (is_features && OffersFactorGraph<T>) {

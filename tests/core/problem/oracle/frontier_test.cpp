@@ -38,8 +38,7 @@ TEST_CASE(
   toy_plan().change_slice = nullptr;
   toy_plan().change_output = [](sculpt_label_buffer& out) { out.data[0] = 0; };  // right again
   CHECK(refused().text ==
-        "search: example 0: the output it gives for 3 errors has the loss 2, but the loss of these "
-        "counts is 3");
+        "search: example 0: the output it gives for 3 errors has 2 errors");
 }
 
 TEST_CASE("impossible scores, sizes and outputs of a frontier are refused") {
