@@ -57,8 +57,8 @@ class SingleOracleFactory : public ProblemFactory {
 // True if a test calls the oracle, so that it is repeated for each of several oracles.
 bool calls_oracle(std::string_view test) {
   for (const char* group :
-       {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
-        "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
+       {"oracle.", "complete.", "cut.", "map_solver.", "map_cut.", "map_expectation.",
+        "map_k_best.", "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
   return test == "sessions.threads";
@@ -122,12 +122,26 @@ void run_single_oracle_tests(const CheckSubject& subject, const CheckOptions& op
 
 std::vector<ExperimentTest> experiment_tests() {
   std::vector<ExperimentTest> all;
-  for (const auto tests :
-       {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
-        oracle_tests(), oracle_convexity_tests(), oracle_repeat_tests(), relaxed_tests(),
-        map_solver_tests(), map_repeat_tests(), map_relaxed_tests(), map_distribution_tests(),
-        interrupted_sequence_tests(), frontier_tests(), distribution_tests(), session_tests(),
-        state_tests(), leak_tests()}) {
+  for (const auto tests : {dataset_tests(),
+                           loss_tests(),
+                           feature_tests(),
+                           score_tests(),
+                           every_example_tests(),
+                           oracle_tests(),
+                           oracle_convexity_tests(),
+                           oracle_repeat_tests(),
+                           complete_tests(),
+                           relaxed_tests(),
+                           map_solver_tests(),
+                           map_repeat_tests(),
+                           map_relaxed_tests(),
+                           map_distribution_tests(),
+                           interrupted_sequence_tests(),
+                           frontier_tests(),
+                           distribution_tests(),
+                           session_tests(),
+                           state_tests(),
+                           leak_tests()}) {
     all.insert(all.end(), tests.begin(), tests.end());
   }
   return all;

@@ -68,12 +68,21 @@ TEST_CASE("check: typical bugs are found") {
   for (const Expected& expected : bugs) check_found(expected);
 }
 
+TEST_CASE("check: wrong completions of partial truths are found") {
+  for (const Expected& expected : completions) check_found(expected);
+  const CheckOutcome correct =
+      run_check({mutant_library("completion_correct"), "--only", "complete.best"});
+  CHECK(correct.exit == 0);
+  CHECK(correct.test("complete.best")["verdict"] == "pass");
+  CHECK(correct.test("complete.best")["brute_forced"].get<int>() > 0);
+}
+
 TEST_CASE("check: wrong relaxed answers are found") {
   for (const Expected& expected : relaxed) check_found(expected);
 }
 
 TEST_CASE("check: the originals of the faulty plugins pass") {
-  for (const char* name : {"correct", "lp_correct", "bag_correct"}) {
+  for (const char* name : {"correct", "completion_correct", "lp_correct", "bag_correct"}) {
     const CheckOutcome outcome = run_check({mutant_library(name), "--level", "3"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
@@ -17,6 +16,7 @@
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
+#include "problem/components/weight_units.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -98,16 +98,35 @@ std::string unit_text(double weight, double divisor) {
   return number_text(per_unit);
 }
 
-void print_weight(double weight, const std::string& name, bool is_scaled) {
+void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
   std::cout << "  " << padded(number_text(weight), 14);
-  if (!is_scaled) {
-    std::cout << printable(name) << "\n";
-    return;
+  if (is_scaled) {
+    std::cout << padded(unit.divisor ? unit_text(weight, *unit.divisor) : "-", 14);
   }
-  const ScaledName scaled = scaled_name(name);
-  const std::string per_unit = scaled.divisor ? unit_text(weight, *scaled.divisor) : "-";
-  std::cout << padded(per_unit, 14) << printable(scaled.name) << "\n";
+  std::cout << printable(unit.name) << "\n";
 }
+
+// Names the weights of a model, with their columns. `problem` may be nullptr: weights then have
+// numbers in place of names.
+class WeightNames {
+ public:
+  WeightNames(Problem* problem, bool is_scaled) : problem_(problem), is_scaled_(is_scaled) {
+    if (problem_ == nullptr) return;
+    units_.emplace(problem_->dataset().component(), problem_->features().component());
+  }
+
+  WeightUnit unit_of(std::int64_t weight) const {
+    if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
+    std::string name = problem_->features().weight_name(weight);
+    if (!is_scaled_) return {std::move(name), std::nullopt};
+    return units_->is_offered() ? units_->unit_of(weight, name) : scaled_name(name);
+  }
+
+ private:
+  Problem* problem_;
+  bool is_scaled_;
+  std::optional<WeightUnits> units_;
+};
 
 // The indices of the `max_count` largest weights other than 0, the largest first, and for equal
 // ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
@@ -133,8 +152,9 @@ std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_coun
 }
 
 void print_top_weights(const Vector& w, std::int64_t max_count, const std::string& scaling,
-                       const std::function<std::string(std::int64_t)>& name) {
+                       Problem* problem) {
   const bool is_scaled = scaling != "none";
+  const WeightNames names(problem, is_scaled);
   std::cout << "top weights";
   if (is_scaled) {
     std::cout << " of columns scaled by " << printable(scaling)
@@ -143,7 +163,7 @@ void print_top_weights(const Vector& w, std::int64_t max_count, const std::strin
   }
   std::cout << "\n";
   for (const std::int64_t index : largest_weights(w, max_count)) {
-    print_weight(w[static_cast<std::size_t>(index)], name(index), is_scaled);
+    print_weight(w[static_cast<std::size_t>(index)], names.unit_of(index), is_scaled);
   }
 }
 
@@ -166,11 +186,8 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
     if (failure.exit_code() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
   }
-  const std::string scaling = scaling_in(model.header());
-  print_top_weights(model.weights(), max_count, scaling, [&](std::int64_t index) {
-    return loaded ? loaded->problem().features().weight_name(index)
-                  : "weight " + std::to_string(index);
-  });
+  print_top_weights(model.weights(), max_count, scaling_in(model.header()),
+                    loaded ? &loaded->problem() : nullptr);
 }
 
 void print_model_header(const std::filesystem::path& path) {
