@@ -7,6 +7,7 @@
 #include <sculpt/cpp/error.hpp>
 #include <string_view>
 
+#include "base/failure.hpp"
 #include "base/file/source_reader.hpp"
 #include "problem/plugin/services.hpp"
 

@@ -95,7 +95,7 @@ TEST_CASE("lines of a file that the host reads do not depend on its blocks") {
     const sculpt_source inline_text{sizeof(sculpt_source), 0, "inline", text.data(),
                                     static_cast<std::int64_t>(text.size())};
     const Lines expected = lines_of(sculpt::LineReader(sculpt::Source(inline_text)));
-    for (const std::size_t bytes : {1, 2, 3, 7, 5000}) {
+    for (const std::size_t bytes : std::vector<std::size_t>{1, 2, 3, 7, 5000}) {
       CAPTURE(bytes);
       FakeHost host(text, bytes);
       const sculpt::Source source(file, &host.raw);
