@@ -68,6 +68,10 @@ void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& s
 }
 
 void Oracle::complete(int worker, const sculpt_query& query, Answer& answer) {
+  if (!completes()) {
+    throw Failure(Exit::internal,
+                  component().name() + ": got a partial truth, but cannot complete it");
+  }
   const auto ask = [&](const sculpt_query& same, Answer& out) {
     compute_completion(worker, same, out);
     check_answer(worker, same, out);
@@ -77,11 +81,6 @@ void Oracle::complete(int worker, const sculpt_query& query, Answer& answer) {
   ask(query, answer);
   // Not with the queries of argmax(): those are repeated later, when this truth no longer exists.
   if (answer_check_) AnswerRepeatCheck(1).check(0, component(), query, answer, ask);
-}
-
-void Oracle::compute_completion(int, const sculpt_query&, Answer&) {
-  throw Failure(Exit::internal,
-                component().name() + ": got a partial truth to complete, but offers none");
 }
 
 void Oracle::compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,

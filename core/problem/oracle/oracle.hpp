@@ -104,7 +104,7 @@ class Oracle {
                               Answer& answer) = 0;
   virtual void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                                SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
-  virtual void compute_completion(int worker, const sculpt_query& query, Answer& answer);
+  virtual void compute_completion(int, const sculpt_query&, Answer&) {}
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // Fills the query at w = 0, where scores need not be computed.
   virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {

@@ -9,8 +9,8 @@
 namespace sculpt::core {
 namespace {
 
-// Largest magnitudes 2, 1, 0 and the ranges 0 .. 2, -1 .. 1, 0 .. 0.
-const char* const lines = "0 2 -1 0\n1 0 1 0\n1 1 0.5 0\n";
+// Largest magnitudes 2, 1, 3 and the ranges 0 .. 2, -1 .. 1, 3 .. 3.
+const char* const lines = "0 2 -1 3\n1 0 1 3\n1 1 0.5 3\n";
 
 struct Parts {
   explicit Parts(const std::string& scaling)
@@ -47,7 +47,7 @@ TEST_CASE("a column that is shifted has the divisor of its range") {
 
 TEST_CASE("a bias, a column that is left out and a scale of each example have no divisor") {
   const Parts parts("min_max");
-  CHECK_FALSE(parts.unit_of(4).divisor.has_value());  // the values of the column are all 0
+  CHECK_FALSE(parts.unit_of(4).divisor.has_value());  // the column is constant
   CHECK(parts.unit_of(6).name == "bias, label half (/ 2) 0");
   CHECK_FALSE(parts.unit_of(6).divisor.has_value());
   CHECK_FALSE(Parts("min_max_by_query").unit_of(0).divisor.has_value());
