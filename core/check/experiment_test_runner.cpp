@@ -59,8 +59,8 @@ class SingleOracleFactory : public ProblemFactory {
 // True if a test calls the oracle, so that it is repeated for each of several oracles.
 bool calls_oracle(std::string_view test) {
   for (const char* group :
-       {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
-        "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
+       {"oracle.", "complete.", "cut.", "map_solver.", "map_cut.", "map_expectation.",
+        "map_k_best.", "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
   return test == "sessions.threads" || test == "life.extensions";

@@ -107,6 +107,7 @@ class SetFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.feature_name(weight, data_.input(), out);
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores of rows: rows with scores above 0 are predicted positive. Orders are sorted by score.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};

@@ -47,7 +47,7 @@ class MultilabelRows {
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
-    sculpt::LineReader reader(source);
+    sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     LabelRows file = read_label_rows(reader);
     if (file.rows.empty()) {
       throw sculpt::data_error(source.path() +

@@ -71,6 +71,7 @@ class Multiclass {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.name(weight, input_, out);
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
     if (input_.state_count() > limit) return limit + 1;

@@ -72,6 +72,7 @@ class RankingFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     data_.input().feature_name(weight, out);
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores: <w, x_i> of each document. Orders are sorted by them.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};

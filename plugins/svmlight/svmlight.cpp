@@ -42,7 +42,7 @@ class SvmLight {
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
-    sculpt::LineReader reader(source);
+    sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
     if (file.rows.empty()) {
       throw sculpt::data_error(source.path() +

@@ -90,6 +90,7 @@ class TaxonomyFeatures {
     weights_.feature_name(weight, input_, out);
     out << ", node " << tree_.name(node_of(weight % blocks()));
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // The scores of the classes.
   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};

@@ -235,6 +235,15 @@ inline constexpr Expected beyond_experiments[] = {
     {"errors_of_other_loss", "variants.losses", "fail", "with loss = hamming:"},
 };
 
+// Oracles that complete a partial truth with a fault.
+inline constexpr Expected completions[] = {
+    {"completion_disagrees", "complete.best", "fail", "its completion has label "},
+    {"completion_is_not_best", "complete.best", "fail", "claims that no output above "},
+    {"completion_has_no_output", "complete.best", "fail", "is NO_OUTPUT, but an output agrees"},
+    {"completion_states_a_value", "complete.best", "fail", "the value of its answer is"},
+    {"completion_drifts", "complete.best", "fail", "differs in a second call"},
+};
+
 // Wrong relaxed answers of a map_solver and of an oracle.
 inline constexpr Expected relaxed[] = {
     {"lp_not_normalised", "map_cut.polytope", "fail", "sum up to 1.1 instead of 1"},

@@ -49,12 +49,22 @@ TEST_CASE("check: faults beyond the experiments of a library are found") {
   for (const Expected& expected : beyond_experiments) check_found(expected);
 }
 
+TEST_CASE("check: wrong completions of partial truths are found") {
+  for (const Expected& expected : completions) check_found(expected);
+  const CheckOutcome correct =
+      run_check({mutant_library("completion_correct"), "--only", "complete.best"});
+  CHECK(correct.exit == 0);
+  CHECK(correct.test("complete.best")["verdict"] == "pass");
+  CHECK(correct.test("complete.best")["brute_forced"].get<int>() > 0);
+}
+
 TEST_CASE("check: wrong relaxed answers are found") {
   for (const Expected& expected : relaxed) check_found(expected);
 }
 
 TEST_CASE("check: the originals of the faulty plugins pass") {
-  for (const char* name : {"correct", "segments_correct", "shaped", "lp_correct", "bag_correct"}) {
+  for (const char* name : {"correct", "completion_correct", "segments_correct", "shaped",
+                           "lp_correct", "bag_correct"}) {
     const CheckOutcome outcome = run_check({mutant_library(name), "--level", "3"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

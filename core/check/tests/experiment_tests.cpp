@@ -19,6 +19,7 @@ std::vector<ExperimentTest> experiment_tests() {
                            oracle_convexity_tests(),
                            oracle_repeat_tests(),
                            oracle_size_tests(),
+                           complete_tests(),
                            relaxed_tests(),
                            map_solver_tests(),
                            map_repeat_tests(),

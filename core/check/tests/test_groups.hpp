@@ -44,6 +44,7 @@ std::span<const ExperimentTest> map_relaxed_tests();
 std::span<const ExperimentTest> map_repeat_tests();
 std::span<const ExperimentTest> map_distribution_tests();
 std::span<const ExperimentTest> interrupted_sequence_tests();
+std::span<const ExperimentTest> complete_tests();
 std::span<const ExperimentTest> relaxed_tests();
 std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();

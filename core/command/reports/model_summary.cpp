@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,6 +18,7 @@
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
+#include "problem/components/weight_units.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -114,16 +114,35 @@ std::string unit_text(double weight, double divisor) {
   return number_text(per_unit);
 }
 
-void print_weight(double weight, const std::string& name, bool is_scaled) {
+void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
   report_out() << "  " << padded(number_text(weight), 14);
-  if (!is_scaled) {
-    report_out() << name << "\n";
-    return;
+  if (is_scaled) {
+    report_out() << padded(unit.divisor ? unit_text(weight, *unit.divisor) : "-", 14);
   }
-  const ScaledName scaled = scaled_name(name);
-  const std::string per_unit = scaled.divisor ? unit_text(weight, *scaled.divisor) : "-";
-  report_out() << padded(per_unit, 14) << scaled.name << "\n";
+  report_out() << unit.name << "\n";
 }
+
+// Names the weights of a model, with their columns. `problem` may be nullptr: weights then have
+// numbers in place of names.
+class WeightNames {
+ public:
+  WeightNames(Problem* problem, bool is_scaled) : problem_(problem), is_scaled_(is_scaled) {
+    if (problem_ == nullptr) return;
+    units_.emplace(problem_->dataset().component(), problem_->features().component());
+  }
+
+  WeightUnit unit_of(std::int64_t weight) const {
+    if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
+    std::string name = problem_->features().weight_name(weight);
+    if (!is_scaled_) return {std::move(name), std::nullopt};
+    return units_->is_offered() ? units_->unit_of(weight, name) : scaled_name(name);
+  }
+
+ private:
+  Problem* problem_;
+  bool is_scaled_;
+  std::optional<WeightUnits> units_;
+};
 
 // The indices of the `max_count` largest weights other than 0, the largest first, and for equal
 // ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
@@ -149,8 +168,9 @@ std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_coun
 }
 
 void print_top_weights(const Vector& w, std::int64_t max_count, const std::string& scaling,
-                       const std::function<std::string(std::int64_t)>& name) {
+                       Problem* problem) {
   const bool is_scaled = scaling != "none";
+  const WeightNames names(problem, is_scaled);
   report_out() << "top weights";
   if (is_scaled) {
     report_out() << " of columns scaled by " << scaling
@@ -159,7 +179,7 @@ void print_top_weights(const Vector& w, std::int64_t max_count, const std::strin
   }
   report_out() << "\n";
   for (const std::int64_t index : largest_weights(w, max_count)) {
-    print_weight(w[static_cast<std::size_t>(index)], name(index), is_scaled);
+    print_weight(w[static_cast<std::size_t>(index)], names.unit_of(index), is_scaled);
   }
 }
 
@@ -177,11 +197,8 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
     if (failure.exit_code() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
   }
-  const std::string scaling = scaling_in(model.header());
-  print_top_weights(model.weights(), max_count, scaling, [&](std::int64_t index) {
-    return loaded ? loaded->problem().features().weight_name(index)
-                  : "weight " + std::to_string(index);
-  });
+  print_top_weights(model.weights(), max_count, scaling_in(model.header()),
+                    loaded ? &loaded->problem() : nullptr);
 }
 
 void print_model_header(const std::filesystem::path& path) {

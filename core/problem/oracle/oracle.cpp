@@ -3,11 +3,32 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text/message_text.hpp"
 #include "problem/plugin/call_with_accumulator.hpp"
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
+namespace {
+
+// Refuses an answer that does not agree with the partial truth of its query.
+void refuse_other_labels(const Component& oracle, const sculpt_query& query, const Answer& answer) {
+  const sculpt_labels labels = answer.labels();
+  if (labels.size != query.truth.size) {
+    oracle.refuse(Exit::plugin, query.example,
+                  "completes " + count_text(query.truth.size, "label") + " to an output of " +
+                      std::to_string(labels.size));
+  }
+  for (std::int64_t k = 0; k < labels.size; ++k) {
+    if (query.truth.data[k] < 0 || labels.data[k] == query.truth.data[k]) continue;
+    oracle.refuse(Exit::plugin, query.example,
+                  "its completion has label " + std::to_string(labels.data[k]) + " at position " +
+                      std::to_string(k) + ", where the partial truth has " +
+                      std::to_string(query.truth.data[k]));
+  }
+}
+
+}  // namespace
 
 const std::string& Oracle::obstacle_to_loss() const {
   static const std::string none;
@@ -45,6 +66,22 @@ void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& s
     check_answer(worker, again, repeated);
   };
   answer_check_->check(worker, component(), query, answer, ask);
+}
+
+void Oracle::complete(int worker, const sculpt_query& query, Answer& answer) {
+  if (!completes()) {
+    throw Failure(Exit::internal,
+                  component().name() + ": got a partial truth, but cannot complete it");
+  }
+  const auto ask = [&](const sculpt_query& same, Answer& out) {
+    compute_completion(worker, same, out);
+    check_answer(worker, same, out);
+    if (!out.has_flag(SCULPT_ANSWER_NO_OUTPUT)) refuse_other_labels(component(), same, out);
+  };
+  answer.clear();
+  ask(query, answer);
+  // Not with the queries of argmax(): those are repeated later, when this truth no longer exists.
+  if (answer_check_) AnswerRepeatCheck(1).check(0, component(), query, answer, ask);
 }
 
 void Oracle::compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
@@ -130,6 +167,7 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
     : component_(component), shapes_(shapes), sessions_(component, threads) {
   repeat_if_guarded(component, threads);
   relaxed_table_ = component_.extension<sculpt_ext_cut>();
+  complete_table_ = component_.extension<sculpt_ext_complete>();
   if (ComponentExpectations::is_offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
   }
@@ -194,6 +232,16 @@ void ComponentOracle::check_labels(int worker, std::int64_t example, const Answe
                     "its answer has the label -1 at position " +
                         std::to_string(unknown - labels.data) +
                         "; only truths may have unknown labels");
+}
+
+void ComponentOracle::compute_completion(int worker, const sculpt_query& query, Answer& answer) {
+  const LentQuery lent(component_, query);
+  FilledLabels labels(component_, answer.raw()->labels);
+  component_.call("complete", query.example, [&](sculpt_error* error) {
+    return complete_table_->complete(sessions_.for_worker(worker), lent.raw(), answer.raw(), error);
+  });
+  labels.take();
+  lent.require_unchanged();
 }
 
 sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {

@@ -53,6 +53,13 @@ class Oracle {
   void relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch, SparseVector& psi,
                Answer& answer, double stop_escalating_above = unlimited);
 
+  // True if complete() is offered.
+  virtual bool completes() const { return false; }
+  // Writes the best of the outputs that agree with the partial truth of the query (sculpt/ext/
+  // complete.h) to `answer`, with the same checks. Requires completes(), a truth, and loss_weight
+  // 0. [worker]
+  void complete(int worker, const sculpt_query& query, Answer& answer);
+
   // Called after argmax(). Writes the labels of at most `max_count` other outputs of the same query
   // with values above `min_value`, in decreasing order of value. Only outputs that need no other
   // call; none by default. All labels are in one array, each output as long as the answer. [worker]
@@ -98,6 +105,7 @@ class Oracle {
                               Answer& answer) = 0;
   virtual void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                                SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
+  virtual void compute_completion(int, const sculpt_query&, Answer&) {}
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // Fills the query at w = 0, where scores need not be computed.
   virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {
@@ -123,19 +131,22 @@ class ComponentOracle : public Oracle {
   const Component& component() const override { return component_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return relaxed_table_ != nullptr; }
+  bool completes() const override { return complete_table_ != nullptr; }
 
  private:
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
                       Answer& answer) override;
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                        SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
+  void compute_completion(int worker, const sculpt_query& query, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
 
   Component& component_;
   OutputShapes& shapes_;
   Sessions sessions_;
-  const sculpt_ext_cut* relaxed_table_ = nullptr;  // nullptr: not offered
+  const sculpt_ext_cut* relaxed_table_ = nullptr;        // nullptr: not offered
+  const sculpt_ext_complete* complete_table_ = nullptr;  // nullptr: not offered
   std::string obstacle_to_frontier_;
 };
 

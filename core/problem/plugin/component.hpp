@@ -4,6 +4,7 @@
 // have the form "<component>: <message>" or "<component>: example <i>: <message>".
 #pragma once
 
+#include <sculpt/ext/complete.h>
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/factor_graph.h>
@@ -87,6 +88,11 @@ template <>
 struct Extension<sculpt_ext_map_cut> {
   static constexpr const char* id = SCULPT_EXT_MAP_CUT;
   static constexpr const char* draft_id = "sculpt.map-cut/0";
+  static constexpr std::size_t required_functions = 1;
+};
+template <>
+struct Extension<sculpt_ext_complete> {
+  static constexpr const char* id = SCULPT_EXT_COMPLETE;
   static constexpr std::size_t required_functions = 1;
 };
 template <>

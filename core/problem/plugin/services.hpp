@@ -1,4 +1,5 @@
-// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h).
+// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h, and
+// source_service.hpp).
 //
 // Made by Problem. Each Component has its own HostLink, which puts the component's name before log
 // lines.
@@ -86,6 +87,11 @@ class HostLink {
   HostLink(std::string component, Services& services);
   HostLink(const HostLink&) = delete;
   HostLink& operator=(const HostLink&) = delete;
+
+  // Returns the object behind raw(), which a plugin passes to a service.
+  static const HostLink& of(const sculpt_host* host) {
+    return *static_cast<const HostLink*>(host->self);
+  }
 
   const sculpt_host* raw() const { return &raw_; }
   const std::string& component() const { return component_; }

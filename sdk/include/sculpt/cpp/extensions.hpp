@@ -4,13 +4,16 @@
 //
 //   state          void save(StateWriter&) const;  void restore(StateReader&)
 //   scaling        SiteStore& scaled_rows(): the parameter `scaling`, its state, its names
-//                  (scaling.hpp); and the draft `width`: the row with the largest index
+//                  (scaling.hpp); and the drafts `width`: the row with the largest index, and
+//                  `column-scale`: shift and divisor of each column (column_scale.hpp)
 //   sites          feature_count(), state_count(), sites(example); optional variable_count(),
 //                  state_name(state, out), feature_name(feature, out)
 //   label text     void format(example, Labels, ByteOutput&) const; optional
 //                  void parse(example, string_view, LabelOutput&) const
 //   output shape   OutputShape output_shape(example) const (output_shape.hpp)
 //   names          void weight_name(weight, ByteOutput&) const
+//   weight column  int64_t weight_column(weight) const: the column of the dataset that the weight
+//                  multiplies, or -1; a draft (column_scale.hpp)
 //   factor graph   factor_classes() const; [worker] factor_graph(example), potentials(example, w,
 //                  theta), pullback(example, mu, sum)
 //   factor loss    factor_demands() const; [worker] add_factor_loss(example, graph, truth, scale,
@@ -36,6 +39,8 @@
 //                  frontier_slice(first, span<double> scores), frontier_output(CountVector,
 //                  LabelOutput&); optional, of the class: bool offers_frontier() const, called
 //                  after bind(): true if there is a frontier
+//   complete       [worker] void complete(const Query&, Answer&): the best output that agrees with
+//                  a partial truth (complete.hpp)
 //   cut            [worker] void cut(const Query&, Sum& psi, Cut&) of an oracle; of a map_solver
 //                  void cut(const MapQuery&, span<double> mu, Cut&); optional bool relaxes()
 //                  const: true if there are relaxed answers
@@ -107,6 +112,16 @@ inline constexpr sculpt_ext_state state_table{
       });
     }};
 
+// Appends the name of a feature without its scale.
+template <class T>
+void write_feature_name(const T& dataset, std::int64_t feature, ByteOutput& out) {
+  if constexpr (requires { dataset.feature_name(feature, out); }) {
+    dataset.feature_name(feature, out);
+  } else {
+    (void)dataset, out << feature;
+  }
+}
+
 template <class T>
 concept OffersSites = requires(const T& t, std::int64_t i) {
   { t.feature_count() } -> std::convertible_to<std::int64_t>;
@@ -138,11 +153,7 @@ inline constexpr sculpt_ext_sites sites_table{
     [](const void* self, std::int64_t feature, sculpt_byte_buffer* out, sculpt_error* error) {
       return guarded(error, "feature_name", [&] {
         ByteOutput text(out);
-        if constexpr (requires(const T& t) { t.feature_name(feature, text); }) {
-          object_of<T>(self).feature_name(feature, text);
-        } else {
-          (void)self, text << feature;
-        }
+        write_feature_name(object_of<T>(self), feature, text);
         if constexpr (ScalesRows<T>) {
           mutable_object_of<T>(self).scaled_rows().scaling().name(feature, text);
         }

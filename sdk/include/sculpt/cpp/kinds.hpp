@@ -37,7 +37,7 @@ template <class T>
 inline constexpr sculpt_dataset_api dataset_api{
     [](void* self, const char* split, const sculpt_source* source, sculpt_error* error) {
       return guarded(error, "load", [&] {
-        object_of<T>(self).load(split, Source(*source));
+        object_of<T>(self).load(split, Source(*source, static_cast<Instance<T>*>(self)->host));
         if constexpr (ScalesRows<T>) object_of<T>(self).scaled_rows().scale_new_rows();
       });
     },

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "../ext/complete.h"
 #include "../ext/count_loss.h"
 #include "../ext/cut.h"
 #include "../ext/enumerate.h"
@@ -53,6 +54,8 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_factor_counts> = SCULPT_EXT_FACTOR_COUNTS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_frontier> = SCULPT_EXT_FRONTIER;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_complete> = SCULPT_EXT_COMPLETE;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_cut> = SCULPT_EXT_CUT;
 template <>

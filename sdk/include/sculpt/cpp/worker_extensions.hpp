@@ -4,6 +4,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "column_scale.hpp"
+#include "complete.hpp"
 #include "counts.hpp"
 #include "cuts.hpp"
 #include "extensions.hpp"
@@ -197,6 +199,10 @@ struct Extensions {
                 "a frontier needs begin_frontier(const FrontierQuery&, FrontierShape&), "
                 "frontier_slice(first, span<double>) and frontier_output(CountVector, "
                 "LabelOutput&)");
+  static_assert(kind != SCULPT_KIND_FEATURES || !MisdeclaresWeightColumn<T>,
+                "weight columns need std::int64_t weight_column(std::int64_t weight) const");
+  static_assert(kind != SCULPT_KIND_ORACLE || !MisdeclaresComplete<T>,
+                "complete needs void complete(const Query&, Answer&), const or in its Session");
   static constexpr bool is_dataset = kind == SCULPT_KIND_DATASET;
   static constexpr bool is_features = kind == SCULPT_KIND_FEATURES;
   static constexpr bool is_loss = kind == SCULPT_KIND_LOSS;
@@ -210,6 +216,9 @@ struct Extensions {
       visit(SCULPT_EXT_STATE, &state_table<T>);
     if constexpr (is_dataset && OffersSites<T>) visit(SCULPT_EXT_SITES, &sites_table<T>);
     if constexpr (is_dataset && ScalesRows<T>) visit(SCULPT_EXT_WIDTH, &width_table<T>);
+    if constexpr (is_dataset && ScalesRows<T>) {
+      visit(SCULPT_EXT_COLUMN_SCALE, &column_scale_table<T>);
+    }
     if constexpr (is_dataset && OffersPlace<T>) visit(SCULPT_EXT_PLACE, &place_table<T>);
     if constexpr (is_dataset && OffersExampleWeights<T>) {
       visit(SCULPT_EXT_EXAMPLE_WEIGHTS, &example_weights_table<T>);
@@ -221,6 +230,9 @@ struct Extensions {
       visit(SCULPT_EXT_OUTPUT_SHAPE, &output_shape_table<T>);
     }
     if constexpr (is_features && OffersNames<T>) visit(SCULPT_EXT_NAMES, &names_table<T>);
+    if constexpr (is_features && OffersWeightColumn<T>) {
+      visit(SCULPT_EXT_WEIGHT_COLUMN, &weight_column_table<T>);
+    }
     if constexpr (is_features && OffersFactorGraph<T>) {
       visit(SCULPT_EXT_FACTOR_GRAPH, &factor_graph_table<T>);
     }
@@ -240,6 +252,7 @@ struct Extensions {
     if constexpr ((is_oracle || is_map_solver) && OffersFrontier<T>) {
       visit(SCULPT_EXT_FRONTIER, &frontier_table<T>);
     }
+    if constexpr (is_oracle && OffersComplete<T>) visit(SCULPT_EXT_COMPLETE, &complete_table<T>);
     if constexpr (is_oracle && OffersCut<T>) visit(SCULPT_EXT_CUT, &cut_table<T>);
     if constexpr (is_map_solver && OffersMapCut<T>) visit(SCULPT_EXT_MAP_CUT, &map_cut_table<T>);
     if constexpr (is_features && OffersWeightBounds<T>) {
