@@ -66,7 +66,7 @@ CheckReport::Part CheckReport::last_part() const {
   return {begin, reports_.size()};
 }
 
-void CheckReport::print_title(const TestReport& first) const {
+void CheckReport::print_title(const TestReport& first) {
   if (reports_.empty()) {
     out_ << "check " << title_.subject
          << (title_.library.empty() ? "" : " (" + title_.library + ")") << ", level "
@@ -104,7 +104,7 @@ std::string CheckReport::test_names(Part part, IsListed is_listed) const {
   return joined(names, ", ");
 }
 
-void CheckReport::print_skipped(Part part) const {
+void CheckReport::print_skipped(Part part) {
   for (std::size_t k = part.begin; k < part.end; ++k) {
     const TestReport& first = reports_[k];
     if (first.verdict != Verdict::skip) continue;
@@ -117,7 +117,7 @@ void CheckReport::print_skipped(Part part) const {
   if (!names.empty()) out_ << "  not offered: " << names << "\n";
 }
 
-void CheckReport::print_row(const TestReport& report) const {
+void CheckReport::print_row(const TestReport& report) {
   const bool has_row = report.verdict != Verdict::skip ||
                        (!report.is_not_offered && skipped_alike(report, last_part()) == nullptr);
   if (!has_row) return;

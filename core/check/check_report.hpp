@@ -43,10 +43,10 @@ class CheckReport {
     std::size_t end;
   };
   Part last_part() const;
-  void print_title(const TestReport& first) const;
-  void print_row(const TestReport& report) const;
+  void print_title(const TestReport& first);
+  void print_row(const TestReport& report);
   // Prints the lines that name the tests without a row, if there are any.
-  void print_skipped(Part part) const;
+  void print_skipped(Part part);
   // Returns the tests of a part for which `is_listed` is true. If these are all tests of a group,
   // only the group is named: "cut, scores.graph".
   template <class IsListed>
