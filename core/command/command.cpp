@@ -16,7 +16,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::array<Command, 7> table{
+constexpr std::array<Command, 8> table{
     {{"train", "CONFIG [options]", "learn a model from an experiment", train},
      {"predict", "MODEL DATA [options]",
       "print the outputs of a model, in the format of the dataset", predict},
@@ -26,7 +26,8 @@ constexpr std::array<Command, 7> table{
      {"sweep", "CONFIG [options]", "train with many settings, and compare the results in one table",
       sweep},
      {"describe", "[NAME] [options]",
-      "list components, show their parameters or the content of a model", describe}}};
+      "list components, show their parameters or the content of a model", describe},
+     {"new", "NAME --kind KIND [options]", "make the folder of a new plugin", new_plugin}}};
 
 }  // namespace
 

@@ -35,6 +35,7 @@ Exit check(const Arguments& arguments);
 Exit verify(const Arguments& arguments);
 Exit sweep(const Arguments& arguments);
 Exit describe(const Arguments& arguments);
+Exit new_plugin(const Arguments& arguments);
 
 // The options and positional words of one command. Adds --help.
 class CommandLine {

@@ -1,11 +1,10 @@
 // my_dataset.cpp - a dataset of sentences whose words have tags.
 //
-//   x: one site a word. Its features: the word itself, and its last letters
+//   x: one site a word. It has one feature, the word itself
 //   y: the tag of each word
 //
 // It offers its inputs as sites, so features of other libraries, such as chain, can use them.
 // README.md says more.
-#include <algorithm>
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
@@ -16,15 +15,11 @@ class MyDataset {
  public:
   static constexpr sculpt::About about{"org.example.my_dataset", "1.0.0",
                                        "sentences of tagged words"};
-  static constexpr sculpt_parameter parameters[] = {
-      sculpt::integer("ending", "2", 0, 20,
-                      "the last letters of a word are a feature; 0: there is no such feature",
-                      "letters"),
-      sculpt::boolean(
-          "edges", "false",
-          "joins neighbours by edges, for the features graph; chain joins them itself")};
+  static constexpr sculpt_parameter parameters[] = {sculpt::boolean(
+      "edges", "false",
+      "joins neighbours by edges, for the features graph; chain joins them itself")};
   // `sculpt check` tests the library with these. They have an empty sentence, two of equal size, a
-  // sentence without tags, and both ends of `ending`.
+  // sentence without tags, and both values of `edges`.
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "my_dataset", "train": {"text":
@@ -32,15 +27,13 @@ class MyDataset {
         "features": "chain", "loss": "hamming", "oracle": "viterbi",
         "solver": {"use": "n_slack", "C": 10}})",
       R"({
-        "dataset": {"use": "my_dataset", "ending": 0, "edges": true, "train": {"text":
+        "dataset": {"use": "my_dataset", "edges": true, "train": {"text":
           "the/D dog/N barks/V\nthe cat sleeps\nbarks/V\n"}},
         "features": "graph", "loss": "hamming", "oracle": "viterbi",
         "solver": {"use": "n_slack", "C": 10}})"};
 
   MyDataset(const sculpt::Parameters& values, sculpt::Host host)
-      : ending_(static_cast<std::size_t>(values.integer("ending"))),
-        has_edges_(values.boolean("edges")),
-        host_(host) {}
+      : has_edges_(values.boolean("edges")), host_(host) {}
 
   // One sentence a line, word/tag word/tag ... A sentence without tags is unlabelled. A line with -
   // alone is the empty sentence.
@@ -57,7 +50,7 @@ class MyDataset {
     for (const Sentence& sentence : sentences) unknown_words += add(sentence, source.path());
     if (unknown_words > 0) {
       host_.log(std::to_string(unknown_words) + " words of the split " + std::string(split) +
-                " are not in the training data; only their endings count");
+                " are not in the training data and have no feature");
     }
   }
   std::int64_t count() const { return store_.count(); }
@@ -66,11 +59,11 @@ class MyDataset {
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
 
   // The extension sites: the inputs, for features of other libraries.
-  std::int64_t feature_count() const { return features_.size(); }
+  std::int64_t feature_count() const { return words_.size(); }
   std::int32_t state_count() const { return tags_.size(); }
   sculpt_sites sites(std::int64_t example) const { return store_.sites(example); }
   void feature_name(std::int64_t feature, sculpt::ByteOutput& out) const {
-    out << features_.name(feature);
+    out << words_.name(feature);
   }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const { out << tags_.name(state); }
 
@@ -88,11 +81,11 @@ class MyDataset {
 
   // What was learned from the training data, for the model.
   void save(sculpt::StateWriter& out) const {
-    features_.save(out);
+    words_.save(out);
     tags_.save(out);
   }
   void restore(sculpt::StateReader& in) {
-    features_.restore(in);
+    words_.restore(in);
     tags_.restore(in);
     is_restored_ = true;
   }
@@ -170,11 +163,11 @@ class MyDataset {
   void learn(const std::vector<Sentence>& sentences) {
     for (const Sentence& sentence : sentences) {
       for (const Word& word : sentence.words) {
-        for (const std::string& feature : features_of(word)) features_.add(feature);
+        words_.add(word.text);
         if (sentence.is_labelled) tags_.add(word.tag);
       }
     }
-    features_.finish();
+    words_.finish();
     tags_.finish();
   }
 
@@ -183,13 +176,9 @@ class MyDataset {
     std::int64_t unknown_words = 0;
     std::vector<std::int32_t> y;
     for (const Word& word : sentence.words) {
-      if (features_.find("word " + word.text) < 0) ++unknown_words;
-      std::vector<std::int32_t> row;
-      for (const std::string& feature : features_of(word)) {
-        if (features_.find(feature) >= 0) row.push_back(features_.find(feature));
-      }
-      std::sort(row.begin(), row.end());  // indices of a row increase
-      for (const std::int32_t feature : row) store_.add(feature, 1);
+      const std::int32_t feature = words_.find(word.text);
+      if (feature < 0) ++unknown_words;
+      if (feature >= 0) store_.add(feature, 1);  // the indices of a row increase
       store_.end_site();
       if (!sentence.is_labelled) continue;
       y.push_back(tags_.find(word.tag));
@@ -206,20 +195,10 @@ class MyDataset {
     return unknown_words;
   }
 
-  std::vector<std::string> features_of(const Word& word) const {
-    std::vector<std::string> features{"word " + word.text};
-    if (ending_ > 0) {
-      const std::size_t from = word.text.size() - std::min(word.text.size(), ending_);
-      features.push_back("ending " + word.text.substr(from));
-    }
-    return features;
-  }
-
-  std::size_t ending_;
   bool has_edges_;
   sculpt::Host host_;
   bool is_restored_ = false;
-  sculpt::NameList features_;
+  sculpt::NameList words_;
   sculpt::NameList tags_;
   sculpt::SiteStore store_;
 };

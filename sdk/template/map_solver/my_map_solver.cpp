@@ -20,13 +20,14 @@ class MyMapSolver {
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "letters", "train": {"text":
-          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 c 1 01\n2 0 2 a 0 10\n3 0 0 c 1 00\n3 0 1 a 0 11\n4 0 0 b 0 10\n"}},
+          "1 0 0 a 1 10\n1 0 1 b 0 01\n3 0 0 c 1 00\n3 0 1 a 0 11\n4 0 0 b 0 10\n"}},
         "features": "chain", "loss": "hamming", "oracle": "my_map_solver",
         "solver": {"use": "n_slack", "C": 1}})",
       R"({
         "dataset": {"use": "letters", "train": {"text":
           "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 c 1 01\n2 0 2 a 0 10\n"}},
-        "features": "chain", "loss": "hamming", "oracle": {"use": "my_map_solver", "exact_up_to": 0},
+        "features": "chain", "loss": "hamming",
+        "oracle": {"use": "my_map_solver", "exact_up_to": 0},
         "solver": {"use": "n_slack", "C": 1}})"};
 
   MyMapSolver(const sculpt::Parameters& values, sculpt::Host host)

@@ -26,7 +26,7 @@ class MyTask {
   static constexpr const char* experiments[] = {
       R"({
         "dataset": {"use": "my_task", "train": {"text":
-          "0:1,0.2 1:0,0.9 2:0.4,0\n-\n2:0.1,1 1:0.3,0.8 1:1,1\n0:1,0.5\n1:1,0.5\n0:0.9,0 2:0,0.8\n"}},
+          "0:1,0 1:0.5,1 2:0,0\n-\n2:0,1 1:0,1 1:1,1\n0:1,0.5\n1:1,0.5\n0:1,0 2:0,0.8\n"}},
         "features": "my_task", "loss": "my_task", "oracle": "my_task",
         "solver": {"use": "n_slack", "C": 10}})",
       R"({

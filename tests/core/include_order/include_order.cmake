@@ -13,7 +13,7 @@ set(order
   experiment registry model run verify launch
   sweep/plan sweep/runs sweep/results
   check/system check/fixture check/answers check/small_graphs check/tests check/variants check
-  command/data command/training command/inputs command/reports command)
+  command/data command/training command/inputs command/reports command/new command)
 
 set(faults)
 file(GLOB_RECURSE files RELATIVE ${CORE} ${CORE}/*.hpp ${CORE}/*.cpp)

@@ -1,0 +1,58 @@
+#include "command/new/next_commands.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <system_error>
+
+#include "base/text/shell_word.hpp"
+
+namespace sculpt::core {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The folder on the PATH in which a shell finds `sculpt`. Empty if there is none.
+fs::path folder_on_path() {
+  const char* const value = std::getenv("PATH");
+  std::istringstream folders(value == nullptr ? "" : value);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const fs::path program = fs::path(folder) / "sculpt";
+    std::error_code ignored;
+    if (::access(program.c_str(), X_OK) == 0 && !fs::is_directory(program, ignored)) return folder;
+  }
+  return {};
+}
+
+bool is_same_path(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  return fs::equivalent(a, b, ignored);
+}
+
+}  // namespace
+
+std::vector<std::string> next_commands(const std::string& name) {
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path prefix = program.parent_path().parent_path();
+  const fs::path found = folder_on_path();
+  const std::string sculpt =
+      is_same_path(found / "sculpt", program) ? "sculpt" : shell_word(program.string());
+  // CMake looks beside the folders of the PATH by itself.
+  std::string sdk;
+  if (!is_same_path(found, program.parent_path())) {
+    sdk = " -DCMAKE_PREFIX_PATH=" + shell_word(prefix.string());
+  }
+  return {"cd " + name,
+          "sh generate.sh",
+          "cmake -S . -B build" + sdk,
+          "cmake --build build",
+          "ctest --test-dir build",
+          sculpt + " check build/" + name + ".so --strict",
+          sculpt + " train " + name + ".json",
+          "SCULPT_PLUGIN_PATH=build " + sculpt + " predict runs/" + name + " new.txt"};
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,21 @@
+# cmake -DTEMPLATES=<sdk/template> -DOUTPUT=<file.cpp> -P embed_templates.cmake: writes the files of a
+# folder into a C++ source, for `sculpt new` (command/new/template_file.hpp).
+cmake_minimum_required(VERSION 3.25)
+file(GLOB_RECURSE files RELATIVE ${TEMPLATES} ${TEMPLATES}/*)
+if(NOT files)
+  message(FATAL_ERROR "${TEMPLATES} has no files")
+endif()
+list(SORT files)
+set(source "#include \"command/new/template_file.hpp\"\n\nnamespace sculpt::core {\nnamespace {\n\n")
+string(APPEND source "constexpr TemplateFile embedded[] = {\n")
+foreach(file IN LISTS files)
+  file(READ ${TEMPLATES}/${file} text)
+  string(FIND "${text}" ")template\"" end)
+  if(NOT end EQUAL -1)
+    message(FATAL_ERROR "${file} has the text that ends a raw string here: )template\"")
+  endif()
+  string(APPEND source "{\"${file}\", R\"template(${text})template\"},\n")
+endforeach()
+string(APPEND source "};\n\n}  // namespace\n\nstd::span<const TemplateFile> template_files() {\n"
+  "  return embedded;\n}\n\n}  // namespace sculpt::core\n")
+file(WRITE ${OUTPUT} "${source}")
