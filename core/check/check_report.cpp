@@ -47,8 +47,8 @@ std::ptrdiff_t test_count(std::string_view group) {
 
 }  // namespace
 
-CheckReport::CheckReport(CheckTitle title, bool is_json)
-    : out_(report_out()), title_(std::move(title)), is_json_(is_json) {}
+CheckReport::CheckReport(TextOut out, CheckTitle title, bool is_json)
+    : out_(out), title_(std::move(title)), is_json_(is_json) {}
 
 void CheckReport::add(const TestReport& report) {
   const bool is_new_part = reports_.empty() || reports_.back().experiment != report.experiment;

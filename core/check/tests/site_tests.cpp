@@ -1,8 +1,8 @@
 // Tests of what a dataset offers about its inputs and outputs: sites (ext/sites.h), kinds of edges,
-// and the parts of outputs (ext/draft/items.h).
+// and the parts of outputs (ext/items.h).
 
 #include <sculpt/ext/draft/edge_kinds.h>
-#include <sculpt/ext/draft/items.h>
+#include <sculpt/ext/items.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // Tests of what features offer about their weights and outputs: names, bounds, groups, enumerate.
 
-#include <sculpt/ext/draft/groups.h>
+#include <sculpt/ext/groups.h>
 #include <sculpt/ext/enumerate.h>
 
 #include <algorithm>
