@@ -47,8 +47,8 @@ std::ptrdiff_t test_count(std::string_view group) {
 
 }  // namespace
 
-CheckReport::CheckReport(CheckTitle title, bool is_json)
-    : out_(report_out()), title_(std::move(title)), is_json_(is_json) {}
+CheckReport::CheckReport(TextOut out, CheckTitle title, bool is_json)
+    : out_(out), title_(std::move(title)), is_json_(is_json) {}
 
 void CheckReport::add(const TestReport& report) {
   const bool is_new_part = reports_.empty() || reports_.back().experiment != report.experiment;
@@ -202,7 +202,7 @@ void CheckReport::finish() {
     if (!title_.library.empty()) document["library"] = printable(title_.library);
     if (!unanswered.empty()) document["unanswered_extensions"] = unanswered;
     for (const auto& [verdict, word] : verdicts) document[word] = count_of(verdict);
-    print_json(document);
+    out_.json(document);
     return;
   }
   print_skipped(last_part());

@@ -25,7 +25,7 @@ struct CheckTitle {
 class CheckReport {
  public:
   // Prints rows as they come. With `is_json`, prints everything in finish().
-  CheckReport(CheckTitle title, bool is_json);
+  CheckReport(TextOut out, CheckTitle title, bool is_json);
 
   // add() is called once per test, finish() once at the end. finish() prints the totals.
   void add(const TestReport& report);

@@ -164,7 +164,7 @@ Exit check(const Arguments& arguments) {
   if (!library) document = JsonDocument::read(experiment_file(subject));
   CheckTitle title = title_of(line, options);
   if (library && *library != subject) title.library = library->string();
-  CheckReport report(std::move(title), line.has("json"));
+  CheckReport report(report_out(), std::move(title), line.has("json"));
   if (library) {
     check_library_file(*library, finder, options, report);
   } else {

@@ -5,6 +5,7 @@
 
 #include "base/infinity.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -162,10 +163,14 @@ bool add_loss(Loss& loss, const sculpt_factor_graph& graph, const OracleQuery& q
   });
   if ((demands & ~graph.classes) != 0) return false;
   double constant = 0;
+  const LentLabels lent_truth(component, "the labels of the truth", truth);
+  const FilledArray<double> sums(component, "theta", theta);
   component.call("factor-loss.add", query.example, [&](sculpt_error* error) {
-    return table->add(loss.session(0), query.example, &graph, truth, query.loss_weight,
-                      theta.data(), &constant, error);
+    return table->add(loss.session(0), query.example, &graph, lent_truth.raw(), query.loss_weight,
+                      sums.data(), &constant, error);
   });
+  sums.take();
+  lent_truth.require_unchanged(query.example);
   return true;
 }
 

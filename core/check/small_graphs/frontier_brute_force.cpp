@@ -73,8 +73,9 @@ CountedGraph draw_counts(Random& random, const SmallGraph& graph) {
   return counted;
 }
 
-FrontierBruteForce::Shape FrontierBruteForce::begin(const sculpt_frontier_query& query) {
+FrontierBruteForce::Shape FrontierBruteForce::begin(sculpt_frontier_query& query) {
   const Component& component = solver_.component();
+  lent_.lend(component, query);
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
   component.call("frontier.begin", -1, [&](sculpt_error* error) {
@@ -95,17 +96,25 @@ FrontierBruteForce::Shape FrontierBruteForce::begin(const sculpt_frontier_query&
 
 std::vector<double> FrontierBruteForce::slice(std::int64_t first, const Shape& shape) {
   std::vector<double> scores(static_cast<std::size_t>(shape.size[1]), std::nan(""));
+  const FilledArray<double> filled(solver_.component(), "the scores of a slice", scores);
   solver_.component().call("frontier.slice", -1, [&](sculpt_error* error) {
-    return table_.slice(solver_.session(), first, scores.data(), error);
+    return table_.slice(solver_.session(), first, filled.data(), error);
   });
+  filled.take();
+  lent_.require_unchanged(-1);
   return scores;
 }
 
 std::vector<std::int32_t> FrontierBruteForce::output_of(const Counts& counts) {
   Answer answer;
+  const LentArray<std::int64_t> lent_counts(solver_.component(), "the counts", counts);
+  FilledLabels labels(solver_.component(), answer.raw()->labels);
   solver_.component().call("frontier.output", -1, [&](sculpt_error* error) {
-    return table_.output(solver_.session(), counts.data(), &answer.raw()->labels, error);
+    return table_.output(solver_.session(), lent_counts.data(), &answer.raw()->labels, error);
   });
+  labels.take();
+  lent_counts.require_unchanged(-1);
+  lent_.require_unchanged(-1);
   return OwnedAnswer(answer).labels;
 }
 

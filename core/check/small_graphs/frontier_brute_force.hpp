@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check/small_graphs/map_solver_caller.hpp"
+#include "problem/plugin/lent_frontier_query.hpp"
 
 namespace sculpt::core {
 
@@ -36,12 +37,13 @@ class FrontierBruteForce {
   struct Shape {
     std::int64_t size[SCULPT_MOST_COUNTS];
   };
-  Shape begin(const sculpt_frontier_query& query);
+  Shape begin(sculpt_frontier_query& query);
   std::vector<double> slice(std::int64_t first, const Shape& shape);
   std::vector<std::int32_t> output_of(const Counts& counts);
 
   MapSolverCaller& solver_;
   const sculpt_ext_frontier& table_;
+  LentFrontierQuery lent_;  // lives until the next begin()
 };
 
 }  // namespace sculpt::core

@@ -35,10 +35,14 @@ std::optional<MapDistributionCaller::Mean> MapDistributionCaller::mean(const Map
   const auto& table = *component_.extension<sculpt_ext_map_expectation>();
   const auto size = static_cast<std::size_t>(graph.query().graph->theta_size);
   Mean mean{std::nan(""), std::vector<double>(size, std::nan(""))};
+  const LentMapQuery query(component_, graph.query());
+  const FilledArray<double> mu(component_, "mu", mean.mu);
   const bool is_supported =
       call_if_supported("expectation.mean", [&](void* session, sculpt_error* error) {
-        return table.mean(session, &graph.query(), &mean.log_z, mean.mu.data(), error);
+        return table.mean(session, query.raw(), &mean.log_z, mu.data(), error);
       });
+  mu.take();
+  query.require_unchanged(-1);
   return is_supported ? std::optional(std::move(mean)) : std::nullopt;
 }
 
@@ -46,27 +50,38 @@ std::optional<std::vector<double>> MapDistributionCaller::covariance_times(
     const MapQueryData& graph, const std::vector<double>& direction) {
   const auto& table = *component_.extension<sculpt_ext_map_expectation>();
   std::vector<double> result(direction.size(), std::nan(""));
+  const LentMapQuery query(component_, graph.query());
+  const LentArray<double> lent_direction(component_, "the direction", direction);
+  const FilledArray<double> filled(component_, "the product", result);
   const bool is_supported =
       call_if_supported("expectation.covariance_times", [&](void* session, sculpt_error* error) {
-        return table.covariance_times(session, &graph.query(), direction.data(), result.data(),
+        return table.covariance_times(session, query.raw(), lent_direction.data(), filled.data(),
                                       error);
       });
+  filled.take();
+  lent_direction.require_unchanged(-1);
+  query.require_unchanged(-1);
   return is_supported ? std::optional(std::move(result)) : std::nullopt;
 }
 
 bool MapDistributionCaller::begin_k_best(const MapQueryData& graph) {
   const auto& table = *component_.extension<sculpt_ext_map_k_best>();
+  series_query_ = {component_, graph.query()};
   return call_if_supported("k_best.begin", [&](void* session, sculpt_error* error) {
-    return table.begin(session, &graph.query(), error);
+    return table.begin(session, series_query_.raw(), error);
   });
 }
 
 sculpt_status MapDistributionCaller::next(Answer& answer, std::string& error_text) {
   const auto& table = *component_.extension<sculpt_ext_map_k_best>();
-  return status_of(
+  FilledLabels labels(component_, answer.raw()->labels);
+  const sculpt_status status = status_of(
       "k_best.next",
       [&](void* session, sculpt_error* error) { return table.next(session, answer.raw(), error); },
       error_text);
+  labels.take();
+  series_query_.require_unchanged(-1);
+  return status;
 }
 
 OwnedAnswer MapDistributionCaller::next() {
@@ -86,9 +101,10 @@ std::optional<OwnedAnswer> MapDistributionCaller::next_if_any() {
 std::optional<double> MapDistributionCaller::begin_sample(const MapQueryData& graph) {
   const auto& table = *component_.extension<sculpt_ext_map_sample>();
   double log_z = std::nan("");
+  series_query_ = {component_, graph.query()};
   const bool is_supported =
       call_if_supported("sample.begin", [&](void* session, sculpt_error* error) {
-        return table.begin(session, &graph.query(), &log_z, error);
+        return table.begin(session, series_query_.raw(), &log_z, error);
       });
   return is_supported ? std::optional(log_z) : std::nullopt;
 }
@@ -96,12 +112,16 @@ std::optional<double> MapDistributionCaller::begin_sample(const MapQueryData& gr
 sculpt_status MapDistributionCaller::draw(std::uint64_t seed, Answer& answer,
                                           std::string& error_text) {
   const auto& table = *component_.extension<sculpt_ext_map_sample>();
-  return status_of(
+  FilledLabels labels(component_, answer.raw()->labels);
+  const sculpt_status status = status_of(
       "sample.draw",
       [&](void* session, sculpt_error* error) {
         return table.draw(session, seed, &answer.raw()->labels, error);
       },
       error_text);
+  labels.take();
+  series_query_.require_unchanged(-1);
+  return status;
 }
 
 std::vector<std::int32_t> MapDistributionCaller::draw(std::uint64_t seed) {
@@ -121,10 +141,14 @@ std::optional<std::vector<std::int32_t>> MapDistributionCaller::draw_if_any(std:
 
 void MapDistributionCaller::solve(const MapQueryData& graph) {
   Answer answer;
+  const LentMapQuery query(component_, graph.query());
+  FilledLabels labels(component_, answer.raw()->labels);
   component_.call("solve", -1, [&](sculpt_error* error) {
-    return component_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(0), &graph.query(),
+    return component_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(0), query.raw(),
                                                          answer.raw(), error);
   });
+  labels.take();
+  query.require_unchanged(-1);
 }
 
 }  // namespace sculpt::core

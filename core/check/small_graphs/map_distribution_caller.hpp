@@ -12,6 +12,7 @@
 
 #include "check/small_graphs/map_solver_caller.hpp"
 #include "problem/map_oracle/map_expectations.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -82,6 +83,7 @@ class MapDistributionCaller {
   bool call_if_supported(const char* name, Function function);
 
   const Component& component_;
+  LentMapQuery series_query_;  // of begin_k_best() and begin_sample(): lives until the next of them
   Sessions sessions_;
 };
 

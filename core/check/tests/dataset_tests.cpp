@@ -7,6 +7,7 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -135,10 +136,14 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
       const std::string text = dataset.format(example, output.raw());
       if (table->parse == nullptr) continue;
       Answer parsed;
+      const LentArray<char> bytes(component, "the text of an output", std::span<const char>(text));
+      FilledLabels labels(component, parsed.raw()->labels);
       component.call("label-text.parse", example, [&](sculpt_error* error) {
-        return table->parse(component.self(), example, text.data(),
+        return table->parse(component.self(), example, bytes.data(),
                             static_cast<std::int64_t>(text.size()), &parsed.raw()->labels, error);
       });
+      labels.take();
+      bytes.require_unchanged(example);
       if (!parsed.has_valid_size())
         component.refuse(
             Exit::plugin, example,

@@ -16,6 +16,7 @@
 #include "check/answers/exact_distribution.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/oracle/expectations.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -125,11 +126,12 @@ void expectation_mean_test(TestFixture& fixture, TestContext& context) {
       fixture, context, "expectation.mean",
       [&](const OracleQuery& query, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
+        const LentQuery lent(fixture.oracle(), raw_query_of(fixture.problem(), query));
         double log_z = std::nan("");
         call_sequence("expectation.mean", query, [&](void* session, sculpt_error* error) {
-          return table.mean(session, &raw_query, &log_z, 1, sum.raw(), error);
+          return table.mean(session, lent.raw(), &log_z, 1, sum.raw(), error);
         });
+        lent.require_unchanged();
         const double tolerance = distribution_rounding(exact);
         if (log_z != exact.log_z() && !(std::abs(log_z - exact.log_z()) <= tolerance)) {
           fail_query(fixture, context, query, outputs_text("gives log Z =", log_z, exact.log_z()));
@@ -150,12 +152,13 @@ void expectation_covariance_test(TestFixture& fixture, TestContext& context) {
       fixture, context, "expectation.covariance",
       [&](const OracleQuery& query, const ExactDistribution& exact) {
         sum.clear();
-        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
+        const LentQuery lent(fixture.oracle(), raw_query_of(fixture.problem(), query));
         const Weights v = fixture.weights().normal(random);
         call_sequence(
             "expectation.covariance_times", query, [&](void* session, sculpt_error* error) {
-              return table.covariance_times(session, &raw_query, v.raw(), 1, sum.raw(), error);
+              return table.covariance_times(session, lent.raw(), v.raw(), 1, sum.raw(), error);
             });
+        lent.require_unchanged();
         double size = 1;  // size of <v, psi>; the result averages its differences
         for (const WeightedOutput& member : exact.members()) {
           size = std::max(size, score_and_terms_of(*member.output, v.values()).terms.magnitude);
@@ -176,17 +179,20 @@ void k_best_order_test(TestFixture& fixture, TestContext& context) {
   each_distribution(
       fixture, context, "k_best.order",
       [&](const OracleQuery& query, const ExactDistribution& exact) {
-        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
+        const LentQuery lent(fixture.oracle(), raw_query_of(fixture.problem(), query));
         call_sequence("k_best.begin", query, [&](void* session, sculpt_error* error) {
-          return table.begin(session, &raw_query, error);
+          return table.begin(session, lent.raw(), error);
         });
         std::set<std::vector<std::int32_t>> seen;
         const std::size_t ranks = std::min(max_ranks, exact.members().size());
         for (std::size_t rank = 0; rank <= ranks; ++rank) {
           Answer buffer;
+          FilledLabels labels(fixture.oracle(), buffer.raw()->labels);
           call_sequence("k_best.next", query, [&](void* session, sculpt_error* error) {
             return table.next(session, buffer.raw(), error);
           });
+          labels.take();
+          lent.require_unchanged();
           const OwnedAnswer answer(buffer);
           const std::string rank_text = "rank " + std::to_string(rank + 1) + " ";
           if (rank == exact.members().size()) {
@@ -228,10 +234,10 @@ void sample_draws_test(TestFixture& fixture, TestContext& context) {
   each_distribution(
       fixture, context, "sample.draws",
       [&](const OracleQuery& query, const ExactDistribution& exact) {
-        const sculpt_query raw_query = raw_query_of(fixture.problem(), query);
+        const LentQuery lent(fixture.oracle(), raw_query_of(fixture.problem(), query));
         double log_z = std::nan("");
         call_sequence("sample.begin", query, [&](void* session, sculpt_error* error) {
-          return table.begin(session, &raw_query, &log_z, error);
+          return table.begin(session, lent.raw(), &log_z, error);
         });
         if (log_z != exact.log_z() &&
             !(std::abs(log_z - exact.log_z()) <= distribution_rounding(exact))) {
@@ -240,9 +246,12 @@ void sample_draws_test(TestFixture& fixture, TestContext& context) {
         if (exact.empty()) return;
         const auto draw = [&](std::uint64_t seed) {
           Answer answer;
+          FilledLabels labels(fixture.oracle(), answer.raw()->labels);
           call_sequence("sample.draw", query, [&](void* session, sculpt_error* error) {
             return table.draw(session, seed, &answer.raw()->labels, error);
           });
+          labels.take();
+          lent.require_unchanged();
           return OwnedAnswer(answer).labels;
         };
         std::vector<Frequencies::Share> shares;

@@ -11,6 +11,7 @@
 #include "check/fixture/factor_graph_reader.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/components/count_loss.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -80,10 +81,14 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
     std::vector<double> parts(static_cast<std::size_t>(graph.theta_size), 0.0);
     double constant = 0;
     context.set_activity("example " + std::to_string(example));
+    const LentLabels truth(component, "the labels of the truth", fixture.truth(example));
+    const FilledArray<double> sums(component, "theta", parts);
     component.call("factor-loss.add", example, [&](sculpt_error* error) {
-      return table->add(loss.session(0), example, &graph, fixture.truth(example), scale,
-                        parts.data(), &constant, error);
+      return table->add(loss.session(0), example, &graph, truth.raw(), scale, sums.data(),
+                        &constant, error);
     });
+    sums.take();
+    truth.require_unchanged(example);
     for (const Output& output : fixture.outputs(example).outputs) {
       if (!is_assignment(graph, output.labels)) continue;
       context.count();
@@ -114,11 +119,19 @@ class CountTables {
         graph_(graph),
         cells_(counts.size(),
                std::vector<std::int32_t>(static_cast<std::size_t>(graph.theta_size), 0)) {
+    const Component& component = loss.component();
+    const LentLabels lent_truth(component, "the labels of the truth", truth);
+    std::vector<FilledArray<std::int32_t>> filled;
     std::vector<std::int32_t*> data;
-    for (std::vector<std::int32_t>& cells : cells_) data.push_back(cells.data());
-    loss.component().call("factor-counts.add", example, [&](sculpt_error* error) {
-      return table.add(loss.session(0), example, &graph, truth, data.data(), error);
+    for (std::vector<std::int32_t>& cells : cells_) {
+      filled.emplace_back(component, "a table of counts", cells);
+      data.push_back(filled.back().data());
+    }
+    component.call("factor-counts.add", example, [&](sculpt_error* error) {
+      return table.add(loss.session(0), example, &graph, lent_truth.raw(), data.data(), error);
     });
+    for (const FilledArray<std::int32_t>& cells : filled) cells.take();
+    lent_truth.require_unchanged(example);
   }
   Counts counts_of(const std::vector<std::int32_t>& y) const {
     Counts counts = {};

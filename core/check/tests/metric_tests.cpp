@@ -7,6 +7,7 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/prediction/metric_list.hpp"
 
 namespace sculpt::core {
@@ -26,12 +27,15 @@ class MetricCaller {
   // Returns `from` plus what the example adds.
   std::vector<double> add(std::int64_t example, sculpt_labels truth, sculpt_labels guess,
                           std::vector<double> from) const {
-    from.push_back(fence);
+    const LentLabels lent_truth(component_, "the labels of the truth", truth);
+    const LentLabels lent_guess(component_, "the labels of the output", guess);
+    const FilledArray<double> sums(component_, "the sums of the metrics", from);
     component_.call("metrics.add", example, [&](sculpt_error* error) {
-      return table_.add(session_, example, truth, guess, from.data(), error);
+      return table_.add(session_, example, lent_truth.raw(), lent_guess.raw(), sums.data(), error);
     });
-    if (from.back() != fence) refuse(example, "writes more sums than it has");
-    from.pop_back();
+    sums.take();
+    lent_truth.require_unchanged(example);
+    lent_guess.require_unchanged(example);
     const bool is_finite =
         std::all_of(from.begin(), from.end(), [](double sum) { return std::isfinite(sum); });
     if (!is_finite) refuse(example, "makes a sum that is not finite");
@@ -67,15 +71,15 @@ class MetricCaller {
   }
 
  private:
-  static constexpr double fence = -12345.5;
-
   std::vector<double> finish_from(const std::vector<double>& sums, double unset) const {
-    std::vector<double> values(list_.metrics.size() + 1, unset);
+    std::vector<double> values(list_.metrics.size(), unset);
+    const LentArray<double> lent_sums(component_, "the sums of the metrics", sums);
+    const FilledArray<double> filled(component_, "the values of the metrics", values);
     component_.call("metrics.finish", -1, [&](sculpt_error* error) {
-      return table_.finish(component_.self(), sums.data(), values.data(), error);
+      return table_.finish(component_.self(), lent_sums.data(), filled.data(), error);
     });
-    if (values.back() != unset) refuse(-1, "writes more values than it has metrics");
-    values.pop_back();
+    filled.take();
+    lent_sums.require_unchanged(-1);
     return values;
   }
 

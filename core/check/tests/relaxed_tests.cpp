@@ -10,6 +10,7 @@
 #include "check/answers/claim_checker.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
@@ -78,11 +79,15 @@ class WrittenCut {
     sum_.clear();
     Answer buffer;
     {
+      const LentQuery lent(oracle_, raw_query);
       RelaxedAnswerStruct answer_struct(buffer);
+      FilledLabels labels(oracle_, answer_struct.raw()->labels);
       oracle_.call("cut", query.example, [&](sculpt_error* error) {
-        return oracle_.extension<sculpt_ext_cut>()->cut(sessions_.for_worker(0), &raw_query,
+        return oracle_.extension<sculpt_ext_cut>()->cut(sessions_.for_worker(0), lent.raw(),
                                                         sum_.raw(), answer_struct.raw(), error);
       });
+      labels.take();
+      lent.require_unchanged();
       answer_struct.copy_to_answer();
     }
     const std::string fault = sum_.fault();

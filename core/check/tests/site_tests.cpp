@@ -1,8 +1,8 @@
 // Tests of what a dataset offers about its inputs and outputs: sites (ext/sites.h), kinds of edges,
-// and the parts of outputs (ext/draft/items.h).
+// and the parts of outputs (ext/items.h).
 
 #include <sculpt/ext/draft/edge_kinds.h>
-#include <sculpt/ext/draft/items.h>
+#include <sculpt/ext/items.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +17,7 @@
 #include "problem/components/count_loss.hpp"
 #include "problem/components/dataset_rows.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -186,11 +187,10 @@ class ItemReader {
     const std::int64_t count = read(example, y, 0).second;
     if (count > 0) read(example, y, count - 1);
     auto [items, same_count] = read(example, y, count);
-    items.resize(static_cast<std::size_t>(count));
     const bool is_valid = same_count == count && std::is_sorted(items.begin(), items.end()) &&
                           (items.empty() || items.front() >= 0);
     if (!is_valid) refuse(example, "are not numbers from 0 in ascending order");
-    if (read(example, y, count).first != padded(items)) refuse(example, "differ in a second call");
+    if (read(example, y, count).first != items) refuse(example, "differ in a second call");
     return items;
   }
 
@@ -218,25 +218,25 @@ class ItemReader {
  private:
   static constexpr std::int64_t unset = -77;  // an entry that was not written
 
-  static std::vector<std::int64_t> padded(std::vector<std::int64_t> items) {
-    items.push_back(unset);
-    return items;
-  }
-
-  // Returns [capacity + 1] entries, and the number of parts. Only if there is room for all parts,
-  // the entries are written, and never the last one.
+  // Returns [capacity] entries, and the number of parts. The entries are written only if there is
+  // room for all parts.
   std::pair<std::vector<std::int64_t>, std::int64_t> read(std::int64_t example, sculpt_labels y,
                                                           std::int64_t capacity) const {
-    std::vector<std::int64_t> items(static_cast<std::size_t>(capacity) + 1, unset);
+    std::vector<std::int64_t> items(static_cast<std::size_t>(capacity), unset);
     std::int64_t count = unset;
+    const LentLabels labels(dataset_, "the labels of the output", y);
+    const FilledArray<std::int64_t> filled(dataset_, "the parts of the output", items);
     dataset_.call("items.items", example, [&](sculpt_error* error) {
-      return table_.items(dataset_.self(), example, y, items.data(), capacity, &count, error);
+      return table_.items(dataset_.self(), example, labels.raw(), filled.data(), capacity, &count,
+                          error);
     });
+    filled.take();
+    labels.require_unchanged(example);
     if (count < 0) refuse(example, "have a number below 0");
     const bool is_written =
         std::any_of(items.begin(), items.end(), [](std::int64_t item) { return item != unset; });
-    if (items.back() != unset || (count > capacity && is_written)) {
-      refuse(example, "are written beyond the capacity of their array");
+    if (count > capacity && is_written) {
+      refuse(example, "are written, but their array has no room for all of them");
     }
     return {std::move(items), count};
   }

@@ -1,7 +1,7 @@
 // Tests of what features offer about their weights and outputs: names, bounds, groups, enumerate.
 
-#include <sculpt/ext/draft/groups.h>
 #include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/groups.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +13,7 @@
 #include "check/fixture/factor_graph_reader.hpp"
 #include "check/fixture/known_extensions.hpp"
 #include "check/tests/test_groups.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -49,17 +50,16 @@ void features_names_test(TestFixture& fixture, TestContext& context) {
   }
 }
 
-// Reads an array [dimension] with two fillings, and refuses entries that are not set, and writes
-// behind its end.
+// Reads an array [dimension] with two fillings, and refuses entries that are not set.
 template <class Value, class Read>
 void check_array(const Component& features, std::int64_t dimension, const std::string& what,
                  std::array<Value, 2> fillings, Read read) {
   std::array<std::vector<Value>, 2> arrays;
   for (std::size_t k = 0; k < 2; ++k) {
-    arrays[k].assign(static_cast<std::size_t>(dimension) + 1, fillings[k]);
-    read(arrays[k].data());
-    if (arrays[k].back() == fillings[k]) continue;
-    features.refuse(Exit::plugin, -1, "writes more " + what + " than it has weights");
+    arrays[k].assign(static_cast<std::size_t>(dimension), fillings[k]);
+    const FilledArray<Value> filled(features, "an array of weights", arrays[k]);
+    read(filled.data());
+    filled.take();
   }
   for (std::size_t j = 0; j < static_cast<std::size_t>(dimension); ++j) {
     if (arrays[0][j] == arrays[1][j]) continue;

@@ -121,9 +121,11 @@ std::vector<double> Dataset::example_weights(Range examples) const {
   const auto* const table = component_.extension<sculpt_ext_example_weights>();
   if (table == nullptr) return {};
   std::vector<double> weights(static_cast<std::size_t>(examples.size()), std::nan(""));
+  const FilledArray<double> filled(component_, "the weights of the examples", weights);
   component_.call("example-weights.weights", -1, [&](sculpt_error* error) {
-    return table->weights(component_.self(), examples.begin, examples.end, weights.data(), error);
+    return table->weights(component_.self(), examples.begin, examples.end, filled.data(), error);
   });
+  filled.take();
   return weights;
 }
 

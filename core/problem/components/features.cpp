@@ -12,7 +12,6 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_groups> {
   static constexpr const char* id = SCULPT_EXT_GROUPS;
-  static constexpr const char* draft_id = "sculpt.groups/0";
   static constexpr std::size_t required_functions = 1;
 };
 

@@ -3,6 +3,8 @@
 #include <sculpt/cpp/factor_tables.hpp>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 
 #include "problem/plugin/lent_array.hpp"
@@ -29,18 +31,18 @@ void FactorCounts::fill(int worker, std::int64_t example, sculpt_labels truth,
   Loss& loss = count_loss_.loss();
   const Component& component = loss.component();
   const LentLabels lent_truth(component, "the labels of the truth", truth);
-  std::vector<FilledArray<std::int32_t>> filled;
-  std::vector<std::int32_t*> data;
+  // Arrays of a fixed size: this is called for every frontier.
+  std::array<std::optional<FilledArray<std::int32_t>>, SCULPT_MOST_COUNTS> filled;
+  std::array<std::int32_t*, SCULPT_MOST_COUNTS> data = {};
   tables.resize(counts().size());
-  for (std::vector<std::int32_t>& table : tables) {
-    table.assign(static_cast<std::size_t>(graph.theta_size), 0);
-    filled.emplace_back(component, "a table of counts", table);
-    data.push_back(filled.back().data());
+  for (std::size_t k = 0; k < tables.size(); ++k) {
+    tables[k].assign(static_cast<std::size_t>(graph.theta_size), 0);
+    data[k] = filled[k].emplace(component, "a table of counts", tables[k]).data();
   }
   component.call("factor-counts.add", example, [&](sculpt_error* error) {
     return table_->add(loss.session(worker), example, &graph, lent_truth.raw(), data.data(), error);
   });
-  for (const FilledArray<std::int32_t>& table : filled) table.take();
+  for (std::size_t k = 0; k < tables.size(); ++k) filled[k]->take();
   lent_truth.require_unchanged(example);
   for (std::size_t k = 0; k < tables.size(); ++k) {
     const std::vector<std::int32_t>& table = tables[k];

@@ -1,5 +1,7 @@
 #include "problem/oracle/answer_repeat_check.hpp"
 
+#include <sculpt/ext/batch_argmax.h>
+
 #include <string>
 
 #include "base/text/message_text.hpp"
@@ -22,20 +24,20 @@ AnswerRepeatCheck::AnswerRecord AnswerRepeatCheck::record_of(const Answer& answe
 void AnswerRepeatCheck::check(int worker, const Component& oracle, const sculpt_query& query,
                               const Answer& answer, const AskOracle& ask) {
   LastQuery& last = last_queries_[static_cast<std::size_t>(worker)];
-  const AnswerRecord record = record_of(answer);
+  const LastQuery current = {true, query, record_of(answer), answer.info.is_of_batch};
   // The weights of an older query no longer exist.
   const bool can_repeat_last = last.is_set && last.query.weights.stamp == query.weights.stamp;
-  if (can_repeat_last) ask_again(oracle, last.query, last.record, query.example, ask);
-  ask_again(oracle, query, record, can_repeat_last ? last.query.example : query.example, ask);
-  last = {true, query, record};
+  if (can_repeat_last) ask_again(oracle, last, query.example, ask);
+  ask_again(oracle, current, can_repeat_last ? last.query.example : query.example, ask);
+  last = current;
 }
 
-void AnswerRepeatCheck::ask_again(const Component& oracle, const sculpt_query& query,
-                                  const AnswerRecord& record, std::int64_t preceding_example,
-                                  const AskOracle& ask) {
+void AnswerRepeatCheck::ask_again(const Component& oracle, const LastQuery& query,
+                                  std::int64_t preceding_example, const AskOracle& ask) {
+  const AnswerRecord& record = query.record;
   Answer answer;
   answer.clear();
-  ask(query, answer);
+  ask(query.query, answer);
   const AnswerRecord repeated = record_of(answer);
   if (repeated == record) return;
   std::string difference = "its output";
@@ -45,7 +47,13 @@ void AnswerRepeatCheck::ask_again(const Component& oracle, const sculpt_query& q
   } else if (repeated.labels == record.labels) {
     difference = "its flags, its bound or its loss";
   }
-  oracle.refuse(Exit::plugin, query.example,
+  if (query.is_of_batch) {
+    oracle.refuse(Exit::plugin, query.query.example,
+                  "its answer in a batch (" SCULPT_EXT_BATCH_ARGMAX
+                  ") is not that of argmax; the difference is in " +
+                      difference + ". A batch must give the answers of single calls");
+  }
+  oracle.refuse(Exit::plugin, query.query.example,
                 "the same query after one about example " + std::to_string(preceding_example) +
                     " has a different answer; the difference is in " + difference +
                     ". The oracle keeps state between calls");

@@ -38,13 +38,13 @@ class AnswerRepeatCheck {
     bool is_set = false;
     sculpt_query query = {};
     AnswerRecord record;
+    bool is_of_batch = false;
   };
   static AnswerRecord record_of(const Answer& answer);
-  // Throws if the query has an answer other than `record`. `preceding_example`: the example of the
-  // query before it, for the message.
-  static void ask_again(const Component& oracle, const sculpt_query& query,
-                        const AnswerRecord& record, std::int64_t preceding_example,
-                        const AskOracle& ask);
+  // Throws if a query has another answer now. `preceding_example`: the example of the query before
+  // it, for the message.
+  static void ask_again(const Component& oracle, const LastQuery& query,
+                        std::int64_t preceding_example, const AskOracle& ask);
 
   std::vector<LastQuery> last_queries_;  // [threads]
 };

@@ -22,30 +22,6 @@ Frontier::Frontier(const Component& component, Sessions& sessions, CountLoss los
       loss_(loss),
       active_queries_(static_cast<std::size_t>(threads)) {}
 
-// Replaces the arrays of `query` by copies with a fence behind them.
-void Frontier::LentQueries::lend(const Component& reader, sculpt_frontier_query& query) {
-  *this = {};
-  if (!reader.is_fenced()) return;
-  if (query.query != nullptr) {
-    oracle = {reader, *query.query};
-    query.query = oracle.raw();
-  }
-  if (query.map == nullptr) return;
-  map = {reader, *query.map};
-  query.map = map.raw();
-  for (std::uint32_t k = 0; k < query.count_count; ++k) {
-    tables.emplace_back(reader, "a table of counts", query.tables[k], query.map->graph->theta_size);
-    table_data.push_back(tables.back().data());
-  }
-  query.tables = table_data.data();
-}
-
-void Frontier::LentQueries::require_unchanged(std::int64_t example) const {
-  oracle.require_unchanged();
-  map.require_unchanged(example);
-  for (const LentArray<std::int32_t>& table : tables) table.require_unchanged(example);
-}
-
 const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
                                        const sculpt_frontier_query& query) {
   ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];

@@ -11,7 +11,7 @@
 
 #include "problem/components/count_loss.hpp"
 #include "problem/plugin/answer_buffers.hpp"
-#include "problem/plugin/lent_array.hpp"
+#include "problem/plugin/lent_frontier_query.hpp"
 
 namespace sculpt::core {
 
@@ -42,20 +42,10 @@ class Frontier {
   void output(int worker, const Counts& counts, Answer& answer);
 
  private:
-  // What the query points to, with fences. Lives until the next query of the worker.
-  struct LentQueries {
-    LentQuery oracle;
-    LentMapQuery map;
-    std::vector<LentArray<std::int32_t>> tables;  // for each count
-    std::vector<const std::int32_t*> table_data;  // their addresses
-
-    void lend(const Component& reader, sculpt_frontier_query& query);
-    void require_unchanged(std::int64_t example) const;
-  };
   struct ActiveQuery {
     std::int64_t example = 0;
     sculpt_frontier_query query = {};
-    LentQueries fences;
+    LentFrontierQuery fences;  // of what the query points to
     Shape shape;
   };
   void check_sizes(const ActiveQuery& active) const;

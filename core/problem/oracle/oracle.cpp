@@ -168,6 +168,9 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
   repeat_if_guarded(component, threads);
   relaxed_table_ = component_.extension<sculpt_ext_cut>();
   complete_table_ = component_.extension<sculpt_ext_complete>();
+  if (BatchAnswers::is_offered_by(component_)) {
+    batch_answers_ = std::make_unique<BatchAnswers>(component_, sessions_, threads);
+  }
   if (ComponentExpectations::is_offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
   }
@@ -187,6 +190,7 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
 
 void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, double,
                                      Answer& answer) {
+  if (batch_answers_ && batch_answers_->take(worker, query, answer)) return;
   const LentQuery lent(component_, query);
   FilledLabels labels(component_, answer.raw()->labels);
   component_.call("argmax", query.example, [&](sculpt_error* error) {

@@ -8,7 +8,9 @@
 // separation_strategy.hpp chooses by that.
 #pragma once
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "base/infinity.hpp"
 #include "problem/components/output_shape.hpp"
 #include "problem/oracle/answer_repeat_check.hpp"
+#include "problem/oracle/batch_answers.hpp"
 #include "problem/oracle/expectations.hpp"
 #include "problem/oracle/frontier.hpp"
 #include "problem/oracle/frontier_repeat_check.hpp"
@@ -46,6 +49,20 @@ class Oracle {
   // stops once a value is larger than `stop_escalating_above`, or if no value can be. [worker]
   void argmax(int worker, const sculpt_query& query, Answer& answer,
               double stop_escalating_above = unlimited);
+
+  // True if announced queries may be answered several in one call.
+  virtual bool answers_batches() const { return false; }
+  // Announces the next calls of argmax() on this worker: these queries in this order, all at the
+  // same w and loss_weight, until the next announcement. Every answer and every error is that of
+  // a call without an announcement. [worker]
+  virtual void announce(int, std::span<const sculpt_query>) {}
+  // The size of a range of calls for one worker: as Workers::range_size(), but as large as is
+  // useful if calls are announced.
+  std::int64_t range_size(std::int64_t call_count, const Workers& workers) const {
+    if (!answers_batches()) return Workers::range_size(call_count);
+    const std::int64_t share = (call_count + workers.threads() - 1) / workers.threads();
+    return std::clamp<std::int64_t>(share, 1, BatchAnswers::max_block);
+  }
 
   // Writes the maximum over the relaxed outputs (sculpt/ext/cut.h) to `answer`, with the same
   // checks. If the answer is fractional, its psi is in `psi`, summed in `scratch`. Requires
@@ -132,6 +149,10 @@ class ComponentOracle : public Oracle {
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return relaxed_table_ != nullptr; }
   bool completes() const override { return complete_table_ != nullptr; }
+  bool answers_batches() const override { return batch_answers_ != nullptr; }
+  void announce(int worker, std::span<const sculpt_query> queries) override {
+    if (batch_answers_) batch_answers_->announce(worker, queries);
+  }
 
  private:
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
@@ -147,6 +168,7 @@ class ComponentOracle : public Oracle {
   Sessions sessions_;
   const sculpt_ext_cut* relaxed_table_ = nullptr;        // nullptr: not offered
   const sculpt_ext_complete* complete_table_ = nullptr;  // nullptr: not offered
+  std::unique_ptr<BatchAnswers> batch_answers_;          // nullptr: not offered
   std::string obstacle_to_frontier_;
 };
 

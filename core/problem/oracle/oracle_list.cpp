@@ -41,6 +41,16 @@ void OracleList::require_largest_fits(std::int64_t count) {
   for (const auto& member : members_) member->require_largest_fits(count);
 }
 
+bool OracleList::answers_batches() const {
+  const auto members = always_asked();
+  return std::any_of(members.begin(), members.end(),
+                     [](const auto& member) { return member->answers_batches(); });
+}
+
+void OracleList::announce(int worker, std::span<const sculpt_query> queries) {
+  for (const auto& member : always_asked()) member->announce(worker, queries);
+}
+
 void OracleList::compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
                                 Answer& answer) {
   Answer& latest = *latest_[static_cast<std::size_t>(worker)];

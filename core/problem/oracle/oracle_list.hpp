@@ -46,6 +46,9 @@ class OracleList : public Oracle {
   bool completes() const override { return members_.back()->completes(); }
   bool escalates() const override { return rule_ == OracleRule::escalate; }
   void require_largest_fits(std::int64_t count) override;
+  bool answers_batches() const override;
+  // Only to the members that are asked in any case.
+  void announce(int worker, std::span<const sculpt_query> queries) override;
 
   const Frontier::Shape& begin_frontier(int worker, const sculpt_query& query) override;
   void frontier_slice(int worker, std::int64_t first, std::vector<double>& score) override;
@@ -70,6 +73,9 @@ class OracleList : public Oracle {
   // Each member has checked its own labels.
   void check_labels(int, std::int64_t, const Answer&) const override {}
 
+  std::span<const std::unique_ptr<Oracle>> always_asked() const {
+    return std::span(members_).first(escalates() ? 1 : members_.size());
+  }
   bool add_answer(ListQuery& list_query, Answer& latest, bool is_bound_valid) const;
   double rounding(const ListQuery& list_query) const;
   static void write_flags_and_bound(ListQuery& list_query, std::size_t members);

@@ -60,6 +60,7 @@ struct AnswerInfo {
   const Component* oracle = nullptr;  // that gave the answer
   int calls = 1;                      // number of oracles that were asked
   bool escalated = false;             // there are several oracles, and the last was asked
+  bool is_of_batch = false;           // one call gave it together with other answers
   // True for a relaxed answer that is no output. It has no labels, and `loss` is its Delta.
   bool fractional = false;
   double loss = 0;

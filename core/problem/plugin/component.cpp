@@ -1,9 +1,6 @@
 #include "problem/plugin/component.hpp"
 
-#include <algorithm>
 #include <cstring>
-#include <new>
-#include <utility>
 
 #include "base/cancelled.hpp"
 #include "base/text/message_text.hpp"
@@ -71,21 +68,6 @@ Failure failure_of(Exit exit, const std::string& text, std::int64_t example) {
 
 std::string short_name(const sculpt_component& description) {
   return short_name(std::string_view(description.id));
-}
-
-sculpt_status ErrorBuffer::grow(sculpt_error* raw, std::int64_t min_capacity) noexcept {
-  if (min_capacity > max_error_bytes) return SCULPT_E_MEMORY;
-  try {
-    ErrorBuffer& self = *reinterpret_cast<OwnedError*>(raw)->owner;
-    std::string larger(self.text());
-    larger.resize(static_cast<std::size_t>(std::max(min_capacity, raw->capacity)));
-    self.large_ = std::move(larger);
-    raw->text = self.large_.data();
-    raw->capacity = static_cast<std::int64_t>(self.large_.size());
-    return SCULPT_OK;
-  } catch (const std::bad_alloc&) {
-    return SCULPT_E_MEMORY;
-  }
 }
 
 Component::Component(const sculpt_component& description, std::span<const sculpt_value> parameters,

@@ -15,7 +15,6 @@
 #include <sculpt/ext/state.h>
 #include <sculpt/ext/weight_bounds.h>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,12 +24,12 @@
 
 #include "base/failure.hpp"
 #include "base/open_calls.hpp"
+#include "problem/plugin/error_buffer.hpp"
 #include "problem/plugin/services.hpp"
 
 namespace sculpt::core {
 
-// The id of the function table of an extension, and how many of its functions must not be NULL. If
-// it was a draft with the same layout, also the id of that draft: `draft_id`.
+// The id of the function table of an extension, and how many of its functions must not be NULL.
 template <class Table>
 struct Extension;
 template <>
@@ -81,13 +80,11 @@ struct Extension<sculpt_ext_frontier> {
 template <>
 struct Extension<sculpt_ext_cut> {
   static constexpr const char* id = SCULPT_EXT_CUT;
-  static constexpr const char* draft_id = "sculpt.cut/0";
   static constexpr std::size_t required_functions = 1;
 };
 template <>
 struct Extension<sculpt_ext_map_cut> {
   static constexpr const char* id = SCULPT_EXT_MAP_CUT;
-  static constexpr const char* draft_id = "sculpt.map-cut/0";
   static constexpr std::size_t required_functions = 1;
 };
 template <>
@@ -103,34 +100,6 @@ struct Extension<sculpt_ext_weight_bounds> {
 
 // Returns the last part of a component's id: "viterbi" of "org.sculpt.viterbi".
 std::string short_name(const sculpt_component& description);
-
-// The memory for the error text of one plugin call. A text of more than 2047 bytes moves to memory
-// of its own, up to max_error_bytes.
-class ErrorBuffer {
- public:
-  static constexpr std::int64_t max_error_bytes = std::int64_t{1} << 20;
-
-  // Every call makes one, and few fill it. Filling it with zeros would cost more than the rest of a
-  // call.
-  ErrorBuffer() : owned_{{buffer_.data(), std::int64_t{2047}, grow}, this} {
-    buffer_.front() = buffer_.back() = '\0';
-  }
-  ErrorBuffer(const ErrorBuffer&) = delete;
-  ErrorBuffer& operator=(const ErrorBuffer&) = delete;
-  sculpt_error* raw() { return &owned_.raw; }
-  std::string text() const { return {large_.empty() ? buffer_.data() : large_.c_str()}; }
-
- private:
-  struct OwnedError {  // `raw` is first: grow casts its address to OwnedError
-    sculpt_error raw;
-    ErrorBuffer* owner;
-  };
-  static sculpt_status grow(sculpt_error* raw, std::int64_t min_capacity) noexcept;
-
-  std::array<char, 2048> buffer_;  // the last byte stays 0
-  std::string large_;              // in place of buffer_ if not empty
-  OwnedError owned_;
-};
 
 // A component with the calls of its life cycle, in this order: create, restore if it has a state,
 // bind, seal, destroy. All except destroy throw Failure if the component reports an error.
@@ -165,12 +134,8 @@ class Component {
   // [any]
   template <class Table>
   const Table* extension() const {
-    constexpr std::size_t required_functions = Extension<Table>::required_functions;
-    const void* table = extension(Extension<Table>::id, required_functions);
-    if constexpr (requires { Extension<Table>::draft_id; }) {
-      if (table == nullptr) table = extension(Extension<Table>::draft_id, required_functions);
-    }
-    return static_cast<const Table*>(table);
+    return static_cast<const Table*>(
+        extension(Extension<Table>::id, Extension<Table>::required_functions));
   }
 
   // The function table of the component's kind.

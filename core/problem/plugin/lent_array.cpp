@@ -55,7 +55,8 @@ PagePool& page_pool() {
 
 constexpr const char* output_name = "the labels of its output";
 
-// The buffers that plugins write to now. A plugin may call grow() on a thread of its own.
+// The buffers that plugins write to now. grow() may come from another thread than the call
+// (sculpt/data.h).
 class OpenBuffers {
  public:
   void add(FilledLabels& labels, const sculpt_label_buffer* buffer) {

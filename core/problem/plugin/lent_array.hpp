@@ -7,6 +7,9 @@
 //
 // Called by all that pass arrays to plugins: the typed wrappers, the oracles, and check. `name`: of
 // the array in messages, such as "the labels of the output". It must be a literal.
+//
+// sculpt/data.h promises plugins no more than this. Arrays are lent for the call and may be copies,
+// one thread at a time uses a buffer, and grow() may move it.
 #pragma once
 
 #include <algorithm>
@@ -153,8 +156,9 @@ class FilledArray {
   FencedCopy copy_;
 };
 
-// The labels of an output that a plugin writes, with a fence behind their capacity. Labels that it
-// does not write are -1. Call take() after the call.
+// The labels of an output that a plugin writes, with a fence behind their capacity. Each grow()
+// gives exactly what is asked for, at another address. Labels that the plugin does not write are
+// -1. Call take() after the call.
 class FilledLabels {
  public:
   // Until take() or the end of this object, `target` is the fenced buffer.

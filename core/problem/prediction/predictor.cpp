@@ -96,15 +96,19 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
     const std::int64_t size = std::min(window_size, examples.size() - from);
     const std::int64_t range_size = Workers::range_size(size);
     window.resize(static_cast<std::size_t>(size));
+    // Calls that are announced come in larger ranges. The sums do not: the result depends on them.
+    const std::int64_t calls = oracle_.range_size(size, problem_.workers());
+    const std::int64_t task_size = (calls + range_size - 1) / range_size * range_size;
     const auto range_count = static_cast<std::size_t>((size + range_size - 1) / range_size);
     std::vector<MetricSums> sums_of_ranges(range_count, MetricSums(sum_count_));
     problem_.workers().run_ranges(
-        size, range_size, [&](std::int64_t begin, std::int64_t end, int worker) {
-          MetricSums& range_sums = sums_of_ranges[static_cast<std::size_t>(begin / range_size)];
+        size, task_size, [&](std::int64_t begin, std::int64_t end, int worker) {
+          announce(worker, examples, {from + begin, from + end});
           for (std::int64_t k = begin; k < end; ++k) {
             Prediction& prediction = window[static_cast<std::size_t>(k)];
             predict(worker, examples[from + k], prediction);
-            measure(worker, examples[from + k], prediction, range_sums);
+            measure(worker, examples[from + k], prediction,
+                    sums_of_ranges[static_cast<std::size_t>(k / range_size)]);
           }
         });
     for (const MetricSums& range_sums : sums_of_ranges) total += range_sums;
@@ -123,16 +127,29 @@ Evaluation Predictor::run(const ExampleList& examples, const Sink& sink) {
   return evaluation;
 }
 
-void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
-  problem_.services().throw_if_cancelled();
+sculpt_query Predictor::query_about(std::int64_t example) const {
   sculpt_query query = {};
   query.struct_size = sizeof query;
   query.example = example;
   query.seed = oracle_seed(run_seed_, 0, example);
   const double* const w = fenced_weights_ ? fenced_weights_->values().data() : w_.data();
   query.weights = sculpt_weights{w, problem_.dimension(), stamp_};
+  return query;
+}
+
+void Predictor::announce(int worker, const ExampleList& examples, Range positions) {
+  if (!oracle_.answers_batches()) return;
+  std::vector<sculpt_query> queries;
+  for (std::int64_t k = positions.begin; k < positions.end; ++k) {
+    queries.push_back(query_about(examples[k]));
+  }
+  oracle_.announce(worker, queries);
+}
+
+void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
+  problem_.services().throw_if_cancelled();
   Answer& answer = *answers_[static_cast<std::size_t>(worker)];
-  oracle_.argmax(worker, query, answer);
+  oracle_.argmax(worker, query_about(example), answer);
   out.labels.clear();
   out.no_output = answer.has_flag(SCULPT_ANSWER_NO_OUTPUT);
   if (out.no_output) return;

@@ -69,6 +69,8 @@ class Predictor {
   struct MetricSums;  // sums over a range of examples
 
   void add_source(const Component& component, std::function<void*(int worker)> session);
+  sculpt_query query_about(std::int64_t example) const;
+  void announce(int worker, const ExampleList& examples, Range positions);
   void predict(int worker, std::int64_t example, Prediction& out);
   void measure(int worker, std::int64_t example, const Prediction& prediction,
                MetricSums& range_sums);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -78,9 +79,11 @@ std::int64_t Scores::row_count(std::int64_t example) const {
 void Scores::write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const {
   const auto count = static_cast<std::size_t>(row_count(example)) * names_.size();
   out.assign(count + 1, std::bit_cast<double>(unset_bits));  // the extra entry must stay unset
+  const FilledArray<double> filled(features_, "the scores", std::span(out).first(count));
   features_.call("scores.scores", example, [&](sculpt_error* error) {
-    return table_->scores(features_.self(), example, w, out.data(), error);
+    return table_->scores(features_.self(), example, w, filled.data(), error);
   });
+  filled.take();
   if (!is_unset(out.back())) {
     features_.refuse(Exit::plugin, example, "writes more scores than it has rows for");
   }

@@ -101,6 +101,15 @@ MostViolated SeparationSolver::find(int worker, const sculpt_query& query, Weigh
   return out;
 }
 
+std::optional<double> SeparationSolver::first_loss_weight() const {
+  if (separation_.strategy == SeparationStrategy::one_argmax) return 1;
+  if (separation_.strategy == SeparationStrategy::frontier) {
+    if (!calls_argmax_before_frontier()) return std::nullopt;
+    if (!separation_.oracle.obstacle_to_loss().empty()) return 0;
+  }
+  return LossWeightSearch(problem_.formulation(), 1).next_loss_weight();
+}
+
 MostViolated SeparationSolver::argmax(int worker, const sculpt_query& query, WeightView w,
                                       double loss_weight, double stop_escalating_above,
                                       const ThrowIfStopped& poll) {
@@ -187,11 +196,15 @@ void SeparationSolver::search_loss_weights(ExampleState& state, MostViolated& ou
   choose_best_or_truth(state, out);
 }
 
+bool SeparationSolver::calls_argmax_before_frontier() const {
+  return separation_.oracle.count_loss().counts().front().limit >= few_values;
+}
+
 // Exact. Calls argmax first, so that most slices need not be computed, often none.
 void SeparationSolver::find_by_frontier(ExampleState& state, MostViolated& out) {
   WorkerScratch& scratch = state.scratch;
   ScoreDifferenceBound score_bound;
-  const bool calls_argmax = separation_.oracle.count_loss().counts().front().limit >= few_values;
+  const bool calls_argmax = calls_argmax_before_frontier();
   if (calls_argmax && separation_.oracle.obstacle_to_loss().empty()) {
     LossWeightSearch search(problem_.formulation(), max_calls_before_frontier);
     if (!run_search(state, search, out)) return;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -60,6 +61,10 @@ class SeparationSolver {
   MostViolated find(int worker, const sculpt_query& query, WeightView w,
                     double stop_escalating_above, const ThrowIfStopped& poll);
 
+  // Returns the loss_weight of the first call of argmax in a find(). It is the same for all
+  // examples. Nothing if argmax is not called. [any]
+  std::optional<double> first_loss_weight() const;
+
   // Returns the output of the largest <w, psi> + loss_weight * loss, found by one call of argmax.
   // `high` bounds this value minus the score of the truth. Requires an oracle that supports the
   // loss, unless loss_weight is 0. [worker]
@@ -84,6 +89,7 @@ class SeparationSolver {
                              const ThrowIfStopped& poll, MostViolated& out);
   void find_by_argmax(ExampleState& state, double loss_weight, double stop_escalating_above,
                       MostViolated& out);
+  bool calls_argmax_before_frontier() const;
   void search_loss_weights(ExampleState& state, MostViolated& out);
   void find_by_frontier(ExampleState& state, MostViolated& out);
   bool run_search(ExampleState& state, LossWeightSearch& search, MostViolated& out);

@@ -49,7 +49,7 @@ void ProblemExpectations::compute_expectations(WeightView w, std::span<const std
       count, Workers::range_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
         sculpt_query query = shared;
         for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-          set_example(examples[k], pass, query);
+          begin_example(examples[k], pass, query);
           out[k].log_z =
               expectations_.mean(worker, query, scratch(worker).accumulator, out[k].mean);
         }
@@ -63,7 +63,7 @@ void ProblemExpectations::compute_mean_expectation(WeightView w, const Pass& pas
   out.log_z.assign(static_cast<std::size_t>(example_count()), 0);
   sum_over_examples(out.mean, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
-    set_example(example, pass, query);
+    begin_example(example, pass, query);
     WorkerScratch& scratch = this->scratch(worker);
     out.log_z[static_cast<std::size_t>(example)] =
         expectations_.mean(worker, query, scratch.accumulator, scratch.sum);
@@ -78,7 +78,7 @@ void ProblemExpectations::covariance_times(WeightView w, WeightView v, const Pas
   const sculpt_weights direction = direction_weights_.for_query(v);
   sum_over_examples(out, [&](std::int64_t example, int worker, ExampleMean::Chunk& chunk) {
     sculpt_query query = shared;
-    set_example(example, pass, query);
+    begin_example(example, pass, query);
     WorkerScratch& scratch = this->scratch(worker);
     expectations_.covariance_times(worker, query, direction, scratch.accumulator, scratch.sum);
     axpy(1, scratch.sum, chunk.a);

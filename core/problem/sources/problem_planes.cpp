@@ -37,6 +37,7 @@ struct alignas(64) ProblemPlanes::WorkerScratch {  // on its own cache line
   explicit WorkerScratch(std::int64_t dimension) : sum(dimension) {}
   SparseSum sum;
   Separation separation;  // scratch memory of separate_jointly()
+  std::vector<sculpt_query> announced;
   std::int64_t extra_calls = 0;
 };
 
@@ -81,12 +82,15 @@ void ProblemPlanes::separate(WeightView w, std::span<const std::int64_t> example
   out.resize(examples.size());
   const sculpt_query shared = query_at(w);
   const auto count = static_cast<std::int64_t>(examples.size());
-  problem().workers().run_ranges(
-      count, Workers::range_size(count), [&](std::int64_t begin, std::int64_t end, int worker) {
-        for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k) {
-          separate_one(worker, shared, pass, w, examples[k], out[k]);
-        }
-      });
+  const auto example_at = [&](std::int64_t k) { return examples[static_cast<std::size_t>(k)]; };
+  problem().workers().run_ranges(count, separation_.oracle.range_size(count, problem().workers()),
+                                 [&](std::int64_t begin, std::int64_t end, int worker) {
+                                   announce(worker, shared, pass, {begin, end}, example_at);
+                                   for (auto k = static_cast<std::size_t>(begin);
+                                        k < static_cast<std::size_t>(end); ++k) {
+                                     separate_one(worker, shared, pass, w, examples[k], out[k]);
+                                   }
+                                 });
 }
 
 void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight weight,
@@ -128,6 +132,7 @@ void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass
                               WeightView w, Range examples, JointWeight weight,
                               ExampleMean::Chunk& chunk, JointSeparation& out) {
   Separation& answer = scratches_[static_cast<std::size_t>(worker)].separation;
+  announce(worker, shared, pass, examples, [](std::int64_t example) { return example; });
   for (std::int64_t i = examples.begin; i < examples.end; ++i) {
     separate_one(worker, shared, pass, w, i, answer);
     out.low[static_cast<std::size_t>(i)] = answer.low;
@@ -147,6 +152,33 @@ void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass
 // loss_weight l equals argmax at w with loss_weight l / s.
 bool ProblemPlanes::asks_argmax(const Pass& pass) const {
   return pass.loss_weight || separation_.strategy == SeparationStrategy::one_argmax;
+}
+
+// Returns the loss_weight of the first query about each example. Nothing if it is of no use to
+// announce them.
+std::optional<double> ProblemPlanes::announced_loss_weight(const Pass& pass) const {
+  const Oracle& oracle = separation_.oracle;
+  if (!oracle.answers_batches() || oracle.relaxes()) return std::nullopt;
+  if (asks_argmax(pass)) return pass.loss_weight.value_or(1) / pass.scale;
+  return separation_solver_.first_loss_weight();
+}
+
+// Announces the queries that separate_one() begins with, for the examples example_at(k) with k in
+// `positions`. [worker]
+template <class ExampleAt>
+void ProblemPlanes::announce(int worker, sculpt_query query, const Pass& pass, Range positions,
+                             const ExampleAt& example_at) {
+  const std::optional<double> loss_weight = announced_loss_weight(pass);
+  if (!loss_weight) return;
+  query.loss_weight = *loss_weight;
+  std::vector<sculpt_query>& announced = scratches_[static_cast<std::size_t>(worker)].announced;
+  announced.clear();
+  for (std::int64_t k = positions.begin; k < positions.end; ++k) {
+    const std::int64_t example = example_at(k);
+    set_example(example, pass, query);
+    if (plane_weight(pass, example) != 0) announced.push_back(query);
+  }
+  separation_.oracle.announce(worker, announced);
 }
 
 // Steps of a pass with a loss_weight add dpsi times the weight of the example, in every norm.
@@ -172,7 +204,7 @@ MostViolated ProblemPlanes::find(int worker, const sculpt_query& query, const Pa
 void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
                                  std::int64_t example, Separation& out) {
   const ThrowIfStopped poll = [this] { problem().services().throw_if_cancelled(); };
-  set_example(example, pass, query);
+  begin_example(example, pass, query);
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   out.plane.a.index.clear();
   out.plane.a.value.clear();

@@ -9,6 +9,7 @@
 // and by verify.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,10 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   struct WorkerScratch;  // memory of one worker
 
   bool asks_argmax(const Pass& pass) const;
+  std::optional<double> announced_loss_weight(const Pass& pass) const;
+  template <class ExampleAt>
+  void announce(int worker, sculpt_query query, const Pass& pass, Range positions,
+                const ExampleAt& example_at);
   double plane_weight(const Pass& pass, std::int64_t example) const;
   MostViolated find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
                     double stop_above, const ThrowIfStopped& poll);

@@ -82,10 +82,13 @@ class ProblemPort : public Port {
     query.weights = query_weights_.for_query(w);
     return query;
   }
-  // Sets the example and its truth, which must be known before the oracle is asked. Throws
-  // Cancelled. [worker]
-  void set_example(std::int64_t example, const Pass& pass, sculpt_query& query) const {
+  // As set_example() below. Call it before the oracle is asked. Throws Cancelled. [worker]
+  void begin_example(std::int64_t example, const Pass& pass, sculpt_query& query) const {
     problem_.services().throw_if_cancelled();
+    set_example(example, pass, query);
+  }
+  // Sets the example, its seed and its truth, which must be known. [worker]
+  void set_example(std::int64_t example, const Pass& pass, sculpt_query& query) const {
     if (example < 0 || example >= example_count()) {
       throw Failure(Exit::internal, "the solver queries example " + std::to_string(example) +
                                         " of " + std::to_string(example_count()) +

@@ -71,13 +71,15 @@ enum {
  * belongs to the caller. Write what is wrong, then what to do; the host adds the component's name
  * in front. A text about a file starts with "path:line:column: ".
  *
- * A longer text may ask for more room by grow(). If grow is NULL or fails, cut the text to fit. In
+ * A longer text may ask for more room by grow(). If grow is NULL or fails, cut the text to the
+ * capacity that there is then. The host takes up to 1 MiB, and says that a longer text was cut. In
  * C sculpt_fail() (helpers.h) does all of this. */
 typedef struct sculpt_error {
   char* text;       /* UTF-8, zero terminated, [capacity]; may be NULL */
   int64_t capacity; /* bytes, terminator included */
   /* Makes room for min_capacity bytes and keeps the text. May change `text` and `capacity`. May be
-   * NULL. Returns SCULPT_E_MEMORY if there is no more room: the text stays as it is. */
+   * NULL. Returns SCULPT_E_MEMORY if there is less room than that: it then gives as much as it has.
+   */
   sculpt_status (*grow)(struct sculpt_error*, int64_t min_capacity);
 } sculpt_error;
 

@@ -14,6 +14,7 @@
 // task; cpp/extensions.hpp what it may have besides; cpp/life.hpp when its methods are called.
 #pragma once
 
+#include "cpp/batch_argmax.hpp"
 #include "cpp/complete.hpp"
 #include "cpp/counts.hpp"
 #include "cpp/cuts.hpp"

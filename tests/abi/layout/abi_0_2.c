@@ -4,6 +4,7 @@
  * new file. */
 #include <sculpt/base.h>
 #include <sculpt/data.h>
+#include <sculpt/ext/batch_argmax.h>
 #include <sculpt/ext/complete.h>
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/cut.h>
@@ -359,6 +360,10 @@ NUMBER(SCULPT_CUT_FRACTIONAL, 65536);
 NUMBER(SCULPT_LOG_DEBUG, 0);
 NUMBER(SCULPT_LOG_INFO, 1);
 NUMBER(SCULPT_LOG_WARNING, 2);
+
+/* ext/batch_argmax.h */
+SIZE(sculpt_ext_batch_argmax, 8);
+OFFSET(sculpt_ext_batch_argmax, argmax, 0);
 
 /* ext/complete.h */
 SIZE(sculpt_ext_complete, 8);

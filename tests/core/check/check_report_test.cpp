@@ -42,7 +42,7 @@ std::vector<TestReport> sample_reports() {
 
 std::string printed(const std::vector<TestReport>& reports, bool is_json) {
   std::ostringstream out;
-  CheckReport report(out, {"words.json", "", 2, 1, "sculpt check words.json"}, is_json);
+  CheckReport report(TextOut(out), {"words.json", "", 2, 1, "sculpt check words.json"}, is_json);
   for (const TestReport& test : reports) report.add(test);
   report.finish();
   return out.str();

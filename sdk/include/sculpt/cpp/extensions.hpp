@@ -39,6 +39,8 @@
 //                  frontier_slice(first, span<double> scores), frontier_output(CountVector,
 //                  LabelOutput&); optional, of the class: bool offers_frontier() const, called
 //                  after bind(): true if there is a frontier
+//   batch argmax   [worker] void argmax_batch(Batch&): the answers to many queries in one call
+//                  (batch_argmax.hpp)
 //   complete       [worker] void complete(const Query&, Answer&): the best output that agrees with
 //                  a partial truth (complete.hpp)
 //   cut            [worker] void cut(const Query&, Sum& psi, Cut&) of an oracle; of a map_solver

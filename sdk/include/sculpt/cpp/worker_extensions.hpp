@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "batch_argmax.hpp"
 #include "column_scale.hpp"
 #include "complete.hpp"
 #include "counts.hpp"
@@ -203,6 +204,9 @@ struct Extensions {
                 "weight columns need std::int64_t weight_column(std::int64_t weight) const");
   static_assert(kind != SCULPT_KIND_ORACLE || !MisdeclaresComplete<T>,
                 "complete needs void complete(const Query&, Answer&), const or in its Session");
+  static_assert(kind != SCULPT_KIND_ORACLE || !MisdeclaresBatch<T>,
+                "answers in batches need void argmax_batch(sculpt::Batch&), const or in its "
+                "Session");
   static constexpr bool is_dataset = kind == SCULPT_KIND_DATASET;
   static constexpr bool is_features = kind == SCULPT_KIND_FEATURES;
   static constexpr bool is_loss = kind == SCULPT_KIND_LOSS;
@@ -252,6 +256,8 @@ struct Extensions {
     if constexpr ((is_oracle || is_map_solver) && OffersFrontier<T>) {
       visit(SCULPT_EXT_FRONTIER, &frontier_table<T>);
     }
+    if constexpr (is_oracle && OffersBatch<T>)
+      visit(SCULPT_EXT_BATCH_ARGMAX, &batch_argmax_table<T>);
     if constexpr (is_oracle && OffersComplete<T>) visit(SCULPT_EXT_COMPLETE, &complete_table<T>);
     if constexpr (is_oracle && OffersCut<T>) visit(SCULPT_EXT_CUT, &cut_table<T>);
     if constexpr (is_map_solver && OffersMapCut<T>) visit(SCULPT_EXT_MAP_CUT, &map_cut_table<T>);

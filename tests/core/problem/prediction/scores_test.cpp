@@ -8,6 +8,7 @@
 
 #include "core/problem/toy.hpp"
 #include "core/refusal.hpp"
+#include "problem/plugin/fenced_pages.hpp"
 
 using namespace sculpt::core;
 
@@ -113,6 +114,23 @@ TEST_CASE("scores that are unset, too many or not finite are refused") {
     check_refused(refusal_of([&] { fixture.scores_of(0); }), Exit::data,
                   "counts: example 0: score 5 of 6 overflows");
   }
+}
+
+TEST_CASE("scores are written up to a fence, if there are fences") {
+  plan_scores();
+  ProblemSpec spec = toy_spec(toy_oracle(), "predict");
+  spec.is_guarded = true;
+  Problem problem(spec, Purpose::prediction, 1, {});
+  std::string name;  // of the array that ends behind the scores
+  toy_plan().write_scores = [&](std::int64_t, double* scores) {
+    const auto fault = FencedPages::fault_at(scores + 6);
+    name = fault ? fault->name : "";
+    for (std::size_t k = 0; k < 6; ++k) scores[k] = static_cast<double>(k);
+  };
+  std::vector<double> out;
+  Scores(problem.features().component()).write(0, {}, out);
+  CHECK(out == std::vector<double>{0, 1, 2, 3, 4, 5});
+  CHECK(name == "the scores");
 }
 
 TEST_CASE("errors of features in calls for scores are reported") {
