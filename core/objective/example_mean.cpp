@@ -20,20 +20,28 @@ std::int64_t ExampleMean::chunk_count(std::int64_t examples, std::int64_t dimens
   return std::min(chunks, examples);
 }
 
-void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range) {
+void ExampleMean::add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range,
+                         const Tasks& tasks) {
   const std::int64_t chunks = chunk_count(examples, dimension);
   chunks_.resize(static_cast<std::size_t>(chunks));
   examples_ = examples;
-  const auto task = [&](std::int64_t k, int worker) {
+  const auto first_of = [&](std::int64_t k) { return examples * k / chunks; };
+  const auto add_chunk = [&](std::int64_t k, int worker) {
     Chunk& chunk = chunks_[static_cast<std::size_t>(k)];
     chunk.a.assign(static_cast<std::size_t>(dimension), 0.0);
     chunk.b = 0;
     chunk.max_squared_norm = 0;
     chunk.counts = {};
-    add_range(examples * k / chunks, examples * (k + 1) / chunks, worker, chunk);
+    add_range(first_of(k), first_of(k + 1), worker, chunk);
   };
-  if (workers_ != nullptr) return workers_->run(chunks, task);
-  for (std::int64_t k = 0; k < chunks; ++k) task(k, 0);
+  const auto task = [&](std::int64_t begin, std::int64_t end, int worker) {
+    if (tasks.announce) tasks.announce(first_of(begin), first_of(end), worker);
+    for (std::int64_t k = begin; k < end; ++k) add_chunk(k, worker);
+  };
+  const std::int64_t chunks_of_task =
+      std::max<std::int64_t>(tasks.examples * chunks / std::max<std::int64_t>(examples, 1), 1);
+  if (workers_ != nullptr) return workers_->run_ranges(chunks, chunks_of_task, task);
+  task(0, chunks, 0);
 }
 
 void ExampleMean::mean(Vector& out) const {

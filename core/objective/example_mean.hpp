@@ -29,6 +29,14 @@ class ExampleMean {
   using AddRange =
       std::function<void(std::int64_t begin, std::int64_t end, int worker, Chunk& chunk)>;
 
+  // How ranges are given to the threads. The result does not depend on it.
+  struct Tasks {
+    // A task has neighbouring ranges with about this many examples, but at least one range.
+    std::int64_t examples = 1;
+    // Called at the begin of a task whose ranges are [begin, end) together. May be empty.
+    std::function<void(std::int64_t begin, std::int64_t end, int worker)> announce;
+  };
+
   // The workers must outlive this; nullptr: only this thread.
   explicit ExampleMean(Workers* workers) : workers_(workers) {}
 
@@ -36,7 +44,11 @@ class ExampleMean {
   static std::int64_t chunk_count(std::int64_t examples, std::int64_t dimension);
 
   // Calls add_range() for every range of the examples, on all threads.
-  void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range);
+  void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range) {
+    add_up(examples, dimension, add_range, Tasks());
+  }
+  void add_up(std::int64_t examples, std::int64_t dimension, const AddRange& add_range,
+              const Tasks& tasks);
 
   // out[dimension] = the mean of a over the examples. Requires add_up().
   void mean(Vector& out) const;

@@ -255,6 +255,15 @@ inline constexpr Expected completions[] = {
     {"completion_drifts", "complete.best", "fail", "differs in a second call"},
 };
 
+// Oracles whose answers in a batch are not those of single calls.
+inline constexpr Expected batches[] = {
+    {"batch_mixes_order", "oracle.batch", "fail", "of a batch of two (2 queries)"},
+    {"batch_keeps_state", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
+    {"batch_loses_last", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
+    {"batch_drops_loss", "oracle.batch", "fail", "is another one as answer 1 of a batch of two"},
+    {"batch_breaks_at_error", "oracle.batch", "fail", "of a batch of all examples after an error"},
+};
+
 // Wrong relaxed answers of a map_solver and of an oracle.
 inline constexpr Expected relaxed[] = {
     {"lp_not_normalised", "map_cut.polytope", "fail", "sum up to 1.1 instead of 1"},

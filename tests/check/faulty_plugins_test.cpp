@@ -58,13 +58,26 @@ TEST_CASE("check: wrong completions of partial truths are found") {
   CHECK(correct.test("complete.best")["brute_forced"].get<int>() > 0);
 }
 
+TEST_CASE("check: answers in batches that are not those of single calls are found") {
+  for (const Expected& expected : batches) {
+    check_found(expected);
+    const CheckOutcome others =
+        run_check({mutant_library(expected.plugin), "--only", "oracle.value"});
+    CHECK(others.exit == 0);
+  }
+  const CheckOutcome correct =
+      run_check({mutant_library("batch_correct"), "--only", "oracle.batch"});
+  CHECK(correct.exit == 0);
+  CHECK(correct.test("oracle.batch")["verdict"] == "pass");
+}
+
 TEST_CASE("check: wrong relaxed answers are found") {
   for (const Expected& expected : relaxed) check_found(expected);
 }
 
 TEST_CASE("check: the originals of the faulty plugins pass") {
-  for (const char* name : {"correct", "completion_correct", "segments_correct", "shaped",
-                           "lp_correct", "bag_correct"}) {
+  for (const char* name : {"correct", "completion_correct", "batch_correct", "segments_correct",
+                           "shaped", "lp_correct", "bag_correct"}) {
     const CheckOutcome outcome = run_check({mutant_library(name), "--level", "3"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

@@ -119,6 +119,39 @@ TEST_CASE("train --guard: an oracle whose answer depends on the call before is r
   check_found_by_guard("alternating_ties", "The oracle keeps state between calls");
 }
 
+TEST_CASE("train --guard: answers in a batch that are not those of argmax are refused") {
+  const std::string text =
+      "its answer in a batch (sculpt.batch-argmax/1) is not that of argmax; the difference is in ";
+  check_found_by_guard("batch_keeps_state", text + "its value, ");
+  check_found_by_guard("batch_drops_loss", text);
+}
+
+TEST_CASE("train: correct batches change no result, also with --guard") {
+  const Scratch scratch;
+  for (const char* solver : {"n_slack", "one_slack", "frank_wolfe"}) {
+    const std::string use = std::string("solver.use=") + solver;
+    const std::string name = solver;
+    CHECK(train(scratch, "correct", name + "_alone", {"--set", use}).exit == 0);
+    CHECK(train(scratch, "batch_correct", name + "_batch", {"--set", use}).exit == 0);
+    CHECK(train(scratch, "batch_correct", name + "_guarded", {"--set", use, "--guard"}).exit == 0);
+    const std::string model = scratch.read(name + "_alone/model.sculpt");
+    CHECK(scratch.read(name + "_batch/model.sculpt") == model);
+    CHECK(scratch.read(name + "_guarded/model.sculpt") == model);
+  }
+}
+
+TEST_CASE("train: an answer that a batch does not write is refused") {
+  for (const char* guard : {"", "--guard"}) {
+    const Scratch scratch;
+    std::vector<std::string> more = {"--threads", "1"};
+    if (*guard != '\0') more.emplace_back(guard);
+    const Outcome outcome = train(scratch, "batch_loses_last", "run", more);
+    INFO(outcome.err);
+    CHECK(outcome.exit == 69);
+    CHECK(outcome.err.find("the value of its answer is nan") != std::string::npos);
+  }
+}
+
 TEST_CASE("train --guard: a frontier that depends on the call before is refused") {
   check_found_by_guard("frontier_drifts", "the difference is in its scores of ", train_frontier);
   check_found_by_guard("frontier_alternates", "the difference is in its output of ",

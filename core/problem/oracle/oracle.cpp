@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/text/message_text.hpp"
+#include "problem/oracle/argmax_call.hpp"
 #include "problem/plugin/call_with_accumulator.hpp"
 #include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
@@ -191,14 +192,7 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes&
 void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, double,
                                      Answer& answer) {
   if (batch_answers_ && batch_answers_->take(worker, query, answer)) return;
-  const LentQuery lent(component_, query);
-  FilledLabels labels(component_, answer.raw()->labels);
-  component_.call("argmax", query.example, [&](sculpt_error* error) {
-    return component_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(worker), lent.raw(),
-                                                      answer.raw(), error);
-  });
-  labels.take();
-  lent.require_unchanged();
+  call_argmax(component_, sessions_.for_worker(worker), query, answer);
 }
 
 void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, double,

@@ -106,7 +106,11 @@ void ProblemPlanes::separate_jointly(WeightView w, const Pass& pass, JointWeight
       n, dimension(),
       [&](std::int64_t begin, std::int64_t end, int worker, ExampleMean::Chunk& chunk) {
         sum_chunk(worker, shared, pass, w, Range{begin, end}, weight, chunk, out);
-      });
+      },
+      {separation_.oracle.range_size(n, problem().workers()),
+       [&](std::int64_t begin, std::int64_t end, int worker) {
+         announce(worker, shared, pass, {begin, end}, [](std::int64_t example) { return example; });
+       }});
   const ScopedTimer timed(reduction_seconds_);
   example_mean_.mean(out);
 }
@@ -132,7 +136,6 @@ void ProblemPlanes::sum_chunk(int worker, const sculpt_query& shared, const Pass
                               WeightView w, Range examples, JointWeight weight,
                               ExampleMean::Chunk& chunk, JointSeparation& out) {
   Separation& answer = scratches_[static_cast<std::size_t>(worker)].separation;
-  announce(worker, shared, pass, examples, [](std::int64_t example) { return example; });
   for (std::int64_t i = examples.begin; i < examples.end; ++i) {
     separate_one(worker, shared, pass, w, i, answer);
     out.low[static_cast<std::size_t>(i)] = answer.low;

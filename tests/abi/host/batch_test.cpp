@@ -1,0 +1,188 @@
+// Oracles that answer several queries in one call (sculpt/ext/batch_argmax.h), through the host. A
+// parameter of the stub switches that off.
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+
+#include "../stubs/batch_counts.hpp"
+#include "core/refusal.hpp"
+#include "problem/prediction/predictor.hpp"
+#include "problem/sources/problem_planes.hpp"
+#include "solver/catalogue/solver_list.hpp"
+#include "stub_components.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::int64_t example_count = 150;
+
+// Classes that overlap.
+std::string points() {
+  Random random(1, "points");
+  std::string text;
+  for (std::int64_t i = 0; i < example_count; ++i) {
+    const std::int64_t label = random.integer(0, 3);
+    text += std::to_string(label);
+    for (std::int64_t j = 0; j < 4; ++j) {
+      text += " " + std::to_string((j == label ? 1 : 0) + 0.7 * random.normal());
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::unique_ptr<Problem> batching_problem(const std::string& keys, int threads,
+                                          const Formulation& formulation = {}) {
+  stub::Parts parts{"batching", "batching", "batching", "batching"};
+  parts.dataset_keys = keys;
+  return stub::problem(parts, points(), threads, formulation);
+}
+
+const BatchCounts& counts_of(Problem& problem) {
+  const Component& oracle = problem.oracle().component();
+  return *static_cast<const BatchCounts*>(
+      oracle.description().life->extension(oracle.self(), STUB_EXT_BATCH_COUNTS));
+}
+
+struct RecordedRun : Listener {
+  std::vector<double> numbers;  // of all passes, and of the result
+  Vector w;
+
+  void add(std::initializer_list<double> values) {
+    numbers.insert(numbers.end(), values.begin(), values.end());
+  }
+  void pass_done(const PassReport& report) override {
+    add({report.primal_low, report.primal_high, report.best_primal, report.dual, report.gap,
+         static_cast<double>(report.oracle_calls), static_cast<double>(report.planes),
+         static_cast<double>(report.active_planes)});
+  }
+};
+
+template <class Numbers>
+bool is_same(const Numbers& a, const Numbers& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+struct TrainedSolver {
+  const char* name;
+  const char* keys;
+  bool has_batches;  // some queries are known in advance
+};
+
+RecordedRun train(Problem& problem, const TrainedSolver& solver) {
+  const SolverDescriptor& kind = *find_solver(solver.name);
+  const CheckedParameters parameters(kind.parameters, stub::json(solver.keys), kind.name);
+  ProblemPlanes source(problem, 1);
+  RecordedRun run;
+  Result result = kind.create(parameters.values())->solve(source, run, [] { return false; });
+  run.add({result.primal, result.dual, static_cast<double>(result.oracle_calls),
+           static_cast<double>(source.extra_oracle_calls())});
+  run.w = std::move(result.w);
+  return run;
+}
+
+TEST_CASE("threads: batches change no bit of a result, and no count of calls") {
+  for (const TrainedSolver& solver :
+       {TrainedSolver{"n_slack", R"({"C": 10})", true},
+        TrainedSolver{"n_slack", R"({"C": 10, "rescaling": "slack"})", true},
+        TrainedSolver{"n_slack", R"({"C": 10, "slack_norm": 2, "batch": 7})", true},
+        TrainedSolver{"one_slack", R"({"C": 10})", true},
+        TrainedSolver{"frank_wolfe", R"({"C": 10, "max_passes": 5})", true},
+        TrainedSolver{"subgradient", R"({"C": 10, "max_passes": 3, "batch": 1})", true},
+        TrainedSolver{"perceptron", R"({"max_passes": 2})", false}}) {
+    CAPTURE(solver.name);
+    CAPTURE(solver.keys);
+    const bool is_slack = std::strstr(solver.keys, "\"slack\"") != nullptr;
+    Formulation formulation;
+    if (is_slack) formulation.rescaling = Rescaling::slack;
+    if (std::strstr(solver.keys, "slack_norm") != nullptr) formulation.slack_norm = 2;
+    const auto alone = batching_problem(R"({"batches": false})", 1, formulation);
+    const RecordedRun expected = train(*alone, solver);
+    CHECK(counts_of(*alone).batches == 0);
+    REQUIRE(!expected.numbers.empty());
+    for (const int threads : {1, 3}) {
+      CAPTURE(threads);
+      const auto problem = batching_problem("{}", threads, formulation);
+      const RecordedRun run = train(*problem, solver);
+      CHECK(is_same(run.w, expected.w));
+      CHECK(is_same(run.numbers, expected.numbers));
+      const BatchCounts& counts = counts_of(*problem);
+      CHECK((counts.batches > 0) == solver.has_batches);
+      CHECK(counts.largest <= 64);
+      CHECK(counts.alone + counts.in_batches == counts_of(*alone).alone);
+    }
+  }
+}
+
+TEST_CASE("a pass at one w takes its answers in blocks") {
+  const auto problem = batching_problem("{}", 1);
+  ProblemPlanes source(*problem, 1);
+  const Vector w(static_cast<std::size_t>(problem->dimension()), 0.5);
+  std::vector<std::int64_t> examples(example_count);
+  for (std::size_t k = 0; k < examples.size(); ++k) examples[k] = static_cast<std::int64_t>(k);
+  std::vector<Separation> answers;
+  source.separate(w, examples, Pass(1), answers);
+  const BatchCounts& counts = counts_of(*problem);
+  CHECK(counts.batches == 3);  // 64 + 64 + 22
+  CHECK(counts.largest == 64);
+  CHECK(counts.in_batches == example_count);
+  JointSeparation joint;
+  source.separate_jointly(w, Pass(2), JointWeight::one, joint);
+  CHECK(counts.in_batches == 2 * example_count);
+  CHECK(counts.batches < 10);
+  source.separate(w, std::span(examples).first(1), Pass(3), answers);
+  CHECK(counts.alone == 1);
+}
+
+TEST_CASE("threads: predictions in batches are those of single calls") {
+  const auto alone = batching_problem(R"({"batches": false})", 1);
+  Vector w(static_cast<std::size_t>(alone->dimension()));
+  for (std::size_t j = 0; j < w.size(); ++j) w[j] = std::sin(static_cast<double>(j));
+  const auto predict = [&](Problem& problem, std::vector<std::vector<std::int32_t>>& outputs) {
+    return Predictor(problem, w, 1)
+        .run(Range{0, example_count}, [&](std::int64_t, const Prediction& prediction) {
+          outputs.push_back(prediction.labels);
+        });
+  };
+  std::vector<std::vector<std::int32_t>> expected_outputs;
+  const Evaluation expected = predict(*alone, expected_outputs);
+  for (const int threads : {1, 3}) {
+    CAPTURE(threads);
+    const auto problem = batching_problem("{}", threads);
+    std::vector<std::vector<std::int32_t>> outputs;
+    const Evaluation evaluation = predict(*problem, outputs);
+    CHECK(outputs == expected_outputs);
+    CHECK(evaluation.metrics[0].value == expected.metrics[0].value);
+    CHECK(evaluation.loss_standard_error == expected.loss_standard_error);
+    CHECK(counts_of(*problem).alone == 0);
+    CHECK(counts_of(*problem).in_batches == example_count);
+  }
+}
+
+TEST_CASE("threads: an error in a batch is that of the query alone") {
+  const TrainedSolver solver{"one_slack", R"({"C": 10})", true};
+  for (const int example : {0, 40, 149}) {
+    const std::string fails = R"("fails_at": )" + std::to_string(example);
+    const auto alone = batching_problem(R"({"batches": false, )" + fails + "}", 1);
+    const Refusal expected = refusal_of([&] { train(*alone, solver); });
+    CHECK(expected.exit == Exit::data);
+    CHECK(expected.says("batching: example " + std::to_string(example) + ": has no class"));
+    for (const int threads : {1, 3}) {
+      const auto problem = batching_problem("{" + fails + "}", threads);
+      const Refusal refusal = refusal_of([&] { train(*problem, solver); });
+      CHECK(refusal.exit == expected.exit);
+      CHECK(refusal.text == expected.text);
+    }
+  }
+}
+
+TEST_CASE("an error that belongs to no query of a batch names no example") {
+  const auto problem = batching_problem(R"({"breaks_at": 3})", 1);
+  const Refusal refusal = refusal_of([&] { train(*problem, {"n_slack", R"({"C": 10})", true}); });
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("batching: has no memory for a batch"));
+}
+
+}  // namespace
+}  // namespace sculpt::core

@@ -1,0 +1,139 @@
+// batching.cpp - classes of points, whose oracle answers several queries in one call
+// (ext/batch_argmax.h) unless a parameter switches that off. Everything is in one class.
+//
+// One example a line: its class and its coordinates. psi(x, y) = e_y (x) x, Delta(y, y') = |y -
+// y'|.
+#include <sculpt/ext/batch_argmax.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sculpt/sculpt.hpp>
+#include <string>
+#include <vector>
+
+#include "batch_counts.hpp"
+
+namespace {
+
+class Batching {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.stub.batching", "1.0.0", "classes of points"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("batches", "true", "answers several queries in one call"),
+      sculpt::integer("fails_at", "-1", -1, 1000000, "the example at which argmax fails; -1: none"),
+      sculpt::integer("breaks_at", "-1", -1, 1000000,
+                      "a batch with it fails as a whole; -1: none")};
+  static constexpr const char* extensions[] = {SCULPT_EXT_BATCH_ARGMAX, STUB_EXT_BATCH_COUNTS};
+
+  explicit Batching(const sculpt::Parameters& values)
+      : batches_(values.boolean("batches")),
+        fails_at_(values.integer("fails_at")),
+        breaks_at_(values.integer("breaks_at")) {}
+  const void* extension(const char* id) const;
+
+  void load(std::string_view, const sculpt::Source& source) {
+    sculpt::LineReader reader(source);
+    while (reader.next()) {
+      truths_.push_back(std::stoi(std::string(reader.fields()[0].text)));
+      for (std::size_t j = 1; j < reader.fields().size(); ++j) {
+        points_.push_back(std::stod(std::string(reader.fields()[j].text)));
+      }
+    }
+    width_ = points_.size() / truths_.size();
+  }
+  std::int64_t count() const { return static_cast<std::int64_t>(truths_.size()); }
+  sculpt::Range split(std::string_view name) const {
+    return name == "train" ? sculpt::Range{0, count()} : sculpt::Range();
+  }
+  sculpt::Labels truth(std::int64_t example) const {
+    return sculpt::Labels(&truths_[static_cast<std::size_t>(example)], 1);
+  }
+
+  std::int64_t dimension() const { return classes * static_cast<std::int64_t>(width_); }
+  void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
+    for (std::size_t j = 0; j < width_; ++j) {
+      sum.add(y[0] * static_cast<std::int64_t>(width_) + static_cast<std::int64_t>(j),
+              point(example)[j]);
+    }
+  }
+  double loss(sculpt::Labels truth, sculpt::Labels guess) const {
+    return std::abs(truth[0] - guess[0]);
+  }
+
+  class Session {
+   public:
+    explicit Session(const Batching& owner) : owner_(owner) {}
+
+    void argmax(const sculpt::Query& query, sculpt::Answer& answer) {
+      ++owner_.counts_.alone;
+      owner_.answer(query, answer);
+    }
+    void answer_all(sculpt::Batch& batch) {
+      const auto size = static_cast<std::int64_t>(batch.size());
+      ++owner_.counts_.batches;
+      owner_.counts_.in_batches += size;
+      owner_.counts_.largest = std::max(owner_.counts_.largest.load(), size);
+      const auto examples = batch.examples();
+      if (std::find(examples.begin(), examples.end(), owner_.breaks_at_) != examples.end()) {
+        throw sculpt::unsupported_error("has no memory for a batch");
+      }
+      batch.each([&](std::size_t, const sculpt::Query& query, sculpt::Answer& answer) {
+        owner_.answer(query, answer);
+      });
+    }
+
+   private:
+    const Batching& owner_;
+  };
+
+ private:
+  static constexpr std::int32_t classes = 4;
+
+  const double* point(std::int64_t example) const {
+    return points_.data() + static_cast<std::size_t>(example) * width_;
+  }
+  void answer(const sculpt::Query& query, sculpt::Answer& answer) const {
+    if (query.example == fails_at_) throw sculpt::data_error("has no class");
+    std::int32_t best = 0;
+    double best_value = -INFINITY;
+    for (std::int32_t y = 0; y < classes; ++y) {
+      double value = 0;
+      for (std::size_t j = 0; j < width_; ++j) {
+        value += query.weights[static_cast<std::size_t>(y) * width_ + j] * point(query.example)[j];
+      }
+      if (query.loss_weight > 0) value += query.loss_weight * std::abs(query.truth[0] - y);
+      if (value <= best_value) continue;
+      best = y;
+      best_value = value;
+    }
+    answer.labels().assign(sculpt::Labels(&best, 1));
+    answer.exact(best_value);
+  }
+
+  bool batches_;
+  std::int64_t fails_at_;
+  std::int64_t breaks_at_;
+  std::size_t width_ = 0;
+  std::vector<std::int32_t> truths_;
+  std::vector<double> points_;
+  mutable BatchCounts counts_;
+};
+
+constexpr sculpt_ext_batch_argmax batch_argmax{
+    [](void* session, std::int64_t count, const sculpt_query* const* queries,
+       sculpt_answer* const* answers, std::int64_t* failed, sculpt_error* error) {
+      return sculpt::guarded(error, "answer_all", [&] {
+        sculpt::Batch batch({queries, static_cast<std::size_t>(count)}, answers, failed);
+        sculpt::session_of<Batching>(session).answer_all(batch);
+      });
+    }};
+
+const void* Batching::extension(const char* id) const {
+  const std::string_view name = id;
+  if (name == STUB_EXT_BATCH_COUNTS) return &counts_;
+  return batches_ && name == SCULPT_EXT_BATCH_ARGMAX ? &batch_argmax : nullptr;
+}
+
+}  // namespace
+
+SCULPT_PLUGIN("stub_batching", "1.0.0", "Apache-2.0", sculpt::Task<Batching>)
