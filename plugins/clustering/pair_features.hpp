@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -39,8 +38,6 @@ class PairFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
 
   // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<PairFeatures>(id); }
   std::int64_t score_rows(std::int64_t example) const {
     return dataset_->pairs(example).site_count;
   }
@@ -48,7 +45,7 @@ class PairFeatures {
                     std::span<double> scores) const;
 
   std::int64_t documents() const { return dataset_->count(); }
-  std::int64_t items(std::int64_t example) const { return dataset_->items(example); }
+  std::int64_t item_count(std::int64_t example) const { return dataset_->item_count(example); }
   // Writes the scores of pairs: <w, psi> is their sum over the pairs within clusters. Throws if
   // they overflow.
   void scores(std::int64_t example, std::span<const double> w, PairScores& scores) const;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 #include "columns.hpp"
@@ -106,8 +105,6 @@ class SetFeatures {
   }
 
   // Scores of rows: rows with scores above 0 are predicted positive. Orders are sorted by score.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<SetFeatures>(id); }
   std::int64_t score_rows(std::int64_t example) const { return data_.rows(example); }
   // Writes <w, x_i> of each row, with the bias. The blocks of rows do not depend on the number of
   // threads.

@@ -4,8 +4,6 @@
 // Called by the host (ranking.cpp) and ranking_oracle.cpp.
 #pragma once
 
-#include <sculpt/cpp/scores.hpp>
-
 #include "pair_counts.hpp"
 #include "query_data.hpp"
 
@@ -69,8 +67,6 @@ class RankingFeatures {
   }
 
   // Scores: <w, x_i> of each document. Orders are sorted by them.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<RankingFeatures>(id); }
   std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }
   void write_scores(std::int64_t example, std::span<const double> w,
                     std::span<double> scores) const {

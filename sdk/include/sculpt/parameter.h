@@ -50,9 +50,9 @@ typedef struct sculpt_parameter {
   const char* choices; /* "a|b|c" for CHOICE; else NULL */
   const char* unit;    /* "seconds", "labels", ... or NULL */
   const char* summary; /* one sentence for the user */
-  /* NULL, or the condition under which the parameter has an effect: "other", the name of another
-   * parameter of the table that must be set, or "other=value" with its value as JSON text. The host
-   * refuses an experiment that sets this key without the other. */
+  /* NULL, or the condition under which the parameter has an effect. "other": this parameter of the
+   * table must be set. "other=value": it must have this value, as JSON text. The host refuses an
+   * experiment that sets this key without the other. */
   const char* needs;
   uint64_t reserved; /* 0 */
 } sculpt_parameter;

@@ -10,15 +10,22 @@
 //   };
 //   SCULPT_PLUGIN("example", "1.0.0", "MIT", sculpt::Loss<CountErrors>)
 //
-// Read on: cpp/kinds.hpp what each kind of class must have; cpp/task.hpp one class for a whole
-// task; cpp/extensions.hpp what it may have besides; cpp/life.hpp when its methods are called.
+// Read on:
+//   cpp/kinds.hpp        what each kind of class must have
+//   cpp/task.hpp         one class for a whole task
+//   cpp/extensions.hpp   what it may have besides
+//   cpp/methods.hpp      all signatures
+//   cpp/life.hpp         when its methods are called
 #pragma once
 
 #include "cpp/counts.hpp"
 #include "cpp/cuts.hpp"
+#include "cpp/drafts.hpp"
 #include "cpp/error.hpp"
 #include "cpp/extensions.hpp"
+#include "cpp/frontiers.hpp"
 #include "cpp/host.hpp"
+#include "cpp/items.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
 #include "cpp/own_extensions.hpp"
@@ -29,4 +36,3 @@
 #include "cpp/state.hpp"
 #include "cpp/task.hpp"
 #include "cpp/views.hpp"
-#include "cpp/worker_extensions.hpp"

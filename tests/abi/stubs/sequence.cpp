@@ -128,7 +128,7 @@ class Gaussian {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.gaussian", "1.0.0", "a kernel on points"};
   static constexpr sculpt_parameter parameters[] = {
-      sculpt::real("width", "1", 0, sculpt::detail::no_limit, "factor of the squared distance")};
+      sculpt::real("width", "1", 0, sculpt::no_limit, "factor of the squared distance")};
 
   explicit Gaussian(const sculpt::Parameters& values) : width_(values.real("width")) {}
   void bind(const sculpt::Bindings& to) {
@@ -156,20 +156,28 @@ class Gaussian {
   std::vector<std::vector<double>> points_;  // [atoms][coordinates]
 };
 
-constexpr sculpt_kernel_api gaussian_api{[](void* session, std::int64_t atom,
+// The kind kernel is reserved, so the SDK has no Kernel<T> yet.
+struct KernelKind {
+  static constexpr std::uint32_t kind = SCULPT_KIND_KERNEL;
+  template <class T>
+  static constexpr bool check() {
+    return true;
+  }
+  template <class T>
+  static constexpr sculpt_kernel_api api{[](void* session, std::int64_t atom,
                                             const std::int64_t* others, std::int64_t count,
                                             double* out, sculpt_error* error) {
-  return sculpt::guarded(error, "row", [&] {
-    const auto& kernel = sculpt::session_of<Gaussian>(session);
-    for (std::int64_t k = 0; k < count; ++k) out[k] = kernel.value(atom, others[k]);
-  });
-}};
-
-// The kind kernel is reserved, so the SDK has no Kernel<T> yet.
+    return sculpt::guarded(error, "row", [&] {
+      const auto& kernel = sculpt::session_of<T>(session);
+      for (std::int64_t k = 0; k < count; ++k) out[k] = kernel.value(atom, others[k]);
+    });
+  }};
+};
 template <class T>
 struct Kernel {
+  static constexpr std::uint32_t kind = KernelKind::kind;
   static constexpr sculpt_component component =
-      sculpt::detail::describe<T, SCULPT_KIND_KERNEL, sculpt::detail::Owner>(&gaussian_api);
+      sculpt::detail::describe<T, KernelKind, sculpt::detail::Owner>();
 };
 
 }  // namespace

@@ -1,17 +1,21 @@
-// own_extensions.hpp - for components that offer further function tables: drafts (ext/draft) or
-// private extensions.
+// own_extensions.hpp - for components that offer function tables that this SDK does not know:
+// private extensions, and drafts without a header in cpp/ (drafts.hpp).
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-//   struct Counts {
-//     static constexpr const char* extensions[] = {SCULPT_EXT_EXPECTATION};
+//   struct Sequence {
+//     static constexpr const char* extensions[] = {SCULPT_EXT_KERNEL_ATOMS};
 //     const void* extension(const char* id) const;   // the table of that id, or nullptr
 //   };
 //
-// A table must stay valid as long as the library is loaded: make it a constant. Its functions get
-// `self` or `session` as void*, and their object from component_of() or session_of(). No exception
-// may leave them. So they return guarded(error, "name of the method", body). It runs `body`, turns
-// every exception into a status and writes its text to `error` (error.hpp).
+// extension() is called for the listed ids only. A table must stay valid as long as the library is
+// loaded: make it a constant. Its functions get `self` or `session` as void*, and their object from
+// component_of() or session_of(). No exception may leave them. So they return guarded(error, "name
+// of the method", body). It runs `body`, turns every exception into a status and writes its text to
+// `error` (error.hpp).
+//
+// A component that uses such a table of another one gets it from Ref::extension(id) (refs.hpp), and
+// calls its functions by checked_call() (error.hpp).
 #pragma once
 
 #include "life.hpp"

@@ -1,0 +1,157 @@
+// offered.hpp - the extensions that a class offers as a component of a kind, with their tables.
+//
+// SPDX-License-Identifier: Apache-2.0
+//
+// Used by kinds.hpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "counts.hpp"
+#include "cuts.hpp"
+#include "drafts.hpp"
+#include "groups.hpp"
+#include "items.hpp"
+#include "scores.hpp"
+#include "worker_extensions.hpp"
+
+namespace sculpt::detail {
+
+template <class... E>
+struct ExtensionList {};
+// All extensions that the wrapper finds by their methods.
+using KnownExtensions =
+    ExtensionList<State, Sites, Width, ExamplePlace, LabelText, OutputItems, WeightNames,
+                  FactorGraph, WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics,
+                  CountLoss, FactorCounts, Enumerate, Frontier, OracleCut, MapCut>;
+
+// True if T offers E as a component of this kind. In a task, the part that owns the object
+// (`owner`) offers the state, and the loss offers the metrics.
+template <class T, class E, std::uint32_t kind, bool owner, bool metrics_allowed>
+constexpr bool offers_extension() {
+  constexpr bool is_of_kind = (E::kinds & bit_of(kind)) != 0;
+  constexpr bool is_left_to_owner = std::is_same_v<E, State> && !owner;
+  constexpr bool is_left_to_loss = std::is_same_v<E, Metrics> && !metrics_allowed;
+  if constexpr (is_of_kind && !is_left_to_owner && !is_left_to_loss) {
+    return E::template is_offered<T>();
+  } else {
+    return false;
+  }
+}
+
+template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
+struct Extensions {
+  // An extension that T offers. The table of a promoted draft has two ids.
+  struct Offer {
+    const char* id;
+    const char* draft_id;
+    const void* table;
+    Switch<T> is_on;  // nullptr: always
+  };
+
+  struct Offers {
+    std::array<Offer, 32> all{};  // the first `count`
+    std::size_t count = 0;
+
+    constexpr std::span<const Offer> span() const { return {all.data(), count}; }
+  };
+  template <class E>
+  static constexpr void add(Offers& offers) {
+    using Table = std::remove_cvref_t<decltype(E::template table<T>)>;
+    offers.all[offers.count++] = {extension_id<Table>, draft_id<Table>, &E::template table<T>,
+                                  E::template get_switch<T>()};
+  }
+  template <class E>
+  static constexpr void add_known(Offers& offers) {
+    if constexpr (offers_extension<T, E, kind, owner, metrics_allowed>()) add<E>(offers);
+  }
+  template <class E>
+  static constexpr void add_draft(Offers& offers) {
+    if constexpr (!std::is_void_v<E>) {
+      if constexpr (offers_listed<T>(typename E::Required())) add<E>(offers);
+    }
+  }
+  template <class... E>
+  static constexpr void add_all(Offers& offers, ExtensionList<E...>) {
+    (add_known<E>(offers), ...);
+  }
+  template <class... D>
+  static constexpr void add_all(Offers& offers, Drafts<D...>) {
+    (add_draft<typename D::template Of<kind>>(offers), ...);
+  }
+  static constexpr Offers offers_of_class = [] {
+    Offers offers;
+    add_all(offers, KnownExtensions());
+    if constexpr (check_drafts<T>()) add_all(offers, typename T::drafts());
+    return offers;
+  }();
+
+  // The ids that T answers by itself: with the list of them, and a method (own_extensions.hpp).
+  static constexpr std::span<const char* const> own_ids = [] {
+    constexpr Finding of_list = list::extensions::find<T>();
+    constexpr Finding of_method = find_method<method::extension, T>();
+    std::span<const char* const> ids;
+    if constexpr (of_list != Finding::absent || of_method != Finding::absent) {
+      constexpr bool has_list = list::extensions::check<T, required(of_list)>();
+      if constexpr (offers_required<method::extension, T>() && has_list) {
+        ids = list_of<list::extensions, T>();
+      }
+    }
+    return ids;
+  }();
+
+  // Returns nullptr also if a method of T throws, because there is no status to return.
+  static const void* find(const void* self, const char* id) noexcept try {
+    // A part of a task has no object before bind().
+    const T* const object = static_cast<const Instance<T>*>(self)->object;
+    const auto is_meant = [&](const char* known) {
+      return known != nullptr && std::strcmp(id, known) == 0;
+    };
+    for (const Offer& offer : offers_of_class.span()) {
+      if (!is_meant(offer.id) && !is_meant(offer.draft_id)) continue;
+      const bool is_on = offer.is_on == nullptr || (object != nullptr && offer.is_on(*object));
+      return is_on ? offer.table : nullptr;
+    }
+    if constexpr (!own_ids.empty()) {
+      const bool is_own = std::any_of(own_ids.begin(), own_ids.end(), is_meant);
+      if (is_own && object != nullptr) return object->extension(id);
+    }
+    return nullptr;
+  } catch (...) {
+    return nullptr;
+  }
+
+  // The ids of all extensions, with those of promoted drafts.
+  static constexpr auto ids = [] {
+    constexpr auto promoted =
+        std::count_if(offers_of_class.all.begin(), offers_of_class.all.end(),
+                      [](const Offer& offer) { return offer.draft_id != nullptr; });
+    std::array<const char*, offers_of_class.count + std::size_t{promoted} + own_ids.size()> all{};
+    std::size_t n = 0;
+    for (const Offer& offer : offers_of_class.span()) all[n++] = offer.id;
+    for (const char* id : own_ids) all[n++] = id;
+    for (const Offer& offer : offers_of_class.span()) {
+      if (offer.draft_id != nullptr) all[n++] = offer.draft_id;
+    }
+    return all;
+  }();
+};
+
+// Refuses methods of T that only components of other kinds use. `kinds`: those that T is used as.
+template <class T, class M, bool is_of_kind>
+constexpr void check_kind() {
+  M::template check_kind<T, is_of_kind || find_method<M, T>() != Finding::fits>();
+}
+template <class T, bool is_of_kind, class... M>
+constexpr void check_kind_of_all(Methods<M...>) {
+  (check_kind<T, M, is_of_kind>(), ...);
+}
+template <class T, std::uint32_t kinds, class... E>
+constexpr void check_kinds(ExtensionList<E...>) {
+  (check_kind_of_all<T, (E::kinds_with_methods & kinds) != 0>(typename E::Required()), ...);
+  if constexpr (HasDrafts<T>) check_draft_kinds<kinds>(typename T::drafts());
+}
+
+}  // namespace sculpt::detail
