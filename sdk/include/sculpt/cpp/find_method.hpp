@@ -127,7 +127,12 @@ constexpr Finding find_method() {
 // True if T offers the method. An error if it does not fit.
 template <class M, class T>
 constexpr bool offers() {
-  return M::template check<T, find_method<M, T>()>();
+  constexpr Finding finding = find_method<M, T>();
+  if constexpr (finding == Finding::absent) {
+    return false;
+  } else {
+    return M::template check<T, finding>();
+  }
 }
 // The same, but it is an error if T does not have the method.
 template <class M, class T>

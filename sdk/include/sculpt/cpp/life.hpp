@@ -18,7 +18,6 @@
 // If they need scratch memory, write them as members of T::Session: each thread has its own.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
 #include <iterator>
@@ -48,7 +47,7 @@ inline constexpr auto parameters_of = [] {
   constexpr std::span<const sculpt_parameter> own = list_of<list::parameters, T>();
   std::array<sculpt_parameter, own.size() + (scales_rows<T> && !declares_scaling<T>() ? 1 : 0)>
       all{};
-  std::copy(own.begin(), own.end(), all.begin());
+  for (std::size_t k = 0; k < own.size(); ++k) all[k] = own[k];
   if constexpr (all.size() > own.size()) all.back() = scaling();
   return all;
 }();

@@ -117,9 +117,9 @@ inline constexpr std::uint32_t any = ~std::uint32_t{0};
                   " " #NAME #PARAMETERS SCULPT_END_OF_##PLACE);                               \
     return finding == ::sculpt::detail::Finding::fits;                                        \
   }                                                                                           \
-  template <class T, bool is_of_kind>                                                         \
-  static constexpr void check_kind() {                                                        \
-    static_assert(is_of_kind, "`" #NAME "` is a method of " SCULPT_WORDS_OF_##KINDS           \
+  template <class T>                                                                          \
+  static constexpr void refuse_kind() {                                                       \
+    static_assert(sizeof(T) == 0, "`" #NAME "` is a method of " SCULPT_WORDS_OF_##KINDS       \
                   ", but SCULPT_PLUGIN lists this class as no such component");               \
   }
 

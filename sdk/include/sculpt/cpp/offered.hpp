@@ -5,7 +5,6 @@
 // Used by kinds.hpp.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -51,11 +50,13 @@ struct Extensions {
     Switch<T> is_on;  // nullptr: always
   };
 
+  // Loops and plain arrays compile faster here than algorithms and spans.
   struct Offers {
-    std::array<Offer, 32> all{};  // the first `count`
+    Offer all[32] = {};  // the first `count`
     std::size_t count = 0;
 
-    constexpr std::span<const Offer> span() const { return {all.data(), count}; }
+    constexpr const Offer* begin() const { return all; }
+    constexpr const Offer* end() const { return all + count; }
   };
   template <class E>
   static constexpr void add(Offers& offers) {
@@ -109,13 +110,14 @@ struct Extensions {
     const auto is_meant = [&](const char* known) {
       return known != nullptr && std::strcmp(id, known) == 0;
     };
-    for (const Offer& offer : offers_of_class.span()) {
+    for (const Offer& offer : offers_of_class) {
       if (!is_meant(offer.id) && !is_meant(offer.draft_id)) continue;
       const bool is_on = offer.is_on == nullptr || (object != nullptr && offer.is_on(*object));
       return is_on ? offer.table : nullptr;
     }
     if constexpr (!own_ids.empty()) {
-      const bool is_own = std::any_of(own_ids.begin(), own_ids.end(), is_meant);
+      bool is_own = false;
+      for (const char* own : own_ids) is_own = is_own || is_meant(own);
       if (is_own && object != nullptr) return object->extension(id);
     }
     return nullptr;
@@ -125,14 +127,16 @@ struct Extensions {
 
   // The ids of all extensions, with those of promoted drafts.
   static constexpr auto ids = [] {
-    constexpr auto promoted =
-        std::count_if(offers_of_class.all.begin(), offers_of_class.all.end(),
-                      [](const Offer& offer) { return offer.draft_id != nullptr; });
-    std::array<const char*, offers_of_class.count + std::size_t{promoted} + own_ids.size()> all{};
+    constexpr std::size_t promoted = [] {
+      std::size_t count = 0;
+      for (const Offer& offer : offers_of_class) count += offer.draft_id != nullptr ? 1 : 0;
+      return count;
+    }();
+    std::array<const char*, offers_of_class.count + promoted + own_ids.size()> all{};
     std::size_t n = 0;
-    for (const Offer& offer : offers_of_class.span()) all[n++] = offer.id;
+    for (const Offer& offer : offers_of_class) all[n++] = offer.id;
     for (const char* id : own_ids) all[n++] = id;
-    for (const Offer& offer : offers_of_class.span()) {
+    for (const Offer& offer : offers_of_class) {
       if (offer.draft_id != nullptr) all[n++] = offer.draft_id;
     }
     return all;
@@ -140,17 +144,21 @@ struct Extensions {
 };
 
 // Refuses methods of T that only components of other kinds use. `kinds`: those that T is used as.
-template <class T, class M, bool is_of_kind>
-constexpr void check_kind() {
-  M::template check_kind<T, is_of_kind || find_method<M, T>() != Finding::fits>();
+template <class T, class M>
+constexpr void refuse_if_it_fits() {
+  if constexpr (find_method<M, T>() == Finding::fits) M::template refuse_kind<T>();
 }
-template <class T, bool is_of_kind, class... M>
-constexpr void check_kind_of_all(Methods<M...>) {
-  (check_kind<T, M, is_of_kind>(), ...);
+template <class T, class... M>
+constexpr void refuse_methods(Methods<M...>) {
+  (refuse_if_it_fits<T, M>(), ...);
+}
+template <class T, class E, std::uint32_t kinds>
+constexpr void check_kinds_of() {
+  if constexpr ((E::kinds_with_methods & kinds) == 0) refuse_methods<T>(typename E::Required());
 }
 template <class T, std::uint32_t kinds, class... E>
 constexpr void check_kinds(ExtensionList<E...>) {
-  (check_kind_of_all<T, (E::kinds_with_methods & kinds) != 0>(typename E::Required()), ...);
+  (check_kinds_of<T, E, kinds>(), ...);
   if constexpr (HasDrafts<T>) check_draft_kinds<kinds>(typename T::drafts());
 }
 
