@@ -20,7 +20,6 @@
 
 #include <array>
 #include <concepts>
-#include <iterator>
 #include <memory>
 
 #include "class_checks.hpp"
