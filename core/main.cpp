@@ -1,9 +1,7 @@
 // The program sculpt: finds the command, and turns failures into messages and exit codes.
 
-#include <cstdio>
 #include <exception>
 #include <filesystem>
-#include <iostream>
 #include <new>
 #include <string>
 
@@ -12,6 +10,7 @@
 #include "base/memory/out_of_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "launch/crash_report.hpp"
 #include "launch/stop_signal.hpp"
@@ -21,13 +20,12 @@ namespace {
 
 using namespace sculpt::core;
 
-void print_help(std::ostream& out) {
+void print_help(TextOut out) {
   out << "sculpt " SCULPT_VERSION
          ": learns to predict structured outputs, with plugins and a certificate\n\n"
          "Usage: sculpt COMMAND ...\n\n";
   for (const Command& command : commands()) {
-    out << "  " << command.name << std::string(10 - std::string(command.name).size(), ' ')
-        << command.summary << "\n";
+    out << "  " << padded(command.name, 10) << command.summary << "\n";
   }
   out << "\n"
          "  sculpt COMMAND --help   the options of a command\n"
@@ -43,15 +41,15 @@ void print_help(std::ostream& out) {
 // `words`: the command and its arguments.
 Exit run(const Arguments& words) {
   if (words.empty()) {
-    print_help(std::cerr);
+    print_help(error_out());
     return Exit::usage;
   }
   if (words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
-    print_help(std::cout);
+    print_help(report_out());
     return Exit::reached;
   }
   if (words[0] == "--version") {
-    std::cout << "sculpt " SCULPT_VERSION << "\n";
+    report_out() << "sculpt " SCULPT_VERSION "\n";
     return Exit::reached;
   }
   std::vector<std::string> names;
@@ -63,9 +61,10 @@ Exit run(const Arguments& words) {
                                  joined_parts(suggest_name(words[0], names), "see sculpt --help"));
 }
 
-// Prints the message and returns the exit code.
+// Prints the message and returns the exit code. `advice`: further lines.
 int print_failure(Exit exit, const std::string& text, const std::string& advice = "") {
-  std::fprintf(stderr, "sculpt: %s%s\n", printable(text).c_str(), advice.c_str());
+  error_out() << "sculpt: " << text;
+  error_out().lines(advice) << "\n";
   return static_cast<int>(exit);
 }
 
@@ -77,7 +76,7 @@ int print_failure(const Failure& failure) {
 int run_to_exit_code(const Arguments& words) {
   try {
     const Exit exit = run(words);
-    if (!std::cout.flush()) {
+    if (!flush_stdout()) {
       return print_failure(Exit::write_failed, "standard output cannot be written");
     }
     return static_cast<int>(exit);

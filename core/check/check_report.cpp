@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
-#include <ostream>
+#include <set>
 
 #include "base/text/message_text.hpp"
+#include "check/check_run.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -14,6 +15,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t name_width = 24;
 constexpr std::size_t verdict_width = 7;
+constexpr const char* declared_extensions_test = "library.extensions";
+constexpr const char* answered_extensions_test = "life.extensions";
 
 std::string seconds_text(double seconds) {
   char text[32];
@@ -30,28 +33,94 @@ std::string cases_text(const TestReport& report) {
          " brute-forced";
 }
 
+// Returns "oracle" of "oracle.exact".
+std::string_view group_of(std::string_view test) {
+  return test.substr(0, test.find('.'));
+}
+
+// Returns how many tests a group has.
+std::ptrdiff_t test_count(std::string_view group) {
+  const std::vector<std::string> names = check_names();
+  return std::count_if(names.begin(), names.end(),
+                       [group](const std::string& name) { return group_of(name) == group; });
+}
+
 }  // namespace
 
-CheckReport::CheckReport(std::ostream& out, CheckTitle title, bool is_json)
-    : out_(out), title_(std::move(title)), is_json_(is_json) {}
+CheckReport::CheckReport(CheckTitle title, bool is_json)
+    : out_(report_out()), title_(std::move(title)), is_json_(is_json) {}
 
 void CheckReport::add(const TestReport& report) {
+  const bool is_new_part = reports_.empty() || reports_.back().experiment != report.experiment;
+  if (!is_json_ && is_new_part) {
+    print_skipped(last_part());
+    print_title(report);
+  }
   if (!is_json_) print_row(report);
   reports_.push_back(report);
 }
 
-void CheckReport::print_row(const TestReport& report) {
+CheckReport::Part CheckReport::last_part() const {
+  std::size_t begin = reports_.size();
+  while (begin > 0 && reports_[begin - 1].experiment == reports_.back().experiment) --begin;
+  return {begin, reports_.size()};
+}
+
+void CheckReport::print_title(const TestReport& first) {
   if (reports_.empty()) {
-    out_ << "check " << printable(title_.subject)
-         << (title_.library.empty() ? "" : " (" + printable(title_.library) + ")") << ", level "
+    out_ << "check " << title_.subject
+         << (title_.library.empty() ? "" : " (" + title_.library + ")") << ", level "
          << title_.level << ", seed " << title_.seed << "\n";
   }
-  const bool is_new_group = reports_.empty() || reports_.back().experiment != report.experiment;
-  if (is_new_group) {
-    out_ << "\n"
-         << (report.experiment.empty() ? "the library itself" : printable(report.experiment))
-         << "\n";
+  out_ << "\n" << (first.experiment.empty() ? "the library itself" : first.experiment) << "\n";
+}
+
+const TestReport* CheckReport::skipped_alike(const TestReport& report, Part part) const {
+  if (report.verdict != Verdict::skip || report.is_not_offered) return nullptr;
+  for (std::size_t k = part.begin; k < part.end; ++k) {
+    const TestReport& other = reports_[k];
+    if (&other == &report) return nullptr;
+    const bool is_like = other.experiment == report.experiment && other.verdict == Verdict::skip &&
+                         !other.is_not_offered && other.reasons == report.reasons;
+    if (is_like) return &other;
   }
+  return nullptr;
+}
+
+template <class IsListed>
+std::string CheckReport::test_names(Part part, IsListed is_listed) const {
+  std::vector<std::string> names;
+  for (std::size_t k = part.begin; k < part.end; ++k) {
+    if (!is_listed(reports_[k])) continue;
+    const std::string_view group = group_of(reports_[k].name);
+    const auto listed_of_group = std::count_if(
+        reports_.begin() + static_cast<std::ptrdiff_t>(part.begin),
+        reports_.begin() + static_cast<std::ptrdiff_t>(part.end),
+        [&](const TestReport& other) { return group_of(other.name) == group && is_listed(other); });
+    const bool is_whole_group = listed_of_group == test_count(group);
+    const std::string name = is_whole_group ? std::string(group) : reports_[k].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return joined(names, ", ");
+}
+
+void CheckReport::print_skipped(Part part) {
+  for (std::size_t k = part.begin; k < part.end; ++k) {
+    const TestReport& first = reports_[k];
+    if (first.verdict != Verdict::skip) continue;
+    const std::string alike = test_names(
+        part, [&](const TestReport& report) { return skipped_alike(report, part) == &first; });
+    if (!alike.empty()) out_ << "  skipped like " << first.name << ": " << alike << "\n";
+  }
+  const std::string names =
+      test_names(part, [](const TestReport& report) { return report.is_not_offered; });
+  if (!names.empty()) out_ << "  not offered: " << names << "\n";
+}
+
+void CheckReport::print_row(const TestReport& report) {
+  const bool has_row = report.verdict != Verdict::skip ||
+                       (!report.is_not_offered && skipped_alike(report, last_part()) == nullptr);
+  if (!has_row) return;
   out_ << "  " << padded(report.name, name_width)
        << padded(std::string(verdict_name(report.verdict)), verdict_width)
        << padded(cases_text(report), 30) << seconds_text(report.seconds) << "\n";
@@ -60,8 +129,8 @@ void CheckReport::print_row(const TestReport& report) {
     out_.flush();
     return;
   }
-  for (const std::string& line : report.reasons) out_ << "      " << printable(line) << "\n";
-  if (report.has_failed()) out_ << "      repeat: " << printable(repeat_command_of(report)) << "\n";
+  for (const std::string& line : report.reasons) out_ << "      " << line << "\n";
+  if (report.has_failed()) out_ << "      repeat: " << repeat_command_of(report) << "\n";
   out_.flush();
 }
 
@@ -76,6 +145,24 @@ const TestReport* CheckReport::earlier_duplicate(const TestReport& report) const
                    : other.reasons == report.reasons;
       });
   return duplicate == reports_.end() ? nullptr : &*duplicate;
+}
+
+std::vector<std::string> CheckReport::unanswered_extensions() const {
+  std::vector<std::string> unanswered;
+  std::set<std::string> answered;
+  bool has_asked = false;
+  for (const TestReport& report : reports_) {
+    if (report.name == declared_extensions_test) unanswered = report.extensions;
+    if (report.name != answered_extensions_test) continue;
+    has_asked = true;
+    answered.insert(report.extensions.begin(), report.extensions.end());
+  }
+  if (!has_asked) return {};
+  unanswered.erase(
+      std::remove_if(unanswered.begin(), unanswered.end(),
+                     [&](const std::string& entry) { return answered.count(entry) > 0; }),
+      unanswered.end());
+  return unanswered;
 }
 
 std::string CheckReport::repeat_command_of(const TestReport& report) const {
@@ -93,11 +180,13 @@ bool CheckReport::has_failures() const {
 }
 
 void CheckReport::finish() {
-  const std::vector<std::pair<Verdict, const char*>> verdicts = {{Verdict::pass, "passed"},
-                                                                 {Verdict::warn, "warned"},
-                                                                 {Verdict::skip, "skipped"},
-                                                                 {Verdict::fail, "failed"},
-                                                                 {Verdict::crash, "crashed"}};
+  const std::vector<std::pair<Verdict, const char*>> verdicts = {
+      {Verdict::pass, "passed"},  {Verdict::note, "noted"},  {Verdict::warn, "warned"},
+      {Verdict::skip, "skipped"}, {Verdict::fail, "failed"}, {Verdict::crash, "crashed"}};
+  const auto not_offered =
+      std::count_if(reports_.begin(), reports_.end(),
+                    [](const TestReport& report) { return report.is_not_offered; });
+  const std::vector<std::string> unanswered = unanswered_extensions();
   if (is_json_) {
     Json tests = Json::array();
     for (const TestReport& report : reports_) {
@@ -108,15 +197,27 @@ void CheckReport::finish() {
     Json document = {{"subject", printable(title_.subject)},
                      {"level", title_.level},
                      {"seed", title_.seed},
-                     {"tests", tests}};
+                     {"tests", tests},
+                     {"not_offered", not_offered}};
     if (!title_.library.empty()) document["library"] = printable(title_.library);
+    if (!unanswered.empty()) document["unanswered_extensions"] = unanswered;
     for (const auto& [verdict, word] : verdicts) document[word] = count_of(verdict);
-    out_ << document.dump(2) << "\n";
+    print_json(document);
     return;
+  }
+  print_skipped(last_part());
+  if (!unanswered.empty()) {
+    out_ << "\nThese extensions are declared, but no component of an experiment offered them. They "
+            "may depend\non parameters or on other components:\n";
+    for (const std::string& entry : unanswered) out_ << "  " << entry << "\n";
   }
   std::vector<std::string> totals;
   for (const auto& [verdict, word] : verdicts) {
-    if (count_of(verdict) > 0) totals.push_back(std::to_string(count_of(verdict)) + " " + word);
+    if (count_of(verdict) == 0) continue;
+    totals.push_back(std::to_string(count_of(verdict)) + " " + word);
+    if (verdict == Verdict::skip && not_offered > 0) {
+      totals.back() += " (" + std::to_string(not_offered) + " not offered)";
+    }
   }
   out_ << "\n" << (totals.empty() ? "no test was run" : joined(totals, ", ")) << "\n";
 }

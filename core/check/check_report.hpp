@@ -1,11 +1,14 @@
 // check_report.hpp - prints the table of `sculpt check`, or the same as JSON. Called by
 // command/check.cpp.
+//
+// Tests of what no component offers have no row. One line for each experiment names them. Of tests
+// that are skipped for the same reason, only the first has a row.
 #pragma once
 
-#include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "base/text/text_out.hpp"
 #include "check/system/test_report.hpp"
 
 namespace sculpt::core {
@@ -22,7 +25,7 @@ struct CheckTitle {
 class CheckReport {
  public:
   // Prints rows as they come. With `is_json`, prints everything in finish().
-  CheckReport(std::ostream& out, CheckTitle title, bool is_json);
+  CheckReport(CheckTitle title, bool is_json);
 
   // add() is called once per test, finish() once at the end. finish() prints the totals.
   void add(const TestReport& report);
@@ -30,16 +33,35 @@ class CheckReport {
   bool empty() const { return reports_.empty(); }
   // True if a test failed or crashed.
   bool has_failures() const;
-  bool has_warnings() const { return count_of(Verdict::warn) > 0; }
+  // True if a test warned, or the experiments cannot show some errors.
+  bool has_warnings() const { return count_of(Verdict::warn) + count_of(Verdict::note) > 0; }
 
  private:
+  // The reports [begin, end) of one experiment, or of the library itself.
+  struct Part {
+    std::size_t begin;
+    std::size_t end;
+  };
+  Part last_part() const;
+  void print_title(const TestReport& first);
   void print_row(const TestReport& report);
+  // Prints the lines that name the tests without a row, if there are any.
+  void print_skipped(Part part);
+  // Returns the tests of a part for which `is_listed` is true. If these are all tests of a group,
+  // only the group is named: "cut, scores.graph".
+  template <class IsListed>
+  std::string test_names(Part part, IsListed is_listed) const;
+  // Returns the earlier test that was skipped for the same reason. nullptr: none.
+  const TestReport* skipped_alike(const TestReport& report, Part part) const;
   // Returns an earlier report of the same experiment with the same reasons. nullptr: none.
   const TestReport* earlier_duplicate(const TestReport& report) const;
+  // Returns the extensions that the library declares, but no component of its experiments answers.
+  // Empty if the experiments were not asked.
+  std::vector<std::string> unanswered_extensions() const;
   std::string repeat_command_of(const TestReport& report) const;
   std::size_t count_of(Verdict verdict) const;
 
-  std::ostream& out_;
+  TextOut out_;
   CheckTitle title_;
   bool is_json_;
   std::vector<TestReport> reports_;

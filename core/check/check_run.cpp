@@ -7,6 +7,9 @@
 #include "check/experiment_test_runner.hpp"
 #include "check/system/fork_server.hpp"
 #include "check/system/test_process.hpp"
+#include "check/tests/test_groups.hpp"
+#include "check/variants/experiment_facts.hpp"
+#include "check/variants/variant_runner.hpp"
 #include "problem/oracle/separation_strategy.hpp"
 
 namespace sculpt::core {
@@ -16,10 +19,11 @@ constexpr const char* bind_test = "bind";
 constexpr const char* load_test = "library.load";
 constexpr const char* end_test = "life.end";  // destroys the components of an experiment
 
-// Passes on the requested reports, and all failures and crashes.
+// Passes on the requested reports, all failures and crashes, and facts.
 ReportSink requested_only(const CheckOptions& options, const ReportSink& sink) {
   return [&options, &sink](const TestReport& report) {
-    if (options.is_requested(report.name) || report.has_failed()) sink(report);
+    const bool is_facts = report.name == facts_report;
+    if (is_facts || options.is_requested(report.name) || report.has_failed()) sink(report);
   };
 }
 
@@ -90,6 +94,18 @@ std::unique_ptr<Problem> run_bind_test(const ProblemFactory& factory, const Chec
   return problem;
 }
 
+// Returns the facts about the components of a library.
+std::string library_facts(const Library& library) {
+  ExperimentFacts facts;
+  for (const sculpt_component* component : library.components()) {
+    facts.components.push_back(component_facts(*component));
+  }
+  JudgedFacts judged;
+  judged.experiment = facts_text(facts);
+  judged.outputs = facts_text(facts.outputs);
+  return facts_text(judged);
+}
+
 // Runs the tests of a library that is loaded in this process or read from `file`.
 void run_library_tests(const std::filesystem::path& file, const CheckOptions& options,
                        const ReportSink& sink) {
@@ -105,7 +121,7 @@ void run_library_tests(const std::filesystem::path& file, const CheckOptions& op
 
 std::optional<Failure> check_experiment(const CheckSubject& subject, const CheckOptions& options,
                                         const ReportSink& sink) {
-  std::unique_ptr<ProblemFactory> factory;
+  std::unique_ptr<ExperimentFactory> factory;
   std::unique_ptr<Problem> problem;
   const auto body = [&](const ForkServerLink& link) {
     int threads = remaining_thread_count();
@@ -166,6 +182,10 @@ std::optional<Failure> check_library(const std::filesystem::path& file, const Ch
     } else {
       run_library_tests(file, options, [&](const TestReport& report) { link.send_report(report); });
     }
+    TestReport facts;
+    facts.name = facts_report;
+    facts.facts = library_facts(*library);
+    link.send_report(facts);
     const sculpt_plugin& catalogue = library->catalogue();
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
       if (catalogue.experiments[k] != nullptr) link.send_experiment(catalogue.experiments[k]);
@@ -183,6 +203,7 @@ std::vector<std::string> check_names() {
   for (const LibraryTest& test : library_tests()) names.emplace_back(test.name);
   names.emplace_back(bind_test);
   for (const ExperimentTest& test : experiment_tests()) names.emplace_back(test.name);
+  names.insert(names.end(), variant_tests.begin(), variant_tests.end());
   names.emplace_back(end_test);
   return names;
 }

@@ -12,8 +12,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,14 +23,8 @@
 
 namespace sculpt::core {
 
-// An experiment and how to load it. `open` runs in the fork server or in the process of a test. It
-// throws Failure if the experiment is wrong or a component is missing.
-struct CheckSubject {
-  std::string name;
-  std::function<std::unique_ptr<ProblemFactory>()> open;
-};
-
-using ReportSink = std::function<void(const TestReport& report)>;
+// Both functions also pass reports with the name facts_report, which are not for people
+// (check/variants/variant_runner.hpp). The last one of an experiment or a library is of this kind.
 
 // Passes the reports of the tests to `sink` as they come. Returns why the check cannot begin: the
 // Failure of `open`, a missing input, or components that bind refuses to combine.

@@ -5,6 +5,8 @@
 
 #include "base/text/message_text.hpp"
 #include "check/system/test_process.hpp"
+#include "check/tests/test_groups.hpp"
+#include "check/variants/variant_runner.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -24,7 +26,7 @@ class TimeoutCounter {
     report.name = test;
     report.verdict = Verdict::skip;
     report.reasons = {"not run: " + std::to_string(timeouts_) + " tests have taken longer than " +
-                      exact_number_text(limit_) + " s; --only " + test + " runs it"};
+                      exact_number_text(limit_) + " s; --only with its name runs it"};
     return report;
   }
 
@@ -57,11 +59,11 @@ class SingleOracleFactory : public ProblemFactory {
 // True if a test calls the oracle, so that it is repeated for each of several oracles.
 bool calls_oracle(std::string_view test) {
   for (const char* group :
-       {"oracle.", "cut.", "map_solver.", "map_cut.", "map_expectation.", "map_k_best.",
-        "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
+       {"oracle.", "complete.", "cut.", "map_solver.", "map_cut.", "map_expectation.",
+        "map_k_best.", "map_sample.", "frontier.", "expectation.", "k_best.", "sample."}) {
     if (test.starts_with(group)) return true;
   }
-  return test == "sessions.threads";
+  return test == "sessions.threads" || test == "life.extensions";
 }
 
 // Runs one test after the other. Skips tests after two timeouts.
@@ -79,7 +81,25 @@ class TestRunner {
     if (auto skipped = timeout_counter_.skip_report(test)) return send_report(std::move(*skipped));
     TestReport report = run_test(test, options_.time_limit, body);
     timeout_counter_.count(report);
+    has_failed_ = has_failed_ || report.has_failed();
     send_report(std::move(report));
+  }
+
+  // Changes of the experiment would only repeat the failures of the tests before them.
+  void run_changes(const CheckSubject& subject, std::unique_ptr<ExperimentFactory>& factory,
+                   std::unique_ptr<Problem>& problem) {
+    if (!has_failed_) {
+      return run_variants(subject, options_, factory, problem,
+                          [this](const TestReport& report) { send_report(report); });
+    }
+    for (const char* test : variant_tests) {
+      if (!options_.is_requested(test)) continue;
+      TestReport report;
+      report.name = test;
+      report.verdict = Verdict::skip;
+      report.reasons = {"not run, because other tests of this experiment failed"};
+      send_report(std::move(report));
+    }
   }
 
  private:
@@ -92,11 +112,12 @@ class TestRunner {
   const CheckOptions& options_;
   const ReportSink& sink_;
   TimeoutCounter timeout_counter_;
+  bool has_failed_ = false;
 };
 
 // Runs the tests of one of several oracles.
 void run_single_oracle_tests(const CheckSubject& subject, const CheckOptions& options,
-                             std::unique_ptr<ProblemFactory>& factory, std::size_t only_oracle,
+                             std::unique_ptr<ExperimentFactory>& factory, std::size_t only_oracle,
                              const std::string& oracle, const ReportSink& sink) {
   TestRunner runner(subject.name + ", oracle " + std::to_string(only_oracle + 1) + ": " + oracle,
                     options, sink);
@@ -120,21 +141,8 @@ void run_single_oracle_tests(const CheckSubject& subject, const CheckOptions& op
 
 }  // namespace
 
-std::vector<ExperimentTest> experiment_tests() {
-  std::vector<ExperimentTest> all;
-  for (const auto tests :
-       {dataset_tests(), loss_tests(), feature_tests(), score_tests(), every_example_tests(),
-        oracle_tests(), oracle_convexity_tests(), oracle_repeat_tests(), relaxed_tests(),
-        map_solver_tests(), map_repeat_tests(), map_relaxed_tests(), map_distribution_tests(),
-        interrupted_sequence_tests(), frontier_tests(), distribution_tests(), session_tests(),
-        state_tests(), leak_tests()}) {
-    all.insert(all.end(), tests.begin(), tests.end());
-  }
-  return all;
-}
-
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemFactory>& factory,
+                          std::unique_ptr<ExperimentFactory>& factory,
                           std::unique_ptr<Problem>& problem,
                           const std::vector<std::string>& oracles, const ReportSink& sink) {
   TestRunner runner(subject.name, options, sink);
@@ -152,6 +160,7 @@ void run_experiment_tests(const CheckSubject& subject, const CheckOptions& optio
     }
     runner.run(test.name, body);
   }
+  runner.run_changes(subject, factory, problem);
   if (oracles.size() < 2) return;
   for (std::size_t k = 0; k < oracles.size(); ++k) {
     run_single_oracle_tests(subject, options, factory, k, oracles[k], sink);

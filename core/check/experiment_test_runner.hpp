@@ -10,18 +10,14 @@
 #include <vector>
 
 #include "check/check_run.hpp"
-#include "check/tests/test_groups.hpp"
 
 namespace sculpt::core {
-
-// Returns all tests, in the order in which they run.
-std::vector<ExperimentTest> experiment_tests();
 
 // `problem`: used by the tests. nullptr: the process of each test opens the experiment and makes
 // the problem itself. It always does so for a single one of several oracles. `oracles`: their
 // names. Requires that the calling process has one thread.
 void run_experiment_tests(const CheckSubject& subject, const CheckOptions& options,
-                          std::unique_ptr<ProblemFactory>& factory,
+                          std::unique_ptr<ExperimentFactory>& factory,
                           std::unique_ptr<Problem>& problem,
                           const std::vector<std::string>& oracles, const ReportSink& sink);
 

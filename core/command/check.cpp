@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <sstream>
 
 #include "base/text/message_text.hpp"
@@ -10,6 +9,7 @@
 #include "base/text/shell_word.hpp"
 #include "check/check_report.hpp"
 #include "check/check_run.hpp"
+#include "check/judgement.hpp"
 #include "command/command.hpp"
 #include "command/inputs/subject_finder.hpp"
 #include "launch/crash_report.hpp"
@@ -75,20 +75,37 @@ CheckTitle title_of(const CommandLine& line, const CheckOptions& options) {
   return title;
 }
 
+// Adds what the experiments cannot show. If only some tests were run, nobody can tell.
+void add_judgement(const CheckOptions& options, const Judgement& judgement, CheckReport& report) {
+  if (!options.only.empty()) return;
+  for (const TestReport& judged : judgement.reports()) report.add(judged);
+}
+
 void check_file(const CommandLine& line, const JsonDocument& document, SubjectFinder& finder,
                 const CheckOptions& options, CheckReport& report) {
+  Judgement judgement;
   const CheckSubject subject = finder.experiment_subject(
       document, line.overrides(), experiment_title(line.required("SUBJECT")));
   const std::optional<Failure> failure =
-      check_experiment(subject, options, [&](const TestReport& test) { report.add(test); });
+      check_experiment(subject, options, [&](const TestReport& test) {
+        judgement.add(test);
+        if (test.name != facts_report) report.add(test);
+      });
   if (failure) throw Failure(*failure);
+  add_judgement(options, judgement, report);
 }
 
 // Tests a library: without data first, then on each of its small experiments.
 void check_library_file(const std::filesystem::path& file, SubjectFinder& finder,
                         CheckOptions options, CheckReport& report) {
   options.library = file;
-  const auto add = [&](const TestReport& test) { report.add(test); };
+  Judgement judgement;
+  const auto add = [&](const TestReport& test) {
+    judgement.add(test);
+    if (test.name != facts_report) return report.add(test);
+    const JudgedFacts facts = read_judged_facts(test.facts);
+    options.tried_values.insert(facts.tried.begin(), facts.tried.end());
+  };
   std::vector<std::string> experiments;
   const std::optional<Failure> library_failure = check_library(file, options, add, experiments);
   if (library_failure) throw Failure(*library_failure);
@@ -103,6 +120,7 @@ void check_library_file(const std::filesystem::path& file, SubjectFinder& finder
     failed.reasons = {failure->what()};
     add(failed);
   }
+  add_judgement(options, judgement, report);
 }
 
 }  // namespace
@@ -121,11 +139,12 @@ Exit check(const Arguments& arguments) {
       "seed of the random cases")("time-limit",
                                   po::value<double>()->default_value(30)->value_name("SECONDS"),
                                   "time limit of each test")(
-      "strict", "exit with 1 for warnings, too")("json", "print the report as JSON");
+      "strict", "exit with 1 for warnings and notes, too")("json", "print the report as JSON");
   line.add_epilogue(
       "\nSUBJECT: the file of an experiment, a run folder, or a library. A library is given by\n"
       "its file, by its name, or by the name of one of its components. If several libraries on\n"
-      "the search path have this name, write file.so#component.\n");
+      "the search path have this name, write file.so#component. A folder is a run folder if it\n"
+      "has a model or a config.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   reraise_crash_signals();  // plugins are only called in child processes
@@ -145,7 +164,7 @@ Exit check(const Arguments& arguments) {
   if (!library) document = JsonDocument::read(experiment_file(subject));
   CheckTitle title = title_of(line, options);
   if (library && *library != subject) title.library = library->string();
-  CheckReport report(std::cout, std::move(title), line.has("json"));
+  CheckReport report(std::move(title), line.has("json"));
   if (library) {
     check_library_file(*library, finder, options, report);
   } else {

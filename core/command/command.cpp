@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <iostream>
+#include <sstream>
 #include <thread>
 
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
 #include "base/text/shell_word.hpp"
+#include "base/text/text_out.hpp"
 #include "experiment/experiment_keys.hpp"
 
 namespace sculpt::core {
@@ -42,9 +43,10 @@ CommandLine::CommandLine(const char* command, std::vector<const char*> positiona
 }
 
 void CommandLine::print_help() const {
-  std::cout << "Usage: sculpt " << command_->name << " " << command_->synopsis << "\n\n"
-            << "  " << command_->summary << "\n\n"
-            << options_ << epilogue_;
+  std::ostringstream options;
+  options << options_;
+  report_out().lines(std::string("Usage: sculpt ") + command_->name + " " + command_->synopsis +
+                     "\n\n  " + command_->summary + "\n\n" + options.str() + epilogue_);
 }
 
 bool CommandLine::parse(const Arguments& arguments) {

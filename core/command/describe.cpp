@@ -1,18 +1,20 @@
 // sculpt describe: lists components, and shows the parameters of one or the content of a model.
 
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
+#include "command/inputs/input_word.hpp"
 #include "command/reports/data_preview.hpp"
 #include "command/reports/model_summary.hpp"
 #include "command/reports/schema.hpp"
 #include "experiment/experiment_keys.hpp"
 #include "launch/assembly.hpp"
+#include "launch/console.hpp"
 #include "registry/catalogue_check.hpp"
 #include "registry/listing.hpp"
 #include "solver/catalogue/solver_list.hpp"
@@ -38,49 +40,49 @@ void print_parameter(const ParameterListing& parameter) {
   }
   if (!parameter.needs.empty()) default_text += "; needs " + parameter.needs;
   if (parameter.is_deprecated) default_text += "; deprecated";
-  std::cout << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
-            << "    " << padded("", 18) << parameter.summary << "\n";
+  report_out() << "    " << padded(parameter.name, 18) << type << "; " << default_text << "\n"
+               << "    " << padded("", 18) << parameter.summary << "\n";
 }
 
 // Prints the splits that all datasets have, and the first lines of data for this one.
 void print_data(const LibraryListing& library, const ComponentListing& component) {
   if (component.kind != SCULPT_KIND_DATASET) return;
-  std::cout << "  data, each the path of a file or {\"text\": \"...\"}:\n";
+  report_out() << "  data, each the path of a file or {\"text\": \"...\"}:\n";
   for (const sculpt_parameter& split : split_keys) {
-    std::cout << "    " << padded(split.name, 18) << split.summary << "\n";
+    report_out() << "    " << padded(split.name, 18) << split.summary << "\n";
   }
   const std::vector<std::string> lines = data_preview(library, component);
-  if (!lines.empty()) std::cout << "  example of its first lines:\n";
-  for (const std::string& line : lines) std::cout << "    " << printable(line) << "\n";
+  if (!lines.empty()) report_out() << "  example of its first lines:\n";
+  for (const std::string& line : lines) report_out() << "    " << line << "\n";
 }
 
 void print_component(const LibraryListing& library, const ComponentListing& component) {
-  std::cout << component.id << " " << component.version << " (" << kind_name(component.kind)
-            << ")\n  " << component.summary << "\n";
-  if (!component.reference.empty()) std::cout << "  " << component.reference << "\n";
+  report_out() << component.id << " " << component.version << " (" << kind_name(component.kind)
+               << ")\n  " << component.summary << "\n";
+  if (!component.reference.empty()) report_out() << "  " << component.reference << "\n";
   if (!component.traits.empty())
-    std::cout << "  traits: " << joined(component.traits, ", ") << "\n";
+    report_out() << "  traits: " << joined(component.traits, ", ") << "\n";
   if (!component.extensions.empty()) {
-    std::cout << "  offers: " << joined(component.extensions, ", ") << "\n";
+    report_out() << "  offers: " << joined(component.extensions, ", ") << "\n";
   }
-  if (!component.parameters.empty()) std::cout << "  parameters:\n";
+  if (!component.parameters.empty()) report_out() << "  parameters:\n";
   for (const ParameterListing& parameter : component.parameters) print_parameter(parameter);
   print_data(library, component);
 }
 
 void print_solver(const SolverDescriptor& solver) {
-  std::cout << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
+  report_out() << solver.name << " (solver)\n  " << solver.summary << "\n  parameters:\n";
   for (const sculpt_parameter& parameter : solver.parameters) {
     print_parameter(list_parameter(parameter));
   }
 }
 
 void print_library(const LibraryListing& library) {
-  std::cout << library.name << " " << library.version << ", " << library.license << "\n  "
-            << library.file.string() << "\n\n";
+  report_out() << library.name << " " << library.version << ", " << library.license << "\n  "
+               << library.file.string() << "\n\n";
   for (const ComponentListing& component : library.components) {
     print_component(library, component);
-    std::cout << "\n";
+    report_out() << "\n";
   }
 }
 
@@ -91,20 +93,20 @@ void print_everything(Registry& registry) {
     for (const LibraryListing& library : registry.list()) {
       for (const ComponentListing& component : library.components) {
         if (component.kind != kind) continue;
-        if (!has_heading) std::cout << kind_name(kind) << "\n";
+        if (!has_heading) report_out() << kind_name(kind) << "\n";
         has_heading = true;
-        std::cout << "  " << padded(component.short_name(), 16) << component.summary << "\n";
+        report_out() << "  " << padded(component.short_name(), 16) << component.summary << "\n";
       }
     }
   }
-  std::cout << "solver\n";
+  report_out() << "solver\n";
   for (const SolverDescriptor* solver : solvers()) {
-    std::cout << "  " << padded(solver->name, 16) << solver->summary << "\n";
+    report_out() << "  " << padded(solver->name, 16) << solver->summary << "\n";
   }
-  std::cout << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
-  std::cout << "\nfolders that are searched for plugins\n";
+  report_out() << "several oracles\n  " << padded(combine, 16) << combine_summary << "\n";
+  report_out() << "\nfolders that are searched for plugins\n";
   for (const fs::path& folder : registry.search_folders()) {
-    std::cout << "  " << folder.string() << "\n";
+    report_out() << "  " << folder.string() << "\n";
   }
 }
 
@@ -112,8 +114,28 @@ void print_everything(Registry& registry) {
   std::vector<std::string> known = registry.names();
   for (const SolverDescriptor* solver : solvers()) known.emplace_back(solver->name);
   known.emplace_back(combine);
-  throw Failure(Exit::config, "there is no component, plugin or model '" + name + "'; " +
-                                  suggest_name(name, known));
+  std::error_code ignored;
+  const std::string folder =
+      fs::is_directory(name, ignored)
+          ? "; the folder '" + name + "' here has no model.sculpt and no config.json"
+          : "";
+  throw registry.unknown_name(Exit::config,
+                              "there is no component, plugin or model '" + name + "'; " +
+                                  suggest_name(name, known) + folder,
+                              name);
+}
+
+// Prints one component of a library, or all of them if `component` is empty.
+void print_from_library(const LibraryListing& library, const std::string& component) {
+  if (component.empty()) return print_library(library);
+  std::vector<std::string> names;
+  for (const ComponentListing& listed : library.components) {
+    names.push_back(listed.id);
+    if (listed.has_name(component)) print_component(library, listed);
+  }
+  if (library.count(component) > 0) return;
+  throw Failure(Exit::config, library.file.string() + " has no component " + component +
+                                  "; it has " + joined(names, ", "));
 }
 
 // Prints all components with this short name or full id, of any kind. Also a library and a solver
@@ -130,7 +152,7 @@ void print_named(Registry& registry, const std::string& name) {
     for (const ComponentListing& component : library.components) {
       if (!component.has_name(name)) continue;
       print_component(library, component);
-      std::cout << "  from " << library.file.string() << "\n";
+      report_out() << "  from " << library.file.string() << "\n";
       is_found = true;
     }
   }
@@ -139,27 +161,50 @@ void print_named(Registry& registry, const std::string& name) {
     is_found = true;
   }
   if (name == combine) {
-    std::cout << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
+    report_out() << combine << " (oracle)\n  " << combine_summary << "\n  parameters:\n";
     print_parameter(list_parameter(combine_keys[0]));
     is_found = true;
   }
   if (!is_found) refuse_unknown(registry, name);
 }
 
-// True for a folder, or a word that looks like a file: names of components contain no slash.
-bool looks_like_model(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored) || path.extension() == ".sculpt" || path.has_parent_path();
+// True if the word is the path of a model or a run, or can only be a path.
+bool means_model(const std::string& word) {
+  const InputKind kind = input_kind(word);
+  if (kind == InputKind::run || kind == InputKind::model) return true;
+  const bool is_path = word.find('/') != std::string::npos || word.ends_with(".sculpt");
+  return is_path && library_of(word).empty();
 }
 
-// `name`: a component or solver; "" for a whole experiment.
-void print_schema(Registry& registry, const std::string& name) {
+// Warns if something else has the name of this model, and tells how to describe that.
+void warn_of_hidden_name(Registry& registry, const std::string& word) {
+  std::vector<std::string> others;
+  for (const auto& [file, exact_word] : libraries_with_name(registry, word)) {
+    others.push_back(exact_word);
+  }
+  if (find_solver(word) != nullptr || word == combine) {
+    others.push_back(word + " in another folder");
+  }
+  if (!others.empty()) Console().warn(hidden_name_warning(word, input_kind(word), others));
+}
+
+// The component of a word for --schema: "name" of "file.so#name", else the word.
+std::string component_in(const Registry& registry, const std::string& word) {
+  const std::string library = library_of(word);
+  if (library.empty()) return word;
+  library_path(registry, library);  // throws if it is missing
+  std::string component = component_of(word);
+  if (!component.empty()) return component;
+  throw Failure(Exit::usage, "--schema needs one component; write " + word + "#name");
+}
+
+// `word`: names a component or a solver; "" for a whole experiment.
+void print_schema(Registry& registry, const std::string& word) {
+  const std::string name = component_in(registry, word);
   const std::optional<nlohmann::ordered_json> schema =
       name.empty() ? experiment_schema(registry) : section_schema(registry, name);
   if (!schema) refuse_unknown(registry, name);
-  // The texts of a plugin without a sidecar may be in any encoding.
-  std::cout << schema->dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace)
-            << "\n";
+  print_json(*schema);
 }
 
 }  // namespace
@@ -176,7 +221,8 @@ Exit describe(const Arguments& arguments) {
       "look for plugins here first; may be repeated");
   line.add_epilogue(
       "\nNAME: a component, a solver or a library; the file of a library; a model or its run.\n"
-      "If a library has this name, all of its components are shown.\n");
+      "If a library has this name, all of its components are shown. file.so#component names one\n"
+      "component of a library. A folder is a run if it has a model or a config.\n");
   if (!line.parse(arguments)) return Exit::reached;
 
   Registry::Settings settings = registry_settings();
@@ -186,7 +232,7 @@ Exit describe(const Arguments& arguments) {
       settings.plugin_path.push_back(fs::absolute(folder));
     }
   }
-  Registry registry(std::move(settings));
+  Registry registry(settings);
   if (line.has("schema")) {
     print_schema(registry, line.has("NAME") ? line.get<std::string>("NAME") : "");
     return Exit::reached;
@@ -200,10 +246,14 @@ Exit describe(const Arguments& arguments) {
     return Exit::reached;
   }
   const auto name = line.get<std::string>("NAME");
-  if (fs::path(name).extension() == ".so") {
-    print_library(list_library(registry.library(name)));
-  } else if (looks_like_model(name)) {
+  if (means_model(name)) {
+    settings.warn = nullptr;  // reading the model warns
+    Registry quiet_registry(settings);
+    warn_of_hidden_name(quiet_registry, name);
     print_model(name, line.get<std::int64_t>("top"));
+  } else if (const std::string library = library_of(name); !library.empty()) {
+    print_from_library(list_library(Library::load(library_path(registry, library))),
+                       component_of(name));
   } else {
     print_named(registry, name);
   }

@@ -1,16 +1,25 @@
 // sculpt evaluate: the metrics of a model on labelled data.
 
-#include <iomanip>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "base/current_activity.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "launch/run_events.hpp"
 
 namespace sculpt::core {
+namespace {
+
+constexpr std::size_t name_width = 20;
+constexpr std::size_t number_width = 12;
+
+void print_count(TextOut& out, const std::string& name, std::int64_t count) {
+  out << padded(name, name_width) << count << "\n";
+}
+
+}  // namespace
 
 Exit evaluate(const Arguments& arguments) {
   CommandLine line("evaluate", {"MODEL", "DATA"});
@@ -25,20 +34,17 @@ Exit evaluate(const Arguments& arguments) {
                                   "predict for unlabelled data");
   }
   if (line.has("json")) {
-    std::cout << metrics_json(evaluation).dump(2) << '\n';
+    print_json(metrics_json(evaluation));
     return Exit::reached;
   }
+  TextOut out = report_out();
   for (const Metric& metric : evaluation.metrics) {
-    std::cout << std::left << std::setw(20) << metric.name << std::setw(12)
-              << number_text(metric.value) << metric.summary << '\n';
+    out << padded(metric.name, name_width) << padded(number_text(metric.value), number_width)
+        << metric.summary << "\n";
   }
-  std::cout << std::setw(20) << "examples" << evaluation.measured_count << '\n';
-  if (evaluation.unlabelled_count > 0) {
-    std::cout << std::setw(20) << "unlabelled" << evaluation.unlabelled_count << '\n';
-  }
-  if (evaluation.no_output_count > 0) {
-    std::cout << std::setw(20) << "no_output" << evaluation.no_output_count << '\n';
-  }
+  print_count(out, "examples", evaluation.measured_count);
+  if (evaluation.unlabelled_count > 0) print_count(out, "unlabelled", evaluation.unlabelled_count);
+  if (evaluation.no_output_count > 0) print_count(out, "no_output", evaluation.no_output_count);
   return Exit::reached;
 }
 

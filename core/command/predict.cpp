@@ -2,10 +2,10 @@
 // values that they follow from.
 
 #include <algorithm>
-#include <iostream>
 
 #include "base/current_activity.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "problem/plugin/oracle_seed.hpp"
@@ -17,7 +17,7 @@ namespace {
 void print_outputs(LoadedModel& model) {
   const Dataset& dataset = model.problem().dataset();
   model.predictor().run(model.examples(), [&](std::int64_t example, const Prediction& guess) {
-    std::cout << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
+    data_out() << (guess.no_output ? std::string() : dataset.format(example, guess.raw())) << '\n';
   });
 }
 
@@ -30,7 +30,7 @@ std::string as_one_word(const std::string& name) {
 
 void print_rows(const std::vector<double>& scores, std::size_t columns) {
   for (std::size_t k = 0; k < scores.size(); ++k) {
-    std::cout << exact_number_text(scores[k]) << ((k + 1) % columns == 0 ? '\n' : ' ');
+    data_out() << exact_number_text(scores[k]) << ((k + 1) % columns == 0 ? '\n' : ' ');
   }
 }
 
@@ -39,9 +39,9 @@ void print_scores(LoadedModel& model) {
   Problem& problem = model.problem();
   const Scores scores(problem.features().component());
   if (scores.columns() > 1) {
-    std::cout << '#';
-    for (const std::string& name : scores.names()) std::cout << ' ' << as_one_word(name);
-    std::cout << '\n';
+    data_out() << '#';
+    for (const std::string& name : scores.names()) data_out() << ' ' << as_one_word(name);
+    data_out() << '\n';
   }
   const sculpt_weights w{model.weights().data(), problem.dimension(), next_stamp()};
   constexpr std::int64_t window_size = 1024;  // number of examples with their scores in memory

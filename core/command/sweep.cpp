@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
+#include "base/file/stored_json.hpp"
+#include "base/text/json_syntax.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "launch/console.hpp"
 #include "launch/stop_signal.hpp"
@@ -44,6 +46,13 @@ constexpr const char* sweep_epilogue =
     "Exit codes: the code of the first cell that failed; else 3 if a cell did not reach its\n"
     "target; else 0\n";
 
+// The text of an option, for JSON. Throws Failure(Exit::usage) if JSON cannot hold it.
+std::string utf8_option(const CommandLine& line, const std::string& option) {
+  std::string text = line.get<std::string>(option);
+  if (!is_utf8(text)) throw Failure(Exit::usage, "--" + option + " " + text + ": is not UTF-8");
+  return text;
+}
+
 // Throws Failure(Exit::usage) for options that contradict each other.
 HoldOutOptions hold_out_options_of(const CommandLine& line) {
   HoldOutOptions hold_out_options;
@@ -65,7 +74,7 @@ HoldOutOptions hold_out_options_of(const CommandLine& line) {
     throw Failure(Exit::usage,
                   std::string("--") + option + " needs --folds or --hold-out; give one of the two");
   }
-  if (line.has("groups")) hold_out_options.groups = line.get<std::string>("groups");
+  if (line.has("groups")) hold_out_options.groups = utf8_option(line, "groups");
   if (line.has("seed")) hold_out_options.seed = line.get<std::int64_t>("seed");
   if (hold_out_options.seed < 0) {
     throw Failure(Exit::usage, "--seed must be a whole number of at least 0");
@@ -78,14 +87,14 @@ std::vector<std::string> settings_of(const CommandLine& line) {
   std::vector<std::string> settings = line.override_texts();
   if (line.has("predict-with")) {
     Json oracles = Json::array();
-    for (const std::string& text : split_at_commas(line.get<std::string>("predict-with"))) {
-      const Json value = Json::parse(text, nullptr, false);
+    for (const std::string& text : split_at_commas(utf8_option(line, "predict-with"))) {
+      const Json value = parse_stored_json(text);
       oracles.push_back(value.is_discarded() ? Json(text) : value);
     }
     settings.push_back("predict_with=" + oracles.dump());
   }
   if (line.has("audit-with")) {
-    settings.push_back("audit_with=" + line.get<std::string>("audit-with"));
+    settings.push_back("audit_with=" + utf8_option(line, "audit-with"));
   }
   return settings;
 }
@@ -165,10 +174,12 @@ void add_options(CommandLine& line) {
 }
 
 void write_table(const SweepFolder& folder, const SweepTable& table) {
-  folder.write("sweep.json", table.json().dump(2) + "\n");
+  folder.write("sweep.json", json_text(table.json()) + "\n");
   folder.write("sweep.csv", table.csv());
   folder.write("sweep.md", table.markdown());
-  std::cout << table.markdown() << std::flush;
+  TextOut out = report_out();
+  out.lines(table.markdown());
+  out.flush();
 }
 
 }  // namespace

@@ -73,7 +73,8 @@ Exit train(const Arguments& arguments) {
       "trust-rebuilt", "with --resume: continue although a plugin was rebuilt")(
       "force", "replace an existing run folder")(
       "guard",
-      "check plugins more strictly: repeat each query and compare; keep w in read-only memory")(
+      "check plugins more strictly: repeat each query and compare; w in read-only memory, and "
+      "fences behind all arrays")(
       "threads", po::value<std::int64_t>()->value_name("N"),
       "number of threads, 0 for all cores; results do not depend on it");
   if (!line.parse(arguments)) return Exit::reached;

@@ -1,8 +1,8 @@
 // sculpt verify: recomputes the certificate of a finished run with new oracle calls.
 
-#include <iostream>
 #include <optional>
 
+#include "base/text/text_out.hpp"
 #include "command/command.hpp"
 #include "command/inputs/finished_run.hpp"
 #include "command/reports/verify_report.hpp"
@@ -89,9 +89,10 @@ Exit verify(const Arguments& arguments) {
       });
   const VerificationResult result = verification.run(probes);
   if (line.has("json")) {
-    std::cout << verify_report_json(run.experiment().name, reported, result).dump(2) << '\n';
+    print_json(verify_report_json(run.experiment().name, reported, result));
   } else {
-    print_verify_report(std::cout, run.experiment().name, reported, result);
+    TextOut out = report_out();
+    print_verify_report(out, run.experiment().name, reported, result);
   }
   if (!result.contradictions.empty()) return Exit::check_failed;
   return result.reaches_target(reported) ? Exit::reached : Exit::not_reached;

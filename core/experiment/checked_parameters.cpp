@@ -106,6 +106,10 @@ void CheckedParameters::Checker::refuse_unmet_needs(const JsonDocument& keys) co
                                     nullptr, false);  // discarded: any value but the default
     const auto declared = std::find_if(out_.table_.begin(), out_.table_.end(),
                                        [&](const auto& one) { return one.name == other; });
+    // A model holds no paths, so it cannot say whether one was set.
+    if (paths_ == PathValues::unset && declared != out_.table_.end() && holds_path(*declared)) {
+      continue;
+    }
     const bool holds = wanted.is_discarded()
                            ? declared != out_.table_.end() && !out_.has_default(*declared)
                            : out_.resolved_->value(other, Json()) == wanted;

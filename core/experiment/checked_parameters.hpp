@@ -24,8 +24,7 @@ namespace sculpt::core {
 //                     is_default 1, real NaN, integer -1, text NULL, items NULL.
 //   []                items is not NULL, item_count is 0.
 //   5.0, 1e6          are accepted for INT.
-//   needs             a key whose value is not its default is refused if its condition does not
-//   hold.
+//   needs             a key is refused if its condition does not hold, unless it has its default.
 //                     "other" holds if `other` has a value that is neither null nor its default.
 //   PATH              absolute and lexically normal, relative to the folder of the file, or to the
 //                     working directory if it comes from --set. Never empty.

@@ -63,6 +63,17 @@ std::vector<ModelComponent> components_of(const ModelFile& model,
   return components;
 }
 
+// Finds a component that a model names. Errors of the model begin with its path.
+FoundComponent find_in_model(Registry& registry, const ModelFile& model,
+                             const ModelComponent& component) {
+  try {
+    return registry.find_id(kind_of(component.kind), component.id);
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != Exit::data) throw;
+    throw Failure(Exit::data, model.path().string() + ": " + failure.what());
+  }
+}
+
 // Calls `read`. An error in the config of a model means that the model is damaged.
 template <class Function>
 auto read_from_model(Function&& read) {
@@ -133,7 +144,7 @@ Assembly::Part Assembly::make_part(const Section& section, const FoundComponent&
   return {section, found,
           CheckedParameters(parameters_of(*found.component), section.keys,
                             short_name(*found.component), paths, keys_read_elsewhere(section)),
-          std::nullopt};
+          std::nullopt, ""};
 }
 
 void Assembly::add(const Section& section, const FoundComponent& found, PathValues paths) {
@@ -178,7 +189,7 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
       continue;
     }
     const ModelComponent& trained = model_components[k];
-    const FoundComponent found = registry.find_id(kind_of(trained.kind), trained.id);
+    const FoundComponent found = find_in_model(registry, model, trained);
     if (found.component->version != trained.version) {
       warn("the model was trained with " + trained.id + " " + trained.version +
            "; the version that is used now is " + found.component->version);
@@ -198,7 +209,7 @@ Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registr
   const std::vector<ModelComponent> model_components = components_of(model, sections);
   for (std::size_t k = 0; k < model_components.size(); ++k) {
     const bool is_from_file = sections[k]->use != component_of_use(sections[k]->use);
-    if (!is_from_file) registry.find_id(kind_of(model_components[k].kind), model_components[k].id);
+    if (!is_from_file) find_in_model(registry, model, model_components[k]);
     add(*sections[k], find_section(registry, *sections[k]), PathValues::read);
     restore(model, k);
   }
@@ -206,14 +217,19 @@ Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registr
 }
 
 void Assembly::restore(const ModelFile& model, std::size_t position) {
+  parts_[position].state_file = model.path().string();
   const auto state = model.states().find(state_name(position));
   if (state != model.states().end()) parts_[position].state = state->second;
 }
 
 ProblemSpec Assembly::problem_spec(std::vector<SplitSource> sources) const {
   const auto spec_of = [](const Part& part) {
-    return ComponentSpec{part.found.component, part.parameters.values(), part.state,
-                         part.section.use_position.text(), key_positions_of(part.section)};
+    return ComponentSpec{part.found.component,
+                         part.parameters.values(),
+                         part.state,
+                         part.section.use_position.text(),
+                         key_positions_of(part.section),
+                         part.state_file};
   };
   ProblemSpec spec;
   spec.dataset = spec_of(parts_[0]);

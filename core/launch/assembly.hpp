@@ -57,6 +57,7 @@ class Assembly {
     FoundComponent found;
     CheckedParameters parameters;
     std::optional<std::string> state;
+    std::string state_file;  // the model that must have the state; "": none
   };
   void add(const Section& section, const FoundComponent& found, PathValues paths);
   static Part make_part(const Section& section, const FoundComponent& found, PathValues paths);

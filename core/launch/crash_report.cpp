@@ -8,9 +8,11 @@
 #include <csignal>
 #include <cstdlib>
 
+#include "base/file/plain_file.hpp"
 #include "base/open_calls.hpp"
 #include "base/signal_message.hpp"
-#include "problem/plugin/read_only_weights.hpp"
+#include "base/text/message_text.hpp"
+#include "problem/plugin/fenced_pages.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -45,7 +47,11 @@ void add_crash(SignalMessage& message, const CurrentCall& call, const char* sign
   message.add(" (");
   message.add(signal);
   message.add(")");
-  if (const char* const cause = ReadOnlyWeights::fault_at(address)) message.add(cause);
+  if (const auto fault = FencedPages::fault_at(address)) {
+    message.add(fault->before);
+    message.add(fault->name);
+    message.add(fault->after);
+  }
 }
 
 void append_failed_event(const SignalMessage& what, int exit) {
@@ -180,7 +186,8 @@ void install_crash_handlers() {
 
 void log_crashes_to(const std::filesystem::path& path) {
   if (events_file >= 0) ::close(events_file);
-  events_file = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | no_link_flags));
+  events_file = is_plain_file(file.number()) ? file.release() : -1;
 }
 
 void reraise_crash_signals() {
@@ -197,7 +204,8 @@ void allow_exit() {
   host_may_exit = true;
 }
 
-void set_crash_advice(const std::string& text) {
+void set_crash_advice(const std::string& advice_text) {
+  const std::string text = printable_lines(advice_text);
   advice = {};
   std::size_t size = text.size();
   advice_is_complete = size < advice.size();

@@ -70,7 +70,7 @@ Json plane_identity(const Json& header) {
   for (const char* key : {"rescaling", "slack_norm"}) config["solver"][key] = at(solver, key);
   json["config"] = config;
   json.erase("libraries");
-  if (json.contains("formulation")) json["formulation"].erase("C");
+  if (at(json, "formulation").is_object()) json["formulation"].erase("C");
   return json;
 }
 
@@ -150,8 +150,9 @@ void require_same_run(const Json& earlier, const Json& current, const std::strin
 Json training_header(Json header) {
   const Json data = at(header, "data");
   header["data"] = Json::object();
-  for (const char* key : {"train", "groups"}) {
-    if (!at(data, key).is_null()) header["data"][key] = data[key];
+  for (const auto& [key, hash] : data.items()) {
+    if (key == "train" || key == "groups" || key.starts_with("dataset."))
+      header["data"][key] = hash;
   }
   return header;
 }

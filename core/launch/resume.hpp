@@ -8,7 +8,8 @@
 //   config      the experiment as in the model: without threads, output, plugin_path,
 //               checkpoint_seconds and the paths of data
 //   components  [{"kind", "id", "version"}]
-//   data        {split: hash}, {"groups": hash} of the file of hold_out
+//   data        {split: hash}, {"groups": hash} of the file of hold_out, {"dataset.weights": hash}
+//               and the like of other files that the dataset reads
 //   warm_start  the hash of the planes it started with, if there were any
 //   examples, dimension, formulation; in checkpoints also `paths`, hashes of further files, and
 //               `libraries`, which change if a plugin is rebuilt
@@ -44,7 +45,7 @@ void require_same_config(const nlohmann::ordered_json& earlier,
 void require_same_planes(const nlohmann::ordered_json& earlier,
                          const nlohmann::ordered_json& current, const std::string& earlier_path);
 
-// The header of a model or a checkpoint; its data only of the split "train" and its groups.
+// The header of a model or a checkpoint; its data without the splits other than "train".
 nlohmann::ordered_json training_header(nlohmann::ordered_json header);
 
 // True if a key such as "solver.max_passes" is a limit that may differ.

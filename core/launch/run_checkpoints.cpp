@@ -51,7 +51,8 @@ void RunCheckpoints::write(std::int64_t reported_passes,
 RunProgress progress_in(const Checkpoint& checkpoint) {
   const Json& header = checkpoint.header();
   const Json pass = header.value("pass", Json());
-  bool is_valid = pass.is_number_integer() && pass.get<std::int64_t>() >= 0;
+  constexpr std::uint64_t max_pass = std::uint64_t{1} << 53;  // small enough to be counted further
+  bool is_valid = pass.is_number_unsigned() && pass.get<std::uint64_t>() <= max_pass;
   for (const char* key : {"seconds", "reading_seconds"}) {
     const Json seconds = header.value(key, Json());
     is_valid = is_valid && seconds.is_number() && seconds.get<double>() >= 0;

@@ -8,7 +8,9 @@
 
 #include "base/file/content_hash.hpp"
 #include "base/text/nearest_name.hpp"
+#include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
+#include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -58,7 +60,29 @@ const char* ChosenSolver::warm_start() const {
   return declares_warm_start() ? parameters.value("warm_start").text : nullptr;
 }
 
-Json data_hashes(const Experiment& experiment) {
+Json dataset_files(const Assembly& assembly) {
+  const CheckedParameters& parameters = assembly.parameters(0);
+  const Json other_keys = parameters.resolved_without_paths();
+  Json files = Json::object();
+  const auto add = [&files](const std::string& name, const Json& path) {
+    std::error_code ignored;
+    if (path.is_string() && fs::is_regular_file(path.get<std::string>(), ignored)) {
+      files[name] = path;
+    }
+  };
+  for (const auto& [key, value] : parameters.resolved().items()) {
+    if (other_keys.contains(key)) continue;
+    const std::string name = "dataset." + key;
+    add(name, value);
+    for (std::size_t k = 0; value.is_array() && k < value.size(); ++k) {
+      add(name + "[" + std::to_string(k) + "]", value[k]);
+    }
+  }
+  return files;
+}
+
+Json data_hashes(const Assembly& assembly) {
+  const Experiment& experiment = assembly.experiment();
   Json hashes = Json::object();
   for (const Split& split : experiment.splits) {
     hashes[split.name] =
@@ -68,6 +92,10 @@ Json data_hashes(const Experiment& experiment) {
   const bool has_groups = experiment.hold_out && !experiment.hold_out->groups.empty();
   if (has_groups) {
     hashes["groups"] = file_hash(experiment.hold_out->groups, "; check \"hold_out.groups\"");
+  }
+  const Json files = dataset_files(assembly);
+  for (const auto& [key, path] : files.items()) {
+    hashes[key] = file_hash(path.get<std::string>(), "; check \"" + key + "\"");
   }
   return hashes;
 }
@@ -105,6 +133,9 @@ Json RunIdentity::model_header(const Json& data, const Problem& problem,
   json["examples"] = problem.training().size();
   json["dimension"] = problem.dimension();
   json["formulation"] = objective.json();
+  if (!problem.example_weights().empty()) {
+    json["example_weights"] = example_weights_json(problem.example_weights());
+  }
   return json;
 }
 

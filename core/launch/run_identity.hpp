@@ -26,9 +26,13 @@ struct ChosenSolver {
   CheckedParameters parameters;
 };
 
-// {split: hash}, and "groups" for the file of hold_out. Throws Failure(Exit::missing) if a file
-// cannot be read.
-nlohmann::ordered_json data_hashes(const Experiment& experiment);
+// {"dataset.weights": path}: the files that keys of the dataset other than the splits name. The
+// items of a list are "dataset.KEY[0]" and so on. Paths that are no file are left out.
+nlohmann::ordered_json dataset_files(const Assembly& assembly);
+
+// {split: hash}, "groups" for the file of hold_out, and the dataset_files(). Throws
+// Failure(Exit::missing) if a file cannot be read.
+nlohmann::ordered_json data_hashes(const Assembly& assembly);
 
 class RunIdentity {
  public:
@@ -45,7 +49,8 @@ class RunIdentity {
   // What is known before anything is loaded: the first part of the header of the model. `data`:
   // hashes.
   nlohmann::ordered_json model_header(const nlohmann::ordered_json& data) const;
-  // The same, with what the components made of the data.
+  // The same, with what the components made of the data, and the weights of the examples if there
+  // are any.
   nlohmann::ordered_json model_header(const nlohmann::ordered_json& data, const Problem& problem,
                                       const Objective& objective) const;
 

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <string_view>
 #include <vector>
 
 #include "base/failure.hpp"
@@ -19,8 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 static_assert(std::endian::native == std::endian::little, "models are little-endian");
 
-constexpr std::string_view magic = "sculpt1\n";
-constexpr std::size_t prologue_size = magic.size() + sizeof(std::uint64_t);
+constexpr std::size_t prologue_size = model_magic.size() + sizeof(std::uint64_t);
 constexpr std::size_t alignment = 64;
 constexpr int format_version = 1;
 
@@ -57,13 +55,6 @@ std::size_t place_arrays(Json& header, const ModelParts& parts, std::size_t head
 }
 
 std::string read_whole(const std::filesystem::path& path) {
-  // Before opening: opening a pipe would block until there is a writer.
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw Failure(Exit::missing, path.string() +
-                                     ": is not a regular file (a pipe or a device); copy its "
-                                     "content to a file and give that path");
-  }
   std::ifstream file = open_file(path, Exit::missing, "; give a model file or a run folder");
   file.seekg(0, std::ios::end);
   const std::streamoff size = file.tellg();
@@ -78,14 +69,14 @@ std::string read_whole(const std::filesystem::path& path) {
 
 // The header, after magic, length and checksum are checked.
 Json checked_header(const std::filesystem::path& path, std::string_view bytes) {
-  if (bytes.substr(0, magic.size()) != magic) {
+  if (!bytes.starts_with(model_magic)) {
     throw Failure(Exit::data, path.string() + ": is not a sculpt model (its first bytes differ)");
   }
   if (bytes.size() < prologue_size + sizeof(std::uint64_t)) refuse_damaged(path, "is cut short");
   std::uint64_t header_size = 0;
   std::uint64_t checksum = 0;
   const std::size_t end = bytes.size() - sizeof checksum;
-  std::memcpy(&header_size, bytes.data() + magic.size(), sizeof header_size);
+  std::memcpy(&header_size, bytes.data() + model_magic.size(), sizeof header_size);
   std::memcpy(&checksum, bytes.data() + end, sizeof checksum);
   if (header_size > end - prologue_size) refuse_damaged(path, "is cut short");
   ContentHash hash;
@@ -136,7 +127,7 @@ void write_model(const std::filesystem::path& path, const ModelParts& parts) {
 
   const std::uint64_t size = header_size;
   const std::string padding(alignment, '\0');
-  std::vector<std::string_view> pieces{magic, bytes_of(size), text};
+  std::vector<std::string_view> pieces{model_magic, bytes_of(size), text};
   auto add_array = [&](std::string_view bytes) {
     pieces.push_back(bytes);
     pieces.push_back(std::string_view(padding).substr(0, aligned(bytes.size()) - bytes.size()));

@@ -18,10 +18,14 @@
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "linalg/vector.hpp"
 
 namespace sculpt::core {
+
+// The first bytes of every model file.
+inline constexpr std::string_view model_magic = "sculpt1\n";
 
 struct ModelParts {
   // The header without "format", "version" and "arrays".

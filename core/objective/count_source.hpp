@@ -14,7 +14,8 @@ namespace sculpt::core {
 
 class CountSource : public ExampleSource {
  public:
-  // sum[dimension] += psi(x_i, y_i) of all examples. Throws Failure, Cancelled.
+  // sum[dimension] += c_i psi(x_i, y_i) of all examples, c_i their weights. Throws Failure,
+  // Cancelled.
   virtual void sum_truths(Vector& sum) = 0;
   // [dimension] the index of the multinomial that has this weight as an event, or -1. Requires that
   // the problem offers Port::groups.

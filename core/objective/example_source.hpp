@@ -23,6 +23,15 @@ class ExampleSource {
   // [dimension] 1 where w_j >= 0 is demanded; empty: nowhere.
   virtual std::span<const std::uint8_t> nonnegative() const { return {}; }
 
+  // [example_count()] the weight c_i of each example in the objective (formulation.hpp); empty: all
+  // are 1. Answers have these weights already: planes with their bounds, and sums of truths.
+  // Expectations do not.
+  virtual std::span<const double> example_weights() const { return {}; }
+  double example_weight(std::int64_t example) const {
+    const std::span<const double> weights = example_weights();
+    return weights.empty() ? 1 : weights[static_cast<std::size_t>(example)];
+  }
+
   // The threads of its calls. They may do other work between the calls. nullptr: no threads.
   virtual Workers* workers() { return nullptr; }
 

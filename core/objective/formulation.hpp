@@ -3,9 +3,13 @@
 // Read from the experiment. problem/ makes planes with plane_of(). The solvers and the certificate
 // use slack_cost(). With H = b - <w, a> of the worst output and xi = max(0, H),
 //
-//   P(w) = 1/2 ||w||^2 + C/n sum_i xi_i           norm 1
-//   P(w) = 1/2 ||w||^2 + C/2n sum_i xi_i^2        norm 2, with sqrt(Delta) for Delta
-//   P(w) = 1/2 ||w||^2,  all xi_i = 0             hard margin, C infinite
+//   P(w) = 1/2 ||w||^2 + C/n sum_i c_i xi_i       norm 1
+//   P(w) = 1/2 ||w||^2 + C/2n sum_i c_i xi_i^2    norm 2, with sqrt(Delta) for Delta
+//   P(w) = 1/2 ||w||^2,  all xi_i = 0             hard margin, C infinite; for all i with c_i > 0
+//
+// c_i is the weight of example i, mostly 1. The planes of an example are multiplied by
+// plane_weight(c_i), and so is its slack. Then the cost of the multiplied slack is c_i times the
+// cost of xi_i. So solvers need no weights, except for what they report of single examples.
 //
 //   margin rescaling  a = dpsi,         b = Delta
 //   slack  rescaling  a = Delta dpsi,   b = Delta;   hard margin: a = dpsi, b = 1 for Delta > 0
@@ -46,6 +50,17 @@ struct Formulation {
   double violation(double loss, double score_difference) const {
     const PlaneScale scale = plane_of(loss);
     return scale.offset + scale.factor * score_difference;
+  }
+
+  // The factor of the planes and the slack of an example with this weight. 0: it has no planes.
+  double plane_weight(double example_weight) const {
+    if (is_hard_margin()) return example_weight > 0 ? 1 : 0;
+    return squares_slacks() ? std::sqrt(example_weight) : example_weight;
+  }
+
+  // c_i xi_i of an example with this weight. `slack`: xi_i times plane_weight().
+  double weighted_slack(double slack, double example_weight) const {
+    return squares_slacks() ? std::sqrt(example_weight) * slack : slack;
   }
 
   // The cost of one slack, in units of C/n.

@@ -18,7 +18,8 @@ class HingeObjective : public Objective {
   HingeObjective(const Formulation& formulation, const Domain& domain)
       : formulation_(formulation), domain_(domain) {}
 
-  // {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative", "relaxed"}
+  // {"rescaling", "slack_norm", "C": a number or "inf", "nonnegative", "relaxed"}, and "weighted":
+  // true if examples have weights.
   nlohmann::ordered_json json() const override;
   std::string text() const override;
   // What SVM-struct and others call C. Under hard margin: when a run ends.

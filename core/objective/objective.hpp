@@ -17,6 +17,7 @@ namespace sculpt::core {
 struct Domain {
   std::int64_t nonnegative = 0;  // number of weights with w_j >= 0
   bool is_relaxed = false;       // outputs include relaxed ones
+  bool is_weighted = false;      // not all examples have weight 1
 };
 
 class Objective {

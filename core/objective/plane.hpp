@@ -1,5 +1,7 @@
 // plane.hpp - planes (a, b) with the constraint <w, a> >= b - xi_i, and answers of the oracle.
 //
+// All values of an example are multiplied by Formulation::plane_weight() of its weight.
+//
 // Written by PlaneSource, read by the solvers and the certificate.
 #pragma once
 
@@ -39,6 +41,7 @@ struct Separation {
   bool truth_outside = false;  // the truth is no output
   bool fractional = false;     // the plane belongs to a relaxed answer
   bool escalated = false;      // the last of several oracles was asked
+  bool inexact = false;        // the oracle does not promise that its output is the best one
   // In decreasing order of low, at most Pass::next_best_count.
   std::vector<NextBestPlane> next_best;
 };
@@ -49,29 +52,39 @@ struct AnswerCounts {
   std::int64_t truth_outside_count = 0;
   std::int64_t fractional_count = 0;
   std::int64_t escalated_count = 0;
+  std::int64_t inexact_count = 0;
+  std::int64_t unbounded_count = 0;              // H_i has no upper bound
+  std::int64_t unbounded_unescalated_count = 0;  // the same, and the last oracle was not asked
 
   void add(const Separation& answer) {
+    const bool is_unbounded = std::isinf(answer.high);
     no_output_count += answer.no_output ? 1 : 0;
     truth_outside_count += answer.truth_outside ? 1 : 0;
     fractional_count += answer.fractional ? 1 : 0;
     escalated_count += answer.escalated ? 1 : 0;
+    inexact_count += answer.inexact ? 1 : 0;
+    unbounded_count += is_unbounded ? 1 : 0;
+    unbounded_unescalated_count += is_unbounded && !answer.escalated ? 1 : 0;
   }
   void operator+=(const AnswerCounts& other) {
-    no_output_count += other.no_output_count;
-    truth_outside_count += other.truth_outside_count;
-    fractional_count += other.fractional_count;
-    escalated_count += other.escalated_count;
+    each([&](std::int64_t AnswerCounts::*count) { this->*count += other.*count; });
   }
   void save(StateWriter& out) const {
-    for (const std::int64_t count :
-         {no_output_count, truth_outside_count, fractional_count, escalated_count}) {
-      out.put(count);
-    }
+    each([&](std::int64_t AnswerCounts::*count) { out.put(this->*count); });
   }
   void load(StateReader& in) {
-    for (std::int64_t* count :
-         {&no_output_count, &truth_outside_count, &fractional_count, &escalated_count}) {
-      *count = in.get_count();
+    each([&](std::int64_t AnswerCounts::*count) { this->*count = in.get_count(); });
+  }
+
+ private:
+  template <class Visit>
+  static void each(Visit visit) {
+    for (std::int64_t AnswerCounts::*count :
+         {&AnswerCounts::no_output_count, &AnswerCounts::truth_outside_count,
+          &AnswerCounts::fractional_count, &AnswerCounts::escalated_count,
+          &AnswerCounts::inexact_count, &AnswerCounts::unbounded_count,
+          &AnswerCounts::unbounded_unescalated_count}) {
+      visit(count);
     }
   }
 };

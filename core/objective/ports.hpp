@@ -40,6 +40,10 @@ struct Ports {
   std::string obstacle_to(Port port) const;
   // One of the sources: all have the same examples and weights. nullptr: there is none.
   const ExampleSource* any_source() const;
+  // True if examples have weights other than 1.
+  bool weighs_examples() const {
+    return any_source() != nullptr && !any_source()->example_weights().empty();
+  }
   // True if w_j >= 0 is demanded for any weight.
   bool bounds_weights() const {
     return any_source() != nullptr && !any_source()->nonnegative().empty();

@@ -1,10 +1,6 @@
 #include "problem/problem.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
-#include <deque>
-#include <new>
 #include <utility>
 
 #include "base/current_activity.hpp"
@@ -12,7 +8,6 @@
 #include "problem/components/dataset_rows.hpp"
 #include "problem/dimension.hpp"
 #include "problem/map_oracle/map_oracle.hpp"
-#include "problem/plugin/oracle_seed.hpp"
 
 namespace sculpt::core {
 
@@ -71,25 +66,6 @@ std::unique_ptr<Component> make_component(const ComponentSpec& spec, Services& s
   });
 }
 
-// w = 0. Few oracles read it, and calloc uses no memory for zeros that are not read.
-class ZeroWeights {
- public:
-  explicit ZeroWeights(std::int64_t dimension)
-      : zeros_(
-            static_cast<double*>(std::calloc(static_cast<std::size_t>(dimension), sizeof(double)))),
-        weights_{zeros_.get(), dimension, next_stamp()} {
-    if (!zeros_) throw std::bad_alloc();
-  }
-  const sculpt_weights& weights() const { return weights_; }
-
- private:
-  struct Free {
-    void operator()(double* zeros) const { std::free(zeros); }
-  };
-  std::unique_ptr<double[], Free> zeros_;
-  sculpt_weights weights_;
-};
-
 }  // namespace
 
 Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callbacks callbacks)
@@ -101,7 +77,10 @@ Problem::Problem(const ProblemSpec& spec, Purpose purpose, int threads, Callback
     threads = 1;
   }
   workers_ = std::make_unique<Workers>(threads);
-  services_ = std::make_unique<Services>(std::move(callbacks), *workers_, spec.is_guarded);
+  services_ = std::make_unique<Services>(std::move(callbacks), *workers_,
+                                         spec.is_guarded                ? Services::Guard::calls
+                                         : purpose == Purpose::checking ? Services::Guard::fences
+                                                                        : Services::Guard::none);
   current_activity = {"reading the data"};
   create(spec);
   load(spec, purpose);
@@ -127,7 +106,7 @@ void Problem::create(const ProblemSpec& spec) {
   }
   if (spec.auditor) auditor_components_ = make_members(spec.auditor->members);
   const auto restore = [](const ComponentSpec& component_spec, Component& component) {
-    if (component_spec.state) component.restore(*component_spec.state);
+    component.restore(component_spec.state, component_spec.state_file);
   };
   restore(spec.dataset, *dataset_component_);
   restore(spec.features, *features_component_);
@@ -162,6 +141,7 @@ void Problem::load(const ProblemSpec& spec, Purpose purpose) {
   for (const SplitSource& source : sources) require_examples(source);
   for (std::int64_t k = 0; k < training_.size(); ++k) require_whole_truth(training_[k]);
   if (spec.hold_out) apply_hold_out(*spec.hold_out);
+  example_weights_ = dataset_->training_weights(training_);
 }
 
 void Problem::apply_hold_out(const HoldOut& hold_out) {
@@ -179,22 +159,6 @@ void Problem::require_examples(const SplitSource& source) const {
                              where + "the split \"" + source.split + "\" contains no examples");
 }
 
-// Called before features and loss use labels as indices. In other splits, losses skip a -1.
-void Problem::require_whole_truth(std::int64_t example) const {
-  const sculpt_labels truth = dataset_->truth(example);
-  if (truth.data == nullptr) {
-    dataset_->refuse(Exit::data, example,
-                     "unlabelled; every example of the split \"train\" needs a true output: "
-                     "add it, or remove the example");
-  }
-  const std::int32_t* const unknown = std::find(truth.data, truth.data + truth.size, -1);
-  if (unknown == truth.data + truth.size) return;
-  dataset_->refuse(Exit::data, example,
-                   "label " + std::to_string(unknown - truth.data + 1) +
-                       " of its truth is unknown (-1); training needs complete truths: "
-                       "remove the example from the split \"train\"");
-}
-
 // A component is sealed before the next one binds, because the next one may then call it.
 void Problem::bind_and_seal(Component& component, sculpt_bindings bindings) {
   services_->throw_if_cancelled();
@@ -207,6 +171,8 @@ void Problem::bind(const ProblemSpec& spec, Purpose purpose) {
   sculpt_bindings bindings = {};
   bindings.dataset = dataset_component_->ref();
   with_position(spec.features, [&] { bind_and_seal(*features_component_, bindings); });
+  output_shapes_ = std::make_unique<OutputShapes>(*features_, *dataset_, workers_->threads());
+  check_truth_shapes();
   dimension_ =
       dimension_of(*features_, *dataset_, spec.sources.empty() ? "" : spec.sources[0].path);
   // Prediction does not need them. So no memory is allocated for a dimension that only the model
@@ -230,6 +196,8 @@ void Problem::bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Pur
     refuse_relaxed_slack_rescaling();
     strategy_ = choose_strategy(formulation(), *oracle_);
   });
+  if (strategy_ != SeparationStrategy::frontier && !services_->is_guarded()) return;
+  output_counts_ = OutputCounts::if_possible(*features_, *loss_, workers_->threads());
 }
 
 void Problem::bind_other_oracles(const ProblemSpec& spec, sculpt_bindings bindings) {
@@ -282,7 +250,7 @@ std::unique_ptr<Oracle> Problem::make_single_oracle(Component& component, sculpt
   const int threads = workers_->threads();
   if (component.description().kind != SCULPT_KIND_MAP_SOLVER) {
     bind_and_seal(component, bindings);
-    return std::make_unique<ComponentOracle>(component, loss_.get(), threads);
+    return std::make_unique<ComponentOracle>(component, loss_.get(), *output_shapes_, threads);
   }
   bind_and_seal(component, {});  // a map_solver does not see examples
   const bool repeats =
@@ -303,65 +271,6 @@ void Problem::refuse_relaxed_slack_rescaling() const {
 
 std::string oracle_state_name(std::size_t k) {
   return k == 0 ? "oracle" : "oracle " + std::to_string(k);
-}
-
-void Problem::check_truths() {
-  if (!services_->is_guarded()) truths_ = TruthVectors(dataset_->count());
-  std::deque<SparseAccumulator> scratch;  // per worker; a deque keeps addresses
-  for (int worker = 0; worker < workers_->threads(); ++worker) scratch.emplace_back(dimension_);
-  const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
-    services_->throw_if_cancelled();
-    for (std::int64_t k = begin; k < end; ++k) {
-      check_truth(worker, training_[k], scratch[static_cast<std::size_t>(worker)]);
-    }
-  };
-  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
-}
-
-// Before training, an error in psi(x, y) of a truth is reported as an error of the data
-// (Exit::data). The input is the most likely cause.
-void Problem::check_truth(int worker, std::int64_t example, SparseAccumulator& scratch) {
-  const sculpt_labels truth = dataset_->truth(example);
-  FeatureSum vector;
-  features_->vector(worker, example, truth, Exit::data, scratch, vector.psi);
-  require_magnitudes(example, vector.psi);
-  vector.cancelling = scratch.cancelling(vector.psi);
-  truths_.store(example, vector);
-  const double loss = loss_->value(worker, example, truth, truth);
-  if (loss != 0) {
-    loss_component_->refuse(
-        Exit::plugin, example,
-        "the loss of the truth against itself is " + number_text(loss) + "; it must be 0");
-  }
-}
-
-// Checks the values that the features compute. The rows of the data were checked before.
-void Problem::require_magnitudes(std::int64_t example, const SparseVector& psi) const {
-  for (std::size_t k = 0; k < psi.value.size(); ++k) {
-    const double magnitude = std::abs(psi.value[k]);
-    if (magnitude <= max_feature_magnitude) continue;
-    std::string name = features_->weight_name(psi.index[k]);
-    if (name.empty()) name = std::to_string(psi.index[k]);
-    refuse_magnitude(*dataset_, example, magnitude, "the weight " + name, remedy_in_training);
-  }
-}
-
-// Refuses frontiers that are too large now, not after hours of training. Begins a frontier query
-// for every example, but reads no slice.
-void Problem::check_frontiers() {
-  const ZeroWeights zero(dimension_);
-  const auto check = [&](std::int64_t begin, std::int64_t end, int worker) {
-    services_->throw_if_cancelled();
-    for (std::int64_t k = begin; k < end; ++k) {
-      sculpt_query query = {};
-      query.struct_size = sizeof query;
-      query.example = training_[k];
-      query.truth = dataset_->truth(query.example);
-      query.weights = zero.weights();
-      oracle_->require_frontier_fits(worker, query);
-    }
-  };
-  workers_->run_ranges(training_.size(), Workers::range_size(training_.size()), check);
 }
 
 // Refuses examples of any split that are too large for a map_solver. Otherwise the run might fail
@@ -392,7 +301,8 @@ std::vector<Problem::State> Problem::states() const {
 }
 
 Domain Problem::domain() const {
-  return {std::count(nonnegative_.begin(), nonnegative_.end(), 1), oracle_->relaxes()};
+  return {std::count(nonnegative_.begin(), nonnegative_.end(), 1), oracle_->relaxes(),
+          !example_weights_.empty()};
 }
 
 }  // namespace sculpt::core

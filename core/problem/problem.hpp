@@ -15,8 +15,10 @@
 #include "problem/components/dataset.hpp"
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
+#include "problem/components/output_shape.hpp"
 #include "problem/hold_out.hpp"
 #include "problem/key_positions.hpp"
+#include "problem/map_oracle/output_counts.hpp"
 #include "problem/oracle/oracle_list.hpp"
 #include "problem/oracle/separation_strategy.hpp"
 #include "problem/plugin/services.hpp"
@@ -31,6 +33,7 @@ struct ComponentSpec {
   std::optional<std::string> state;               // bytes from a model
   std::string position = {};           // of "use" in the experiment, for messages; "": none
   std::vector<KeyPosition> keys = {};  // positions of its own keys, for messages
+  std::string state_file = {};         // the model that must have its state; "": none
 };
 
 // One oracle, or several that act as one.
@@ -84,6 +87,7 @@ class Problem {
   Dataset& dataset() { return *dataset_; }
   Features& features() { return *features_; }
   Loss* loss() { return loss_.get(); }  // nullptr: none was chosen
+  OutputShapes& output_shapes() { return *output_shapes_; }
   Oracle& oracle() { return *oracle_; }
   // Oracle k of ProblemSpec::prediction_oracles.
   Oracle& prediction_oracle(std::size_t k) { return *prediction_oracles_[k]; }
@@ -93,6 +97,8 @@ class Problem {
   std::int64_t dimension() const { return dimension_; }
   // The examples to learn from: the split "train" without the held-out examples.
   const ExampleList& training() const { return training_; }
+  // [training().size()] the weight c_i of each training example in the objective; empty: all are 1.
+  std::span<const double> example_weights() const { return example_weights_; }
   // The examples to choose settings by: those held out, else the split "validation". May be empty.
   ExampleList validation() const {
     return held_out_.size() > 0 ? held_out_ : ExampleList(dataset_->split("validation"));
@@ -108,6 +114,8 @@ class Problem {
   const Formulation& formulation() const { return formulation_.value(); }
   SeparationStrategy strategy() const { return strategy_; }
   SeparationOracle separation() { return {*oracle_, strategy_}; }
+  // The counts of outputs, to compare them with the loss. nullptr: not known, or not needed.
+  OutputCounts* output_counts() { return output_counts_.get(); }
   // The same with the auditor. Requires an auditor and planes.
   SeparationOracle audit() { return {*auditor_, audit_strategy_}; }
   // [dimension] 1 if the features demand w_j >= 0. Empty: no weight is bounded, or made for
@@ -135,6 +143,7 @@ class Problem {
   void apply_hold_out(const HoldOut& hold_out);
   void require_examples(const SplitSource& source) const;
   void require_whole_truth(std::int64_t example) const;
+  void check_truth_shapes();
   void bind_and_seal(Component& component, sculpt_bindings bindings);
   void bind(const ProblemSpec& spec, Purpose purpose);
   void bind_oracle(const ProblemSpec& spec, sculpt_bindings bindings, Purpose purpose);
@@ -165,6 +174,8 @@ class Problem {
   std::unique_ptr<Dataset> dataset_;
   std::unique_ptr<Features> features_;
   std::unique_ptr<Loss> loss_;
+  std::unique_ptr<OutputShapes> output_shapes_;
+  std::unique_ptr<OutputCounts> output_counts_;
   std::unique_ptr<Oracle> oracle_;
   std::vector<std::unique_ptr<Oracle>> prediction_oracles_;
   std::unique_ptr<Oracle> auditor_;  // nullptr: none
@@ -174,6 +185,7 @@ class Problem {
   SeparationStrategy strategy_ = SeparationStrategy::one_argmax;
   SeparationStrategy audit_strategy_ = SeparationStrategy::one_argmax;
   ExampleList training_;
+  std::vector<double> example_weights_;  // [training_.size()] or empty
   TruthVectors truths_;
   ExampleList held_out_;
   std::string serial_warning_;

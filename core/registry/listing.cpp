@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "base/text/parameter_text.hpp"
 #include "registry/catalogue_check.hpp"
 
@@ -132,7 +134,11 @@ std::string sidecar_text(const LibraryListing& listing) {
 }
 
 LibraryListing read_sidecar_text(const std::string& text, const std::filesystem::path& library) {
-  return read_listing(json::parse(text), library);
+  const json document = parse_stored_json(text);
+  if (document.is_discarded()) {
+    throw std::runtime_error("it is not JSON, or is nested too deeply");
+  }
+  return read_listing(document, library);
 }
 
 ParameterListing list_parameter(const sculpt_parameter& declared) {
@@ -171,7 +177,8 @@ LibraryListing read_sidecar(const std::filesystem::path& sidecar,
                             const std::filesystem::path& library) {
   std::ifstream file = open_file(sidecar, Exit::plugin);
   try {
-    return read_listing(json::parse(file), library);
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return read_sidecar_text(text, library);
   } catch (const std::exception& error) {
     throw Failure(Exit::plugin, "the sidecar " + sidecar.string() + " is broken: " + error.what() +
                                     "; build the plugin again to rewrite it");

@@ -109,10 +109,11 @@ FoundComponent Registry::find_id(std::uint32_t kind, const std::string& id) {
   // The search path decides, because a model cannot name a file.
   const std::vector<Candidate> matches = candidates(kind, id);
   if (!matches.empty()) return load(matches.front());
-  refuse_if_broken(id);
-  throw Failure(Exit::plugin, "the model needs the " + kind_text(kind) + " " + quoted(id) +
-                                  ", but no library has it; " + searched_folders_text() +
-                                  "; add the folder of its library to SCULPT_PLUGIN_PATH");
+  throw unknown_name(Exit::plugin,
+                     "the model needs the " + kind_text(kind) + " " + quoted(id) +
+                         ", but no library has it; " + searched_folders_text() +
+                         "; add the folder of its library to SCULPT_PLUGIN_PATH",
+                     id);
 }
 
 std::vector<Registry::Candidate> Registry::candidates(std::uint32_t kind, const std::string& use) {
@@ -147,13 +148,21 @@ const Library& Registry::library(const std::string& file) {
     const std::filesystem::path path = settings_.experiment_folder / file;
     return Library::load(std::filesystem::absolute(path).lexically_normal());
   }
-  for (const std::filesystem::path& folder : folders_) {
-    std::error_code ignored;
-    if (std::filesystem::exists(folder / file, ignored)) return Library::load(folder / file);
-  }
+  if (const auto found = find_file(file)) return Library::load(*found);
   throw Failure(Exit::plugin,
                 "there is no plugin " + quoted(file) + "; " + searched_folders_text() +
                     "; add its folder to \"plugin_path\", or write its path with a /");
+}
+
+std::optional<std::filesystem::path> Registry::find_file(const std::string& name) const {
+  for (const std::filesystem::path& folder : folders_) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(folder / name, ignored);
+    if (std::filesystem::exists(status) && !std::filesystem::is_directory(status)) {
+      return folder / name;
+    }
+  }
+  return std::nullopt;
 }
 
 FoundComponent Registry::find_in_file(std::uint32_t kind, const std::string& file,
@@ -235,44 +244,63 @@ std::optional<LibraryListing> Registry::list_file(const std::filesystem::path& f
   }
 }
 
-// Throws if an unusable library has the name that is searched. The message says why it cannot be
-// used.
-void Registry::refuse_if_broken(const std::string& use) const {
+// A library that is named like the component is the one that is meant.
+Failure Registry::unknown_name(Exit exit, const std::string& text, const std::string& name) {
+  list();
+  if (broken_libraries_.empty()) return {exit, text};
+  constexpr std::size_t max_reasons = 3;
+  std::vector<std::string> reasons;
   for (const BrokenLibrary& broken : broken_libraries_) {
-    if (plain_stem(broken.file) == short_name(use)) throw Failure(Exit::plugin, broken.reason);
+    if (plain_stem(broken.file) == short_name(name)) return {Exit::plugin, broken.reason};
+    if (reasons.size() < max_reasons) reasons.push_back(broken.reason);
   }
+  const std::size_t others = broken_libraries_.size() - reasons.size();
+  if (others > 0) reasons.push_back("and " + std::to_string(others) + " more");
+  return {Exit::plugin,
+          text + "; or it belongs to a library that is refused: " + joined(reasons, "; ")};
 }
 
 // Throws because no component of this kind has this name. The message suggests a similar name, or
 // names the kind of the component that has it.
 void Registry::refuse_unknown(std::uint32_t kind, const std::string& use) {
-  refuse_if_broken(use);
+  if (use.ends_with(".so")) {
+    throw Failure(Exit::config,
+                  quoted(use) + " names no component; write " + quoted(use + "#name"));
+  }
   std::vector<std::string> known;
   for (const LibraryListing& library : list()) {
     for (const ComponentListing& component : library.components) {
       if (kind_fits(component.kind, kind)) {
         known.push_back(use.find('.') == std::string::npos ? component.short_name() : component.id);
       } else if (is_named(component.id, use)) {
-        throw Failure(Exit::config, quoted(use) + " is of the kind " +
-                                        std::string(kind_name(component.kind)) + ", not " +
-                                        kind_text(kind) + " (" + library.file.string() + ")");
+        throw unknown_name(Exit::config,
+                           quoted(use) + " is of the kind " +
+                               std::string(kind_name(component.kind)) + ", not " + kind_text(kind) +
+                               " (" + library.file.string() + ")",
+                           use);
       }
     }
   }
   std::sort(known.begin(), known.end());
   known.erase(std::unique(known.begin(), known.end()), known.end());
-  throw Failure(Exit::config, "no " + kind_text(kind) + " is called " + quoted(use) + "; " +
-                                  joined_parts(suggest_name(use, known), searched_folders_text()));
+  throw unknown_name(Exit::config,
+                     "no " + kind_text(kind) + " is called " + quoted(use) + "; " +
+                         joined_parts(suggest_name(use, known), searched_folders_text()),
+                     use);
 }
 
 std::string Registry::searched_folders_text() const {
   std::string text = "looked in";
   for (const std::filesystem::path& folder : folders_) {
-    std::error_code ignored;
+    std::error_code problem;
+    const std::filesystem::directory_iterator entries(folder, problem);
     text += (text.ends_with("in") ? " " : ", ") + folder.string();
-    if (!std::filesystem::is_directory(folder, ignored)) text += " (no such folder)";
+    if (problem == std::errc::no_such_file_or_directory || problem == std::errc::not_a_directory) {
+      text += " (no such folder)";
+    } else if (problem) {
+      text += " (cannot be read: " + problem.message() + ")";
+    }
   }
-  for (const BrokenLibrary& broken : broken_libraries_) text += "; left out: " + broken.reason;
   return text;
 }
 

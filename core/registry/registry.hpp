@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failure.hpp"
 #include "registry/library.hpp"
 #include "registry/listing.hpp"
 
@@ -59,15 +60,21 @@ class Registry {
 
   // A library by its path or bare file name: the part before "#". Throws Failure(Exit::plugin).
   const Library& library(const std::string& file);
+  // The path of the first file on the search path with this name. A folder is no file.
+  std::optional<std::filesystem::path> find_file(const std::string& name) const;
 
   // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
   // $XDG_DATA_HOME/sculpt/plugins, ../lib/sculpt/plugins from the running executable.
   const std::vector<std::filesystem::path>& search_folders() const { return folders_; }
   // Passes the text to Settings::warn.
   void warn(const std::string& text) const;
-  // Returns "looked in A, B (no such folder)" and the libraries that were left out. The end of a
-  // message about a component that was not found.
+  // Returns "looked in A, B (no such folder)", a part of messages about what was not found.
   std::string searched_folders_text() const;
+
+  // The failure for a name that no usable library has: `exit` and `text`. A library that is refused
+  // may have it, if no sidecar tells its components. Then the failure is Exit::plugin, and its text
+  // has the reasons, too.
+  Failure unknown_name(Exit exit, const std::string& text, const std::string& name);
 
  private:
   struct Candidate {
@@ -83,7 +90,6 @@ class Registry {
   std::vector<Candidate> candidates(std::uint32_t kind, const std::string& use);
   FoundComponent find_in_file(std::uint32_t kind, const std::string& file, const std::string& name);
   FoundComponent load(const Candidate& candidate) const;
-  void refuse_if_broken(const std::string& use) const;
   [[noreturn]] void refuse_unknown(std::uint32_t kind, const std::string& use);
   Settings settings_;
   std::vector<std::filesystem::path> folders_;

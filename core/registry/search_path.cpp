@@ -62,7 +62,9 @@ std::vector<Path> libraries_in(const Path& folder) {
   std::error_code error;
   for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
-    if (entry->path().extension() == ".so") libraries.push_back(entry->path());
+    std::error_code ignored;
+    const bool is_folder = entry->is_directory(ignored);
+    if (entry->path().extension() == ".so" && !is_folder) libraries.push_back(entry->path());
   }
   if (error == std::errc::too_many_files_open ||
       error == std::errc::too_many_files_open_in_system) {

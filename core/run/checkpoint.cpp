@@ -12,6 +12,7 @@
 #include "base/file/durable_file.hpp"
 #include "base/file/file_header.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -22,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "checkpoints are littl
 
 constexpr std::string_view magic = "sculptc\n";
 constexpr std::uint64_t prologue = magic.size() + sizeof(std::uint64_t);
-constexpr int format_version = 7;
+constexpr int format_version = 8;
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 fs::path last_path(const fs::path& folder) {
   return folder / "last.sculpt";
@@ -70,6 +71,7 @@ class HashedWriter : public StateWriter {
 
 void write_checkpoint(const fs::path& folder, const Json& header,
                       const std::function<void(StateWriter&)>& save) {
+  require_plain_folder(folder);
   std::error_code problem;
   fs::create_directories(folder, problem);
   if (problem) {

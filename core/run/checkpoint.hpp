@@ -23,8 +23,8 @@ namespace sculpt::core {
 
 // Writes last.sculpt. Makes the folder if necessary, and renames the last checkpoint to the
 // previous one. Streams: needs no memory for what `save` writes. Throws
-// Failure(Exit::write_failed). If it throws, the last checkpoint is kept, possibly under the name
-// of the previous one.
+// Failure: Exit::write_failed, or Exit::cannot_create for a link. If it throws, the last checkpoint
+// is kept, possibly under the name of the previous one.
 void write_checkpoint(const std::filesystem::path& folder, const nlohmann::ordered_json& header,
                       const std::function<void(StateWriter&)>& save);
 

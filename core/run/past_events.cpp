@@ -1,10 +1,16 @@
 #include "run/past_events.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
+#include "base/file/stored_json.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -14,7 +20,7 @@ using Json = nlohmann::ordered_json;
 
 // The event of a line; null if it is no JSON object.
 Json parse_event(const std::string& line) {
-  Json event = Json::parse(line, nullptr, false);
+  Json event = parse_stored_json(line);
   return event.is_object() ? event : Json(nullptr);
 }
 
@@ -54,12 +60,9 @@ void truncate_events(const fs::path& events, std::int64_t pass) {
       }
     }
   }
-  std::error_code problem;
-  if (fs::exists(events, problem)) fs::resize_file(events, kept_size, problem);
-  if (problem) {
-    throw system_failure(Exit::write_failed, events.string() + ": cannot be truncated",
-                         problem.value());
-  }
+  const FileDescriptor file = open_plain_file(events, O_WRONLY);
+  if (!file.is_open() || ::ftruncate(file.number(), static_cast<off_t>(kept_size)) == 0) return;
+  throw system_failure(Exit::write_failed, events.string() + ": cannot be truncated", errno);
 }
 
 }  // namespace sculpt::core

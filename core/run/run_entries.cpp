@@ -7,11 +7,14 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
 
 namespace sculpt::core {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view checkpoint_folder = "checkpoints";
 
 // Files come before their folder, and the model is last. So a run that is only partly moved or
 // removed still has its model.
@@ -21,7 +24,7 @@ constexpr std::array<std::string_view, 9> known_entries{"config.json",
                                                         "checkpoints/last.sculpt",
                                                         "checkpoints/last.sculpt.partial",
                                                         "checkpoints/previous.sculpt",
-                                                        "checkpoints",
+                                                        checkpoint_folder,
                                                         "model.sculpt.partial",
                                                         "model.sculpt"};
 
@@ -40,13 +43,14 @@ void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std
                                              "', which no run has written; choose another folder "
                                              "with --output");
     }
-    if (!entry.is_directory(problem)) continue;
-    if (name != "checkpoints") {
-      throw Failure(Exit::cannot_create,
-                    entry.path().string() + ": cannot be replaced: is a folder");
-    }
-    refuse_unknown_files(run, folder, name + "/");
+    if (entry.is_directory(problem)) refuse_unknown_files(run, folder, name + "/");
   }
+}
+
+// Events are appended. All other files are written under another name, and renamed.
+FileChange change_of(std::string_view entry) {
+  const bool is_in_place = entry == "events.jsonl" || entry.ends_with(".partial");
+  return is_in_place ? FileChange::in_place : FileChange::by_rename;
 }
 
 void throw_if_failed(const fs::path& path, const std::error_code& problem) {
@@ -85,6 +89,16 @@ fs::path replaced_run(const fs::path& run) {
 bool may_have_model(const fs::path& run) {
   std::error_code problem;
   return fs::exists(run / "model.sculpt", problem) || problem;
+}
+
+void require_plain_entries(const fs::path& run) {
+  require_plain_folder(replaced_run(run));
+  for (const fs::path& folder : {run, replaced_run(run)}) {
+    require_plain_folder(folder / checkpoint_folder);
+    for (const std::string_view entry : known_entries) {
+      if (entry != checkpoint_folder) require_plain_file(folder / entry, change_of(entry));
+    }
+  }
 }
 
 void refuse_unknown_files(const fs::path& run) {

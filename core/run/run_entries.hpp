@@ -11,6 +11,12 @@ namespace sculpt::core {
 // is lost.
 bool may_have_model(const std::filesystem::path& run);
 
+// Checks the entries of a run, and of the run in replaced/. Throws Failure(Exit::cannot_create) if
+// one is not what its name says: a link in place of a file or a folder, a pipe, a file with another
+// name. Changing such an entry would change files elsewhere. Call it before anything in the folder
+// is read.
+void require_plain_entries(const std::filesystem::path& run);
+
 // Throws Failure(Exit::cannot_create) if the folder has a file that is not one of a run.
 void refuse_unknown_files(const std::filesystem::path& run);
 

@@ -1,5 +1,6 @@
 #include "run/run_folder.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
@@ -10,6 +11,8 @@
 #include "base/failure.hpp"
 #include "base/file/durable_file.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "run/checkpoint.hpp"
 #include "run/past_events.hpp"
 #include "run/run_entries.hpp"
@@ -75,6 +78,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
                                            ": exists and is not a folder; choose another one "
                                            "with --output");
   }
+  require_plain_entries(path_);
   if (existing_ == Existing::refuse) require_free();
   if (existing_ != Existing::resume) refuse_unknown_files(path_);
   require_writable(path_);
@@ -94,9 +98,7 @@ Json RunFolder::finished_event() const {
 }
 
 Json RunFolder::earlier_config() const {
-  std::ifstream file = open_if_there(path_ / "config.json", Exit::missing);
-  Json config = Json::parse(file, nullptr, false);
-  return config.is_object() ? config : Json(nullptr);
+  return read_stored_object(path_ / "config.json", Exit::missing);
 }
 
 void RunFolder::require_no_model() const {
@@ -122,13 +124,13 @@ void RunFolder::create(const Json& config) {
   if (!is_new && existing_ == Existing::resume) require_no_model();
   if (!is_new) make_room_for_next_run(path_);
   write_config(config);
-  open_events(std::ios::binary);
+  open_events(O_CREAT | O_EXCL);
 }
 
 void RunFolder::reopen(const Json& config, std::int64_t pass) {
   write_config(config);
   truncate_events(path_ / "events.jsonl", pass);
-  open_events(std::ios::binary | std::ios::app);
+  open_events(O_CREAT);
 }
 
 void RunFolder::write_config(const Json& config) const {
@@ -136,23 +138,18 @@ void RunFolder::write_config(const Json& config) const {
   write_durably(path_ / "config.json", std::array{std::string_view(text)});
 }
 
-void RunFolder::open_events(std::ios::openmode mode) {
-  errno = 0;
-  events_.open(path_ / "events.jsonl", mode);
-  if (events_) return;
-  throw system_failure(Exit::write_failed, (path_ / "events.jsonl").string() + ": cannot be opened",
-                       errno);
+// `flags`: of open(2), in addition.
+void RunFolder::open_events(int flags) {
+  events_ = open_plain_file(path_ / "events.jsonl", O_WRONLY | O_APPEND | flags);
 }
 
 void RunFolder::append_event(const Json& event) {
-  errno = 0;
   // A message may contain text that is not UTF-8.
-  events_ << event.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n' << std::flush;
-  if (!events_) {
-    throw system_failure(Exit::write_failed,
-                         (path_ / "events.jsonl").string() + ": cannot be written", errno,
-                         "; free space on the disk");
-  }
+  const std::string line = event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (events_.write(line)) return;
+  throw system_failure(Exit::write_failed,
+                       (path_ / "events.jsonl").string() + ": cannot be written", errno,
+                       "; free space on the disk");
 }
 
 void RunFolder::remove_replaced() noexcept {

@@ -15,10 +15,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "base/file/file_descriptor.hpp"
 #include "run/folder_lock.hpp"
 
 namespace sculpt::core {
@@ -29,9 +29,10 @@ class RunFolder {
   // and left nothing is always replaced.
   enum class Existing { refuse, replace, resume };
 
-  // Checks before the training if the folder can be used. It is refused if it has files that no run
-  // wrote (except with `resume`), or if another run is using it. With `refuse`, create() checks the
-  // latter. Throws Failure(Exit::cannot_create).
+  // Checks before the training if the folder can be used. It is refused if a file or folder of a
+  // run is a link, or if another run is using it. Also if it has files that no run wrote, except
+  // with `resume`. With `refuse`, create() checks for other runs. Throws
+  // Failure(Exit::cannot_create).
   RunFolder(std::filesystem::path path, Existing existing);
 
   // The event "finished" if the run ended with a model, else null.
@@ -68,12 +69,12 @@ class RunFolder {
  private:
   void write_config(const nlohmann::ordered_json& config) const;
   void require_free() const;
-  void open_events(std::ios::openmode mode);
+  void open_events(int flags);
 
   std::filesystem::path path_;
   Existing existing_;
   FolderLock lock_;  // from create() on; with `resume` and `replace` from the constructor on
-  std::ofstream events_;
+  FileDescriptor events_;
 };
 
 }  // namespace sculpt::core

@@ -34,7 +34,7 @@ bool sum_mean_slack(const Formulation& formulation, const ExampleSource& source,
           {0, answer.low, answer.high, answer.plane.b, answer.rounding}, source, examples[k]);
       mean.low += formulation.slack_cost(slack.low);
       mean.high += formulation.slack_cost(slack.high);
-      mean.slack += slack.low;
+      mean.slack += formulation.weighted_slack(slack.low, source.example_weight(examples[k]));
     }
   }
   mean = mean.divided_by(static_cast<double>(source.example_count()));

@@ -25,6 +25,9 @@ struct StopOptions {
   // Then the gap is bounded, but P may be infinite under hard margin:
   //   P - D <= C epsilon
   //   P - D <= C (epsilon 1/n sum xi_i + epsilon^2 / 2)      n_slack under norm 2
+  // If examples have weights, H_i and xi_i in n_slack and frank_wolfe are without them, and the
+  // bound is multiplied by their mean (norm 2: c_i xi_i in place of xi_i). The sums of one_slack
+  // have the weights.
   std::optional<double> epsilon;
   std::optional<std::int64_t> max_passes;        // passes <= max_passes
   std::optional<std::int64_t> max_oracle_calls;  // no pass begins at or after this many calls

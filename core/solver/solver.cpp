@@ -1,5 +1,7 @@
 #include "solver/solver.hpp"
 
+#include <algorithm>
+
 #include "base/failure.hpp"
 #include "objective/hinge_objective.hpp"
 #include "qp/working_set/working_set.hpp"
@@ -61,6 +63,13 @@ void Solver::require_ports(const Ports& ports, const std::string& name) const {
     if (obstacle.empty()) continue;
     throw Failure(Exit::config,
                   name + " needs " + name_of(port) + ", but " + obstacle + "; " + remedy_for(port));
+  }
+  const bool needs_expectations =
+      std::count(traits.needs.begin(), traits.needs.end(), Port::expectations) > 0;
+  if (needs_expectations && ports.weighs_examples()) {
+    throw Failure(Exit::config, name + " works with " + name_of(Port::expectations) +
+                                    ", which ignore the weights of examples; leave the weights out "
+                                    "of \"dataset\", or use another solver");
   }
   if (traits.supports_bounds || !ports.bounds_weights()) return;
   throw Failure(Exit::config, name +

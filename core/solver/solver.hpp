@@ -12,6 +12,8 @@
 //   P, D   primal and dual objective             n      number of examples
 //   A_i    sum of alpha over the block of i      S_i    block of planes of example i
 //   u      w at which a pass asks (n_slack.hpp)  ridge  n/C under norm 2 (slack_term.hpp)
+//   c_i    weight of example i, mostly 1. a, b, xi_i and H_i are multiplied by it already
+//          (Formulation::plane_weight), so it is in no formula of a solver.
 #pragma once
 
 #include <cstdint>
@@ -199,8 +201,9 @@ class Solver {
   // The bytes that the first pass needs, even on easy data. Not an estimate.
   virtual double min_bytes(const ProblemStatistics& statistics) const = 0;
 
-  // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has bounds that it
-  // does not support. `name`: the name of the solver.
+  // Throws Failure(Exit::config) if the problem lacks what the solver needs, or has what it does
+  // not support: bounds, or weights of examples together with expectations. `name`: the name of the
+  // solver.
   void require_ports(const Ports& ports, const std::string& name) const;
 
   // solve() without any checkpoint.

@@ -29,9 +29,11 @@ bool StopRules::would_reach_target(double gap, double dual, double epsilon_gap) 
   return gap <= options_.relative_gap * std::abs(dual + gap);
 }
 
-bool StopRules::is_violated(double b, double violation, double slack, double rounding) const {
+bool StopRules::is_violated(double b, double violation, double slack, double rounding,
+                            double weight) const {
   const double min_violation = min_relative_violation * (std::abs(b) + std::abs(b - violation));
-  return violation > slack + std::max({min_violation, rounding, options_.epsilon.value_or(0)});
+  return violation >
+         slack + std::max({min_violation, rounding, weight * options_.epsilon.value_or(0)});
 }
 
 std::optional<StoppedBy> StopRules::reached_limit(std::int64_t passes,

@@ -32,8 +32,10 @@ class StopRules {
 
   // True if a plane with this b and violation = b - <w, a> is violated beyond its slack. The
   // violation must exceed the slack by more than epsilon, and by more than `rounding`, the rounding
-  // of its terms.
-  bool is_violated(double b, double violation, double slack, double rounding) const;
+  // of its terms. `weight`: that of the plane (Formulation::plane_weight), by which epsilon is
+  // multiplied.
+  bool is_violated(double b, double violation, double slack, double rounding,
+                   double weight = 1) const;
 
   // Returns max_passes or max_oracle_calls if no further pass may begin.
   std::optional<StoppedBy> reached_limit(std::int64_t passes, std::int64_t oracle_calls) const;

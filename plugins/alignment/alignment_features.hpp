@@ -82,6 +82,10 @@ class AlignmentFeatures {
     model_.bind(*dataset_);
   }
   std::int64_t dimension() const { return model_.weights().dimension(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const SequencePair& pair = dataset_->pair(example);
+    return shape_of_alignments(pair.a.length(), pair.b.length());
+  }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     model_.add(model_.coded(dataset_->pair(example)), y, 1, sum);
   }

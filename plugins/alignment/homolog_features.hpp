@@ -71,6 +71,17 @@ class HomologFeatures {
     model_.bind(*dataset_);
   }
   std::int64_t dimension() const { return model_.weights().dimension(); }
+  // The number of a candidate, then the alignment with it.
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const std::span<const SequencePair> candidates = dataset_->candidates(example);
+    auto shape = sculpt::OutputShape::of_size(1, static_cast<std::int32_t>(candidates.size()));
+    for (const SequencePair& pair : candidates) {
+      const sculpt::OutputShape alignment = shape_of_alignments(pair.a.length(), pair.b.length());
+      shape.max_size = std::max(shape.max_size, 1 + alignment.max_size);
+      shape.state_count = std::max(shape.state_count, alignment.state_count);
+    }
+    return shape;
+  }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const PairsFasta::Chosen chosen = dataset_->chosen(example, y);
     model_.add(model_.coded(chosen.pair), chosen.alignment, 1, sum);

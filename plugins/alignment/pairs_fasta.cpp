@@ -57,7 +57,7 @@ void PairsFasta::load(std::string_view split, const sculpt::Source& source) {
   if (splits_.find(split) != splits_.end()) {
     throw sculpt::Error(SCULPT_E_INVALID, "the split '" + std::string(split) + "' is loaded twice");
   }
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   const std::vector<RowBlock> file = read_blocks(reader, annotations_);
   if (file.empty()) {
     throw sculpt::data_error(source.path() +

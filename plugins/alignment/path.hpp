@@ -31,6 +31,13 @@ constexpr std::int64_t letters_in_b(std::int32_t move) {
   return move == a_only ? 0 : 1;
 }
 
+// The shape of alignments of sequences of these lengths.
+inline sculpt::OutputShape shape_of_alignments(std::int64_t length_a, std::int64_t length_b) {
+  const std::int64_t largest = std::max({length_a, length_b, std::int64_t{b_only}});
+  return sculpt::OutputShape::between(0, 2 + length_a + length_b,
+                                      static_cast<std::int32_t>(largest + 1));
+}
+
 // Calls visit(move, i, j) for each move; i and j are the next letters of a and b before the move.
 // Returns true if y is an alignment of sequences of these lengths. Stops at the first error.
 template <class Visit>

@@ -81,6 +81,9 @@ class Chain {
   }
 
   std::int64_t dimension() const { return triple_from() + (order_ == 2 ? triples() : 0); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return input_.output_shape(example);
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites sites = input_.sites(example);
@@ -131,6 +134,9 @@ class Chain {
     }
   }
 
+  std::int64_t weight_column(std::int64_t weight) const {
+    return weight < transition_from() ? nodes_.column(weight) : -1;
+  }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < transition_from()) {
       nodes_.name(weight, input_, out);

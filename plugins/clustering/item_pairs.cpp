@@ -27,7 +27,7 @@ void require_labels(const PairFile& file, const sculpt::LineReader& reader) {
 
 void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   PairFile file = read_pair_file(reader, max_items_);
   if (!has_learned_) {
     if (split != "train") {

@@ -30,14 +30,19 @@ class PairFeatures {
 
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(items(example), static_cast<std::int32_t>(items(example)));
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   // Visits all partitions of a small document.
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,
                          const sculpt::Visit& visit) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
+  std::uint32_t score_rule() const { return SCULPT_SCORES_WHOLE; }
   std::int64_t score_rows(std::int64_t example) const {
     return dataset_->pairs(example).site_count;
   }

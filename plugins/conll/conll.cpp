@@ -8,6 +8,7 @@
 #include "label_set.hpp"
 #include "template_reader.hpp"
 
+#include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/site_store.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -41,7 +42,8 @@ class Conll {
                       "sentences"),
       sculpt::choice("unseen_labels", R"("refuse")", "refuse|wrong",
                      "labels that only other data have; refuse: they are errors; wrong: every "
-                     "guess for them counts as wrong")};
+                     "guess for them counts as wrong"),
+      sculpt::example_weights()};
   static constexpr sculpt_metric metrics[] = {
       sculpt::lower_is_better("token_error", "share of the tokens with a wrong label"),
       sculpt::higher_is_better("chunk_precision",
@@ -67,7 +69,8 @@ class Conll {
         attributes_(read_templates(templates_, columns_), columns_.front()),
         cutoff_(given.integer("cutoff")),
         train_sentences_(static_cast<std::size_t>(given.integer("train_sentences"))),
-        refuse_unseen_labels_(given.choice("unseen_labels") == "refuse") {}
+        refuse_unseen_labels_(given.choice("unseen_labels") == "refuse"),
+        weights_(given) {}
 
   void load(std::string_view split, const sculpt::Source& source) {
     sculpt::LineReader reader(source);
@@ -87,11 +90,13 @@ class Conll {
       learn(file, sentences, reader, source);
     }
     append(split, file, sentences, reader, source);
+    if (split == "train") weights_.read(store_.split(split).begin, file.sentences());
   }
 
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  double example_weight(std::int64_t example) const { return weights_.of(example); }
   // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
 
@@ -357,6 +362,7 @@ class Conll {
   const std::int64_t cutoff_;
   const std::size_t train_sentences_;  // 0: all
   const bool refuse_unseen_labels_;
+  sculpt::ExampleWeights weights_;
   LabelSet labels_;
   sculpt::SiteStore store_;
   std::map<std::pair<std::int64_t, std::size_t>, std::int32_t>

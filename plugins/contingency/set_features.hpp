@@ -63,6 +63,9 @@ class SetFeatures {
     }
   }
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(data_.rows(example));
+  }
 
   // True if outputs are orders.
   bool outputs_are_orders() const { return outputs_are_orders_; }
@@ -103,8 +106,12 @@ class SetFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.feature_name(weight, data_.input(), out);
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores of rows: rows with scores above 0 are predicted positive. Orders are sorted by score.
+  std::uint32_t score_rule() const {
+    return outputs_are_orders_ ? SCULPT_SCORES_ORDER : SCULPT_SCORES_SIGN;
+  }
   std::int64_t score_rows(std::int64_t example) const { return data_.rows(example); }
   // Writes <w, x_i> of each row, with the bias. The blocks of rows do not depend on the number of
   // threads.

@@ -18,7 +18,7 @@ SvmLightSet::SvmLightSet(const sculpt::Parameters& given, sculpt::Host host) : h
 
 void SvmLightSet::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
   if (file.rows.empty()) {
     throw sculpt::data_error(source.path() + ":1:1: no rows; write rows such as `1 1:0.5 3:1`");

@@ -37,6 +37,10 @@ class CoverageFeatures {
 
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return static_cast<std::int64_t>(levels_.size() * bins()); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const Topic& topic = topics_->topic(example);
+    return sculpt::OutputShape::of_size(topic.choice_size, topic.document_count());
+  }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;
   std::int64_t enumerate(std::int64_t example, std::int64_t limit,

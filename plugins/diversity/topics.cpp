@@ -20,7 +20,7 @@ void warn_of_topics(const sculpt::Host& host, const std::string& path, std::int6
 
 void Topics::load(std::string_view split, const sculpt::Source& source) {
   const std::int64_t begin = count();
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   ChoiceSearch search(host_);
   std::int64_t skipped = 0;
   std::int64_t unproven = 0;

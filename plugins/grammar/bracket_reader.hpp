@@ -31,7 +31,8 @@ struct BracketText {
 
 class BracketReader {
  public:
-  explicit BracketReader(const sculpt::Source& source) : reader_(source) {}
+  explicit BracketReader(const sculpt::Source& source)
+      : reader_(source, sculpt::LineLife::until_next) {}
 
   // Returns the next tree or sentence, or nullopt at the end. Throws for unbalanced brackets, and
   // for words outside of a tree.

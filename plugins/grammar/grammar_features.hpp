@@ -68,6 +68,11 @@ class GrammarFeatures {
   void restore(sculpt::StateReader& reader);
 
   std::int64_t dimension() const { return grammar_.rules.size() + anchors_.size(); }
+  // A word is a label. The root opens before the first one and closes after the last.
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const auto words = static_cast<std::int64_t>(trees_->terminals(example).size());
+    return sculpt::OutputShape::between(words + 2, sculpt::OutputShape::no_limit);
+  }
   // For a tree outside the grammar, only its known rules count.
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const;

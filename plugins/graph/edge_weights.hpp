@@ -94,6 +94,13 @@ class EdgeWeights {
   }
 
   std::int64_t block_of(std::int64_t weight) const { return (weight - first_) / block_size(); }
+  // The column of the dataset that a weight belongs to, -1 for the constant.
+  std::int64_t column(std::int64_t weight) const {
+    if (!has_edge_features_) return -1;
+    const std::int64_t feature = (weight - first_) % block_size() / pairs_.weight_count();
+    if (feature == features_) return -1;
+    return feature < features_ ? feature : feature - features_ - 1;
+  }
   // Appends the name after the kind of the edges: ": a->b" or ", first site symbol 2: a->b".
   // Symmetric weights have a-b, Potts weights "equal labels".
   void name(std::int64_t weight, const sculpt::SiteInput& input, sculpt::ByteOutput& out) const {

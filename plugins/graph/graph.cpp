@@ -82,6 +82,9 @@ class Graph {
   }
 
   std::int64_t dimension() const { return pair_from() + edges_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return input_.output_shape(example);
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites sites = input_.sites(example);
@@ -111,6 +114,9 @@ class Graph {
   }
 
   // Appends the kind of the edge, or "edge", then the name of edge_weights.hpp.
+  std::int64_t weight_column(std::int64_t weight) const {
+    return weight < pair_from() ? nodes_.column(weight) : edges_.column(weight);
+  }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) return nodes_.name(weight, input_, out);
     if (by_kind_) {

@@ -4,7 +4,7 @@
 
 void GraphDataset::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   GraphFile file = read_graph_file(reader);
   if (file.graphs.empty()) {
     throw sculpt::data_error(source.path() +

@@ -52,7 +52,7 @@ class Grid {
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
-    sculpt::LineReader reader(source);
+    sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     const GridFile file = read_grid_file(reader, has_values_);
     if (file.images.empty()) {
       throw sculpt::data_error(source.path() +

@@ -47,7 +47,7 @@ class Letters {
                                     "' from the file under `train` already; set " +
                                     std::string(split) + "_folds or a file, not both");
     }
-    sculpt::LineReader reader(source);
+    sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     const LetterFile file = read_letter_file(reader);
     if (file.words.empty()) {
       throw sculpt::data_error(source.path() +

@@ -10,6 +10,7 @@
 // (Tsoumakas, Katakis & Vlahavas, "Mining Multi-label Data", 2010, section 7.1.)
 #include "label_rows.hpp"
 
+#include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <limits>
@@ -24,7 +25,8 @@ class MultilabelRows {
       "the file format of SVM-light, Joachims 1998, with lists of labels"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("labels", "0", 0, max_labels,
-                      "the number of labels; 0: the largest label of the training data", "labels")};
+                      "the number of labels; 0: the largest label of the training data", "labels"),
+      sculpt::example_weights()};
   static constexpr sculpt_metric metrics[] = {
       sculpt::higher_is_better("micro_f1", "F1 of all labels of all examples taken together"),
       sculpt::higher_is_better("macro_f1",
@@ -38,11 +40,13 @@ class MultilabelRows {
     "solver": {"use": "n_slack", "C": 10}})"};
 
   MultilabelRows(const sculpt::Parameters& given, sculpt::Host host)
-      : host_(host), label_count_(static_cast<std::int32_t>(given.integer("labels"))) {}
+      : host_(host),
+        weights_(given),
+        label_count_(static_cast<std::int32_t>(given.integer("labels"))) {}
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
-    sculpt::LineReader reader(source);
+    sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     LabelRows file = read_label_rows(reader);
     if (file.rows.empty()) {
       throw sculpt::data_error(source.path() +
@@ -63,12 +67,14 @@ class MultilabelRows {
       if (row.is_labelled) read_truth(row, reader, truth);
       store_.end_example(row.is_labelled ? sculpt::Labels(truth) : sculpt::Labels(), row.line);
     }
+    if (split == "train") weights_.read(store_.split(split).begin, file.rows.size());
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
 
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  double example_weight(std::int64_t example) const { return weights_.of(example); }
   // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
@@ -222,6 +228,7 @@ class MultilabelRows {
 
   const sculpt::Host host_;
   sculpt::SiteStore store_;
+  sculpt::ExampleWeights weights_;
   std::int32_t label_count_;  // 0: not yet known
   std::int64_t feature_count_ = 0;
   bool learned_ = false;

@@ -34,6 +34,9 @@ class Multiclass {
   }
 
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t) const {
+    return sculpt::OutputShape::of_size(1, input_.state_count()).complete().same_for_all();
+  }
 
   // The groups of naive Bayes: the features of a class, and the classes (the bias).
   void weight_groups(std::span<std::int32_t> group) const {
@@ -48,6 +51,7 @@ class Multiclass {
   }
 
   // The scores of the classes.
+  std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }
   std::int64_t score_columns() const { return input_.state_count(); }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
     input_.state_name(column, out);
@@ -60,6 +64,7 @@ class Multiclass {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     weights_.name(weight, input_, out);
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   std::int64_t enumerate(std::int64_t, std::int64_t limit, const sculpt::Visit& visit) const {
     if (input_.state_count() > limit) return limit + 1;

@@ -94,6 +94,9 @@ class Multilabel {
   }
 
   std::int64_t dimension() const { return pair_from() + cells_ * edge_count(); }
+  sculpt::OutputShape output_shape(std::int64_t) const {
+    return sculpt::OutputShape::of_size(labels_, 2).complete().same_for_all();
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, labels_);
@@ -111,6 +114,7 @@ class Multilabel {
   // The scores of the labels: above 0 a label is on. With pair weights the labels are decided
   // together, so there are no scores.
   bool offers_scores() const { return cells_ == 0; }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
   std::int64_t score_columns() const { return labels_; }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << column + 1; }
   std::int64_t score_rows(std::int64_t) const { return 1; }
@@ -132,6 +136,9 @@ class Multilabel {
   }
 
   // Appends "12, label 3", "labels 1 and 3 on" or "labels 1 and 3: off, on".
+  std::int64_t weight_column(std::int64_t weight) const {
+    return weight < pair_from() ? nodes_.column(weight) : -1;
+  }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (weight < pair_from()) {
       nodes_.feature_name(weight, input_, out);

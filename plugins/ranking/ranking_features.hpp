@@ -34,6 +34,11 @@ class RankingFeatures {
     weights_ = sculpt::SiteWeights(data_.input().feature_count(), 1, false);
   }
   std::int64_t dimension() const { return weights_.size(); }
+  // An order, or the counts of swapped pairs (pair_counts.hpp): two numbers for each document.
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const std::int64_t documents = data_.documents(example);
+    return sculpt::OutputShape::between(documents, 2 * documents);
+  }
 
   const GradeGroups& groups() const { return groups_; }
   bool normalizes() const { return normalize_; }
@@ -65,8 +70,10 @@ class RankingFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     data_.input().feature_name(weight, out);
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores: <w, x_i> of each document. Orders are sorted by them.
+  std::uint32_t score_rule() const { return SCULPT_SCORES_ORDER; }
   std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }
   void write_scores(std::int64_t example, std::span<const double> w,
                     std::span<double> scores) const {

@@ -96,7 +96,7 @@ SvmRank::File SvmRank::read(sculpt::LineReader& reader) {
 
 void SvmRank::load(std::string_view split, const sculpt::Source& source) {
   store_.begin_split(split, source.path());
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   File file = read(reader);
   if (file.queries.empty()) {
     throw sculpt::data_error(source.path() +

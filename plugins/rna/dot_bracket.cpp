@@ -28,7 +28,7 @@ struct DotBracket::Record {
 void DotBracket::load(std::string_view split, const sculpt::Source& source) {
   const std::int64_t begin = count();
   places_.begin_file(source.path());
-  sculpt::LineReader reader(source);
+  sculpt::LineReader reader(source, sculpt::LineLife::until_next);
   Record record;
   while (reader.next()) {
     std::string_view line = reader.line();

@@ -71,6 +71,11 @@ class RnaFeatures {
   void restore(sculpt::StateReader& reader) { grammar_text_.restore(reader); }
 
   std::int64_t dimension() const { return weights_.size(); }
+  // A partner for each base.
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    const auto bases = static_cast<std::int32_t>(dataset_->letters(example).size());
+    return sculpt::OutputShape::of_size(bases, bases);
+  }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     out << weights_.name(weight);
   }

@@ -2,8 +2,11 @@
 //
 // The classes and the number of features are learned from the split "train" and saved in the model.
 // The format is that of SVM-light, Joachims, 1998 (svmlight.joachims.org).
+#include <sculpt/cpp/example_weights.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
+
+#include <map>
 
 namespace {
 
@@ -14,10 +17,16 @@ class SvmLight {
                                        "example: a whole number, then indices from 1 on that "
                                        "increase, with their values; missing values are 0",
                                        "the file format of SVM-light, Joachims 1998"};
-  static constexpr sculpt_parameter parameters[] = {sculpt::list_of(
-      sculpt::text("labels", "[]",
-                   "labels in addition to those of the training data: \"7\", or \"1..63\" for all "
-                   "from 1 to 63"))};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::list_of(sculpt::text(
+          "labels", "[]",
+          "labels in addition to those of the training data: \"7\", or \"1..63\" for all from 1 to "
+          "63")),
+      sculpt::example_weights(),
+      sculpt::list_of(sculpt::text(
+          "label_weights", "[]",
+          "weights of the examples of train by their label: \"7:2.5\"; 1 for other labels; an "
+          "example with a weight in the file `weights` has the product of both"))};
   static constexpr const char* experiments[] = {R"({
     "name": "svmlight_four_points",
     "dataset": {"use": "svmlight",
@@ -26,13 +35,14 @@ class SvmLight {
     "features": "multiclass", "loss": "zero_one", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 1}})"};
 
-  SvmLight(const sculpt::Parameters& given, sculpt::Host host) : host_(host) {
+  SvmLight(const sculpt::Parameters& given, sculpt::Host host) : host_(host), weights_(given) {
     for (const std::string& text : given.texts("labels")) add_labels(text);
+    for (const std::string& text : given.texts("label_weights")) add_label_weight(text);
   }
 
   void load(std::string_view split, const sculpt::Source& source) {
     store_.begin_split(split, source.path());
-    sculpt::LineReader reader(source);
+    sculpt::LineReader reader(source, sculpt::LineLife::until_next);
     sculpt::SvmLightRows file = sculpt::read_svmlight_rows(reader);
     if (file.rows.empty()) {
       throw sculpt::data_error(source.path() +
@@ -52,12 +62,22 @@ class SvmLight {
       const std::int32_t state = row.labelled ? state_of(row, reader) : 0;
       store_.end_example(row.labelled ? sculpt::Labels(&state, 1) : sculpt::Labels(), row.line);
     }
+    if (split == "train") {
+      weights_.read(store_.split(split).begin, file.rows.size());
+      require_known_label_weights();
+    }
     file.entries.warn_of_ignored(host_, source.path(), feature_count_);
   }
 
   std::int64_t count() const { return store_.count(); }
   sculpt::Range split(std::string_view name) const { return store_.split(name); }
   sculpt::Labels truth(std::int64_t example) const { return store_.truth(example); }
+  double example_weight(std::int64_t example) const {
+    const sculpt::Labels y = truth(example);
+    if (label_weights_.empty() || !y.known()) return weights_.of(example);
+    const auto found = label_weights_.find(labels_[static_cast<std::size_t>(y[0])].value);
+    return weights_.of(example) * (found == label_weights_.end() ? 1 : found->second);
+  }
   // Returns the place of an example: "train.txt:17".
   std::string place(std::int64_t example) const { return store_.place(example); }
   // The columns of its rows can be scaled (sculpt/cpp/scaling.hpp).
@@ -155,6 +175,36 @@ class SvmLight {
     }
   }
 
+  // Adds an entry of the parameter `label_weights`: "7:2.5".
+  void add_label_weight(const std::string& text) {
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::string_view number = std::string_view(text).substr(std::min(colon + 1, text.size()));
+    std::int64_t label = 0;
+    double weight = 0;
+    const bool is_valid = sculpt::read_whole(std::string_view(text).substr(0, colon), label) ==
+                              sculpt::NumberText::number &&
+                          sculpt::read_finite(number, weight) == sculpt::NumberText::number &&
+                          weight >= 0;
+    if (!is_valid) {
+      throw sculpt::parameter_error("label_weights has " + sculpt::shown(text) +
+                                    "; write a label, a colon and a weight of at least 0, such as "
+                                    "\"7:2.5\"");
+    }
+    if (!label_weights_.emplace(label, weight).second) {
+      throw sculpt::parameter_error("label_weights has two weights for the label " +
+                                    std::to_string(label) + "; remove one of them");
+    }
+  }
+
+  void require_known_label_weights() const {
+    for (const auto& [label, weight] : label_weights_) {
+      if (find(label) != labels_.end()) continue;
+      throw sculpt::parameter_error("label_weights has the label " + std::to_string(label) +
+                                    ", which does not occur in the training data " +
+                                    list_of_labels() + "; correct or remove it");
+    }
+  }
+
   // Learns the labels, sorted by value, and the number of features.
   void learn(const sculpt::SvmLightRows& file, const sculpt::LineReader& reader) {
     std::vector<Label> labels;
@@ -218,7 +268,9 @@ class SvmLight {
 
   const sculpt::Host host_;
   sculpt::SiteStore store_;
-  std::vector<Label> labels_;  // [states], by value
+  sculpt::ExampleWeights weights_;
+  std::map<std::int64_t, double> label_weights_;  // by the value of the label
+  std::vector<Label> labels_;                     // [states], by value
   std::int64_t feature_count_ = 0;
   bool learned_ = false;
   bool restored_ = false;  // from a model, which has only its own labels

@@ -74,6 +74,9 @@ class TaxonomyFeatures {
 
   const Tree& tree() const { return tree_; }
   std::int64_t dimension() const { return weights_.size(); }
+  sculpt::OutputShape output_shape(std::int64_t) const {
+    return sculpt::OutputShape::of_size(1, tree_.class_count()).complete().same_for_all();
+  }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     input_.check_output(y, 1);
@@ -86,8 +89,10 @@ class TaxonomyFeatures {
     weights_.feature_name(weight, input_, out);
     out << ", node " << tree_.name(node_of(weight % blocks()));
   }
+  std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // The scores of the classes.
+  std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }
   std::int64_t score_columns() const { return tree_.class_count(); }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const {
     input_.state_name(column, out);

@@ -17,13 +17,15 @@ struct CheckOutcome {
   int exit = -1;
   Json json;
 
-  // Returns the report of a test: from the first experiment that fails it, else from the first one.
+  // Returns the report of a test: from the first experiment that fails it, else from the first that
+  // does not pass it, else from the first one.
   Json test(const std::string& name) const {
     Json found;
     for (const Json& report : json["tests"]) {
       if (report["name"] != name) continue;
-      if (found.is_null()) found = report;
-      if (report["verdict"] != "pass") return report;
+      if (report["verdict"] == "fail" || report["verdict"] == "crash") return report;
+      if (found.is_null() || (found["verdict"] == "pass" && report["verdict"] != "pass"))
+        found = report;
     }
     if (found.is_null()) FAIL("no test ", name, " in ", json.dump(2));
     return found;

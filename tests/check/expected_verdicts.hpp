@@ -28,6 +28,27 @@ inline constexpr Expected verdicts[] = {
     {"reads_past_w", "oracle.exact", "crash",
      "\"tagger: example 0: crashed in argmax (SIGSEGV): it reads or writes after the end of w\""},
     {"reads_one_past_w", "oracle.value", "fail", "the value of its answer is nan"},
+    {"short_answer", "oracle.value", "crash",
+     "\"tagger: example 3: crashed in loss (SIGSEGV): it reads or writes after the end of the "
+     "labels "
+     "of the output\""},
+    {"psi_past_output", "features.same", "crash",
+     "crashed in accumulate (SIGSEGV): it reads or writes after the end of the labels of the outp"},
+    {"loss_past_output", "loss.values", "crash",
+     "crashed in loss (SIGSEGV): it reads or writes after the end of the labels of the output"},
+    {"oracle_past_truth", "oracle.value", "crash",
+     "crashed in argmax (SIGSEGV): it reads or writes after the end of the labels of the truth"},
+    {"writes_past_output", "oracle.value", "crash",
+     "crashed in argmax (SIGSEGV): it reads or writes after the end of the labels of its output"},
+    {"writes_to_truth", "oracle.value", "fail",
+     "writes to the labels of the truth, which it may only read"},
+    {"skips_a_label", "oracle.value", "fail", "its answer has the label -1 at position "},
+    {"short_shaped_answer", "oracle.value", "fail",
+     "tagger: example 3: its answer has 1 label; the outputs of this example have 3, as tagger "},
+    {"narrow_shape", "features.shape", "fail", "has the label 2 at position "},
+    {"wide_shape", "features.shape", "fail", "there is no label d"},
+    {"shape_of_graph", "features.shape", "fail",
+     "gives a shape of outputs with 3 states at position 0, but its factor graph has 2"},
     {"loss_drifts", "loss.values", "fail", "in a second call"},
     {"psi_drifts", "features.same", "fail", "in a second call"},
     {"alternating_ties", "oracle.repeat", "fail", "gives two answers to the same query"},
@@ -38,6 +59,10 @@ inline constexpr Expected verdicts[] = {
     {"scale_ignored", "features.scale", "fail", "with scale -1"},
     {"text", "dataset.text", "fail", "format and parse do not agree"},
     {"state", "state.save", "fail", "its state in the model is damaged or of another version"},
+    {"weight_is_negative", "dataset.weights", "fail",
+     "example 3: its weight is -0.5; weights of examples are numbers from 0 to 1e+50"},
+    {"weights_are_zero", "dataset.weights", "fail", "the weights of all examples are 0"},
+    {"weights_drift", "dataset.weights", "fail", "in a call for this example"},
     {"splits", "dataset.splits", "fail", "share examples"},
     {"parts", "loss.parts", "fail", "its parts over the factors add up to"},
     {"counts", "loss.counts", "fail", "but its counts are"},
@@ -47,6 +72,7 @@ inline constexpr Expected verdicts[] = {
     {"frontier_low", "frontier.graphs", "fail",
      "the frontier of enumerate gives 0 for 0 errors, 2 others\",\"  best    [2 1]: score 1\""},
     {"frontier_low", "frontier.entries", "fail", "no entry as good as this output"},
+    {"frontier_low", "frontier.argmax", "fail", "but the best entry of its frontier, "},
     {"log_z", "expectation.mean", "fail", "gives log Z ="},
     {"mean_squared", "expectation.mean", "fail", "gives a wrong E[psi]: weight "},
     {"mean_squared", "expectation.covariance", "fail", "gives a wrong Cov[psi] v: weight "},
@@ -115,12 +141,107 @@ inline constexpr Expected bugs[] = {
     {"scores_shifted", "scores.linear", "fail", "score 1 is not linear in w: "},
     {"scores_shifted", "scores.graph", "fail", "a label exceeds the first one by"},
     {"scores_swapped", "scores.graph", "fail", "a label exceeds the first one by"},
+    {"scores_one_missing", "scores.predict", "fail",
+     "its scores do not decide the prediction: row 0 has the label 2 in the output, but the "
+     "largest "
+     "score is in column "},
+    {"scores_one_missing", "scores.psi", "fail", "do not hold all that w says about the outputs"},
+    {"scores_of_sign", "scores.predict", "fail",
+     "needs one label for each score, here 3, but the output has 1"},
+    {"scores_without_rule", "scores.predict", "fail", "the rule of its scores is 0"},
+    {"scores_names_swapped", "scores.predict", "fail", ", but the label 0 is written "},
     {"scores_without_columns", "scores.same", "fail",
      "has 0 columns of scores; there must be from 1 to"},
+    // in multilabel
+    {"scores_not_in_output", "scores.predict", "fail", " in the output, but its score is "},
+    {"scores_with_pairs", "scores.predict", "fail", " in the output, but its score is "},
+    {"scores_with_pairs", "scores.psi", "fail", "do not hold all that w says about the outputs"},
     // in graph
     {"attraction_promised", "features.classes", "fail", "declares attractive pairs for every w"},
     // in the tagger
     {"value_without_loss", "oracle.value", "fail", "the value of its answer is"},
+};
+
+// Wrong sites, parts, metrics, names, bounds, groups and enumerations.
+inline constexpr Expected offers[] = {
+    {"offers_site_index", "dataset.sites", "fail", "its sites: the index 1 is outside [0, 1)"},
+    {"offers_site_truth", "dataset.sites", "fail",
+     "its truth has the label 2, but its sites have 2 states"},
+    {"offers_site_edge", "dataset.sites", "fail", "joins a site outside [0, "},
+    {"offers_site_names", "dataset.sites", "fail", "give each label a name of its own"},
+    {"offers_edge_kind", "dataset.sites", "fail", "edge 1 is of the kind 1, but there are 1"},
+    {"offers_items_unsorted", "dataset.items", "fail", "are not numbers from 0 in ascending order"},
+    {"offers_items_beyond", "dataset.items", "fail", "beyond the capacity of their array"},
+    {"offers_items_of_labels", "dataset.items", "fail", "are not those of its labels"},
+    {"items_off_by_one", "dataset.items", "fail", "are not those of its labels"},
+    {"offers_metrics_assign", "loss.metrics", "fail", "write sums[k] += ..."},
+    {"offers_metrics_beyond", "loss.metrics", "fail", "writes more sums than it has"},
+    {"offers_metrics_unset", "loss.metrics", "fail", "does not set label_error in finish"},
+    {"offers_metrics_without_guess", "loss.metrics", "fail", "no guess"},
+    {"offers_bounds_unset", "features.bounds", "fail", "bounds of weight 2"},
+    {"offers_groups_unset", "features.groups", "fail", "does not set the groups of weight 0"},
+    {"offers_names_empty", "features.names", "fail", "weight 3 has no name"},
+    {"offers_enumerate_twice", "features.enumerate", "fail", "enumerate visits [0] twice"},
+    {"offers_enumerate_limit", "features.enumerate", "fail", "but with the limit "},
+    {"offers_enumerate_goes_on", "features.enumerate", "fail", "after the host has ended it"},
+};
+
+// States that lack something learned in training. The other tests of states do not find it.
+inline constexpr Expected states[] = {
+    {"month_without_width", "state.width", "fail",
+     "month: after restore there are 8 weights, but training had 6\",\"  the data had a further "
+     "field "
+     "in each line; the state seems to lack the number of fields"},
+    {"month_without_state", "state.width", "fail", "the state seems to lack the number of fields"},
+    {"month_reads_past", "state.width", "fail",
+     "though only the first line of the data is another"},
+    {"weather_learns_again", "state.width", "fail", "but training had 15"},
+    {"weather_forgets_labels", "state.width", "fail", "but training had 15"},
+    {"weather_of_first_label", "state.width", "fail",
+     "read another truth, or predict another output, for 4 of 5 examples, though only the first "},
+    {"weather_of_new_words", "state.width", "fail", "the value of its answer is nan"},
+    {"weather_of_new_labels", "state.width", "fail", "feature index 15 is outside [0, 15)"},
+    {"weather_crashes", "state.width", "crash", "loading data with a second field that training "},
+    {"weather_of_bad_numbers", "state.width", "fail", "load threw: no such word"},
+};
+
+// Extensions that a component answers or declares, but must not.
+inline constexpr Expected extensions[] = {
+    {"extension_undeclared", "life.extensions", "fail",
+     "but its description does not declare it; add it to `extensions`"},
+    {"extension_undeclared", "library.extensions", "fail",
+     "features multiclass: answers sculpt.scores"},
+    {"extension_unknown_after_seal", "life.extensions", "fail", "gives a table for the extension"},
+    {"extension_of_features", "library.extensions", "fail",
+     "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features, not by a "
+     "component of the kind loss"},
+    {"extension_of_features", "life.extensions", "fail",
+     "loss hamming: answers sculpt.factor-graph/1, but it may be offered by features"},
+    {"extension_of_host", "library.extensions", "fail", "it is a service of the host"},
+    {"extension_without_function", "library.extensions", "fail", "function 1 of its sculpt.state"},
+};
+
+// Faults that the experiments in the libraries do not reach, and how check goes beyond them.
+inline constexpr Expected beyond_experiments[] = {
+    {"from_six_labels", "variants.data", "fail", "with longer examples:"},
+    {"nine_or_odd", "variants.data", "fail", "with longer examples:"},
+    {"from_six_variables", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"nine_or_odd_variables", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"from_label_12", "map_solver.exact", "fail", "reports EXACT, but another"},
+    {"segments_at_limit", "variants.parameters", "crash", "with dataset.longest = "},
+    {"segments_of_four", "variants.data", "fail", "with longer examples:"},
+    {"segments_lower_end", "variants.parameters", "fail", "with dataset.longest = 1:"},
+    {"segments_size_cache", "variants.data", "fail", "with longer examples:"},
+    {"errors_of_other_loss", "variants.losses", "fail", "with loss = hamming:"},
+};
+
+// Oracles that complete a partial truth with a fault.
+inline constexpr Expected completions[] = {
+    {"completion_disagrees", "complete.best", "fail", "its completion has label "},
+    {"completion_is_not_best", "complete.best", "fail", "claims that no output above "},
+    {"completion_has_no_output", "complete.best", "fail", "is NO_OUTPUT, but an output agrees"},
+    {"completion_states_a_value", "complete.best", "fail", "the value of its answer is"},
+    {"completion_drifts", "complete.best", "fail", "differs in a second call"},
 };
 
 // Wrong relaxed answers of a map_solver and of an oracle.

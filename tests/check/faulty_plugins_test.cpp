@@ -3,32 +3,9 @@
 
 #include <fstream>
 
-#include "check/check_outcome.hpp"
-#include "check/expected_verdicts.hpp"
+#include "check/check_found.hpp"
 
 using namespace sculpt::test;
-
-namespace {
-
-void check_found(const Expected& expected) {
-  INFO(expected.plugin, ": ", expected.test);
-  const CheckOutcome outcome =
-      run_check({mutant_library(expected.plugin), "--only", expected.test});
-  const Json found = outcome.test(expected.test);
-  CHECK(outcome.exit == 1);
-  const std::string verdict = found["verdict"];
-  INFO(found.dump(2));
-  if (*expected.verdict == '\0') {
-    CHECK((verdict == "fail" || verdict == "crash"));
-  } else {
-    CHECK(verdict == expected.verdict);
-  }
-  CHECK(found["reasons"].dump().find(expected.text) != std::string::npos);
-  CHECK(found.value("repeat", "").find(std::string("--only ") + expected.test) !=
-        std::string::npos);
-}
-
-}  // namespace
 
 TEST_CASE("check: each faulty plugin gets the expected verdict") {
   for (const Expected& expected : verdicts) check_found(expected);
@@ -68,12 +45,26 @@ TEST_CASE("check: typical bugs are found") {
   for (const Expected& expected : bugs) check_found(expected);
 }
 
+TEST_CASE("check: faults beyond the experiments of a library are found") {
+  for (const Expected& expected : beyond_experiments) check_found(expected);
+}
+
+TEST_CASE("check: wrong completions of partial truths are found") {
+  for (const Expected& expected : completions) check_found(expected);
+  const CheckOutcome correct =
+      run_check({mutant_library("completion_correct"), "--only", "complete.best"});
+  CHECK(correct.exit == 0);
+  CHECK(correct.test("complete.best")["verdict"] == "pass");
+  CHECK(correct.test("complete.best")["brute_forced"].get<int>() > 0);
+}
+
 TEST_CASE("check: wrong relaxed answers are found") {
   for (const Expected& expected : relaxed) check_found(expected);
 }
 
 TEST_CASE("check: the originals of the faulty plugins pass") {
-  for (const char* name : {"correct", "lp_correct", "bag_correct"}) {
+  for (const char* name : {"correct", "completion_correct", "segments_correct", "shaped",
+                           "lp_correct", "bag_correct"}) {
     const CheckOutcome outcome = run_check({mutant_library(name), "--level", "3"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

@@ -94,6 +94,26 @@ TEST_CASE("train --guard: an oracle that reads one weight too many gets NaN and 
   check_found_by_guard("reads_one_past_w", "the value of its answer is nan");
 }
 
+TEST_CASE("train --guard: reads after the end of an output or of a truth stop the plugin at once") {
+  const std::string after = " (SIGSEGV): it reads or writes after the end of the labels of ";
+  check_found_by_guard("short_answer", "example 3: crashed in loss" + after + "the output");
+  check_found_by_guard("psi_past_output", ": crashed in accumulate" + after + "the output");
+  check_found_by_guard("loss_past_output", ": crashed in loss" + after + "the output");
+  check_found_by_guard("oracle_past_truth", ": crashed in argmax" + after + "the truth");
+}
+
+TEST_CASE("train --guard: writes after the end of an output and to a truth are found at once") {
+  check_found_by_guard("writes_past_output",
+                       ": crashed in argmax (SIGSEGV): it reads or writes after the end of the "
+                       "labels of its output");
+  check_found_by_guard("writes_to_truth",
+                       "writes to the labels of the truth, which it may only read");
+}
+
+TEST_CASE("train --guard: a label that the oracle does not write is found") {
+  check_found_by_guard("skips_a_label", "its answer has the label -1 at position 2");
+}
+
 TEST_CASE("train --guard: an oracle whose answer depends on the call before is refused") {
   check_found_by_guard("stale_scratch", "The oracle keeps state between calls");
   check_found_by_guard("alternating_ties", "The oracle keeps state between calls");
@@ -128,6 +148,44 @@ TEST_CASE("train --guard: a correct frontier gives the same model") {
 TEST_CASE("train --guard: a loss or features that change between calls are refused") {
   check_found_by_guard("loss_drifts", "the loss of the same output is");
   check_found_by_guard("psi_drifts", "the features of the same output differ");
+}
+
+TEST_CASE("train: a loss that its counts contradict only where all labels are wrong is refused") {
+  for (const char* oracle : {"viterbi", "enumerate"}) {
+    for (const bool guard : {false, true}) {
+      const Scratch scratch;
+      scratch.write("words.json", R"({
+        "dataset": {"use": "letters", "train": {"text":
+          "1 0 0 a 1 10\n1 0 1 b 0 01\n2 0 0 b 1 11\n2 0 1 a 1 01\n2 0 2 a 1 10\n2 0 3 b 1 01\n2 0 4 a 1 11\n2 0 5 b 0 00\n"}},
+        "features": "chain", "loss": "hamming", "oracle": "viterbi",
+        "solver": {"use": "n_slack", "C": 1, "rescaling": "slack"}})");
+      std::vector<std::string> words = {
+          "train",    "words.json",
+          "--output", "run",
+          "--set",    "loss=" + mutant_library("six_errors") + "#hamming",
+          "--set",    std::string("oracle=") + oracle};
+      if (guard) words.emplace_back("--guard");
+      const Outcome outcome = scratch.sculpt(words);
+      INFO(outcome.err);
+      CHECK(outcome.exit == 69);
+      CHECK(outcome.err.find(
+                "hamming: example 1: the loss of an output with 6 errors is 6, but its "
+                "loss of these counts is 5; the two must be equal") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("train: an answer of another length is refused, and a correct shape changes no result") {
+  const Scratch scratch;
+  const Outcome refused = train(scratch, "short_shaped_answer", "short", {});
+  INFO(refused.err);
+  CHECK(refused.exit == 69);
+  CHECK(refused.err.find("tagger: example 3: its answer has 1 label; the outputs of this example "
+                         "have 3, as tagger says (sculpt.output-shape/1)") != std::string::npos);
+  CHECK_FALSE(fs::exists(scratch / "short/model.sculpt"));
+  CHECK(train(scratch, "correct", "plain", {}).exit == 0);
+  CHECK(train(scratch, "shaped", "shaped", {}).exit == 0);
+  CHECK(scratch.read("plain/model.sculpt") == scratch.read("shaped/model.sculpt"));
 }
 
 TEST_CASE("train: a crash report has a command that leads to the same crash") {

@@ -96,6 +96,35 @@ TEST_CASE("one name in two libraries is refused with both, and file.so#name sele
   CHECK(outcome.exit == 0);
 }
 
+TEST_CASE("a component of a refused library is refused with the reason, by every command") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  REQUIRE(scratch.sculpt({"train", "small.json", "--output", "run"}).exit == 0);
+  fs::create_directory(scratch / "plugins");
+  fs::copy_file(fs::path(SCULPT_REGISTRY_PLUGINS) / "other_abi.so", scratch / "plugins/mine.so");
+  const std::map<std::string, std::string> path{
+      {"SCULPT_PLUGIN_PATH", (scratch / "plugins").string()}};
+  const std::vector<std::vector<std::string>> commands = {
+      {"train", "small.json", "--set", "dataset.use=calendar"},
+      {"sweep", "small.json", "--set", "dataset.use=calendar", "--output", "swept"},
+      {"check", "small.json", "--set", "dataset.use=calendar"},
+      {"check", "calendar"},
+      {"describe", "calendar"},
+      {"describe", "calendar", "--schema"},
+      {"predict", "run", "words.txt", "--set", "oracle=calendar"},
+      {"evaluate", "run", "words.txt", "--set", "oracle=calendar"}};
+  for (const auto& words : commands) {
+    CAPTURE(words[0]);
+    const Outcome outcome = scratch.sculpt(words, path);
+    INFO(outcome.err);
+    CHECK(outcome.exit == 69);
+    const std::size_t message = outcome.err.find("sculpt: ");  // after the warning
+    REQUIRE(message != std::string::npos);
+    CHECK(outcome.err.find("calendar", message) != std::string::npos);
+    CHECK(outcome.err.find("mine.so was built for ABI 0.7", message) != std::string::npos);
+  }
+}
+
 TEST_CASE("viterbi on a graph with a cycle is refused at bind, and enumerate accepts it") {
   const Scratch scratch;
   const Outcome refused = train_with_test_plugins(scratch, {"features=ring"});

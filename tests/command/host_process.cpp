@@ -161,6 +161,13 @@ Outcome Scratch::sculpt(const std::vector<std::string>& words,
   return run(all, environment);
 }
 
+Outcome Scratch::sculpt_in_time(const std::vector<std::string>& words,
+                                const std::map<std::string, std::string>& environment) const {
+  std::vector<std::string> all{"timeout", "-s", "KILL", "60", SCULPT_TEST_BINARY};
+  all.insert(all.end(), words.begin(), words.end());
+  return run(all, environment);
+}
+
 Json Scratch::started(const std::string& run_folder) const {
   const std::string events = read(run_folder + "/events.jsonl");
   return Json::parse(events.substr(0, events.find('\n')));

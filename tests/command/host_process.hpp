@@ -61,6 +61,10 @@ class Scratch {
   // Runs `sculpt WORDS...` in this folder. `environment` is added to that of the tests.
   Outcome sculpt(const std::vector<std::string>& words,
                  const std::map<std::string, std::string>& environment = {}) const;
+  // The same, but kills it after a minute, for tests of what it must not wait for. The exit code is
+  // then 137.
+  Outcome sculpt_in_time(const std::vector<std::string>& words,
+                         const std::map<std::string, std::string>& environment = {}) const;
   // Runs any program in the same way.
   Outcome run(const std::vector<std::string>& words,
               const std::map<std::string, std::string>& environment = {}) const;

@@ -95,3 +95,71 @@ TEST_CASE("frank_wolfe certifies four raw rows") {
   CHECK(finished["dual"].get<double>() == doctest::Approx(3.4722).epsilon(2e-3));
   CHECK_FALSE(contains(outcome.out, "checkpoint_seconds"));
 }
+
+namespace {
+
+// The report of the sets with these settings. The run must miss its target.
+std::string missed(const std::vector<std::string>& settings) {
+  const Scratch scratch;
+  write_sets(scratch);
+  std::vector<std::string> words = {"train", "sets.json", "--output", "run"};
+  for (const std::string& setting : settings) {
+    words.emplace_back("--set");
+    words.push_back(setting);
+  }
+  const Outcome outcome = scratch.sculpt(words);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  CHECK(scratch.finished("run")["stopped_by"] == "oracle_exhausted");
+  return outcome.out;
+}
+
+}  // namespace
+
+TEST_CASE("slack rescaling without a frontier is limited by the search, which names the remedy") {
+  const std::string out =
+      missed({"oracle=branch_and_bound", "solver.rescaling=slack", "solver.relative_gap=1e-6"});
+  INFO(out);
+  CHECK(contains(out,
+                 " % not reached: the search over loss_weight is not exact, and allows no "
+                 "smaller gap\n"));
+  CHECK(contains(out,
+                 "  limited by      the search over loss_weight, which is not exact: the "
+                 "primal of these weights is "));
+  CHECK(contains(out,
+                 "; to narrow it, try counts of the loss together with a frontier of the "
+                 "oracle (sdk/README.md, \"Losses that count\"), or "));
+  CHECK(contains(out, "; branch_and_bound offers no frontier (sculpt.frontier/"));
+}
+
+TEST_CASE("slack rescaling with inexact answers is limited by the search and the oracle") {
+  const std::string out = missed({"solver.rescaling=slack"});
+  INFO(out);
+  CHECK(
+      contains(out, "the search over loss_weight and the oracle's bounds allow no smaller gap\n"));
+}
+
+TEST_CASE("an oracle without bounds is named as the reason, with the remedy") {
+  const std::string out = missed({"oracle=icm"});
+  INFO(out);
+  CHECK(contains(out, "not certified, the oracle gives no upper bound\n"));
+  CHECK(contains(out,
+                 "  limited by      the oracle gives no upper bound, so nothing is proved: "
+                 "try an oracle whose answers are exact or have bounds, or a list "));
+}
+
+TEST_CASE("hard margins with slack rescaling and a search prove nothing, and the report says so") {
+  const Scratch scratch;
+  scratch.write("rows.txt", "1 1:1\n2 1:-1\n1 1:2\n3 2:3\n");
+  scratch.write("rows.json", R"({"dataset": {"use": "svmlight", "train": "rows.txt"},
+    "features": "multiclass", "loss": "zero_one", "oracle": "branch_and_bound",
+    "solver": {"use": "n_slack", "C": "inf", "rescaling": "slack"}})");
+  const Outcome outcome = scratch.sculpt({"train", "rows.json", "--output", "run"});
+  INFO(outcome.out);
+  INFO(outcome.err);
+  CHECK(outcome.exit == 3);
+  CHECK(contains(outcome.out,
+                 "the search over loss_weight proves no bound under hard margins with "
+                 "slack rescaling"));
+  CHECK(contains(outcome.out, " or a finite solver.C; branch_and_bound offers no frontier"));
+}

@@ -151,7 +151,7 @@ TEST_CASE("--force refuses a run folder in which a folder has the name of the mo
   fs::create_directories(scratch / "run/model.sculpt/mine");  // no file of a run
   const Outcome outcome = scratch.sculpt({"train", "small.json", "--output", "run", "--force"});
   CHECK(outcome.exit == 73);
-  CHECK(outcome.err.find("cannot be replaced") != std::string::npos);
+  CHECK(outcome.err.find("model.sculpt: is a folder, not a file") != std::string::npos);
   CHECK(fs::exists(scratch / "run/model.sculpt/mine"));
 }
 

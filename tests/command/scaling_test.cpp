@@ -185,6 +185,23 @@ TEST_CASE(
   CHECK(contains(scratch.sculpt({"describe", "plain"}).out, "top weights\n"));
 }
 
+TEST_CASE("scaling: a name that looks like a scale does not hide the scale of its column") {
+  const Scratch scratch;
+  scratch.write("tree.txt", "1 all half (/ 2)\n2 all third (- 1, / 3)\n");
+  scratch.write("train.txt", "1 1:80000\n2 1:-20000\n");
+  scratch.write("people.json", R"({"dataset": {"use": "svmlight", "train": "train.txt",
+    "scaling": "max_abs"}, "features": {"use": "taxonomy", "file": "tree.txt", "bias": false},
+    "loss": "zero_one", "oracle": "enumerate", "solver": {"use": "n_slack", "C": 1}})");
+  REQUIRE(train_people(scratch, "run").exit == 0);
+  const Outcome outcome = scratch.sculpt({"describe", "run"});
+  const std::vector<double> w = weights_of(scratch.read("run/model.sculpt"));
+  char text[80];
+  std::snprintf(text, sizeof text, "  %-13.6g %-13.6g 1, node half (/ 2)\n", w[0], w[0] / 80000);
+  INFO(outcome.out);
+  CHECK(contains(outcome.out, text));
+  CHECK(contains(outcome.out, " 1, node third (- 1, / 3)\n"));
+}
+
 TEST_CASE("scaling: a stopped run is resumed to the same model") {
   const Scratch scratch;
   write_people_experiment(scratch, R"(, "scaling": "standard_centred")");

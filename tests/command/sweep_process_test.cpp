@@ -31,7 +31,7 @@ bool never() {
 
 TEST_CASE("a process whose exit code cannot be known is a failure") {
   const IgnoredChildSignal ignored;
-  CellProcess process({}, "/dev/null", "/bin/false");
+  CellProcess process({}, "", "/bin/false");
   const Refusal refusal = refusal_of([&] { process.wait(never); });
   CHECK(refusal.exit == Exit::internal);
   CHECK(refusal.says("has ended, but its exit code is not known"));
@@ -40,13 +40,13 @@ TEST_CASE("a process whose exit code cannot be known is a failure") {
 TEST_CASE("the exit code of a process is known even if sculpt was started with SIGCHLD ignored") {
   const IgnoredChildSignal ignored;
   restore_child_signal();
-  CellProcess process({}, "/dev/null", "/bin/false");
+  CellProcess process({}, "", "/bin/false");
   const auto end = process.wait(never);
   REQUIRE(end);
   CHECK(end->exit_code == 1);
 }
 
 TEST_CASE("a wait with a request to stop stops the process and returns no exit code") {
-  CellProcess process({"600"}, "/dev/null", "/bin/sleep");
+  CellProcess process({"600"}, "", "/bin/sleep");
   CHECK_FALSE(process.wait([] { return true; }));
 }

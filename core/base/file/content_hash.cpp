@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <vector>
 
 #include "base/failure.hpp"
@@ -45,13 +44,6 @@ std::string hash_text(std::string_view bytes) {
 
 std::string file_hash(const std::string& path, const std::string& advice) {
   constexpr std::size_t chunk_size = std::size_t{1} << 20;
-  // A pipe must not be opened: that would wait for a writer, or use up the content of the pipe.
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    throw Failure(Exit::missing, path +
-                                     ": is not a regular file (a pipe or a folder); copy its "
-                                     "content to a file and give that path");
-  }
   std::ifstream file = open_file(path, Exit::missing, advice);
   ContentHash hash;
   std::vector<char> buffer(chunk_size);

@@ -13,8 +13,6 @@
 namespace sculpt::core {
 namespace {
 
-constexpr int closed = -1;
-
 // A rename is durable once the folder is synced. A file system without this sync is no failure.
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -25,15 +23,16 @@ void sync_folder(const std::filesystem::path& folder) {
 
 }  // namespace
 
+// A link at the name of the partial file is removed. O_EXCL keeps a new one from being followed.
 DurableFile::DurableFile(std::filesystem::path path)
-    : path_(std::move(path)),
-      partial_(path_.string() + ".partial"),
-      descriptor_(::open(partial_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-  throw_unless(descriptor_ != closed);
+    : path_(std::move(path)), partial_(path_.string() + ".partial") {
+  ::unlink(partial_.c_str());  // left by a process that was killed
+  file_ = FileDescriptor(
+      ::open(partial_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  throw_unless(file_.is_open());
 }
 
 DurableFile::~DurableFile() {
-  if (descriptor_ != closed) ::close(descriptor_);
   if (!is_in_place_) ::unlink(partial_.c_str());
 }
 
@@ -43,17 +42,12 @@ void DurableFile::throw_unless(bool succeeded) const {
 }
 
 void DurableFile::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    throw_unless(written >= 0);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
+  throw_unless(file_.write(bytes));
 }
 
 void DurableFile::finish() {
-  throw_unless(::fsync(descriptor_) == 0);
-  throw_unless(::close(std::exchange(descriptor_, closed)) == 0);
+  throw_unless(file_.sync());
+  throw_unless(file_.close());
 }
 
 void DurableFile::put_in_place() {

@@ -7,6 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/file/file_descriptor.hpp"
+
 namespace sculpt::core {
 
 // A file that is first written as PATH.partial, and then renamed to PATH. Every function throws
@@ -30,7 +32,7 @@ class DurableFile {
 
   std::filesystem::path path_;
   std::filesystem::path partial_;
-  int descriptor_;  // -1: closed
+  FileDescriptor file_;
   bool is_in_place_ = false;
 };
 

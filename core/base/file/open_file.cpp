@@ -53,18 +53,28 @@ Failure system_failure(Exit exit, const std::string& what, int error_number,
   return {exit, what + system_reason(error_number) + (remedy(error_number).empty() ? advice : "")};
 }
 
+void require_regular_file(const std::filesystem::path& path, Exit exit) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status)) return;
+  throw Failure(exit, path.string() +
+                          ": is not a regular file (a pipe, a device or a folder); copy its "
+                          "content to a file and give that path");
+}
+
 std::ifstream open_file(const std::filesystem::path& path, Exit exit, const std::string& advice) {
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (file) return file;
+  std::ifstream file = open_if_there(path, exit, advice);
+  if (file.is_open()) return file;
   throw system_failure(exit, path.string() + ": cannot be opened", errno, advice);
 }
 
-std::ifstream open_if_there(const std::filesystem::path& path, Exit exit) {
+std::ifstream open_if_there(const std::filesystem::path& path, Exit exit,
+                            const std::string& advice) {
+  require_regular_file(path, exit);
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (file || errno == ENOENT || errno == ENOTDIR) return file;
-  throw system_failure(exit, path.string() + ": cannot be opened", errno);
+  throw system_failure(exit, path.string() + ": cannot be opened", errno, advice);
 }
 
 }  // namespace sculpt::core

@@ -30,11 +30,16 @@ std::string system_reason();
 Failure system_failure(Exit exit, const std::string& what, int error_number,
                        const std::string& advice = "");
 
-// Opens a file for reading bytes. Throws system_failure(exit, "PATH: cannot be opened").
+// Throws Failure(exit) if the path is that of a pipe, a device or a folder. Opening a pipe would
+// wait for a writer, or use up the content of the pipe.
+void require_regular_file(const std::filesystem::path& path, Exit exit);
+
+// Opens a regular file for reading bytes. Throws system_failure(exit, "PATH: cannot be opened").
 std::ifstream open_file(const std::filesystem::path& path, Exit exit,
                         const std::string& advice = "");
 
 // The same, but a missing file is no failure: the returned stream is then not open.
-std::ifstream open_if_there(const std::filesystem::path& path, Exit exit);
+std::ifstream open_if_there(const std::filesystem::path& path, Exit exit,
+                            const std::string& advice = "");
 
 }  // namespace sculpt::core

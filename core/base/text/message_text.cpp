@@ -1,5 +1,7 @@
 #include "base/text/message_text.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cfloat>
 #include <charconv>
 #include <cmath>
@@ -32,11 +34,30 @@ Character first_character(std::string_view text) {
   return {size, code};
 }
 
-// True for invisible characters that change how the rest looks: C0, C1, line ends, writing
-// directions.
-bool is_control(std::uint32_t code) {
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2066 && code <= 0x2069);
+struct CodeRange {
+  std::uint32_t first, last;
+};
+
+// Characters that nobody sees, but that change how the rest looks, or hide in it. The joiners
+// U+200C and U+200D are not among them: some scripts need them.
+constexpr std::array<CodeRange, 13> invisible{{{0, 0x1F},             // C0
+                                               {0x7F, 0x9F},          // DEL, C1
+                                               {0xAD, 0xAD},          // soft hyphen
+                                               {0x61C, 0x61C},        // Arabic letter mark
+                                               {0x180E, 0x180E},      // vowel separator
+                                               {0x200B, 0x200B},      // zero width space
+                                               {0x200E, 0x200F},      // marks of writing directions
+                                               {0x2028, 0x202E},      // line ends, directions
+                                               {0x2060, 0x206F},      // directions, other controls
+                                               {0xFEFF, 0xFEFF},      // byte order mark
+                                               {0xFFF9, 0xFFFB},      // annotations
+                                               {0x1D173, 0x1D17A},    // musical controls
+                                               {0xE0000, 0xE0FFF}}};  // tags
+
+bool is_invisible(std::uint32_t code) {
+  return std::any_of(invisible.begin(), invisible.end(), [code](const CodeRange& range) {
+    return range.first <= code && code <= range.last;
+  });
 }
 
 // For example "\x1b", "\u202e".
@@ -55,14 +76,27 @@ std::string printable(std::string_view text) {
     const std::size_t size = first.size == 0 ? 1 : first.size;
     if (first.size == 0) {
       out += escaped('x', 2, static_cast<unsigned char>(text[0]));
-    } else if (is_control(first.code)) {
-      out += first.code < 0x80 ? escaped('x', 2, first.code) : escaped('u', 4, first.code);
+    } else if (is_invisible(first.code)) {
+      out += first.code < 0x80      ? escaped('x', 2, first.code)
+             : first.code <= 0xFFFF ? escaped('u', 4, first.code)
+                                    : escaped('U', 8, first.code);
     } else {
       out += text.substr(0, size);
     }
     text.remove_prefix(size);
   }
   return out;
+}
+
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    out += printable(text.substr(0, end));
+    if (end == std::string_view::npos) return out;
+    out += '\n';
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::string short_name(std::string_view id) {
@@ -84,10 +118,6 @@ std::string joined_parts(const std::string& first, const std::string& second) {
 
 std::string padded(const std::string& text, std::size_t width) {
   return text.size() < width ? text + std::string(width - text.size(), ' ') : text + " ";
-}
-
-std::string summary_line(const std::string& name, const std::string& text) {
-  return "  " + padded(name, 16) + text + "\n";
 }
 
 std::string count_text(std::int64_t count, const std::string& unit) {

@@ -19,16 +19,17 @@ std::string joined(const std::vector<std::string>& words, std::string_view separ
 // Two parts of a message with "; " between them, or a space if the first part is a question.
 std::string joined_parts(const std::string& first, const std::string& second);
 
-// Makes text safe for a terminal. Control characters and bytes that are no UTF-8 become \xNN.
-// Characters that break a line or change its direction become \uNNNN. Letters of any script stay.
-// Use it for all text shown to users, because it may quote data.
+// Makes text safe for a terminal. Control characters and bytes that are no UTF-8 become \xNN. Other
+// characters that nobody sees, such as those that change the writing direction, become \uNNNN or
+// \UNNNNNNNN. Letters of any script stay. Use it for all text shown to users, because it may quote
+// data.
 std::string printable(std::string_view text);
+
+// The same for text with line ends, which stay.
+std::string printable_lines(std::string_view text);
 
 // The text filled with spaces to this width, with at least one space at the end.
 std::string padded(const std::string& text, std::size_t width);
-
-// A row of a summary: " name text\n".
-std::string summary_line(const std::string& name, const std::string& text);
 
 // A count with its unit: "1 pass", "3 passes". `unit`: the singular of a regular noun.
 std::string count_text(std::int64_t count, const std::string& unit);

@@ -8,7 +8,8 @@
 namespace sculpt::core {
 
 // The word for a command line, so that a shell reads exactly this word. It is in single quotes if
-// the shell gives one of its characters a meaning, else unchanged.
+// the shell gives one of its characters a meaning. It is $'...' with \xNN if it has characters that
+// printable() changes, so that the result is safe for a terminal. Else it is unchanged.
 std::string shell_word(const std::string& word);
 
 }  // namespace sculpt::core

@@ -2,6 +2,7 @@
 
 #include <sculpt/ext/cut.h>
 
+#include "check/answers/graph_maximum.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
 
 namespace sculpt::core {
@@ -32,8 +33,8 @@ double allowed_excess(const OwnedAnswer& answer, const Terms& terms) {
 
 void require_relaxed(TestFixture& fixture, TestContext& context) {
   if (fixture.problem().oracle().relaxes()) return;
-  context.skip(fixture.oracle_name() + " gives no relaxed answers (" SCULPT_EXT_CUT
-                                       ", " SCULPT_EXT_MAP_CUT ")");
+  context.skip_not_offered("relaxed answers (" SCULPT_EXT_CUT ", " SCULPT_EXT_MAP_CUT ") of " +
+                           fixture.oracle_name());
 }
 
 const Output* best_output(TestFixture& fixture, const OracleQuery& query,
@@ -89,9 +90,10 @@ std::optional<BetterOutput> find_better_output(TestFixture& fixture, const Oracl
   const Output* const best = best_output(fixture, query, answer);
   if (best != nullptr && is_better(*best)) return BetterOutput{std::move(output), *best};
   if (fixture.outputs(query.example).complete) return std::nullopt;
-  std::optional<Output> neighbour = best_neighbour(fixture, query, answer.labels);
-  if (!neighbour || !is_better(*neighbour)) return std::nullopt;
-  return BetterOutput{std::move(output), std::move(*neighbour)};
+  std::optional<Output> other = best_output_of_graph(fixture, query);
+  if (!other) other = best_neighbour(fixture, query, answer.labels);
+  if (!other || !is_better(*other)) return std::nullopt;
+  return BetterOutput{std::move(output), std::move(*other)};
 }
 
 }  // namespace sculpt::core

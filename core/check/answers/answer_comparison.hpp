@@ -32,9 +32,9 @@ void require_relaxed(TestFixture& fixture, TestContext& context);
 const Output* best_output(TestFixture& fixture, const OracleQuery& query,
                           const OwnedAnswer& answer);
 
-// An output that is better than the answer. It is one of fixture.outputs(), or differs from the
-// answer in one label. The latter if fixture.outputs() is incomplete and the features offer a
-// factor graph.
+// An output that is better than the answer. It is one of fixture.outputs(). If these are incomplete
+// and the features offer a factor graph, it may be the maximum of the graph. If the graph is too
+// wide for this, it may be an output that differs from the answer in one label.
 struct BetterOutput {
   Output answer;
   Output better;

@@ -111,4 +111,11 @@ AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const c
   return counts;
 }
 
+void test_claim_at(TestFixture& fixture, TestContext& context, ClaimCheck claim,
+                   const OracleQuery& query, const OwnedAnswer& answer) {
+  std::vector<std::string> violation = claim(fixture, query, answer);
+  if (violation.empty()) return;
+  ClaimChecker(fixture, context, claim).fail_with_small_case(query, std::move(violation));
+}
+
 }  // namespace sculpt::core

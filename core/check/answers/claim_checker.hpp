@@ -21,4 +21,9 @@ struct AnswerClaimCounts {
 AnswerClaimCounts test_claim(TestFixture& fixture, TestContext& context, const char* test_name,
                              ClaimCheck claim, bool is_relaxed = false);
 
+// Passes the answer to one query to `claim`. If the claim is broken, ends the test with the query
+// made small. The answer must not be NO_OUTPUT.
+void test_claim_at(TestFixture& fixture, TestContext& context, ClaimCheck claim,
+                   const OracleQuery& query, const OwnedAnswer& answer);
+
 }  // namespace sculpt::core

@@ -5,6 +5,7 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
+#include "check/answers/graph_maximum.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -124,10 +125,19 @@ std::vector<std::string> bound_violation(TestFixture& fixture, const OracleQuery
   if (!answer.has_flag(SCULPT_ANSWER_BOUND)) return {};
   const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
   const Output* const best = best_output(fixture, query, answer);
-  const bool is_best = best == nullptr || augmented_score_of(query, *best).value <=
-                                              augmented_score_of(query, output).value;
-  return is_best ? lines_if_above(fixture, query, answer, answer.bound, "answer", output)
-                 : lines_if_above(fixture, query, answer, answer.bound, "other", *best);
+  const std::optional<Output> of_graph =
+      fixture.outputs(query.example).complete ? std::nullopt : best_output_of_graph(fixture, query);
+  const Output* largest = &output;
+  const char* role = "answer";
+  for (const Output* other : {best, of_graph ? &*of_graph : nullptr}) {
+    if (other == nullptr) continue;
+    if (augmented_score_of(query, *other).value <= augmented_score_of(query, *largest).value) {
+      continue;
+    }
+    largest = other;
+    role = "other";
+  }
+  return lines_if_above(fixture, query, answer, answer.bound, role, *largest);
 }
 
 }  // namespace sculpt::core

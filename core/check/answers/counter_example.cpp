@@ -19,8 +19,10 @@ std::string text_and_labels(TestFixture& fixture, std::int64_t example, sculpt_l
 }  // namespace
 
 std::string example_text(TestFixture& fixture, std::int64_t example) {
-  return "example " + std::to_string(example) + ", truth " +
-         text_and_labels(fixture, example, fixture.truth(example));
+  const std::string name = "example " + std::to_string(example);
+  const sculpt_labels truth = fixture.truth(example);
+  if (truth.data == nullptr) return name + ", unlabelled";
+  return name + ", truth " + text_and_labels(fixture, example, truth);
 }
 
 std::string output_text(TestFixture& fixture, const OracleQuery& query, const std::string& role,

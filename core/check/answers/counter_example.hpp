@@ -9,7 +9,8 @@
 
 namespace sculpt::core {
 
-// Returns the example in the format of its dataset: `example 1, truth "ab" [0 1]`.
+// Returns the example in the format of its dataset: `example 1, truth "ab" [0 1]`, or `example 1,
+// unlabelled`.
 std::string example_text(TestFixture& fixture, std::int64_t example);
 
 // Returns `  answer  "ba" [1 0]: score 3 + 1 * loss 2 = 5`.

@@ -9,6 +9,7 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
+#include "check/small_graphs/best_assignment.hpp"
 
 namespace sculpt::core {
 namespace {

@@ -36,7 +36,7 @@ void test_distributions(TestFixture& fixture, TestContext& context, const char* 
       context.fail(lines);
     }
   }
-  each_graph(fixture, context, test, solver, false, check_graph);
+  each_graph(fixture, context, {test, false, true}, solver, check_graph);
   if (unsupported == 0) return;
   const std::string remark = map_solver.name() + " does not support this for " +
                              std::to_string(unsupported) + " of " +

@@ -31,7 +31,7 @@ class MapDistributionTest {
         test_(test),
         solver_(map_solver_of(fixture, context)) {
     if (solver_.extension<Table>() != nullptr) return;
-    context.skip(name() + " does not offer " + Extension<Table>::id);
+    context.skip_not_offered(std::string(Extension<Table>::id) + " of " + name());
   }
   const std::string& name() const { return solver_.name(); }
   void run(const DistributionFault& fault) {

@@ -5,6 +5,7 @@
 
 #include "base/text/message_text.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
@@ -18,10 +19,14 @@ OwnedAnswer MapSolverCaller::solve(const SmallGraph& graph, const FactorGraphDat
   query.theta = theta.data();
   query.seed = seed;
   Answer buffer;
+  const LentMapQuery lent(component_, query);
+  FilledLabels labels(component_, buffer.raw()->labels);
   component_.call("solve", -1, [&](sculpt_error* error) {
-    return component_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), &query,
+    return component_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), lent.raw(),
                                                          buffer.raw(), error);
   });
+  labels.take();
+  lent.require_unchanged(-1);
   return checked_answer(graph, data, buffer);
 }
 
@@ -35,11 +40,17 @@ OwnedAnswer MapSolverCaller::relaxed(const SmallGraph& graph, const FactorGraphD
   std::vector<double> mu(theta.size(), std::numeric_limits<double>::quiet_NaN());
   Answer buffer;
   {
+    const LentMapQuery lent(component_, query);
+    const FilledArray<double> cells(component_, "mu", mu);
     RelaxedAnswerStruct answer_struct(buffer);
+    FilledLabels labels(component_, answer_struct.raw()->labels);
     component_.call("cut", -1, [&](sculpt_error* error) {
-      return map_relaxed_table_->cut(sessions_.for_worker(0), &query, mu.data(),
+      return map_relaxed_table_->cut(sessions_.for_worker(0), lent.raw(), cells.data(),
                                      answer_struct.raw(), error);
     });
+    labels.take();
+    cells.take();
+    lent.require_unchanged(-1);
     answer_struct.copy_to_answer();
   }
   if (buffer.fractional() && buffer.labels().size != 0) {
@@ -68,15 +79,6 @@ OwnedAnswer MapSolverCaller::checked_answer(const SmallGraph& graph, const Facto
     component_.refuse(Exit::plugin, -1, "the value or bound of its answer is not finite");
   }
   return answer;
-}
-
-std::optional<BestAssignment> best_assignment(const SmallGraph& graph) {
-  std::optional<BestAssignment> best;
-  each_assignment(graph.states, [&](const std::vector<std::int32_t>& y) {
-    const double value = graph.score(y);
-    if (!best || value > best->value) best = BestAssignment{y, value};
-  });
-  return best;
 }
 
 }  // namespace sculpt::core

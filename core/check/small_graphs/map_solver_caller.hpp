@@ -41,11 +41,4 @@ class MapSolverCaller {
   Sessions sessions_;
 };
 
-// The best assignment of a graph, found by comparing all. Empty if there is none.
-struct BestAssignment {
-  std::vector<std::int32_t> y;
-  double value = 0;
-};
-std::optional<BestAssignment> best_assignment(const SmallGraph& graph);
-
 }  // namespace sculpt::core

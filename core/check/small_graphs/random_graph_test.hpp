@@ -26,11 +26,19 @@ std::int64_t max_variables(TestFixture& fixture);
 // Solves a graph. Returns what is wrong with the answer, as lines, or none.
 using GraphFault = std::function<std::vector<std::string>(const SmallGraph&)>;
 
-// Tests random graphs of the classes that `solver` demands. The first error ends the test, with its
-// graph made small. With `conflicts`, every second graph is a random_frustrated_graph(), if the
-// classes allow cycles.
-void each_graph(TestFixture& fixture, TestContext& context, const char* test,
-                const MapSolverCaller& solver, bool conflicts, const GraphFault& fault);
+// Which graphs a test uses.
+struct GraphSeries {
+  const char* test;            // seeds the graphs
+  bool has_conflicts = false;  // every second random graph is a random_frustrated_graph(), if the
+                               // classes allow cycles
+  bool stores_assignments = false;  // the test stores all assignments: larger graphs have few
+};
+
+// Tests graphs of the classes that `solver` demands: random small ones, narrow_graphs(), and the
+// graphs of the experiment's examples with random scores. The first error ends the test, with its
+// graph made small.
+void each_graph(TestFixture& fixture, TestContext& context, const GraphSeries& series,
+                const MapSolverCaller& solver, const GraphFault& fault);
 
 // Returns `  answer  [1 0]: score 3`.
 std::string assignment_text(const SmallGraph& graph, const std::string& role,

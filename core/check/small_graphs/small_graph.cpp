@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/text/message_text.hpp"
 
@@ -101,6 +102,34 @@ std::vector<std::string> SmallGraph::lines() const {
                     (factor.scope.size() > 1 ? "   (the last variable varies fastest)" : ""));
   }
   return lines;
+}
+
+std::optional<SmallGraph> small_graph_of(const sculpt_factor_graph& graph) {
+  SmallGraph result;
+  result.classes = graph.classes;
+  std::map<std::int64_t, std::size_t> table_at;  // by its first cell in theta
+  for (std::int64_t f = 0; f < graph.factor_count; ++f) {
+    SmallGraph::Factor factor;
+    factor.scope.assign(graph.scope + graph.scope_from[f], graph.scope + graph.scope_from[f + 1]);
+    std::size_t cells = 1;
+    for (const std::int32_t v : factor.scope) cells *= static_cast<std::size_t>(graph.states[v]);
+    const auto [entry, is_new] = table_at.try_emplace(graph.table[f], result.tables.size());
+    if (is_new) result.tables.emplace_back(cells, 0.0);
+    if (result.tables[entry->second].size() != cells) return std::nullopt;
+    factor.table = entry->second;
+    if (f < graph.variable_count) {
+      if (!is_new) return std::nullopt;
+      result.states.push_back(graph.states[f]);
+    } else {
+      result.factors.push_back(std::move(factor));
+    }
+  }
+  std::int64_t end = 0;
+  for (const auto& [begin, table] : table_at) {
+    if (begin < end) return std::nullopt;
+    end = begin + static_cast<std::int64_t>(result.tables[table].size());
+  }
+  return result;
 }
 
 FactorGraphData::FactorGraphData(const SmallGraph& graph, std::uint64_t topology) {

@@ -7,6 +7,7 @@
 #include <sculpt/cpp/factor_graph_builder.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ struct SmallGraph {
   std::vector<std::string> lines() const;
 };
 
+// Returns the graph of features with all scores 0. Nothing if two of its tables overlap.
+std::optional<SmallGraph> small_graph_of(const sculpt_factor_graph& graph);
+
 // The graph in the form that map_solvers get. Must not move.
 class FactorGraphData {
  public:
@@ -64,6 +68,13 @@ SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int n
 // The same, with the classes `demands`.
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
                               std::int64_t max_variable_count);
+// Returns a graph of variables with these numbers of states, joined as the classes `demands` allow.
+// All scores are 0.
+SmallGraph random_graph_of(Random& random, std::uint32_t demands, std::vector<std::int32_t> states);
+// Returns a grid of variables with two states. All scores are 0. Requires demands that allow
+// cycles.
+SmallGraph random_grid(Random& random, std::uint32_t demands, std::int32_t rows,
+                       std::int32_t columns);
 // Returns a graph with strong pair tables between most variables, and weak unary tables. Its local
 // polytope often has a better point than any assignment. Requires demands that allow cycles.
 SmallGraph random_frustrated_graph(Random& random, std::uint32_t demands,

@@ -118,18 +118,26 @@ SmallGraph random_small_graph(Random& random, const GraphDemands& demands, int n
 
 SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
                               std::int64_t max_variable_count) {
-  SmallGraph graph;
   const std::int64_t growing_limit = std::min<std::int64_t>(max_variable_count, 1 + number / 10);
   const bool single = (demands & SCULPT_GRAPH_SINGLE) != 0;
   const std::int64_t variables = single ? 1 : random.integer(1, growing_limit);
   const bool has_equal_states = random.chance(2);
+  std::vector<std::int32_t> states;
   auto count = static_cast<std::int32_t>(random.integer(1, 3));
   for (std::int64_t v = 0; v < variables; ++v) {
     if (!has_equal_states) count = static_cast<std::int32_t>(random.integer(1, 3));
-    if ((demands & SCULPT_GRAPH_BINARY) != 0) count = 2;
-    graph.states.push_back(count);
+    states.push_back((demands & SCULPT_GRAPH_BINARY) != 0 ? 2 : count);
+  }
+  return random_graph_of(random, demands, std::move(states));
+}
+
+SmallGraph random_graph_of(Random& random, std::uint32_t demands,
+                           std::vector<std::int32_t> states) {
+  SmallGraph graph;
+  for (const std::int32_t count : states) {
     graph.tables.emplace_back(static_cast<std::size_t>(count), 0.0);
   }
+  graph.states = std::move(states);
   graph.classes = with_implied_classes(demands);
   const bool forest = (graph.classes & SCULPT_GRAPH_FOREST) != 0;
   // If a set also has PAIRWISE or FOREST, only chains remain.
@@ -148,6 +156,20 @@ SmallGraph random_small_graph(Random& random, std::uint32_t demands, int number,
     join_forest(random, graph);
   } else {
     add_random_factors(random, graph, pairwise);
+  }
+  return graph;
+}
+
+SmallGraph random_grid(Random& random, std::uint32_t demands, std::int32_t rows,
+                       std::int32_t columns) {
+  SmallGraph graph;
+  graph.classes = demands;
+  const std::int32_t variables = rows * columns;
+  graph.states.assign(static_cast<std::size_t>(variables), 2);
+  graph.tables.assign(graph.states.size(), std::vector<double>(2, 0.0));
+  for (std::int32_t v = 0; v < variables; ++v) {
+    if (v % columns + 1 < columns) add_factor(random, graph, {v, v + 1});
+    if (v + columns < rows * columns) add_factor(random, graph, {v, v + columns});
   }
   return graph;
 }

@@ -42,6 +42,11 @@ class TestContext {
   }
   // skip() and fail() end the test with this verdict. They throw TestEnded.
   [[noreturn]] void skip(const std::string& reason) { end(Verdict::skip, {reason}); }
+  // Skips the test because no component offers `what`. The report lists such tests in one line.
+  [[noreturn]] void skip_not_offered(const std::string& what) {
+    report_.is_not_offered = true;
+    skip("not offered: " + what);
+  }
   [[noreturn]] void fail(const std::string& reason) { end(Verdict::fail, {reason}); }
   [[noreturn]] void fail(const std::vector<std::string>& lines) { end(Verdict::fail, lines); }
 

@@ -1,5 +1,5 @@
-// Tests of the dataset: its splits, its truths, a second reading of the data, and outputs as text
-// and parsed.
+// Tests of the dataset: its splits, its truths, the weights of its examples, a second reading of
+// the data, and outputs as text and parsed.
 
 #include <algorithm>
 #include <array>
@@ -91,6 +91,10 @@ void dataset_again_test(TestFixture& fixture, TestContext& context) {
         " and " + std::to_string(other->dataset().count()) + " examples, and dimensions of " +
         std::to_string(problem.dimension()) + " and " + std::to_string(other->dimension()));
   }
+  const Range train = problem.dataset().split("train");
+  if (problem.dataset().example_weights(train) != other->dataset().example_weights(train)) {
+    context.fail(name + ": two readings of the same data give other weights of examples");
+  }
   SparseAccumulator scratch(problem.dimension());
   const std::int64_t count = std::min(problem.dataset().count(), max_examples);
   for (std::int64_t example = 0; example < count; ++example) {
@@ -120,7 +124,7 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
   Dataset& dataset = fixture.problem().dataset();
   const Component& component = dataset.component();
   const auto* const table = component.extension<sculpt_ext_label_text>();
-  if (table == nullptr) context.skip("not offered: outputs as text (ext/label_text.h)");
+  if (table == nullptr) context.skip_not_offered("outputs as text (ext/label_text.h)");
   for (const std::int64_t example : fixture.examples()) {
     const OutputSet& set = fixture.outputs(example);
     const std::size_t max_outputs = fixture.level().choose<std::size_t>(50, 200, 1000);
@@ -149,11 +153,40 @@ void dataset_text_test(TestFixture& fixture, TestContext& context) {
   if (table->parse == nullptr) context.remark("parse is not offered: only format was called");
 }
 
+// Weights of the examples of train are valid, and the same in a call for each single example.
+void dataset_weights_test(TestFixture& fixture, TestContext& context) {
+  Dataset& dataset = fixture.problem().dataset();
+  Range range = dataset.split("train");
+  range.end = std::min(range.end, range.begin + max_examples);
+  if (range.size() == 0) context.skip("there are no examples in the split train");
+  context.set_activity("the weights of all examples");
+  const std::vector<double> weights = dataset.example_weights(range);
+  if (weights.empty()) context.skip("not offered: weights of examples (ext/example_weights.h)");
+  const auto text = [](double weight) { return number_text(weight, 17); };
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    const std::int64_t example = range.begin + static_cast<std::int64_t>(k);
+    const std::string message_begin =
+        dataset.component().name() + ": example " + std::to_string(example) + ": ";
+    context.set_activity("the weight of example " + std::to_string(example));
+    context.count();
+    const std::string fault = fault_of_weight(weights[k]);
+    if (!fault.empty()) context.fail(message_begin + fault);
+    const double again = dataset.example_weights({example, example + 1}).front();
+    if (again == weights[k]) continue;
+    context.fail(message_begin + "its weight is " + text(weights[k]) + " in a call for all, but " +
+                 text(again) + " in a call for this example");
+  }
+  if (std::count(weights.begin(), weights.end(), 0.0) == range.size()) {
+    context.fail(dataset.component().name() + ": the weights of all examples are 0");
+  }
+}
+
 }  // namespace
 
 std::span<const ExperimentTest> dataset_tests() {
-  static constexpr std::array<ExperimentTest, 4> tests{{{"dataset.splits", dataset_splits_test},
+  static constexpr std::array<ExperimentTest, 5> tests{{{"dataset.splits", dataset_splits_test},
                                                         {"dataset.truths", dataset_truths_test},
+                                                        {"dataset.weights", dataset_weights_test},
                                                         {"dataset.again", dataset_again_test},
                                                         {"dataset.text", dataset_text_test}}};
   return tests;

@@ -39,7 +39,7 @@ template <class Table>
 const Table& required_extension(TestFixture& fixture, TestContext& context) {
   const Table* table = fixture.oracle().extension<Table>();
   if (table == nullptr) {
-    context.skip(fixture.oracle_name() + " does not offer " + Extension<Table>::id);
+    context.skip_not_offered(std::string(Extension<Table>::id) + " of " + fixture.oracle_name());
   }
   return *table;
 }

@@ -12,6 +12,7 @@
 #include "check/small_graphs/graph_classes.hpp"
 #include "check/tests/test_groups.hpp"
 #include "problem/map_oracle/graph_demands.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -85,10 +86,12 @@ SparseVector accumulate_psi(TestFixture& fixture, std::int64_t example, const Ou
                             double scale) {
   SparseAccumulator sum(fixture.problem().dimension());
   Features& features = fixture.problem().features();
+  const LentLabels labels(features.component(), "the labels of the output", output.raw());
   features.component().call("accumulate", example, [&](sculpt_error* error) {
     return features.component().api<sculpt_features_api>().accumulate(
-        features.session(0), example, output.raw(), scale, sum.raw(), error);
+        features.session(0), example, labels.raw(), scale, sum.raw(), error);
   });
+  labels.require_unchanged(example);
   const std::string fault = sum.fault();
   if (!fault.empty()) features.component().refuse(Exit::plugin, example, fault);
   SparseVector psi;
@@ -122,7 +125,7 @@ void features_scale_test(TestFixture& fixture, TestContext& context) {
 // <w, psi(y)> = theta(y)
 void features_graph_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   Random random = fixture.random("features.graph");
   for (int number = 1; number <= fixture.level().choose(3, 8, 20); ++number) {
     const Weights w = fixture.weights().draw(random, number);
@@ -158,7 +161,7 @@ void features_graph_test(TestFixture& fixture, TestContext& context) {
 // all.
 void features_classes_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   const std::string name = fixture.problem().features().component().name();
   const std::uint32_t common_classes = reader.classes();
   Random random = fixture.random("features.classes");
@@ -190,7 +193,7 @@ void features_classes_test(TestFixture& fixture, TestContext& context) {
 // <A w, mu> = <w, A^T mu> for any mu, and psi is the pullback of the indicator of its output.
 void features_pullback_test(TestFixture& fixture, TestContext& context) {
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   const std::int64_t dimension = fixture.problem().dimension();
   Random random = fixture.random("features.pullback");
   for (const std::int64_t example : fixture.examples()) {
@@ -235,8 +238,9 @@ void features_pullback_test(TestFixture& fixture, TestContext& context) {
 }  // namespace
 
 std::span<const ExperimentTest> feature_tests() {
-  static constexpr std::array<ExperimentTest, 5> tests{
+  static constexpr std::array<ExperimentTest, 6> tests{
       {{"features.same", features_same_test},
+       {"features.shape", features_shape_test},
        {"features.scale", features_scale_test},
        {"features.graph", features_graph_test},
        {"features.classes", features_classes_test},

@@ -1,5 +1,6 @@
 // Tests of a frontier. The output of each entry has its score and loss. No output with these
-// counts, or with the loss of an entry, has a larger score.
+// counts, or with the loss of an entry, has a larger score. The best entry has the value of an
+// EXACT answer.
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
 #include "check/small_graphs/frontier_brute_force.hpp"
+#include "check/small_graphs/narrow_graphs.hpp"
 #include "check/small_graphs/random_graph_test.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -106,6 +108,9 @@ class FrontierCase {
 
 void frontier_entries_test(TestFixture& fixture, TestContext& context) {
   const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
+  if (!obstacle.empty() && fixture.oracle().extension<sculpt_ext_frontier>() == nullptr) {
+    context.skip_not_offered("a frontier (" SCULPT_EXT_FRONTIER ") of " + fixture.oracle_name());
+  }
   if (!obstacle.empty()) context.skip(obstacle);
   Random random = fixture.random("frontier.entries");
   const int draws = fixture.level().choose(4, 12, 40);
@@ -123,6 +128,84 @@ void frontier_entries_test(TestFixture& fixture, TestContext& context) {
   if (context.cases() == 0) context.skip("no example has a complete truth and an output");
 }
 
+// The largest value of score + loss_weight * loss over the entries, with the output that has it.
+struct BestEntry {
+  Counts counts = {};
+  double loss = 0;
+  double value = -infinity;
+};
+
+BestEntry best_entry_of(TestFixture& fixture, const OracleQuery& query,
+                        const Frontier::Shape& shape) {
+  Oracle& oracle = fixture.problem().oracle();
+  BestEntry best;
+  for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
+    std::vector<double> scores;
+    oracle.frontier_slice(0, counts[0], scores);
+    for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
+      const double score = scores[static_cast<std::size_t>(counts[1])];
+      if (score == -infinity) continue;
+      const double loss =
+          oracle.count_loss().value(0, query.example, fixture.truth(query.example), counts);
+      const double value = score + query.loss_weight * loss;
+      if (value > best.value) best = {counts, loss, value};
+    }
+    counts[1] = 0;
+  }
+  return best;
+}
+
+// An EXACT answer has the largest value of all entries. This needs no list of outputs, so it also
+// works for large examples.
+void compare_answer_with_frontier(TestFixture& fixture, TestContext& context,
+                                  const OracleQuery& query) {
+  const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
+  if (!answer.has_flag(SCULPT_ANSWER_EXACT) || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
+  const sculpt_query raw = raw_query_of(fixture.problem(), query);
+  Oracle& oracle = fixture.problem().oracle();
+  const Frontier::Shape shape = oracle.begin_frontier(0, raw);
+  if (shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
+  context.count();
+  const BestEntry best = best_entry_of(fixture, query, shape);
+  if (best.value == -infinity) return;
+  Answer buffer;
+  oracle.frontier_output(0, query.example, best.counts, buffer);
+  const Output entry = fixture.with_psi_and_loss(query.example, OwnedAnswer(buffer).labels);
+  const Output output = fixture.with_psi_and_loss(query.example, answer.labels);
+  const double rounding = augmented_score_of(query, entry).terms.rounding() +
+                          allowed_excess(answer, augmented_score_of(query, output).terms);
+  if (std::abs(best.value - answer.value) <= rounding) return;
+  context.fail(counter_example(fixture,
+                               fixture.oracle_name() + " reports EXACT with the value " +
+                                   exact_number_text(answer.value) +
+                                   ", but the best entry of its frontier, " +
+                                   counts_text(oracle.count_loss().counts(), best.counts) +
+                                   ", has " + exact_number_text(best.value),
+                               query, {{"answer", &output}, {"entry", &entry}}));
+}
+
+void frontier_argmax_test(TestFixture& fixture, TestContext& context) {
+  const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
+  if (!obstacle.empty()) context.skip(obstacle);
+  Random random = fixture.random("frontier.argmax");
+  const int draws = fixture.level().choose(4, 12, 40);
+  const std::vector<double> loss_weights = fixture.loss_weights();
+  const auto pairs = static_cast<std::int64_t>(fixture.examples().size() * loss_weights.size());
+  TimeBudget budget(fixture.timer(), context, draws * pairs, "frontiers");
+  for (int number = 0; number < draws; ++number) {
+    const Weights w = fixture.weights().draw(random, number);
+    for (const double loss_weight : loss_weights) {
+      for (const std::int64_t example : fixture.examples()) {
+        if (!budget.next()) return;
+        const OracleQuery query{example, &w, loss_weight, true, random.next()};
+        context.set_activity(query.text() + ", and its frontier");
+        compare_answer_with_frontier(fixture, context, query);
+      }
+    }
+  }
+  if (context.cases() == 0) context.skip(fixture.oracle_name() + " never reports EXACT");
+}
+
 // Returns the graph classes for which a map_solver has a frontier: each alternative with the
 // additional demands.
 GraphDemands frontier_graphs(const Component& map_solver) {
@@ -132,21 +215,29 @@ GraphDemands frontier_graphs(const Component& map_solver) {
   return demands;
 }
 
+constexpr std::int64_t max_listed_assignments = 720;  // this test stores the best ones
+
 // Compares the frontier of a map_solver on small graphs with all assignments, for random count
 // tables.
 void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
   const Component& component = map_solver_of(fixture, context);
   if (component.extension<sculpt_ext_frontier>() == nullptr) {
-    context.skip(component.name() + " offers no frontier (" SCULPT_EXT_FRONTIER ")");
+    context.skip_not_offered("a frontier (" SCULPT_EXT_FRONTIER ") of " + component.name());
   }
   MapSolverCaller solver(component);
   const GraphDemands demands = frontier_graphs(component);
   Random random = fixture.random("frontier.graphs");
-  const int graphs = fixture.level().choose(40, 200, 1000);
-  TimeBudget budget(fixture.timer(), context, graphs, "graphs");
-  for (int number = 0; number < graphs && budget.next(); ++number) {
-    SmallGraph graph = random_small_graph(random, demands, number, 4);
-    draw_scores(random, graph, number);
+  const int small_count = fixture.level().choose(40, 200, 1000);
+  Random narrow_random = fixture.random("frontier.graphs, narrow");
+  const std::vector<SmallGraph> narrow = narrow_graphs(
+      narrow_random, demands, {max_listed_assignments, fixture.level().choose(1, 2, 6)});
+  const int total = small_count + static_cast<int>(narrow.size());
+  TimeBudget budget(fixture.timer(), context, total, "graphs");
+  for (int number = 0; number < total && budget.next(); ++number) {
+    const bool is_small = number < small_count;
+    SmallGraph graph = is_small ? random_small_graph(random, demands, number, 4)
+                                : narrow[static_cast<std::size_t>(number - small_count)];
+    if (is_small) draw_scores(random, graph, number);
     CountedGraph counted = draw_counts(random, graph);
     context.set_activity("the frontier of " + joined(graph.lines(), "; "));
     context.count(TestContext::Compared::all_outputs);
@@ -169,8 +260,9 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
 }  // namespace
 
 std::span<const ExperimentTest> frontier_tests() {
-  static constexpr std::array<ExperimentTest, 2> tests{
-      {{"frontier.entries", frontier_entries_test}, {"frontier.graphs", frontier_graphs_test}}};
+  static constexpr std::array<ExperimentTest, 3> tests{{{"frontier.entries", frontier_entries_test},
+                                                        {"frontier.argmax", frontier_argmax_test},
+                                                        {"frontier.graphs", frontier_graphs_test}}};
   return tests;
 }
 

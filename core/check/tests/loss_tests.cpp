@@ -70,7 +70,7 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
   const auto* const table = component.extension<sculpt_ext_factor_loss>();
   FactorGraphReader reader(fixture.problem().features());
   if (table == nullptr || !reader.is_offered()) {
-    context.skip("not offered: a loss that splits over a factor graph");
+    context.skip_not_offered("a loss that splits over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
   for (const std::int64_t example : fixture.examples()) {
@@ -143,7 +143,7 @@ void loss_counts_test(TestFixture& fixture, TestContext& context) {
   const auto* const table = component.extension<sculpt_ext_factor_counts>();
   FactorGraphReader reader(fixture.problem().features());
   if (!count_loss || table == nullptr || !reader.is_offered()) {
-    context.skip("not offered: counts that split over a factor graph");
+    context.skip_not_offered("counts that split over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
   for (const std::int64_t example : fixture.examples()) {

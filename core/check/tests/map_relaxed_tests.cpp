@@ -11,6 +11,7 @@
 
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
+#include "check/small_graphs/best_assignment.hpp"
 #include "check/small_graphs/random_graph_test.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -29,7 +30,7 @@ void each_relaxed_answer(TestFixture& fixture, TestContext& context, const char*
   const Component& component = map_solver_of(fixture, context);
   require_relaxed(component, context);
   MapSolverCaller solver(component);
-  each_graph(fixture, context, test, solver, true, [&](const SmallGraph& graph) {
+  each_graph(fixture, context, {test, true}, solver, [&](const SmallGraph& graph) {
     const OwnedAnswer answer = solver.relaxed(graph);
     if (!answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return fault(graph, answer);
     return Lines{component.name() +

@@ -6,6 +6,7 @@
 
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
+#include "check/small_graphs/best_assignment.hpp"
 #include "check/small_graphs/random_graph_test.hpp"
 #include "check/tests/test_groups.hpp"
 
@@ -17,7 +18,7 @@ using Fault = std::function<std::vector<std::string>(const SmallGraph&, const Ow
 
 void each_answer(TestFixture& fixture, TestContext& context, const char* test, const Fault& fault) {
   MapSolverCaller solver(map_solver_of(fixture, context));
-  each_graph(fixture, context, test, solver, false,
+  each_graph(fixture, context, {test}, solver,
              [&](const SmallGraph& graph) { return fault(graph, solver.solve(graph)); });
 }
 

@@ -1,4 +1,5 @@
-// Tests of the features' draft extension scores: the values that an output is chosen by.
+// Tests of the features' draft extension scores: their values. score_prediction_tests.cpp compares
+// them with outputs.
 
 #include <algorithm>
 #include <array>
@@ -7,36 +8,18 @@
 #include "base/text/message_text.hpp"
 #include "check/answers/answer_comparison.hpp"
 #include "check/answers/counter_example.hpp"
+#include "check/answers/scored_output.hpp"
 #include "check/fixture/factor_graph_reader.hpp"
+#include "check/tests/required_scores.hpp"
 #include "check/tests/test_groups.hpp"
-#include "problem/prediction/scores.hpp"
 
 namespace sculpt::core {
 namespace {
-
-// How much scores may differ, relative to the largest. Their terms are not known. But w is random,
-// so the terms are not much larger than the scores.
-constexpr double score_rounding = 1e-9;
 
 [[noreturn]] void refuse(TestFixture& fixture, TestContext& context, std::int64_t example,
                          const std::string& what) {
   context.fail({fixture.problem().features().component().name() + ": " + what,
                 example_text(fixture, example)});
-}
-
-Scores scores_of(TestFixture& fixture, TestContext& context) {
-  const Component& features = fixture.problem().features().component();
-  if (!Scores::is_offered_by(features)) context.skip("not offered: scores");
-  return Scores(features);
-}
-
-// Returns examples spread over all of them, with or without truth, because scores need none.
-std::vector<std::int64_t> spread_examples(TestFixture& fixture) {
-  const std::int64_t count = fixture.problem().dataset().count();
-  const std::int64_t used_count = std::min(count, fixture.level().choose<std::int64_t>(8, 32, 128));
-  std::vector<std::int64_t> examples;
-  for (std::int64_t k = 0; k < used_count; ++k) examples.push_back(k * count / used_count);
-  return examples;
 }
 
 // Calls body(random, examples) several times with these examples.
@@ -50,16 +33,10 @@ void each_round(TestFixture& fixture, TestContext& context, const char* test, Bo
   for (int round = 0; round < rounds && budget.next(); ++round) body(random, examples);
 }
 
-std::vector<double> scores_at(const Scores& scores, std::int64_t example, const Weights& w) {
-  std::vector<double> values;
-  scores.write(example, w.raw(), values);
-  return values;
-}
-
 // Scores are finite, and the same in a second call after other examples. At every call the host
 // refuses scores that are not finite, unset, or written just after the end.
 void scores_same_test(TestFixture& fixture, TestContext& context) {
-  const Scores scores = scores_of(fixture, context);
+  const Scores scores = required_scores(fixture, context);
   each_round(fixture, context, "scores.same", [&](Random& random, const auto& examples) {
     const Weights w = fixture.weights().normal(random);
     std::vector<std::vector<double>> first;
@@ -78,7 +55,7 @@ void scores_same_test(TestFixture& fixture, TestContext& context) {
 
 // scores(w) + scores(v) = scores(w + v)
 void scores_linear_test(TestFixture& fixture, TestContext& context) {
-  const Scores scores = scores_of(fixture, context);
+  const Scores scores = required_scores(fixture, context);
   each_round(fixture, context, "scores.linear", [&](Random& random, const auto& examples) {
     const Weights w = fixture.weights().normal(random);
     const Weights v = fixture.weights().normal(random);
@@ -136,9 +113,9 @@ StateScores state_scores_of(const sculpt_factor_graph& graph, const std::vector<
 // If outputs are single variables of a factor graph, differences of scores equal those of the
 // potentials.
 void scores_graph_test(TestFixture& fixture, TestContext& context) {
-  const Scores scores = scores_of(fixture, context);
+  const Scores scores = required_scores(fixture, context);
   FactorGraphReader reader(fixture.problem().features());
-  if (!reader.is_offered()) context.skip("not offered: a factor graph");
+  if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   each_round(fixture, context, "scores.graph", [&](Random& random, const auto& examples) {
     const Weights w = fixture.weights().normal(random);
     for (const std::int64_t example : examples) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "check/fixture/test_fixture.hpp"
 #include "check/system/test_context.hpp"
@@ -26,25 +27,38 @@ struct LibraryTest {
 };
 
 std::span<const ExperimentTest> dataset_tests();
+std::span<const ExperimentTest> site_tests();
 std::span<const ExperimentTest> loss_tests();
+std::span<const ExperimentTest> metric_tests();
 std::span<const ExperimentTest> feature_tests();
+std::span<const ExperimentTest> weight_tests();
 std::span<const ExperimentTest> score_tests();
+std::span<const ExperimentTest> score_prediction_tests();
 std::span<const ExperimentTest> oracle_tests();
 std::span<const ExperimentTest> every_example_tests();
 std::span<const ExperimentTest> oracle_convexity_tests();
 std::span<const ExperimentTest> oracle_repeat_tests();
+std::span<const ExperimentTest> oracle_size_tests();
 std::span<const ExperimentTest> map_solver_tests();
 std::span<const ExperimentTest> map_relaxed_tests();
 std::span<const ExperimentTest> map_repeat_tests();
 std::span<const ExperimentTest> map_distribution_tests();
 std::span<const ExperimentTest> interrupted_sequence_tests();
+std::span<const ExperimentTest> complete_tests();
 std::span<const ExperimentTest> relaxed_tests();
 std::span<const ExperimentTest> frontier_tests();
 std::span<const ExperimentTest> distribution_tests();
 std::span<const ExperimentTest> session_tests();
 std::span<const ExperimentTest> state_tests();
+std::span<const ExperimentTest> state_width_tests();
 std::span<const ExperimentTest> leak_tests();
+std::span<const ExperimentTest> extension_tests();
+
+// Returns all tests of an experiment, in the order in which they run.
+std::vector<ExperimentTest> experiment_tests();
 
 std::span<const LibraryTest> library_tests();
+
+void features_shape_test(TestFixture& fixture, TestContext& context);  // one of feature_tests()
 
 }  // namespace sculpt::core

@@ -73,8 +73,9 @@ class ColumnScaleRatio {
 
 // Measures planes of classes: psi of the truth minus psi of another class. For datasets with rows,
 // the classes of the data are outputs of every example.
-template <class ExampleOf>
-void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t count,
+template <class ExampleOf, class PlaneWeightOf>
+void measure_planes(Problem& problem, const ExampleOf& example_of,
+                    const PlaneWeightOf& plane_weight_of, std::int64_t count,
                     SparseAccumulator& scratch, ProblemStatistics& statistics) {
   SparseSum sum(problem.dimension());
   ConfusedClasses classes;
@@ -95,7 +96,7 @@ void measure_planes(Problem& problem, const ExampleOf& example_of, std::int64_t 
     }
     classes.add(truth_vector, guess_vector);
     SparseVector plane;
-    sum.subtract(truth_vector, guess_vector, 1, plane);
+    sum.subtract(truth_vector, guess_vector, plane_weight_of(k), plane);
     statistics.plane_entries += static_cast<double>(plane.index.size());
     const PlaneVector plane_vector(plane);
     statistics.plane_bytes += static_cast<double>(plane_vector.bytes());
@@ -124,7 +125,14 @@ std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) 
 ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
   const std::int64_t count = std::min(training.size(), max_truths);
-  const auto example_of = [&](std::int64_t k) { return training[k * training.size() / count]; };
+  const auto position_of = [&](std::int64_t k) { return k * training.size() / count; };
+  const auto example_of = [&](std::int64_t k) { return training[position_of(k)]; };
+  // The factor of planes. Values that are not exact as floats take more bytes.
+  const auto plane_weight_of = [&](std::int64_t k) {
+    const std::span<const double> weights = problem.example_weights();
+    if (weights.empty() || !problem.has_planes()) return 1.0;
+    return problem.formulation().plane_weight(weights[static_cast<std::size_t>(position_of(k))]);
+  };
   SparseAccumulator scratch(problem.dimension());
   ProblemStatistics statistics;
   ColumnScaleRatio scale_ratio;
@@ -143,6 +151,7 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
     scale_ratio.add(psi);
     statistics.labels += static_cast<double>(truth.size);
     statistics.entries += static_cast<double>(psi.index.size());
+    for (double& value : psi.value) value *= plane_weight_of(k);
     statistics.psi_bytes += static_cast<double>(PlaneVector(psi).bytes());
   }
   for (double* mean : {&statistics.labels, &statistics.entries, &statistics.psi_bytes}) {
@@ -157,7 +166,7 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   statistics.has_bounds = !problem.nonnegative().empty();
   statistics.joint_bytes = ProblemPlanes::joint_bytes(problem);
   if (same_size && size == 1 && DatasetRows(problem.dataset().component()).is_offered()) {
-    measure_planes(problem, example_of, count, scratch, statistics);
+    measure_planes(problem, example_of, plane_weight_of, count, scratch, statistics);
   }
   return statistics;
 }

@@ -4,7 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "base/failure.hpp"
+#include "base/file/open_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "base/infinity.hpp"
+#include "command/inputs/weight_count.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_checkpoints.hpp"
 #include "launch/run_events.hpp"
@@ -26,7 +29,9 @@ fs::path config_in(const fs::path& folder) {
                                      ": is not a run folder; verify needs the folder with "
                                      "config.json and model.sculpt that train writes");
   }
-  return folder / "config.json";
+  fs::path config = folder / "config.json";
+  require_regular_file(config, Exit::missing);
+  return config;
 }
 
 // P and D do not depend on the splits other than "train". Their files may be gone.
@@ -38,14 +43,22 @@ Experiment training_experiment(const JsonDocument& config, const std::vector<Ove
 }
 
 // The hashes of the training data. The message for a missing file tells how to give its new path.
-Json training_hashes(const Experiment& experiment) {
+Json training_hashes(const Assembly& assembly, const ModelFile& model) {
+  Json hashes;
   try {
-    return data_hashes(experiment);
+    hashes = data_hashes(assembly);
   } catch (const Failure& failure) {
     throw Failure(failure.exit_code(),
                   failure.what() + std::string("; give the path of the training data "
                                                "with --set dataset.train=PATH"));
   }
+  const Json trained = training_header(model.header())["data"];
+  for (const auto& [key, hash] : trained.items()) {
+    if (!key.starts_with("dataset.") || hashes.contains(key)) continue;
+    throw Failure(Exit::missing, "the file of \"" + key +
+                                     "\" is missing; give its path with --set " + key + "=PATH");
+  }
+  return hashes;
 }
 
 // A run that continued after its model was written has a later checkpoint. The two then belong to
@@ -73,7 +86,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
       chosen_solver_(assembly_.experiment().solver),
       identity_(assembly_, chosen_solver_),
       solver_(chosen_solver_.descriptor.create(chosen_solver_.parameters.values())),
-      data_hashes_(training_hashes(assembly_.experiment())),
+      data_hashes_(training_hashes(assembly_, model_)),
       checkpoint_(open_checkpoint(folder / "checkpoints", "; train again, with --force",
                                   [&](const std::string& text) { console_.warn(text); })) {
   require_ended(folder);
@@ -111,47 +124,40 @@ std::unique_ptr<Problem> FinishedRun::bind(int threads) {
   if (!problem->serial_warning().empty()) console_.warn(problem->serial_warning());
   const std::unique_ptr<Objective> objective = solver_->objective(problem->domain());
   require_agreement(identity_.model_header(data_hashes_, *problem, *objective));
-  if (static_cast<std::int64_t>(model_.weights().size()) != problem->dimension()) {
-    throw Failure(Exit::data,
-                  model_.path().string() + ": has " + std::to_string(model_.weights().size()) +
-                      " weights, but its features have " + std::to_string(problem->dimension()) +
-                      "; the model is damaged, train again or use another copy");
-  }
+  require_weight_count(model_, *problem, weight_count_advice);
   return problem;
 }
 
 ReportedCertificate FinishedRun::reported_certificate() const {
+  return read_stored_values(model_.path(), "; train again or use another copy",
+                            [this] { return read_certificate(); });
+}
+
+ReportedCertificate FinishedRun::read_certificate() const {
   // null means that the value is not finite.
   const auto number = [](const Json& value) {
     return value.is_null() ? infinity : value.get<double>();
   };
-  try {
-    const Json& certificate = model_.header().at("certificate");
-    const auto rule = certificate.at("stopped_by").get<std::string>();
-    ReportedCertificate reported;
-    reported.primal = number(certificate.at("primal"));
-    const Json& dual = certificate.at("dual");
-    reported.dual = dual.is_null() ? std::nan("") : dual.get<double>();
-    reported.gap = number(certificate.at("gap"));
-    reported.relative_gap = number(certificate.at("relative_gap"));
-    reported.certified = certificate.at("certified").get<bool>();
-    reported.is_bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
-    reported.primal_kind = bound_kind_in(certificate);
-    reported.stopped =
-        rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
-    reported.passes = certificate.at("passes").get<std::uint64_t>();
-    const Json parameters = chosen_solver_.parameters.resolved();
-    const Json target = parameters.value("relative_gap", Json());
-    if (target.is_number()) reported.target = target.get<double>();
-    reported.reached = exit_of(certificate) == Exit::reached;
-    reported.by_epsilon = reported.reached && rule == name_of(StoppedBy::epsilon) &&
-                          parameters.value("epsilon", Json()).is_number();
-    return reported;
-  } catch (const Json::exception&) {
-    throw Failure(Exit::data, model_.path().string() +
-                                  ": contains no valid certificate; the model is damaged, train "
-                                  "again or use another copy");
-  }
+  const Json& certificate = model_.header().at("certificate");
+  const auto rule = certificate.at("stopped_by").get<std::string>();
+  ReportedCertificate reported;
+  reported.primal = number(certificate.at("primal"));
+  const Json& dual = certificate.at("dual");
+  reported.dual = dual.is_null() ? std::nan("") : dual.get<double>();
+  reported.gap = number(certificate.at("gap"));
+  reported.relative_gap = number(certificate.at("relative_gap"));
+  reported.certified = certificate.at("certified").get<bool>();
+  reported.is_bounded = reported.certified || !certificate.value("primal_high", Json()).is_null();
+  reported.primal_kind = bound_kind_in(certificate);
+  reported.stopped = rule == name_of(StoppedBy::signal) || rule == name_of(StoppedBy::max_seconds);
+  reported.passes = certificate.at("passes").get_ref<const Json::number_unsigned_t&>();
+  const Json parameters = chosen_solver_.parameters.resolved();
+  const Json target = parameters.value("relative_gap", Json());
+  if (target.is_number()) reported.target = target.get<double>();
+  reported.reached = exit_of(certificate) == Exit::reached;
+  reported.by_epsilon = reported.reached && rule == name_of(StoppedBy::epsilon) &&
+                        parameters.value("epsilon", Json()).is_number();
+  return reported;
 }
 
 }  // namespace sculpt::core

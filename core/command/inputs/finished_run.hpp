@@ -44,6 +44,7 @@ class FinishedRun {
  private:
   FinishedRun(const std::filesystem::path& folder, const JsonDocument& config,
               const std::vector<Override>& overrides, Console& console);
+  ReportedCertificate read_certificate() const;  // throws a JSON exception
   // Drops the checkpoint if it is older than the model.
   void drop_outdated_checkpoint(const std::filesystem::path& folder);
   // Throws Failure unless the model and the checkpoint are of the run with this identity.

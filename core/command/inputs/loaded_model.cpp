@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/failure.hpp"
+#include "command/inputs/weight_count.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -27,15 +27,11 @@ LoadedModel::LoadedModel(std::shared_ptr<const ModelFile> file,
                 [this](const std::string& text) { console_.warn(text); }),
       problem_(std::make_unique<Problem>(assembly_.problem_spec(prediction_sources(data)),
                                          Purpose::prediction, threads, callbacks_to(console_))) {
-  if (static_cast<std::int64_t>(weights().size()) != problem_->dimension()) {
-    throw Failure(Exit::data,
-                  file_->path().string() + ": has " + std::to_string(weights().size()) +
-                      " weights, but its features have " + std::to_string(problem_->dimension()) +
-                      (overrides.empty()
-                           ? "; the model is damaged, or a plugin has changed; train again"
-                           : "; --set changes the features of the training: leave out its keys of "
-                             "\"dataset\""));
-  }
+  require_weight_count(*file_, *problem_,
+                       overrides.empty()
+                           ? weight_count_advice
+                           : "; --set changes the features of the training: leave out "
+                             "its keys of \"dataset\"");
 }
 
 Predictor LoadedModel::predictor() {

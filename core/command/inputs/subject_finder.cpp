@@ -8,7 +8,10 @@
 #include "base/file/open_file.hpp"
 #include "base/text/message_text.hpp"
 #include "base/text/nearest_name.hpp"
+#include "command/inputs/experiment_factory.hpp"
+#include "command/inputs/input_word.hpp"
 #include "launch/assembly.hpp"
+#include "launch/console.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -16,58 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-// The formulation of the experiment's solver, if it has one.
-std::optional<Formulation> formulation_of(const Section& section) {
-  const SolverDescriptor* const kind = find_solver(section.use);
-  if (kind == nullptr) {
-    refuse(section.use_position, "there is no solver \"" + section.use + "\"");
-  }
-  const CheckedParameters parameters(kind->parameters, section.keys, section.use);
-  return kind->create(parameters.values())->formulation();
-}
-
-// Makes the problems of one experiment. `prepare` may change the document first.
-class ExperimentProblemFactory : public ProblemFactory {
- public:
-  ExperimentProblemFactory(JsonDocument document, const std::vector<Override>& overrides,
-                           Registry::Settings settings,
-                           const std::function<void(Registry&, JsonDocument&)>& prepare)
-      : registry_(std::move(settings)) {
-    prepare(registry_, document);
-    assembly_.emplace(Experiment(document, overrides, declared_in(registry_)), registry_);
-    formulation_ = formulation_of(assembly_->experiment().solver);
-  }
-
-  std::unique_ptr<Problem> make(const ProblemChanges& changes) const override {
-    ProblemSpec spec = assembly_->problem_spec(changes.sources ? *changes.sources : sources());
-    spec.formulation = formulation_;
-    for (const Problem::State& state : changes.states) {
-      if (state.kind == "dataset") spec.dataset.state = state.bytes;
-      if (state.kind == "features") spec.features.state = state.bytes;
-      if (state.kind == "loss" && spec.loss) spec.loss->state = state.bytes;
-      for (std::size_t k = 0; k < spec.oracles.size(); ++k) {
-        if (state.kind == oracle_state_name(k)) spec.oracles[k].state = state.bytes;
-      }
-    }
-    if (changes.only_oracle) spec.oracles = {spec.oracles.at(*changes.only_oracle)};
-    return std::make_unique<Problem>(spec, Purpose::checking, changes.threads, Callbacks());
-  }
-  std::vector<SplitSource> sources() const override { return sources_of(assembly_->experiment()); }
-  std::optional<Formulation> formulation() const override { return formulation_; }
-  std::vector<std::string> oracles() const override {
-    std::vector<std::string> names;
-    for (const Section& member : assembly_->experiment().oracle.members) {
-      names.push_back(member.use);
-    }
-    return names;
-  }
-
- private:
-  Registry registry_;
-  std::optional<Assembly> assembly_;
-  std::optional<Formulation> formulation_;
-};
 
 // "file.so#name" of the component that `use` names, if exactly one is in the folder of `library`.
 std::optional<std::string> pinned_use(Registry& registry, const fs::path& library,
@@ -103,45 +54,26 @@ void pin_components(Registry& registry, JsonDocument& document, const fs::path& 
   }
 }
 
-bool is_elf(const fs::path& file) {
-  char magic[4] = {};
-  open_if_there(file, Exit::missing).read(magic, sizeof magic);
-  return std::string_view(magic, sizeof magic) == std::string_view(
-                                                      "\x7f"
-                                                      "ELF",
-                                                      4);
-}
-
-// The only library with this name, or with a component of this name.
-fs::path library_by_name(Registry& registry, const std::string& name) {
-  std::map<fs::path, std::string> exact_names;  // the word for exactly this library
-  for (const LibraryListing& library : registry.list()) {
-    const std::string file = library.file.string();
-    if (library.count(name) > 0) {
-      exact_names[library.file] = file + "#" + name;
-    } else if (library.has_name(name)) {
-      exact_names[library.file] = file;
-    }
-  }
-  if (exact_names.size() == 1) return exact_names.begin()->first;
-  if (exact_names.empty()) {
-    std::vector<std::string> names = registry.names();
-    std::sort(names.begin(), names.end());
-    throw Failure(Exit::missing,
-                  name + ": there is no such file, and no component or library with this name; " +
-                      joined_parts(suggest_name(name, names), registry.searched_folders_text()));
-  }
+std::vector<std::string> words_of(const std::map<fs::path, std::string>& libraries) {
   std::vector<std::string> words;
-  for (const auto& [file, exact_name] : exact_names) words.push_back(exact_name);
-  throw Failure(Exit::config,
-                std::to_string(exact_names.size()) + " libraries have the name " + name +
-                    " or a component with it; check one of them: " + joined(words, " or "));
+  for (const auto& [file, word] : libraries) words.push_back(word);
+  return words;
 }
 
 // True if a word that is no file may be the name of a component or a library.
 bool may_be_name(const std::string& word) {
   const std::string extension = fs::path(word).extension().string();
   return word.find('/') == std::string::npos && extension != ".json" && extension != ".sculpt";
+}
+
+[[noreturn]] void refuse_unknown_subject(Registry& registry, const std::string& word) {
+  std::vector<std::string> names = registry.names();
+  std::sort(names.begin(), names.end());
+  throw registry.unknown_name(
+      Exit::missing,
+      word + ": there is no such file, and no component or library with this name; " +
+          joined_parts(suggest_name(word, names), registry.searched_folders_text()),
+      word);
 }
 
 }  // namespace
@@ -154,30 +86,34 @@ Registry::Settings SubjectFinder::safe_settings(Registry::Settings settings) {
   return settings;
 }
 
-// Requires a word that ends with ".so".
-fs::path SubjectFinder::library_path(const std::string& word) {
-  std::error_code ignored;
-  fs::path path = fs::absolute(word).lexically_normal();
-  if (fs::exists(path, ignored)) return path;
-  const Registry registry(safe_settings(registry_settings()));
-  if (word.find('/') != std::string::npos) {
-    throw Failure(Exit::plugin, word + ": there is no such library");
-  }
-  for (const fs::path& folder : registry.search_folders()) {
-    if (fs::exists(folder / word, ignored)) return folder / word;
-  }
-  throw Failure(Exit::plugin, word + ": there is no such library here or on the search path; " +
-                                  registry.searched_folders_text());
+// The library that has this name, or a component with it. Empty if there is none.
+std::optional<fs::path> SubjectFinder::find_named_library(Registry& registry,
+                                                          const std::string& name) {
+  const std::map<fs::path, std::string> libraries = libraries_with_name(registry, name);
+  if (libraries.empty()) return std::nullopt;
+  if (libraries.size() == 1) return libraries.begin()->first;
+  throw Failure(Exit::config, std::to_string(libraries.size()) + " libraries have the name " +
+                                  name + " or a component with it; check one of them: " +
+                                  joined(words_of(libraries), " or "));
 }
 
 std::optional<fs::path> SubjectFinder::find_plain_library(const std::string& word) {
-  if (word.ends_with(".so")) return library_path(word);
-  std::error_code ignored;
-  const fs::path path = fs::absolute(word).lexically_normal();
-  if (fs::exists(path, ignored)) return is_elf(path) ? std::optional(path) : std::nullopt;
-  if (!may_be_name(word)) return std::nullopt;
   Registry registry(safe_settings(registry_settings()));
-  return library_by_name(registry, word);
+  const fs::path path = fs::absolute(word).lexically_normal();
+  const InputKind kind = input_kind(path);
+  if (word.ends_with(".so") && kind != InputKind::run) return library_path(registry, word);
+  auto library_here = kind == InputKind::library ? std::optional(path) : std::nullopt;
+  if (!may_be_name(word)) return library_here;
+  const bool is_experiment = kind == InputKind::run || kind == InputKind::experiment;
+  if (is_experiment || kind == InputKind::model) {
+    const std::map<fs::path, std::string> others = libraries_with_name(registry, word);
+    if (!others.empty()) Console().warn(hidden_name_warning(word, kind, words_of(others)));
+    return std::nullopt;
+  }
+  if (auto named = find_named_library(registry, word)) return named;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) refuse_unknown_subject(registry, word);
+  return library_here;  // else the file is refused as an experiment
 }
 
 LibraryListing SubjectFinder::listing_of(const fs::path& library) {
@@ -186,11 +122,11 @@ LibraryListing SubjectFinder::listing_of(const fs::path& library) {
 }
 
 std::optional<fs::path> SubjectFinder::find_library(const std::string& word) {
-  const std::size_t hash = word.rfind(".so#");
+  const std::string name = component_of(word);
   std::error_code ignored;
-  if (hash == std::string::npos || fs::exists(word, ignored)) return find_plain_library(word);
-  const fs::path file = library_path(word.substr(0, hash + 3));
-  const std::string name = word.substr(hash + 4);
+  if (name.empty() || fs::exists(word, ignored)) return find_plain_library(word);
+  const Registry registry(safe_settings(registry_settings()));
+  const fs::path file = library_path(registry, library_of(word));
   const LibraryListing listing = listing_of(file);
   if (listing.count(name) > 0) return file;
   std::vector<std::string> names;
@@ -206,7 +142,8 @@ std::optional<fs::path> run_folder(const std::string& word) {
   std::error_code ignored;
   const fs::path path = word;
   if (fs::is_directory(path, ignored)) return path;
-  if (path.extension() == ".sculpt") return path.parent_path();
+  const bool is_model = path.extension() == ".sculpt" || input_kind(path) == InputKind::model;
+  if (is_model) return path.parent_path();
   return std::nullopt;
 }
 
@@ -214,7 +151,10 @@ std::optional<fs::path> run_folder(const std::string& word) {
 
 std::string experiment_file(const std::string& word) {
   const auto folder = run_folder(word);
-  return folder ? (*folder / "config.json").string() : word;
+  if (!folder) return word;
+  const fs::path config = *folder / "config.json";
+  require_regular_file(config, Exit::missing);
+  return config.string();
 }
 
 std::string experiment_title(const std::string& word) {
@@ -234,8 +174,7 @@ CheckSubject SubjectFinder::experiment_subject(const JsonDocument& document,
   const Registry::Settings settings = safe_settings(registry_settings(document, overrides));
   Registry(settings).list();
   return {title, [document, overrides, settings] {
-            return std::make_unique<ExperimentProblemFactory>(document, overrides, settings,
-                                                              [](Registry&, JsonDocument&) {});
+            return open_experiment(document, overrides, settings, [](Registry&, JsonDocument&) {});
           }};
 }
 
@@ -253,11 +192,10 @@ CheckSubject SubjectFinder::embedded_subject(const fs::path& library, const std:
             const JsonDocument document = JsonDocument::parse(text, source);
             Registry::Settings settings = safe_settings(registry_settings(document, {}));
             settings.plugin_path.insert(settings.plugin_path.begin(), library.parent_path());
-            return std::make_unique<ExperimentProblemFactory>(
-                document, std::vector<Override>(), std::move(settings),
-                [library](Registry& registry, JsonDocument& changed) {
-                  pin_components(registry, changed, library);
-                });
+            return open_experiment(document, {}, std::move(settings),
+                                   [library](Registry& registry, JsonDocument& changed) {
+                                     pin_components(registry, changed, library);
+                                   });
           }};
 }
 

@@ -54,8 +54,8 @@ class SubjectFinder {
   Registry::Settings safe_settings(Registry::Settings settings);
   // find_library() for a word without "#component".
   std::optional<std::filesystem::path> find_plain_library(const std::string& word);
-  // The path for "file.so". Throws Failure(Exit::plugin) if there is no such file.
-  std::filesystem::path library_path(const std::string& word);
+  static std::optional<std::filesystem::path> find_named_library(Registry& registry,
+                                                                 const std::string& name);
   LibraryListing listing_of(const std::filesystem::path& library);
 
   UnlistedLibraries unlisted_libraries_;

@@ -2,21 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
+#include "base/file/stored_json.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/text_out.hpp"
 #include "command/inputs/loaded_model.hpp"
 #include "command/reports/scaled_name.hpp"
 #include "command/training/training_summary.hpp"
+#include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "objective/objective.hpp"
+#include "problem/components/weight_units.hpp"
 #include "solver/catalogue/solver_list.hpp"
 
 namespace sculpt::core {
@@ -30,9 +32,23 @@ double number_or_nan(const Json& object, const char* key) {
   return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
 }
 
+// A whole number. get() would also take others, such as 1e308.
+std::int64_t whole_number_in(const Json& object, const char* key) {
+  return static_cast<std::int64_t>(object.at(key).get_ref<const Json::number_unsigned_t&>());
+}
+
 // The count of this key, with its unit: "3 passes".
 std::string count_in(const Json& object, const char* key, const char* unit) {
-  return count_text(object.at(key).get<std::int64_t>(), unit);
+  return count_text(whole_number_in(object, key), unit);
+}
+
+// What the model was trained for. Errors begin with the path of the model.
+std::unique_ptr<Objective> objective_of(const ModelFile& model) {
+  try {
+    return objective_in(model.header().at("formulation"));
+  } catch (const Failure& failure) {
+    throw Failure(failure.exit_code(), model.path().string() + ": " + failure.what());
+  }
 }
 
 void print_certificate(const Json& certificate) {
@@ -43,44 +59,44 @@ void print_certificate(const Json& certificate) {
       is_certified && !is_reached
           ? percent_text(gap) + ", proved, target not reached"
           : number_text(gap) + (is_certified ? ", certified" : ", not certified");
-  std::cout << summary_line("primal", primal_text(number_or_nan(certificate, "primal"),
-                                                  bound_kind_in(certificate)))
-            << summary_line("dual", number_text(number_or_nan(certificate, "dual")))
-            << summary_line("relative gap", gap_text)
-            << summary_line("stopped by", certificate.at("stopped_by").get<std::string>() +
-                                              " after " + count_in(certificate, "passes", "pass") +
-                                              ", " +
-                                              count_in(certificate, "oracle_calls", "oracle call"));
+  TextOut out = report_out();
+  out.row("primal", primal_text(number_or_nan(certificate, "primal"), bound_kind_in(certificate)));
+  out.row("dual", number_text(number_or_nan(certificate, "dual")));
+  out.row("relative gap", gap_text);
+  out.row("stopped by", certificate.at("stopped_by").get<std::string>() + " after " +
+                            count_in(certificate, "passes", "pass") + ", " +
+                            count_in(certificate, "oracle_calls", "oracle call"));
 }
 
 // The objective, the certificate, the components, the data, and the version of the host.
 void print_header(const ModelFile& model) {
   const Json& header = model.header();
-  std::string objective_line;
+  const auto nonzero = std::count_if(model.weights().begin(), model.weights().end(),
+                                     [](double weight) { return weight != 0; });
+  TextOut out = report_out();
+  out << header.at("name").get<std::string>() << ": " << whole_number_in(header, "dimension")
+      << " weights, " << nonzero << " of them not 0; learned from "
+      << whole_number_in(header, "examples") << " examples\n";
   if (header.contains("formulation")) {  // earlier versions do not write it
     const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
-    objective_line = summary_line(minimizes ? "minimizes" : "measured by",
-                                  objective_in(header["formulation"])->text());
+    out.row(minimizes ? "minimizes" : "measured by", objective_of(model)->text());
   }
-  const auto nonzero = std::count_if(model.weights().begin(), model.weights().end(),
-                                     [](double weight) { return weight != 0; });
-  std::cout << header.at("name").get<std::string>() << ": " << header.at("dimension").dump()
-            << " weights, " << nonzero << " of them not 0; learned from "
-            << header.at("examples").dump() << " examples\n"
-            << objective_line;
+  if (header.contains("example_weights")) {
+    out.row("example weights", example_weights_text(header["example_weights"]));
+  }
   print_certificate(header.at("certificate"));
   for (const Json& component : header.at("components")) {
-    std::cout << summary_line(
+    out.row(
         component.at("kind").get<std::string>(),
         component.at("id").get<std::string>() + " " + component.at("version").get<std::string>());
   }
-  std::cout << summary_line("solver", header.at("/config/solver/use"_json_pointer));
+  out.row("solver", header.at("/config/solver/use"_json_pointer).get<std::string>());
   for (const auto& [split, hash] : header.at("data").items()) {
-    std::cout << summary_line(split + " data", hash);
+    out.row(split + " data", hash.get<std::string>());
   }
-  std::cout << summary_line("written by", "sculpt " + header.at("sculpt").get<std::string>());
+  out.row("written by", "sculpt " + header.at("sculpt").get<std::string>());
 }
 
 // How the dataset scaled its columns; "none" if it did not.
@@ -98,16 +114,35 @@ std::string unit_text(double weight, double divisor) {
   return number_text(per_unit);
 }
 
-void print_weight(double weight, const std::string& name, bool is_scaled) {
-  std::cout << "  " << padded(number_text(weight), 14);
-  if (!is_scaled) {
-    std::cout << printable(name) << "\n";
-    return;
+void print_weight(double weight, const WeightUnit& unit, bool is_scaled) {
+  report_out() << "  " << padded(number_text(weight), 14);
+  if (is_scaled) {
+    report_out() << padded(unit.divisor ? unit_text(weight, *unit.divisor) : "-", 14);
   }
-  const ScaledName scaled = scaled_name(name);
-  const std::string per_unit = scaled.divisor ? unit_text(weight, *scaled.divisor) : "-";
-  std::cout << padded(per_unit, 14) << printable(scaled.name) << "\n";
+  report_out() << unit.name << "\n";
 }
+
+// Names the weights of a model, with their columns. `problem` may be nullptr: weights then have
+// numbers in place of names.
+class WeightNames {
+ public:
+  WeightNames(Problem* problem, bool is_scaled) : problem_(problem), is_scaled_(is_scaled) {
+    if (problem_ == nullptr) return;
+    units_.emplace(problem_->dataset().component(), problem_->features().component());
+  }
+
+  WeightUnit unit_of(std::int64_t weight) const {
+    if (problem_ == nullptr) return {"weight " + std::to_string(weight), std::nullopt};
+    std::string name = problem_->features().weight_name(weight);
+    if (!is_scaled_) return {std::move(name), std::nullopt};
+    return units_->is_offered() ? units_->unit_of(weight, name) : scaled_name(name);
+  }
+
+ private:
+  Problem* problem_;
+  bool is_scaled_;
+  std::optional<WeightUnits> units_;
+};
 
 // The indices of the `max_count` largest weights other than 0, the largest first, and for equal
 // ones the smallest index first. Reads the weights once and needs memory for `max_count` indices.
@@ -133,17 +168,18 @@ std::vector<std::int64_t> largest_weights(const Vector& w, std::int64_t max_coun
 }
 
 void print_top_weights(const Vector& w, std::int64_t max_count, const std::string& scaling,
-                       const std::function<std::string(std::int64_t)>& name) {
+                       Problem* problem) {
   const bool is_scaled = scaling != "none";
-  std::cout << "top weights";
+  const WeightNames names(problem, is_scaled);
+  report_out() << "top weights";
   if (is_scaled) {
-    std::cout << " of columns scaled by " << printable(scaling)
-              << ", and the weights for one unit of the data\n  " << padded("weight", 14)
-              << padded("one unit", 14) << "name";
+    report_out() << " of columns scaled by " << scaling
+                 << ", and the weights for one unit of the data\n  " << padded("weight", 14)
+                 << padded("one unit", 14) << "name";
   }
-  std::cout << "\n";
+  report_out() << "\n";
   for (const std::int64_t index : largest_weights(w, max_count)) {
-    print_weight(w[static_cast<std::size_t>(index)], name(index), is_scaled);
+    print_weight(w[static_cast<std::size_t>(index)], names.unit_of(index), is_scaled);
   }
 }
 
@@ -152,13 +188,8 @@ void print_top_weights(const Vector& w, std::int64_t max_count, const std::strin
 void print_model(const std::filesystem::path& path, std::int64_t max_count) {
   const auto file = std::make_shared<const ModelFile>(path);
   const ModelFile& model = *file;
-  try {
-    print_header(model);
-  } catch (const Json::exception&) {
-    throw Failure(Exit::data, model.path().string() +
-                                  ": its header lacks keys of a model; the model is damaged, train "
-                                  "again or use another copy");
-  }
+  read_stored_values(model.path(), "; train again or use another copy",
+                     [&] { print_header(model); });
   std::optional<LoadedModel> loaded;
   try {
     loaded.emplace(file, std::nullopt, 1);
@@ -166,15 +197,12 @@ void print_model(const std::filesystem::path& path, std::int64_t max_count) {
     if (failure.exit_code() != Exit::plugin) throw;
     Console().warn(failure.what() + std::string("; weights are shown by number, without names"));
   }
-  const std::string scaling = scaling_in(model.header());
-  print_top_weights(model.weights(), max_count, scaling, [&](std::int64_t index) {
-    return loaded ? loaded->problem().features().weight_name(index)
-                  : "weight " + std::to_string(index);
-  });
+  print_top_weights(model.weights(), max_count, scaling_in(model.header()),
+                    loaded ? &loaded->problem() : nullptr);
 }
 
 void print_model_header(const std::filesystem::path& path) {
-  std::cout << ModelFile(path).header().dump(2) << "\n";
+  print_json(ModelFile(path).header());
 }
 
 }  // namespace sculpt::core

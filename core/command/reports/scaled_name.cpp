@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 namespace sculpt::core {
@@ -37,8 +38,8 @@ double remove_scale(std::string_view& rest) {
 
 }  // namespace
 
-ScaledName scaled_name(const std::string& name) {
-  ScaledName scaled;
+WeightUnit scaled_name(const std::string& name) {
+  WeightUnit scaled;
   int scale_count = 0;
   for (std::string_view rest = name; !rest.empty();) {
     if (const double divisor = remove_scale(rest); divisor > 0) {

@@ -1,19 +1,17 @@
 // scaled_name.hpp - splits the name of a weight of a scaled column into name and factor.
 //
 // Datasets with the parameter `scaling` append the transformation to the name of a feature: "income
-// (/ 81000)", "age (- 40, / 12)" (sculpt/cpp/scaling.hpp). The name is the only information of a
-// dataset that reaches a weight through every kind of features. Called by describe.
+// (/ 81000)", "age (- 40, / 12)" (sculpt/cpp/scaling.hpp). For components that do not report the
+// scale themselves (weight_units.hpp). Called by describe.
 #pragma once
 
-#include <optional>
 #include <string>
+
+#include "problem/components/weight_units.hpp"
 
 namespace sculpt::core {
 
-struct ScaledName {
-  std::string name;               // without the transformation
-  std::optional<double> divisor;  // nullopt: the name has no divisor, or several
-};
-ScaledName scaled_name(const std::string& name);
+// The divisor is nullopt if the name has none, or several.
+WeightUnit scaled_name(const std::string& name);
 
 }  // namespace sculpt::core

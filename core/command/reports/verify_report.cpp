@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <string_view>
 
 #include "base/text/message_text.hpp"
@@ -48,11 +47,11 @@ std::string gap_text(const ReportedCertificate& reported, const VerificationResu
   return gap + ", the target of " + percent_text(reported.target) + " was not reached";
 }
 
-// One line of the table.
+// One line of the table, without its end.
 std::string table_line(const std::string& name, const std::string& reported,
                        const std::string& recomputed, const std::string& difference) {
   return "  " + padded(name, name_width) + padded(reported, number_width) +
-         padded(recomputed, number_width) + difference + "\n";
+         padded(recomputed, number_width) + difference;
 }
 
 // The first line of the report.
@@ -75,10 +74,10 @@ std::string verdict_of(const ReportedCertificate& reported, const VerificationRe
 
 }  // namespace
 
-void print_verify_report(std::ostream& out, const std::string& run,
-                         const ReportedCertificate& reported, const VerificationResult& result) {
+void print_verify_report(TextOut& out, const std::string& run, const ReportedCertificate& reported,
+                         const VerificationResult& result) {
   out << run << ": " << verdict_of(reported, result) << "\n";
-  out << table_line("", "reported", "recomputed", "difference");
+  out << table_line("", "reported", "recomputed", "difference") << "\n";
   for (const Row& row : rows_of(reported, result)) {
     const BoundKind reported_kind = row.follows_primal ? reported.primal_kind : BoundKind::exact;
     const BoundKind recomputed_kind = row.follows_primal ? result.primal_kind : BoundKind::exact;
@@ -86,29 +85,31 @@ void print_verify_report(std::ostream& out, const std::string& run,
     const bool is_lower_bound = reported_kind == BoundKind::lower && std::isfinite(row.reported);
     out << table_line(row.name, value_text(reported_kind, row.reported),
                       value_text(recomputed_kind, row.recomputed),
-                      is_lower_bound ? std::string() : number_text(row.difference()));
+                      is_lower_bound ? std::string() : number_text(row.difference()))
+        << "\n";
   }
   if (result.relaxed) {
-    out << summary_line("objective", "relaxed: an upper bound of the primal over outputs");
+    out.row("objective", "relaxed: an upper bound of the primal over outputs");
   }
   const auto yes_or_no = [](bool certified) { return certified ? "yes" : "no"; };
   out << table_line("certified", yes_or_no(reported.certified && reported.reached),
-                    yes_or_no(result.reaches_target(reported)), "");
+                    yes_or_no(result.reaches_target(reported)), "")
+      << "\n";
   if (result.dual) {
-    out << summary_line("planes", std::to_string(result.dual->planes) + ", " +
-                                      std::to_string(result.dual->active_planes) + " with alpha; " +
-                                      std::to_string(result.comparison_count) +
-                                      " comparisons with new answers, " +
-                                      count_text(result.repeated_output_count, "repeated output"));
+    out.row("planes", std::to_string(result.dual->planes) + ", " +
+                          std::to_string(result.dual->active_planes) + " with alpha; " +
+                          std::to_string(result.comparison_count) +
+                          " comparisons with new answers, " +
+                          count_text(result.repeated_output_count, "repeated output"));
   }
-  out << summary_line("oracle calls", std::to_string(result.oracle_calls) + " at " +
-                                          std::to_string(result.point_count) +
-                                          (result.point_count == 1 ? " w" : " different w"));
+  out.row("oracle calls", std::to_string(result.oracle_calls) + " at " +
+                              std::to_string(result.point_count) +
+                              (result.point_count == 1 ? " w" : " different w"));
   for (const std::string& sentence : result.contradictions) {
-    out << summary_line("refuted", printable(sentence));
+    out.row("refuted", sentence);
   }
   for (const std::string& sentence : result.notes) {
-    out << summary_line("note", printable(sentence));
+    out.row("note", sentence);
   }
 }
 

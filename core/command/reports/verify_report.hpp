@@ -3,18 +3,18 @@
 // Called by verify.
 #pragma once
 
-#include <iosfwd>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "base/text/text_out.hpp"
 #include "verify/verification.hpp"
 
 namespace sculpt::core {
 
 // A short table with reported value, recomputed value and difference. Then what does not agree, and
 // what was not verified.
-void print_verify_report(std::ostream& out, const std::string& run,
-                         const ReportedCertificate& reported, const VerificationResult& result);
+void print_verify_report(TextOut& out, const std::string& run, const ReportedCertificate& reported,
+                         const VerificationResult& result);
 
 // The JSON object of verify --json. Its keys are "name", "verified", "certified", "gap_proved",
 // "target", "objective", "planes", "oracle_calls", "refuted" and "notes". "primal", "dual", "gap"

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/text/message_text.hpp"
+#include "command/training/gap_reason.hpp"
 #include "linalg/products.hpp"
 #include "solver/gap_cause.hpp"
 
@@ -86,24 +87,6 @@ std::string rounding_text(const Result& result, const AdviceFacts& facts) {
          alternatives(std::move(advice));
 }
 
-// The range of the primal, with advice. With one argmax there is no search with loose bounds. A
-// list of oracles needs map_solvers, and these need a factor graph.
-std::string bounds_text(const Result& result, const AdviceFacts& facts) {
-  const std::string exact_list = "a list of oracles that ends in an exact one";
-  std::vector<std::string> advice;
-  if (!facts.needs_one_argmax) {
-    advice.push_back("\"rescaling\": \"margin\" with \"slack_norm\": 1 (one argmax, not a search)");
-  } else if (facts.has_factor_graph) {
-    advice.push_back("an oracle with \"answers\": \"relaxed\" (lp)");
-  } else {
-    advice.push_back("an oracle with tighter bounds");
-  }
-  if (facts.has_factor_graph) advice.push_back(exact_list);
-  return "the oracle's bounds: the primal of these weights is " + number_text(result.primal_low) +
-         " to " + number_text(result.primal) + "; to narrow it, try " +
-         alternatives(std::move(advice));
-}
-
 // What makes no more progress, at which gap, with advice.
 std::string steps_text(const Result& result, const AdviceFacts& facts) {
   const std::string subject = facts.updated_by == UpdateKind::qp
@@ -132,6 +115,10 @@ bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
 }
 
 std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& facts) {
+  const bool has_stalled = result.stopped_by == StoppedBy::oracle_exhausted;
+  if (has_stalled && result.uncertified_reason == UncertifiedReason::no_upper_bound) {
+    return no_bound_text(result, facts);
+  }
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
       return bounds_text(result, facts);

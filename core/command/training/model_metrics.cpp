@@ -113,6 +113,11 @@ ModelMetrics measure(Problem& problem, const Experiment& experiment, const Resul
 void add_metrics(Json& event, const ModelMetrics& metrics) {
   event["all_measured"] = metrics.is_complete;
   event.update(splits_json(metrics.splits));
+  for (const auto& [split, evaluation] : metrics.splits) {
+    for (const Metric& metric : evaluation.metrics) {
+      if (!metric.better.empty()) event["better"][metric.name] = metric.better;
+    }
+  }
   for (const PredictedWith& other : metrics.predicted_with) {
     Json& json = event["predict_with"][other.oracle] = splits_json(other.splits);
     if (!other.refusal.empty()) json["refused"] = other.refusal;

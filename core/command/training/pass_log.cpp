@@ -24,19 +24,27 @@ void PassLog::pass_done(const PassReport& report) {
   console_.add_pass(report);
 }
 
-Result solve_and_check(Solver& solver, const std::string& name, const Ports& ports,
+Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& ports,
                        Listener& listener, Checkpoints& checkpoints, std::optional<double> target) {
+  std::string fault;
   try {
     Result result = solver.solve(ports, listener, stop_requested, checkpoints);
-    require_valid(result, *ports.any_source(), target, name);
+    require_valid(result, *ports.any_source(), target, origin.solver);
     return result;
-  } catch (const Failure&) {
-    throw;
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != Exit::internal) throw;
+    fault = failure.what();
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& error) {
-    throw Failure(Exit::internal, "the solver " + name + " failed: " + error.what());
+    fault = "the solver " + origin.solver + " failed: " + error.what();
   }
+  if (origin.state_file.empty()) throw Failure(Exit::internal, fault);
+  // The checksum of a checkpoint does not prove that its values are right.
+  throw Failure(Exit::data, origin.state_file +
+                                ": a run that starts with this state goes wrong, so it may be "
+                                "damaged; train without it; " +
+                                fault);
 }
 
 }  // namespace sculpt::core

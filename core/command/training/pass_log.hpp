@@ -29,10 +29,17 @@ class PassLog : public Listener {
   std::int64_t pass_;
 };
 
+// The name of a solver, and the file of the state or the planes that it starts with; "": none.
+struct SolverOrigin {
+  std::string solver;
+  std::string state_file;
+};
+
 // The result of Solver::solve(), checked. After a stop request it is the result so far. `target`:
 // the relative_gap of the run, if it has one. Throws Failure: what solve() throws; Exit::internal
 // with the name of the solver if the result is wrong, or for an exception that is not of the host.
-Result solve_and_check(Solver& solver, const std::string& name, const Ports& ports,
+// With a state file this is Exit::data: its values are taken to be wrong.
+Result solve_and_check(Solver& solver, const SolverOrigin& origin, const Ports& ports,
                        Listener& listener, Checkpoints& checkpoints, std::optional<double> target);
 
 }  // namespace sculpt::core

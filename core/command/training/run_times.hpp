@@ -35,21 +35,25 @@ std::string time_text(const RunTimes& times);
 // The facts that the advice depends on. SolverTraits::shares_slack is only true here if there is
 // more than one example.
 struct AdviceFacts : SolverTraits {
-  bool has_idle_cores = false;          // Cores are left that do not call the oracle.
-  bool has_relative_gap = true;         // The solver has the parameter relative_gap.
-  bool has_c = true;                    // The solver has the parameter C.
-  bool is_hinge = true;                 // It minimizes the objective of n_slack and one_slack.
-  bool escalates = false;               // Several oracles were asked one after the other.
-  bool columns_differ = false;          // column_scales.hpp warns of their scales.
-  bool slacks_vanish = false;           // slacks_vanish() of bottleneck.hpp.
-  bool oracle_is_cheap = false;         // The oracle takes much less time than the steps.
-  bool suits_one_slack = false;         // suits_one_slack() of bottleneck.hpp.
-  double C = 1;                         // Infinite: hard margin.
-  ColumnAdvice column_advice = {};      // For columns of different scale.
-  bool needs_one_argmax = true;         // Formulation::needs_one_argmax().
-  bool has_factor_graph = true;         // The features offer a factor graph.
-  std::string target = "target 0.1 %";  // The target of the run.
-  bool ended_early = false;             // A signal, or a limit before the target, ended the run.
+  bool has_idle_cores = false;            // Cores are left that do not call the oracle.
+  bool has_relative_gap = true;           // The solver has the parameter relative_gap.
+  bool has_c = true;                      // The solver has the parameter C.
+  bool is_hinge = true;                   // It minimizes the objective of n_slack and one_slack.
+  bool escalates = false;                 // Several oracles were asked one after the other.
+  bool columns_differ = false;            // column_scales.hpp warns of their scales.
+  bool slacks_vanish = false;             // slacks_vanish() of bottleneck.hpp.
+  bool oracle_is_cheap = false;           // The oracle takes much less time than the steps.
+  bool suits_one_slack = false;           // suits_one_slack() of bottleneck.hpp.
+  double C = 1;                           // Infinite: hard margin.
+  ColumnAdvice column_advice = {};        // For columns of different scale.
+  bool has_factor_graph = true;           // The features offer a factor graph.
+  std::int64_t examples = 0;              // Of the training.
+  bool searches_loss_weight = false;      // SeparationStrategy::loss_weight_search.
+  bool rescales_slack = false;            // Rescaling::slack.
+  bool relaxes = false;                   // The oracle gives relaxed answers.
+  std::string obstacle_to_frontier = {};  // Why the oracle has no frontier for the loss.
+  std::string target = "target 0.1 %";    // The target of the run.
+  bool ended_early = false;               // A signal, or a limit before the target, ended the run.
 };
 
 // "the solver n_slack, a smaller cache, or a larger relative_gap". Requires at least one.

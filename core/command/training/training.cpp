@@ -1,7 +1,6 @@
 #include "command/training/training.hpp"
 
 #include <cmath>
-#include <iostream>
 #include <map>
 #include <new>
 #include <thread>
@@ -13,12 +12,14 @@
 #include "base/memory/out_of_memory.hpp"
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
+#include "base/text/text_out.hpp"
 #include "command/data/column_scales.hpp"
 #include "command/training/bottleneck.hpp"
 #include "command/training/model_metrics.hpp"
 #include "command/training/pass_log.hpp"
 #include "command/training/warm_start_planes.hpp"
 #include "launch/crash_report.hpp"
+#include "launch/example_weights.hpp"
 #include "launch/resume.hpp"
 #include "launch/run_events.hpp"
 #include "launch/stop_signal.hpp"
@@ -70,7 +71,7 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
 
 Exit Training::run() {
   if (settings_.existing == RunFolder::Existing::resume) {
-    data_hashes_ = data_hashes(experiment_);
+    data_hashes_ = data_hashes(assembly_);
     if (const auto exit = exit_of_finished_run()) return *exit;
     open_resume_checkpoint();
   }
@@ -81,7 +82,7 @@ Exit Training::run() {
   Problem problem(spec, Purpose::training, settings_.threads, callbacks_to(console_));
   if (!problem.serial_warning().empty()) console_.warn(problem.serial_warning());
   // Of the data that was read, not of the files after training.
-  data_hashes_ = data_hashes(experiment_);
+  data_hashes_ = data_hashes(assembly_);
   column_advice_ =
       column_advice(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
@@ -190,7 +191,8 @@ void Training::warn_of_unmeasured(const Json& finished) {
   }
   if (!experiment_.audit_with) return;
   const std::string& auditor = experiment_.audit_with->text;
-  if (finished.value("audit", Json::object()).value("oracle", "") == auditor) return;
+  const Json audit = finished.value("audit", Json());
+  if (audit.is_object() && audit.value("oracle", Json()) == auditor) return;
   console_.warn("\"audit_with\": the model was not audited by " + auditor +
                 "; train again with --force, or with another --output");
 }
@@ -241,6 +243,12 @@ void Training::load_warm_start_planes(Problem& problem, const Solver& solver, Pl
   warm_start_planes_ = std::move(loaded.working_set);
 }
 
+// The file with the state or the planes that the run begins with. Empty if it begins with nothing.
+std::string Training::origin_of_state() const {
+  if (resume_checkpoint_ != nullptr) return resume_checkpoint_->path().string();
+  return warm_start_planes_ ? solver_.warm_start() : "";
+}
+
 // The run from the first pass on.
 Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   print_start(console_, experiment_, solver_.descriptor, *objective_, problem);
@@ -249,6 +257,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);
   identity.update(identity_.file_hashes());
+  const std::string origin = origin_of_state();
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,
       [this] { return progress(); }, std::move(resume_checkpoint_), console_);
@@ -257,7 +266,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
                       memory_advice(solver_.descriptor, solver)};
   const Json target = solver_.parameters.resolved().value("relative_gap", Json());
   const Result result =
-      solve_and_check(solver, solver_.descriptor.name, ports, log, checkpoints,
+      solve_and_check(solver, {solver_.descriptor.name, origin}, ports, log, checkpoints,
                       target.is_number() ? std::optional(target.get<double>()) : std::nullopt);
   current_activity = {"writing and measuring the model"};
   clear_stop_request();
@@ -301,6 +310,9 @@ Json Training::started_event(Problem& problem) const {
                 {"reading_seconds", times_.reading},
                 {"memory_estimate_bytes", memory_.expected}};
   if (!warnings_.empty()) event["warnings"] = warnings_;
+  if (!problem.example_weights().empty()) {
+    event["example_weights"] = example_weights_json(problem.example_weights());
+  }
   if (warm_start_planes_) event["warm_start"] = {{"planes", warm_start_planes_->plane_count()}};
   return event;
 }
@@ -366,13 +378,20 @@ void Training::finish(Problem& problem, const Solver& solver, const Result& resu
   if (const auto formulation = solver.formulation()) {
     facts.slacks_vanish = !formulation->is_hard_margin() && slacks_vanish(result);
     facts.C = formulation->C;
-    facts.needs_one_argmax = formulation->needs_one_argmax();
+    facts.rescales_slack = formulation->rescaling == Rescaling::slack;
   }
+  facts.examples = problem.training().size();
+  facts.relaxes = problem.oracle().relaxes();
+  facts.searches_loss_weight =
+      problem.has_planes() && problem.strategy() == SeparationStrategy::loss_weight_search;
+  facts.obstacle_to_frontier = problem.oracle().obstacle_to_frontier();
   facts.has_factor_graph = problem.features().offers_factor_graph();
   facts.target = target_text(solver_.parameters.resolved());
   facts.ended_early = ended_early(result, facts.has_relative_gap);
   const bool can_continue = facts.ended_early && has_checkpoint(folder_.checkpoints());
-  print_result(std::cout, experiment_, result, metrics, times_, facts, memory_,
+  TextOut out = report_out();
+  print_result(out, experiment_, result, metrics, times_, facts, memory_,
+               example_weights_text(problem.example_weights()),
                can_continue ? settings_.resume_command : "", folder_.model_path());
 }
 

@@ -51,6 +51,7 @@ class Training {
   void load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source);
   void plan_memory(Problem& problem, const Solver& solver, const DataColumns& columns);
   void warn_of_columns(Problem& problem, const DataColumns& columns);
+  std::string origin_of_state() const;
   Exit train(Problem& problem, Solver& solver, const Ports& ports);
   void open_folder(Problem& problem);
   nlohmann::ordered_json started_event(Problem& problem) const;
@@ -69,7 +70,7 @@ class Training {
   Settings settings_;
   RunFolder folder_;
   const Stopwatch& watch_;
-  nlohmann::ordered_json data_hashes_;             // by split
+  nlohmann::ordered_json data_hashes_;             // data_hashes()
   std::unique_ptr<Checkpoint> resume_checkpoint_;  // until the solver has it
   RunProgress earlier_progress_;                   // of the run that is resumed
   RunTimes times_;

@@ -1,11 +1,12 @@
 #include "command/training/training_summary.hpp"
 
 #include <cmath>
-#include <ostream>
 
 #include "base/memory/process_memory.hpp"
 #include "base/text/message_text.hpp"
 #include "command/training/bottleneck.hpp"
+#include "command/training/gap_reason.hpp"
+#include "launch/example_weights.hpp"
 #include "objective/objective.hpp"
 #include "solver/gap_cause.hpp"
 
@@ -23,7 +24,7 @@ std::string remaining_gap_text(const Result& result, const AdviceFacts& facts) {
   if (is_optimum_to_rounding(result)) return ": it is the optimum up to rounding";
   switch (gap_cause_of(result)) {
     case GapCause::bounds:
-      return ": the oracle's bounds allow no smaller gap";
+      return ": " + bounds_reason(result, facts);
     case GapCause::rounding:
       return ": the rounding of large features allows no smaller gap";
     case GapCause::steps:
@@ -47,9 +48,7 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
     return number_text(result.relative_gap) + " of the lower estimate: not certified, " +
            (result.uncertified_reason == UncertifiedReason::not_asked
                 ? "the run stopped before one full pass at one w"
-            : facts.escalates
-                ? "the last oracle was not asked about all examples, or gives no upper bound"
-                : "the oracle gives no upper bound");
+                : no_bound_reason(result, facts));
   }
   if (!result.reached) {
     return percent_text(result.relative_gap) + ", proved, " + facts.target + " not reached" +
@@ -60,7 +59,7 @@ std::string certificate_text(const Result& result, const AdviceFacts& facts) {
 }
 
 // One row for each split: its metrics and its number of examples.
-void print_splits(std::ostream& out, const SplitEvaluations& splits) {
+void print_splits(TextOut& out, const SplitEvaluations& splits) {
   for (const auto& [split, evaluation] : splits) {
     std::string text;
     for (const Metric& metric : evaluation.metrics) {
@@ -70,7 +69,7 @@ void print_splits(std::ostream& out, const SplitEvaluations& splits) {
     if (evaluation.no_output_count > 0) {
       text += " and " + std::to_string(evaluation.no_output_count) + " without output";
     }
-    out << summary_line(split, text);
+    out.row(split, text);
   }
 }
 
@@ -128,6 +127,8 @@ void print_start(Console& console, const Experiment& experiment, const SolverDes
   if (experiment.hold_out) {
     console.print_line("held out: " + count_text(problem.validation().size(), "example"));
   }
+  const std::string weights = example_weights_text(problem.example_weights());
+  if (!weights.empty()) console.print_line("example weights: " + weights);
   if (!solver.minimizes) {
     console.print_line("the solver minimizes no objective; the primal is " + objective.text());
     return;
@@ -140,51 +141,51 @@ std::string primal_text(double primal, BoundKind kind) {
   return (std::isfinite(primal) ? bound_prefix(kind) : "") + number_text(primal);
 }
 
-void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
+void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
-                  const RunMemory& memory, const std::string& resume_command,
-                  const std::filesystem::path& model) {
+                  const RunMemory& memory, const std::string& example_weights,
+                  const std::string& resume_command, const std::filesystem::path& model) {
   out << experiment.name << "\n";
-  out << summary_line("primal", primal_text(result.primal, result.primal_kind()));
-  out << summary_line("dual", number_text(result.dual));
-  out << summary_line("relative gap", certificate_text(result, facts));
-  out << summary_line("stopped by", std::string(name_of(result.stopped_by)) + " after " +
-                                        count_text(result.passes, "pass") + ", " +
-                                        count_text(result.oracle_calls, "oracle call"));
+  if (!example_weights.empty()) out.row("example weights", example_weights);
+  out.row("primal", primal_text(result.primal, result.primal_kind()));
+  out.row("dual", number_text(result.dual));
+  out.row("relative gap", certificate_text(result, facts));
+  out.row("stopped by", std::string(name_of(result.stopped_by)) + " after " +
+                            count_text(result.passes, "pass") + ", " +
+                            count_text(result.oracle_calls, "oracle call"));
   if (!resume_command.empty()) {
-    out << summary_line("to continue", continuation_text(result, resume_command));
+    out.row("to continue", continuation_text(result, resume_command));
   }
   const AnswerCounts& answers = result.answers;
   if (answers.no_output_count > 0) {
-    out << summary_line("no output", count_text(answers.no_output_count, "example") +
-                                         ", for which the oracle finds no output");
+    out.row("no output", count_text(answers.no_output_count, "example") +
+                             ", for which the oracle finds no output");
   }
   if (answers.truth_outside_count > 0) {
-    out << summary_line("truth outside", count_text(answers.truth_outside_count, "example") +
-                                             ", whose truth is none of the outputs");
+    out.row("truth outside", count_text(answers.truth_outside_count, "example") +
+                                 ", whose truth is none of the outputs");
   }
   if (answers.fractional_count > 0) {
-    out << summary_line("fractional", count_text(answers.fractional_count, "example") +
-                                          " in the last pass: the primal is over relaxed "
-                                          "outputs, an upper bound of the primal over outputs");
+    out.row("fractional", count_text(answers.fractional_count, "example") +
+                              " in the last pass: the primal is over relaxed "
+                              "outputs, an upper bound of the primal over outputs");
   }
   if (answers.escalated_count > 0) {
-    out << summary_line("escalated", "the last oracle was asked about " +
-                                         count_text(answers.escalated_count, "example") +
-                                         " in the last pass");
+    out.row("escalated", "the last oracle was asked about " +
+                             count_text(answers.escalated_count, "example") + " in the last pass");
   }
-  out << summary_line("time", time_text(times));
-  out << summary_line("limited by", bottleneck_text(result, times, facts));
-  out << summary_line("memory", memory_text(memory.peak) + " at its peak, " +
-                                    memory_text(memory.expected) + " expected");
-  if (metrics.audit) out << summary_line("audit", audit_text(*metrics.audit));
+  out.row("time", time_text(times));
+  out.row("limited by", bottleneck_text(result, times, facts));
+  out.row("memory",
+          memory_text(memory.peak) + " at its peak, " + memory_text(memory.expected) + " expected");
+  if (metrics.audit) out.row("audit", audit_text(*metrics.audit));
   print_splits(out, metrics.splits);
   for (const PredictedWith& other : metrics.predicted_with) {
-    out << summary_line("predicted with", other.oracle);
+    out.row("predicted with", other.oracle);
     print_splits(out, other.splits);
-    if (!other.refusal.empty()) out << summary_line("", "refused by " + other.refusal);
+    if (!other.refusal.empty()) out.row("", "refused by " + other.refusal);
   }
-  out << summary_line("model", model.string());
+  out.row("model", model.string());
 }
 
 }  // namespace sculpt::core

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <iosfwd>
 #include <limits>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "base/infinity.hpp"
+#include "base/text/text_out.hpp"
 #include "command/data/memory_estimate.hpp"
 #include "command/training/run_times.hpp"
 #include "experiment/experiment.hpp"
@@ -65,11 +65,11 @@ std::string primal_text(double primal, BoundKind kind);
 // early only before a target.
 bool ended_early(const Result& result, bool has_target);
 
-// Prints the result as a short table. `resume_command`: how to continue a run that ended early; ""
-// for other runs.
-void print_result(std::ostream& out, const Experiment& experiment, const Result& result,
+// Prints the result as a short table. `example_weights`: example_weights_text(), "" if all are 1.
+// `resume_command`: how to continue a run that ended early; "" for other runs.
+void print_result(TextOut& out, const Experiment& experiment, const Result& result,
                   const ModelMetrics& metrics, const RunTimes& times, const AdviceFacts& facts,
-                  const RunMemory& memory, const std::string& resume_command,
-                  const std::filesystem::path& model);
+                  const RunMemory& memory, const std::string& example_weights,
+                  const std::string& resume_command, const std::filesystem::path& model);
 
 }  // namespace sculpt::core

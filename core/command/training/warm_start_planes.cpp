@@ -52,8 +52,9 @@ std::unique_ptr<Checkpoint> open_earlier_run(const WarmStartKey& key, Console& c
   return checkpoint;
 }
 
-// Refuses solvers that make other planes of the same outputs.
-void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Solver& current) {
+// Refuses solvers that make other planes of the same outputs. `has_weights`: the examples have.
+void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Solver& current,
+                       bool has_weights) {
   if (earlier.traits().shares_slack != current.traits().shares_slack) {
     key.refuse(std::string(key.path()) + " was trained by a solver with " +
                (earlier.traits().shares_slack ? "one slack for all examples"
@@ -70,6 +71,11 @@ void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Sol
         "one_slack cannot use planes from or for a hard margin (C = \"inf\"), because it could not "
         "name examples that contradict each other; use n_slack, or leave \"warm_start\" out");
   }
+  if (was_hard != is_hard && has_weights) {
+    key.refuse(
+        "with weights of examples the planes of a hard margin (C = \"inf\") differ from those of a "
+        "finite C; leave \"warm_start\" out");
+  }
   if (current.formulation()->rescaling == Rescaling::slack && was_hard != is_hard) {
     key.refuse(
         "under slack rescaling the planes of a hard margin (C = \"inf\") differ from those of a "
@@ -79,10 +85,16 @@ void require_same_kind(const WarmStartKey& key, const Solver& earlier, const Sol
 
 // The solver that wrote the checkpoint.
 std::unique_ptr<Solver> solver_of(const Checkpoint& checkpoint) {
-  const Json config = checkpoint.header().value("config", Json());
-  const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
-  const ChosenSolver chosen(experiment.solver);
-  return chosen.descriptor.create(chosen.parameters.values());
+  try {
+    const Json config = checkpoint.header().value("config", Json());
+    const Experiment experiment = Experiment::from_json(config, checkpoint.path().string());
+    const ChosenSolver chosen(experiment.solver);
+    return chosen.descriptor.create(chosen.parameters.values());
+  } catch (const Failure& fault) {
+    if (fault.exit_code() != Exit::config) throw;
+    throw Failure(Exit::data, fault.what() + std::string("; the checkpoint is damaged; train that "
+                                                         "run again, or leave \"warm_start\" out"));
+  }
 }
 
 // Computes a hash of the bytes that are written.
@@ -120,7 +132,7 @@ WarmStartPlanes load_warm_start_planes(const Experiment& experiment, const Chose
     key.refuse(std::string(key.path()) + " was trained by a solver without planes; name a run of " +
                (solver.traits().shares_slack ? "one_slack" : "n_slack or frank_wolfe"));
   }
-  require_same_kind(key, *earlier_solver, solver);
+  require_same_kind(key, *earlier_solver, solver, !source.example_weights().empty());
   const std::string hash = hash_of(*planes);
   return {std::move(*planes), hash};
 }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "problem/plugin/lent_array.hpp"
+
 namespace sculpt::core {
 
 std::string counts_text(std::span<const sculpt_count> names, const Counts& counts) {
@@ -50,13 +52,20 @@ std::optional<CountLoss> CountLoss::if_offered(Loss& loss) {
 double CountLoss::value(int worker, std::int64_t example, sculpt_labels truth,
                         const Counts& counts) {
   double value = std::nan("");
-  loss_->component().call("count-loss.value", example, [&](sculpt_error* error) {
-    return table_->value(loss_->session(worker), example, truth, counts.data(), &value, error);
+  const Component& component = loss_->component();
+  const LentLabels lent_truth(component, "the labels of the truth", truth);
+  const LentArray<std::int64_t> lent_counts(component, "the counts",
+                                            std::span(counts).first(counts_.size()));
+  component.call("count-loss.value", example, [&](sculpt_error* error) {
+    return table_->value(loss_->session(worker), example, lent_truth.raw(), lent_counts.data(),
+                         &value, error);
   });
+  lent_truth.require_unchanged(example);
+  lent_counts.require_unchanged(example);
   if (!std::isfinite(value) || value < 0) {
-    loss_->component().refuse(Exit::plugin, example,
-                              "the loss of " + counts_text(counts_, counts) + " is " +
-                                  std::to_string(value) + "; it must be finite and not negative");
+    component.refuse(Exit::plugin, example,
+                     "the loss of " + counts_text(counts_, counts) + " is " +
+                         std::to_string(value) + "; it must be finite and not negative");
   }
   return value;
 }

@@ -2,12 +2,17 @@
 
 #include <sculpt/ext/draft/place.h>
 #include <sculpt/ext/draft/width.h>
+#include <sculpt/ext/example_weights.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 
 #include "base/file/open_file.hpp"
+#include "base/text/message_text.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -23,7 +28,17 @@ struct Extension<sculpt_ext_place> {
   static constexpr std::size_t required_functions = 1;
 };
 
+template <>
+struct Extension<sculpt_ext_example_weights> {
+  static constexpr const char* id = SCULPT_EXT_EXAMPLE_WEIGHTS;
+  static constexpr std::size_t required_functions = 1;
+};
+
 namespace {
+
+// The largest accepted weight of an example. Planes are multiplied by it, and the square of a
+// larger one may overflow.
+constexpr double max_example_weight = 1e50;
 
 // Throws if the process can open no more files. Without this check, the dataset would report that
 // its file is missing. Opens /dev/null, because opening the file itself could block on a pipe.
@@ -42,8 +57,10 @@ void Dataset::load(const SplitSource& source) {
   sculpt_source raw = {};
   raw.struct_size = sizeof raw;
   raw.path = source.path.c_str();
+  LentArray<char> text;
   if (source.text) {
-    raw.text = source.text->c_str();
+    text = {component_, "the text of the data", std::span<const char>(*source.text)};
+    raw.text = text.data();
     raw.text_size = static_cast<std::int64_t>(source.text->size());
   }
   try {
@@ -51,6 +68,7 @@ void Dataset::load(const SplitSource& source) {
       return component_.api<sculpt_dataset_api>().load(component_.self(), source.split.c_str(),
                                                        &raw, error);
     });
+    text.require_unchanged(-1);
   } catch (const Failure& failure) {
     // Other files that the dataset reads do not come from this path.
     const std::string message = failure.what();
@@ -93,12 +111,53 @@ sculpt_labels Dataset::truth(std::int64_t example) const {
   return truth;
 }
 
+std::string fault_of_weight(double weight) {
+  if (weight >= 0 && weight <= max_example_weight) return "";
+  return "its weight is " + (std::isfinite(weight) ? number_text(weight) : "not a finite number") +
+         "; weights of examples are numbers from 0 to " + number_text(max_example_weight);
+}
+
+std::vector<double> Dataset::example_weights(Range examples) const {
+  const auto* const table = component_.extension<sculpt_ext_example_weights>();
+  if (table == nullptr) return {};
+  std::vector<double> weights(static_cast<std::size_t>(examples.size()), std::nan(""));
+  component_.call("example-weights.weights", -1, [&](sculpt_error* error) {
+    return table->weights(component_.self(), examples.begin, examples.end, weights.data(), error);
+  });
+  return weights;
+}
+
+std::vector<double> Dataset::training_weights(const ExampleList& training) const {
+  const std::int64_t count = training.size();
+  if (count == 0) return {};
+  const Range range{training[0], training[count - 1] + 1};
+  const std::vector<double> of_range = example_weights(range);
+  if (of_range.empty()) return {};
+  std::vector<double> weights;
+  for (std::int64_t k = 0; k < count; ++k) {
+    weights.push_back(of_range[static_cast<std::size_t>(training[k] - range.begin)]);
+    const std::string fault = fault_of_weight(weights.back());
+    if (!fault.empty()) refuse(Exit::data, training[k], fault);
+  }
+  const auto are_all = [&](double value) {
+    return std::count(weights.begin(), weights.end(), value) == count;
+  };
+  if (are_all(0)) {
+    component_.refuse(Exit::data, -1,
+                      "the weights of all " + std::to_string(count) +
+                          " training examples are 0; give some a positive weight");
+  }
+  return are_all(1) ? std::vector<double>() : weights;
+}
+
 std::string Dataset::format(std::int64_t example, sculpt_labels output) const {
   if (const auto* const table = component_.extension<sculpt_ext_label_text>()) {
     ByteBuffer text;
+    const LentLabels labels(component_, "the labels of the output", output);
     component_.call("label-text.format", example, [&](sculpt_error* error) {
-      return table->format(component_.self(), example, output, text.raw(), error);
+      return table->format(component_.self(), example, labels.raw(), text.raw(), error);
     });
+    labels.require_unchanged(example);
     return text.text_of(component_, example);
   }
   std::string text;

@@ -48,6 +48,9 @@ class ExampleList {
   std::vector<std::int64_t> indices_;  // [size_], empty for a range
 };
 
+// What is wrong with the weight of an example: "its weight is -1; ...". "": nothing.
+std::string fault_of_weight(double weight);
+
 class Dataset {
  public:
   Dataset(Component& component, int threads)
@@ -57,6 +60,13 @@ class Dataset {
   std::int64_t count() const;                       // [any]
   Range split(const std::string& name) const;       // [any] empty for an unknown split
   sculpt_labels truth(std::int64_t example) const;  // [any] data == NULL: unlabelled
+
+  // Returns the weights of these examples of the split "train", as the dataset gives them. Empty:
+  // it offers none (ext/example_weights.h).
+  std::vector<double> example_weights(Range examples) const;  // [any]
+  // The same for the training examples, which are in the order of the dataset. Empty: all are 1.
+  // Throws Failure(Exit::data) if a weight has a fault_of_weight(), and if all are 0.
+  std::vector<double> training_weights(const ExampleList& training) const;  // [any]
 
   // Returns the output as text for people. Without the extension label-text: its labels, separated
   // by spaces.

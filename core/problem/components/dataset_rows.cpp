@@ -7,12 +7,6 @@
 
 namespace sculpt::core {
 
-template <>
-struct Extension<sculpt_ext_sites> {
-  static constexpr const char* id = SCULPT_EXT_SITES;
-  static constexpr std::size_t required_functions = 4;
-};
-
 namespace {
 
 // False for NaN and infinity, which the features refuse.
@@ -38,12 +32,12 @@ void require_magnitudes_of(const Dataset& dataset, const DatasetRows& rows, std:
 DatasetRows::DatasetRows(const Component& dataset)
     : dataset_(dataset), table_(dataset.extension<sculpt_ext_sites>()) {}
 
-std::int64_t DatasetRows::column_count() const {
+sculpt_sites_shape DatasetRows::shape() const {
   sculpt_sites_shape shape = {};
   shape.struct_size = sizeof shape;
   dataset_.call("sites.shape", -1,
                 [&](sculpt_error* error) { return table_->shape(dataset_.self(), &shape, error); });
-  return shape.feature_count;
+  return shape;
 }
 
 sculpt_sites DatasetRows::sites(std::int64_t example) const {

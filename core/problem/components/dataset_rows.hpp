@@ -14,6 +14,12 @@
 
 namespace sculpt::core {
 
+template <>
+struct Extension<sculpt_ext_sites> {
+  static constexpr const char* id = SCULPT_EXT_SITES;
+  static constexpr std::size_t required_functions = 4;
+};
+
 // The largest accepted magnitude of a value. The square of a larger one, times C, may overflow.
 inline constexpr double max_feature_magnitude = 1e100;
 
@@ -23,7 +29,8 @@ class DatasetRows {
 
   bool is_offered() const { return table_ != nullptr; }
   // The number of columns of all rows. Requires is_offered(), as do the functions below.
-  std::int64_t column_count() const;               // [any]
+  std::int64_t column_count() const { return shape().feature_count; }  // [any]
+  sculpt_sites_shape shape() const;                                    // [any]
   sculpt_sites sites(std::int64_t example) const;  // [any] the rows of an example
   // Returns the name of a column in messages: its own name, or "the bias" for -1. [any]
   std::string name(std::int64_t column) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "problem/plugin/call_with_accumulator.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -27,9 +28,11 @@ std::vector<std::uint8_t> Features::nonnegative(std::int64_t dimension) const {
   const auto* const table = component_.extension<sculpt_ext_weight_bounds>();
   if (table == nullptr) return {};
   std::vector<std::uint8_t> nonnegative(static_cast<std::size_t>(dimension), 0);
+  const FilledArray<std::uint8_t> filled(component_, "the bounds of the weights", nonnegative);
   component_.call("weight-bounds.bounds", -1, [&](sculpt_error* error) {
-    return table->bounds(component_.self(), nonnegative.data(), error);
+    return table->bounds(component_.self(), filled.data(), error);
   });
+  filled.take();
   const auto wrong =
       std::find_if(nonnegative.begin(), nonnegative.end(), [](auto value) { return value > 1; });
   if (wrong != nonnegative.end()) {
@@ -50,9 +53,11 @@ std::string Features::obstacle_to_groups() const {
 std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
   const auto* const table = component_.extension<sculpt_ext_groups>();
   std::vector<std::int32_t> group(static_cast<std::size_t>(dimension), -1);
+  const FilledArray<std::int32_t> filled(component_, "the groups of the weights", group);
   component_.call("groups", -1, [&](sculpt_error* error) {
-    return table->groups(component_.self(), group.data(), error);
+    return table->groups(component_.self(), filled.data(), error);
   });
+  filled.take();
   const auto wrong = std::find_if(group.begin(), group.end(), [&](std::int32_t index) {
     return index < -1 || index >= dimension;
   });
@@ -65,36 +70,40 @@ std::vector<std::int32_t> Features::groups(std::int64_t dimension) const {
   return group;
 }
 
-void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+void Features::vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
                       SparseAccumulator& scratch, SparseVector& out) {
-  compute_vector(worker, example, y, exit, scratch, out);
+  compute_vector(worker, example, y, exit_for_values, scratch, out);
   if (!component_.services().is_guarded()) return;
   SparseVector again;
-  compute_vector(worker, example, y, exit, scratch, again);
+  compute_vector(worker, example, y, exit_for_values, scratch, again);
   if (again.index == out.index && again.value == out.value) return;
   component_.refuse(Exit::plugin, example,
                     "the features of the same output differ in a second call");
 }
 
-void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
-                              SparseAccumulator& scratch, SparseVector& out) {
+void Features::compute_vector(int worker, std::int64_t example, sculpt_labels y,
+                              Exit exit_for_values, SparseAccumulator& scratch, SparseVector& out) {
   void* const session = sessions_.for_worker(worker);
-  call_with_accumulator(component_, "accumulate", example, exit, scratch,
+  const LentLabels output(component_, "the labels of the output", y);
+  call_with_accumulator(component_, "accumulate", example, exit_for_values, scratch,
                         [&](auto* sum, auto* error) {
                           return component_.api<sculpt_features_api>().accumulate(
-                              session, example, y, 1.0, sum, error);
+                              session, example, output.raw(), 1.0, sum, error);
                         });
+  output.require_unchanged(example);
   scratch.merge(out);
 }
 
-void Features::pull_back(int worker, std::int64_t example, const double* mu,
+void Features::pull_back(int worker, std::int64_t example, std::span<const double> mu,
                          SparseAccumulator& scratch, SparseVector& out) {
   const auto* const table = component_.extension<sculpt_ext_factor_graph>();
   void* const session = sessions_.for_worker(worker);
+  const LentArray<double> cells(component_, "mu", mu);
   call_with_accumulator(component_, "factor-graph.pullback", example, Exit::plugin, scratch,
                         [&](auto* sum, auto* error) {
-                          return table->pullback(session, example, mu, 1.0, sum, error);
+                          return table->pullback(session, example, cells.data(), 1.0, sum, error);
                         });
+  cells.require_unchanged(example);
   scratch.merge(out);
 }
 

@@ -32,15 +32,15 @@ class Features {
   // obstacle_to_groups() == "".
   std::vector<std::int32_t> groups(std::int64_t dimension) const;
 
-  // out = psi(x_example, y), summed in `scratch`. Throws Failure(exit) for indices out of range and
-  // for values that are not finite. [worker]
-  void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+  // out = psi(x_example, y), summed in `scratch`. Throws Failure(Exit::plugin) for indices out of
+  // range, and Failure(exit_for_values) for values that are not finite. [worker]
+  void vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
               SparseAccumulator& scratch, SparseVector& out);
 
-  // out = A_x^T mu, summed in `scratch`, as in sculpt/ext/factor_graph.h. Requires features with a
-  // factor graph. Errors are reported as errors of the plugin. [worker]
-  void pull_back(int worker, std::int64_t example, const double* mu, SparseAccumulator& scratch,
-                 SparseVector& out);
+  // out = A_x^T mu, summed in `scratch`, as in sculpt/ext/factor_graph.h. mu[theta_size]. Requires
+  // features with a factor graph. Errors are reported as errors of the plugin. [worker]
+  void pull_back(int worker, std::int64_t example, std::span<const double> mu,
+                 SparseAccumulator& scratch, SparseVector& out);
 
   // True if a map_solver can be used with these features. Requires a sealed component.
   bool offers_factor_graph() const {
@@ -55,7 +55,7 @@ class Features {
 
  private:
   // vector() without the repetition of --guard.
-  void compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit,
+  void compute_vector(int worker, std::int64_t example, sculpt_labels y, Exit exit_for_values,
                       SparseAccumulator& scratch, SparseVector& out);
 
   Component& component_;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/text/message_text.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -19,10 +20,14 @@ double Loss::value(int worker, std::int64_t example, sculpt_labels truth, sculpt
 double Loss::compute_value(int worker, std::int64_t example, sculpt_labels truth,
                            sculpt_labels guess) {
   double value = std::nan("");
+  const LentLabels lent_truth(component_, "the labels of the truth", truth);
+  const LentLabels lent_guess(component_, "the labels of the output", guess);
   component_.call("loss", example, [&](sculpt_error* error) {
-    return component_.api<sculpt_loss_api>().loss(sessions_.for_worker(worker), example, truth,
-                                                  guess, &value, error);
+    return component_.api<sculpt_loss_api>().loss(
+        sessions_.for_worker(worker), example, lent_truth.raw(), lent_guess.raw(), &value, error);
   });
+  lent_truth.require_unchanged(example);
+  lent_guess.require_unchanged(example);
   if (!std::isfinite(value) || value < 0) {
     component_.refuse(
         Exit::plugin, example,

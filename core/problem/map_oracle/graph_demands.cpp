@@ -56,8 +56,8 @@ GraphDemands solver_demands(const Component& map_solver) {
   if (sets == nullptr || count < 1 || count > max_alternatives) {
     map_solver.refuse(Exit::plugin, -1,
                       "demands " + std::to_string(count) +
-                          " sets of graph classes; it must demand at least one, and 0 accepts "
-                          "every graph");
+                          " sets of graph classes; it must demand from 1 to " +
+                          std::to_string(max_alternatives) + ", and the set 0 accepts every graph");
   }
   return {std::vector<std::uint32_t>(sets, sets + count)};
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "problem/plugin/lent_array.hpp"
+
 namespace sculpt::core {
 
 MapExpectations::MapExpectations(const Component& map_solver, Sessions& sessions,
@@ -21,12 +23,16 @@ double MapExpectations::compute_mean(int worker, const sculpt_query& query,
   const double constant = queries_.make_query(worker, query, map_query);
   WorkerScratch& scratch = reset_mu(worker, map_query);
   double log_z = std::nan("");
+  const LentMapQuery lent(component(), map_query);
+  const FilledArray<double> mu(component(), "mu", scratch.mu);
   component().call("map-expectation.mean", query.example, [&](sculpt_error* error) {
-    return table_.mean(sessions_.for_worker(worker), &map_query, &log_z, scratch.mu.data(), error);
+    return table_.mean(sessions_.for_worker(worker), lent.raw(), &log_z, mu.data(), error);
   });
+  mu.take();
+  lent.require_unchanged(query.example);
   if (!std::isfinite(log_z)) return log_z;
   require_numbers("E[z]", scratch.mu, query.example);
-  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, mean);
+  features_.pull_back(worker, query.example, scratch.mu, accumulator, mean);
   return log_z + constant;
 }
 
@@ -37,12 +43,18 @@ void MapExpectations::compute_covariance(int worker, const sculpt_query& query,
   queries_.make_query(worker, query, map_query);
   WorkerScratch& scratch = reset_mu(worker, map_query);
   queries_.add_scores(worker, query.example, v, *map_query.graph, scratch.direction);
+  const LentMapQuery lent(component(), map_query);
+  const LentArray<double> direction(component(), "A_x v", scratch.direction);
+  const FilledArray<double> mu(component(), "mu", scratch.mu);
   component().call("map-expectation.covariance_times", query.example, [&](sculpt_error* error) {
-    return table_.covariance_times(sessions_.for_worker(worker), &map_query,
-                                   scratch.direction.data(), scratch.mu.data(), error);
+    return table_.covariance_times(sessions_.for_worker(worker), lent.raw(), direction.data(),
+                                   mu.data(), error);
   });
+  mu.take();
+  lent.require_unchanged(query.example);
+  direction.require_unchanged(query.example);
   require_numbers("Cov[z] v", scratch.mu, query.example);
-  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, out);
+  features_.pull_back(worker, query.example, scratch.mu, accumulator, out);
 }
 
 // Fills mu with NaN, so that require_numbers() finds cells that the map_solver did not write.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "problem/map_oracle/map_expectations.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
@@ -43,21 +44,18 @@ void MapOracle::bind_frontier(int threads) {
         queries_.mismatch("the frontier of " + map_solver_.name(), frontier_demands_);
     return;
   }
-  const std::optional<CountLoss> counts = CountLoss::if_offered(*loss_);
-  factor_counts_ = loss.extension<sculpt_ext_factor_counts>();
-  if (!counts || factor_counts_ == nullptr) {
+  factor_counts_ = FactorCounts::if_offered(*loss_);
+  if (!factor_counts_) {
+    const bool has_counts = CountLoss::if_offered(*loss_).has_value();
     obstacle_to_frontier_ = loss.name() + " has no counts that split over factors (" +
-                            (counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
+                            (has_counts ? SCULPT_EXT_FACTOR_COUNTS : SCULPT_EXT_COUNT_LOSS) + ")";
     return;
   }
-  loss.call("factor-counts.demands", -1, [&](sculpt_error* error) {
-    return factor_counts_->demands(loss.self(), &count_demands_.alternatives.front(), error);
-  });
-  if (!count_demands_.is_met_by(queries_.classes())) {
-    obstacle_to_frontier_ = queries_.mismatch(loss.name(), count_demands_);
+  if (!factor_counts_->demands().is_met_by(queries_.classes())) {
+    obstacle_to_frontier_ = queries_.mismatch(loss.name(), factor_counts_->demands());
     return;
   }
-  offer(std::make_unique<Frontier>(map_solver_, sessions_, *counts, threads));
+  offer(std::make_unique<Frontier>(map_solver_, sessions_, factor_counts_->count_loss(), threads));
 }
 
 // Only refusals by size are reported here. Training finds all other errors and reports them with
@@ -78,22 +76,29 @@ void MapOracle::require_largest_fits(std::int64_t count) {
   queries_.make_query_at_zero(0, largest, 0, query);
   Answer answer;
   try {
-    map_solver_.call("solve", largest, [&](sculpt_error* error) {
-      return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(0), &query,
-                                                            answer.raw(), error);
-    });
+    solve(0, largest, query, answer);
   } catch (const Failure& failure) {
     if (failure.exit_code() == Exit::config) throw;
   }
 }
 
+// Calls the map_solver.
+void MapOracle::solve(int worker, std::int64_t example, const sculpt_map_query& query,
+                      Answer& answer) {
+  const LentMapQuery lent(map_solver_, query);
+  FilledLabels labels(map_solver_, answer.raw()->labels);
+  map_solver_.call("solve", example, [&](sculpt_error* error) {
+    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), lent.raw(),
+                                                          answer.raw(), error);
+  });
+  labels.take();
+  lent.require_unchanged(example);
+}
+
 void MapOracle::compute_argmax(int worker, const sculpt_query& query, double, Answer& answer) {
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
-  map_solver_.call("solve", query.example, [&](sculpt_error* error) {
-    return map_solver_.api<sculpt_map_solver_api>().solve(sessions_.for_worker(worker), &map_query,
-                                                          answer.raw(), error);
-  });
+  solve(worker, query.example, map_query, answer);
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
 }
@@ -143,16 +148,22 @@ void MapOracle::compute_relaxed(int worker, const sculpt_query& query, double,
   sculpt_map_query map_query = {};
   const double constant = queries_.make_query(worker, query, map_query);
   scratch.mu.assign(static_cast<std::size_t>(map_query.graph->theta_size), 0.0);
+  const LentMapQuery lent(map_solver_, map_query);
+  const FilledArray<double> mu(map_solver_, "mu", scratch.mu);
   RelaxedAnswerStruct answer_struct(answer);
+  FilledLabels labels(map_solver_, answer_struct.raw()->labels);
   map_solver_.call("cut", query.example, [&](sculpt_error* error) {
-    return map_relaxed_table_->cut(sessions_.for_worker(worker), &map_query, scratch.mu.data(),
+    return map_relaxed_table_->cut(sessions_.for_worker(worker), lent.raw(), mu.data(),
                                    answer_struct.raw(), error);
   });
+  labels.take();
+  mu.take();
+  lent.require_unchanged(query.example);
   answer_struct.copy_to_answer();
   answer.raw()->value += constant;
   answer.raw()->bound += constant;
   if (!answer.fractional() || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
-  features_.pull_back(worker, query.example, scratch.mu.data(), accumulator, psi);
+  features_.pull_back(worker, query.example, scratch.mu, accumulator, psi);
   answer.info.loss = queries_.loss_of(worker, query, scratch.mu);
 }
 
@@ -180,30 +191,13 @@ sculpt_frontier_query MapOracle::make_frontier_query(int worker, const sculpt_qu
 
 // Fills the count tables of this truth over the cells of theta.
 void MapOracle::add_counts(int worker, const sculpt_query& query, WorkerScratch& scratch) {
-  const Component& loss = loss_->component();
-  const std::span<const sculpt_count> counts = count_loss().counts();
   const sculpt_factor_graph& graph = *scratch.query.graph;
-  queries_.require_classes(loss, count_demands_, query.example, graph);
+  queries_.require_classes(loss_->component(), factor_counts_->demands(), query.example, graph);
   queries_.require_classes(map_solver_, frontier_demands_, query.example, graph);
-  scratch.tables.resize(counts.size());
+  factor_counts_->fill(worker, query.example, query.truth, graph, scratch.tables);
   scratch.table_data.clear();
   for (std::vector<std::int32_t>& table : scratch.tables) {
-    table.assign(static_cast<std::size_t>(graph.theta_size), 0);
     scratch.table_data.push_back(table.data());
-  }
-  loss.call("factor-counts.add", query.example, [&](sculpt_error* error) {
-    return factor_counts_->add(loss_->session(worker), query.example, &graph, query.truth,
-                               scratch.table_data.data(), error);
-  });
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const std::vector<std::int32_t>& table = scratch.tables[k];
-    const auto negative =
-        std::find_if(table.begin(), table.end(), [](std::int32_t count) { return count < 0; });
-    if (negative == table.end()) continue;
-    loss.refuse(Exit::plugin, query.example,
-                "counts " + std::to_string(*negative) + " " + counts[k].name + " in cell " +
-                    std::to_string(negative - table.begin()) +
-                    " of the factor tables; counts must not be negative");
   }
 }
 

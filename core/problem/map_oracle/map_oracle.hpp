@@ -8,12 +8,14 @@
 // together.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "problem/components/features.hpp"
 #include "problem/components/loss.hpp"
+#include "problem/map_oracle/factor_counts.hpp"
 #include "problem/map_oracle/map_queries.hpp"
 #include "problem/oracle/oracle.hpp"
 
@@ -44,11 +46,12 @@ class MapOracle : public Oracle {
     Vector mu;                                            // of a relaxed answer
     std::vector<std::pair<double, std::int64_t>> ranked;  // -value, index of the assignment
     sculpt_map_query query = {};                          // of the current frontier query
-    std::vector<std::vector<std::int32_t>> tables;        // for each count, over the cells of theta
+    CountTables tables;                                   // of the current frontier query
     std::vector<std::int32_t*> table_data;                // the addresses of `tables`
   };
 
   void bind_frontier(int threads);
+  void solve(int worker, std::int64_t example, const sculpt_map_query& query, Answer& answer);
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
                       Answer& answer) override;
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
@@ -66,10 +69,9 @@ class MapOracle : public Oracle {
   Loss* loss_;
   MapQueries queries_;
   Sessions sessions_;
-  const sculpt_ext_map_cut* map_relaxed_table_ = nullptr;    // nullptr: not offered
-  const sculpt_ext_factor_counts* factor_counts_ = nullptr;  // nullptr: not offered
+  const sculpt_ext_map_cut* map_relaxed_table_ = nullptr;  // nullptr: not offered
+  std::optional<FactorCounts> factor_counts_;              // of the loss, for the frontier
   GraphDemands frontier_demands_;  // of the map_solver's frontier, in addition
-  GraphDemands count_demands_;
   std::string obstacle_to_frontier_;
   std::vector<WorkerScratch> scratches_;  // [threads]
 };

@@ -4,6 +4,7 @@
 
 #include "linalg/products.hpp"
 #include "problem/map_oracle/factor_graph_check.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -136,10 +137,12 @@ void MapQueries::update_scores(int worker, const sculpt_query& query) {
 void MapQueries::add_scores(int worker, std::int64_t example, const sculpt_weights& weights,
                             const sculpt_factor_graph& graph, Vector& out) {
   out.assign(static_cast<std::size_t>(graph.theta_size), 0.0);
+  const FilledArray<double> theta(features_.component(), "theta", out);
   features_.component().call("factor-graph.potentials", example, [&](sculpt_error* error) {
-    return factor_graph_->potentials(features_.session(worker), example, weights, out.data(),
+    return factor_graph_->potentials(features_.session(worker), example, weights, theta.data(),
                                      error);
   });
+  theta.take();
 }
 
 // Adds loss_weight * l to theta and returns the constant of the loss.
@@ -152,10 +155,14 @@ double MapQueries::add_loss(int worker, const sculpt_query& query, const sculpt_
   const Component& loss = loss_->component();
   require_classes(loss, loss_demands_, query.example, graph);
   double constant = 0;
+  const LentLabels truth(loss, "the labels of the truth", query.truth);
+  const FilledArray<double> sums(loss, "theta", theta);
   loss.call("factor-loss.add", query.example, [&](sculpt_error* error) {
-    return factor_loss_->add(loss_->session(worker), query.example, &graph, query.truth,
-                             query.loss_weight, theta.data(), &constant, error);
+    return factor_loss_->add(loss_->session(worker), query.example, &graph, truth.raw(),
+                             query.loss_weight, sums.data(), &constant, error);
   });
+  sums.take();
+  truth.require_unchanged(query.example);
   return constant;
 }
 

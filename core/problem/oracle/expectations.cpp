@@ -5,6 +5,7 @@
 
 #include "base/infinity.hpp"
 #include "problem/plugin/call_with_accumulator.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -56,11 +57,13 @@ void Expectations::require_same(bool same, std::int64_t example) const {
 double ComponentExpectations::compute_mean(int worker, const sculpt_query& query,
                                            SparseAccumulator& scratch, SparseVector& mean) {
   double log_z = std::nan("");
+  const LentQuery lent(component(), query);
   call_with_accumulator(component(), "expectation.mean", query.example, Exit::plugin, scratch,
                         [&](auto* sum, auto* error) {
-                          return table_.mean(sessions_.for_worker(worker), &query, &log_z, 1.0, sum,
-                                             error);
+                          return table_.mean(sessions_.for_worker(worker), lent.raw(), &log_z, 1.0,
+                                             sum, error);
                         });
+  lent.require_unchanged();
   scratch.merge(mean);
   return log_z;
 }
@@ -68,11 +71,13 @@ double ComponentExpectations::compute_mean(int worker, const sculpt_query& query
 void ComponentExpectations::compute_covariance(int worker, const sculpt_query& query,
                                                const sculpt_weights& v, SparseAccumulator& scratch,
                                                SparseVector& out) {
+  const LentQuery lent(component(), query);
   call_with_accumulator(component(), "expectation.covariance_times", query.example, Exit::plugin,
                         scratch, [&](auto* sum, auto* error) {
-                          return table_.covariance_times(sessions_.for_worker(worker), &query, v,
-                                                         1.0, sum, error);
+                          return table_.covariance_times(sessions_.for_worker(worker), lent.raw(),
+                                                         v, 1.0, sum, error);
                         });
+  lent.require_unchanged();
   scratch.merge(out);
 }
 

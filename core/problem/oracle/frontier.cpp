@@ -22,6 +22,30 @@ Frontier::Frontier(const Component& component, Sessions& sessions, CountLoss los
       loss_(loss),
       active_queries_(static_cast<std::size_t>(threads)) {}
 
+// Replaces the arrays of `query` by copies with a fence behind them.
+void Frontier::LentQueries::lend(const Component& reader, sculpt_frontier_query& query) {
+  *this = {};
+  if (!reader.is_fenced()) return;
+  if (query.query != nullptr) {
+    oracle = {reader, *query.query};
+    query.query = oracle.raw();
+  }
+  if (query.map == nullptr) return;
+  map = {reader, *query.map};
+  query.map = map.raw();
+  for (std::uint32_t k = 0; k < query.count_count; ++k) {
+    tables.emplace_back(reader, "a table of counts", query.tables[k], query.map->graph->theta_size);
+    table_data.push_back(tables.back().data());
+  }
+  query.tables = table_data.data();
+}
+
+void Frontier::LentQueries::require_unchanged(std::int64_t example) const {
+  oracle.require_unchanged();
+  map.require_unchanged(example);
+  for (const LentArray<std::int32_t>& table : tables) table.require_unchanged(example);
+}
+
 const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
                                        const sculpt_frontier_query& query) {
   ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
@@ -30,6 +54,7 @@ const Frontier::Shape& Frontier::begin(int worker, std::int64_t example,
   active.query.struct_size = sizeof active.query;
   active.query.count_count = static_cast<std::uint32_t>(counts().size());
   active.query.count = counts().data();
+  active.fences.lend(component_, active.query);
   sculpt_frontier_shape shape = {};
   shape.struct_size = sizeof shape;
   component_.call("frontier.begin", example, [&](sculpt_error* error) {
@@ -62,9 +87,12 @@ void Frontier::check_sizes(const ActiveQuery& active) const {
 void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score) {
   const ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
   score.assign(static_cast<std::size_t>(active.shape.size[1]), std::nan(""));
+  const FilledArray<double> filled(component_, "the scores of a slice", score);
   component_.call("frontier.slice", active.example, [&](sculpt_error* error) {
-    return table_.slice(sessions_.for_worker(worker), first, score.data(), error);
+    return table_.slice(sessions_.for_worker(worker), first, filled.data(), error);
   });
+  filled.take();
+  active.fences.require_unchanged(active.example);
   for (std::size_t k = 0; k < score.size(); ++k) {
     if (score[k] < infinity) continue;
     component_.refuse(Exit::plugin, active.example,
@@ -77,9 +105,15 @@ void Frontier::slice(int worker, std::int64_t first, std::vector<double>& score)
 void Frontier::output(int worker, const Counts& counts, Answer& answer) {
   const ActiveQuery& active = active_queries_[static_cast<std::size_t>(worker)];
   answer.clear();
+  const LentArray<std::int64_t> lent_counts(component_, "the counts", counts);
+  FilledLabels labels(component_, answer.raw()->labels);
   component_.call("frontier.output", active.example, [&](sculpt_error* error) {
-    return table_.output(sessions_.for_worker(worker), counts.data(), &answer.raw()->labels, error);
+    return table_.output(sessions_.for_worker(worker), lent_counts.data(), &answer.raw()->labels,
+                         error);
   });
+  labels.take();
+  lent_counts.require_unchanged(active.example);
+  active.fences.require_unchanged(active.example);
 }
 
 }  // namespace sculpt::core

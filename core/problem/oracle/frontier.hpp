@@ -1,4 +1,4 @@
-// frontier.hpp - calls a component that offers sculpt.frontier/1, and checks its results.
+// frontier.hpp - calls a component that offers sculpt.frontier/2, and checks its results.
 //
 //   S(c) = max of <w, psi(x, y)> over the outputs y with counts c
 //
@@ -11,6 +11,7 @@
 
 #include "problem/components/count_loss.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -41,9 +42,20 @@ class Frontier {
   void output(int worker, const Counts& counts, Answer& answer);
 
  private:
+  // What the query points to, with fences. Lives until the next query of the worker.
+  struct LentQueries {
+    LentQuery oracle;
+    LentMapQuery map;
+    std::vector<LentArray<std::int32_t>> tables;  // for each count
+    std::vector<const std::int32_t*> table_data;  // their addresses
+
+    void lend(const Component& reader, sculpt_frontier_query& query);
+    void require_unchanged(std::int64_t example) const;
+  };
   struct ActiveQuery {
     std::int64_t example = 0;
     sculpt_frontier_query query = {};
+    LentQueries fences;
     Shape shape;
   };
   void check_sizes(const ActiveQuery& active) const;

@@ -3,10 +3,32 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text/message_text.hpp"
 #include "problem/plugin/call_with_accumulator.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/relaxed_answer_struct.hpp"
 
 namespace sculpt::core {
+namespace {
+
+// Refuses an answer that does not agree with the partial truth of its query.
+void refuse_other_labels(const Component& oracle, const sculpt_query& query, const Answer& answer) {
+  const sculpt_labels labels = answer.labels();
+  if (labels.size != query.truth.size) {
+    oracle.refuse(Exit::plugin, query.example,
+                  "completes " + count_text(query.truth.size, "label") + " to an output of " +
+                      std::to_string(labels.size));
+  }
+  for (std::int64_t k = 0; k < labels.size; ++k) {
+    if (query.truth.data[k] < 0 || labels.data[k] == query.truth.data[k]) continue;
+    oracle.refuse(Exit::plugin, query.example,
+                  "its completion has label " + std::to_string(labels.data[k]) + " at position " +
+                      std::to_string(k) + ", where the partial truth has " +
+                      std::to_string(query.truth.data[k]));
+  }
+}
+
+}  // namespace
 
 const std::string& Oracle::obstacle_to_loss() const {
   static const std::string none;
@@ -44,6 +66,22 @@ void Oracle::relaxed(int worker, const sculpt_query& query, SparseAccumulator& s
     check_answer(worker, again, repeated);
   };
   answer_check_->check(worker, component(), query, answer, ask);
+}
+
+void Oracle::complete(int worker, const sculpt_query& query, Answer& answer) {
+  if (!completes()) {
+    throw Failure(Exit::internal,
+                  component().name() + ": got a partial truth, but cannot complete it");
+  }
+  const auto ask = [&](const sculpt_query& same, Answer& out) {
+    compute_completion(worker, same, out);
+    check_answer(worker, same, out);
+    if (!out.has_flag(SCULPT_ANSWER_NO_OUTPUT)) refuse_other_labels(component(), same, out);
+  };
+  answer.clear();
+  ask(query, answer);
+  // Not with the queries of argmax(): those are repeated later, when this truth no longer exists.
+  if (answer_check_) AnswerRepeatCheck(1).check(0, component(), query, answer, ask);
 }
 
 void Oracle::compute_relaxed(int, const sculpt_query&, double, SparseAccumulator&, SparseVector&,
@@ -124,26 +162,12 @@ void Oracle::require_frontier_fits(int worker, const sculpt_query& query) {
 
 void Oracle::require_largest_fits(std::int64_t) {}
 
-void Oracle::check_labels(int, std::int64_t example, const Answer& answer) const {
-  if (!answer.has_valid_size()) {
-    component().refuse(
-        Exit::plugin, example,
-        "gives an output of the impossible size " + std::to_string(answer.labels().size));
-  }
-  const sculpt_labels labels = answer.labels();
-  const std::int32_t* const end = labels.data + labels.size;
-  const std::int32_t* const unknown = std::find(labels.data, end, -1);
-  if (unknown == end) return;
-  component().refuse(Exit::plugin, example,
-                     "the output has the label -1 at position " +
-                         std::to_string(unknown - labels.data) +
-                         "; only truths may have unknown labels");
-}
-
-ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
-    : component_(component), sessions_(component, threads) {
+ComponentOracle::ComponentOracle(Component& component, Loss* loss, OutputShapes& shapes,
+                                 int threads)
+    : component_(component), shapes_(shapes), sessions_(component, threads) {
   repeat_if_guarded(component, threads);
   relaxed_table_ = component_.extension<sculpt_ext_cut>();
+  complete_table_ = component_.extension<sculpt_ext_complete>();
   if (ComponentExpectations::is_offered_by(component_)) {
     offer(std::make_unique<ComponentExpectations>(component_, sessions_));
   }
@@ -163,23 +187,61 @@ ComponentOracle::ComponentOracle(Component& component, Loss* loss, int threads)
 
 void ComponentOracle::compute_argmax(int worker, const sculpt_query& query, double,
                                      Answer& answer) {
+  const LentQuery lent(component_, query);
+  FilledLabels labels(component_, answer.raw()->labels);
   component_.call("argmax", query.example, [&](sculpt_error* error) {
-    return component_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(worker), &query,
+    return component_.api<sculpt_oracle_api>().argmax(sessions_.for_worker(worker), lent.raw(),
                                                       answer.raw(), error);
   });
+  labels.take();
+  lent.require_unchanged();
 }
 
 void ComponentOracle::compute_relaxed(int worker, const sculpt_query& query, double,
                                       SparseAccumulator& scratch, SparseVector& psi,
                                       Answer& answer) {
+  const LentQuery lent(component_, query);
   RelaxedAnswerStruct answer_struct(answer);
+  FilledLabels labels(component_, answer_struct.raw()->labels);
   call_with_accumulator(component_, "cut", query.example, Exit::plugin, scratch,
                         [&](auto* sum, auto* error) {
-                          return relaxed_table_->cut(sessions_.for_worker(worker), &query, sum,
+                          return relaxed_table_->cut(sessions_.for_worker(worker), lent.raw(), sum,
                                                      answer_struct.raw(), error);
                         });
+  labels.take();
+  lent.require_unchanged();
   answer_struct.copy_to_answer();
   if (answer.fractional()) scratch.merge(psi);
+}
+
+void ComponentOracle::check_labels(int worker, std::int64_t example, const Answer& answer) const {
+  const sculpt_labels labels = answer.labels();
+  if (!answer.has_valid_size()) {
+    component_.refuse(Exit::plugin, example,
+                      "gives an output of the impossible size " + std::to_string(labels.size));
+  }
+  if (shapes_.is_known()) {
+    const std::string fault = shapes_.fault(worker, example, labels);
+    if (!fault.empty()) component_.refuse(Exit::plugin, example, "its answer " + fault);
+    return;
+  }
+  const std::int32_t* const end = labels.data + labels.size;
+  const std::int32_t* const unknown = std::find(labels.data, end, -1);
+  if (unknown == end) return;
+  component_.refuse(Exit::plugin, example,
+                    "its answer has the label -1 at position " +
+                        std::to_string(unknown - labels.data) +
+                        "; only truths may have unknown labels");
+}
+
+void ComponentOracle::compute_completion(int worker, const sculpt_query& query, Answer& answer) {
+  const LentQuery lent(component_, query);
+  FilledLabels labels(component_, answer.raw()->labels);
+  component_.call("complete", query.example, [&](sculpt_error* error) {
+    return complete_table_->complete(sessions_.for_worker(worker), lent.raw(), answer.raw(), error);
+  });
+  labels.take();
+  lent.require_unchanged();
 }
 
 sculpt_frontier_query ComponentOracle::frontier_query(int, const sculpt_query& query) {

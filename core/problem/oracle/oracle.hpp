@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/infinity.hpp"
+#include "problem/components/output_shape.hpp"
 #include "problem/oracle/answer_repeat_check.hpp"
 #include "problem/oracle/expectations.hpp"
 #include "problem/oracle/frontier.hpp"
@@ -51,6 +52,13 @@ class Oracle {
   // relaxes(). [worker]
   void relaxed(int worker, const sculpt_query& query, SparseAccumulator& scratch, SparseVector& psi,
                Answer& answer, double stop_escalating_above = unlimited);
+
+  // True if complete() is offered.
+  virtual bool completes() const { return false; }
+  // Writes the best of the outputs that agree with the partial truth of the query (sculpt/ext/
+  // complete.h) to `answer`, with the same checks. Requires completes(), a truth, and loss_weight
+  // 0. [worker]
+  void complete(int worker, const sculpt_query& query, Answer& answer);
 
   // Called after argmax(). Writes the labels of at most `max_count` other outputs of the same query
   // with values above `min_value`, in decreasing order of value. Only outputs that need no other
@@ -97,13 +105,14 @@ class Oracle {
                               Answer& answer) = 0;
   virtual void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                                SparseAccumulator& scratch, SparseVector& psi, Answer& answer);
+  virtual void compute_completion(int, const sculpt_query&, Answer&) {}
   virtual sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) = 0;
   // Fills the query at w = 0, where scores need not be computed.
   virtual sculpt_frontier_query frontier_query_at_zero(int worker, const sculpt_query& query) {
     return frontier_query(worker, query);
   }
   // Refuses labels that are no output.
-  virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const;
+  virtual void check_labels(int worker, std::int64_t example, const Answer& answer) const = 0;
 
   const Frontier::Shape& begin(int worker, const sculpt_query& query);
   void output(int worker, std::int64_t example, const Counts& counts, Answer& answer);
@@ -116,22 +125,28 @@ class Oracle {
 
 class ComponentOracle : public Oracle {
  public:
-  // Requires sealed components. `loss` may be nullptr: then there is no frontier.
-  ComponentOracle(Component& component, Loss* loss, int threads);
+  // Requires sealed components. `loss` may be nullptr: then there is no frontier. The shapes
+  // outlive this.
+  ComponentOracle(Component& component, Loss* loss, OutputShapes& shapes, int threads);
   const Component& component() const override { return component_; }
   const std::string& obstacle_to_frontier() const override { return obstacle_to_frontier_; }
   bool relaxes() const override { return relaxed_table_ != nullptr; }
+  bool completes() const override { return complete_table_ != nullptr; }
 
  private:
   void compute_argmax(int worker, const sculpt_query& query, double stop_escalating_above,
                       Answer& answer) override;
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                        SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
+  void compute_completion(int worker, const sculpt_query& query, Answer& answer) override;
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
+  void check_labels(int worker, std::int64_t example, const Answer& answer) const override;
 
   Component& component_;
+  OutputShapes& shapes_;
   Sessions sessions_;
-  const sculpt_ext_cut* relaxed_table_ = nullptr;  // nullptr: not offered
+  const sculpt_ext_cut* relaxed_table_ = nullptr;        // nullptr: not offered
+  const sculpt_ext_complete* complete_table_ = nullptr;  // nullptr: not offered
   std::string obstacle_to_frontier_;
 };
 

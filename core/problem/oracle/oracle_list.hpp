@@ -13,7 +13,7 @@
 // before the last are asked for outputs only. So a relaxing oracle before an exact one contributes
 // its bound and its rounded output.
 //
-// Frontiers and expectations are those of the last oracle.
+// Frontiers, expectations and completions are those of the last oracle.
 //
 // Made by Problem.
 #pragma once
@@ -43,6 +43,7 @@ class OracleList : public Oracle {
     return members_.back()->obstacle_to_frontier();
   }
   bool relaxes() const override { return members_.back()->relaxes(); }
+  bool completes() const override { return members_.back()->completes(); }
   bool escalates() const override { return rule_ == OracleRule::escalate; }
   void require_largest_fits(std::int64_t count) override;
 
@@ -62,6 +63,9 @@ class OracleList : public Oracle {
                       Answer& answer) override;
   void compute_relaxed(int worker, const sculpt_query& query, double stop_escalating_above,
                        SparseAccumulator& scratch, SparseVector& psi, Answer& answer) override;
+  void compute_completion(int worker, const sculpt_query& query, Answer& answer) override {
+    members_.back()->complete(worker, query, answer);
+  }
   sculpt_frontier_query frontier_query(int worker, const sculpt_query& query) override;
   // Each member has checked its own labels.
   void check_labels(int, std::int64_t, const Answer&) const override {}

@@ -15,12 +15,6 @@ namespace {
 
 thread_local bool limit_was_reached = false;
 
-// Records for this thread that a limit was reached.
-sculpt_status refuse_size() {
-  limit_was_reached = true;
-  return SCULPT_E_MEMORY;
-}
-
 // Doubles the capacity if the limit allows. So adding entries one by one copies each entry only
 // once or twice on average.
 std::int64_t next_capacity(std::int64_t capacity, std::int64_t min_capacity, std::int64_t limit) {
@@ -52,6 +46,11 @@ sculpt_status grow_bytes(sculpt_byte_buffer* bytes, std::int64_t min_capacity) {
 
 bool take_limit_reached() {
   return std::exchange(limit_was_reached, false);
+}
+
+sculpt_status refuse_size() {
+  limit_was_reached = true;
+  return SCULPT_E_MEMORY;
 }
 
 ByteBuffer::ByteBuffer() : raw_{nullptr, 0, 0, grow_bytes} {}
@@ -138,22 +137,23 @@ void SparseAccumulator::compact() {
   accumulator_.raw.size = static_cast<std::int64_t>(merged_.index.size());
 }
 
-std::string SparseAccumulator::fault() const {
+SparseAccumulator::Fault SparseAccumulator::first_fault() const {
   const sculpt_accumulator& raw = accumulator_.raw;
   if (raw.size < 0 || raw.size > raw.capacity || raw.index != index_.data()) {
-    return "the accumulator of feature vectors was damaged; write to it only with sculpt_add()";
+    return {"the accumulator of feature vectors was damaged; write to it only with sculpt_add()"};
   }
   for (std::size_t k = 0; k < static_cast<std::size_t>(raw.size); ++k) {
     if (index_[k] < 0 || index_[k] >= raw.dimension) {
-      return "feature index " + std::to_string(index_[k]) + " is outside [0, " +
-             std::to_string(raw.dimension) + ")";
+      return {"feature index " + std::to_string(index_[k]) + " is outside [0, " +
+              std::to_string(raw.dimension) + ")"};
     }
     if (!std::isfinite(value_[k])) {
-      return "feature " + std::to_string(index_[k]) + " is " +
-             (std::isnan(value_[k]) ? "NaN" : "infinite");
+      return {"feature " + std::to_string(index_[k]) + " is " +
+                  (std::isnan(value_[k]) ? "NaN" : "infinite"),
+              true};
     }
   }
-  return "";
+  return {};
 }
 
 void SparseAccumulator::merge(SparseVector& out) {

@@ -31,6 +31,8 @@ inline constexpr std::int64_t max_vector_entries = std::int64_t{1} << 31;
 // True if a buffer has reached its limit on this thread since the last call of this function. If
 // so, SCULPT_E_MEMORY does not mean that memory has run out.
 bool take_limit_reached();
+// Records for this thread that a limit was reached. Returns the status for the plugin.
+sculpt_status refuse_size();
 
 class ByteBuffer {
  public:
@@ -108,8 +110,15 @@ class SparseAccumulator {
     if (cancelling_before_.count != 0) cancelling_before_ = {};
   }
 
-  // Returns what is wrong with the entries ("feature index 7 is outside [0, 5)"), or "".
-  std::string fault() const;
+  // What is wrong with the entries: "feature index 7 is outside [0, 5)".
+  struct Fault {
+    std::string text;  // "": nothing
+    // True for a value that is not finite: wrong data may have caused it. Only the component itself
+    // can have caused the other faults.
+    bool may_come_from_data = false;
+  };
+  Fault first_fault() const;
+  std::string fault() const { return first_fault().text; }
   // out = the sum of all entries. Requires fault() == "".
   void merge(SparseVector& out);
   // Returns the terms that cancel in the sum (linalg/rounding.hpp). `merged` is the result of

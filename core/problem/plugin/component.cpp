@@ -8,6 +8,7 @@
 #include "base/cancelled.hpp"
 #include "base/text/message_text.hpp"
 #include "problem/plugin/answer_buffers.hpp"
+#include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
 
@@ -107,6 +108,22 @@ Component::~Component() {
   run_in_call_scope("destroy", -1, [&] { description_.life->destroy(self_); });
 }
 
+void Component::restore(const std::optional<std::string>& state, const std::string& file) {
+  if (!state) {
+    if (file.empty() || !offers_state()) return;
+    throw Failure(Exit::data, file + ": has no state of " + name() +
+                                  "; the model is damaged, or another version of the plugin wrote "
+                                  "it; train again");
+  }
+  try {
+    restore(*state);
+  } catch (const Failure& failure) {
+    const Exit exit = failure.exit_code();
+    if (exit == Exit::memory || exit == Exit::interrupted || file.empty()) throw;
+    throw Failure(failure.exit_code(), file + ": " + failure.what(), failure.advice());
+  }
+}
+
 void Component::restore(std::string_view state) {
   const auto* const table = extension<sculpt_ext_state>();
   if (table == nullptr) {
@@ -115,9 +132,11 @@ void Component::restore(std::string_view state) {
                                     " cannot restore states; install the "
                                     "version that the model names");
   }
+  const LentArray<char> bytes(*this, "the state", std::span<const char>(state));
   call("state.restore", -1, [&](sculpt_error* error) {
-    return table->restore(self_, state.data(), static_cast<std::int64_t>(state.size()), error);
+    return table->restore(self_, bytes.data(), static_cast<std::int64_t>(state.size()), error);
   });
+  bytes.require_unchanged(-1);
 }
 
 void Component::bind(const sculpt_bindings& bindings) {

@@ -4,6 +4,7 @@
 // have the form "<component>: <message>" or "<component>: example <i>: <message>".
 #pragma once
 
+#include <sculpt/ext/complete.h>
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/factor_graph.h>
@@ -16,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -89,6 +91,11 @@ struct Extension<sculpt_ext_map_cut> {
   static constexpr std::size_t required_functions = 1;
 };
 template <>
+struct Extension<sculpt_ext_complete> {
+  static constexpr const char* id = SCULPT_EXT_COMPLETE;
+  static constexpr std::size_t required_functions = 1;
+};
+template <>
 struct Extension<sculpt_ext_weight_bounds> {
   static constexpr const char* id = SCULPT_EXT_WEIGHT_BOUNDS;
   static constexpr std::size_t required_functions = 1;
@@ -136,7 +143,9 @@ class Component {
   Component(const Component&) = delete;
   Component& operator=(const Component&) = delete;
 
-  void restore(std::string_view state);        // [main] throws if it offers no state
+  // Gives it a saved state, if there is one. `file`: the model that must have the state, for
+  // messages; "": none must. Throws if it offers no state, or refuses this one. [main]
+  void restore(const std::optional<std::string>& state, const std::string& file);
   void bind(const sculpt_bindings& bindings);  // [main]
   void seal();                                 // [main]
   bool offers_state() const;                   // [any]
@@ -149,6 +158,8 @@ class Component {
   sculpt_ref ref() const { return {&description_, self_}; }
   bool has_trait(std::uint64_t trait) const { return (description_.traits & trait) != 0; }
   Services& services() const { return link_.services(); }
+  // True if the arrays that it gets have a fence behind them (lent_array.hpp).
+  bool is_fenced() const { return services().is_fenced(); }
 
   // Returns the table of an extension, nullptr if not offered. Throws if the table is incomplete.
   // [any]
@@ -195,6 +206,7 @@ class Component {
   [[noreturn]] void refuse(Exit exit, std::int64_t example, const std::string& text) const;
 
  private:
+  void restore(std::string_view state);
   const void* extension(const char* id, std::size_t required_functions) const;
 
   const sculpt_component& description_;

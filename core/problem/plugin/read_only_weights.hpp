@@ -9,15 +9,14 @@
 #include <cstdint>
 #include <span>
 
+#include "problem/plugin/fenced_pages.hpp"
+
 namespace sculpt::core {
 
 class ReadOnlyWeights {
  public:
   // All zeros, writable. Requires dimension >= 1. Throws std::bad_alloc.
   explicit ReadOnlyWeights(std::int64_t dimension);
-  ~ReadOnlyWeights();
-  ReadOnlyWeights(const ReadOnlyWeights&) = delete;
-  ReadOnlyWeights& operator=(const ReadOnlyWeights&) = delete;
 
   // The weights, 64-byte aligned.
   std::span<const double> values() const { return {values_, dimension_}; }
@@ -28,22 +27,14 @@ class ReadOnlyWeights {
   std::span<double> open();
   void close();
 
-  // Returns ": it writes to w, ..." or a similar text for an address at which a plugin crashed.
-  // Returns nullptr if the address belongs to no ReadOnlyWeights of the process. Knows at most 256
-  // of them. [signal handler]
-  static const char* fault_at(const void* address);
-
   // Copies w[dimension] into it, makes it read-only, and returns its address. Requires and throws
   // as open().
   const double* copy_from(std::span<const double> w);
 
  private:
-  void protect(int rights);
-
   std::size_t dimension_;
-  std::size_t size_;  // in bytes, of the pages before the guard page
-  char* pages_ = nullptr;
-  double* values_ = nullptr;
+  FencedPages pages_;
+  double* values_;
 };
 
 }  // namespace sculpt::core

@@ -7,20 +7,17 @@
 
 #include "base/cancelled.hpp"
 #include "problem/plugin/component.hpp"
+#include "problem/plugin/source_service.hpp"
 
 namespace sculpt::core {
 
 namespace {
 
-const HostLink& link_of(const sculpt_host* host) {
-  return *static_cast<const HostLink*>(host->self);
-}
-
 // The plugin calls these functions, perhaps from C, so no exception may leave them. If showing a
 // message fails, the message is lost and the call continues.
 void host_log(const sculpt_host* host, std::int32_t severity, const char* text) noexcept {
   try {
-    const HostLink& link = link_of(host);
+    const HostLink& link = HostLink::of(host);
     link.services().log(severity, link.component() + ": " + (text == nullptr ? "" : text));
   } catch (...) {
   }
@@ -28,7 +25,7 @@ void host_log(const sculpt_host* host, std::int32_t severity, const char* text) 
 
 std::int32_t host_cancelled(const sculpt_host* host) noexcept {
   try {
-    return link_of(host).services().cancelled() ? 1 : 0;
+    return HostLink::of(host).services().cancelled() ? 1 : 0;
   } catch (...) {
     return 0;
   }
@@ -37,7 +34,7 @@ std::int32_t host_cancelled(const sculpt_host* host) noexcept {
 void host_progress(const sculpt_host* host, const char* phase, std::int64_t done,
                    std::int64_t total) noexcept {
   try {
-    const HostLink& link = link_of(host);
+    const HostLink& link = HostLink::of(host);
     link.services().progress(link.component(), phase == nullptr ? "" : phase, done, total);
   } catch (...) {
   }
@@ -52,7 +49,7 @@ sculpt_status run_tasks(const sculpt_host* host, std::int64_t task_count, sculpt
   sculpt_status failed_status = SCULPT_OK;
   std::string failed_text;
   const CurrentCall calling = current_call;
-  link_of(host).services().workers().run_nested(task_count, [&](std::int64_t number) {
+  HostLink::of(host).services().workers().run_nested(task_count, [&](std::int64_t number) {
     const CallScope scope(calling);  // on the thread of the task
     ErrorBuffer text;
     const sculpt_status status = task(context, number, text.raw());
@@ -99,13 +96,14 @@ const void* find_service(const sculpt_host*, const char* id) {
   if (wanted == SCULPT_HOST_CANCEL) return &cancel_service;
   if (wanted == SCULPT_HOST_PROGRESS) return &progress_service;
   if (wanted == SCULPT_HOST_PARALLEL) return &parallel_service;
+  if (wanted == SCULPT_HOST_SOURCE) return &source_service();
   return nullptr;
 }
 
 }  // namespace
 
-Services::Services(Callbacks callbacks, Workers& workers, bool is_guarded)
-    : callbacks_(std::move(callbacks)), workers_(workers), is_guarded_(is_guarded) {}
+Services::Services(Callbacks callbacks, Workers& workers, Guard guard)
+    : callbacks_(std::move(callbacks)), workers_(workers), guard_(guard) {}
 
 void Services::log(std::int32_t severity, const std::string& text) {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -1,4 +1,5 @@
-// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h).
+// services.hpp - what the host offers to the components of one problem (sculpt/ext/host.h, and
+// source_service.hpp).
 //
 // Made by Problem. Each Component has its own HostLink, which puts the component's name before log
 // lines.
@@ -48,8 +49,12 @@ class Services {
     const std::function<bool()>* previous_;
   };
 
-  // `is_guarded`: components are called again and their results compared, which is slow (--guard).
-  Services(Callbacks callbacks, Workers& workers, bool is_guarded = false);
+  enum class Guard {
+    none,
+    fences,  // arrays that plugins get are copies with a fence behind them (lent_array.hpp)
+    calls    // the same, and components are called again and their results compared (--guard)
+  };
+  Services(Callbacks callbacks, Workers& workers, Guard guard = Guard::none);
 
   // Call the callbacks if they are set, one call at a time. [any]
   void log(std::int32_t severity, const std::string& text);
@@ -64,12 +69,13 @@ class Services {
   }
   void throw_if_cancelled() const;  // throws Cancelled
   Workers& workers() { return workers_; }
-  bool is_guarded() const { return is_guarded_; }
+  bool is_guarded() const { return guard_ == Guard::calls; }
+  bool is_fenced() const { return guard_ != Guard::none; }
 
  private:
   Callbacks callbacks_;
   Workers& workers_;
-  bool is_guarded_;
+  Guard guard_;
   // Changes only between calls.
   std::atomic<const std::function<bool()>*> stop_condition_ = nullptr;
   std::mutex mutex_;
@@ -81,6 +87,11 @@ class HostLink {
   HostLink(std::string component, Services& services);
   HostLink(const HostLink&) = delete;
   HostLink& operator=(const HostLink&) = delete;
+
+  // Returns the object behind raw(), which a plugin passes to a service.
+  static const HostLink& of(const sculpt_host* host) {
+    return *static_cast<const HostLink*>(host->self);
+  }
 
   const sculpt_host* raw() const { return &raw_; }
   const std::string& component() const { return component_; }

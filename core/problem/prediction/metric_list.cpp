@@ -60,6 +60,11 @@ MetricList metrics_of(const Component& component) {
   return {list, static_cast<std::size_t>(sums)};
 }
 
+std::string better_direction(const sculpt_metric& metric) {
+  if ((metric.flags & SCULPT_METRIC_HIGHER_IS_BETTER) != 0) return "higher";
+  return (metric.flags & SCULPT_METRIC_LOWER_IS_BETTER) != 0 ? "lower" : "";
+}
+
 std::string unique_name(const Component& component, const sculpt_metric& metric,
                         std::set<std::string>& used_names) {
   std::string name = printable(metric.name);  // it may come from data, and is a key of the events

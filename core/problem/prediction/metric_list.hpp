@@ -21,6 +21,9 @@ struct MetricList {
 // component. Throws Failure(Exit::plugin) if names are missing, repeated or reserved. [any]
 MetricList metrics_of(const Component& component);
 
+// Returns "higher" or "lower", whichever is better, or "" if neither is.
+std::string better_direction(const sculpt_metric& metric);
+
 // Returns the displayed name of a metric: its name, or "<component>.<name>" if `used_names` has
 // that name. Adds the plain name to `used_names`.
 std::string unique_name(const Component& component, const sculpt_metric& metric,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/text/message_text.hpp"
+#include "problem/plugin/lent_array.hpp"
 #include "problem/plugin/oracle_seed.hpp"
 #include "problem/prediction/metric_list.hpp"
 
@@ -61,6 +62,10 @@ Predictor::Predictor(Problem& problem, const Vector& w, std::uint64_t run_seed, 
                                     std::to_string(problem.dimension()) +
                                     " weights, but the model has " + std::to_string(w.size()) +
                                     "; the model may come from another version");
+  }
+  if (problem_.services().is_fenced()) {
+    fenced_weights_ = std::make_unique<ReadOnlyWeights>(problem.dimension());
+    fenced_weights_->copy_from(w);
   }
   if (problem_.loss() != nullptr) {
     add_source(problem_.loss()->component(),
@@ -124,7 +129,8 @@ void Predictor::predict(int worker, std::int64_t example, Prediction& out) {
   query.struct_size = sizeof query;
   query.example = example;
   query.seed = oracle_seed(run_seed_, 0, example);
-  query.weights = sculpt_weights{w_.data(), problem_.dimension(), stamp_};
+  const double* const w = fenced_weights_ ? fenced_weights_->values().data() : w_.data();
+  query.weights = sculpt_weights{w, problem_.dimension(), stamp_};
   Answer& answer = *answers_[static_cast<std::size_t>(worker)];
   oracle_.argmax(worker, query, answer);
   out.labels.clear();
@@ -151,10 +157,19 @@ void Predictor::measure(int worker, std::int64_t example, const Prediction& pred
     }
   }
   for (const MetricSource& source : sources_) {
-    source.component.call("metrics.add", example, [&](sculpt_error* error) {
-      return source.table.add(source.session(worker), example, truth, guess,
-                              range_sums.sums.data() + source.first_sum, error);
+    const Component& component = source.component;
+    const LentLabels lent_truth(component, "the labels of the truth", truth);
+    const LentLabels lent_guess(component, "the labels of the output", guess);
+    const FilledArray<double> sums(
+        component, "the sums of the metrics",
+        std::span(range_sums.sums).subspan(source.first_sum, source.sum_count));
+    component.call("metrics.add", example, [&](sculpt_error* error) {
+      return source.table.add(source.session(worker), example, lent_truth.raw(), lent_guess.raw(),
+                              sums.data(), error);
     });
+    sums.take();
+    lent_truth.require_unchanged(example);
+    lent_guess.require_unchanged(example);
   }
 }
 
@@ -166,18 +181,24 @@ std::vector<Metric> Predictor::finish(const MetricSums& total) const {
     const double mean = total.measured_count > 0
                             ? total.loss / static_cast<double>(total.measured_count)
                             : std::nan("");
-    metrics.push_back({"loss", "mean loss", mean});
+    metrics.push_back({"loss", "mean loss", mean, "lower"});
   }
   for (const MetricSource& source : sources_) {
     std::vector<double> values(source.metrics.size());
+    const LentArray<double> sums(
+        source.component, "the sums of the metrics",
+        std::span<const double>(total.sums).subspan(source.first_sum, source.sum_count));
+    const FilledArray<double> filled(source.component, "the values of the metrics", values);
     source.component.call("metrics.finish", -1, [&](sculpt_error* error) {
-      return source.table.finish(source.component.self(), total.sums.data() + source.first_sum,
-                                 values.data(), error);
+      return source.table.finish(source.component.self(), sums.data(), filled.data(), error);
     });
+    filled.take();
+    sums.require_unchanged(-1);
     for (std::size_t k = 0; k < values.size(); ++k) {
       const sculpt_metric& metric = source.metrics[k];
       metrics.push_back({unique_name(source.component, metric, used_names),
-                         metric.summary == nullptr ? "" : printable(metric.summary), values[k]});
+                         metric.summary == nullptr ? "" : printable(metric.summary), values[k],
+                         better_direction(metric)});
     }
   }
   return metrics;

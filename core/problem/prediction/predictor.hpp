@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "problem/plugin/read_only_weights.hpp"
 #include "problem/problem.hpp"
 
 namespace sculpt::core {
@@ -28,6 +29,7 @@ struct Metric {
   std::string name;     // "loss", then the metrics of the loss, then those of the dataset
   std::string summary;  // one sentence
   double value = 0;     // NaN if undefined, as the loss if no example has an output
+  std::string better;   // "higher", "lower" or "" (metric_list.hpp)
 };
 
 // An example without output has no loss, but a metric may count it as entirely wrong (the recall of
@@ -75,6 +77,7 @@ class Predictor {
   Problem& problem_;
   Oracle& oracle_;
   const Vector& w_;
+  std::unique_ptr<ReadOnlyWeights> fenced_weights_;  // a copy of w; nullptr without --guard
   std::uint64_t run_seed_;
   std::uint64_t stamp_;
   std::vector<MetricSource> sources_;             // the loss, the dataset

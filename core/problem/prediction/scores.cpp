@@ -25,8 +25,19 @@ Scores::Scores(const Component& features)
                                     "): outputs that are decided as a whole have none; leave out "
                                     "--scores");
   }
+  rule_ = checked_rule();
   const std::int64_t columns = column_count();
   for (std::int64_t column = 0; column < columns; ++column) names_.push_back(name_of(column));
+}
+
+std::uint32_t Scores::checked_rule() const {
+  std::uint32_t rule = 0;
+  features_.call("scores.rule", -1,
+                 [&](sculpt_error* error) { return table_->rule(features_.self(), &rule, error); });
+  if (rule >= SCULPT_SCORES_LARGEST && rule <= SCULPT_SCORES_WHOLE) return rule;
+  features_.refuse(Exit::plugin, -1,
+                   "the rule of its scores is " + std::to_string(rule) +
+                       "; give one of SCULPT_SCORES_LARGEST, _SIGN, _ORDER and _WHOLE");
 }
 
 std::int64_t Scores::column_count() const {

@@ -15,8 +15,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_scores> {
   static constexpr const char* id = SCULPT_EXT_SCORES;
-  static constexpr const char* draft_id = "sculpt.scores/0";
-  static constexpr std::size_t required_functions = 4;
+  static constexpr std::size_t required_functions = 5;
 };
 
 class Scores {
@@ -28,6 +27,8 @@ class Scores {
   // `features` are sealed and outlive this. Throws Failure(Exit::config) if they offer no scores.
   explicit Scores(const Component& features);
 
+  // How the scores decide an output: SCULPT_SCORES_*.
+  std::uint32_t rule() const { return rule_; }
   std::size_t columns() const { return names_.size(); }
   const std::vector<std::string>& names() const { return names_; }  // [columns]
 
@@ -36,12 +37,14 @@ class Scores {
   void write(std::int64_t example, sculpt_weights w, std::vector<double>& out) const;
 
  private:
+  std::uint32_t checked_rule() const;
   std::int64_t column_count() const;
   std::string name_of(std::int64_t column) const;
   std::int64_t row_count(std::int64_t example) const;
 
   const Component& features_;
   const sculpt_ext_scores* table_;
+  std::uint32_t rule_ = 0;
   std::vector<std::string> names_;
 };
 

@@ -73,12 +73,6 @@ void AnswerCheck::check_entry(const Entry& entry, const HostValues& host) const 
     refuse("its frontier has the score " + precise_text(entry.score) + " for " + counts() +
            ", but <w, psi> of the output it gives for them is " + precise_text(host.guess_score));
   }
-  const double allowed_for_loss =
-      relative_tolerance(entry.loss, host.loss) + host.rounding_of_loss();
-  if (std::abs(entry.loss - host.loss) > allowed_for_loss) {
-    refuse("the output it gives for " + counts() + " has the loss " + precise_text(host.loss) +
-           ", but the loss of these counts is " + precise_text(entry.loss));
-  }
   const double allowed_for_max_score = relative_tolerance(entry.score, entry.max_score) +
                                        tolerance * entry.loss +
                                        host.rounding_of_score_difference() + entry.rounding;

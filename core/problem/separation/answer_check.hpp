@@ -60,7 +60,8 @@ class AnswerCheck {
   void check_answer(const Answer& answer, double loss_weight, const HostValues& host) const;
 
   // An entry of a frontier, and the score and loss that the frontier gives for it. According to the
-  // answers of argmax, no output with this loss has a score above `max_score`.
+  // answers of argmax, no output with this loss has a score above `max_score`. The loss is compared
+  // elsewhere (output_counts.hpp).
   struct Entry {
     std::span<const sculpt_count> names;
     Counts counts;

@@ -225,6 +225,7 @@ void SeparationSolver::scan_frontier(ExampleState& state, double known_violation
       scratch.frontier_scan.run(state.worker, state.query, state.truth_score, known_violation,
                                 rounding, score_bound, state.poll);
   ++out.calls;
+  out.inexact = false;
   out.no_output = maximum.no_output;
   out.truth_outside |= maximum.truth_outside;
   if (out.no_output && out.calls > 1) {
@@ -248,11 +249,30 @@ void SeparationSolver::scan_frontier(ExampleState& state, double known_violation
                                       state.truth_score + score_bound.at(maximum.loss),
                                       score_bound.rounding_at(maximum.loss)};
     state.answer_check.check_entry(entry, state.host_values(guess));
+    check_counts(state, guess, *maximum.counts, maximum.loss);
     set_guess(state, guess, out);
   } else if (out.truth_outside || known_violation > 0) {
     set_guess(state, *scratch.best, out);
   }
   oracle.end_frontier(state.worker);
+}
+
+// Compares the loss of an output of a frontier with the loss of its counts. The counts of the
+// output itself tell which component is wrong. Under --guard they must always be those of the
+// entry.
+void SeparationSolver::check_counts(const ExampleState& state, const Guess& guess,
+                                    const Counts& counts, double loss_of_counts) const {
+  CountedOutput output = {separation_.oracle.count_loss().counts(), counts};
+  output.loss = guess.loss;
+  output.loss_of_counts = loss_of_counts;
+  output.labels = state.labels();
+  OutputCounts* const known = problem_.output_counts();
+  if (known != nullptr && (problem_.services().is_guarded() || differ(output))) {
+    output.actual =
+        known->of(state.worker, state.query.example, state.query.truth, guess.answer.labels());
+  }
+  require_counts(separation_.oracle.component(), problem_.loss()->component(), state.query.example,
+                 output);
 }
 
 // Sets the best guess, unless the truth is an output and violates no less. The violation of the
@@ -294,9 +314,15 @@ bool SeparationSolver::call_argmax(ExampleState& state, double loss_weight, Most
   }
   out.truth_outside |= guess.answer.has_flag(SCULPT_ANSWER_TRUTH_OUTSIDE);
   if (out.no_output) return false;
+  out.inexact |= !guess.answer.has_flag(SCULPT_ANSWER_EXACT);
   if (is_first && stop_escalating_above == unlimited) read_truth(state);
   compute_host_values(state, guess);
   state.answer_check.check_answer(guess.answer, loss_weight, state.host_values(guess));
+  OutputCounts* const counts = problem_.output_counts();
+  if (counts != nullptr && problem_.services().is_guarded() && !guess.answer.fractional()) {
+    counts->require_loss_of_counts(state.worker, state.query.example, state.query.truth,
+                                   guess.answer.labels(), guess.loss);
+  }
   return true;
 }
 

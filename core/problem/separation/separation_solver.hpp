@@ -38,6 +38,7 @@ struct MostViolated {
   HostValues host;         // Of the guess.
   std::int64_t calls = 0;  // Calls of argmax. A frontier query counts as one.
   bool escalated = false;  // There are several oracles, and the last was asked.
+  bool inexact = false;    // An answer of argmax was not EXACT, and no frontier corrects it.
 };
 
 // Another output of the same query, below the best.
@@ -90,6 +91,8 @@ class SeparationSolver {
                      const ScoreDifferenceBound& score_bound, MostViolated& out);
   bool call_argmax(ExampleState& state, double loss_weight, MostViolated& out,
                    double stop_escalating_above = unlimited);
+  void check_counts(const ExampleState& state, const Guess& guess, const Counts& counts,
+                    double loss_of_counts) const;
   void ask_oracle(ExampleState& state, double stop_escalating_above, Guess& guess);
   void read_truth(ExampleState& state);
   void compute_host_values(ExampleState& state, Guess& guess);

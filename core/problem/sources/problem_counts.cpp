@@ -12,7 +12,7 @@ void ProblemCounts::sum_truths(Vector& sum) {
     const std::int64_t index = dataset_index(example);
     problem().features().vector(0, index, problem().dataset().truth(index), Exit::data, scratch,
                                 psi);
-    axpy(1, psi, sum);
+    axpy(example_weight(example), psi, sum);
   }
 }
 

@@ -149,10 +149,14 @@ bool ProblemPlanes::asks_argmax(const Pass& pass) const {
   return pass.loss_weight || separation_.strategy == SeparationStrategy::one_argmax;
 }
 
+// Steps of a pass with a loss_weight add dpsi times the weight of the example, in every norm.
+double ProblemPlanes::plane_weight(const Pass& pass, std::int64_t example) const {
+  const double weight = example_weight(example);
+  return pass.loss_weight ? weight : problem().formulation().plane_weight(weight);
+}
+
 MostViolated ProblemPlanes::find(int worker, const sculpt_query& query, const Pass& pass,
-                                 WeightView w, std::int64_t example, const ThrowIfStopped& poll) {
-  const double stop_above =
-      pass.stop_escalating_above ? pass.stop_escalating_above(example) : unlimited;
+                                 WeightView w, double stop_above, const ThrowIfStopped& poll) {
   if (pass.scale == 1 && !pass.loss_weight) {
     return separation_solver_.find(worker, query, w, stop_above, poll);
   }
@@ -169,18 +173,26 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
                                  std::int64_t example, Separation& out) {
   const ThrowIfStopped poll = [this] { problem().services().throw_if_cancelled(); };
   set_example(example, pass, query);
-  const MostViolated found = find(worker, query, pass, w, example, poll);
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
-  scratch.extra_calls += found.calls - 1;
-
   out.plane.a.index.clear();
   out.plane.a.value.clear();
   out.plane.b = out.low = out.high = out.rounding = out.magnitude = 0;
   out.output_hash = 0;
   out.next_best.clear();
+  out.truth_outside = out.no_output = out.escalated = out.fractional = false;
+  const double weight = plane_weight(pass, example);
+  if (weight == 0) {
+    scratch.extra_calls -= 1;  // callers count one call for each example
+    return;
+  }
+  const double stop_above =
+      pass.stop_escalating_above ? pass.stop_escalating_above(example) / weight : unlimited;
+  const MostViolated found = find(worker, query, pass, w, stop_above, poll);
+  scratch.extra_calls += found.calls - 1;
   out.truth_outside = found.truth_outside;
   out.no_output = found.no_output;
   out.escalated = found.escalated;
+  out.inexact = found.inexact;
   out.fractional = found.guess != nullptr && found.guess->answer.fractional();
   if (out.no_output) return;
   if (found.guess == nullptr) {
@@ -190,35 +202,37 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
     const double loss = found.guess->loss;
     const PlaneScale scale = pass.loss_weight ? PlaneScale{1, *pass.loss_weight * loss}
                                               : problem().formulation().plane_of(loss);
-    if (scale.factor != 0) {
-      scratch.sum.subtract(*found.truth_psi, found.guess->psi, scale.factor, out.plane.a);
-      out.plane.b = scale.offset;
+    const double factor = weight * scale.factor;
+    if (factor != 0) {
+      scratch.sum.subtract(*found.truth_psi, found.guess->psi, factor, out.plane.a);
+      out.plane.b = weight * scale.offset;
     }
     out.low = out.plane.b - pass.scale * dot(out.plane.a, w);
-    out.rounding = found.host.rounding_of_plane(scale.factor * pass.scale);
-    out.magnitude = found.host.magnitude_of_plane(scale.factor * pass.scale, out.plane.b);
+    out.rounding = weight * found.host.rounding_of_plane(scale.factor * pass.scale);
+    out.magnitude = found.host.magnitude_of_plane(factor * pass.scale, out.plane.b);
   }
-  out.rounding += found.rounding;
-  out.high = std::max(out.low, found.high);
+  out.rounding += weight * found.rounding;
+  out.high = std::max(out.low, weight * found.high);
   const bool is_one_argmax =
       separation_.strategy == SeparationStrategy::one_argmax && !pass.loss_weight;
   if (pass.next_best_count > 0 && is_one_argmax && found.guess != nullptr) {
-    add_next_best_planes(worker, query, pass, w, found, out);
+    add_next_best_planes(worker, query, pass, w, weight, found, out);
   }
 }
 
 // Appends the planes of other violated outputs that need no further call.
 void ProblemPlanes::add_next_best_planes(int worker, const sculpt_query& query, const Pass& pass,
-                                         WeightView w, const MostViolated& found, Separation& out) {
+                                         WeightView w, double weight, const MostViolated& found,
+                                         Separation& out) {
   WorkerScratch& scratch = scratches_[static_cast<std::size_t>(worker)];
   for (const NextBestOutput& output :
        separation_solver_.next_best_outputs(worker, query, found, w, pass.next_best_count)) {
     const PlaneScale scale = problem().formulation().plane_of(output.loss);
     NextBestPlane& next_best = out.next_best.emplace_back();
-    scratch.sum.subtract(*found.truth_psi, output.psi, scale.factor, next_best.plane.a);
-    next_best.plane.b = scale.offset;
+    scratch.sum.subtract(*found.truth_psi, output.psi, weight * scale.factor, next_best.plane.a);
+    next_best.plane.b = weight * scale.offset;
     next_best.output_hash = hash_of(output.labels);
-    next_best.low = scale.offset - pass.scale * dot(next_best.plane.a, w);
+    next_best.low = next_best.plane.b - pass.scale * dot(next_best.plane.a, w);
   }
 }
 

@@ -3,8 +3,10 @@
 //   plane of output y:  a = factor (psi(x_i, y_i) - psi(x_i, y)),   b = offset
 //
 // with factor and offset from Formulation::plane_of(Delta(y_i, y)). A factor of 0 gives the zero
-// plane. SeparationSolver finds the output and the bound for all others. Made by ProblemPorts for
-// train, by train for an audit, and by verify.
+// plane. Both are multiplied by Formulation::plane_weight() of the example, and so are the bounds.
+// An example of weight 0 is not asked about: its answer is the zero plane. SeparationSolver finds
+// the output and the bound for all others. Made by ProblemPorts for train, by train for an audit,
+// and by verify.
 #pragma once
 
 #include <string>
@@ -53,12 +55,13 @@ class ProblemPlanes : public ProblemPort<PlaneSource> {
   struct WorkerScratch;  // memory of one worker
 
   bool asks_argmax(const Pass& pass) const;
+  double plane_weight(const Pass& pass, std::int64_t example) const;
   MostViolated find(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-                    std::int64_t example, const ThrowIfStopped& poll);
+                    double stop_above, const ThrowIfStopped& poll);
   void separate_one(int worker, sculpt_query query, const Pass& pass, WeightView w,
                     std::int64_t example, Separation& out);
   void add_next_best_planes(int worker, const sculpt_query& query, const Pass& pass, WeightView w,
-                            const MostViolated& found, Separation& out);
+                            double weight, const MostViolated& found, Separation& out);
   void sum_chunk(int worker, const sculpt_query& shared, const Pass& pass, WeightView w,
                  Range examples, JointWeight weight, ExampleMean::Chunk& chunk,
                  JointSeparation& out);

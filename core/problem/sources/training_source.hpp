@@ -53,6 +53,7 @@ class ProblemPort : public Port {
   std::int64_t example_count() const override { return problem_.training().size(); }
   std::int64_t dimension() const override { return problem_.dimension(); }
   std::span<const std::uint8_t> nonnegative() const override { return problem_.nonnegative(); }
+  std::span<const double> example_weights() const override { return problem_.example_weights(); }
   Workers* workers() override { return &problem_.workers(); }
   std::uint64_t seed() const override { return run_seed_; }
   std::int64_t dataset_index(std::int64_t example) const override {
@@ -61,7 +62,10 @@ class ProblemPort : public Port {
   [[noreturn]] void report_contradiction(std::int64_t example,
                                          const std::string& text) const override {
     const std::int64_t index = example < 0 ? -1 : dataset_index(example);
-    oracle_.component().refuse(Exit::plugin, index, text);
+    const bool is_weighted = !this->example_weights().empty();
+    oracle_.component().refuse(
+        Exit::plugin, index,
+        text + (is_weighted ? "; violations are multiplied by the weight of the example" : ""));
   }
 
  protected:

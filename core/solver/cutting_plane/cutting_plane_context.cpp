@@ -33,7 +33,7 @@ SlackBounds CuttingPlaneContext::prove_slack(std::int64_t example, const Separat
   const SlackBounds slack = bound_slack(
       {known_slack, answer.low, answer.high, b, answer.rounding}, source, example,
       [&] { return recompute_slack(working_set.block(example), pass_controller.query_point()); });
-  pass_controller.add_cost(slack, answer.rounding, sum);
+  pass_controller.add_cost(example, slack, answer.rounding, sum);
   if (slack.low > 0) {
     double& largest = pass_controller.findings.missing_margin_fraction;
     largest = std::max(largest, missing_margin_fraction_of(slack.low, b));

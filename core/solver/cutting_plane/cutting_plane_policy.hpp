@@ -49,7 +49,9 @@ class BlockPerExamplePolicy : protected CuttingPlanePolicy {
   void assign_keys(WorkingSet&) const {}
 
  protected:
-  using CuttingPlanePolicy::CuttingPlanePolicy;
+  explicit BlockPerExamplePolicy(CuttingPlaneContext& context) : CuttingPlanePolicy(context) {
+    pass_controller_.weigh_blocks();
+  }
 };
 
 }  // namespace sculpt::core

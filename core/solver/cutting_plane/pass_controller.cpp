@@ -28,6 +28,19 @@ PassController::PassController(const SolverOptions& options, const PlaneSource& 
       qp_solver_(qp_solver),
       certificate_(source) {}
 
+void PassController::weigh_blocks() {
+  for (const double weight : source_.example_weights()) {
+    block_weights_.push_back(options_.formulation.plane_weight(weight));
+  }
+}
+
+void PassController::record_violation(std::int64_t block, double beyond_slack) {
+  const double weight = block_weight(block);
+  if (weight == 0) return;
+  findings.violation_beyond_slack =
+      std::max(findings.violation_beyond_slack, beyond_slack / weight);
+}
+
 Pass PassController::begin_pass(bool at_one_w) {
   min_useful_violation_ = compute_min_useful_violation();
   findings = {};
@@ -51,24 +64,27 @@ Pass PassController::begin_pass_at(Vector w) {
 }
 
 // The factor 1/2: if all slacks miss by half of the target, the gap is half of the target.
-std::optional<double> PassController::compute_min_useful_violation() const {
+std::optional<PassController::UsefulViolation> PassController::compute_min_useful_violation()
+    const {
   if (!source_.escalates() || limit_after_next_pass()) return std::nullopt;
-  if (passes() == 0) return 0;
+  if (passes() == 0) return UsefulViolation();
   if (findings.new_planes == 0) return std::nullopt;
   if (stall_counter_.count() >= max_stalled_certificates) return std::nullopt;
-  const double epsilon = stop_rules().epsilon().value_or(0);
-  if (options_.formulation.is_hard_margin()) return epsilon / 2;
+  const double of_examples = 0.5 * stop_rules().epsilon().value_or(0);
+  if (options_.formulation.is_hard_margin()) return UsefulViolation{0, of_examples};
   const double primal = std::abs(working_set_.dual() + findings.gap);
   if (findings.gap <= stop_rules().relative_gap() * primal) return std::nullopt;
-  return 0.5 * std::max(epsilon, stop_rules().relative_gap() * primal / options_.formulation.C);
+  return UsefulViolation{0.5 * (stop_rules().relative_gap() * primal / options_.formulation.C),
+                         of_examples};
 }
 
 void PassController::skip_costlier_oracles(Pass& pass, std::function<double(std::int64_t)> slack) {
   if (!min_useful_violation_) return;
   findings.skips_oracles = true;
-  const double min_violation = *min_useful_violation_;
-  pass.stop_escalating_above = [slack = std::move(slack), min_violation](std::int64_t example) {
-    return slack(example) + min_violation;
+  pass.stop_escalating_above = [this, slack = std::move(slack),
+                                useful = *min_useful_violation_](std::int64_t example) {
+    const double of_planes = useful.of_examples * block_weight(example);
+    return slack(example) + std::max(useful.of_planes, of_planes);
   };
 }
 
@@ -132,7 +148,8 @@ void PassController::find_violated(std::int64_t block, const Separation& answer,
   out.clear();
   if (answer.no_output) return;
   const auto add_if_new = [&](const Plane& plane, double low, std::uint64_t key) {
-    if (!stop_rules().is_violated(plane.b, low, slack, answer.rounding)) return;
+    if (!stop_rules().is_violated(plane.b, low, slack, answer.rounding, block_weight(block)))
+      return;
     auto new_plane = working_set_.make_plane(block, plane.a, plane.b, key, zeros, out);
     if (new_plane) out.push_back(*std::move(new_plane));
   };
@@ -150,7 +167,9 @@ void PassController::add(std::int64_t block, WorkingSet::NewPlane plane) {
 bool PassController::add_if_violated(std::int64_t block, const Separation& answer, double slack) {
   const auto& [a, b] = answer.plane;
   if (answer.no_output) return false;
-  if (!stop_rules().is_violated(b, answer.low, slack, answer.rounding)) return false;
+  if (!stop_rules().is_violated(b, answer.low, slack, answer.rounding, block_weight(block))) {
+    return false;
+  }
   auto plane = working_set_.make_plane(block, a, b, answer.output_hash, working_set_.scratch());
   if (!plane) return false;
   add(block, *std::move(plane));
@@ -168,10 +187,11 @@ double PassController::cost(double slack, double rounding) const {
   return formulation.is_hard_margin() && slack <= tolerance ? 0 : formulation.slack_cost(slack);
 }
 
-void PassController::add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const {
+void PassController::add_cost(std::int64_t example, const SlackBounds& slack, double rounding,
+                              MeanSlack& sum) const {
   sum.low += cost(slack.low, rounding);
   sum.high += cost(slack.high, rounding);
-  sum.slack += slack.low;
+  sum.slack += options_.formulation.weighted_slack(slack.low, source_.example_weight(example));
   sum.rounding += rounding_of_cost(options_.formulation, slack.high, rounding);
 }
 
@@ -200,11 +220,14 @@ void PassController::certify(const MeanSlack& mean) {
 
 MeanSlack PassController::known_mean_slack() const {
   MeanSlack mean;
-  for (const double slack : qp_solver_.slack()) {
-    mean.low += cost(slack);
-    mean.slack += slack;
+  const std::vector<double>& slacks = qp_solver_.slack();
+  for (std::size_t i = 0; i < slacks.size(); ++i) {
+    mean.low += cost(slacks[i]);
+    mean.slack += block_weights_.empty() ? slacks[i]
+                                         : options_.formulation.weighted_slack(
+                                               slacks[i], source_.example_weights()[i]);
   }
-  const auto n = static_cast<double>(qp_solver_.slack().size());
+  const auto n = static_cast<double>(slacks.size());
   return {mean.low / n, infinity, mean.slack / n};
 }
 
@@ -274,8 +297,15 @@ double PassController::epsilon_gap() const {
   const SlackTerm& term = working_set_.slack_term();
   const double epsilon = stop_rules().epsilon().value_or(0);
   if (term.is_forbidden()) return term.cost_increase(0, epsilon);
-  return static_cast<double>(working_set_.block_count()) *
-         term.cost_increase(qp_solver_.mean_slack(), epsilon);
+  if (block_weights_.empty()) {
+    return static_cast<double>(working_set_.block_count()) *
+           term.cost_increase(qp_solver_.mean_slack(), epsilon);
+  }
+  double gap = 0;
+  for (std::size_t i = 0; i < block_weights_.size(); ++i) {
+    gap += term.cost_increase(qp_solver_.slack()[i], block_weights_[i] * epsilon);
+  }
+  return gap;
 }
 
 // Also reports the last pass in batches, if its QP was interrupted.

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "base/file/state_stream.hpp"
 #include "objective/certificate.hpp"
@@ -31,7 +32,7 @@ struct PassFindings {
   bool at_one_w = true;      // False: in batches.
   double dual_at_begin = 0;  // D at its beginning.
   double gap = 0;            // P - D; P is P_high if that is finite, else P_low.
-  // H - xi: the largest over the examples. one_slack: of the mean.
+  // H_i - xi_i: the largest over the examples with c_i > 0. one_slack: of the weighted mean.
   double violation_beyond_slack = 0;
   double missing_margin_fraction = 0;  // Hard margin: the largest slack / b of a plane, <= 1.
   std::int64_t new_planes = 0;         // Added to the working set.
@@ -49,6 +50,10 @@ class PassController : public RunCounters {
   // All arguments must outlive it.
   PassController(const SolverOptions& options, const PlaneSource& source, Listener& listener,
                  const StopRequest& stop, WorkingSet& working_set, QpSolver& qp_solver);
+
+  // For solvers with a block for each example: violations and epsilon are then those of single
+  // examples, without their weights. Call it before the first pass.
+  void weigh_blocks();
 
   // Begins the next pass. Returns a Pass that holds its number and the function that says if it is
   // interrupted. A pass at one w moves the query point.
@@ -71,7 +76,10 @@ class PassController : public RunCounters {
   // at most what the QP may leave (satisfied_tolerance).
   double cost(double slack, double rounding = 0) const;
   // Adds what an answer proves of its example to the sums over the examples.
-  void add_cost(const SlackBounds& slack, double rounding, MeanSlack& sum) const;
+  void add_cost(std::int64_t example, const SlackBounds& slack, double rounding,
+                MeanSlack& sum) const;
+  // Raises findings.violation_beyond_slack. `beyond_slack`: H - xi of the planes of a block.
+  void record_violation(std::int64_t block, double beyond_slack);
 
   // Counts answers with flags, such as relaxed ones.
   void count_answers(std::span<const Separation> answers);
@@ -150,8 +158,17 @@ class PassController : public RunCounters {
   PassFindings findings;
 
  private:
-  // The violation beyond its slack from which a plane is useful. None: all oracles must be asked.
-  std::optional<double> compute_min_useful_violation() const;
+  // The violation beyond its slack from which a plane is useful: the larger of both.
+  struct UsefulViolation {
+    double of_planes = 0;    // H - xi of its block, whatever the weight
+    double of_examples = 0;  // the same divided by the weight of the block
+  };
+  // None: all oracles must be asked.
+  std::optional<UsefulViolation> compute_min_useful_violation() const;
+  // Formulation::plane_weight() of the example of a block; 1 without weigh_blocks().
+  double block_weight(std::int64_t block) const {
+    return block_weights_.empty() ? 1 : block_weights_[static_cast<std::size_t>(block)];
+  }
   // Without the planes that the current pass at one w has added, which no QP has used.
   std::int64_t optimized_plane_count() const;
   // Passes the report of the last pass to the listener.
@@ -195,13 +212,15 @@ class PassController : public RunCounters {
   bool query_point_is_given_ = false;  // begin_pass_at() set it; it may contain dropped planes
   Vector query_point_;                 // [dimension] used if it is not w; keeps its memory
   double query_point_squared_norm_ = 0;
-  PassFindings last_pass_;                      // finished
-  std::optional<double> min_useful_violation_;  // Of the current pass, for skip_costlier_oracles().
-  bool has_asked_all_ = false;                  // All examples were asked at one w, in some pass.
-  bool has_optimized_new_planes_ = true;        // A QP has used the planes of the pass.
-  bool qp_is_exact_ = true;     // To rounding, over the working set before the pass.
-  double dual_at_drop_ = 0;     // D after the last drop of evaluate_and_drop().
-  StallCounter stall_counter_;  // counts certificates
+  PassFindings last_pass_;             // finished
+  std::vector<double> block_weights_;  // [blocks], empty: all are 1
+  // Of the current pass, for skip_costlier_oracles().
+  std::optional<UsefulViolation> min_useful_violation_;
+  bool has_asked_all_ = false;            // All examples were asked at one w, in some pass.
+  bool has_optimized_new_planes_ = true;  // A QP has used the planes of the pass.
+  bool qp_is_exact_ = true;               // To rounding, over the working set before the pass.
+  double dual_at_drop_ = 0;               // D after the last drop of evaluate_and_drop().
+  StallCounter stall_counter_;            // counts certificates
 };
 
 }  // namespace sculpt::core

@@ -1,7 +1,8 @@
 // warm_start.hpp - starts a run with the planes of an earlier one.
 //
 // Called by CuttingPlaneRun. A plane (a, b) depends on the data, on the rescaling and on the norm,
-// but not on w or C. So planes found under one C are valid under another.
+// but not on w or C. So planes found under one C are valid under another. If examples have weights,
+// the planes of a hard margin (C infinite) differ; such a warm start is refused before.
 //
 // alpha is kept up to a factor t, so the direction of w does not change. With A_i the sum of alpha
 // over the block of i, the best t that the cap of a linear price allows is

@@ -57,8 +57,7 @@ void BlockSteps::step_by_answer(std::int64_t example, const Separation& answer) 
   const double beyond_slack =
       answer.no_output ? 0 : std::max(0.0, estimated_slack(answer) - known.slack);
   set_gap(example, known.gap + working_set_.slack_term().cost_increase(known.slack, beyond_slack));
-  double& largest = pass_controller_.findings.violation_beyond_slack;
-  largest = std::max(largest, beyond_slack);
+  pass_controller_.record_violation(example, beyond_slack);
   if (pass_controller_.add_if_violated(example, answer, known.slack)) score(example);
   step(example);
 }

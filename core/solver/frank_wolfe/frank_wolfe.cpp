@@ -141,9 +141,7 @@ void FrankWolfePolicy::add_answer(std::int64_t example, const Separation& answer
   if (answer.no_output) return;
   const double known_slack = known_slack_of(example);
   const SlackBounds slack = context_.prove_slack(example, answer, known_slack, mean);
-  PassFindings& findings = pass_controller_.findings;
-  findings.violation_beyond_slack =
-      std::max(findings.violation_beyond_slack, slack.high - known_slack);
+  pass_controller_.record_violation(example, slack.high - known_slack);
   pass_controller_.add_if_violated(example, answer, known_slack);
 }
 

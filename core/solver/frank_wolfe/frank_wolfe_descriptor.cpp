@@ -54,8 +54,7 @@ std::span<const sculpt_parameter> frank_wolfe_parameters() {
               "planes in proportion."),
           sculpt::choice("sampling", "\"gap\"", "gap|shuffled",
                          "gap: draw examples in proportion to their gaps. shuffled: each once a "
-                         "pass, in random "
-                         "order."),
+                         "pass, in random order."),
           integer_parameter(
               "gap_check", "10", 1, max_exact_count, "passes",
               "Every this many passes, ask about all examples at one w. Only such a pass proves a "

@@ -5,6 +5,7 @@
 //
 //   w_j = log p(j | group of j),     p = relative frequencies over all truths, smoothed
 //
+// A truth counts as often as the weight of its example says.
 // This gives a hidden Markov model for a chain and a probabilistic grammar for a grammar. It is the
 // baseline of Tsochantaridis et al., ICML 2004, sections 4.3 and 4.4. It minimizes no objective; P
 // is only reported.

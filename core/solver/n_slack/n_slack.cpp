@@ -111,9 +111,7 @@ void NSlackPolicy::add_answer(std::int64_t example, const Separation& answer,
   if (answer.no_output) return;
   const double known_slack = qp_solver_.slack()[static_cast<std::size_t>(example)];
   const SlackBounds slack = context_.prove_slack(example, answer, known_slack, mean);
-  PassFindings& findings = pass_controller_.findings;
-  findings.violation_beyond_slack =
-      std::max(findings.violation_beyond_slack, slack.high - prepared.known_gap.slack);
+  pass_controller_.record_violation(example, slack.high - prepared.known_gap.slack);
   for (auto& plane : prepared.planes) pass_controller_.add(example, std::move(plane));
 }
 
@@ -151,7 +149,7 @@ void NSlackPolicy::improve_batch(std::span<const std::int64_t> batch) {
     const double gap = known.gap + term.cost_increase(known.slack, std::max(0.0, beyond_slack));
     // Under hard margin only the worst example says how much longer w must become.
     findings.gap = term.is_forbidden() ? std::max(findings.gap, gap) : findings.gap + gap;
-    findings.violation_beyond_slack = std::max(findings.violation_beyond_slack, beyond_slack);
+    pass_controller_.record_violation(batch[k], beyond_slack);
     for (auto& plane : prepared[k].planes) pass_controller_.add(batch[k], std::move(plane));
   }
   const ScopedPhase sweeps_phase(pass_controller_.clock(), &PhaseTimes::sweeps);

@@ -13,7 +13,8 @@ void JointCost::certify() {
   JointSeparation& joint = answer_.joint;
   MeanSlack mean;
   for (std::size_t k = 0; k < joint.low.size(); ++k) {
-    pass_controller.add_cost(answer_.bound_example(k), joint.rounding[k], mean);
+    pass_controller.add_cost(static_cast<std::int64_t>(k), answer_.bound_example(k),
+                             joint.rounding[k], mean);
   }
   mean = mean.divided_by(static_cast<double>(joint.low.size()));
   const bool squares = formulation_.squares_slacks();

@@ -4,12 +4,13 @@
 // Markov models", EMNLP 2002. For each example in turn
 //
 //   y = argmax_y <w, psi(x_i, y)> + loss_weight Delta(y_i, y)
-//   w <- w + psi(x_i, y_i) - psi(x_i, y)             and max(0, .) where w_j >= 0 is demanded
+//   w <- w + c_i (psi(x_i, y_i) - psi(x_i, y))       and max(0, .) where w_j >= 0 is demanded
 //
-// The result is the mean of all w so far. Let loss_weight be 0 and w_j free. If some w of norm 1
-// keeps <w, dpsi> >= gamma, and no ||dpsi|| exceeds R, there are at most (R / gamma)^2 mistakes
-// (Novikoff 1962). So on separable data some pass makes no mistake, and ends the run. No objective
-// is minimized: P is only reported, and is large if C is.
+// with the weight c_i of the example, mostly 1. The result is the mean of all w so far. Let c_i be
+// 1, loss_weight 0 and w_j free. If some w of norm 1 keeps <w, dpsi> >= gamma, and no ||dpsi||
+// exceeds R, there are at most (R / gamma)^2 mistakes (Novikoff 1962). So on separable data some
+// pass makes no mistake, and ends the run. No objective is minimized: P is only reported, and is
+// large if C is.
 #pragma once
 
 #include <sculpt/parameter.h>

@@ -31,6 +31,18 @@ std::string text_of_different(const Words& options, const Words& others) {
   return different.empty() ? "no such option" : joined(different, " ");
 }
 
+[[noreturn]] void refuse_damaged(const std::string& plan_path) {
+  throw Failure(Exit::data,
+                plan_path + ": is damaged, or was written by an earlier build" + advice);
+}
+
+// The names become folders. So only those that a sweep gives are taken, each once.
+bool are_names_of_points(const Words& names) {
+  Words expected;
+  for (std::size_t k = 0; k < names.size(); ++k) expected.push_back(point_name(k));
+  return std::is_permutation(names.begin(), names.end(), expected.begin());
+}
+
 [[noreturn]] void refuse_other_options(const Words& earlier, const Words& current,
                                        const std::string& plan_path) {
   throw Failure(Exit::config,
@@ -87,9 +99,9 @@ void PlanRecord::resume(const Json& earlier_plan, const std::string& plan_path) 
     for (std::string& name : names_) {
       if (name.empty()) name = point_name(next++);
     }
+    if (!are_names_of_points(names_)) refuse_damaged(plan_path);
   } catch (const Json::exception&) {
-    throw Failure(Exit::config,
-                  plan_path + ": is damaged, or was written by an earlier build" + advice);
+    refuse_damaged(plan_path);
   }
 }
 

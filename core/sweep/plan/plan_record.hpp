@@ -25,8 +25,8 @@ class PlanRecord {
              std::vector<nlohmann::ordered_json> identities);
 
   // Resumes the sweep that wrote `earlier_plan` to `plan_path`. Its points keep their names; new
-  // ones get the next numbers. Throws Failure(Exit::config) with the difference if that was another
-  // sweep.
+  // ones get the next numbers. Throws Failure: Exit::config with the difference if that was another
+  // sweep, Exit::data if the plan is damaged.
   void resume(const nlohmann::ordered_json& earlier_plan, const std::string& plan_path);
 
   // `header`: of the model of a cell of this point. `model_name`: for messages. Throws

@@ -44,8 +44,8 @@ class PreflightProblem {
 
   const Dataset& dataset() const { return dataset_; }
 
-  // The names of the metrics of an evaluation.
-  std::vector<std::string> metric_names() {
+  // The metrics of an evaluation.
+  std::vector<MetricDirection> metrics() {
     sculpt_bindings bindings = {};
     bindings.dataset = dataset_component_.ref();
     Component features(*spec_.features.description, spec_.features.parameters, services_);
@@ -53,14 +53,14 @@ class PreflightProblem {
     bindings.features = features.ref();
     Component loss(*spec_.loss->description, spec_.loss->parameters, services_);
     bind_and_seal(loss, bindings);
-    std::vector<std::string> names{"loss"};
+    std::vector<MetricDirection> metrics{{"loss", "lower"}};
     std::set<std::string> used_names{"loss"};
     for (const Component* component : {&loss, &dataset_component_}) {
       for (const sculpt_metric& metric : metrics_of(*component).metrics) {
-        names.push_back(unique_name(*component, metric, used_names));
+        metrics.emplace_back(unique_name(*component, metric, used_names), better_direction(metric));
       }
     }
-    return names;
+    return metrics;
   }
 
  private:
@@ -98,7 +98,7 @@ void check_before_training(const std::string& config, const Grid& grid,
     refuse_nothing_held_out();
   }
   if (!criterion || varies(grid, "features") || varies(grid, "loss")) return;
-  require_known_metric(*criterion, preflight.metric_names());
+  (void)lower_is_better(*criterion, preflight.metrics());
 }
 
 void refuse_nothing_held_out() {

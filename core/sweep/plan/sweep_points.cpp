@@ -30,13 +30,15 @@ void require_free_keys(const Grid& grid, const HoldOutOptions& hold_out_options)
 // The hashes of data. Reads each file once, even if several points use it.
 class DataHashes {
  public:
-  const Json& hashes_of(const Experiment& experiment) {
+  const Json& hashes_of(const Assembly& assembly) {
+    const Experiment& experiment = assembly.experiment();
     std::string sources = experiment.hold_out ? experiment.hold_out->groups : "";
+    sources += dataset_files(assembly).dump();
     for (const Split& split : experiment.splits) {
       sources += '\n' + split.name + '\n' + split.text.value_or(split.path);
     }
     const auto [found, is_new] = known_.emplace(sources, Json());
-    if (is_new) found->second = data_hashes(experiment);
+    if (is_new) found->second = data_hashes(assembly);
     return found->second;
   }
 
@@ -86,7 +88,7 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     // Planes under hard margin may differ (load_warm_start_planes() refuses some).
     const bool can_start_with_planes = !is_cold && solver.declares_warm_start() && std::isfinite(C);
     points.traits.push_back({C, can_start_with_planes});
-    points.identities.push_back(identity.model_header(data.hashes_of(experiment)));
+    points.identities.push_back(identity.model_header(data.hashes_of(assembly)));
     points.identities.back()["paths"] = identity.file_hashes()["paths"];
     points.name = experiment.name;
     points.threads = experiment.threads;

@@ -21,6 +21,20 @@ std::optional<double> number_of(const std::string& text) {
   return error == std::errc() && stop == end ? std::optional(number) : std::nullopt;
 }
 
+// The metrics on held-out data, with what each run says of them.
+std::vector<MetricDirection> validation_metrics(const std::vector<SweepRow>& rows) {
+  std::vector<MetricDirection> metrics;
+  for (const std::string& name : metric_names_in(rows, &SweepRow::validation)) {
+    std::string better = name == "loss" ? "lower" : "";
+    for (const SweepRow& row : rows) {
+      const auto found = row.better.find(name);
+      if (found != row.better.end()) better = found->second;
+    }
+    metrics.emplace_back(name, better);
+  }
+  return metrics;
+}
+
 }  // namespace
 
 bool has_complete_point(const std::vector<SweepRow>& rows) {
@@ -31,7 +45,7 @@ bool has_complete_point(const std::vector<SweepRow>& rows) {
 std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& rows,
                        const std::vector<PointTraits>& traits) {
   using Rank = std::tuple<double, double, std::size_t>;
-  require_known_metric(criterion, metric_names_in(rows, &SweepRow::validation));
+  const bool lower = lower_is_better(criterion, validation_metrics(rows));
   std::optional<Rank> best;
   for (std::size_t point = 0; point < rows.size(); ++point) {
     if (!rows[point].failed_cells.empty()) continue;
@@ -39,7 +53,7 @@ std::size_t best_point(const Criterion& criterion, const std::vector<SweepRow>& 
         find_measurement(rows[point].validation.by_training_oracle, criterion.metric);
     if (measurement == nullptr || !std::isfinite(measurement->value.mean)) continue;
     const double mean = measurement->value.mean;
-    const double cost = criterion.lower_is_better ? mean : -mean;
+    const double cost = lower ? mean : -mean;
     const Rank rank{cost, traits[point].C, point};
     if (!best || rank < *best) best = rank;
   }

@@ -130,8 +130,9 @@ std::optional<double> true_gap(const Records& records) {
 std::string common_true_gap_kind(const Records& records) {
   std::string common;
   for (const CellRecord* record : records) {
-    const std::string kind =
-        record->finished.value("audit", Json::object()).value("known", "exactly");
+    const Json audit = record->finished.value("audit", Json());
+    const Json known = audit.is_object() ? audit.value("known", Json("exactly")) : Json("exactly");
+    const std::string kind = known.is_string() ? known.get<std::string>() : "unclear";
     if (record == records.front()) common = kind;
     if (kind != common) common = "unclear";
   }
@@ -157,6 +158,12 @@ void fill_row(SweepRow& row, const Records& records) {
   row.true_gap = true_gap(records);
   if (row.true_gap) row.true_gap_kind = common_true_gap_kind(records);
   row.stopped_by = stop_rules(records);
+  const Json better = records.front()->finished.value("better", Json());
+  if (better.is_object()) {
+    for (const auto& [metric, direction] : better.items()) {
+      if (direction.is_string()) row.better[metric] = direction;
+    }
+  }
   row.validation = split_measurements_of(records, "validation");
   row.test = split_measurements_of(records, "test");
 }

@@ -5,6 +5,7 @@
 // error, over the examples.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,7 +53,8 @@ struct SweepRow {
   std::optional<double> true_gap;
   // How to read it: "exactly", "at least", "at most"; "unclear": the audits differ in it.
   std::string true_gap_kind = "exactly";
-  std::string stopped_by;  // "relative_gap", or "2 relative_gap, 1 max_passes"
+  std::string stopped_by;                     // "relative_gap", or "2 relative_gap, 1 max_passes"
+  std::map<std::string, std::string> better;  // metric: "higher" or "lower", as its cells say
   SplitMeasurements validation;
   SplitMeasurements test;
 };

@@ -2,6 +2,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "run/past_events.hpp"
 
 namespace sculpt::core {
@@ -18,7 +19,7 @@ bool is_event(const Json& event, const char* name) {
 std::optional<double> seconds_to_gap(double target, const fs::path& events) {
   std::ifstream file = open_if_there(events, Exit::missing);
   for (std::string line; std::getline(file, line);) {
-    const Json event = Json::parse(line, nullptr, false);
+    const Json event = parse_stored_json(line);
     if (!is_event(event, "pass") || event.value("certified", Json()) != true) continue;
     const Json gap = event.value("relative_gap", Json());
     const Json seconds = event.value("seconds", Json());
@@ -74,17 +75,16 @@ bool has_left_model(int exit_code) {
 }
 
 Json config_value(const fs::path& run, const std::string& pointer) {
-  std::ifstream file = open_if_there(run / "config.json", Exit::missing);
-  const Json config = Json::parse(file, nullptr, false);
+  const Json config = read_stored_object(run / "config.json", Exit::missing);
   const Json::json_pointer json_pointer(pointer);
-  return config.is_object() && config.contains(json_pointer) ? config.at(json_pointer) : Json();
+  return config.contains(json_pointer) ? config.at(json_pointer) : Json();
 }
 
 std::int64_t estimated_bytes(const fs::path& run) {
   std::ifstream file = open_if_there(run / "events.jsonl", Exit::missing);
   std::string line;
   if (!std::getline(file, line)) return 0;
-  const Json event = Json::parse(line, nullptr, false);
+  const Json event = parse_stored_json(line);
   if (!is_event(event, "started")) return 0;
   const Json bytes = event.value("memory_estimate_bytes", Json());
   return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;

@@ -10,7 +10,7 @@
 
 #include "base/failure.hpp"
 #include "base/file/durable_file.hpp"
-#include "base/file/open_file.hpp"
+#include "base/file/stored_json.hpp"
 #include "launch/stop_signal.hpp"
 #include "model/model_file.hpp"
 #include "run/checkpoint.hpp"
@@ -33,8 +33,7 @@ bool was_stopped(const CellRecord& record) {
 // The stored peak in bytes. 0 if there is none or it cannot be read; then the first cells report
 // it.
 std::int64_t stored_peak(const fs::path& path) {
-  std::ifstream file = open_if_there(path, Exit::missing);
-  const Json json = Json::parse(file, nullptr, false);
+  const Json json = read_stored_object(path, Exit::missing);
   const Json bytes = json.is_object() ? json.value("peak_bytes", Json()) : Json();
   return bytes.is_number_integer() ? bytes.get<std::int64_t>() : 0;
 }

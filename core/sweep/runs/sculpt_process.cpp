@@ -15,14 +15,39 @@
 
 #include "base/failure.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
 #include "base/signal_message.hpp"
+#include "base/text/message_text.hpp"
 
 namespace sculpt::core {
 namespace {
 
+// Where the output of a child process goes.
+struct Log {
+  const char* path;   // "": to our output
+  const char* shown;  // the path for messages
+};
+
+// Opens the file for the output of the child process. Ends the process if that fails.
+int open_log_in_child(const Log& log) {
+  const int file = ::open(log.path, O_WRONLY | O_CREAT | no_link_flags, 0666);
+  const bool is_plain = file >= 0 && is_plain_file(file);
+  if (is_plain && ::ftruncate(file, 0) == 0) return file;
+  const bool is_system_error = file < 0 || is_plain;
+  const bool is_out_of_files_error = is_system_error && is_out_of_files(errno);
+  SignalMessage message;
+  message.add("sculpt: ");
+  message.add(log.shown);
+  message.add(": cannot be opened: ");
+  message.add(is_system_error ? ::strerrordesc_np(errno) : "it is not a regular file");
+  message.add(is_out_of_files_error ? "; raise ulimit -n\n" : "\n");
+  message.write(STDERR_FILENO);
+  ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write_failed));
+}
+
 // Sets up the child process and executes `binary`. Runs between fork and exec, so it uses system
 // calls only. Never returns.
-[[noreturn]] void run_in_child(const char* binary, char* const* arguments, const char* log,
+[[noreturn]] void run_in_child(const char* binary, char* const* arguments, const Log& log,
                                pid_t parent, const sigset_t& mask) {
   ::setpgid(0, 0);
   std::signal(SIGTERM, SIG_DFL);
@@ -31,19 +56,8 @@ namespace {
   if (::getppid() != parent) ::_exit(static_cast<int>(Exit::internal));  // it died before prctl()
   const int no_input = ::open("/dev/null", O_RDONLY);
   if (no_input >= 0) ::dup2(no_input, STDIN_FILENO);
-  if (*log != '\0') {
-    const int file = ::open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (file < 0) {
-      const bool is_out_of_files_error = is_out_of_files(errno);
-      SignalMessage message;
-      message.add("sculpt: ");
-      message.add(log);
-      message.add(": cannot be opened: ");
-      message.add(::strerrordesc_np(errno));
-      message.add(is_out_of_files_error ? "; raise ulimit -n\n" : "\n");
-      message.write(STDERR_FILENO);
-      ::_exit(static_cast<int>(is_out_of_files_error ? Exit::memory : Exit::write_failed));
-    }
+  if (*log.path != '\0') {
+    const int file = open_log_in_child(log);
     ::dup2(file, STDOUT_FILENO);
     ::dup2(file, STDERR_FILENO);
   }
@@ -64,6 +78,7 @@ CellProcess::CellProcess(const std::vector<std::string>& arguments,
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
+  const std::string shown_log = printable(log.string());
   const pid_t parent = ::getpid();
   // SIGTERM is blocked until the child has removed our handler. Otherwise the handler would take
   // the signal, and the program after exec would not see it.
@@ -73,7 +88,9 @@ CellProcess::CellProcess(const std::vector<std::string>& arguments,
   sigaddset(&stop_signals, SIGTERM);
   ::pthread_sigmask(SIG_BLOCK, &stop_signals, &mask);
   id_ = ::fork();
-  if (id_ == 0) run_in_child(binary.c_str(), pointers.data(), log.c_str(), parent, mask);
+  if (id_ == 0) {
+    run_in_child(binary.c_str(), pointers.data(), {log.c_str(), shown_log.c_str()}, parent, mask);
+  }
   ::pthread_sigmask(SIG_SETMASK, &mask, nullptr);  // does not change errno
   if (id_ < 0) {
     throw Failure(Exit::memory, "no further process can be started" + system_reason(),

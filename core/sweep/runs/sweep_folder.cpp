@@ -10,6 +10,8 @@
 #include "base/failure.hpp"
 #include "base/file/durable_file.hpp"
 #include "base/file/open_file.hpp"
+#include "base/file/plain_file.hpp"
+#include "base/file/stored_json.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -21,10 +23,20 @@ constexpr const char* plan_name = "plan.json";
 constexpr const char* table_name = "sweep.json";
 constexpr const char* replaced_name = "replaced";
 
-Json read_earlier_plan(const fs::path& path) {
-  std::ifstream file = open_if_there(path / plan_name, Exit::cannot_create);
-  const Json plan = Json::parse(file, nullptr, false);
-  return plan.is_object() ? plan : Json(nullptr);
+// Throws if an entry of the sweep is a link or otherwise not what its name says. The processes of
+// the cells check what is in their own folders.
+void require_plain_sweep(const fs::path& path) {
+  for (const char* name : {plan_name, table_name, "sweep.csv", "sweep.md"}) {
+    require_plain_file(path / name, FileChange::by_rename);
+    require_plain_file(path / (std::string(name) + ".partial"), FileChange::in_place);
+  }
+  for (const char* name : {"cells", "best", replaced_name}) require_plain_folder(path / name);
+  std::error_code no_cells;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path / "cells", no_cells)) {
+    if (entry.symlink_status().type() == fs::file_type::directory) continue;
+    const bool is_replaced = entry.path().extension() == ".json";
+    require_plain_file(entry.path(), is_replaced ? FileChange::by_rename : FileChange::in_place);
+  }
 }
 
 // True if there is any file. A partial plan.json does not count: the sweep was killed while writing
@@ -73,7 +85,8 @@ SweepFolder::SweepFolder(fs::path path, RunFolder::Existing existing, PlanRecord
                          problem.value());
   }
   lock_.lock(path_);
-  const Json earlier_plan = read_earlier_plan(path_);
+  require_plain_sweep(path_);
+  const Json earlier_plan = read_stored_object(path_ / plan_name, Exit::cannot_create);
   if (earlier_plan.is_null() && has_files(path_)) {
     throw Failure(Exit::cannot_create,
                   path_.string() +

@@ -24,8 +24,8 @@ class SweepFolder {
  public:
   // Makes the folder, resumes the sweep in it, or moves that sweep to replaced/. Gives the points
   // of `plan` the names of a resumed sweep. Throws Failure. Exit::cannot_create: it contains other
-  // files, or a sweep with `refuse`. Exit::config: the sweep to resume is another one; then no file
-  // was changed.
+  // files, a link in place of a file or a folder, or a sweep with `refuse`. Exit::config: the sweep
+  // to resume is another one; then no file was changed.
   SweepFolder(std::filesystem::path path, RunFolder::Existing existing, PlanRecord& plan);
 
   const std::filesystem::path& path() const { return path_; }

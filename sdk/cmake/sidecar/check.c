@@ -220,8 +220,10 @@ static int has_complete_api(const sculpt_component* c) {
       const sculpt_map_solver_api* api = c->api;
       return api->demands && api->solve;
     }
-    default:
-      return ((const sculpt_kernel_api*)c->api)->row != NULL;
+    default: {
+      const sculpt_kernel_api* api = c->api;
+      return api->rows && api->diagonal && api->write_atom && api->keep && api->kept_rows;
+    }
   }
 }
 

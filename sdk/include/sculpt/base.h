@@ -19,8 +19,8 @@
  * What one side does not know:
  *   an unknown kind of component     is ignored. The other components of the library can be used
  *   an unknown extension             is ignored: extension() answers NULL
- *   an unknown flag or trait         is refused, and so is a reserved field that is not 0. They may
- *                                    change the meaning of the rest
+ *   an unknown trait, an unknown flag of a declared value, a reserved field of one that is not 0
+ *                                    is refused: it may change the meaning of the rest
  *
  * Platforms: 64-bit little-endian ELF systems, which are Linux on x86-64 and AArch64. The layout of
  * all structs is the same there. Floating-point numbers are those of IEEE 754.

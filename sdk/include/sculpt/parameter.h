@@ -50,9 +50,10 @@ typedef struct sculpt_parameter {
   const char* choices; /* "a|b|c" for CHOICE; else NULL */
   const char* unit;    /* "seconds", "labels", ... or NULL */
   const char* summary; /* one sentence for the user */
-  /* NULL, or the condition under which the parameter has an effect. "other": this parameter of the
-   * table must be set. "other=value": it must have this value, as JSON text. The host refuses an
-   * experiment that sets this key without the other. */
+
+  /* The condition under which the parameter has an effect, or NULL. "other": the parameter of that
+   * name must be set. "other=value": it must have this value, which is JSON text. The host refuses
+   * an experiment that sets this key without the other. */
   const char* needs;
   uint64_t reserved; /* 0 */
 } sculpt_parameter;

@@ -18,6 +18,7 @@
 //   cpp/life.hpp         when its methods are called
 #pragma once
 
+#include "cpp/complete.hpp"
 #include "cpp/counts.hpp"
 #include "cpp/cuts.hpp"
 #include "cpp/drafts.hpp"
@@ -28,6 +29,7 @@
 #include "cpp/items.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
+#include "cpp/output_shape.hpp"
 #include "cpp/own_extensions.hpp"
 #include "cpp/parameters.hpp"
 #include "cpp/plugin.hpp"

@@ -189,7 +189,7 @@ TEST_CASE("expectations are refused with the name of the component that does not
   ProblemPorts ports(*problem, 1);
   CHECK(ports.ports().expectations == nullptr);
   CHECK(ports.ports().obstacle_to(Port::expectations) ==
-        "icm offers no probabilities (sculpt.map-expectation/0)");
+        "icm offers no probabilities (sculpt.map-expectation/draft-1)");
 }
 
 TEST_CASE("expectations refuse a loss that the oracle does not support") {

@@ -1,5 +1,5 @@
 // Kernel atoms: if phi is the identity, coefficients and scores of atoms agree with the dense
-// features. A component of kind kernel computes a row.
+// features.
 
 #include <doctest/doctest.h>
 
@@ -32,11 +32,12 @@ TEST_CASE("atoms are numbered over all examples, and each label is a block") {
   const Component& features = problem->features().component();
   const auto* const table = features.extension<sculpt_ext_kernel_atoms>();
   REQUIRE(table != nullptr);
-  std::int64_t blocks = 0;
-  features.call("block_count", -1, [&](sculpt_error* error) {
-    return table->block_count(features.self(), &blocks, error);
-  });
-  CHECK(blocks == 3);
+  sculpt_kernel_shape shape = {};
+  shape.struct_size = sizeof shape;
+  features.call("shape", -1,
+                [&](sculpt_error* error) { return table->shape(features.self(), &shape, error); });
+  CHECK(shape.block_count == 3);
+  CHECK(shape.linear_dimension == 3 * 3);
   CHECK(atoms_of(features, *table, 0).begin == 0);
   CHECK(atoms_of(features, *table, 0).end == 1);
   CHECK(atoms_of(features, *table, 1).begin == 1);
@@ -104,28 +105,28 @@ TEST_CASE("potentials from the scores of atoms add up to <w, psi>") {
   }
 }
 
-TEST_CASE("a kernel component computes on the atoms of its dataset") {
+TEST_CASE("the pullback of beliefs is the adjoint of the potentials") {
   const auto problem = stub::problem(stub::sequences, stub::points, 1);
-  const sculpt_component& description = stub::find(SCULPT_KIND_KERNEL, "gaussian");
-  const CheckedParameters parameters = stub::checked(description, R"({"width": 0.5})");
-  Component kernel(description, parameters.values(), problem->services());
-  sculpt_bindings bindings{};
-  bindings.struct_size = sizeof bindings;
-  bindings.dataset = problem->dataset().component().ref();
-  kernel.bind(bindings);
-  kernel.seal();
-  stub::OneSession session(kernel);
-  const std::int64_t others[] = {3, 0, 1};
-  double row[3];
-  kernel.call("row", -1, [&](sculpt_error* error) {
-    return kernel.api<sculpt_kernel_api>().row(session.raw(), 1, others, 3, row, error);
+  const Component& features = problem->features().component();
+  const auto& table = *features.extension<sculpt_ext_kernel_atoms>();
+  stub::OneSession session(features);
+  const Vector scores = stub::some_weights(3 * 3, 0.2);
+  const Vector transitions = stub::some_weights(3 * 3, 0.5);
+  const Vector mu = stub::some_weights(3 * 3 + 2 * 9, 0.9);
+  std::vector<double> theta(mu.size());
+  features.call("potentials", 1, [&](sculpt_error* error) {
+    return table.potentials(session.raw(), 1, scores.data(), stub::weights_of(transitions),
+                            theta.data(), error);
   });
-  for (int k = 0; k < 3; ++k) {
-    const double* a = atom[1];
-    const double* b = atom[others[k]];
-    const double distance = std::pow(a[0] - b[0], 2) + std::pow(a[1] - b[1], 2);
-    CHECK(row[k] == doctest::Approx(std::exp(-0.5 * distance)));
-  }
+  SparseAccumulator coefficients(3 * 3);
+  SparseAccumulator linear(3 * 3);
+  features.call("pullback", 1, [&](sculpt_error* error) {
+    return table.pullback(session.raw(), 1, mu.data(), 2.0, coefficients.raw(), linear.raw(),
+                          error);
+  });
+  const double pulled =
+      dot(stub::dense(coefficients, 3 * 3), scores) + dot(stub::dense(linear, 3 * 3), transitions);
+  CHECK(pulled == doctest::Approx(2 * dot(Vector(theta.begin(), theta.end()), mu)));
 }
 
 }  // namespace

@@ -39,22 +39,22 @@ double largest_violation(Problem& problem, std::int64_t example, const Vector& w
   return largest;
 }
 
-using Random = std::mt19937_64;
+using RandomEngine = std::mt19937_64;
 
-int draw(Random& random, int low, int high) {
+int draw(RandomEngine& random, int low, int high) {
   return low + static_cast<int>(random() % static_cast<std::uint64_t>(high - low + 1));
 }
 
 // Returns weights of one of three kinds: scores that tie or differ little, scores that differ much,
 // scores that are all equal.
-Vector random_weights(Random& random, std::int64_t dimension, int kind) {
+Vector random_weights(RandomEngine& random, std::int64_t dimension, int kind) {
   Vector w(static_cast<std::size_t>(dimension));
   const double scale[] = {0.5, 8, 0};
   for (double& weight : w) weight = scale[kind] * draw(random, -3, 3);
   return w;
 }
 
-std::string random_row(Random& random) {
+std::string random_row(RandomEngine& random) {
   std::string row;
   for (int feature = 1; feature <= 2; ++feature) {
     const int value = draw(random, -2, 2);
@@ -64,7 +64,7 @@ std::string random_row(Random& random) {
 }
 
 // Returns rows for 6 sets of 2 to 6 rows with both labels.
-std::string random_sets(Random& random) {
+std::string random_sets(RandomEngine& random) {
   std::string text;
   for (int row = draw(random, 12, 36); row > 0; --row) {
     const bool positive = row <= 6 || (row > 12 && draw(random, 0, 2) == 0);
@@ -73,7 +73,7 @@ std::string random_sets(Random& random) {
   return text + "+1 1:1 2:1\n-1\n";
 }
 
-std::string random_queries(Random& random) {
+std::string random_queries(RandomEngine& random) {
   std::string text = "2 qid:0 1:1 2:1\n0 qid:0\n1 qid:0\n";
   for (int query = 1; query <= 6; ++query) {
     for (int document = draw(random, 2, 4); document > 0; --document) {
@@ -84,7 +84,7 @@ std::string random_queries(Random& random) {
   return text;
 }
 
-std::string random_topics(Random& random) {
+std::string random_topics(RandomEngine& random) {
   std::string text;
   for (int topic = 1; topic <= 6; ++topic) {
     text += "topic " + std::to_string(topic) + "\n";
@@ -108,13 +108,13 @@ struct ExampleCounts {
 
 // Compares the results of the host with all outputs: each example and formulation, several w,
 // `trials` random data. With a frontier the host must find the largest violation.
-ExampleCounts compare(const stub::Parts& parts, std::string (*data)(Random&),
+ExampleCounts compare(const stub::Parts& parts, std::string (*data)(RandomEngine&),
                       SeparationStrategy strategy, int trials) {
   CAPTURE(parts.loss);
   CAPTURE(parts.loss_keys);
   CAPTURE(parts.oracle);
   CAPTURE(parts.oracle_keys);
-  Random random(1);
+  RandomEngine random(1);
   ExampleCounts counts;
   for (int trial = 0; trial < trials; ++trial) {
     const std::string text = data(random);

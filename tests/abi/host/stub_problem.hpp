@@ -21,7 +21,7 @@ namespace sculpt::core {
 template <>
 struct Extension<sculpt_ext_kernel_atoms> {
   static constexpr const char* id = SCULPT_EXT_KERNEL_ATOMS;
-  static constexpr std::size_t required_functions = 4;
+  static constexpr std::size_t required_functions = 3;
 };
 }  // namespace sculpt::core
 

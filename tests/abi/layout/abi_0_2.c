@@ -4,9 +4,11 @@
  * new file. */
 #include <sculpt/base.h>
 #include <sculpt/data.h>
+#include <sculpt/ext/complete.h>
 #include <sculpt/ext/count_loss.h>
 #include <sculpt/ext/cut.h>
 #include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/factor_graph.h>
 #include <sculpt/ext/frontier.h>
 #include <sculpt/ext/groups.h>
@@ -15,6 +17,7 @@
 #include <sculpt/ext/label_text.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/names.h>
+#include <sculpt/ext/output_shape.h>
 #include <sculpt/ext/scores.h>
 #include <sculpt/ext/sites.h>
 #include <sculpt/ext/state.h>
@@ -273,6 +276,18 @@ OFFSET(sculpt_ext_metrics, finish, 16);
 SIZE(sculpt_ext_names, 8);
 OFFSET(sculpt_ext_names, name, 0);
 
+/* ext/output_shape.h */
+SIZE(sculpt_output_shape, 40);
+OFFSET(sculpt_output_shape, struct_size, 0);
+OFFSET(sculpt_output_shape, flags, 4);
+OFFSET(sculpt_output_shape, min_size, 8);
+OFFSET(sculpt_output_shape, max_size, 16);
+OFFSET(sculpt_output_shape, states, 24);
+OFFSET(sculpt_output_shape, state_count, 32);
+OFFSET(sculpt_output_shape, reserved, 36);
+SIZE(sculpt_ext_output_shape, 8);
+OFFSET(sculpt_ext_output_shape, shape, 0);
+
 /* ext/sites.h */
 SIZE(sculpt_sites, 56);
 OFFSET(sculpt_sites, struct_size, 0);
@@ -345,6 +360,10 @@ NUMBER(SCULPT_LOG_DEBUG, 0);
 NUMBER(SCULPT_LOG_INFO, 1);
 NUMBER(SCULPT_LOG_WARNING, 2);
 
+/* ext/complete.h */
+SIZE(sculpt_ext_complete, 8);
+OFFSET(sculpt_ext_complete, complete, 0);
+
 /* ext/cut.h */
 SIZE(sculpt_cut, 64);
 OFFSET(sculpt_cut, struct_size, 0);
@@ -368,8 +387,13 @@ OFFSET(sculpt_ext_items, items, 0);
 OFFSET(sculpt_ext_items, item_of_label, 8);
 
 /* ext/scores.h */
-SIZE(sculpt_ext_scores, 32);
+SIZE(sculpt_ext_scores, 40);
 OFFSET(sculpt_ext_scores, columns, 0);
 OFFSET(sculpt_ext_scores, column_name, 8);
 OFFSET(sculpt_ext_scores, rows, 16);
 OFFSET(sculpt_ext_scores, scores, 24);
+OFFSET(sculpt_ext_scores, rule, 32);
+
+/* ext/example_weights.h */
+SIZE(sculpt_ext_example_weights, 8);
+OFFSET(sculpt_ext_example_weights, weights, 0);

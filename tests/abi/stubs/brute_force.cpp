@@ -1,5 +1,5 @@
-// brute_force.cpp - an oracle that tries all outputs, with any features and any loss. It offers
-// expectations (ext/draft/expectation.h):
+// brute_force.cpp - an oracle that tries all outputs, with any features and any loss. It completes
+// partial truths (ext/complete.h), and offers expectations (ext/draft/expectation.h):
 //
 //   p(y) ~ exp s(y),  s(y) = <w, psi(x, y)> + loss_weight Delta(truth, y)
 //   log Z = log sum_y exp s(y),   E[psi] = sum_y p(y) psi(y),
@@ -49,6 +49,16 @@ class BruteForce {
           best_.assign(y.begin(), y.end());
         }
       });
+      answer.labels().assign(best_);
+      answer.exact(best_score_);
+    }
+    void complete(const sculpt::Query& query, sculpt::Answer& answer) {
+      visit_all(query, [&](sculpt::Labels y, double score) {
+        if (score <= best_score_ || !sculpt::agrees(y, query.truth)) return;
+        best_score_ = score;
+        best_.assign(y.begin(), y.end());
+      });
+      if (best_score_ == -INFINITY) return answer.no_output();
       answer.labels().assign(best_);
       answer.exact(best_score_);
     }

@@ -21,7 +21,10 @@ class Bag {
     sculpt::LineReader reader(source);
     while (reader.next()) {
       const auto& fields = reader.fields();
-      items_ = fields.size() - 1;
+      if (items_ == 0) items_ = fields.size() - 1;
+      if (fields.size() != items_ + 1) {
+        throw reader.error(0, "needs an item and the values of " + std::to_string(items_));
+      }
       const std::int64_t taken = reader.integer(fields.at(0), "an item");
       for (std::size_t j = 0; j < items_; ++j) {
         truth_.push_back(static_cast<std::int64_t>(j) == taken ? 1 : 0);
@@ -36,6 +39,9 @@ class Bag {
   sculpt::Labels truth(std::int64_t example) const {
     return {truth_.data() + first(example), items_};
   }
+
+  void save(sculpt::StateWriter& out) const { out.integer(static_cast<std::int64_t>(items_)); }
+  void restore(sculpt::StateReader& in) { items_ = static_cast<std::size_t>(in.integer()); }
 
   std::int64_t dimension() const { return static_cast<std::int64_t>(items_); }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {

@@ -1,10 +1,9 @@
-// sequence.cpp - a kernel, and features of label sequences that can use one
-// (ext/draft/kernel_atoms.h). A parameter makes weights nonnegative (ext/weight_bounds.h).
+// sequence.cpp - features of label sequences that can use a kernel (ext/draft/kernel_atoms.h). A
+// parameter makes weights nonnegative (ext/weight_bounds.h).
 //
 //   psi(x, y) = (sum_t e_{y_t} (x) x_t,  number of each pair (y_t, y_{t+1}))    dimension L F + L L
 //   atoms: the sites,  blocks: the labels,  phi(atom) = x_t,  linear part: the L L transitions
 #include <sculpt/ext/draft/kernel_atoms.h>
-#include <cmath>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -65,6 +64,15 @@ class Sequence {
       theta = std::copy(linear.begin(), linear.end(), theta);
     }
   }
+  void pull_back(std::int64_t example, const double* mu, sculpt::Sum& coefficients,
+                 sculpt::Sum& linear) const {
+    const auto [begin, end] = atoms(example);
+    const std::int64_t cells = (end - begin) * labels();
+    for (std::int64_t k = 0; k < cells; ++k) coefficients.add(k, mu[k]);
+    const std::int64_t pairs = labels() * labels();
+    for (std::int64_t k = 0; k < (end - begin - 1) * pairs; ++k)
+      linear.add(k % pairs, mu[cells + k]);
+  }
 
   // The extension weight_bounds.
   bool bounds_weights() const { return nonnegative_; }
@@ -91,9 +99,12 @@ class Sequence {
 };
 
 constexpr sculpt_ext_kernel_atoms kernel_atoms{
-    [](const void* self, std::int64_t* out, sculpt_error* error) {
-      return sculpt::guarded(error, "block_count",
-                             [&] { *out = sculpt::component_of<Sequence>(self).labels(); });
+    [](const void* self, sculpt_kernel_shape* out, sculpt_error* error) {
+      return sculpt::guarded(error, "shape", [&] {
+        const std::int64_t labels = sculpt::component_of<Sequence>(self).labels();
+        sculpt::detail::fill_record(
+            out, sculpt_kernel_shape{sizeof(sculpt_kernel_shape), 0, labels, labels * labels});
+      });
     },
     [](const void* self, std::int64_t example, std::int64_t* begin, std::int64_t* end,
        sculpt_error* error) {
@@ -115,6 +126,14 @@ constexpr sculpt_ext_kernel_atoms kernel_atoms{
         sculpt::session_of<Sequence>(session).kernel_potentials(example, scores,
                                                                 sculpt::Weights(linear), theta);
       });
+    },
+    [](void* session, std::int64_t example, const double* mu, double scale,
+       sculpt_accumulator* coefficients, sculpt_accumulator* linear, sculpt_error* error) {
+      return sculpt::guarded(error, "pullback", [&] {
+        sculpt::Sum blocks(coefficients, scale);
+        sculpt::Sum rest(linear, scale);
+        sculpt::session_of<Sequence>(session).pull_back(example, mu, blocks, rest);
+      });
     }};
 
 const void* Sequence::extension(const char* id) const {
@@ -123,63 +142,6 @@ const void* Sequence::extension(const char* id) const {
   return nullptr;
 }
 
-// k(a, b) = exp(-width ||x_a - x_b||^2) on the sites of a dataset.
-class Gaussian {
- public:
-  static constexpr sculpt::About about{"org.sculpt.stub.gaussian", "1.0.0", "a kernel on points"};
-  static constexpr sculpt_parameter parameters[] = {
-      sculpt::real("width", "1", 0, sculpt::no_limit, "factor of the squared distance")};
-
-  explicit Gaussian(const sculpt::Parameters& values) : width_(values.real("width")) {}
-  void bind(const sculpt::Bindings& to) {
-    const sculpt::SiteInput input(to.dataset, "gaussian");
-    for (std::int64_t i = 0; i < input.example_count(); ++i) {
-      const sculpt_sites x = input.sites(i);
-      for (std::int64_t t = 0; t < x.site_count; ++t) {
-        auto& point = points_.emplace_back(static_cast<std::size_t>(input.feature_count()), 0.0);
-        for (std::int64_t k = x.row_from[t]; k < x.row_from[t + 1]; ++k) {
-          point[static_cast<std::size_t>(x.index[k])] = x.value[k];
-        }
-      }
-    }
-  }
-  double value(std::int64_t a, std::int64_t b) const {
-    const auto& left = points_.at(static_cast<std::size_t>(a));
-    const auto& right = points_.at(static_cast<std::size_t>(b));
-    double distance = 0;
-    for (std::size_t j = 0; j < left.size(); ++j) distance += std::pow(left[j] - right[j], 2);
-    return std::exp(-width_ * distance);
-  }
-
- private:
-  double width_;
-  std::vector<std::vector<double>> points_;  // [atoms][coordinates]
-};
-
-// The kind kernel is reserved, so the SDK has no Kernel<T> yet.
-struct KernelKind {
-  static constexpr std::uint32_t kind = SCULPT_KIND_KERNEL;
-  template <class T>
-  static constexpr bool check() {
-    return true;
-  }
-  template <class T>
-  static constexpr sculpt_kernel_api api{[](void* session, std::int64_t atom,
-                                            const std::int64_t* others, std::int64_t count,
-                                            double* out, sculpt_error* error) {
-    return sculpt::guarded(error, "row", [&] {
-      const auto& kernel = sculpt::session_of<T>(session);
-      for (std::int64_t k = 0; k < count; ++k) out[k] = kernel.value(atom, others[k]);
-    });
-  }};
-};
-template <class T>
-struct Kernel {
-  static constexpr std::uint32_t kind = KernelKind::kind;
-  static constexpr sculpt_component component =
-      sculpt::detail::describe<T, KernelKind, sculpt::detail::Owner>();
-};
-
 }  // namespace
 
-SCULPT_PLUGIN("stub_sequence", "1.0.0", "Apache-2.0", sculpt::Features<Sequence>, Kernel<Gaussian>)
+SCULPT_PLUGIN("stub_sequence", "1.0.0", "Apache-2.0", sculpt::Features<Sequence>)

@@ -1,5 +1,5 @@
 // throwing.cpp - a task that throws in the method that the first line of its data names. The host
-// must survive it.
+// must survive it. A line "repeat N" is refused with a message of N letters.
 #include <sculpt/sculpt.hpp>
 #include <stdexcept>
 
@@ -15,7 +15,10 @@ class Throwing {
 
   void load(std::string_view, const sculpt::Source& source) {
     sculpt::LineReader reader(source);
-    if (reader.next()) faulty_method_ = reader.fields().at(0).text;
+    if (!reader.next()) return;
+    faulty_method_ = reader.fields().at(0).text;
+    if (faulty_method_ != "repeat") return;
+    throw sculpt::data_error(std::string(std::stoul(std::string(reader.fields().at(1).text)), 'x'));
   }
   std::int64_t count() const { return check("count"), 1; }
   sculpt::Range split(std::string_view) const { return {0, 1}; }

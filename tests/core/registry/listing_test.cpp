@@ -21,7 +21,7 @@ TEST_CASE("a listing is the same after it is written as a sidecar and read again
       {"needed", "text", std::nullopt, std::nullopt, std::nullopt, {}, "", "must be given"},
       {"groups", "list of choice", "[]", std::nullopt, std::nullopt, {"a", "b"}, "", "which"},
       {"size", "real", "0.1", 0, 1e300, {}, "cells", "how large"},
-      {"limit", "int", "null", 1, std::nullopt, {}, "", "none"}};
+      {"limit", "int", "null", 1, std::nullopt, {}, "", "none", "groups=[\"a\"]", true}};
   const std::string text = sidecar_text(listing);
   CHECK(text.find('\n') == std::string::npos);
   CHECK(read_sidecar_text(text, listing.file) == listing);

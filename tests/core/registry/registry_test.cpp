@@ -172,7 +172,96 @@ TEST_CASE("a broken library is a warning, but an error if it is the one requeste
   CHECK(requested.exit == Exit::plugin);
   CHECK(requested.says("was built for ABI 0.7"));
   CHECK(search.refusal(loss, "text.so#zero").exit == Exit::plugin);
-  CHECK(search.refusal(loss, "something").says("left out: the plugin"));
+}
+
+TEST_CASE("a name that a refused library may have is a plugin error with the reason") {
+  struct Case {
+    const char* plugin;  // "": a text
+    const char* reason;
+  };
+  for (const Case& test : {Case{"other_abi", "was built for ABI 0.7"},
+                           {"no_symbol", "has no function sculpt_entry"},
+                           {"null_catalogue", "does not support ABI"},
+                           {"no_api", "is faulty"},
+                           {"bad_id", "is faulty"},
+                           {"unresolved", "cannot be loaded"},
+                           {"", "is not a shared library (not an ELF file)"}}) {
+    CAPTURE(test.reason);
+    const PluginFolder folder;
+    folder.add("good", "good.so");
+    if (*test.plugin != '\0') folder.add(test.plugin, "refused.so");
+    if (*test.plugin == '\0') folder.write("refused.so", "not a library at all");
+    Search search({folder.path()});
+    for (const char* name : {"something", "org.test.something"}) {
+      const Refusal refusal = search.refusal(loss, name);
+      CHECK(refusal.exit == Exit::plugin);
+      CHECK(refusal.says("no loss is called \"" + std::string(name) + "\""));
+      CHECK(refusal.says("or it belongs to a library that is refused: "));
+      CHECK(refusal.says(folder.at("refused.so").string()));
+      CHECK(refusal.says(test.reason));
+    }
+    // It may also have a component of another kind with a known name.
+    const Refusal other_kind = search.refusal(SCULPT_KIND_DATASET, "zero");
+    CHECK(other_kind.exit == Exit::plugin);
+    CHECK(other_kind.says("\"zero\" is of the kind loss, not dataset"));
+    CHECK(other_kind.says(test.reason));
+    const Refusal of_model =
+        refusal_of([&] { search.registry.find_id(loss, "org.test.something"); });
+    CHECK(of_model.exit == Exit::plugin);
+    CHECK(of_model.says(test.reason));
+  }
+}
+
+TEST_CASE("a refused library whose sidecar can be read has only the names in it") {
+  const PluginFolder folder;
+  folder.add("other_abi", "old.so");
+  folder.write("old.sculpt.json", sidecar_text("org.test.listed"));
+  Search search({folder.path()});
+  CHECK(search.refusal(loss, "something").exit == Exit::config);
+  const Refusal listed = search.refusal(loss, "listed");
+  CHECK(listed.exit == Exit::plugin);
+  CHECK(listed.says("was built for ABI 0.7"));
+  // A sidecar that cannot be read tells nothing.
+  folder.write("old.sculpt.json", "{");
+  Search unread({folder.path()});
+  CHECK(unread.refusal(loss, "something").exit == Exit::plugin);
+}
+
+TEST_CASE("the reasons of several refused libraries are repeated, first ones in full") {
+  const PluginFolder folder;
+  for (const char* name : {"a", "b", "c", "d", "e"}) {
+    folder.write(std::string(name) + ".so", "not a library at all");
+  }
+  Search search({folder.path()});
+  const Refusal refusal = search.refusal(loss, "something");
+  CHECK(refusal.exit == Exit::plugin);
+  for (const char* file : {"a.so", "b.so", "c.so"}) CHECK(refusal.says(folder.at(file).string()));
+  CHECK_FALSE(refusal.says(folder.at("d.so").string()));
+  CHECK(refusal.says("; and 2 more"));
+  // A library with this name is the one that is meant.
+  const Refusal named = search.refusal(loss, "d");
+  CHECK(named.exit == Exit::plugin);
+  CHECK(named.says(folder.at("d.so").string()));
+  CHECK_FALSE(named.says(folder.at("a.so").string()));
+}
+
+TEST_CASE("a folder is no library, whatever its name") {
+  const PluginFolder first, second;
+  std::filesystem::create_directory(first.at("good.so"));
+  const auto file = second.add("good", "good.so");
+  Search search({first.path(), second.path()});
+  CHECK(search.registry.find(loss, "good.so#zero").library == file);
+  CHECK(search.registry.find(loss, "zero").library == file);
+  CHECK(search.warnings.empty());
+}
+
+TEST_CASE("a folder on the search path that cannot be read is named with the reason") {
+  const PluginFolder folder;
+  std::filesystem::create_symlink("loop", folder.at("loop"));
+  Search search({folder.at("loop")});
+  const Refusal refusal = search.refusal(loss, "something");
+  CHECK(refusal.says(folder.at("loop").string() +
+                     " (cannot be read: Too many levels of symbolic links)"));
 }
 
 TEST_CASE("a sidecar that lists a missing component is an error with a remedy") {

@@ -26,6 +26,7 @@ class TwoOracles : public ListedProblem {
       : ListedProblem(listed), cheap_finds_all_(cheap_finds_all) {}
 
   bool escalates() const override { return true; }
+  std::span<const double> example_weights() const override { return weights; }
   void separate(WeightView w, std::span<const std::int64_t> numbers, const Pass& pass,
                 std::vector<Separation>& out) override {
     const bool has_limit = static_cast<bool>(pass.stop_escalating_above);
@@ -40,7 +41,8 @@ class TwoOracles : public ListedProblem {
     }
   }
 
-  std::vector<Query> queries;  // [passes]
+  std::vector<Query> queries;   // [passes]
+  std::vector<double> weights;  // of the examples; their planes have them already
 
  private:
   bool cheap_finds_all_;
@@ -91,6 +93,33 @@ TEST_CASE("in the last pass before a limit all oracles of a list are called") {
   CHECK(problem.queries[0].has_limit);
   CHECK(problem.queries[1].has_limit);
   CHECK_FALSE(problem.queries[2].has_limit);
+}
+
+// Planes times 4 and alpha times 1/4 are exact in binary.
+TEST_CASE("the violation that is enough by epsilon is multiplied by the weight of the example") {
+  NSlackOptions options = at_one_w();
+  options.stop.epsilon = 0.5;
+  Recorder recorder;
+  TwoOracles with_4C(random_chain(4, 20, 3, 3, 4), true);
+  options.formulation.C = 200;
+  NSlack(options).solve(with_4C, recorder, {});
+  TwoOracles weighted(random_chain(4, 20, 3, 3, 4), true);
+  for (auto& example : weighted.examples) {
+    for (Plane& plane : example) {
+      plane.b *= 4;
+      for (double& value : plane.a.value) value *= 4;
+    }
+  }
+  weighted.weights.assign(20, 4);
+  options.formulation.C = 50;
+  NSlack(options).solve(weighted, recorder, {});
+  REQUIRE(weighted.queries.size() == with_4C.queries.size());
+  REQUIRE(weighted.queries.size() > 3);
+  CHECK(weighted.queries[1].limit > 0.9);  // 4 times half of epsilon, and the slack
+  for (std::size_t k = 0; k < weighted.queries.size(); ++k) {
+    CHECK(weighted.queries[k].has_limit == with_4C.queries[k].has_limit);
+    CHECK(weighted.queries[k].limit == 4 * with_4C.queries[k].limit);
+  }
 }
 
 TEST_CASE("n_slack asks for next best planes only if most known planes have alpha above 0") {

@@ -69,10 +69,11 @@ double largest_eigenvalue(const std::vector<std::vector<Plane>>& blocks, const C
   return 1.1 * eigenvalue + 1e-12;
 }
 
-// blocks[i] are the planes of block i; w_j >= 0 where bounds[j] is 1. Stops at a relative gap of
-// 1e-8, or after max_steps steps.
+// blocks[i] are the planes of block i, whose alpha add up to at most caps[i]; w_j >= 0 where
+// bounds[j] is 1. Stops at a relative gap of 1e-8, or after max_steps steps.
 inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vector<Plane>>& blocks,
-                                                     std::size_t dimension, double cap,
+                                                     std::size_t dimension,
+                                                     const std::vector<double>& caps,
                                                      const std::vector<std::uint8_t>& bounds = {},
                                                      int max_steps = 200000) {
   using Alpha = std::vector<std::vector<double>>;
@@ -117,7 +118,7 @@ inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vect
       for (std::size_t p = 0; p < blocks[i].size(); ++p) {
         next[i][p] += score(blocks[i][p], from) / lipschitz;
       }
-      project_to_capped_simplex(next[i], cap);
+      project_to_capped_simplex(next[i], caps[i]);
     }
     const std::vector<double> w = clip(combine(next));
     double half_norm = 0, dual = 0;
@@ -129,10 +130,10 @@ inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vect
     best.dual = std::max(best.dual, dual);
     if (step % 10 == 0) {
       double primal = half_norm;
-      for (const auto& block : blocks) {
+      for (std::size_t i = 0; i < blocks.size(); ++i) {
         double slack = 0;
-        for (const Plane& plane : block) slack = std::max(slack, score(plane, w));
-        primal += cap * slack;
+        for (const Plane& plane : blocks[i]) slack = std::max(slack, score(plane, w));
+        primal += caps[i] * slack;
       }
       if (primal < best.primal) {
         best.primal = primal;
@@ -152,6 +153,15 @@ inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vect
     alpha = next;
   }
   return best;
+}
+
+// The same with one cap for all blocks.
+inline ReferenceSolution solve_by_projected_gradient(const std::vector<std::vector<Plane>>& blocks,
+                                                     std::size_t dimension, double cap,
+                                                     const std::vector<std::uint8_t>& bounds = {},
+                                                     int max_steps = 200000) {
+  return solve_by_projected_gradient(blocks, dimension, std::vector<double>(blocks.size(), cap),
+                                     bounds, max_steps);
 }
 
 }  // namespace sculpt::core::test

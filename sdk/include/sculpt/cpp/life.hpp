@@ -80,6 +80,7 @@ template <class T>
 struct Instance {
   std::unique_ptr<T> owned;
   T* object = nullptr;
+  const sculpt_host* host = nullptr;
   Bindings bindings;          // for sessions
   std::uint32_t demands = 0;  // of a map_solver with one set of them, for the host to point to
 };
@@ -156,6 +157,7 @@ struct Life {
                               sculpt_error* error) {
     return guarded(error, "create", [&] {
       auto instance = std::make_unique<Instance<T>>();
+      instance->host = host;
       if constexpr (OwnershipPolicy::owns) {
         instance->owned = construct<T>(host, values);
         instance->object = instance->owned.get();

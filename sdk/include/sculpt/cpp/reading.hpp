@@ -2,100 +2,21 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// For load() of datasets. Accepts CRLF line ends and a UTF-8 byte order mark. Columns count bytes
-// from 1 in messages.
+// For load() of datasets. Accepts CRLF line ends and a UTF-8 byte order mark. Reads .gz and .zst if
+// the host does (source.hpp). Columns count bytes from 1 in messages.
 #pragma once
 
-#include <sys/stat.h>
-
-#include <algorithm>
-#include <cerrno>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "../data.h"
 #include "error.hpp"
 #include "number_text.hpp"
+#include "source.hpp"
 
 namespace sculpt {
-
-// The source of a split: a file, or text inside the experiment.
-class Source {
- public:
-  explicit Source(const sculpt_source& raw) : path_(raw.path) {
-    if (raw.text != nullptr) {
-      text_.assign(raw.text, static_cast<std::size_t>(raw.text_size));
-      is_inline_ = true;
-    }
-  }
-  const std::string& path() const { return path_; }
-
-  // Returns the whole text. Throws E_MISSING if the file cannot be read, or E_MEMORY if there are
-  // too many open files.
-  std::string read() const {
-    if (is_inline_) return text_;
-    require_regular();
-    errno = 0;
-    const OpenFile file(path_);
-    if (file.get() == nullptr) refuse_to_open(errno);
-    long size = -1;
-    if (std::fseek(file.get(), 0, SEEK_END) == 0) size = std::ftell(file.get());
-    if (size < 0) throw missing_error(path_ + ": cannot be read");
-    std::rewind(file.get());
-    std::string text(static_cast<std::size_t>(size), '\0');
-    if (std::fread(text.data(), 1, text.size(), file.get()) != text.size()) {
-      throw missing_error(path_ + ": cannot be read");
-    }
-    return text;
-  }
-
- private:
-  // Uses the C library: <fstream> and <filesystem> would take most of a plugin's compile time.
-  class OpenFile {
-   public:
-    explicit OpenFile(const std::string& path) : file_(std::fopen(path.c_str(), "rb")) {}
-    OpenFile(const OpenFile&) = delete;
-    OpenFile& operator=(const OpenFile&) = delete;
-    ~OpenFile() {
-      if (file_ != nullptr) std::fclose(file_);
-    }
-    std::FILE* get() const { return file_; }
-
-   private:
-    std::FILE* file_;
-  };
-
-  // Called before opening, because opening a pipe would wait for a writer.
-  void require_regular() const {
-    struct stat status = {};
-    if (::stat(path_.c_str(), &status) != 0) return;
-    if (S_ISDIR(status.st_mode)) {
-      throw missing_error(path_ + ": is a folder; give the path of a file");
-    }
-    if (!S_ISREG(status.st_mode)) {
-      throw missing_error(path_ + ": is not a regular file; write it to one first");
-    }
-  }
-
-  [[noreturn]] void refuse_to_open(int number) const {
-    const std::string reason = number == 0 ? "" : std::string(": ") + std::strerror(number);
-    const std::string message = path_ + ": cannot be opened" + reason;
-    if (number == EMFILE || number == ENFILE) {
-      throw Error(SCULPT_E_MEMORY, message + "; raise ulimit -n, or end other processes");
-    }
-    throw missing_error(message +
-                        (number == EACCES ? "; change its rights (chmod)" : "; check the path"));
-  }
-
-  std::string path_;
-  std::string text_;
-  bool is_inline_ = false;
-};
 
 // A piece of a line and its position.
 struct Field {
@@ -138,16 +59,26 @@ inline std::size_t character_size(std::string_view text) {
   return size;
 }
 
+// How long a line lives that a LineReader returns.
+enum class LineLife {
+  reader,     // as long as the reader, which keeps the whole text
+  until_next  // until next(): the reader keeps one block of the text
+};
+
 class LineReader {
  public:
-  explicit LineReader(const Source& source) : path_(source.path()), text_(source.read()) {
-    if (text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
+  explicit LineReader(const Source& source, LineLife life = LineLife::reader)
+      : path_(source.path()) {
+    if (life == LineLife::until_next) blocks_ = source.open_blocks();
+    if (!blocks_.is_open()) text_ = source.read();
   }
 
   // Moves to the next line. Returns false at the end.
   bool next() {
+    std::size_t newline = text_.find('\n', position_);
+    while (newline == std::string::npos && blocks_.is_open()) newline = add_block();
+    if (number_ == 0 && text_.starts_with("\xEF\xBB\xBF")) position_ = 3;
     if (position_ >= text_.size()) return false;
-    const std::size_t newline = text_.find('\n', position_);
     const std::size_t end = newline == std::string::npos ? text_.size() : newline;
     line_ = std::string_view(text_).substr(position_, end - position_);
     if (line_.ends_with('\r')) line_.remove_suffix(1);
@@ -230,9 +161,22 @@ class LineReader {
     throw error(field.column, shown(field.text) + " is not " + std::string(meaning));
   }
 
+  // Replaces the lines before the current position by the next block. Returns the position of the
+  // first newline in the block.
+  std::size_t add_block() {
+    text_.erase(0, position_);
+    position_ = 0;
+    const std::size_t begin = text_.size();
+    const std::string_view block = blocks_.next_block();
+    if (block.empty()) blocks_ = HostSource();
+    text_ += block;
+    return text_.find('\n', begin);
+  }
+
   std::string path_;
+  HostSource blocks_;  // open: more text than text_ may follow
   std::string text_;
-  std::size_t position_ = 0;
+  std::size_t position_ = 0;  // of the next line in text_
   std::string_view line_;
   std::int64_t number_ = 0;
   std::vector<Field> fields_;

@@ -9,11 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "../ext/complete.h"
 #include "../ext/count_loss.h"
 #include "../ext/cut.h"
 #include "../ext/draft/place.h"
 #include "../ext/draft/width.h"
 #include "../ext/enumerate.h"
+#include "../ext/example_weights.h"
 #include "../ext/factor_graph.h"
 #include "../ext/frontier.h"
 #include "../ext/groups.h"
@@ -50,11 +52,15 @@ inline constexpr const char* extension_id<sculpt_ext_metrics> = SCULPT_EXT_METRI
 template <>
 inline constexpr const char* extension_id<sculpt_ext_enumerate> = SCULPT_EXT_ENUMERATE;
 template <>
+inline constexpr const char* extension_id<sculpt_ext_example_weights> = SCULPT_EXT_EXAMPLE_WEIGHTS;
+template <>
 inline constexpr const char* extension_id<sculpt_ext_count_loss> = SCULPT_EXT_COUNT_LOSS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_factor_counts> = SCULPT_EXT_FACTOR_COUNTS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_frontier> = SCULPT_EXT_FRONTIER;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_complete> = SCULPT_EXT_COMPLETE;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_cut> = SCULPT_EXT_CUT;
 template <>

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -109,6 +110,12 @@ class RowScaling {
     has_learned_ = true;
   }
 
+  // Returns the scale of a feature, with the divisor NaN if each example has its own.
+  ColumnScale scale_of(std::int64_t feature) const {
+    if (is_by_query()) return {0, std::numeric_limits<double>::quiet_NaN()};
+    const auto found = find(feature, columns_.begin());
+    return found != columns_.end() && found->index == feature ? found->scale : ColumnScale();
+  }
   // Appends ColumnScale::text() of a feature. Appends nothing if no learned scale applies to it.
   void name(std::int64_t feature, ByteOutput& out) const {
     if (is_by_query()) return;

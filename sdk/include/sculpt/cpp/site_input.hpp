@@ -9,6 +9,7 @@
 #include <string>
 
 #include "lent.hpp"
+#include "output_shape.hpp"
 
 namespace sculpt {
 
@@ -33,6 +34,14 @@ class SiteInput {
   Labels truth(std::int64_t example) const { return examples_.truth(example); }
   std::string dataset_id() const { return sites_.component().id(); }
   sculpt_sites sites(std::int64_t example) const { return sites_.sites(example); }
+
+  // The shape of outputs that are one label per site, or variable_count() labels, all of them
+  // possible.
+  OutputShape output_shape(std::int64_t example) const {
+    const std::int64_t count = variable_count();
+    return count > 0 ? OutputShape::of_size(count, state_count()).complete().same_for_all()
+                     : OutputShape::of_size(sites(example).site_count, state_count()).complete();
+  }
 
   // Throws E_UNSUPPORTED if outputs are not one label per example.
   void require_one_label() const {

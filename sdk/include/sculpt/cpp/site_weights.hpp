@@ -98,6 +98,11 @@ class SiteWeights {
     }
   }
 
+  // For column_scale.hpp: the column of a weight of this block, -1 for the bias.
+  std::int64_t column(std::int64_t weight) const {
+    const std::int64_t feature = (weight - first_) / states_;
+    return feature < features_ ? feature : -1;
+  }
   // Appends "<feature>, label <state>" or "bias, label <state>", with the names of the dataset.
   void name(std::int64_t weight, const SiteInput& input, ByteOutput& out) const {
     feature_name(weight, input, out);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -98,13 +99,18 @@ class DenseSum {
 
   // Returns an accumulator that adds to this vector.
   Sum sum(double scale = 1) { return {&list_.raw, scale}; }
-  // Returns the sums so far, [dimension].
+  // Returns the sums so far, [dimension]. Throws E_INVALID if an index is outside of [0,
+  // dimension), which a component in C may have added.
   const std::vector<double>& values() const {
     fold(&list_.raw, 0);
-    return values_;
+    if (!wrong_index_) return values_;
+    throw Error(SCULPT_E_INVALID, "feature index " + std::to_string(*wrong_index_) +
+                                      " is outside [0, " + std::to_string(list_.raw.dimension) +
+                                      ")");
   }
   void clear() {
     list_.raw.size = 0;
+    wrong_index_.reset();
     std::fill(values_.begin(), values_.end(), 0.0);
   }
 
@@ -113,17 +119,23 @@ class DenseSum {
     sculpt_accumulator raw;
     DenseSum* owner;
   };
-  // Adds the list to the vector and empties the list.
+  // Adds the list to the vector and empties the list. Keeps the first wrong index.
   static sculpt_status fold(sculpt_accumulator* raw, std::int64_t) {
-    std::vector<double>& values = reinterpret_cast<List*>(raw)->owner->values_;
+    DenseSum& self = *reinterpret_cast<List*>(raw)->owner;
     for (std::int64_t k = 0; k < raw->size; ++k) {
-      values[static_cast<std::size_t>(raw->index[k])] += raw->value[k];
+      const auto index = static_cast<std::size_t>(raw->index[k]);
+      if (index < self.values_.size()) {
+        self.values_[index] += raw->value[k];
+      } else if (!self.wrong_index_) {
+        self.wrong_index_ = raw->index[k];
+      }
     }
     raw->size = 0;
-    return SCULPT_OK;
+    return self.wrong_index_ ? SCULPT_E_INVALID : SCULPT_OK;
   }
 
   mutable std::vector<double> values_;
+  mutable std::optional<std::int32_t> wrong_index_;  // the first one
   std::array<std::int32_t, 128> index_;
   std::array<double, 128> value_;
   mutable List list_;  // entries that are not yet added to values_

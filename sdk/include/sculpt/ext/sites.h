@@ -5,7 +5,10 @@
  * A site is a node of a graph, a position of a sequence or a pixel. Each site has one sparse row of
  * features; edges join two sites. Offered by datasets (svmlight, letters, conll). Feature maps
  * (multiclass, chain, grid) read it, so either side can be replaced alone. All of it is lent and
- * read-only until the dataset is destroyed. */
+ * read-only until the dataset is destroyed.
+ *
+ * The host takes the shape of outputs from it if the features do not say more. Feature maps whose
+ * outputs have other sizes or labels than these sites must offer ext/output_shape.h. */
 #ifndef SCULPT_EXT_SITES_H
 #define SCULPT_EXT_SITES_H
 #include "../kinds.h"

@@ -4,7 +4,11 @@
  *
  * Offered by any kind that learns from data (dictionaries, label names, grammars, edges). The host
  * does not read the bytes. Write them little-endian, and put a version first. Equal contents must
- * give equal bytes. restore(save()) must give a component that behaves the same. */
+ * give equal bytes. restore(save()) must give a component that behaves the same.
+ *
+ * After restore, a dataset may meet data of another width, and labels or words that training did
+ * not have. It refuses them with their place, or leaves them out; it learns nothing. What it says
+ * about an example does not depend on the other examples of the file. */
 #ifndef SCULPT_EXT_STATE_H
 #define SCULPT_EXT_STATE_H
 #include "../kinds.h"

@@ -24,11 +24,11 @@
 //   Counts counts(const P::Edge&) const      after program() and begin_counts(): what the edge
 //                                            adds to each count
 //
-// The oracle supports losses by their counts. It adds a linear loss (ext/count_loss.h) to
-// the scores. For other losses argmax is the best cell of the frontier. log Z, samples and the k
-// best need a linear loss or none. Every answer is exact. The user can stop every call
-// (watched.hpp): the host is asked about once a millisecond. If program() or begin_counts() run
-// long, they must poll themselves. Predictions use the rows of the program, if it has rows.
+// The oracle supports losses by their counts. It adds a linear loss (the slopes of
+// ext/count_loss.h) to the scores. For other losses argmax is the best cell of the frontier. log Z,
+// samples and the k best need a linear loss or none. Every answer is exact. The user can stop every
+// call (watched.hpp): the host is asked about once a millisecond. If program() or begin_counts()
+// run long, they must poll themselves. Predictions use the rows of the program, if it has rows.
 #pragma once
 
 #include "../cpp/count_tables.hpp"

@@ -48,6 +48,21 @@ TEST_CASE("control characters are printed as escapes") {
                   "b") == "a\\u2028b");  // a line end
 }
 
+TEST_CASE("characters that nobody sees are printed as escapes, but for the joiners of scripts") {
+  CHECK(printable("a\u200E\u200F\u061C\u2066\u2069z") ==
+        "a\\u200e\\u200f\\u061c\\u2066\\u2069z");  // marks of writing directions
+  CHECK(printable("\uFEFF\u200B\u2060\u00AD\u180E\uFFF9") ==
+        "\\ufeff\\u200b\\u2060\\u00ad\\u180e\\ufff9");
+  CHECK(printable("\U000E0041\U0001D173") == "\\U000e0041\\U0001d173");
+  const std::string joined_letters = "\u0646\u200C\u0645 \U0001F469\u200D\U0001F52C";
+  CHECK(printable(joined_letters) == joined_letters);
+}
+
+TEST_CASE("line ends stay in text with several lines, and nothing else does") {
+  CHECK(printable_lines("a\nb\x1B\n\nc\r\n") == "a\nb\\x1b\n\nc\\x0d\n");
+  CHECK(printable_lines("").empty());
+}
+
 TEST_CASE("bytes that are not UTF-8 are printed as escapes") {
   CHECK(printable("\xFF\xFE") == "\\xff\\xfe");
   CHECK(printable("caf\xE9 au lait") == "caf\\xe9 au lait");  // Latin-1

@@ -9,7 +9,7 @@ using namespace sculpt::core;
 namespace {
 
 void check_scaled(const std::string& name, const std::string& expected_name, double divisor) {
-  const ScaledName scaled = scaled_name(name);
+  const WeightUnit scaled = scaled_name(name);
   CHECK(scaled.name == expected_name);
   REQUIRE(scaled.divisor);
   CHECK(*scaled.divisor == divisor);
@@ -27,7 +27,7 @@ TEST_CASE("a name without a divisor, with several or with an impossible one is n
   for (const std::string name :
        {"bias", "3 (/ 4) of 5 (/ 6)", "a (/ b)", "a (/ 5", "a (/ 0)", "a (/ -2)", "a (/ inf)",
         "a (- 1 / 2)", "a (- x, / 2)", "a (constant, left out)", "a(/ 2)", ""}) {
-    const ScaledName scaled = scaled_name(name);
+    const WeightUnit scaled = scaled_name(name);
     CHECK(scaled.name == name);
     CHECK_FALSE(scaled.divisor);
   }

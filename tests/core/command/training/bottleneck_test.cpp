@@ -65,22 +65,6 @@ TEST_CASE("a gap caused by the oracle's bounds is reported with the range of the
   CHECK(gap_cause_of(result) == GapCause::none);
 }
 
-TEST_CASE("advice on the oracle's bounds names only what the problem offers") {
-  Result result = unreached();
-  result.primal_low = 0.6;
-  AdviceFacts facts = solved_by_qp();
-  facts.has_factor_graph = false;
-  CHECK(
-      contains(advice_of(result, facts), "to 2; to narrow it, try an oracle with tighter bounds"));
-  facts.needs_one_argmax = false;
-  CHECK(contains(advice_of(result, facts),
-                 "to 2; to narrow it, try \"rescaling\": \"margin\" with \"slack_norm\": 1 (one "
-                 "argmax, not a search)"));
-  facts.has_factor_graph = true;
-  CHECK(contains(advice_of(result, facts),
-                 "(one argmax, not a search), or a list of oracles that ends in an exact one"));
-}
-
 TEST_CASE("if a scaling is set, the advice is another scaling, or no outliers and another C") {
   using Json = nlohmann::ordered_json;
   Result result = unreached();

@@ -38,8 +38,7 @@ TEST_CASE(
   toy_plan().change_slice = nullptr;
   toy_plan().change_output = [](sculpt_label_buffer& out) { out.data[0] = 0; };  // right again
   CHECK(refused().text ==
-        "search: example 0: the output it gives for 3 errors has the loss 2, but the loss of these "
-        "counts is 3");
+        "search: example 0: the output it gives for 3 errors has 2 errors");
 }
 
 TEST_CASE("impossible scores, sizes and outputs of a frontier are refused") {
@@ -204,13 +203,13 @@ TEST_CASE("an oracle that supports neither the loss nor a frontier is refused wi
     CHECK(
         refusal(formulation).text ==
         "search needs a loss that splits over factors; errors does not (sculpt.factor-loss/1). A "
-        "frontier would work instead, but search offers no frontier (sculpt.frontier/1). Use "
+        "frontier would work instead, but search offers no frontier (sculpt.frontier/2). Use "
         "another loss, an oracle that supports this one, or an oracle and a loss that offer counts "
         "(describe NAME lists what one offers)");
     toy_plan() = three_positions();
     toy_plan().counts.clear();
     CHECK(refusal(formulation)
-              .says("but errors has no counts that split over factors (sculpt.count-loss/1)"));
+              .says("but errors has no counts that split over factors (sculpt.count-loss/2)"));
     toy_plan() = three_positions();
     toy_plan().counts_split = false;
     CHECK(refusal(formulation)

@@ -42,6 +42,7 @@ class FixedOracle : public Oracle {
     psi = {{0}, {0.5}};
   }
   sculpt_frontier_query frontier_query(int, const sculpt_query&) override { return {}; }
+  void check_labels(int, std::int64_t, const Answer&) const override {}
   void write_answer(Answer& answer) const {
     answer.raw()->flags = fixed_answer_.flags;
     answer.raw()->value = fixed_answer_.value;

@@ -59,10 +59,25 @@ TEST_CASE("scores that are not offered, or have no columns, are refused") {
   toy_plan().score_columns.reset();
   CHECK_FALSE(Scores::is_offered_by(fixture.problem.features().component()));
   check_refused(refusal_of([&] { fixture.scores(); }), Exit::config,
-                "counts offers no scores (sculpt.scores/0)");
+                "counts offers no scores (" SCULPT_EXT_SCORES ")");
   for (const std::int64_t columns : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 40}) {
     toy_plan().score_columns = columns;
     check_refused(refusal_of([&] { fixture.scores(); }), Exit::plugin, "columns of scores");
+  }
+}
+
+TEST_CASE("scores say how they decide the output, and unknown rules are refused") {
+  plan_scores();
+  ScoreFixture fixture;
+  for (const std::uint32_t rule :
+       {SCULPT_SCORES_LARGEST, SCULPT_SCORES_SIGN, SCULPT_SCORES_ORDER, SCULPT_SCORES_WHOLE}) {
+    toy_plan().score_rule = rule;
+    CHECK(fixture.scores().rule() == rule);
+  }
+  for (const std::uint32_t rule : {0U, 5U, UINT32_MAX}) {
+    toy_plan().score_rule = rule;
+    check_refused(refusal_of([&] { fixture.scores(); }), Exit::plugin,
+                  "counts: the rule of its scores is " + std::to_string(rule) + "; give one of");
   }
 }
 
@@ -103,7 +118,7 @@ TEST_CASE("scores that are unset, too many or not finite are refused") {
 TEST_CASE("errors of features in calls for scores are reported") {
   plan_scores();
   ScoreFixture fixture;
-  for (const std::string function : {"columns", "column_name", "rows", "scores"}) {
+  for (const std::string function : {"columns", "column_name", "rows", "scores", "rule"}) {
     CAPTURE(function);
     toy_plan().inject_error = [&](const std::string& called, std::int64_t) {
       return called == "features." + function ? SCULPT_E_DATA : SCULPT_OK;

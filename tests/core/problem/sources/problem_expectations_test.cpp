@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/problem/expectation_problem.hpp"
+#include "problem/plugin/fenced_pages.hpp"
 
 namespace sculpt::core {
 namespace {
@@ -48,7 +49,7 @@ TEST_CASE("weights and directions cannot be written to under guard") {
       REQUIRE(weights.size == 21);
       CHECK(weights.data[20] == (seen % 2 == 1 ? 3 : 0.5));  // w, the direction, w, ...
       CHECK(is_writable(weights.data) != guard);
-      CHECK((ReadOnlyWeights::fault_at(weights.data) != nullptr) == guard);
+      CHECK(FencedPages::fault_at(weights.data).has_value() == guard);
     };
     ExpectationProblem problem(toy_oracle(), guard);
     Vector w = zero_weights();
@@ -135,9 +136,9 @@ TEST_CASE("only the last of several oracles must offer expectations") {
   plan_expectations();  // toy_parallel_oracle() offers none
   CHECK(ExpectationProblem({&toy_parallel_oracle(), &toy_oracle()}).obstacle().empty());
   CHECK(ExpectationProblem({&toy_oracle(), &toy_parallel_oracle()}).obstacle() ==
-        "together offers no probabilities (sculpt.expectation/0)");
+        "together offers no probabilities (sculpt.expectation/draft-1)");
   CHECK(ExpectationProblem({&toy_map_solver(), &toy_parallel_oracle()}).obstacle() ==
-        "together offers no probabilities (sculpt.expectation/0)");
+        "together offers no probabilities (sculpt.expectation/draft-1)");
 }
 
 TEST_CASE("only the last of several oracles must support a loss in expectations") {

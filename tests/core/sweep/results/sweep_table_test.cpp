@@ -17,19 +17,24 @@ using Json = nlohmann::ordered_json;
 CellRecord record(double loss, double f1, bool certified = true) {
   CellRecord cell;
   cell.exit_code = certified ? 0 : 3;
-  cell.finished = {
-      {"event", "finished"},
-      {"primal", 10 * loss},
-      {"dual", 9 * loss},
-      {"primal_low", 10 * loss},
-      {"primal_high", 10 * loss},
-      {"relative_gap", loss / 100},
-      {"certified", certified},
-      {"passes", 4},
-      {"oracle_calls", 40},
-      {"stopped_by", certified ? "relative_gap" : "max_passes"},
-      {"validation", {{"loss", loss}, {"f1", f1}, {"loss_standard_error", 0.5}, {"examples", 9}}},
-      {"test", {{"loss", 2 * loss}, {"examples", 5}}}};
+  cell.finished = {{"event", "finished"},
+                   {"primal", 10 * loss},
+                   {"dual", 9 * loss},
+                   {"primal_low", 10 * loss},
+                   {"primal_high", 10 * loss},
+                   {"relative_gap", loss / 100},
+                   {"certified", certified},
+                   {"passes", 4},
+                   {"oracle_calls", 40},
+                   {"stopped_by", certified ? "relative_gap" : "max_passes"},
+                   {"better", {{"loss", "lower"}, {"f1", "higher"}}},
+                   {"validation",
+                    {{"loss", loss},
+                     {"f1", f1},
+                     {"length", 5 * loss},
+                     {"loss_standard_error", 0.5},
+                     {"examples", 9}}},
+                   {"test", {{"loss", 2 * loss}, {"examples", 5}}}};
   if (certified) cell.seconds_to_gap = loss;
   return cell;
 }
@@ -116,9 +121,16 @@ TEST_CASE("the best point has the best value of the metric, then the smaller C")
   CHECK(best("loss:max", even, sweep) == 0);
   CHECK(best("f1", even, sweep) == 2);
   CHECK(best("f1:min", even, sweep) == 1);
+  CHECK(best("length:max", even, sweep) == 0);
+  CHECK(best("length:min", even, sweep) == 1);
+  const Refusal undirected = refusal_of([&] { best("length", even, sweep); });
+  CHECK(undirected.exit == Exit::usage);
+  CHECK(
+      undirected.text ==
+      "--best: the metric \"length\" does not say what is better; write length:max or length:min");
   const Refusal unknown = refusal_of([&] { best("f2", even, sweep); });
   CHECK(unknown.exit == Exit::usage);
-  CHECK(unknown.says("choose one of loss, f1"));
+  CHECK(unknown.says("choose one of loss, f1, length"));
   CHECK(refusal_of([] { Criterion("f1:most"); }).exit == Exit::usage);
   const Sweep none({"x=1"}, 0, {failed_cell()});
   CHECK_FALSE(has_complete_point(none.table.rows()));

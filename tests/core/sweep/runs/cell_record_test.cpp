@@ -7,11 +7,15 @@
 #include <fstream>
 
 #include "base/failure.hpp"
+#include "core/json_changes.hpp"
 #include "core/scratch_folder.hpp"
+#include "sweep/results/sweep_table.hpp"
 
 using namespace sculpt::core;
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 class Run {
  public:
@@ -81,4 +85,47 @@ TEST_CASE("a memory estimate that is not a valid number counts as none") {
   CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": 4096})") == 4096);
   CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": "4 kB"})") == 0);
   CHECK(run.estimated(R"({"event": "started", "memory_estimate_bytes": 1e300})") == 0);
+}
+
+TEST_CASE("a cell with any values in its files is read, and its table written") {
+  const Run run;
+  const Json config = {{"solver", {{"relative_gap", 0.01}, {"warm_start", "../000"}}}};
+  const Json started = {{"event", "started"}, {"memory_estimate_bytes", 1000}};
+  const Json pass = {
+      {"event", "pass"}, {"certified", true}, {"relative_gap", 0.01}, {"seconds", 2}};
+  const Json finished = {
+      {"event", "finished"},
+      {"stopped_by", "relative_gap"},
+      {"passes", 2},
+      {"oracle_calls", 4},
+      {"seconds", 3.5},
+      {"primal", 1.5},
+      {"primal_low", 1.5},
+      {"primal_high", 1.5},
+      {"dual", 1.4},
+      {"relative_gap", 0.01},
+      {"certified", true},
+      {"all_measured", true},
+      {"validation", {{"loss", 0.5}, {"loss_standard_error", 0.1}, {"examples", 3}}},
+      {"test", {{"loss", 0.5}}},
+      {"predict_with", {{"icm", {{"validation", {{"loss", 0.6}}}}}}},
+      {"audit", {{"oracle", "lp"}, {"relative_gap", 0.02}, {"known", "exactly"}}}};
+  const Grid grid({"x=1"});
+  const SweepPlan plan = plan_of(grid, HoldOutOptions(), {PointTraits{1, false}});
+  const Json files = {config, started, pass, finished};
+  test::for_each_change(
+      files,
+      [&](const Json& changed, const std::string& what) {
+        CAPTURE(what);
+        if (changed.size() != files.size()) return;
+        run.write("config.json", changed[0].dump());
+        const std::string events = changed[1].dump() + "\n" + changed[2].dump() + "\n";
+        run.estimated(events);
+        const std::vector<CellRecord> records{run.read(events + changed[3].dump() + "\n")};
+        const SweepTable table(grid, plan, records);
+        CHECK_NOTHROW(table.json());
+        CHECK_NOTHROW(table.csv());
+        CHECK_NOTHROW(table.markdown());
+      },
+      test::WrongValues::all);
 }

@@ -1,0 +1,50 @@
+#include "base/text/text_out.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+
+TextOut& TextOut::operator<<(std::string_view text) {
+  out_ << printable(text);
+  return *this;
+}
+
+TextOut& TextOut::row(std::string_view name, std::string_view text) {
+  constexpr std::size_t name_width = 16;
+  return *this << "  " << padded(std::string(name), name_width) << text << "\n";
+}
+
+TextOut& TextOut::lines(std::string_view text) {
+  out_ << printable_lines(text);
+  return *this;
+}
+
+TextOut report_out() {
+  return TextOut(std::cout);
+}
+
+TextOut error_out() {
+  return TextOut(std::cerr);
+}
+
+std::ostream& data_out() {
+  return std::cout;
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+void print_json(const nlohmann::ordered_json& json) {
+  std::cout << json_text(json) << '\n';
+}
+
+bool flush_stdout() {
+  return static_cast<bool>(std::cout.flush());
+}
+
+}  // namespace sculpt::core

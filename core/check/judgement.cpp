@@ -1,0 +1,246 @@
+#include "check/judgement.hpp"
+
+#include <sculpt/ext/cut.h>
+#include <sculpt/ext/draft/expectation.h>
+#include <sculpt/ext/draft/k_best.h>
+#include <sculpt/ext/draft/sample.h>
+#include <sculpt/ext/label_text.h>
+#include <sculpt/ext/scores.h>
+#include <sculpt/ext/state.h>
+
+#include <algorithm>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr const char* heading = "what the experiments cannot show";
+constexpr std::size_t wanted_sizes = 3;
+
+// An extension, and the tests that call it. One of them is enough.
+struct ExtensionTests {
+  const char* extension;
+  std::vector<const char*> tests;
+};
+
+const std::vector<ExtensionTests>& tests_of_extensions() {
+  static const std::vector<ExtensionTests> all = {
+      {SCULPT_EXT_STATE, {"state.save"}},
+      {SCULPT_EXT_LABEL_TEXT, {"dataset.text"}},
+      {SCULPT_EXT_FACTOR_GRAPH, {"features.graph"}},
+      {SCULPT_EXT_FACTOR_LOSS, {"loss.parts"}},
+      {SCULPT_EXT_COUNT_LOSS, {"loss.counts", "frontier.entries"}},
+      {SCULPT_EXT_FACTOR_COUNTS, {"loss.counts"}},
+      {SCULPT_EXT_FRONTIER, {"frontier.entries", "frontier.graphs"}},
+      {SCULPT_EXT_CUT, {"cut.value"}},
+      {SCULPT_EXT_MAP_CUT, {"cut.value", "map_cut.value"}},
+      {SCULPT_EXT_EXPECTATION, {"expectation.mean"}},
+      {SCULPT_EXT_K_BEST, {"k_best.order"}},
+      {SCULPT_EXT_SAMPLE, {"sample.draws"}},
+      {SCULPT_EXT_MAP_EXPECTATION, {"map_expectation.mean"}},
+      {SCULPT_EXT_MAP_K_BEST, {"map_k_best.order"}},
+      {SCULPT_EXT_MAP_SAMPLE, {"map_sample.draws"}},
+      {SCULPT_EXT_SCORES, {"scores.same"}}};
+  return all;
+}
+
+// "1 to 4, 6 and 13"
+std::string ranges_text(const std::set<std::int64_t>& numbers) {
+  std::vector<std::string> ranges;
+  for (auto first = numbers.begin(); first != numbers.end();) {
+    auto last = first;
+    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
+    const std::string begin = std::to_string(*first);
+    const std::string end = std::to_string(*last);
+    if (*last == *first) {
+      ranges.push_back(begin);
+    } else if (*last == *first + 1) {
+      ranges.insert(ranges.end(), {begin, end});
+    } else {
+      ranges.push_back(begin + " to " + end);
+    }
+    first = std::next(last);
+  }
+  if (ranges.size() < 2) return joined(ranges, "");
+  const std::string last = ranges.back();
+  ranges.pop_back();
+  return joined(ranges, ", ") + " and " + last;
+}
+
+std::string labels_text(const std::set<std::int64_t>& sizes) {
+  return ranges_text(sizes) + (sizes == std::set<std::int64_t>{1} ? " label" : " labels");
+}
+
+}  // namespace
+
+void Judgement::add(const TestReport& report) {
+  if (report.name == facts_report) return add_facts(report);
+  has_failures_ = has_failures_ || report.has_failed();
+  if (report.verdict == Verdict::skip || report.has_failed()) return;
+  tests_[report.experiment].insert(report.name);
+}
+
+void Judgement::add_facts(const TestReport& report) {
+  const JudgedFacts judged = read_judged_facts(report.facts);
+  const ExperimentFacts facts = read_experiment_facts(judged.experiment);
+  const bool is_library = report.experiment.empty();
+  if (is_library || components_.empty()) components_ = facts.components;
+  if (is_library) return;
+  for (const ComponentFacts& component : facts.components) {
+    used_[report.experiment].insert(component.id);
+  }
+  const OutputFacts outputs = read_output_facts(judged.outputs);
+  tests_[report.experiment].insert(outputs.tests.begin(), outputs.tests.end());
+  gaps_of_changes_.insert(gaps_of_changes_.end(), judged.gaps.begin(), judged.gaps.end());
+  if (has_outputs_) {
+    outputs_.add(outputs);
+  } else {
+    outputs_ = outputs;
+  }
+  has_outputs_ = true;
+}
+
+bool Judgement::uses(const std::string& experiment, const std::string& component) const {
+  const auto used = used_.find(experiment);
+  return used != used_.end() && used->second.count(component) > 0;
+}
+
+// Tests of one of several oracles have a longer name of the experiment.
+bool Judgement::has_run(const std::string& component, const std::vector<const char*>& tests) const {
+  for (const auto& [experiment, names] : tests_) {
+    const std::string whole = experiment.substr(0, experiment.find(", oracle "));
+    if (!uses(experiment, component) && !uses(whole, component)) continue;
+    for (const char* test : tests) {
+      if (names.count(test) > 0) return true;
+    }
+  }
+  return false;
+}
+
+bool Judgement::has_only_map_solvers() const {
+  return std::all_of(components_.begin(), components_.end(), [](const ComponentFacts& component) {
+    return component.kind == SCULPT_KIND_MAP_SOLVER;
+  });
+}
+
+bool Judgement::is_single_label() const {
+  return outputs_.is_single || outputs_.sizes.empty() || *outputs_.sizes.rbegin() <= 1;
+}
+
+void Judgement::judge_components(std::vector<std::string>& gaps) const {
+  for (const ComponentFacts& component : components_) {
+    const bool is_used = std::any_of(used_.begin(), used_.end(), [&](const auto& experiment) {
+      return experiment.second.count(component.id) > 0;
+    });
+    if (is_used) continue;
+    gaps.push_back("cannot show: any fault of " + component.id +
+                   ", because no experiment uses it; add an experiment with it");
+  }
+}
+
+void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
+  for (const ComponentFacts& component : components_) {
+    const bool is_used = std::any_of(used_.begin(), used_.end(), [&](const auto& experiment) {
+      return experiment.second.count(component.id) > 0;
+    });
+    for (const ExtensionTests& extension : tests_of_extensions()) {
+      const auto& offered = component.extensions;
+      const bool is_offered =
+          std::find(offered.begin(), offered.end(), extension.extension) != offered.end();
+      if (!is_used || !is_offered || has_run(component.id, extension.tests)) continue;
+      gaps.push_back("cannot show: a fault of " + component.id + " in " + extension.extension +
+                     ", which no test has called; add an experiment in which another component "
+                     "uses it");
+    }
+  }
+}
+
+void Judgement::judge_outputs(std::vector<std::string>& gaps) const {
+  if (has_only_map_solvers()) return;  // random graphs have many sizes and labels
+  const std::set<std::int64_t>& sizes = outputs_.sizes;
+  if (!is_single_label() && sizes.size() < wanted_sizes) {
+    gaps.push_back("cannot show: a fault that depends on the size of an output, because all have " +
+                   labels_text(sizes) + "; add outputs of at least 3 sizes to the experiments");
+  }
+  if (outputs_.largest_label < 1 && sizes.size() > 1) {
+    gaps.emplace_back(
+        "cannot show: a wrong choice of labels, because only one label is used; add examples with "
+        "at least 3 labels to the experiments");
+  } else if (outputs_.largest_label < 2 && outputs_.has_graph && !outputs_.is_binary) {
+    gaps.emplace_back(
+        "cannot show: a fault that needs 3 labels, because only two are used; add examples with at "
+        "least 3 labels to the experiments, or promise binary graphs");
+  }
+  if (!outputs_.has_equal_size) {
+    gaps.emplace_back(
+        "cannot show: data that are kept by the size of an example and used for another one; add "
+        "two examples of equal size and different content to an experiment");
+  }
+}
+
+std::vector<std::string> Judgement::gaps() const {
+  std::vector<std::string> gaps;
+  judge_components(gaps);
+  judge_extensions(gaps);
+  judge_outputs(gaps);
+  for (const std::string& gap : gaps_of_changes_) {
+    if (std::find(gaps.begin(), gaps.end(), gap) == gaps.end()) gaps.push_back(gap);
+  }
+  return gaps;
+}
+
+std::vector<std::string> Judgement::limits() const {
+  std::vector<std::string> limits;
+  if (has_only_map_solvers()) return limits;
+  const std::string largest = std::to_string(outputs_.largest_label);
+  if (!is_single_label()) {
+    limits.push_back("cannot show: a fault only in outputs of other sizes than " +
+                     labels_text(outputs_.sizes) +
+                     "; add examples of other sizes to an experiment");
+  }
+  limits.push_back("cannot show: a fault only in labels above " + largest +
+                   "; add examples with more labels to an experiment");
+  if (!is_single_label() && outputs_.sizes.count(0) == 0) {
+    limits.emplace_back(
+        "cannot show: a fault only in an empty output; add one if there can be any");
+  }
+  if (!outputs_.has_two_truths) {
+    limits.emplace_back(
+        "cannot show: a truth that is kept for another example of equal content; add two examples "
+        "that differ only in their truths");
+  }
+  if (!outputs_.has_truth_outside) {
+    limits.emplace_back(
+        "cannot show: a fault in TRUTH_OUTSIDE; add a truth that is none of the outputs, if there "
+        "can be any");
+  }
+  if (!outputs_.has_unlabelled) {
+    limits.emplace_back(
+        "cannot show: a fault in reading examples without a truth; add one if the dataset can read "
+        "it");
+  }
+  return limits;
+}
+
+std::vector<TestReport> Judgement::reports() const {
+  TestReport found;
+  found.experiment = heading;
+  found.name = "experiments.gaps";
+  if (has_failures_) {
+    found.verdict = Verdict::skip;
+    found.reasons = {"not judged, because tests have failed"};
+    return {found};
+  }
+  if (!has_outputs_) return {};
+  found.reasons = gaps();
+  found.verdict = found.reasons.empty() ? Verdict::pass : Verdict::note;
+  TestReport accepted;
+  accepted.experiment = heading;
+  accepted.name = "experiments.limits";
+  accepted.reasons = limits();
+  if (accepted.reasons.empty()) return {found};
+  return {found, accepted};
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,81 @@
+// The test of the shape of outputs (sculpt/ext/output_shape.h): it agrees with the outputs and with
+// the factor graph, and psi exists for what it promises to be an output.
+
+#include <algorithm>
+
+#include "check/answers/counter_example.hpp"
+#include "check/fixture/factor_graph_reader.hpp"
+#include "check/tests/test_groups.hpp"
+#include "problem/components/output_shape.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// Arrays are drawn from shapes of at most this many labels.
+constexpr std::int64_t max_drawn_size = 1000;
+
+// A random array of a complete shape, with a size near the smallest one.
+std::vector<std::int32_t> draw_output(const OutputShape& shape, Random& random) {
+  const std::int64_t max_size = std::min(shape.max_size, shape.min_size + 10);
+  std::vector<std::int32_t> labels(
+      static_cast<std::size_t>(random.integer(shape.min_size, max_size)));
+  for (std::size_t p = 0; p < labels.size(); ++p) {
+    const std::int64_t limit = shape.label_limit(static_cast<std::int64_t>(p));
+    labels[p] = static_cast<std::int32_t>(random.integer(0, std::max<std::int64_t>(limit, 1) - 1));
+  }
+  return labels;
+}
+
+// Returns how the shape differs from the graph of the same features, or "".
+std::string graph_fault(const OutputShape& shape, const sculpt_factor_graph& graph) {
+  if (shape.min_size != graph.variable_count || shape.max_size != graph.variable_count) {
+    return "another size than its factor graph, which has " + std::to_string(graph.variable_count) +
+           " variables";
+  }
+  for (std::int64_t v = 0; v < graph.variable_count; ++v) {
+    if (shape.label_limit(v) == graph.states[v]) continue;
+    return std::to_string(shape.label_limit(v)) + " states at position " + std::to_string(v) +
+           ", but its factor graph has " + std::to_string(graph.states[v]);
+  }
+  return "";
+}
+
+}  // namespace
+
+void features_shape_test(TestFixture& fixture, TestContext& context) {
+  OutputShapes& shapes = fixture.problem().output_shapes();
+  const Component& features = fixture.problem().features().component();
+  if (features.extension<sculpt_ext_output_shape>() == nullptr) {
+    context.skip("not offered: the shape of outputs");
+  }
+  FactorGraphReader reader(fixture.problem().features());
+  Random random = fixture.random("features.shape");
+  for (const std::int64_t example : fixture.examples()) {
+    context.set_activity("example " + std::to_string(example));
+    const auto refuse = [&](const std::string& what) {
+      context.fail({features.name() + ": " + what, example_text(fixture, example)});
+    };
+    const OutputShape shape = shapes.of(0, example);
+    for (const Output& output : fixture.outputs(example).outputs) {
+      context.count();
+      const std::string fault = shapes.fault(0, example, output.raw());
+      if (!fault.empty()) refuse("the output " + labels_text(output.labels) + " " + fault);
+    }
+    if (reader.is_offered()) {
+      const std::string fault = graph_fault(shape, reader.graph(example));
+      if (!fault.empty()) refuse("gives a shape of outputs with " + fault);
+    }
+    const bool can_draw = shape.is_complete && shape.min_size <= max_drawn_size &&
+                          (shape.states != nullptr || shape.state_count > 0);
+    for (int k = 0; can_draw && k < fixture.level().choose(5, 20, 100); ++k) {
+      const std::vector<std::int32_t> labels = draw_output(shape, random);
+      if (!shapes.fault(0, example, {labels.data(), std::ssize(labels)}).empty()) break;
+      context.count();
+      context.set_activity("example " + std::to_string(example) + ", " + labels_text(labels));
+      fixture.with_psi_and_loss(example, labels);  // throws if psi refuses the output
+    }
+  }
+  if (context.cases() == 0) context.skip("no example has a complete truth");
+}
+
+}  // namespace sculpt::core

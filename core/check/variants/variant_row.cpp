@@ -1,0 +1,88 @@
+#include "check/variants/variant_row.hpp"
+
+#include <string_view>
+
+#include "base/text/message_text.hpp"
+
+namespace sculpt::core {
+namespace {
+
+constexpr std::size_t max_shown_change = 400;
+
+// "features.order = 2, 3; features.bias = false": titles with the same left side in a row become
+// one.
+std::string titles_text(const std::vector<std::string>& titles) {
+  constexpr std::string_view equals = " = ";
+  std::string text;
+  std::string key_before;
+  for (const std::string& title : titles) {
+    const std::size_t at = title.find(equals);
+    const std::string key = at == std::string::npos ? "" : title.substr(0, at);
+    const bool is_same = !key.empty() && key == key_before;
+    if (!text.empty()) text += is_same ? ", " : "; ";
+    text += is_same ? title.substr(at + equals.size()) : title;
+    key_before = key;
+  }
+  return text;
+}
+
+}  // namespace
+
+bool VariantRow::takes_another() {
+  if (report_.has_failed()) return false;
+  if (is_empty() || !is_time_over()) return true;
+  ++left_out_;
+  return false;
+}
+
+void VariantRow::add(const Variant& variant, const VariantResult& result) {
+  report_.cases += result.report.cases;
+  report_.brute_forced += result.report.brute_forced;
+  if (result.outcome) {
+    const bool is_refused = !result.outcome->refusal.empty();
+    (is_refused ? refused_ : made_).push_back(variant.title);
+  } else if (result.has_timed_out && variant.may_take_long) {
+    too_slow_.push_back(variant.title);
+  } else {
+    report_.verdict = result.report.verdict;
+    report_.reasons = {"with " + variant.title + ":"};
+    for (const std::string& line : result.report.reasons) report_.reasons.push_back("  " + line);
+    for (const std::string& change : variant.overrides) {
+      const bool is_long = change.size() > max_shown_change;
+      report_.reasons.push_back("  change: " + change.substr(0, max_shown_change) +
+                                (is_long ? "..." : ""));
+    }
+  }
+}
+
+void VariantRow::skip(const std::string& reason) {
+  report_.verdict = Verdict::skip;
+  report_.reasons = {reason};
+}
+
+bool VariantRow::is_empty() const {
+  return made_.empty() && refused_.empty() && too_slow_.empty() && left_out_ == 0 &&
+         !report_.has_failed();
+}
+
+TestReport VariantRow::finished() {
+  report_.seconds = watch_.seconds();
+  if (report_.verdict == Verdict::skip || report_.has_failed()) return report_;
+  const auto remark = [this](const std::string& what, const std::vector<std::string>& titles) {
+    if (!titles.empty()) report_.reasons.push_back(what + titles_text(titles));
+  };
+  remark("tried: ", made_);
+  if (if_all_refused_.empty()) remark("refused, which is no fault: ", refused_);
+  remark("left out, because they take too long: ", too_slow_);
+  if (left_out_ > 0) {
+    report_.reasons.push_back("stopped before " + count_text(left_out_, "change") +
+                              " because the time was over; a larger --time-limit allows more");
+  }
+  if (made_.empty()) {
+    report_.verdict = Verdict::skip;
+    if (report_.reasons.empty()) report_.reasons = {if_all_refused_};
+  }
+  return report_;
+}
+
+}  // namespace sculpt::core

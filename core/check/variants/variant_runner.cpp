@@ -1,0 +1,263 @@
+#include "check/variants/variant_runner.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/stopwatch.hpp"
+#include "base/text/message_text.hpp"
+#include "check/system/test_process.hpp"
+#include "check/variants/limit_search.hpp"
+#include "check/variants/variant_body.hpp"
+#include "check/variants/variant_row.hpp"
+
+namespace sculpt::core {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedFacts, experiment, outputs, tried, gaps)
+
+namespace {
+
+// The tests of one change stop asking after about this many seconds (--time-limit 30).
+double variant_seconds(const CheckOptions& options) {
+  return options.time_limit / 30 * options.level.choose(3.0, 6.0, 30.0);
+}
+
+// No further change is made after this many seconds (--time-limit 30).
+double row_seconds(const CheckOptions& options) {
+  return options.time_limit / 30 * options.level.choose(0.3, 1.0, 15.0);
+}
+
+// Runs changes of one experiment, each in a process of its own.
+class VariantProcesses {
+ public:
+  VariantProcesses(const CheckSubject& subject, const CheckOptions& options,
+                   std::unique_ptr<ExperimentFactory>& factory)
+      : subject_(subject), options_(options), factory_(factory) {}
+
+  // `level`: of the tests. `variant.large_limit`: see CheckOptions.
+  VariantResult run(const Variant& variant, CheckLevel level) {
+    CheckOptions options = options_;
+    options.level = level;
+    options.large_limit = variant.large_limit;
+    options.time_limit = variant_seconds(options_);
+    VariantResult result;
+    VariantObjects objects;
+    const TestBody body{[&](TestContext& context) {
+                          run_variant_body(*factory_, variant, options, objects, context);
+                        },
+                        [this] {
+                          if (!factory_) factory_ = subject_.open();
+                        }};
+    result.report = run_test(variant.title, options_.time_limit, body);
+    result.has_timed_out =
+        result.report.has_failed() && result.report.seconds >= options_.time_limit;
+    if (!result.report.facts.empty()) result.outcome = read_outcome(result.report.facts);
+    return result;
+  }
+
+ private:
+  const CheckSubject& subject_;
+  const CheckOptions& options_;
+  std::unique_ptr<ExperimentFactory>& factory_;  // stays empty here if each process opens it
+};
+
+// Runs the three tests of one experiment.
+class VariantTests {
+ public:
+  VariantTests(VariantProcesses& processes, const CheckOptions& options,
+               const ExperimentFacts& facts, const ReportSink& sink)
+      : processes_(processes),
+        options_(options),
+        facts_(facts),
+        sink_(sink),
+        reduced_level_{options.level.choose(1, 1, 2)},
+        shown_(facts.outputs) {}
+
+  void run() {
+    run_row(0, "", &VariantTests::run_parameters);
+    run_row(1, "no other loss on the search path has counts that the oracle knows",
+            &VariantTests::run_losses);
+    run_row(2, "the dataset accepts no way of joining its examples", &VariantTests::run_data);
+  }
+
+  JudgedFacts judged() const { return {facts_text(facts_), facts_text(shown_), tried_, gaps_}; }
+
+ private:
+  void run_row(std::size_t test, const char* if_all_refused, void (VariantTests::*run)()) {
+    if (!options_.is_requested(variant_tests[test])) return;
+    row_.emplace(variant_tests[test], row_seconds(options_), if_all_refused);
+    (this->*run)();
+    sink_(row_->finished());
+  }
+
+  // Runs a change as a part of the row. Returns nothing if the row has failed or its time is over.
+  std::optional<VariantResult> run(const Variant& variant, CheckLevel level) {
+    if (!row_->takes_another()) return std::nullopt;
+    VariantResult result = processes_.run(variant, level);
+    row_->add(variant, result);
+    if (result.outcome && result.outcome->refusal.empty()) shown_.add(result.outcome->outputs);
+    return result;
+  }
+
+  void run_parameters() {
+    if (facts_.parameters.empty()) {
+      return row_->skip("no parameter of these components has other values to try");
+    }
+    for (const ParameterFacts& parameter : facts_.parameters) run_parameter(parameter);
+    if (row_->is_empty()) row_->skip("earlier experiments have tried all values");
+  }
+
+  // True if an earlier experiment with the same component has tried this value, and that is enough.
+  bool is_tried(const ParameterFacts& parameter, const std::string& value) {
+    const std::string text = parameter.id + "=" + value;
+    const bool is_old = options_.tried_values.count(text) > 0;
+    if (!is_old) tried_.push_back(text);
+    return is_old && !parameter.is_number && options_.level.level < 3;
+  }
+
+  void run_parameter(const ParameterFacts& parameter) {
+    std::optional<VariantOutcome> at_lower;
+    for (const std::string& value : parameter.others) {
+      if (is_tried(parameter, value)) continue;
+      const std::optional<VariantResult> result = run(variant_of(parameter, value), reduced_level_);
+      if (!result) return;
+      if (parameter.is_integer && value == std::to_string(parameter.lower)) {
+        at_lower = result->outcome;
+      }
+    }
+    if (options_.level.level > 1 && at_lower) look_for_limit(parameter, *at_lower);
+  }
+
+  // Runs the value at which a truth is exactly at the limit, if the parameter limits the truths.
+  void look_for_limit(const ParameterFacts& parameter, const VariantOutcome& at_lower) {
+    const LimitSearch search(parameter, facts_.outputs, at_lower);
+    if (search.is_limit_of_outputs()) gaps_.push_back(search.gap());
+    if (!search.is_limit_of_truths()) return;
+    const auto truths_fit = [&](std::int64_t value) -> std::optional<bool> {
+      if (row_->is_time_over()) return std::nullopt;
+      Variant variant = variant_of(parameter, std::to_string(value));
+      variant.only_facts = true;
+      const VariantResult result = processes_.run(variant, reduced_level_);
+      return result.outcome && keeps_truths(facts_.outputs, *result.outcome);
+    };
+    const std::optional<std::int64_t> found = search.smallest_fitting(truths_fit);
+    if (!found) return;
+    const std::string limit = std::to_string(*found);
+    const auto& others = parameter.others;
+    const bool has_run = limit == parameter.current ||
+                         std::find(others.begin(), others.end(), limit) != others.end();
+    if (!has_run) run(variant_of(parameter, limit), reduced_level_);
+  }
+
+  void run_losses() {
+    if (facts_.losses.empty()) {
+      return row_->skip("the oracle offers no frontier or belongs to another library");
+    }
+    std::vector<std::string> left_out;
+    for (const std::string& use : facts_.losses) {
+      const std::string name = short_name(use.substr(use.rfind('#') + 1));
+      Variant variant;
+      variant.title = "loss = " + name;
+      variant.overrides = {"loss.use=" + nlohmann::json(use).dump()};
+      variant.needs_frontier = true;
+      if (!run(variant, reduced_level_)) left_out.push_back(name);
+    }
+    if (left_out.empty() || row_->has_failed()) return;
+    gaps_.push_back("cannot show: a fault under other losses with counts, because " +
+                    joined(left_out, ", ") +
+                    " were not tried; add an experiment with those that fit, or give a larger "
+                    "--time-limit");
+  }
+
+  void run_data() {
+    if (facts_.longer_texts.empty() && facts_.text_with_empty_line.empty()) {
+      return row_->skip("the lines or blocks of the inline text are not its examples");
+    }
+    const std::int64_t largest = facts_.outputs.sizes.empty() ? 0 : *facts_.outputs.sizes.rbegin();
+    for (const LongerText& longer : facts_.longer_texts) {
+      Variant variant = with_text("longer examples", longer.text);
+      variant.examples = longer.examples;
+      variant.larger_than = largest;
+      variant.large_limit = options_.level.choose<std::int64_t>(5000, 20000, 100000);
+      const std::optional<VariantResult> result = run(variant, reduced_level_);
+      if (!result || !result->outcome || result->outcome->refusal.empty()) break;
+    }
+    if (facts_.text_with_empty_line.empty()) return;
+    Variant variant = with_text("an empty line", facts_.text_with_empty_line);
+    variant.needs_empty = true;
+    run(variant, reduced_level_);
+  }
+
+  static Variant variant_of(const ParameterFacts& parameter, const std::string& value) {
+    Variant variant;
+    variant.title = parameter.key + " = " + value;
+    variant.overrides = {parameter.key + "=" + value};
+    variant.may_take_long = parameter.is_integer && value != std::to_string(parameter.lower);
+    return variant;
+  }
+  static Variant with_text(const std::string& title, const std::string& text) {
+    Variant variant;
+    variant.title = title;
+    variant.overrides = {"dataset.train=" + nlohmann::json{{"text", text}}.dump()};
+    variant.has_new_text = true;
+    return variant;
+  }
+
+  VariantProcesses& processes_;
+  const CheckOptions& options_;
+  const ExperimentFacts& facts_;
+  const ReportSink& sink_;
+  CheckLevel reduced_level_;
+  OutputFacts shown_;
+  std::vector<std::string> tried_;
+  std::vector<std::string> gaps_;
+  std::optional<VariantRow> row_;
+};
+
+// Gathers the facts of the unchanged experiment in a process of its own.
+TestReport gather(const CheckSubject& subject, const CheckOptions& options,
+                  std::unique_ptr<ExperimentFactory>& factory, std::unique_ptr<Problem>& problem) {
+  const TestBody body{[&](TestContext& context) {
+                        TestFixture fixture(*factory, *problem, options);
+                        context.report().facts = facts_text(gather_facts(fixture, *factory));
+                      },
+                      [&] {
+                        if (problem) return;
+                        factory = subject.open();
+                        problem = factory->make({});
+                      }};
+  return run_test(facts_report, options.time_limit, body);
+}
+
+}  // namespace
+
+void run_variants(const CheckSubject& subject, const CheckOptions& options,
+                  std::unique_ptr<ExperimentFactory>& factory, std::unique_ptr<Problem>& problem,
+                  const ReportSink& sink) {
+  const bool is_requested =
+      options.only.empty() ||
+      std::any_of(variant_tests.begin(), variant_tests.end(),
+                  [&](const char* test) { return options.is_requested(test); });
+  if (!is_requested) return;
+  TestReport report = gather(subject, options, factory, problem);
+  if (report.facts.empty()) {
+    report.name = variant_tests.front();
+    return sink(report);
+  }
+  const ExperimentFacts facts = read_experiment_facts(report.facts);
+  VariantProcesses processes(subject, options, factory);
+  VariantTests tests(processes, options, facts, sink);
+  tests.run();
+  report.facts = facts_text(tests.judged());
+  sink(report);
+}
+
+std::string facts_text(const JudgedFacts& facts) {
+  return nlohmann::json(facts).dump();
+}
+
+JudgedFacts read_judged_facts(const std::string& text) {
+  return nlohmann::json::parse(text).get<JudgedFacts>();
+}
+
+}  // namespace sculpt::core

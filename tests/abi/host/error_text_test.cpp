@@ -1,0 +1,107 @@
+// Error texts of any length arrive whole, from C and from C++. helpers.h reads sources.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "core/refusal.hpp"
+#include "problem/components/dataset.hpp"
+#include "stub_problem.hpp"
+
+namespace sculpt::core {
+namespace {
+
+// A folder that is removed at the end of a test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_(std::filesystem::temp_directory_path() / "sculpt_error_text_XXXXXX") {
+    std::string name = path_.string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string path() const { return path_.string(); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return (path_ / name).string();
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// The refusal of a source by a dataset. Under a guard, too: the text then ends at a fence.
+Refusal refusal_of_source(const std::string& dataset, const SplitSource& source,
+                          Services::Guard guard = Services::Guard::none) {
+  Workers workers(1);
+  Services services({}, workers, guard);
+  Component component(stub::find(SCULPT_KIND_DATASET, dataset), {}, services);
+  return refusal_of([&] { Dataset(component, 1).load(source); });
+}
+
+Refusal refusal_of_text(const std::string& dataset, const std::string& text,
+                        Services::Guard guard = Services::Guard::none) {
+  return refusal_of_source(dataset, {"train", "inline", text}, guard);
+}
+
+Refusal refusal_of_file(const std::string& path) {
+  return refusal_of_source("talkative", {"train", path, std::nullopt});
+}
+
+}  // namespace
+
+TEST_CASE("a message of any length up to a mebibyte arrives whole, a longer one is cut") {
+  for (const char* dataset : {"talkative", "throwing"}) {
+    CAPTURE(dataset);
+    const std::string prefix = std::string(dataset) + ": ";
+    for (const std::size_t size : {10, 2046, 2047, 2048, 5000, (1 << 20) - 1}) {
+      CAPTURE(size);
+      const Refusal refusal = refusal_of_text(dataset, "repeat " + std::to_string(size));
+      CHECK(refusal.exit == Exit::data);
+      CHECK((refusal.text == prefix + std::string(size, 'x')));
+    }
+    for (const std::size_t size : {1 << 20, 2 << 20}) {
+      CAPTURE(size);
+      const Refusal refusal = refusal_of_text(dataset, "repeat " + std::to_string(size));
+      CHECK(refusal.exit == Exit::data);
+      CHECK((refusal.text == prefix + std::string(2046, 'x')));
+    }
+  }
+}
+
+TEST_CASE("sculpt_read_source copies inline text, and a zero stands behind it") {
+  for (const auto guard : {Services::Guard::none, Services::Guard::fences}) {
+    CHECK(refusal_of_text("talkative", "some text\n", guard).text ==
+          "talkative: 10 bytes, the last one 10, a zero behind: some text\n");
+    CHECK(refusal_of_text("talkative", "", guard).text ==
+          "talkative: 0 bytes, the last one -1, a zero behind: ");
+  }
+}
+
+TEST_CASE("sculpt_read_source reads files of any size") {
+  const TemporaryFolder folder;
+  for (const std::size_t size : {0, 1, 65534, 65535, 65536, 200000}) {
+    CAPTURE(size);
+    const Refusal refusal = refusal_of_file(folder.write("data", std::string(size, 'y')));
+    CHECK(refusal.exit == Exit::data);
+    CHECK((refusal.text == "talkative: " + std::to_string(size) + " bytes, the last one " +
+                               (size > 0 ? "121" : "-1") +
+                               ", a zero behind: " + std::string(size, 'y')));
+  }
+}
+
+TEST_CASE("sculpt_read_source reports a missing file and a folder by their path") {
+  const TemporaryFolder folder;
+  const Refusal missing = refusal_of_file(folder.path() + "/none");
+  CHECK(missing.exit == Exit::missing);
+  CHECK(missing.text == "talkative: " + folder.path() + "/none: No such file or directory");
+  const Refusal directory = refusal_of_file(folder.path());
+  CHECK(directory.exit == Exit::missing);
+  CHECK(directory.text == "talkative: " + folder.path() + ": Is a directory");
+}
+
+}  // namespace sculpt::core

@@ -1,0 +1,98 @@
+// The table and the JSON of sculpt check: which tests have a row, and the lines that name the rest.
+#include "check/check_report.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+using namespace sculpt::core;
+
+namespace {
+
+TestReport report_of(const std::string& name, Verdict verdict, const std::string& reason = "") {
+  TestReport report;
+  report.experiment = "words";
+  report.name = name;
+  report.verdict = verdict;
+  if (!reason.empty()) report.reasons = {reason};
+  return report;
+}
+
+TestReport not_offered(const std::string& name) {
+  TestReport report = report_of(name, Verdict::skip, "not offered: something");
+  report.is_not_offered = true;
+  return report;
+}
+
+std::vector<TestReport> sample_reports() {
+  return {report_of("loss.values", Verdict::pass),
+          not_offered("loss.parts"),
+          not_offered("scores.same"),
+          not_offered("scores.linear"),
+          not_offered("scores.graph"),
+          not_offered("scores.predict"),
+          not_offered("scores.psi"),
+          report_of("oracle.bound", Verdict::skip, "never reports BOUND"),
+          report_of("map_solver.value", Verdict::skip, "is of another library"),
+          report_of("map_solver.exact", Verdict::skip, "is of another library"),
+          report_of("frontier.graphs", Verdict::skip, "is of another library"),
+          report_of("oracle.repeat", Verdict::warn, "is of another library")};
+}
+
+std::string printed(const std::vector<TestReport>& reports, bool is_json) {
+  std::ostringstream out;
+  CheckReport report(out, {"words.json", "", 2, 1, "sculpt check words.json"}, is_json);
+  for (const TestReport& test : reports) report.add(test);
+  report.finish();
+  return out.str();
+}
+
+}  // namespace
+
+TEST_CASE("the report names what is not offered in one line for each experiment") {
+  std::vector<TestReport> reports = sample_reports();
+  for (TestReport report : sample_reports()) {
+    report.experiment = "other words";
+    reports.push_back(report);
+  }
+  const std::string text = printed(reports, false);
+  INFO(text);
+  const std::string line = "  not offered: loss.parts, scores\n";
+  const std::size_t first = text.find(line);
+  REQUIRE(first != std::string::npos);
+  CHECK(first < text.find("\nother words\n"));
+  CHECK(text.find(line, first + 1) > text.find("\nother words\n"));
+  CHECK(text.find("scores.") == std::string::npos);
+  CHECK(text.find("something") == std::string::npos);
+}
+
+TEST_CASE("the report gives a skipped test a row with its reason, once for each reason") {
+  const std::string text = printed(sample_reports(), false);
+  INFO(text);
+  CHECK(text.find("      never reports BOUND\n") != std::string::npos);
+  CHECK(text.find("  map_solver.value        skip") != std::string::npos);
+  CHECK(text.find("  map_solver.exact        skip") == std::string::npos);
+  CHECK(text.find("  skipped like map_solver.value: map_solver.exact, frontier.graphs\n") !=
+        std::string::npos);
+  CHECK(text.find("  oracle.repeat           warn") != std::string::npos);
+}
+
+TEST_CASE("the report counts tests without a row, too") {
+  CHECK(
+      printed(sample_reports(), false).find("\n1 passed, 1 warned, 10 skipped (6 not offered)\n") !=
+      std::string::npos);
+  const nlohmann::json json = nlohmann::json::parse(printed(sample_reports(), true));
+  CHECK(json["skipped"] == 10);
+  CHECK(json["not_offered"] == 6);
+  CHECK(json["tests"].size() == 12);
+  CHECK(json["tests"][1]["not_offered"] == true);
+  CHECK(json["tests"][1]["reasons"][0] == "not offered: something");
+  CHECK(json["tests"][7]["not_offered"] == false);
+}
+
+TEST_CASE("the report names single tests if not all of their group were run") {
+  const std::string text = printed({not_offered("scores.same")}, false);
+  INFO(text);
+  CHECK(text.find("  not offered: scores.same\n") != std::string::npos);
+}

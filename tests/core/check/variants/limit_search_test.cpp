@@ -1,0 +1,69 @@
+// The smallest value of a parameter at which every truth is still allowed.
+
+#include "check/variants/limit_search.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace sculpt::core;
+
+namespace {
+
+ParameterFacts longest(const std::string& current) {
+  ParameterFacts parameter;
+  parameter.key = "oracle.longest";
+  parameter.current = current;
+  parameter.is_integer = true;
+  parameter.lower = 1;
+  return parameter;
+}
+
+OutputFacts facts(const std::string& truths, std::vector<std::int64_t> output_counts) {
+  OutputFacts facts;
+  facts.truths = truths;
+  facts.output_counts = std::move(output_counts);
+  return facts;
+}
+
+}  // namespace
+
+TEST_CASE("a value keeps the truths that were outputs, if it is not refused") {
+  CHECK(keeps_truths(facts("io?", {}), {"", facts("ioo", {})}));
+  CHECK_FALSE(keeps_truths(facts("ii", {}), {"", facts("io", {})}));
+  CHECK_FALSE(keeps_truths(facts("ii", {}), {"", facts("ir", {})}));
+  CHECK_FALSE(keeps_truths(facts("ii", {}), {"", facts("i", {})}));
+  CHECK_FALSE(keeps_truths(facts("ii", {}), {"it is too small", {}}));
+}
+
+TEST_CASE("the limit of the truths is found by bisection") {
+  const ParameterFacts parameter = longest("1000000");
+  const OutputFacts unchanged = facts("ii", {8, 8});
+  const VariantOutcome at_lower{"", facts("io", {2, 2})};
+  const LimitSearch search(parameter, unchanged, at_lower);
+  CHECK(search.is_limit_of_truths());
+  CHECK_FALSE(search.is_limit_of_outputs());
+  int probes = 0;
+  const auto fits = [&](std::int64_t value) -> std::optional<bool> {
+    ++probes;
+    return value >= 37;
+  };
+  CHECK(search.smallest_fitting(fits) == 37);
+  CHECK(probes <= 20);
+  const auto is_late = [](std::int64_t) -> std::optional<bool> { return std::nullopt; };
+  CHECK_FALSE(search.smallest_fitting(is_late).has_value());
+}
+
+TEST_CASE("a limit that no truth reaches is a gap, if it changes the number of outputs") {
+  const ParameterFacts parameter = longest("4");
+  const OutputFacts unchanged = facts("ii", {8, -1});
+  const VariantOutcome fewer{"", facts("ii", {2, 5})};
+  const LimitSearch limit(parameter, unchanged, fewer);
+  CHECK(limit.is_limit_of_outputs());
+  CHECK(limit.gap().find("the limit oracle.longest") != std::string::npos);
+  const VariantOutcome equal{"", facts("ii", {8, -1})};
+  CHECK_FALSE(LimitSearch(parameter, unchanged, equal).is_limit_of_outputs());
+  const VariantOutcome more{"", facts("ii", {9, -1})};
+  CHECK_FALSE(LimitSearch(parameter, unchanged, more).is_limit_of_outputs());
+  VariantOutcome other_truths = fewer;
+  other_truths.outputs.truth_hash = 1;
+  CHECK_FALSE(LimitSearch(parameter, unchanged, other_truths).is_limit_of_outputs());
+}

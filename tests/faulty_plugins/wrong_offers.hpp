@@ -1,0 +1,157 @@
+// wrong_offers.hpp - a task that offers sites, parts, metrics and more, with one fault. The tests
+// that look for them are dataset.sites, dataset.items, loss.metrics and features.*.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <sculpt/cpp/edge_kinds.hpp>
+#include <sculpt/cpp/groups.hpp>
+#include <sculpt/cpp/items.hpp>
+#include <sculpt/sculpt.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+enum class Wrong {
+  nothing,
+  site_index,
+  site_truth,
+  site_edge,
+  site_names,
+  edge_kind,
+  items_unsorted,
+  items_beyond,
+  items_of_labels,
+  metrics_assign,
+  metrics_beyond,
+  metrics_unset,
+  metrics_without_guess,
+  bounds_unset,
+  groups_unset,
+  names_repeat,
+  names_empty,
+  enumerate_twice,
+  enumerate_limit,
+  enumerate_goes_on
+};
+
+// `Base`: the tagger. Sites are its positions, with one feature each and an edge to the next.
+template <class Base, Wrong wrong>
+struct WrongOffers : Base {
+  using Base::Base;
+
+  std::int64_t feature_count() const { return 1; }
+  std::int32_t state_count() const { return wrong == Wrong::site_truth ? 2 : 3; }
+  sculpt_sites sites(std::int64_t example) const {
+    static constexpr std::int64_t row_from[] = {0, 1, 2, 3, 4};
+    static constexpr std::int32_t index[] = {0, wrong == Wrong::site_index ? 1 : 0, 0, 0};
+    static constexpr double value[] = {1, 1, 1, 1};
+    static constexpr std::int32_t edge[] = {0, 1, 1, 2, 2, 3};
+    const std::int64_t size = this->truth(example).count();
+    const std::int64_t edges = size - (wrong == Wrong::site_edge ? 0 : 1);
+    return {sizeof(sculpt_sites),
+            0,
+            size,
+            std::max<std::int64_t>(edges, 0),
+            row_from,
+            index,
+            value,
+            edge};
+  }
+  void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
+    out << std::string(1, wrong == Wrong::site_names ? 'a' : static_cast<char>('a' + state));
+  }
+  std::int32_t edge_kind_count() const { return 1; }
+  void edge_kind_name(std::int32_t, sculpt::ByteOutput& out) const { out << "next"; }
+  const std::int32_t* edge_kinds(std::int64_t) const {
+    static constexpr std::int32_t kinds[] = {0, wrong == Wrong::edge_kind ? 1 : 0, 0};
+    return kinds;
+  }
+
+  // The parts are the positions with the label b.
+  void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      if (y[t] == 1) items.push_back(static_cast<std::int64_t>(t));
+    }
+  }
+  std::int64_t item_of_label(std::int64_t, std::int64_t variable, std::int32_t state) const {
+    return state == (wrong == Wrong::items_of_labels ? 2 : 1) ? variable : -1;
+  }
+
+  static constexpr sculpt_metric metrics[] = {{"label_error", "wrong labels, of all labels"}};
+  static constexpr std::int64_t sum_count = 2;
+  void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
+                   std::span<double> sums) const {
+    const auto size = static_cast<double>(truth.size());
+    if (wrong == Wrong::metrics_without_guess && !guess.known())
+      throw sculpt::data_error("no guess");
+    const double errors = guess.known() ? this->loss(truth, guess) : size;
+    sums[0] = errors + (wrong == Wrong::metrics_assign ? 0 : sums[0]);
+    sums[1] += size;
+    if (wrong == Wrong::metrics_beyond) sums.data()[2] = 0;
+  }
+  void finish_metrics(std::span<const double> sums, std::span<double> values) const {
+    if (wrong == Wrong::metrics_unset && sums[1] == 0) return;
+    values[0] = sums[0] / sums[1];
+  }
+
+  bool bounds_weights() const { return true; }
+  void weight_bounds(std::span<std::uint8_t> nonnegative) const {
+    for (std::size_t j = 0; j < nonnegative.size(); ++j) {
+      if (wrong != Wrong::bounds_unset || j != 2) nonnegative[j] = 0;
+    }
+  }
+  void weight_groups(std::span<std::int32_t> group) const {
+    std::fill(group.begin(), group.end(), 0);
+  }
+  void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
+    if (wrong == Wrong::names_empty && weight == 3) return;
+    Base::weight_name(wrong == Wrong::names_repeat && weight == 3 ? 4 : weight, out);
+  }
+
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit,
+                         const sculpt::Visit& visit) const {
+    const auto go_on = [](void* context, sculpt_labels y) -> sculpt_status {
+      try {
+        (*static_cast<const sculpt::Visit*>(context))(sculpt::Labels(y));
+      } catch (const sculpt::Error&) {
+      }
+      return SCULPT_OK;
+    };
+    sculpt::Visit other = visit;
+    if (wrong == Wrong::enumerate_goes_on) {
+      other = sculpt::Visit(go_on, const_cast<sculpt::Visit*>(&visit));
+    }
+    const bool is_over = wrong == Wrong::enumerate_limit && limit < 100;
+    const std::int64_t count = Base::enumerate(example, is_over ? 1000 : limit, other);
+    if (wrong != Wrong::enumerate_twice || count == 0 || count >= limit) return count;
+    visit(sculpt::Labels(std::vector<std::int32_t>(this->truth(example).size(), 0)));
+    return count + 1;
+  }
+
+  static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS, SCULPT_EXT_ITEMS,
+                                               SCULPT_EXT_GROUPS};
+  const void* extension(const char* id) const {
+    static constexpr sculpt_ext_groups no_groups{
+        [](const void*, std::int32_t*, sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
+    static constexpr sculpt_ext_items unsorted{
+        [](const void*, std::int64_t, sculpt_labels y, std::int64_t* items, std::int64_t capacity,
+           std::int64_t* count, sculpt_error*) -> sculpt_status {
+          const bool is_written = capacity >= y.size || wrong == Wrong::items_beyond;
+          *count = y.size;
+          for (std::int64_t k = 0; is_written && k < y.size; ++k) items[k] = y.size - k;
+          return SCULPT_OK;
+        },
+        nullptr};
+    const bool wrong_items = wrong == Wrong::items_unsorted || wrong == Wrong::items_beyond;
+    const std::string_view wanted(id);
+    if (wrong == Wrong::groups_unset && wanted == SCULPT_EXT_GROUPS) return &no_groups;
+    if (wrong_items && wanted == SCULPT_EXT_ITEMS) return &unsorted;
+    for (const void* table :
+         {sculpt::edge_kinds_of<WrongOffers>(id), sculpt::items_of<WrongOffers>(id),
+          sculpt::groups_of<WrongOffers>(id)}) {
+      if (table != nullptr) return table;
+    }
+    return nullptr;
+  }
+};
