@@ -31,7 +31,8 @@ class PairFeatures {
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return weights_.size(); }
   sculpt::OutputShape output_shape(std::int64_t example) const {
-    return sculpt::OutputShape::of_size(items(example), static_cast<std::int32_t>(items(example)));
+    return sculpt::OutputShape::of_size(item_count(example),
+                                        static_cast<std::int32_t>(item_count(example)));
   }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;

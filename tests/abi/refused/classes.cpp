@@ -143,6 +143,22 @@ struct LossWithWeightNames : Good {
 struct LossWithFormat : Good {
   void format(std::int64_t, sculpt::Labels, sculpt::ByteOutput&) const {}
 };
+//   expect: `output_shape` is a method of a dataset or features, but
+struct LossWithOutputShape : Good {
+  sculpt::OutputShape output_shape(std::int64_t) const { return sculpt::OutputShape::free(); }
+};
+//   expect: `example_weight` is a method of a dataset, but
+struct LossWithExampleWeights : Good {
+  double example_weight(std::int64_t) const { return 1; }
+};
+//   expect: `weight_column` is a method of features, but
+struct LossWithWeightColumns : Good {
+  std::int64_t weight_column(std::int64_t) const { return 0; }
+};
+//   expect: `complete` is a method of an oracle, but
+struct LossWithCompletion : Good {
+  void complete(const sculpt::Query&, sculpt::Answer&) const {}
+};
 //   expect: `begin_frontier` is a method of an oracle or map_solver, but
 struct LossWithFrontier : Good {
   struct Session {
@@ -180,6 +196,8 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Loss<Good>, sculpt::Loss<NoAbout>
               sculpt::Loss<SessionOfReference>, sculpt::Loss<SessionOfNothing>,
               sculpt::Loss<SessionOfBindingsReference>, sculpt::Loss<GoodSession>,
               sculpt::Loss<LossWithPotentials>, sculpt::Loss<LossWithWeightNames>,
-              sculpt::Loss<LossWithFormat>, sculpt::Loss<LossWithFrontier>,
+              sculpt::Loss<LossWithFormat>, sculpt::Loss<LossWithOutputShape>,
+              sculpt::Loss<LossWithExampleWeights>, sculpt::Loss<LossWithWeightColumns>,
+              sculpt::Loss<LossWithCompletion>, sculpt::Loss<LossWithFrontier>,
               sculpt::Loss<LossWithDraws>, sculpt::Loss<LossWithOtherNames>,
               sculpt::Loss<LossAndFeatures>, sculpt::Features<LossAndFeatures>)

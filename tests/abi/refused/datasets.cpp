@@ -95,10 +95,18 @@ struct ParseAlone : Good {
   void parse(std::int64_t, std::string_view, sculpt::LabelOutput&) const {}
 };
 
-// Places and scaling.
+// Places, weights, shapes and scaling.
 //   expect: `place` of a dataset must be a public method of the class: std::string place(std::int64_t example) const
 struct PlaceToOutput : Good {
   void place(std::int64_t, sculpt::ByteOutput&) const {}
+};
+//   expect: `example_weight` of a dataset must be a public method of the class: double example_weight(std::int64_t example) const
+struct ExampleWeightNotConst : Good {
+  double example_weight(std::int64_t) { return 1; }
+};
+//   expect: `output_shape` of a dataset or features must be a public method of the class: OutputShape output_shape(std::int64_t example) const
+struct OutputShapeOfDatasetToArgument : Good {
+  void output_shape(std::int64_t, sculpt::OutputShape&) const {}
 };
 //   expect: `scaled_rows` of a dataset must be a public method of the class: SiteStore& scaled_rows()
 struct ScaledRowsOfText : Good {
@@ -208,7 +216,8 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Dataset<Good>, sculpt::Dataset<Lo
               sculpt::Dataset<FormatInSession>, sculpt::Dataset<FormatInherited>,
               sculpt::Dataset<FormatFinal>, sculpt::Dataset<FormatFinalOverloaded>,
               sculpt::Dataset<ParseWithoutExample>, sculpt::Dataset<ParseAlone>,
-              sculpt::Dataset<PlaceToOutput>, sculpt::Dataset<ScaledRowsOfText>,
+              sculpt::Dataset<PlaceToOutput>, sculpt::Dataset<ExampleWeightNotConst>,
+              sculpt::Dataset<OutputShapeOfDatasetToArgument>, sculpt::Dataset<ScaledRowsOfText>,
               sculpt::Dataset<GoodSites>, sculpt::Dataset<SitesToArgument>,
               sculpt::Dataset<FeatureCountOfExample>, sculpt::Dataset<SitesWithoutStates>,
               sculpt::Dataset<StateCountAsMember>, sculpt::Dataset<VariableCountNotConst>,

@@ -19,7 +19,15 @@ struct FeaturesAsVector : Good {
   std::vector<double> features(std::int64_t, sculpt::Labels) const { return {}; }
 };
 
-// Names, bounds, groups.
+// Shapes, names, columns, bounds, groups.
+//   expect: `output_shape` of a dataset or features must be a public method of the class: OutputShape output_shape(std::int64_t example) const
+struct OutputShapeWithoutExample : Good {
+  sculpt::OutputShape output_shape() const { return sculpt::OutputShape::of_size(1); }
+};
+//   expect: `weight_column` of features must be a public method of the class: std::int64_t weight_column(std::int64_t weight) const
+struct WeightColumnNotConst : Good {
+  std::int64_t weight_column(std::int64_t) { return 0; }
+};
 //   expect: `weight_name` of features must be a public method of the class: void weight_name(std::int64_t weight, ByteOutput& out) const
 struct WeightNameAsString : Good {
   std::string weight_name(std::int64_t) const { return "one"; }
@@ -114,6 +122,7 @@ struct EnumerateWithoutNumber : Good {
 
 // Scores.
 struct GoodScores : Good {
+  std::uint32_t score_rule() const { return SCULPT_SCORES_WHOLE; }
   std::int64_t score_rows(std::int64_t) const { return 1; }
   void write_scores(std::int64_t, sculpt::Weights, std::span<double>) const {}
 };
@@ -125,6 +134,16 @@ struct ScoreRowsOfAll : GoodScores {
 struct WriteScoresToVector : GoodScores {
   void write_scores(std::int64_t, sculpt::Weights, std::vector<double>&) const {}
 };
+//   expect: `score_rule` of features must be a public method of the class: std::uint32_t score_rule() const
+struct ScoreRuleAsString : GoodScores {
+  std::string score_rule() const { return "whole"; }
+};
+//   expect: `score_rule` of features is missing, a public method of the class: std::uint32_t score_rule() const
+struct ScoresWithoutRule : Good {
+  std::int64_t score_rows(std::int64_t) const { return 1; }
+  void write_scores(std::int64_t, sculpt::Weights, std::span<double>) const {}
+};
+//   expect: `score_rule` of features is missing
 //   expect: `write_scores` of features is missing
 struct ScoreRowsAlone : Good {
   std::int64_t score_rows(std::int64_t) const { return 1; }
@@ -173,7 +192,8 @@ struct EdgeKindsAsVector : GoodEdges {
 };
 
 SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Features<Good>, sculpt::Features<NoDimension>,
-              sculpt::Features<FeaturesAsVector>, sculpt::Features<WeightNameAsString>,
+              sculpt::Features<FeaturesAsVector>, sculpt::Features<OutputShapeWithoutExample>,
+              sculpt::Features<WeightColumnNotConst>, sculpt::Features<WeightNameAsString>,
               sculpt::Features<BoundsWeightsConstant>, sculpt::Features<WeightBoundsOfBool>,
               sculpt::Features<WeightBoundsAlone>, sculpt::Features<GroupsAsVector>,
               sculpt::Features<GoodGraph>, sculpt::Features<FactorClassesOfExample>,
@@ -183,6 +203,7 @@ SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Features<Good>, sculpt::Features<
               sculpt::Features<PotentialsAlone>, sculpt::Features<EnumerateWithoutLimit>,
               sculpt::Features<EnumerateWithoutNumber>, sculpt::Features<GoodScores>,
               sculpt::Features<ScoreRowsOfAll>, sculpt::Features<WriteScoresToVector>,
+              sculpt::Features<ScoreRuleAsString>, sculpt::Features<ScoresWithoutRule>,
               sculpt::Features<ScoreRowsAlone>, sculpt::Features<ScoreColumnsOfExample>,
               sculpt::Features<ScoreNameAsString>, sculpt::Features<ScoreColumnsWithoutNames>,
               sculpt::Features<OffersScoresNotConst>, sculpt::Dataset<GoodEdges>,

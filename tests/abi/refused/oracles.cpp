@@ -42,6 +42,22 @@ struct FrontierDemandsNotConst : GoodSolver {
   };
 };
 
+// Completion.
+//   expect: `complete` of an oracle must be a public method, const or of the Session: void complete(const Query& query, Answer& answer)
+struct CompleteWithoutAnswer : Good {
+  std::vector<std::int32_t> complete(const sculpt::Query&) const { return {}; }
+};
+//   expect: `complete` of an oracle must be
+struct CompletePrivateInSession : Good {
+  class Session {
+   public:
+    explicit Session(const CompletePrivateInSession&) {}
+
+   private:
+    void complete(const sculpt::Query&, sculpt::Answer&) {}
+  };
+};
+
 // Cuts.
 //   expect: `cut` of an oracle must be a public method, const or of the Session: void cut(const Query& query, Sum& psi, Cut& out)
 struct CutOfMapQuery : Good {
@@ -168,7 +184,8 @@ struct DrawsAsSolver : GoodDraws {
 SCULPT_PLUGIN("wrong", "1.0.0", "MIT", sculpt::Oracle<Good>, sculpt::MapSolver<GoodSolver>,
               sculpt::Oracle<ArgmaxNotConst>, sculpt::MapSolver<NoSolve>,
               sculpt::MapSolver<DemandsConstant>, sculpt::MapSolver<DemandsOfTemporary>,
-              sculpt::MapSolver<FrontierDemandsNotConst>, sculpt::Oracle<CutOfMapQuery>,
+              sculpt::MapSolver<FrontierDemandsNotConst>, sculpt::Oracle<CompleteWithoutAnswer>,
+              sculpt::Oracle<CompletePrivateInSession>, sculpt::Oracle<CutOfMapQuery>,
               sculpt::MapSolver<CutToVector>, sculpt::Oracle<RelaxesConstant>,
               sculpt::Oracle<RelaxesAlone>, sculpt::Oracle<BeginFrontierWithResult>,
               sculpt::Oracle<FrontierSliceOfTwo>, sculpt::Oracle<FrontierOutputOfOne>,

@@ -203,7 +203,7 @@ TEST_CASE("a failed call into another component keeps its status and text") {
       sculpt::LossSession session{
           sculpt::Ref(sculpt_ref{&sculpt::Loss<Thrower>::component, [] {
                                    static sculpt::detail::Instance<Thrower> holder{
-                                       std::make_unique<Thrower>(), nullptr, {}};
+                                       std::make_unique<Thrower>(), nullptr, nullptr, {}};
                                    holder.object = holder.owned.get();
                                    return &holder;
                                  }()})};

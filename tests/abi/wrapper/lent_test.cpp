@@ -49,6 +49,11 @@ class Pair {
     nonnegative[0] = 0;
     nonnegative[1] = 1;
   }
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    if (example > 2) throw sculpt::data_error("has no such example");
+    return sculpt::OutputShape::of_size(1, 2);
+  }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }
   std::int64_t score_columns() const { return 2; }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << "c" << column; }
   std::int64_t score_rows(std::int64_t example) const { return example; }
@@ -165,6 +170,7 @@ TEST_CASE("names, groups, bounds and scores of features") {
   CHECK(nonnegative == std::vector<std::uint8_t>{0, 1});
 
   const sculpt::ScoresRef scores(pair.ref());
+  CHECK(scores.rule() == SCULPT_SCORES_LARGEST);
   CHECK(scores.columns() == 2);
   CHECK(scores.rows(3) == 3);
   CHECK(written([&](auto& out) { scores.column_name(1, out); }) == "c1");
@@ -174,7 +180,7 @@ TEST_CASE("names, groups, bounds and scores of features") {
   CHECK(values == std::vector<double>(6, 7));
 }
 
-TEST_CASE("the factor graph, the outputs and the dimension of features") {
+TEST_CASE("the factor graph, the outputs, their shape and the dimension of features") {
   const LiveComponent pair(sculpt::Features<Pair>::component);
   const sculpt::FactorGraphSession graph(pair.ref());
   CHECK(graph.of().classes() == SCULPT_GRAPH_SINGLE);
@@ -198,6 +204,11 @@ TEST_CASE("the factor graph, the outputs and the dimension of features") {
       outputs.each(0, 9, [](sculpt::Labels) { throw std::runtime_error("enough"); }), "enough",
       std::runtime_error);
   CHECK(sculpt::FeaturesSession(pair.ref()).dimension() == 2);
+
+  const sculpt::OutputShapeRef shapes(pair.ref());
+  CHECK(shapes.shape(0).max_size == 1);
+  CHECK(shapes.shape(0).state_count == 2);
+  CHECK_THROWS_WITH_AS(shapes.shape(3), "has no such example", sculpt::Error);
 }
 
 TEST_CASE("the counts, factor losses, factor counts and metrics of a loss") {

@@ -1,5 +1,5 @@
-// Extensions that were drafts before ABI 0.2: they are found by their methods, and answered under
-// the promoted id and the id of the draft.
+// Extensions that were drafts before ABI 0.2: they are found by their methods, and have their
+// promoted id only.
 
 #include <doctest/doctest.h>
 
@@ -33,6 +33,7 @@ class Rows {
   void features(std::int64_t, sculpt::Labels, sculpt::Sum&) const {}
   void weight_groups(std::span<std::int32_t> group) const { group[1] = 2; }
   bool offers_scores() const { return has_scores_; }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
   std::int64_t score_rows(std::int64_t) const { return 2; }
   void write_scores(std::int64_t, sculpt::Weights w, std::span<double> scores) const {
     for (std::size_t k = 0; k < scores.size(); ++k) scores[k] = w[k];
@@ -54,13 +55,13 @@ bool lists(const sculpt_component& component, const std::string& id) {
          1;
 }
 
-// Checks that both ids are listed and have the same table.
-void check_both_ids(const LiveComponent& live, const std::string& id, const std::string& draft) {
+// Checks that the id is listed and answered, and that of the draft is not.
+void check_promoted_id(const LiveComponent& live, const std::string& id, const std::string& draft) {
   CAPTURE(id);
   CHECK(lists(*live.ref().component(), id));
-  CHECK(lists(*live.ref().component(), draft));
+  CHECK_FALSE(lists(*live.ref().component(), draft));
   CHECK(live.extension(id.c_str()) != nullptr);
-  CHECK(live.extension(id.c_str()) == live.extension(draft.c_str()));
+  CHECK(live.extension(draft.c_str()) == nullptr);
 }
 
 LiveComponent rows(bool has_scores) {
@@ -69,36 +70,17 @@ LiveComponent rows(bool has_scores) {
   return LiveComponent(sculpt::Features<Rows>::component, &value);
 }
 
-// A component of another library that only knows the id of the draft.
-const void* only_draft_of_items(const void* self, const char* id) {
-  const sculpt_component& bags = sculpt::Dataset<Bags>::component;
-  return std::string_view(id) == "sculpt.items/0" ? bags.life->extension(self, id) : nullptr;
+TEST_CASE("promoted extensions are offered by their methods, under their promoted ids") {
+  check_promoted_id(LiveComponent(sculpt::Dataset<Bags>::component), SCULPT_EXT_ITEMS,
+                    "sculpt.items/0");
+  check_promoted_id(rows(true), SCULPT_EXT_GROUPS, "sculpt.groups/0");
+  check_promoted_id(rows(true), SCULPT_EXT_SCORES, "sculpt.scores/0");
+  check_promoted_id(LiveComponent(sculpt::Oracle<RelaxedOracle>::component), SCULPT_EXT_CUT,
+                    "sculpt.cut/0");
 }
 
-TEST_CASE("promoted extensions are offered by their methods, under both ids") {
-  check_both_ids(LiveComponent(sculpt::Dataset<Bags>::component), SCULPT_EXT_ITEMS,
-                 "sculpt.items/0");
-  check_both_ids(rows(true), SCULPT_EXT_GROUPS, "sculpt.groups/0");
-  check_both_ids(rows(true), SCULPT_EXT_SCORES, "sculpt.scores/0");
-  check_both_ids(LiveComponent(sculpt::Oracle<RelaxedOracle>::component), SCULPT_EXT_CUT,
-                 "sculpt.cut/0");
-}
-
-TEST_CASE("a parameter switches scores off, under both ids") {
+TEST_CASE("a parameter switches scores off") {
   CHECK(rows(false).extension(SCULPT_EXT_SCORES) == nullptr);
-  CHECK(rows(false).extension("sculpt.scores/0") == nullptr);
-}
-
-TEST_CASE("a loss reads the items of a dataset that only knows the id of the draft") {
-  const LiveComponent bags(sculpt::Dataset<Bags>::component);
-  sculpt_life life = *bags.ref().component()->life;
-  life.extension = only_draft_of_items;
-  sculpt_component component = *bags.ref().component();
-  component.life = &life;
-  const sculpt::Items items(sculpt::Ref(sculpt_ref{&component, bags.self()}));
-  std::vector<std::int64_t> found;
-  items.read(0, std::vector<std::int32_t>{4, 3, 2}, found);
-  CHECK(found == std::vector<std::int64_t>{2, 4});
 }
 
 }  // namespace

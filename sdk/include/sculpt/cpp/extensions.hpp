@@ -7,18 +7,22 @@
 //
 //   state          save() and restore(): what was learned from data
 //   scaling        scaled_rows(): the parameter `scaling`, its state, its names (scaling.hpp); and
-//                  the draft `width`: the row with the largest index
+//                  the drafts `width`: the row with the largest index, and `column-scale`: shift
+//                  and divisor of each column (column_scale.hpp)
 //   sites          sites(), feature_count(), state_count(); optional variable_count(),
-//   state_name(),
-//                  feature_name()
+//                  state_name(), feature_name()
 //   label text     format(); optional parse()
 //   place          place(): the file and line of an example
+//   example weights  example_weight(): for the examples of train
 //   items          items(); optional item_of_label() (items.hpp)
+//   output shape   output_shape(): of features, or of a dataset (output_shape.hpp)
 //   names          weight_name()
+//   weight column  weight_column(): the column of the dataset that the weight multiplies, or -1; a
+//                  draft (column_scale.hpp)
 //   weight bounds  bounds_weights(): true if there are any; weight_bounds()
 //   groups         weight_groups() (groups.hpp)
-//   scores         score_rows(), write_scores(); optional score_columns() with score_name(),
-//                  offers_scores() (scores.hpp)
+//   scores         score_rule(), score_rows(), write_scores(); optional score_columns() with
+//                  score_name(), offers_scores() (scores.hpp)
 //   factor graph   factor_classes(); [worker] factor_graph(), potentials(), pullback()
 //   enumerate      [worker] enumerate(): calls visit(y) for all outputs, returns their number
 //   factor loss    [worker] add_factor_loss(); optional factor_demands()
@@ -32,6 +36,8 @@
 //   factor counts  [worker] add_factor_counts(); optional count_demands()
 //   frontier       of the Session: begin_frontier(), frontier_slice(), frontier_output(); optional
 //                  offers_frontier(), called after bind()
+//   complete       [worker] complete(): the best output that agrees with a partial truth
+//                  (complete.hpp)
 //   cut            [worker] cut(); optional relaxes(): true if there are relaxed answers
 //
 // The wrapper finds these. drafts.hpp has drafts that a class lists, and own_extensions.hpp has all
@@ -122,6 +128,16 @@ struct State : Extension<kind_sets::any, Methods<method::save, method::restore>>
       }};
 };
 
+// Appends the name of a feature without its scale.
+template <class T>
+void write_feature_name(const T& dataset, std::int64_t feature, ByteOutput& out) {
+  if constexpr (offers<method::feature_name, T>()) {
+    dataset.feature_name(feature, out);
+  } else {
+    (void)dataset, out << feature;
+  }
+}
+
 // Many classes have such methods for themselves. So the other methods count only beside `sites`.
 struct Sites : Extension<kind_sets::dataset,
                          Methods<method::sites, method::feature_count, method::state_count>> {
@@ -160,11 +176,7 @@ struct Sites : Extension<kind_sets::dataset,
       [](const void* self, std::int64_t feature, sculpt_byte_buffer* out, sculpt_error* error) {
         return guarded(error, "feature_name", [&] {
           ByteOutput text(out);
-          if constexpr (offers<method::feature_name, T>()) {
-            object_of<T>(self).feature_name(feature, text);
-          } else {
-            (void)self, text << feature;
-          }
+          write_feature_name(object_of<T>(self), feature, text);
           if constexpr (scales_rows<T>) {
             mutable_object_of<T>(self).scaled_rows().scaling().name(feature, text);
           }
@@ -183,6 +195,17 @@ struct ExamplePlace : Extension<kind_sets::dataset, Methods<method::place>> {
                                              sculpt_byte_buffer* out, sculpt_error* error) {
     return guarded(error, "place", [&] { ByteOutput(out) << object_of<T>(self).place(example); });
   }};
+};
+
+struct TrainingWeights : Extension<kind_sets::dataset, Methods<method::example_weight>> {
+  template <class T>
+  static constexpr sculpt_ext_example_weights table{
+      [](const void* self, std::int64_t begin, std::int64_t end, double* out, sculpt_error* error) {
+        return guarded(error, "example_weight", [&] {
+          const T& dataset = object_of<T>(self);
+          for (std::int64_t i = begin; i < end; ++i) out[i - begin] = dataset.example_weight(i);
+        });
+      }};
 };
 
 // For every dataset with scaled_rows(): the place of the row with the largest index.

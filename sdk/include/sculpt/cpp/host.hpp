@@ -55,6 +55,9 @@ class Host {
     });
   }
 
+  // For services without a function here (host_source.hpp).
+  const sculpt_host* raw() const { return raw_; }
+
  private:
   template <class Service>
   const Service* service(const char* id) const {

@@ -7,9 +7,10 @@
 //   Features   dimension(), [worker] features(example, y, sum)
 //   Loss       [worker] loss(example, truth, guess), or without the example
 //   Oracle     [worker] argmax(query, answer)
-//   MapSolver  [worker] solve(query, answer); optional demands(), the classes of graphs that it
-//              requires. If there are several sets of them, it returns a span, valid as long as the
-//              object. Optional frontier_demands(), what its frontier requires besides
+//   MapSolver  [worker] solve(query, answer); optional demands(), the set of classes of graphs that
+//              it requires, called once after construction; or several sets, as a span that is
+//              valid as long as the object. Optional frontier_demands(), what its frontier requires
+//              besides
 #pragma once
 
 #include "offered.hpp"
@@ -32,7 +33,7 @@ struct DatasetKind {
   static constexpr sculpt_dataset_api api{
       [](void* self, const char* split, const sculpt_source* source, sculpt_error* error) {
         return guarded(error, "load", [&] {
-          object_of<T>(self).load(split, Source(*source));
+          object_of<T>(self).load(split, Source(*source, static_cast<Instance<T>*>(self)->host));
           if constexpr (scales_rows<T>) object_of<T>(self).scaled_rows().scale_new_rows();
         });
       },

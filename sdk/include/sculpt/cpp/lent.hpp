@@ -1,5 +1,5 @@
 // lent.hpp - the extensions of the components that a component is bound to, as objects: SitesRef,
-// LabelTextRef, PlaceRef, NamesRef, GroupsRef, ScoresRef, WeightBoundsRef.
+// LabelTextRef, PlaceRef, OutputShapeRef, NamesRef, GroupsRef, ScoresRef, WeightBoundsRef.
 //
 // SPDX-License-Identifier: Apache-2.0
 //
@@ -102,6 +102,19 @@ class PlaceRef : public ExtensionRef<sculpt_ext_place> {
   }
 };
 
+// The shape of the outputs of features, or of a dataset (ext/output_shape.h).
+class OutputShapeRef : public ExtensionRef<sculpt_ext_output_shape> {
+ public:
+  using ExtensionRef::ExtensionRef;
+  sculpt_output_shape shape(std::int64_t example) const {
+    sculpt_output_shape shape{};
+    shape.struct_size = sizeof shape;
+    checked_call(
+        [&](sculpt_error* error) { return table().shape(self(), example, &shape, error); });
+    return shape;
+  }
+};
+
 // The names of the weights of features (ext/names.h).
 class NamesRef : public ExtensionRef<sculpt_ext_names> {
  public:
@@ -137,6 +150,12 @@ class WeightBoundsRef : public ExtensionRef<sculpt_ext_weight_bounds> {
 class ScoresRef : public ExtensionRef<sculpt_ext_scores> {
  public:
   using ExtensionRef::ExtensionRef;
+  // SCULPT_SCORES_*: how they decide the output.
+  std::uint32_t rule() const {
+    std::uint32_t rule = 0;
+    checked_call([&](sculpt_error* error) { return table().rule(self(), &rule, error); });
+    return rule;
+  }
   std::int64_t columns() const {
     std::int64_t columns = 0;
     checked_call([&](sculpt_error* error) { return table().columns(self(), &columns, error); });

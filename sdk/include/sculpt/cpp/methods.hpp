@@ -19,6 +19,7 @@
 namespace sculpt {
 
 class Cut;
+struct OutputShape;
 class SiteStore;
 class Source;
 class StateReader;
@@ -33,16 +34,17 @@ struct Names {
   int Session;  // NOLINT(readability-identifier-naming): of a class
   int drafts, experiments, extensions, parameters, takes_other_features, takes_other_losses;
   int bind, check_bindings, extension, restore, save, seal;
-  int count, load, place, scaled_rows, split, truth;
+  int count, example_weight, load, place, scaled_rows, split, truth;
   int feature_count, feature_name, sites, state_count, state_name, variable_count;
   int format, parse, item_of_label, items, edge_kind_count, edge_kind_name, edge_kinds;
-  int dimension, features, weight_name, bounds_weights, weight_bounds, weight_groups;
+  int dimension, features, output_shape;
+  int weight_name, weight_column, bounds_weights, weight_bounds, weight_groups;
   int factor_classes, factor_graph, potentials, pullback;
-  int offers_scores, score_columns, score_name, score_rows, write_scores;
+  int offers_scores, score_columns, score_name, score_rows, score_rule, write_scores;
   int loss, add_factor_loss, factor_demands;
   int counts, loss_of_counts, count_slopes, add_factor_counts, count_demands;
   int metrics, sum_count, add_metrics, finish_metrics;
-  int argmax, solve, demands, enumerate, cut, relaxes;
+  int argmax, solve, demands, complete, enumerate, cut, relaxes;
   int begin_frontier, frontier_slice, frontier_output, offers_frontier, frontier_demands;
   int mean, covariance_times, begin_k_best, next_best, begin_sample, draw;
   // clang-format on
@@ -56,6 +58,7 @@ inline constexpr std::uint32_t features = bit_of(SCULPT_KIND_FEATURES);
 inline constexpr std::uint32_t loss = bit_of(SCULPT_KIND_LOSS);
 inline constexpr std::uint32_t oracle = bit_of(SCULPT_KIND_ORACLE);
 inline constexpr std::uint32_t map_solver = bit_of(SCULPT_KIND_MAP_SOLVER);
+inline constexpr std::uint32_t dataset_or_features = dataset | features;
 inline constexpr std::uint32_t dataset_or_loss = dataset | loss;
 inline constexpr std::uint32_t features_or_oracle = features | oracle;
 inline constexpr std::uint32_t oracle_or_map_solver = oracle | map_solver;
@@ -68,6 +71,7 @@ inline constexpr std::uint32_t any = ~std::uint32_t{0};
 #define SCULPT_WORDS_OF_loss "a loss"
 #define SCULPT_WORDS_OF_oracle "an oracle"
 #define SCULPT_WORDS_OF_map_solver "a map_solver"
+#define SCULPT_WORDS_OF_dataset_or_features "a dataset or features"
 #define SCULPT_WORDS_OF_dataset_or_loss "a dataset or loss"
 #define SCULPT_WORDS_OF_features_or_oracle "features or an oracle"
 #define SCULPT_WORDS_OF_oracle_or_map_solver "an oracle or map_solver"
@@ -148,6 +152,7 @@ SCULPT_METHOD(dataset, object, std::int64_t, count, ())
 SCULPT_METHOD(dataset, object, Range, split, (std::string_view name))
 SCULPT_METHOD(dataset, object, Labels, truth, (std::int64_t example))
 SCULPT_METHOD(dataset, object, std::string, place, (std::int64_t example))
+SCULPT_METHOD(dataset, object, double, example_weight, (std::int64_t example))
 SCULPT_METHOD(dataset, mutable_object, SiteStore&, scaled_rows, ())
 SCULPT_METHOD(dataset, object, void, format, (std::int64_t example, Labels y, ByteOutput& out))
 SCULPT_METHOD(dataset, object, void, parse, (std::int64_t example, std::string_view text, LabelOutput& out))
@@ -166,7 +171,9 @@ SCULPT_METHOD(dataset, object, const std::int32_t*, edge_kinds, (std::int64_t ex
 // Features.
 SCULPT_METHOD(features, object, std::int64_t, dimension, ())
 SCULPT_METHOD(features, worker, void, features, (std::int64_t example, Labels y, Sum& sum))
+SCULPT_METHOD(dataset_or_features, object, OutputShape, output_shape, (std::int64_t example))
 SCULPT_METHOD(features, object, void, weight_name, (std::int64_t weight, ByteOutput& out))
+SCULPT_METHOD(features, object, std::int64_t, weight_column, (std::int64_t weight))
 SCULPT_METHOD(features, object, bool, bounds_weights, ())
 SCULPT_METHOD(features, object, void, weight_bounds, (std::span<std::uint8_t> nonnegative))
 SCULPT_METHOD(features, object, void, weight_groups, (std::span<std::int32_t> group))
@@ -175,6 +182,7 @@ SCULPT_METHOD(features, worker, const sculpt_factor_graph&, factor_graph, (std::
 SCULPT_METHOD(features, worker, void, potentials, (std::int64_t example, Weights w, double* theta))
 SCULPT_METHOD(features, worker, void, pullback, (std::int64_t example, const double* mu, Sum& sum))
 SCULPT_METHOD(features, object, bool, offers_scores, ())
+SCULPT_METHOD(features, object, std::uint32_t, score_rule, ())
 SCULPT_METHOD(features, object, std::int64_t, score_columns, ())
 SCULPT_METHOD(features, object, void, score_name, (std::int64_t column, ByteOutput& out))
 SCULPT_METHOD(features, object, std::int64_t, score_rows, (std::int64_t example))
@@ -198,6 +206,7 @@ SCULPT_METHOD(map_solver, worker, void, solve, (const MapQuery& query, Answer& a
 SCULPT_METHOD(map_solver, object, std::uint32_t, demands, ())
 SCULPT_METHOD_AS(sets_of_demands, map_solver, object, std::span<const std::uint32_t>, demands, ())
 SCULPT_METHOD(map_solver, object, std::uint32_t, frontier_demands, ())
+SCULPT_METHOD(oracle, worker, void, complete, (const Query& query, Answer& answer))
 SCULPT_METHOD(features_or_oracle, worker, std::int64_t, enumerate, (std::int64_t example, std::int64_t limit, const Visit& visit))
 SCULPT_METHOD(oracle, worker, void, cut, (const Query& query, Sum& psi, Cut& out))
 SCULPT_METHOD_AS(map_cut, map_solver, worker, void, cut, (const MapQuery& query, std::span<double> mu, Cut& out))

@@ -8,11 +8,14 @@
 #include <array>
 #include <cstring>
 
+#include "column_scale.hpp"
+#include "complete.hpp"
 #include "counts.hpp"
 #include "cuts.hpp"
 #include "drafts.hpp"
 #include "groups.hpp"
 #include "items.hpp"
+#include "output_shape.hpp"
 #include "scores.hpp"
 #include "worker_extensions.hpp"
 
@@ -22,9 +25,10 @@ template <class... E>
 struct ExtensionList {};
 // All extensions that the wrapper finds by their methods.
 using KnownExtensions =
-    ExtensionList<State, Sites, Width, ExamplePlace, LabelText, OutputItems, WeightNames,
-                  FactorGraph, WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics,
-                  CountLoss, FactorCounts, Enumerate, Frontier, OracleCut, MapCut>;
+    ExtensionList<State, Sites, Width, ColumnScales, ExamplePlace, TrainingWeights, LabelText,
+                  OutputItems, ShapeOfOutputs, WeightNames, WeightColumns, FactorGraph,
+                  WeightBounds, WeightGroups, OutputScores, FactorLoss, Metrics, CountLoss,
+                  FactorCounts, Enumerate, Frontier, Completion, OracleCut, MapCut>;
 
 // True if T offers E as a component of this kind. In a task, the part that owns the object
 // (`owner`) offers the state, and the loss offers the metrics.
@@ -42,10 +46,9 @@ constexpr bool offers_extension() {
 
 template <class T, std::uint32_t kind, bool owner, bool metrics_allowed>
 struct Extensions {
-  // An extension that T offers. The table of a promoted draft has two ids.
+  // An extension that T offers.
   struct Offer {
     const char* id;
-    const char* draft_id;
     const void* table;
     Switch<T> is_on;  // nullptr: always
   };
@@ -61,7 +64,7 @@ struct Extensions {
   template <class E>
   static constexpr void add(Offers& offers) {
     using Table = std::remove_cvref_t<decltype(E::template table<T>)>;
-    offers.all[offers.count++] = {extension_id<Table>, draft_id<Table>, &E::template table<T>,
+    offers.all[offers.count++] = {extension_id<Table>, &E::template table<T>,
                                   E::template get_switch<T>()};
   }
   template <class E>
@@ -107,11 +110,9 @@ struct Extensions {
   static const void* find(const void* self, const char* id) noexcept try {
     // A part of a task has no object before bind().
     const T* const object = static_cast<const Instance<T>*>(self)->object;
-    const auto is_meant = [&](const char* known) {
-      return known != nullptr && std::strcmp(id, known) == 0;
-    };
+    const auto is_meant = [&](const char* known) { return std::strcmp(id, known) == 0; };
     for (const Offer& offer : offers_of_class) {
-      if (!is_meant(offer.id) && !is_meant(offer.draft_id)) continue;
+      if (!is_meant(offer.id)) continue;
       const bool is_on = offer.is_on == nullptr || (object != nullptr && offer.is_on(*object));
       return is_on ? offer.table : nullptr;
     }
@@ -125,20 +126,12 @@ struct Extensions {
     return nullptr;
   }
 
-  // The ids of all extensions, with those of promoted drafts.
+  // The ids of all extensions.
   static constexpr auto ids = [] {
-    constexpr std::size_t promoted = [] {
-      std::size_t count = 0;
-      for (const Offer& offer : offers_of_class) count += offer.draft_id != nullptr ? 1 : 0;
-      return count;
-    }();
-    std::array<const char*, offers_of_class.count + promoted + own_ids.size()> all{};
+    std::array<const char*, offers_of_class.count + own_ids.size()> all{};
     std::size_t n = 0;
     for (const Offer& offer : offers_of_class) all[n++] = offer.id;
     for (const char* id : own_ids) all[n++] = id;
-    for (const Offer& offer : offers_of_class) {
-      if (offer.draft_id != nullptr) all[n++] = offer.draft_id;
-    }
     return all;
   }();
 };

@@ -10,7 +10,9 @@
 //
 // extension() is called for the listed ids only. A table must stay valid as long as the library is
 // loaded: make it a constant. Its functions get `self` or `session` as void*, and their object from
-// component_of() or session_of(). No exception may leave them. So they return guarded(error, "name
+// component_of(), mutable_component_of() or session_of(). Structs with struct_size are written by
+// fill_record(out, value), which leaves out what an older caller does not know. No exception may
+// leave them. So they return guarded(error, "name
 // of the method", body). It runs `body`, turns every exception into a status and writes its text to
 // `error` (error.hpp).
 //
@@ -22,11 +24,18 @@
 
 namespace sculpt {
 
+using detail::fill_record;
 using detail::guarded;
 
 // Returns the object of a component from its `self`.
 template <class T>
 const T& component_of(const void* self) {
+  return detail::object_of<T>(self);
+}
+
+// The same, for functions that change the component: those called before seal().
+template <class T>
+T& mutable_component_of(void* self) {
   return detail::object_of<T>(self);
 }
 

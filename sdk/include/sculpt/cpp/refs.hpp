@@ -12,6 +12,7 @@
 #include "../ext/complete.h"
 #include "../ext/count_loss.h"
 #include "../ext/cut.h"
+#include "../ext/draft/column_scale.h"
 #include "../ext/draft/place.h"
 #include "../ext/draft/width.h"
 #include "../ext/enumerate.h"
@@ -23,6 +24,7 @@
 #include "../ext/label_text.h"
 #include "../ext/metrics.h"
 #include "../ext/names.h"
+#include "../ext/output_shape.h"
 #include "../ext/scores.h"
 #include "../ext/sites.h"
 #include "../ext/state.h"
@@ -68,6 +70,12 @@ inline constexpr const char* extension_id<sculpt_ext_map_cut> = SCULPT_EXT_MAP_C
 template <>
 inline constexpr const char* extension_id<sculpt_ext_weight_bounds> = SCULPT_EXT_WEIGHT_BOUNDS;
 template <>
+inline constexpr const char* extension_id<sculpt_ext_output_shape> = SCULPT_EXT_OUTPUT_SHAPE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_column_scale> = SCULPT_EXT_COLUMN_SCALE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_weight_column> = SCULPT_EXT_WEIGHT_COLUMN;
+template <>
 inline constexpr const char* extension_id<sculpt_ext_place> = SCULPT_EXT_PLACE;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_width> = SCULPT_EXT_WIDTH;
@@ -77,20 +85,6 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_groups> = SCULPT_EXT_GROUPS;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_scores> = SCULPT_EXT_SCORES;
-
-// The id of the draft that was promoted with the same layout. Both ids have the same table.
-template <class Table>
-inline constexpr const char* draft_id = nullptr;
-template <>
-inline constexpr const char* draft_id<sculpt_ext_cut> = "sculpt.cut/0";
-template <>
-inline constexpr const char* draft_id<sculpt_ext_map_cut> = "sculpt.map-cut/0";
-template <>
-inline constexpr const char* draft_id<sculpt_ext_items> = "sculpt.items/0";
-template <>
-inline constexpr const char* draft_id<sculpt_ext_groups> = "sculpt.groups/0";
-template <>
-inline constexpr const char* draft_id<sculpt_ext_scores> = "sculpt.scores/0";
 }  // namespace detail
 
 // A component that the host lends to another component.
@@ -108,11 +102,7 @@ class Ref {
   template <class Table>
   const Table* extension() const {
     static_assert(detail::extension_id<Table> != nullptr, "not an extension of this SDK");
-    const void* table = extension(detail::extension_id<Table>);
-    if constexpr (detail::draft_id<Table> != nullptr) {
-      if (table == nullptr) table = extension(detail::draft_id<Table>);
-    }
-    return static_cast<const Table*>(table);
+    return static_cast<const Table*>(extension(detail::extension_id<Table>));
   }
   const void* extension(const char* id) const {
     if (!present() || raw_.component->life->extension == nullptr) return nullptr;

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A features class T has
+//   std::uint32_t score_rule() const              SCULPT_SCORES_LARGEST, _SIGN, _ORDER or _WHOLE:
+//                                                 how the scores decide the output
 //   std::int64_t score_rows(std::int64_t example) const
 //   void write_scores(std::int64_t example, Weights w, std::span<double> scores) const
 //                                                 [rows * columns], row by row: sets all of them
@@ -20,7 +22,8 @@
 namespace sculpt::detail {
 
 struct OutputScores
-    : Extension<kind_sets::features, Methods<method::score_rows, method::write_scores>,
+    : Extension<kind_sets::features,
+                Methods<method::score_rule, method::score_rows, method::write_scores>,
                 Methods<method::score_columns, method::score_name, method::offers_scores>> {
   template <class T>
   static constexpr bool is_offered() {
@@ -69,6 +72,9 @@ struct OutputScores
           features.write_scores(example, Weights(w),
                                 std::span<double>(scores, static_cast<std::size_t>(count)));
         });
+      },
+      [](const void* self, std::uint32_t* out, sculpt_error* error) {
+        return guarded(error, "score_rule", [&] { *out = object_of<T>(self).score_rule(); });
       }};
 };
 
