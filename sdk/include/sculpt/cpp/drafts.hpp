@@ -40,13 +40,6 @@ constexpr bool check_drafts() {
   return HasDrafts<T>;
 }
 
-// True if T offers an extension that it lists, with these methods. An error for each that is
-// missing.
-template <class T, class... Required>
-constexpr bool offers_listed(Methods<Required...>) {
-  return (offers_required<Required, T>() && ...);
-}
-
 // True if components of one of these kinds can offer the draft.
 template <class D, std::uint32_t kinds, std::uint32_t... kind>
 constexpr bool is_draft_of(std::integer_sequence<std::uint32_t, kind...>) {

@@ -148,13 +148,21 @@ template <class T, class... M>
 constexpr bool has_any(Methods<M...>) {
   return ((find_method<M, T>() != Finding::absent) || ...);
 }
+// True if T has all of these methods. An error for each that is missing. Calls all of them, because
+// GCC may leave out errors behind a && that is false.
+template <class T, class... M>
+constexpr bool offers_each(Methods<M...>) {
+  bool has_all = true;
+  ((has_all = offers_required<M, T>() && has_all), ...);
+  return has_all;
+}
 // True if T offers all of these methods. A part of them is an error for each missing method, and so
 // are optional methods without the others.
 template <class T, class... Required, class... Optional>
 constexpr bool offers_all(Methods<Required...>, Methods<Optional...>) {
   if constexpr (has_any<T>(Methods<Required..., Optional...>())) {
     const bool optional_fit = ((offers<Optional, T>(), true) && ...);
-    return (offers_required<Required, T>() && ...) && optional_fit;
+    return offers_each<T>(Methods<Required...>()) && optional_fit;
   } else {
     return false;
   }

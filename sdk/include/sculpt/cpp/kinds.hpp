@@ -26,8 +26,7 @@ struct DatasetKind {
   static constexpr std::uint32_t kind = SCULPT_KIND_DATASET;
   template <class T>
   static constexpr bool check() {
-    return offers_required<method::load, T>() && offers_required<method::count, T>() &&
-           offers_required<method::split, T>() && offers_required<method::truth, T>();
+    return offers_each<T>(Methods<method::load, method::count, method::split, method::truth>());
   }
   template <class T>
   static constexpr sculpt_dataset_api api{
@@ -58,7 +57,7 @@ struct FeaturesKind {
   static constexpr std::uint32_t kind = SCULPT_KIND_FEATURES;
   template <class T>
   static constexpr bool check() {
-    return offers_required<method::dimension, T>() && offers_required<method::features, T>();
+    return offers_each<T>(Methods<method::dimension, method::features>());
   }
   template <class T>
   static constexpr sculpt_features_api api{

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstring>
+#include <string_view>
 
 #include "column_scale.hpp"
 #include "complete.hpp"
@@ -74,7 +75,7 @@ struct Extensions {
   template <class E>
   static constexpr void add_draft(Offers& offers) {
     if constexpr (!std::is_void_v<E>) {
-      if constexpr (offers_listed<T>(typename E::Required())) add<E>(offers);
+      if constexpr (offers_each<T>(typename E::Required())) add<E>(offers);
     }
   }
   template <class... E>
@@ -126,8 +127,21 @@ struct Extensions {
     return nullptr;
   }
 
+  // True if T lists an id whose table the wrapper offers. T would not be asked for it.
+  static constexpr bool lists_offered_id() {
+    for (const char* own : own_ids) {
+      for (const Offer& offer : offers_of_class) {
+        if (std::string_view(own) == offer.id) return true;
+      }
+    }
+    return false;
+  }
+
   // The ids of all extensions.
   static constexpr auto ids = [] {
+    static_assert(!lists_offered_id(),
+                  "`extensions` of a component lists an id that its methods or `drafts` offer "
+                  "already; remove the id there, or rename the methods");
     std::array<const char*, offers_of_class.count + own_ids.size()> all{};
     std::size_t n = 0;
     for (const Offer& offer : offers_of_class) all[n++] = offer.id;
