@@ -8,7 +8,6 @@
 #pragma once
 
 #include <array>
-#include <sculpt/cpp/groups.hpp>
 #include <sculpt/program/oracle.hpp>
 
 #include "alignment_model.hpp"
@@ -55,10 +54,7 @@ class AlignmentFeatures {
        R"(>a\nGA\n=structure EH\n>b\nA-\n=structure H\n"}},
     "features": {"use": "alignment", "model": "tensor", "symmetric": false, "gaps": "linear"},
     "loss": "f1", "oracle": "alignment", "solver": {"use": "n_slack", "C": 10}})")};
-  static constexpr std::array<std::string_view, 4> counts{"errors", "matched", "predicted",
-                                                          "within_#"};
-
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  static constexpr const char* counts[] = {"errors", "matched", "predicted", "within_#"};
 
   explicit AlignmentFeatures(const sculpt::Parameters& given) : model_(given) {}
   // The number of errors is not defined for alignments. Only 0 or "at least 1" is.
@@ -96,7 +92,6 @@ class AlignmentFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     model_.weights().write_name(weight, out);
   }
-  const void* extension(const char* id) const { return sculpt::groups_of<AlignmentFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
 
   // The task of ProgramOracle (sculpt/program/oracle.hpp) on one thread.

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <deque>
-#include <sculpt/cpp/groups.hpp>
 #include <sculpt/program/oracle.hpp>
 
 #include "candidate_paths.hpp"
@@ -42,9 +41,7 @@ class HomologFeatures {
                                                  R"(>c\nGA\n=structure EE\n"}},
     "features": {"use": "homolog", "gaps": "linear"}, "loss": "decoy", "oracle": "homolog",
     "solver": {"use": "generative", "ungrouped": -2}})")};
-  static constexpr std::array<std::string_view, 2> counts{"errors", "decoys"};
-
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  static constexpr const char* counts[] = {"errors", "decoys"};
 
   explicit HomologFeatures(const sculpt::Parameters& given) : model_(given) {}
   // Every output but the truth aligns a decoy. That is an error, but the number of errors is not
@@ -92,7 +89,6 @@ class HomologFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     model_.weights().write_name(weight, out);
   }
-  const void* extension(const char* id) const { return sculpt::groups_of<HomologFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { model_.weights().groups(group); }
 
   // The task of ProgramOracle (sculpt/program/oracle.hpp) on one thread.

@@ -9,7 +9,6 @@
 
 #include <map>
 #include <sculpt/cpp/example_places.hpp>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include "pair_file.hpp"
@@ -46,8 +45,6 @@ class PairsFasta {
       ">a\nAC-GTa\n>b\nACCG-a\n\n>a\nGA-\n>b\n-AT\n"}, "test": {"text": ">a\nACG\n>b\nTG\n"}},
     "features": "alignment", "loss": "q", "oracle": "alignment",
     "solver": {"use": "n_slack", "C": 10}})"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-  const void* extension(const char* id) const { return sculpt::items_of<PairsFasta>(id); }
 
   explicit PairsFasta(const sculpt::Parameters& given);
 

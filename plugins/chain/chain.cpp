@@ -9,7 +9,6 @@
 #include "sequence_graph.hpp"
 
 #include <algorithm>
-#include <sculpt/cpp/groups.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -107,8 +106,6 @@ class Chain {
   // The groups of a hidden Markov model: the emissions of a label, its successors or the end, and
   // the first label. With order 2, the successors of two labels; transition and end weights then
   // belong to no group.
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
-  const void* extension(const char* id) const { return sculpt::groups_of<Chain>(id); }
   void weight_groups(std::span<std::int32_t> group) const {
     nodes_.groups(group);
     const auto count = static_cast<std::int32_t>(states());

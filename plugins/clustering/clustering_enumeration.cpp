@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::int64_t partitions_between_polls = 1024;
 // In the order of CountKind.
-constexpr std::array<std::string_view, 4> known_counts{"wrong_pairs", "clusters", "cells",
-                                                       "errors"};
+constexpr std::array<const char*, 4> known_counts{"wrong_pairs", "clusters", "cells", "errors"};
 
 }  // namespace
 
@@ -26,7 +25,8 @@ void ClusteringEnumeration::bind(const sculpt::Bindings& bindings) {
                     "agglomerative");
   if (loss_.extension<sculpt_ext_count_loss>() == nullptr) return;
   for (const sculpt_count& count : sculpt::program::LossCounts(loss_, known_counts).counts()) {
-    const auto name = std::find(known_counts.begin(), known_counts.end(), count.name);
+    const auto name =
+        std::find(known_counts.begin(), known_counts.end(), std::string_view(count.name));
     counts_.push_back({static_cast<CountKind>(name - known_counts.begin()), count.limit});
   }
 }
@@ -85,7 +85,7 @@ void ClusteringEnumeration::Session::begin_frontier(const sculpt::FrontierQuery&
                                                     sculpt::FrontierShape& shape) {
   cursor_.end();
   const sculpt::Query query = frontier_query.query();
-  const std::int64_t items = owner_.task_.features().items(query.example);
+  const std::int64_t items = owner_.task_.features().item_count(query.example);
   check_partition(query.truth, items);
   sizes_ = {1, 1};
   for (std::size_t k = 0; k < owner_.counts_.size(); ++k) {

@@ -54,14 +54,14 @@ void ItemPairs::load(std::string_view split, const sculpt::Source& source) {
 }
 
 void ItemPairs::format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const {
-  check_partition(y, items(example));
+  check_partition(y, item_count(example));
   for (std::size_t i = 0; i < y.size(); ++i) out << (i > 0 ? " " : "") << std::int64_t{y[i]};
 }
 
 void ItemPairs::parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const {
   std::vector<sculpt::Field> words;
   sculpt::split_fields(text, " \t\r\n", words);
-  const std::int64_t count = items(example);
+  const std::int64_t count = item_count(example);
   if (static_cast<std::int64_t>(words.size()) != count) {
     throw sculpt::data_error("there are " + std::to_string(words.size()) + " clusters for " +
                              std::to_string(count) + " items; write one for each item");

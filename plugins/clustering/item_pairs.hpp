@@ -40,7 +40,7 @@ class ItemPairs {
   }
   // Returns the pairs of a document that have rows: their features as rows, their items as edges.
   sculpt_sites pairs(std::int64_t example) const { return store_.sites(example); }
-  std::int64_t items(std::int64_t example) const {
+  std::int64_t item_count(std::int64_t example) const {
     return items_[static_cast<std::size_t>(example)];
   }
 

@@ -34,7 +34,7 @@ void ClusterTask::bind(const sculpt::Bindings& bindings) {
 
 void ClusterTask::check_items(std::int64_t max_items, const std::string& remedy) const {
   for (std::int64_t example = 0; example < features_->documents(); ++example) {
-    const std::int64_t items = features_->items(example);
+    const std::int64_t items = features_->item_count(example);
     if (items <= max_items) continue;
     throw sculpt::unsupported_error(
         "example " + std::to_string(example) + ", a document of " + std::to_string(items) +

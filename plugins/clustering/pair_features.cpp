@@ -17,16 +17,16 @@ void PairFeatures::bind(const sculpt::Bindings& bindings) {
 }
 
 void PairFeatures::features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
-  check_partition(y, items(example));
+  check_partition(y, item_count(example));
   add_shares(
       example, [y](std::size_t i, std::size_t j) { return y[i] == y[j] ? 1.0 : 0.0; }, sum);
 }
 
 std::int64_t PairFeatures::enumerate(std::int64_t example, std::int64_t limit,
                                      const sculpt::Visit& visit) const {
-  const std::int64_t partitions = partition_count(items(example), limit);
+  const std::int64_t partitions = partition_count(item_count(example), limit);
   if (partitions > limit) return partitions;
-  std::vector<std::int32_t> y(static_cast<std::size_t>(items(example)), 0);
+  std::vector<std::int32_t> y(static_cast<std::size_t>(item_count(example)), 0);
   do {
     visit(sculpt::Labels(y));
   } while (next_partition(y));
@@ -49,7 +49,7 @@ void PairFeatures::write_scores(std::int64_t example, std::span<const double> w,
 
 void PairFeatures::scores(std::int64_t example, std::span<const double> w,
                           PairScores& scores) const {
-  scores.reset(items(example));
+  scores.reset(item_count(example));
   const sculpt_sites pairs = dataset_->pairs(example);
   const double per_pair = pair_factor(example);
   double magnitude = 0;
@@ -66,7 +66,7 @@ void PairFeatures::scores(std::int64_t example, std::span<const double> w,
 }
 
 double PairFeatures::pair_factor(std::int64_t example) const {
-  return 1 / static_cast<double>(std::max<std::int64_t>(1, pairs_of(items(example))));
+  return 1 / static_cast<double>(std::max<std::int64_t>(1, pairs_of(item_count(example))));
 }
 
 }  // namespace clustering

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <algorithm>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -32,7 +31,8 @@ class PairFeatures {
   void bind(const sculpt::Bindings& bindings);
   std::int64_t dimension() const { return weights_.size(); }
   sculpt::OutputShape output_shape(std::int64_t example) const {
-    return sculpt::OutputShape::of_size(items(example), static_cast<std::int32_t>(items(example)));
+    return sculpt::OutputShape::of_size(item_count(example),
+                                        static_cast<std::int32_t>(item_count(example)));
   }
 
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const;
@@ -43,8 +43,6 @@ class PairFeatures {
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores: <w, phi> of the pairs with a row. Above 0 the weights favour joining the pair.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<PairFeatures>(id); }
   std::uint32_t score_rule() const { return SCULPT_SCORES_WHOLE; }
   std::int64_t score_rows(std::int64_t example) const {
     return dataset_->pairs(example).site_count;
@@ -53,7 +51,7 @@ class PairFeatures {
                     std::span<double> scores) const;
 
   std::int64_t documents() const { return dataset_->count(); }
-  std::int64_t items(std::int64_t example) const { return dataset_->items(example); }
+  std::int64_t item_count(std::int64_t example) const { return dataset_->item_count(example); }
   // Writes the scores of pairs: <w, psi> is their sum over the pairs within clusters. Throws if
   // they overflow.
   void scores(std::int64_t example, std::span<const double> w, PairScores& scores) const;

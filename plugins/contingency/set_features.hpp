@@ -4,7 +4,6 @@
 #pragma once
 
 #include <optional>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 #include "columns.hpp"
@@ -110,8 +109,6 @@ class SetFeatures {
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores of rows: rows with scores above 0 are predicted positive. Orders are sorted by score.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<SetFeatures>(id); }
   std::uint32_t score_rule() const {
     return outputs_are_orders_ ? SCULPT_SCORES_ORDER : SCULPT_SCORES_SIGN;
   }

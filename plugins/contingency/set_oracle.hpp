@@ -37,7 +37,7 @@ class SetOracle {
       "offers no frontier for sets with more pairs of counts; with losses of other libraries "
       "refuses such sets",
       "cells")};
-  static constexpr std::array<std::string_view, 2> known_counts{"matched", "predicted"};
+  static constexpr const char* known_counts[] = {"matched", "predicted"};
 
   SetOracle(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host), max_cells_(given.integer("max_cells")) {}

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <map>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/cpp/svmlight_rows.hpp>
 #include <sculpt/sculpt.hpp>
 #include <set>
@@ -26,8 +25,6 @@ class SvmLightSet {
           "sets", "1", 1, 1000000,
           "distributes the rows of the split train over this many sets, each an example; for folds",
           "sets")};
-  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-  const void* extension(const char* id) const { return sculpt::items_of<SvmLightSet>(id); }
 
   SvmLightSet(const sculpt::Parameters& given, sculpt::Host host);
 

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <optional>
-#include <sculpt/cpp/groups.hpp>
 #include <sculpt/cpp/held_text.hpp>
 #include <sculpt/program/oracle.hpp>
 
@@ -36,7 +35,7 @@ class GrammarFeatures {
                                    "last_word, length, split_words")),
       sculpt::integer("max_edges", "20000000", 1, 1e9,
                       "refuses sentences whose trees have more edges in all", "edges")};
-  static constexpr std::array<std::string_view, 3> counts{"errors", "matched", "predicted"};
+  static constexpr const char* counts[] = {"errors", "matched", "predicted"};
   static constexpr const char* experiments[] = {R"({
     "name": "grammar_f1",
     "dataset": {"use": "trees", "train": {"text":
@@ -80,8 +79,6 @@ class GrammarFeatures {
 
   // As for a probabilistic grammar, the rules of one symbol are a group. Anchored features belong
   // to no group.
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
-  const void* extension(const char* id) const { return sculpt::groups_of<GrammarFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const;
 
   class Session;

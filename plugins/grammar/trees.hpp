@@ -7,7 +7,6 @@
 
 #include <map>
 #include <sculpt/cpp/example_places.hpp>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/cpp/name_list.hpp>
 #include <sculpt/sculpt.hpp>
 #include <string>
@@ -69,8 +68,6 @@ class Trees {
 
   // The parts that losses compare: (symbol, start, end) of each node, except the root and nodes
   // directly above one word.
-  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-  const void* extension(const char* id) const { return sculpt::items_of<Trees>(id); }
   void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
   // Returns the number of a part. n: the words of the sentence.
   static std::int64_t item(std::int64_t symbol, std::int64_t start, std::int64_t end,

@@ -16,7 +16,7 @@ class GraphDataset {
   static constexpr sculpt::About about{
       "org.sculpt.graph", "1.0.0", "graphs: lines of sites `label index:value ...` and of edges",
       "Sen et al., AI Magazine 2008, for the task: collective classification"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS};
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
   explicit GraphDataset(sculpt::Host host) : host_(host) {}
 
@@ -40,7 +40,6 @@ class GraphDataset {
     out << kinds_.name(kind);
   }
   const std::int32_t* edge_kinds(std::int64_t example) const { return store_.edge_kinds(example); }
-  const void* extension(const char* id) const { return sculpt::edge_kinds_of<GraphDataset>(id); }
 
   // Text is the labels of the sites, separated by blanks.
   void format(std::int64_t example, sculpt::Labels y, sculpt::ByteOutput& out) const;

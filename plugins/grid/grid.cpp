@@ -36,7 +36,7 @@ class Grid {
       sculpt::integer("window", "0", 0, 20,
                       "describes a pixel also by the pixels up to this far away", "pixels"),
       sculpt::choice("neighbours", R"("4")", "4|8", "how many neighbours a pixel has edges to")};
-  static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS};
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
   static constexpr const char* experiments[] = {R"({
     "name": "grid_two_images",
     "dataset": {"use": "grid", "window": 1, "train": {"text":
@@ -119,7 +119,6 @@ class Grid {
     out << directions[kind].name;
   }
   const std::int32_t* edge_kinds(std::int64_t example) const { return store_.edge_kinds(example); }
-  const void* extension(const char* id) const { return sculpt::edge_kinds_of<Grid>(id); }
 
   // Text is the rows of labels as in the file, each with a line end, so a blank line separates
   // images.

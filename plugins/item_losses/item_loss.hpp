@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <limits>
 #include <sculpt/cpp/count_tables.hpp>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/cpp/truth_cache.hpp>
 #include <sculpt/sculpt.hpp>
 #include <vector>

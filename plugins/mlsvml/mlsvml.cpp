@@ -11,7 +11,6 @@
 #include "label_rows.hpp"
 
 #include <sculpt/cpp/example_weights.hpp>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <limits>
@@ -116,8 +115,6 @@ class MultilabelRows {
   }
 
   // The parts that losses compare: the labels that are on.
-  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-  const void* extension(const char* id) const { return sculpt::items_of<MultilabelRows>(id); }
   void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
     check_size(y);
     for (std::size_t k = 0; k < y.size(); ++k) {

@@ -5,8 +5,6 @@
 // Crammer & Singer, "On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines",
 // JMLR 2001; as a structural SVM: Tsochantaridis et al., JMLR 2005, section 4.1.
 #include <sculpt/cpp/factor_graph_builder.hpp>
-#include <sculpt/cpp/groups.hpp>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 #include <sculpt/sculpt.hpp>
@@ -41,11 +39,6 @@ class Multiclass {
   }
 
   // The groups of naive Bayes: the features of a class, and the classes (the bias).
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS, SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const {
-    const void* const groups = sculpt::groups_of<Multiclass>(id);
-    return groups != nullptr ? groups : sculpt::scores_of<Multiclass>(id);
-  }
   void weight_groups(std::span<std::int32_t> group) const {
     weights_.groups(group);
     const auto classes = static_cast<std::size_t>(bias_ ? input_.state_count() : 0);

@@ -10,7 +10,6 @@
 
 #include <sculpt/cpp/edge_list.hpp>
 #include <sculpt/cpp/factor_graph_builder.hpp>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 namespace {
@@ -114,10 +113,7 @@ class Multilabel {
 
   // The scores of the labels: above 0 a label is on. With pair weights the labels are decided
   // together, so there are no scores.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const {
-    return cells_ == 0 ? sculpt::scores_of<Multilabel>(id) : nullptr;
-  }
+  bool offers_scores() const { return cells_ == 0; }
   std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
   std::int64_t score_columns() const { return labels_; }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const { out << column + 1; }

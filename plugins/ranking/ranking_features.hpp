@@ -4,8 +4,6 @@
 // Called by the host (ranking.cpp) and ranking_oracle.cpp.
 #pragma once
 
-#include <sculpt/cpp/scores.hpp>
-
 #include "pair_counts.hpp"
 #include "query_data.hpp"
 
@@ -75,8 +73,6 @@ class RankingFeatures {
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // Scores: <w, x_i> of each document. Orders are sorted by them.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<RankingFeatures>(id); }
   std::uint32_t score_rule() const { return SCULPT_SCORES_ORDER; }
   std::int64_t score_rows(std::int64_t example) const { return data_.documents(example); }
   void write_scores(std::int64_t example, std::span<const double> w,

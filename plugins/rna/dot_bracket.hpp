@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <sculpt/cpp/example_places.hpp>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 #include <span>
 #include <string>
@@ -55,8 +54,6 @@ class DotBracket {
   void parse(std::int64_t example, std::string_view text, sculpt::LabelOutput& out) const;
 
   // The parts that losses compare: pairs i < j of n bases, as i * n + j.
-  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-  const void* extension(const char* id) const { return sculpt::items_of<DotBracket>(id); }
   void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
 
  private:

@@ -140,9 +140,9 @@ void RnaFeatures::Session::begin_counts(std::int64_t, sculpt::Labels truth,
   truth_ = truth;
   requested_.clear();
   for (const sculpt_count& count : counts) {
-    const auto* const name =
-        std::find(RnaFeatures::counts.begin(), RnaFeatures::counts.end(), count.name);
-    requested_.push_back(static_cast<CountKind>(name - RnaFeatures::counts.begin()));
+    const auto* const name = std::find(std::begin(RnaFeatures::counts),
+                                       std::end(RnaFeatures::counts), std::string_view(count.name));
+    requested_.push_back(static_cast<CountKind>(name - std::begin(RnaFeatures::counts)));
   }
 }
 

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <array>
-#include <sculpt/cpp/groups.hpp>
 #include <sculpt/cpp/held_text.hpp>
 #include <sculpt/program/oracle.hpp>
 
@@ -58,8 +57,7 @@ class RnaFeatures {
     "features": {"use": "rna", "pairs": "all", "rules": ["S -> . S | ( S ) S | empty"]},
     "loss": "f1", "oracle": "rna",
     "solver": {"use": "n_slack", "C": 10, "rescaling": "slack"}})"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
-  static constexpr std::array<std::string_view, 3> counts{"errors", "matched", "predicted"};
+  static constexpr const char* counts[] = {"errors", "matched", "predicted"};
 
   RnaFeatures(const sculpt::Parameters& given, sculpt::Host host)
       : host_(host),
@@ -81,7 +79,6 @@ class RnaFeatures {
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     out << weights_.name(weight);
   }
-  const void* extension(const char* id) const { return sculpt::groups_of<RnaFeatures>(id); }
   void weight_groups(std::span<std::int32_t> group) const { weights_.groups(group); }
 
   // A sequence of calls on the program ends with the next call of program(), covers() or

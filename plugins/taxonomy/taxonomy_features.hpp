@@ -7,7 +7,6 @@
 #include <cmath>
 #include <sculpt/cpp/factor_graph_builder.hpp>
 #include <sculpt/cpp/held_text.hpp>
-#include <sculpt/cpp/scores.hpp>
 #include <sculpt/cpp/site_weights.hpp>
 
 #include "taxonomy_tree.hpp"
@@ -93,8 +92,6 @@ class TaxonomyFeatures {
   std::int64_t weight_column(std::int64_t weight) const { return weights_.column(weight); }
 
   // The scores of the classes.
-  static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-  const void* extension(const char* id) const { return sculpt::scores_of<TaxonomyFeatures>(id); }
   std::uint32_t score_rule() const { return SCULPT_SCORES_LARGEST; }
   std::int64_t score_columns() const { return tree_.class_count(); }
   void score_name(std::int64_t column, sculpt::ByteOutput& out) const {

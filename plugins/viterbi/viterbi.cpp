@@ -18,8 +18,8 @@
 #include "order_two_search.hpp"
 
 #include <sculpt/cpp/count_tables.hpp>
+#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
-#include <sculpt/cpp/map_distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
 namespace {
@@ -43,9 +43,7 @@ class Viterbi {
 
   std::span<const std::uint32_t> demands() const { return alternatives; }
   std::uint32_t frontier_demands() const { return forest; }
-  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_EXPECTATION, SCULPT_EXT_MAP_K_BEST,
-                                               SCULPT_EXT_MAP_SAMPLE};
-  const void* extension(const char* id) const { return sculpt::map_distribution_of<Viterbi>(id); }
+  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
 
   class Session {
    public:

@@ -4,8 +4,8 @@
 // For mutants of plugins/viterbi/viterbi.cpp.
 #pragma once
 
+#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
-#include <sculpt/cpp/map_distribution.hpp>
 #include <sculpt/sculpt.hpp>
 
 #include <algorithm>
@@ -118,19 +118,28 @@ class WrongSolver : public T {
     std::optional<sculpt::MapQuery> query_;
   };
 
+  // The tables of the host's calls, two of them with a fault.
+  using drafts = sculpt::Drafts<>;
+  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_EXPECTATION, SCULPT_EXT_MAP_K_BEST,
+                                               SCULPT_EXT_MAP_SAMPLE};
   const void* extension(const char* id) const {
-    if (wrong == Wrong::map_tie_skipped && std::strcmp(id, SCULPT_EXT_MAP_K_BEST) == 0) {
-      return &without_ties;
+    if (std::strcmp(id, SCULPT_EXT_MAP_EXPECTATION) == 0) return &expectation;
+    if (std::strcmp(id, SCULPT_EXT_MAP_K_BEST) == 0) {
+      return wrong == Wrong::map_tie_skipped ? &without_ties : &k_best;
     }
-    if (wrong == Wrong::map_sample_best && std::strcmp(id, SCULPT_EXT_MAP_SAMPLE) == 0) {
-      return &with_more_of_the_best;
+    if (std::strcmp(id, SCULPT_EXT_MAP_SAMPLE) == 0) {
+      return wrong == Wrong::map_sample_best ? &with_more_of_the_best : &sample;
     }
-    return sculpt::map_distribution_of<WrongSolver>(id);
+    return nullptr;
   }
 
  private:
-  static constexpr const auto& k_best = sculpt::map_k_best_table<WrongSolver>;
-  static constexpr const auto& sample = sculpt::map_sample_table<WrongSolver>;
+  template <class Draft>
+  static constexpr const auto& table =
+      Draft::template Of<SCULPT_KIND_MAP_SOLVER>::template table<WrongSolver>;
+  static constexpr const auto& expectation = table<sculpt::Expectation>;
+  static constexpr const auto& k_best = table<sculpt::KBest>;
+  static constexpr const auto& sample = table<sculpt::Sample>;
 
   static constexpr sculpt_ext_map_k_best without_ties{
       k_best.begin, [](void* session, sculpt_answer* out, sculpt_error* error) {

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <sculpt/cpp/edge_kinds.hpp>
-#include <sculpt/cpp/groups.hpp>
-#include <sculpt/cpp/items.hpp>
 #include <sculpt/sculpt.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 enum class Wrong {
@@ -35,10 +34,62 @@ enum class Wrong {
   enumerate_goes_on
 };
 
+// Tables that the wrapper would not write, in place of those of the methods.
+template <class Base, Wrong wrong>
+struct Groups : Base {
+  using Base::Base;
+  void weight_groups(std::span<std::int32_t> group) const {
+    std::fill(group.begin(), group.end(), 0);
+  }
+};
+template <class Base>
+struct Groups<Base, Wrong::groups_unset> : Base {
+  using Base::Base;
+  static constexpr const char* extensions[] = {SCULPT_EXT_GROUPS};
+  const void* extension(const char*) const {
+    static constexpr sculpt_ext_groups no_groups{
+        [](const void*, std::int32_t*, sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
+    return &no_groups;
+  }
+};
+
+// The parts are the positions with the label b.
+template <class Base, Wrong wrong>
+struct Parts : Base {
+  using Base::Base;
+  void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      if (y[t] == 1) items.push_back(static_cast<std::int64_t>(t));
+    }
+  }
+  std::int64_t item_of_label(std::int64_t, std::int64_t variable, std::int32_t state) const {
+    return state == (wrong == Wrong::items_of_labels ? 2 : 1) ? variable : -1;
+  }
+};
+template <class Base, Wrong wrong>
+requires(wrong == Wrong::items_unsorted || wrong == Wrong::items_beyond) struct Parts<Base, wrong>
+    : Base {
+  using Base::Base;
+  static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
+  const void* extension(const char*) const {
+    static constexpr sculpt_ext_items unsorted{
+        [](const void*, std::int64_t, sculpt_labels y, std::int64_t* items, std::int64_t capacity,
+           std::int64_t* count, sculpt_error*) -> sculpt_status {
+          const bool is_written = capacity >= y.size || wrong == Wrong::items_beyond;
+          *count = y.size;
+          for (std::int64_t k = 0; is_written && k < y.size; ++k) items[k] = y.size - k;
+          return SCULPT_OK;
+        },
+        nullptr};
+    return &unsorted;
+  }
+};
+
 // `Base`: the tagger. Sites are its positions, with one feature each and an edge to the next.
 template <class Base, Wrong wrong>
-struct WrongOffers : Base {
-  using Base::Base;
+struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
+  using Parts<Groups<Base, wrong>, wrong>::Parts;
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
   std::int64_t feature_count() const { return 1; }
   std::int32_t state_count() const { return wrong == Wrong::site_truth ? 2 : 3; }
@@ -68,16 +119,6 @@ struct WrongOffers : Base {
     return kinds;
   }
 
-  // The parts are the positions with the label b.
-  void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
-    for (std::size_t t = 0; t < y.size(); ++t) {
-      if (y[t] == 1) items.push_back(static_cast<std::int64_t>(t));
-    }
-  }
-  std::int64_t item_of_label(std::int64_t, std::int64_t variable, std::int32_t state) const {
-    return state == (wrong == Wrong::items_of_labels ? 2 : 1) ? variable : -1;
-  }
-
   static constexpr sculpt_metric metrics[] = {{"label_error", "wrong labels, of all labels"}};
   static constexpr std::int64_t sum_count = 2;
   void add_metrics(std::int64_t, sculpt::Labels truth, sculpt::Labels guess,
@@ -100,9 +141,6 @@ struct WrongOffers : Base {
     for (std::size_t j = 0; j < nonnegative.size(); ++j) {
       if (wrong != Wrong::bounds_unset || j != 2) nonnegative[j] = 0;
     }
-  }
-  void weight_groups(std::span<std::int32_t> group) const {
-    std::fill(group.begin(), group.end(), 0);
   }
   void weight_name(std::int64_t weight, sculpt::ByteOutput& out) const {
     if (wrong == Wrong::names_empty && weight == 3) return;
@@ -127,31 +165,5 @@ struct WrongOffers : Base {
     if (wrong != Wrong::enumerate_twice || count == 0 || count >= limit) return count;
     visit(sculpt::Labels(std::vector<std::int32_t>(this->truth(example).size(), 0)));
     return count + 1;
-  }
-
-  static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS, SCULPT_EXT_ITEMS,
-                                               SCULPT_EXT_GROUPS};
-  const void* extension(const char* id) const {
-    static constexpr sculpt_ext_groups no_groups{
-        [](const void*, std::int32_t*, sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
-    static constexpr sculpt_ext_items unsorted{
-        [](const void*, std::int64_t, sculpt_labels y, std::int64_t* items, std::int64_t capacity,
-           std::int64_t* count, sculpt_error*) -> sculpt_status {
-          const bool is_written = capacity >= y.size || wrong == Wrong::items_beyond;
-          *count = y.size;
-          for (std::int64_t k = 0; is_written && k < y.size; ++k) items[k] = y.size - k;
-          return SCULPT_OK;
-        },
-        nullptr};
-    const bool wrong_items = wrong == Wrong::items_unsorted || wrong == Wrong::items_beyond;
-    const std::string_view wanted(id);
-    if (wrong == Wrong::groups_unset && wanted == SCULPT_EXT_GROUPS) return &no_groups;
-    if (wrong_items && wanted == SCULPT_EXT_ITEMS) return &unsorted;
-    for (const void* table :
-         {sculpt::edge_kinds_of<WrongOffers>(id), sculpt::items_of<WrongOffers>(id),
-          sculpt::groups_of<WrongOffers>(id)}) {
-      if (table != nullptr) return table;
-    }
-    return nullptr;
   }
 };

@@ -7,8 +7,6 @@
 #include <sculpt/program/oracle.hpp>
 #include <sculpt/sculpt.hpp>
 
-#include <cstring>
-
 enum class Wrong {
   log_z,                  // log Z is too large by 1e-6
   k_best_repeats,         // the third output is the first one again
@@ -50,6 +48,4 @@ class WrongOracle : public sculpt::ProgramOracle<T> {
     int calls_ = 0;
     sculpt::Query query_{sculpt_query{}};
   };
-
-  const void* extension(const char* id) const { return sculpt::program::table_of<WrongOracle>(id); }
 };

@@ -10,17 +10,24 @@
 //   };
 //   SCULPT_PLUGIN("example", "1.0.0", "MIT", sculpt::Loss<CountErrors>)
 //
-// Read on: cpp/kinds.hpp what each kind of class must have; cpp/task.hpp one class for a whole
-// task; cpp/extensions.hpp what it may have besides; cpp/life.hpp when its methods are called.
+// Read on:
+//   cpp/kinds.hpp        what each kind of class must have
+//   cpp/task.hpp         one class for a whole task
+//   cpp/extensions.hpp   what it may have besides
+//   cpp/methods.hpp      all signatures
+//   cpp/life.hpp         when its methods are called
 #pragma once
 
 #include "cpp/batch_argmax.hpp"
 #include "cpp/complete.hpp"
 #include "cpp/counts.hpp"
 #include "cpp/cuts.hpp"
+#include "cpp/drafts.hpp"
 #include "cpp/error.hpp"
 #include "cpp/extensions.hpp"
+#include "cpp/frontiers.hpp"
 #include "cpp/host.hpp"
+#include "cpp/items.hpp"
 #include "cpp/kinds.hpp"
 #include "cpp/life.hpp"
 #include "cpp/output_shape.hpp"
@@ -32,4 +39,3 @@
 #include "cpp/state.hpp"
 #include "cpp/task.hpp"
 #include "cpp/views.hpp"
-#include "cpp/worker_extensions.hpp"

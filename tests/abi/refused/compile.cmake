@@ -1,13 +1,39 @@
-# Checks that the compiler refuses a file. Its message must hold the text after `// expect:` in the
-# first line of the file.
+# Checks that the compiler refuses a file, with exactly the errors that it expects. Each line
+# `//   expect: TEXT` of the file stands for one error whose message holds the text.
 #
 #   cmake "-DCOMPILE=<c++ and options>" -DFILE=<file> -P compile.cmake
-file(STRINGS ${FILE} first LIMIT_COUNT 1)
-string(REPLACE "// expect: " "" expected "${first}")
-execute_process(
-  COMMAND ${COMPILE} -fsyntax-only ${FILE}
-  RESULT_VARIABLE status ERROR_VARIABLE messages)
-string(FIND "${messages}" "${expected}" place)
-if(status EQUAL 0 OR place EQUAL -1)
-  message(FATAL_ERROR "not refused with `${expected}`:\n${messages}")
+cmake_minimum_required(VERSION 3.25)
+file(STRINGS ${FILE} expected REGEX "//   expect: ")
+list(TRANSFORM expected REPLACE "^.*//   expect: " "")
+execute_process(COMMAND ${COMPILE} -fsyntax-only ${FILE} ERROR_VARIABLE messages)
+
+# As a list of lines. Semicolons and brackets would divide and join its elements.
+string(REGEX REPLACE "[][;]" " " messages "${messages}")
+string(REPLACE "\n" ";" lines "${messages}")
+list(FILTER lines INCLUDE REGEX "error: ")
+list(LENGTH lines errors)
+list(LENGTH expected count)
+if(NOT errors EQUAL count)
+  message(SEND_ERROR "${errors} errors, not ${count}")
 endif()
+foreach(text IN LISTS expected)
+  string(REGEX REPLACE "[][]" " " text "${text}")
+  set(found -1)
+  set(index 0)
+  foreach(line IN LISTS lines)
+    string(FIND "${line}" "${text}" place)
+    if(NOT place EQUAL -1)
+      set(found ${index})
+      break()
+    endif()
+    math(EXPR index "${index} + 1")
+  endforeach()
+  if(found EQUAL -1)
+    message(SEND_ERROR "no error, or one too few, with `${text}`")
+  else()
+    list(REMOVE_AT lines ${found})
+  endif()
+endforeach()
+foreach(line IN LISTS lines)
+  message(SEND_ERROR "not expected: ${line}")
+endforeach()

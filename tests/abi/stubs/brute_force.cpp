@@ -7,9 +7,9 @@
 //
 // A second component is the same oracle with the trait SERIAL. It fails if it is called by another
 // thread than its creator, or by two threads at once.
-#include <sculpt/ext/draft/expectation.h>
 #include <atomic>
 #include <cmath>
+#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/sculpt.hpp>
 #include <thread>
@@ -28,13 +28,12 @@ struct CountErrors {
 class BruteForce {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.brute_force", "1.0.0", "tries everything"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_EXPECTATION};
+  using drafts = sculpt::Drafts<sculpt::Expectation>;
 
   void bind(const sculpt::Bindings& to) {
     bindings_ = to;
     input_ = sculpt::SiteInput(to.dataset, "brute_force");
   }
-  const void* extension(const char* id) const;
 
   class Session {
    public:
@@ -134,27 +133,6 @@ class BruteForce {
   sculpt::Bindings bindings_{sculpt_bindings{}};
   sculpt::SiteInput input_;
 };
-
-constexpr sculpt_ext_expectation expectation{
-    [](void* session, const sculpt_query* query, double* log_z, double scale,
-       sculpt_accumulator* raw, sculpt_error* error) {
-      return sculpt::guarded(error, "mean", [&] {
-        sculpt::Sum sum(raw, scale);
-        *log_z = sculpt::session_of<BruteForce>(session).mean(sculpt::Query(*query), sum);
-      });
-    },
-    [](void* session, const sculpt_query* query, sculpt_weights v, double scale,
-       sculpt_accumulator* raw, sculpt_error* error) {
-      return sculpt::guarded(error, "covariance_times", [&] {
-        sculpt::Sum sum(raw, scale);
-        sculpt::session_of<BruteForce>(session).covariance_times(sculpt::Query(*query),
-                                                                 sculpt::Weights(v), sum);
-      });
-    }};
-
-const void* BruteForce::extension(const char* id) const {
-  return std::string_view(id) == SCULPT_EXT_EXPECTATION ? &expectation : nullptr;
-}
 
 // The same oracle for one thread only, such as one that wraps an old library.
 class Serial {

@@ -3,8 +3,8 @@
 //
 //   p(y) ~ exp <theta, z(y)>,   log Z = log sum_y exp <theta, z(y)>,   mu = sum_y p(y) z(y)
 //   Cov[z] direction = sum_y p(y) z(y) (<direction, z(y)> - <direction, mu>)
-#include <sculpt/ext/draft/expectation.h>
 #include <cmath>
+#include <sculpt/cpp/distribution.hpp>
 #include <sculpt/cpp/factor_tables.hpp>
 #include <sculpt/sculpt.hpp>
 
@@ -14,7 +14,7 @@ class Marginals {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.marginals", "1.0.0",
                                        "sums over all assignments"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_MAP_EXPECTATION};
+  using drafts = sculpt::Drafts<sculpt::Expectation>;
 
   void solve(const sculpt::MapQuery& query, sculpt::Answer& answer) const {
     double best = -INFINITY;
@@ -49,7 +49,6 @@ class Marginals {
       add_cells(query.graph, y, std::exp(score - log_z) * (projection - projected_mean), out);
     });
   }
-  const void* extension(const char* id) const;
 
  private:
   template <class Visit>
@@ -81,25 +80,6 @@ class Marginals {
     }
   }
 };
-
-constexpr sculpt_ext_map_expectation expectation{
-    [](void* session, const sculpt_map_query* query, double* log_z, double* mu,
-       sculpt_error* error) {
-      return sculpt::guarded(error, "mean", [&] {
-        *log_z = sculpt::session_of<Marginals>(session).mean(sculpt::MapQuery(*query), mu);
-      });
-    },
-    [](void* session, const sculpt_map_query* query, const double* direction, double* out,
-       sculpt_error* error) {
-      return sculpt::guarded(error, "covariance_times", [&] {
-        sculpt::session_of<Marginals>(session).covariance_times(sculpt::MapQuery(*query), direction,
-                                                                out);
-      });
-    }};
-
-const void* Marginals::extension(const char* id) const {
-  return std::string_view(id) == SCULPT_EXT_MAP_EXPECTATION ? &expectation : nullptr;
-}
 
 }  // namespace
 

@@ -99,8 +99,8 @@ class Memory {
 
 constexpr sculpt_ext_memory_source memory_source{
     [](void* self, const char* split, const sculpt_memory_rows* rows, sculpt_error* error) {
-      return sculpt::guarded(error, "load",
-                             [&] { sculpt::detail::object_of<Memory>(self).load(split, *rows); });
+      return sculpt::guarded(
+          error, "load", [&] { sculpt::mutable_component_of<Memory>(self).load(split, *rows); });
     }};
 
 const void* Memory::extension(const char* id) const {

@@ -193,7 +193,7 @@ constexpr sculpt_ext_load_range load_range{[](void* self, const char* split,
                                               const sculpt_source* source, std::int64_t part,
                                               std::int64_t part_count, sculpt_error* error) {
   return sculpt::guarded(error, "load_part", [&] {
-    sculpt::detail::object_of<Parts>(self).load_part(split, *source, part, part_count);
+    sculpt::mutable_component_of<Parts>(self).load_part(split, *source, part, part_count);
   });
 }};
 
@@ -207,7 +207,7 @@ constexpr sculpt_ext_merge_state merge_state{
     [](void* self, const char* pieces, const std::int64_t* from, std::int64_t count,
        sculpt_error* error) {
       return sculpt::guarded(error, "merge", [&] {
-        sculpt::detail::object_of<Parts>(self).merge(pieces, from, count);
+        sculpt::mutable_component_of<Parts>(self).merge(pieces, from, count);
       });
     }};
 

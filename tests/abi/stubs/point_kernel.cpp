@@ -58,10 +58,10 @@ class AtomSearch {
       sculpt::DenseSum linear(static_cast<std::int64_t>(query.weights.size()));
       sculpt::Sum blocks = coefficients.sum();
       sculpt::Sum rest = linear.sum();
-      sculpt::detail::ErrorText error;
-      error.check(oracle_.atoms_->accumulate(features_.raw(), query.example,
-                                             sculpt::Labels(y).raw(), 1, blocks.raw(), rest.raw(),
-                                             error.pointer()));
+      sculpt::checked_call([&](sculpt_error* error) {
+        return oracle_.atoms_->accumulate(features_.raw(), query.example, sculpt::Labels(y).raw(),
+                                          1, blocks.raw(), rest.raw(), error);
+      });
       double score = 0;
       for (std::size_t k = 0; k < coefficients.values().size(); ++k) {
         score += coefficients.values()[k] * scores[k];
@@ -102,7 +102,7 @@ class PointKernel {
                                        "a kernel on points"};
   static constexpr sculpt_parameter parameters[] = {
       sculpt::choice("form", R"("gaussian")", "gaussian|product", "which kernel"),
-      sculpt::real("width", "1", 0, sculpt::detail::no_limit, "factor of the squared distance")};
+      sculpt::real("width", "1", 0, sculpt::no_limit, "factor of the squared distance")};
 
   explicit PointKernel(const sculpt::Parameters& values)
       : is_gaussian_(values.choice("form") == "gaussian"), width_(values.real("width")) {}
@@ -141,64 +141,73 @@ class PointKernel {
   std::vector<Point> kept_;    // likewise, from the model
 };
 
-constexpr sculpt_kernel_api point_kernel_api{
-    [](void* session, const std::int64_t* atoms, std::int64_t count, const std::int64_t* others,
-       std::int64_t other_count, double* out, sculpt_error* error) {
-      return sculpt::guarded(error, "rows", [&] {
-        const auto& kernel = sculpt::session_of<PointKernel>(session);
-        for (std::int64_t i = 0; i < count; ++i) {
-          for (std::int64_t j = 0; j < other_count; ++j) {
-            *out++ = kernel.value(kernel.point(atoms[i]), kernel.point(others[j]));
-          }
-        }
-      });
-    },
-    [](void* session, const std::int64_t* atoms, std::int64_t count, double* out,
-       sculpt_error* error) {
-      return sculpt::guarded(error, "diagonal", [&] {
-        const auto& kernel = sculpt::session_of<PointKernel>(session);
-        for (std::int64_t i = 0; i < count; ++i) {
-          out[i] = kernel.value(kernel.point(atoms[i]), kernel.point(atoms[i]));
-        }
-      });
-    },
-    [](const void* self, std::int64_t atom, sculpt_byte_buffer* out, sculpt_error* error) {
-      return sculpt::guarded(error, "write_atom", [&] {
-        const auto& point = sculpt::component_of<PointKernel>(self).point(atom);
-        sculpt::ByteOutput(out).append(point.data(), point.size() * sizeof(double));
-      });
-    },
-    [](void* self, const char* bytes, const std::int64_t* from, std::int64_t count,
-       sculpt_error* error) {
-      return sculpt::guarded(error, "keep", [&] {
-        for (std::int64_t k = 0; k < count; ++k) {
-          const auto size = static_cast<std::size_t>(from[k + 1] - from[k]);
-          if (size % sizeof(double) != 0) {
-            throw sculpt::data_error("a support atom of the model is damaged; train again");
-          }
-          PointKernel::Point point(size / sizeof(double));
-          std::copy_n(bytes + from[k], size, reinterpret_cast<char*>(point.data()));
-          sculpt::detail::object_of<PointKernel>(self).keep(std::move(point));
-        }
-      });
-    },
-    [](void* session, const std::int64_t* atoms, std::int64_t count, std::int64_t begin,
-       std::int64_t end, double* out, sculpt_error* error) {
-      return sculpt::guarded(error, "kept_rows", [&] {
-        const auto& kernel = sculpt::session_of<PointKernel>(session);
-        for (std::int64_t i = 0; i < count; ++i) {
-          for (std::int64_t j = begin; j < end; ++j) {
-            *out++ = kernel.value(kernel.point(atoms[i]), kernel.kept(j));
-          }
-        }
-      });
-    }};
-
 // The kind kernel is reserved, so the SDK has no Kernel<T> yet.
+struct KernelKind {
+  static constexpr std::uint32_t kind = SCULPT_KIND_KERNEL;
+  template <class T>
+  static constexpr bool check() {
+    return true;
+  }
+  template <class T>
+  static constexpr sculpt_kernel_api api{
+      [](void* session, const std::int64_t* atoms, std::int64_t count, const std::int64_t* others,
+         std::int64_t other_count, double* out, sculpt_error* error) {
+        return sculpt::guarded(error, "rows", [&] {
+          const auto& kernel = sculpt::session_of<T>(session);
+          for (std::int64_t i = 0; i < count; ++i) {
+            for (std::int64_t j = 0; j < other_count; ++j) {
+              *out++ = kernel.value(kernel.point(atoms[i]), kernel.point(others[j]));
+            }
+          }
+        });
+      },
+      [](void* session, const std::int64_t* atoms, std::int64_t count, double* out,
+         sculpt_error* error) {
+        return sculpt::guarded(error, "diagonal", [&] {
+          const auto& kernel = sculpt::session_of<T>(session);
+          for (std::int64_t i = 0; i < count; ++i) {
+            out[i] = kernel.value(kernel.point(atoms[i]), kernel.point(atoms[i]));
+          }
+        });
+      },
+      [](const void* self, std::int64_t atom, sculpt_byte_buffer* out, sculpt_error* error) {
+        return sculpt::guarded(error, "write_atom", [&] {
+          const auto& point = sculpt::component_of<T>(self).point(atom);
+          sculpt::ByteOutput(out).append(point.data(), point.size() * sizeof(double));
+        });
+      },
+      [](void* self, const char* bytes, const std::int64_t* from, std::int64_t count,
+         sculpt_error* error) {
+        return sculpt::guarded(error, "keep", [&] {
+          for (std::int64_t k = 0; k < count; ++k) {
+            const auto size = static_cast<std::size_t>(from[k + 1] - from[k]);
+            if (size % sizeof(double) != 0) {
+              throw sculpt::data_error("a support atom of the model is damaged; train again");
+            }
+            typename T::Point point(size / sizeof(double));
+            std::copy_n(bytes + from[k], size, reinterpret_cast<char*>(point.data()));
+            sculpt::mutable_component_of<T>(self).keep(std::move(point));
+          }
+        });
+      },
+      [](void* session, const std::int64_t* atoms, std::int64_t count, std::int64_t begin,
+         std::int64_t end, double* out, sculpt_error* error) {
+        return sculpt::guarded(error, "kept_rows", [&] {
+          const auto& kernel = sculpt::session_of<T>(session);
+          for (std::int64_t i = 0; i < count; ++i) {
+            for (std::int64_t j = begin; j < end; ++j) {
+              *out++ = kernel.value(kernel.point(atoms[i]), kernel.kept(j));
+            }
+          }
+        });
+      }};
+};
+
 template <class T>
 struct Kernel {
+  static constexpr std::uint32_t kind = KernelKind::kind;
   static constexpr sculpt_component component =
-      sculpt::detail::describe<T, SCULPT_KIND_KERNEL, sculpt::detail::Owner>(&point_kernel_api);
+      sculpt::detail::describe<T, KernelKind, sculpt::detail::Owner>();
 };
 
 }  // namespace

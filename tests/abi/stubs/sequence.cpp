@@ -102,7 +102,7 @@ constexpr sculpt_ext_kernel_atoms kernel_atoms{
     [](const void* self, sculpt_kernel_shape* out, sculpt_error* error) {
       return sculpt::guarded(error, "shape", [&] {
         const std::int64_t labels = sculpt::component_of<Sequence>(self).labels();
-        sculpt::detail::fill_record(
+        sculpt::fill_record(
             out, sculpt_kernel_shape{sizeof(sculpt_kernel_shape), 0, labels, labels * labels});
       });
     },

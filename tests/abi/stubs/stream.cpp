@@ -18,7 +18,7 @@ class PointStream {
                                        "points that come and go"};
   static constexpr const char* extensions[] = {SCULPT_EXT_STREAM};
 
-  explicit PointStream(sculpt::Host) {}
+  explicit PointStream(sculpt::Host host) : host_(host) {}
   const void* extension(const char* id) const;
 
   void load(std::string_view split, const sculpt::Source& source) {
@@ -53,8 +53,8 @@ class PointStream {
   // The extension stream.
   class Stream {
    public:
-    Stream(PointStream& dataset, const sculpt_host* host, const sculpt_source& source)
-        : dataset_(dataset), path_(source.path), source_(host, source) {}
+    Stream(PointStream& dataset, const sculpt_source& source)
+        : dataset_(dataset), path_(source.path), source_(dataset.host_.raw(), source) {}
     std::int64_t next() {
       const auto line = source_.next_line();
       if (!line) return -1;
@@ -117,6 +117,7 @@ class PointStream {
   }
 
   std::map<std::int64_t, Point> alive_;  // by number; a map does not move its elements
+  sculpt::Host host_;
   std::map<std::string, sculpt::Range, std::less<>> splits_;
   std::int64_t count_ = 0;
   std::int64_t next_ = 0;
@@ -127,8 +128,7 @@ class PointStream {
 constexpr sculpt_ext_stream stream_table{
     [](void* self, const char*, const sculpt_source* source, void** stream, sculpt_error* error) {
       return sculpt::guarded(error, "open", [&] {
-        const auto& instance = *static_cast<sculpt::detail::Instance<PointStream>*>(self);
-        *stream = new PointStream::Stream(*instance.object, instance.host, *source);
+        *stream = new PointStream::Stream(sculpt::mutable_component_of<PointStream>(self), *source);
       });
     },
     [](void* stream, std::int64_t* example, sculpt_error* error) {
@@ -136,8 +136,9 @@ constexpr sculpt_ext_stream stream_table{
                              [&] { *example = static_cast<PointStream::Stream*>(stream)->next(); });
     },
     [](void* self, std::int64_t example, sculpt_error* error) {
-      return sculpt::guarded(
-          error, "release", [&] { sculpt::detail::object_of<PointStream>(self).release(example); });
+      return sculpt::guarded(error, "release", [&] {
+        sculpt::mutable_component_of<PointStream>(self).release(example);
+      });
     },
     [](void* stream) { delete static_cast<PointStream::Stream*>(stream); }};
 

@@ -11,6 +11,7 @@ class Throwing {
   static constexpr sculpt_metric metrics[] = {
       sculpt::higher_is_better("accuracy", "share of right answers")};
   static constexpr std::int64_t sum_count = 1;
+  static constexpr const char* extensions[] = {SCULPT_EXT_WEIGHT_BOUNDS};
 
   void load(std::string_view, const sculpt::Source& source) {
     sculpt::LineReader reader(source);

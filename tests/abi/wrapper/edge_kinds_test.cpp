@@ -20,8 +20,7 @@ struct WithoutKinds {
 // Example 0 has edges, 1 has none, and 2 is damaged.
 struct Roads : WithoutKinds {
   static constexpr sculpt::About about{"org.sculpt.test.roads", "1.0.0", "two kinds of edges"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS};
-  const void* extension(const char* id) const { return sculpt::edge_kinds_of<Roads>(id); }
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
   std::int32_t edge_kind_count() const { return 2; }
   void edge_kind_name(std::int32_t kind, sculpt::ByteOutput& out) const {
@@ -70,8 +69,9 @@ TEST_CASE("an error of the dataset about its kinds of edges reaches the features
 }
 
 TEST_CASE("only the exact id of the extension returns the table of edge kinds") {
-  CHECK(sculpt::edge_kinds_of<Roads>("sculpt.edge-kinds/1") == nullptr);
-  CHECK(sculpt::edge_kinds_of<Roads>(SCULPT_EXT_EDGE_KINDS) != nullptr);
+  const LiveComponent roads(sculpt::Dataset<Roads>::component);
+  CHECK(roads.extension("sculpt.edge-kinds/1") == nullptr);
+  CHECK(roads.extension(SCULPT_EXT_EDGE_KINDS) != nullptr);
 }
 
 }  // namespace

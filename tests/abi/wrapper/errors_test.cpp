@@ -95,6 +95,7 @@ struct ThrowingDescription {
 
   std::span<const std::uint32_t> demands() const { refuse(); }
   void solve(const sculpt::MapQuery&, sculpt::Answer&) const {}
+  static constexpr const char* extensions[] = {"test.own/1"};
   const void* extension(const char*) const { refuse(); }
 };
 
@@ -106,7 +107,7 @@ std::string text_of(const sculpt_component& component, Function&& function) {
   REQUIRE(component.life->create(nullptr, nullptr, &self, nullptr) == SCULPT_OK);
   const Outcome outcome = outcome_of([&](sculpt_error* error) { return function(self, error); });
   CHECK(outcome.status == SCULPT_E_INTERNAL);
-  CHECK(component.life->extension(self, "test.unknown/1") == nullptr);
+  CHECK(component.life->extension(self, "test.own/1") == nullptr);
   component.life->destroy(self);
   return outcome.text;
 }
@@ -199,12 +200,13 @@ TEST_CASE("a failed call into another component keeps its status and text") {
   const Outcome outcome = outcome_of([](sculpt_error* error) {
     return sculpt::detail::guarded(error, "argmax", [] {
       const std::int32_t label = 0;
-      sculpt::LossSession session{sculpt::Ref(sculpt_ref{
-          &sculpt::Loss<Thrower>::component, [] {
-            static sculpt::detail::Instance<Thrower> holder{std::make_unique<Thrower>(), nullptr};
-            holder.object = holder.owned.get();
-            return &holder;
-          }()})};
+      sculpt::LossSession session{
+          sculpt::Ref(sculpt_ref{&sculpt::Loss<Thrower>::component, [] {
+                                   static sculpt::detail::Instance<Thrower> holder{
+                                       std::make_unique<Thrower>(), nullptr, nullptr, {}};
+                                   holder.object = holder.owned.get();
+                                   return &holder;
+                                 }()})};
       session.loss(0, {&label, 1}, {&label, 1});
     });
   });

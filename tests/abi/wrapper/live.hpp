@@ -21,8 +21,8 @@ class LiveComponent {
   void* self() const { return self_; }
   sculpt_ref raw() const { return {&component_, self_}; }
   sculpt::Ref ref() const { return sculpt::Ref(raw()); }
-  Outcome bind(sculpt_ref dataset, sculpt_ref features) {
-    const sculpt_bindings to{sizeof(sculpt_bindings), 0, dataset, features, {nullptr, nullptr}};
+  Outcome bind(sculpt_ref dataset, sculpt_ref features, sculpt_ref loss = {nullptr, nullptr}) {
+    const sculpt_bindings to{sizeof(sculpt_bindings), 0, dataset, features, loss};
     return outcome_of(
         [&](sculpt_error* error) { return component_.life->bind(self_, &to, error); });
   }

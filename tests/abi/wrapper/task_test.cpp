@@ -30,6 +30,23 @@ struct Reader : Sign {
   sculpt::Labels truth(std::int64_t) const { return {}; }
 };
 
+// Takes other losses and features, except for losses of Sign.
+struct Open : Reader {
+  static constexpr sculpt::About about{"org.sculpt.test.open", "1.0.0", "takes others"};
+  static constexpr bool takes_other_losses = true;
+  static constexpr bool takes_other_features = true;
+  void check_bindings(const sculpt::Bindings& to) const {
+    if (to.loss.present() && to.loss.id() == Sign::about.id) {
+      throw sculpt::unsupported_error("cannot use sign");
+    }
+  }
+  struct Session {
+    Session(const Open&, const sculpt::Bindings& to) : bindings(to) {}
+    void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
+    sculpt::Bindings bindings;
+  };
+};
+
 constexpr sculpt_ref unbound{nullptr, nullptr};
 
 TEST_CASE("the components of a task share the object of their features") {
@@ -60,6 +77,58 @@ TEST_CASE("a task that reads data refuses other datasets") {
   CHECK(outcome.text ==
         "works only with its own dataset; set dataset.use to org.sculpt.test.reader, or to "
         "LIBRARY.so#org.sculpt.test.reader if its library is not on plugin_path");
+}
+
+TEST_CASE("the oracle of a task refuses other losses and other features") {
+  LiveComponent dataset(sculpt::Task<Reader>::DatasetPart::component);
+  LiveComponent features(sculpt::Task<Reader>::FeaturesPart::component);
+  LiveComponent loss(sculpt::Task<Reader>::LossPart::component);
+  LiveComponent oracle(sculpt::Task<Reader>::OraclePart::component);
+  const LiveComponent other_loss(sculpt::Loss<Other>::component);
+  const LiveComponent other_features(sculpt::Features<Other>::component);
+  REQUIRE(features.bind(dataset.raw(), unbound).status == SCULPT_OK);
+  REQUIRE(loss.bind(dataset.raw(), features.raw()).status == SCULPT_OK);
+  CHECK(oracle.bind(dataset.raw(), features.raw(), loss.raw()).status == SCULPT_OK);
+  CHECK(oracle.bind(dataset.raw(), features.raw()).status == SCULPT_OK);  // prediction
+
+  Outcome outcome = oracle.bind(dataset.raw(), features.raw(), other_loss.raw());
+  CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
+  CHECK(outcome.text ==
+        "works only with its own loss; set loss to org.sculpt.test.reader, or to "
+        "LIBRARY.so#org.sculpt.test.reader if its library is not on plugin_path");
+  outcome = oracle.bind(dataset.raw(), other_features.raw(), loss.raw());
+  CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
+  CHECK(outcome.text ==
+        "works only with its own features; set features to org.sculpt.test.reader, or to "
+        "LIBRARY.so#org.sculpt.test.reader if its library is not on plugin_path");
+}
+
+TEST_CASE("the loss of a task with data works with any features of its dataset") {
+  LiveComponent dataset(sculpt::Task<Reader>::DatasetPart::component);
+  LiveComponent loss(sculpt::Task<Reader>::LossPart::component);
+  const LiveComponent other_features(sculpt::Features<Other>::component);
+  CHECK(loss.bind(dataset.raw(), other_features.raw()).status == SCULPT_OK);
+}
+
+TEST_CASE("the oracle of a task that takes others binds to them, and gives them to its sessions") {
+  LiveComponent dataset(sculpt::Task<Open>::DatasetPart::component);
+  LiveComponent oracle(sculpt::Task<Open>::OraclePart::component);
+  const LiveComponent other_loss(sculpt::Loss<Other>::component);
+  const LiveComponent other_features(sculpt::Features<Other>::component);
+  const LiveComponent refused_loss(sculpt::Loss<Sign>::component);
+  REQUIRE(oracle.bind(dataset.raw(), other_features.raw(), other_loss.raw()).status == SCULPT_OK);
+  const sculpt_life& life = *sculpt::Task<Open>::OraclePart::component.life;
+  void* session = nullptr;
+  REQUIRE(life.open_session(oracle.self(), &session, nullptr) == SCULPT_OK);
+  const sculpt::Bindings& bindings = sculpt::session_of<Open>(session).bindings;
+  CHECK(bindings.dataset.self() == dataset.self());
+  CHECK(bindings.features.self() == other_features.self());
+  CHECK(bindings.loss.self() == other_loss.self());
+  life.close_session(session);
+
+  const Outcome outcome = oracle.bind(dataset.raw(), other_features.raw(), refused_loss.raw());
+  CHECK(outcome.status == SCULPT_E_UNSUPPORTED);
+  CHECK(outcome.text == "cannot use sign");
 }
 
 TEST_CASE("a component of a task offers no extension of its class before bind") {

@@ -36,6 +36,8 @@ class Keys {
       sculpt::lower_is_better("wrong\x1B[31m\xFF", "wrong labels")};
   static constexpr std::int64_t sum_count = 1;
 
+  explicit Keys(const sculpt::Parameters&) {}
+
   void load(std::string_view split, const sculpt::Source& source) {
     const std::int64_t begin = count();
     sculpt::LineReader reader(source);

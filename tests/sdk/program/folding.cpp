@@ -122,7 +122,7 @@ class Folding {
  public:
   static constexpr sculpt::About about{"org.example.folding", "1.0.0",
                                        "pairs of letters that do not cross"};
-  static constexpr std::array<std::string_view, 2> counts{"errors", "pairs"};
+  static constexpr const char* counts[] = {"errors", "pairs"};
   static constexpr const char* experiments[] = {R"({
     "name": "folding_words",
     "dataset": {"use": "folding_words", "train": {"text":

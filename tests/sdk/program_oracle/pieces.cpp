@@ -43,7 +43,7 @@ struct Splits {  // the program: all splits of one word, with scores for the wei
 class Pieces {  // the features
  public:
   static constexpr sculpt::About about{"org.example.pieces", "1.0.0", "lengths and borders"};
-  static constexpr std::array<std::string_view, 1> counts{"errors"};
+  static constexpr const char* counts[] = {"errors"};
   static constexpr const char* experiments[] = {R"({
     "dataset": {"use": "words", "train": {"text": "walk|ing\nsee|s\nre|do\na\n"}},
     "features": "pieces", "loss": "hamming", "oracle": "pieces",

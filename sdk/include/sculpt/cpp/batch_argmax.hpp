@@ -15,7 +15,7 @@
 //
 // The answers must be those of argmax() to the last byte, in a batch of any size. So add up the
 // terms of each score in the order of argmax(). ext/batch_argmax.h has the contract. Used by
-// worker_extensions.hpp; extensions.hpp lists the methods.
+// offered.hpp; extensions.hpp lists the methods.
 #pragma once
 
 #include <cstddef>
@@ -64,26 +64,17 @@ class Batch {
 
 namespace detail {
 
-template <class W>
-concept BatchWorker = requires(W& w, Batch& batch) {
-  w.argmax_batch(batch);
+struct BatchArgmax : Extension<kind_sets::oracle, Methods<method::argmax_batch>> {
+  template <class T>
+  static constexpr sculpt_ext_batch_argmax table{
+      [](void* session, std::int64_t count, const sculpt_query* const* queries,
+         sculpt_answer* const* answers, std::int64_t* failed, sculpt_error* error) {
+        return guarded(error, "argmax_batch", [&] {
+          Batch batch({queries, static_cast<std::size_t>(count)}, answers, failed);
+          worker_of<method::argmax_batch, T>(session).argmax_batch(batch);
+        });
+      }};
 };
-template <class T>
-concept OffersBatch = worker_has<T, decltype([](BatchWorker auto&) {})>();
-// A method with this name but another signature would silently offer nothing.
-template <class T>
-concept MisdeclaresBatch = !OffersBatch<T> && (
-                                                  requires { &T::argmax_batch; } ||
-                                                  requires { &T::Session::argmax_batch; });
-template <class T>
-inline constexpr sculpt_ext_batch_argmax batch_argmax_table{
-    [](void* session, std::int64_t count, const sculpt_query* const* queries,
-       sculpt_answer* const* answers, std::int64_t* failed, sculpt_error* error) {
-      return guarded(error, "argmax_batch", [&] {
-        Batch batch({queries, static_cast<std::size_t>(count)}, answers, failed);
-        on_worker<T>(session, [&](BatchWorker auto& w) { w.argmax_batch(batch); });
-      });
-    }};
 
 }  // namespace detail
 }  // namespace sculpt

@@ -2,7 +2,7 @@
 //
 // SPDX-License-Identifier: Apache-2.0
 //
-// Used by worker_extensions.hpp; extensions.hpp lists the methods. ext/cut.h defines the terms.
+// Used by offered.hpp; extensions.hpp says what the methods do. ext/cut.h defines the terms.
 #pragma once
 
 #include "../ext/cut.h"
@@ -57,44 +57,50 @@ class Cut {
 
 namespace detail {
 
-template <class W>
-concept CutWorker = requires(W& w, const Query& query, Sum& psi, Cut& out) {
-  w.cut(query, psi, out);
-};
+// Parameters can switch relaxed answers off: t.relaxes().
 template <class T>
-concept OffersCut = worker_has<T, decltype([](CutWorker auto&) {})>();
-template <class T>
-inline constexpr sculpt_ext_cut cut_table{[](void* session, const sculpt_query* query,
-                                             sculpt_accumulator* psi, sculpt_cut* out,
-                                             sculpt_error* error) {
-  return guarded(error, "cut", [&] {
-    Sum sum(psi, 1);
-    Cut cut(out);
-    on_worker<T>(session, [&](CutWorker auto& w) { w.cut(Query(*query), sum, cut); });
-  });
-}};
+constexpr Switch<T> relaxing_switch() {
+  if constexpr (offers<method::relaxes, T>()) {
+    return [](const T& t) -> bool { return t.relaxes(); };
+  } else {
+    return nullptr;
+  }
+}
 
-template <class W>
-concept MapCutWorker = requires(W& w, const MapQuery& query, std::span<double> mu, Cut& out) {
-  w.cut(query, mu, out);
+struct OracleCut : Extension<kind_sets::oracle, Methods<method::cut>, Methods<method::relaxes>> {
+  static constexpr std::uint32_t kinds_with_methods = kind_sets::oracle_or_map_solver;
+  template <class T>
+  static constexpr Switch<T> get_switch() {
+    return relaxing_switch<T>();
+  }
+  template <class T>
+  static constexpr sculpt_ext_cut table{[](void* session, const sculpt_query* query,
+                                           sculpt_accumulator* psi, sculpt_cut* out,
+                                           sculpt_error* error) {
+    return guarded(error, "cut", [&] {
+      Sum sum(psi, 1);
+      Cut cut(out);
+      worker_of<method::cut, T>(session).cut(Query(*query), sum, cut);
+    });
+  }};
 };
-template <class T>
-concept OffersMapCut = worker_has<T, decltype([](MapCutWorker auto&) {})>();
-template <class T>
-inline constexpr sculpt_ext_map_cut map_cut_table{[](void* session, const sculpt_map_query* query,
-                                                     double* mu, sculpt_cut* out,
-                                                     sculpt_error* error) {
-  return guarded(error, "cut", [&] {
-    Cut cut(out);
-    const std::span<double> cells(mu, static_cast<std::size_t>(query->graph->theta_size));
-    on_worker<T>(session, [&](MapCutWorker auto& w) { w.cut(MapQuery(*query), cells, cut); });
-  });
-}};
 
-// For classes whose parameters can switch relaxed answers off.
-template <class T>
-concept MayRelax = requires(const T& t) {
-  { t.relaxes() } -> std::convertible_to<bool>;
+struct MapCut
+    : Extension<kind_sets::map_solver, Methods<method::map_cut>, Methods<method::relaxes>> {
+  static constexpr std::uint32_t kinds_with_methods = kind_sets::oracle_or_map_solver;
+  template <class T>
+  static constexpr Switch<T> get_switch() {
+    return relaxing_switch<T>();
+  }
+  template <class T>
+  static constexpr sculpt_ext_map_cut table{[](void* session, const sculpt_map_query* query,
+                                               double* mu, sculpt_cut* out, sculpt_error* error) {
+    return guarded(error, "cut", [&] {
+      Cut cut(out);
+      const std::span<double> cells(mu, static_cast<std::size_t>(query->graph->theta_size));
+      worker_of<method::map_cut, T>(session).cut(MapQuery(*query), cells, cut);
+    });
+  }};
 };
 
 }  // namespace detail

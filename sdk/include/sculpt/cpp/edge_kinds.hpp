@@ -4,52 +4,56 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A dataset class T has edge_kind_count(), edge_kind_name(kind, out), edge_kinds(example), and
-//   static constexpr const char* extensions[] = {SCULPT_EXT_EDGE_KINDS};
-//   const void* extension(const char* id) const { return sculpt::edge_kinds_of<T>(id); }
+//   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 // Not part of sculpt.hpp while the extension is a draft.
 #pragma once
 
-#include <cstring>
-
 #include "../ext/draft/edge_kinds.h"
-#include "own_extensions.hpp"
+#include "drafts.hpp"
 
 namespace sculpt {
 
-template <class T>
-inline constexpr sculpt_ext_edge_kinds edge_kinds_table{
-    [](const void* self, std::int32_t* out, sculpt_error* error) {
-      return guarded(error, "edge_kind_count",
-                     [&] { *out = component_of<T>(self).edge_kind_count(); });
-    },
-    [](const void* self, std::int32_t kind, sculpt_byte_buffer* out, sculpt_error* error) {
-      return guarded(error, "edge_kind_name", [&] {
-        ByteOutput text(out);
-        component_of<T>(self).edge_kind_name(kind, text);
-      });
-    },
-    [](const void* self, std::int64_t example, const std::int32_t** out, sculpt_error* error) {
-      return guarded(error, "edge_kinds",
-                     [&] { *out = component_of<T>(self).edge_kinds(example); });
-    }};
+namespace detail {
 
-template <class T>
-const void* edge_kinds_of(const char* id) {
-  return std::strcmp(id, SCULPT_EXT_EDGE_KINDS) == 0 ? &edge_kinds_table<T> : nullptr;
-}
+template <>
+inline constexpr const char* extension_id<sculpt_ext_edge_kinds> = SCULPT_EXT_EDGE_KINDS;
+
+struct DatasetEdgeKinds
+    : Extension<kind_sets::dataset,
+                Methods<method::edge_kind_count, method::edge_kind_name, method::edge_kinds>> {
+  template <class T>
+  static constexpr sculpt_ext_edge_kinds table{
+      [](const void* self, std::int32_t* out, sculpt_error* error) {
+        return guarded(error, "edge_kind_count",
+                       [&] { *out = object_of<T>(self).edge_kind_count(); });
+      },
+      [](const void* self, std::int32_t kind, sculpt_byte_buffer* out, sculpt_error* error) {
+        return guarded(error, "edge_kind_name", [&] {
+          ByteOutput text(out);
+          object_of<T>(self).edge_kind_name(kind, text);
+        });
+      },
+      [](const void* self, std::int64_t example, const std::int32_t** out, sculpt_error* error) {
+        return guarded(error, "edge_kinds", [&] { *out = object_of<T>(self).edge_kinds(example); });
+      }};
+};
+
+}  // namespace detail
 
 // The edge kinds of the dataset that features are bound to. There is one kind if the dataset does
 // not offer the extension.
 class EdgeKinds {
  public:
+  // The extension of a dataset that lists EdgeKinds among its `drafts`.
+  template <std::uint32_t kind>
+  using Of = std::conditional_t<kind == SCULPT_KIND_DATASET, detail::DatasetEdgeKinds, void>;
+
   EdgeKinds() = default;
   explicit EdgeKinds(Ref dataset)
-      : dataset_(dataset),
-        table_(
-            static_cast<const sculpt_ext_edge_kinds*>(dataset.extension(SCULPT_EXT_EDGE_KINDS))) {
+      : dataset_(dataset), table_(dataset.extension<sculpt_ext_edge_kinds>()) {
     if (table_ == nullptr) return;
-    detail::ErrorText error;
-    error.check(table_->count(dataset_.self(), &count_, error.pointer()));
+    checked_call(
+        [&](sculpt_error* error) { return table_->count(dataset_.self(), &count_, error); });
   }
 
   std::int32_t count() const { return count_; }
@@ -59,8 +63,9 @@ class EdgeKinds {
   const std::int32_t* of(std::int64_t example) const {
     if (table_ == nullptr) return nullptr;
     const std::int32_t* kinds = nullptr;
-    detail::ErrorText error;
-    error.check(table_->kinds(dataset_.self(), example, &kinds, error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return table_->kinds(dataset_.self(), example, &kinds, error);
+    });
     return kinds;
   }
 
@@ -69,8 +74,8 @@ class EdgeKinds {
       out << "edge";
       return;
     }
-    detail::ErrorText error;
-    error.check(table_->name(dataset_.self(), kind, out.raw(), error.pointer()));
+    checked_call(
+        [&](sculpt_error* error) { return table_->name(dataset_.self(), kind, out.raw(), error); });
   }
 
  private:

@@ -149,4 +149,13 @@ class ErrorText {
 };
 
 }  // namespace detail
+
+// Calls a function of the host or of another component: function(sculpt_error*). A failed status
+// becomes an Error with the callee's text.
+template <class Function>
+void checked_call(Function&& function) {
+  detail::ErrorText error;
+  error.check(function(error.pointer()));
+}
+
 }  // namespace sculpt

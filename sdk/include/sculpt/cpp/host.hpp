@@ -49,10 +49,14 @@ class Host {
       return detail::guarded(error, "a parallel task",
                              [&] { (*static_cast<std::remove_reference_t<Task>*>(context))(k); });
     };
-    detail::ErrorText error;
     void* context = const_cast<void*>(static_cast<const void*>(&task));  // a task may be const
-    error.check(parallel_->run(raw_, task_count, call, context, error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return parallel_->run(raw_, task_count, call, context, error);
+    });
   }
+
+  // For services without a function here (host_source.hpp).
+  const sculpt_host* raw() const { return raw_; }
 
  private:
   template <class Service>

@@ -5,70 +5,56 @@
 // A dataset class T has
 //   void items(int64_t example, Labels y, std::vector<int64_t>& items) const    in any order
 //   int64_t item_of_label(int64_t example, int64_t variable, int32_t state) const      optional
-//   static constexpr const char* extensions[] = {SCULPT_EXT_ITEMS};
-//   const void* extension(const char* id) const { return sculpt::items_of<T>(id); }
-// Not part of sculpt.hpp: include it by name.
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
-#include "../ext/items.h"
-#include "own_extensions.hpp"
-#include "refs.hpp"
+#include "extensions.hpp"
 
 namespace sculpt {
 
 namespace detail {
-template <class T>
-concept ItemsOfLabels = requires(const T& t) {
-  { t.item_of_label(std::int64_t{}, std::int64_t{}, std::int32_t{}) } -> std::same_as<std::int64_t>;
-};
-template <class T>
-constexpr auto item_of_label_function() {
-  using Function = decltype(sculpt_ext_items::item_of_label);
-  if constexpr (ItemsOfLabels<T>) {
-    return Function{[](const void* self, std::int64_t example, std::int64_t variable,
-                       std::int32_t state, std::int64_t* item, sculpt_error* error) {
-      return guarded(error, "item_of_label", [&] {
-        *item = component_of<T>(self).item_of_label(example, variable, state);
-      });
-    }};
-  } else {
-    return Function{nullptr};
+
+struct OutputItems
+    : Extension<kind_sets::dataset, Methods<method::items>, Methods<method::item_of_label>> {
+  template <class T>
+  static constexpr auto item_of_label_function() {
+    using Function = decltype(sculpt_ext_items::item_of_label);
+    if constexpr (offers<method::item_of_label, T>()) {
+      return Function{[](const void* self, std::int64_t example, std::int64_t variable,
+                         std::int32_t state, std::int64_t* item, sculpt_error* error) {
+        return guarded(error, "item_of_label",
+                       [&] { *item = object_of<T>(self).item_of_label(example, variable, state); });
+      }};
+    } else {
+      return Function{nullptr};
+    }
   }
-}
+  template <class T>
+  static constexpr sculpt_ext_items table{
+      [](const void* self, std::int64_t example, sculpt_labels y, std::int64_t* items,
+         std::int64_t capacity, std::int64_t* count, sculpt_error* error) {
+        return guarded(error, "items", [&] {
+          std::vector<std::int64_t> parts;
+          object_of<T>(self).items(example, Labels(y), parts);
+          *count = static_cast<std::int64_t>(parts.size());
+          if (*count > capacity) return;
+          std::sort(parts.begin(), parts.end());
+          std::copy(parts.begin(), parts.end(), items);
+        });
+      },
+      item_of_label_function<T>()};
+};
+
 }  // namespace detail
-
-template <class T>
-inline constexpr sculpt_ext_items items_table{
-    [](const void* self, std::int64_t example, sculpt_labels y, std::int64_t* items,
-       std::int64_t capacity, std::int64_t* count, sculpt_error* error) {
-      return guarded(error, "items", [&] {
-        std::vector<std::int64_t> parts;
-        component_of<T>(self).items(example, Labels(y), parts);
-        *count = static_cast<std::int64_t>(parts.size());
-        if (*count > capacity) return;
-        std::sort(parts.begin(), parts.end());
-        std::copy(parts.begin(), parts.end(), items);
-      });
-    },
-    detail::item_of_label_function<T>()};
-
-template <class T>
-const void* items_of(const char* id) {
-  return std::strcmp(id, SCULPT_EXT_ITEMS) == 0 ? &items_table<T> : nullptr;
-}
 
 // The parts of a dataset's outputs, for a loss that is bound to it.
 class Items {
  public:
   Items() = default;
   // Throws E_UNSUPPORTED if the dataset does not offer the extension.
-  explicit Items(Ref dataset)
-      : dataset_(dataset),
-        table_(static_cast<const sculpt_ext_items*>(dataset.extension(SCULPT_EXT_ITEMS))) {
+  explicit Items(Ref dataset) : dataset_(dataset), table_(dataset.extension<sculpt_ext_items>()) {
     if (table_ != nullptr) return;
     throw unsupported_error("compares the parts of outputs (" SCULPT_EXT_ITEMS "), but " +
                             dataset.id() + " does not define them");
@@ -76,12 +62,13 @@ class Items {
 
   // Writes the parts of y to `items`, in ascending order.
   void read(std::int64_t example, Labels y, std::vector<std::int64_t>& items) const {
-    detail::ErrorText error;
     std::int64_t count = 0;
     items.resize(std::max<std::size_t>(items.capacity(), 16));
     const auto read_items = [&] {
-      error.check(table_->items(dataset_.self(), example, y.raw(), items.data(),
-                                static_cast<std::int64_t>(items.size()), &count, error.pointer()));
+      checked_call([&](sculpt_error* error) {
+        return table_->items(dataset_.self(), example, y.raw(), items.data(),
+                             static_cast<std::int64_t>(items.size()), &count, error);
+      });
     };
     read_items();
     const bool fits = count <= static_cast<std::int64_t>(items.size());
@@ -92,10 +79,10 @@ class Items {
   bool of_labels() const { return table_->item_of_label != nullptr; }
   // Returns the part that a label stands for. Requires of_labels().
   std::int64_t of_label(std::int64_t example, std::int64_t variable, std::int32_t state) const {
-    detail::ErrorText error;
     std::int64_t item = -1;
-    error.check(
-        table_->item_of_label(dataset_.self(), example, variable, state, &item, error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return table_->item_of_label(dataset_.self(), example, variable, state, &item, error);
+    });
     return item;
   }
 

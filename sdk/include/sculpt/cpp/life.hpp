@@ -4,11 +4,13 @@
 //
 // A component class T has
 //   static constexpr sculpt::About about{id, version, summary};      required
-//   static constexpr sculpt_parameter parameters[] = {...};          optional
+//   static constexpr sculpt_parameter parameters[] = {...};          optional, lists.hpp
 //   T(const Parameters&, Host), T(const Parameters&), T(Host), T()   the first that exists is used
 //   void bind(const Bindings&)                                       optional
 //   void seal()                                                      optional
-//   struct Session { explicit Session(const T&); ... }               optional
+//   struct Session { explicit Session(const T&); ... }               optional. Its constructor may
+//   be
+//       Session(const T&, const Bindings&): what the component is bound to
 //   const void* extension(const char* id) const                      optional, own_extensions.hpp
 //   SiteStore& scaled_rows()                     optional, of datasets: the parameter `scaling`,
 //                                                                    scaling.hpp
@@ -16,12 +18,11 @@
 // If they need scratch memory, write them as members of T::Session: each thread has its own.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <concepts>
-#include <iterator>
 #include <memory>
 
+#include "class_checks.hpp"
 #include "host.hpp"
 #include "parameters.hpp"
 #include "refs.hpp"
@@ -29,70 +30,24 @@
 
 namespace sculpt {
 
-class SiteStore;
-
-// The description of a component. `id`: [a-z0-9_.] with at least one dot. The part after the last
-// dot is its short name.
-struct About {
-  const char* id;
-  const char* version;  // change it when results change
-  const char* summary;  // one line
-  const char* reference = nullptr;
-  std::uint64_t traits = 0;  // SCULPT_TRAIT_*
-};
-
 namespace detail {
-
-template <class T>
-concept Described = requires {
-  { T::about } -> std::convertible_to<const About&>;
-};
-template <class T>
-concept HasParameters = requires {
-  std::size(T::parameters);
-};
-// Classes with a Session: scratch memory for each thread.
-template <class T>
-concept HasSession = requires {
-  typename T::Session;
-};
 
 // Datasets whose rows can be scaled (scaling.hpp).
 template <class T>
-concept ScalesRows = requires(T& t) {
-  { t.scaled_rows() } -> std::same_as<SiteStore&>;
-};
+inline constexpr bool scales_rows = offers<method::scaled_rows, T>();
 
-// Map_solvers that require one set of graph classes.
-template <class T>
-concept DemandsOneSet = requires(const T& t) {
-  { t.demands() } -> std::convertible_to<std::uint32_t>;
-};
-
-template <class T>
-constexpr std::size_t own_parameter_count() {
-  if constexpr (HasParameters<T>) {
-    return std::size(T::parameters);
-  } else {
-    return 0;
-  }
-}
 template <class T>
 constexpr bool declares_scaling() {
-  if constexpr (HasParameters<T>) {
-    for (const sculpt_parameter& own : T::parameters) {
-      if (std::string_view(own.name) == scaling().name) return true;
-    }
-  }
-  return false;
+  return declares_parameter<T>([](std::string_view name) { return name == scaling().name; });
 }
 // The parameters of T, and `scaling` if T scales rows and does not declare it.
 template <class T>
 inline constexpr auto parameters_of = [] {
-  constexpr std::size_t own = own_parameter_count<T>();
-  std::array<sculpt_parameter, own + (ScalesRows<T> && !declares_scaling<T>() ? 1 : 0)> all{};
-  if constexpr (own > 0) std::copy_n(std::begin(T::parameters), own, all.begin());
-  if constexpr (all.size() > own) all.back() = scaling();
+  constexpr std::span<const sculpt_parameter> own = list_of<list::parameters, T>();
+  std::array<sculpt_parameter, own.size() + (scales_rows<T> && !declares_scaling<T>() ? 1 : 0)>
+      all{};
+  for (std::size_t k = 0; k < own.size(); ++k) all[k] = own[k];
+  if constexpr (all.size() > own.size()) all.back() = scaling();
   return all;
 }();
 template <class T>
@@ -126,6 +81,7 @@ struct Instance {
   std::unique_ptr<T> owned;
   T* object = nullptr;
   const sculpt_host* host = nullptr;
+  Bindings bindings;          // for sessions
   std::uint32_t demands = 0;  // of a map_solver with one set of them, for the host to point to
 };
 template <class T>
@@ -133,7 +89,14 @@ struct SessionInstance;
 // A session, with the object that it belongs to.
 template <HasSession T>
 struct SessionInstance<T> {
-  explicit SessionInstance(const T& t) : object(&t), session(t) {}
+  explicit SessionInstance(const Instance<T>& owner)
+      : object(owner.object), session([&] {
+          if constexpr (SessionGetsBindings<T>) {
+            return typename T::Session(*owner.object, owner.bindings);
+          } else {
+            return typename T::Session(*owner.object);
+          }
+        }()) {}
   const T* object;
   typename T::Session session;
   std::int64_t frontier_width = 0;  // scores in a slice of the current frontier
@@ -164,27 +127,19 @@ const T& object_of_session(void* session) {
   }
 }
 
-// Runs a [worker] call on T::Session if that has the method, else on const T.
-template <class T, class Call>
-decltype(auto) on_worker(void* session, Call&& call) {
+// Returns the object of the [worker] method M: the T::Session of a thread if it has M, else const
+// T.
+template <class M, class T>
+auto& worker_of(void* session) {
   if constexpr (HasSession<T>) {
     auto* instance = static_cast<SessionInstance<T>*>(session);
-    if constexpr (std::invocable<Call, typename T::Session&>) {
-      return call(instance->session);
+    if constexpr (fits<M, typename T::Session>) {
+      return instance->session;
     } else {
-      return call(*instance->object);
+      return *instance->object;
     }
   } else {
-    return call(std::as_const(object_of<T>(session)));
-  }
-}
-// True if T or T::Session has the method.
-template <class T, class Call>
-consteval bool worker_has() {
-  if constexpr (HasSession<T>) {
-    return std::invocable<Call, typename T::Session&> || std::invocable<Call, const T&>;
-  } else {
-    return std::invocable<Call, const T&>;
+    return std::as_const(object_of<T>(session));
   }
 }
 
@@ -206,8 +161,10 @@ struct Life {
       if constexpr (OwnershipPolicy::owns) {
         instance->owned = construct<T>(host, values);
         instance->object = instance->owned.get();
-        if constexpr (DemandsOneSet<T>) instance->demands = instance->object->demands();
-        if constexpr (ScalesRows<T>) {
+        if constexpr (fits<method::demands, const T>) {
+          instance->demands = instance->object->demands();
+        }
+        if constexpr (scales_rows<T>) {
           const Parameters given(parameter_table<T>(), parameter_count<T>(), values);
           instance->object->scaled_rows().scale_by(scaling_of(given), Host(host));
         }
@@ -219,25 +176,24 @@ struct Life {
 
   static sculpt_status bind(void* self, const sculpt_bindings* raw, sculpt_error* error) {
     return guarded(error, "bind", [&] {
+      auto& instance = *static_cast<Instance<T>*>(self);
+      instance.bindings = Bindings(*raw);
       if constexpr (!OwnershipPolicy::owns) {
-        static_cast<Instance<T>*>(self)->object =
-            OwnershipPolicy::template borrow<T>(Bindings(*raw));
-      } else if constexpr (requires(T & t) { t.bind(Bindings(*raw)); }) {
-        object_of<T>(self).bind(Bindings(*raw));
+        instance.object = OwnershipPolicy::template borrow<T>(instance.bindings);
+      } else if constexpr (offers<method::bind, T>()) {
+        instance.object->bind(instance.bindings);
       }
     });
   }
   static sculpt_status seal(void* self, sculpt_error* error) {
     return guarded(error, "seal", [&] {
-      if constexpr (OwnershipPolicy::owns && requires(T & t) { t.seal(); }) {
-        object_of<T>(self).seal();
-      }
+      if constexpr (OwnershipPolicy::owns && offers<method::seal, T>()) object_of<T>(self).seal();
     });
   }
   static sculpt_status open_session(void* self, void** session, sculpt_error* error) {
     return guarded(error, "open_session", [&] {
       if constexpr (HasSession<T>) {
-        *session = new SessionInstance<T>(std::as_const(object_of<T>(self)));
+        *session = new SessionInstance<T>(*static_cast<const Instance<T>*>(self));
       } else {
         *session = self;
       }

@@ -12,13 +12,11 @@
 // Features on sites with one label per site return SiteInput::output_shape(example).
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <span>
 
-#include "../ext/output_shape.h"
-#include "life.hpp"
+#include "extensions.hpp"
 
 namespace sculpt {
 
@@ -63,25 +61,17 @@ struct OutputShape {
 
 namespace detail {
 
-template <class T>
-concept OffersOutputShape = requires(const T& t) {
-  { t.output_shape(std::int64_t{}) } -> std::same_as<OutputShape>;
+struct ShapeOfOutputs : Extension<kind_sets::dataset_or_features, Methods<method::output_shape>> {
+  template <class T>
+  static constexpr sculpt_ext_output_shape table{[](const void* self, std::int64_t example,
+                                                    sculpt_output_shape* out, sculpt_error* error) {
+    return guarded(error, "output_shape", [&] {
+      const OutputShape shape = object_of<T>(self).output_shape(example);
+      fill_record(out, sculpt_output_shape{sizeof(sculpt_output_shape), shape.flags, shape.min_size,
+                                           shape.max_size, shape.states, shape.state_count, 0});
+    });
+  }};
 };
-// A method with the name but another signature would silently offer nothing.
-template <class T>
-concept MisdeclaresOutputShape = !OffersOutputShape<T> && requires {
-  &T::output_shape;
-};
-template <class T>
-inline constexpr sculpt_ext_output_shape output_shape_table{
-    [](const void* self, std::int64_t example, sculpt_output_shape* out, sculpt_error* error) {
-      return guarded(error, "output_shape", [&] {
-        const OutputShape shape = object_of<T>(self).output_shape(example);
-        fill_record(out,
-                    sculpt_output_shape{sizeof(sculpt_output_shape), shape.flags, shape.min_size,
-                                        shape.max_size, shape.states, shape.state_count, 0});
-      });
-    }};
 
 }  // namespace detail
 }  // namespace sculpt

@@ -28,8 +28,10 @@ constexpr sculpt_parameter parameter(std::uint32_t type, const char* name, const
                                      const char* unit, const char* summary) {
   return {type, 0, name, fallback, lower, upper, choices, unit, summary, nullptr, 0};
 }
-constexpr double no_limit = std::numeric_limits<double>::infinity();
 }  // namespace detail
+
+// The bound of a number that has none.
+inline constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 // One function for each type of parameter (parameter.h). `name` is the key in the experiment, and
 // `summary` the text of `sculpt describe`.
@@ -47,21 +49,21 @@ constexpr sculpt_parameter real(const char* name, const char* fallback, double l
                            summary);
 }
 constexpr sculpt_parameter text(const char* name, const char* fallback, const char* summary) {
-  return detail::parameter(SCULPT_PARAMETER_TEXT, name, fallback, -detail::no_limit,
-                           detail::no_limit, nullptr, nullptr, summary);
+  return detail::parameter(SCULPT_PARAMETER_TEXT, name, fallback, -no_limit, no_limit, nullptr,
+                           nullptr, summary);
 }
 constexpr sculpt_parameter path(const char* name, const char* fallback, const char* summary) {
-  return detail::parameter(SCULPT_PARAMETER_PATH, name, fallback, -detail::no_limit,
-                           detail::no_limit, nullptr, nullptr, summary);
+  return detail::parameter(SCULPT_PARAMETER_PATH, name, fallback, -no_limit, no_limit, nullptr,
+                           nullptr, summary);
 }
 constexpr sculpt_parameter choice(const char* name, const char* fallback, const char* choices,
                                   const char* summary) {
-  return detail::parameter(SCULPT_PARAMETER_CHOICE, name, fallback, -detail::no_limit,
-                           detail::no_limit, choices, nullptr, summary);
+  return detail::parameter(SCULPT_PARAMETER_CHOICE, name, fallback, -no_limit, no_limit, choices,
+                           nullptr, summary);
 }
 constexpr sculpt_parameter json(const char* name, const char* fallback, const char* summary) {
-  return detail::parameter(SCULPT_PARAMETER_JSON, name, fallback, -detail::no_limit,
-                           detail::no_limit, nullptr, nullptr, summary);
+  return detail::parameter(SCULPT_PARAMETER_JSON, name, fallback, -no_limit, no_limit, nullptr,
+                           nullptr, summary);
 }
 // A list of values that `item` describes: list_of(integer("folds", "null", 0, 9, "folds to train
 // on")).

@@ -4,8 +4,8 @@
 //
 //   SCULPT_PLUGIN("losses", "1.0.0", "Apache-2.0", sculpt::Loss<Hamming>, sculpt::Loss<ZeroOne>)
 //
-// A component class may contain small complete experiments. `sculpt check` runs them on the
-// library:
+// A component class may contain a list (lists.hpp) of small complete experiments. `sculpt check`
+// runs them on the library:
 //   static constexpr const char* experiments[] = {R"({"dataset": ...})"};
 #pragma once
 
@@ -19,9 +19,14 @@ namespace sculpt::detail {
 template <class Kind>
 struct ComponentsOf {
   static constexpr std::array components{&Kind::component};
+  static constexpr std::uint32_t kinds() { return bit_of(Kind::kind); }
 };
 template <class T>
 struct ComponentsOf<Task<T>> {
+  static constexpr std::uint32_t kinds() {
+    return kind_sets::features | kind_sets::loss | kind_sets::oracle |
+           (Task<T>::Ownership::reads_data ? kind_sets::dataset : 0);
+  }
   static constexpr auto components = [] {
     using K = Task<T>;
     if constexpr (K::Ownership::reads_data) {
@@ -54,29 +59,35 @@ struct Catalogue {
     return all;
   }();
 
-  template <class T>
-  static constexpr std::size_t experiment_count() {
-    if constexpr (requires { std::size(T::experiments); }) {
-      return std::size(T::experiments);
-    } else {
-      return 0;
-    }
-  }
   static constexpr auto experiments = [] {
     constexpr std::size_t count =
-        (experiment_count<typename ClassOf<Kinds>::type>() + ... + std::size_t{0});
-    std::array<const char*, count + 1> all{};
+        (list_of<list::experiments, typename ClassOf<Kinds>::type>().size() + ... + 0);
+    std::array<const char*, count> all{};
     std::size_t n = 0;
-    auto append = [&]<class T>() {
-      if constexpr (experiment_count<T>() > 0) {
-        for (const char* experiment : T::experiments) all[n++] = experiment;
-      }
+    auto append = [&](std::span<const char* const> some) {
+      for (const char* experiment : some) all[n++] = experiment;
     };
-    (append.template operator()<typename ClassOf<Kinds>::type>(), ...);
+    (append(list_of<list::experiments, typename ClassOf<Kinds>::type>()), ...);
     return all;
   }();
 
+  // The kinds as which the library lists a class, and whether one of them is Task.
+  template <class T>
+  static constexpr std::uint32_t kinds_of =
+      ((std::same_as<T, typename ClassOf<Kinds>::type> ? ComponentsOf<Kinds>::kinds() : 0) | ...);
+  template <class T>
+  static constexpr bool is_task = (std::same_as<Kinds, Task<T>> || ...);
+  template <class T>
+  static constexpr void check_uses() {
+    check_kinds<T, kinds_of<T>>(KnownExtensions());
+    static_assert(is_task<T> || (constant::takes_other_losses::find<T>() == Finding::absent &&
+                                 constant::takes_other_features::find<T>() == Finding::absent),
+                  "`takes_other_losses` and `takes_other_features` are constants of a Task; any "
+                  "other oracle takes all losses and features that its bind() does not refuse");
+  }
+
   static constexpr sculpt_plugin make(const char* name, const char* version, const char* license) {
+    (check_uses<typename ClassOf<Kinds>::type>(), ...);
     return {sizeof(sculpt_plugin),
             {SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR},
             name,
@@ -86,7 +97,7 @@ struct Catalogue {
             components.data(),
             static_cast<std::int64_t>(components.size()),
             experiments.data(),
-            static_cast<std::int64_t>(experiments.size() - 1)};
+            static_cast<std::int64_t>(experiments.size())};
   }
 };
 

@@ -9,16 +9,24 @@
 #include <string>
 #include <utility>
 
+#include "../ext/batch_argmax.h"
 #include "../ext/complete.h"
 #include "../ext/count_loss.h"
 #include "../ext/cut.h"
+#include "../ext/draft/column_scale.h"
+#include "../ext/draft/place.h"
+#include "../ext/draft/width.h"
 #include "../ext/enumerate.h"
 #include "../ext/example_weights.h"
 #include "../ext/factor_graph.h"
 #include "../ext/frontier.h"
+#include "../ext/groups.h"
+#include "../ext/items.h"
 #include "../ext/label_text.h"
 #include "../ext/metrics.h"
 #include "../ext/names.h"
+#include "../ext/output_shape.h"
+#include "../ext/scores.h"
 #include "../ext/sites.h"
 #include "../ext/state.h"
 #include "../ext/weight_bounds.h"
@@ -55,6 +63,8 @@ inline constexpr const char* extension_id<sculpt_ext_factor_counts> = SCULPT_EXT
 template <>
 inline constexpr const char* extension_id<sculpt_ext_frontier> = SCULPT_EXT_FRONTIER;
 template <>
+inline constexpr const char* extension_id<sculpt_ext_batch_argmax> = SCULPT_EXT_BATCH_ARGMAX;
+template <>
 inline constexpr const char* extension_id<sculpt_ext_complete> = SCULPT_EXT_COMPLETE;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_cut> = SCULPT_EXT_CUT;
@@ -62,6 +72,22 @@ template <>
 inline constexpr const char* extension_id<sculpt_ext_map_cut> = SCULPT_EXT_MAP_CUT;
 template <>
 inline constexpr const char* extension_id<sculpt_ext_weight_bounds> = SCULPT_EXT_WEIGHT_BOUNDS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_output_shape> = SCULPT_EXT_OUTPUT_SHAPE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_column_scale> = SCULPT_EXT_COLUMN_SCALE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_weight_column> = SCULPT_EXT_WEIGHT_COLUMN;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_place> = SCULPT_EXT_PLACE;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_width> = SCULPT_EXT_WIDTH;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_items> = SCULPT_EXT_ITEMS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_groups> = SCULPT_EXT_GROUPS;
+template <>
+inline constexpr const char* extension_id<sculpt_ext_scores> = SCULPT_EXT_SCORES;
 }  // namespace detail
 
 // A component that the host lends to another component.
@@ -85,13 +111,15 @@ class Ref {
     if (!present() || raw_.component->life->extension == nullptr) return nullptr;
     return raw_.component->life->extension(raw_.self, id);
   }
-  // The same, but throws E_UNSUPPORTED with both names if the component does not offer it.
+  // The same, but throws E_UNSUPPORTED if the component does not offer it. `needed_by` begins the
+  // message.
   template <class Table>
-  const Table& require(const std::string& needed_by) const {
+  const Table& require(const std::string& needed_by = "") const {
     const Table* table = extension<Table>();
     if (table == nullptr) {
-      throw unsupported_error(needed_by + " needs a component with " + detail::extension_id<Table> +
-                              "; " + (present() ? id() + " does not offer it" : "there is none"));
+      throw unsupported_error(needed_by + (needed_by.empty() ? "" : " ") +
+                              "needs a component with " + detail::extension_id<Table> + "; " +
+                              (present() ? id() + " does not offer it" : "there is none"));
     }
     return *table;
   }
@@ -108,8 +136,8 @@ class RefSession {
     if (!ref_.present()) return;
     const sculpt_life* life = ref_.component()->life;
     if (life->open_session == nullptr) return;
-    detail::ErrorText error;
-    error.check(life->open_session(ref_.self(), &session_, error.pointer()));
+    checked_call(
+        [&](sculpt_error* error) { return life->open_session(ref_.self(), &session_, error); });
   }
   RefSession(RefSession&& other) noexcept
       : ref_(std::exchange(other.ref_, Ref())), session_(other.session_) {}
@@ -145,6 +173,7 @@ class RefSession {
 
 // The arguments of bind(). Absent components are not present().
 struct Bindings {
+  Bindings() = default;  // to nothing
   explicit Bindings(const sculpt_bindings& raw)
       : dataset(raw.dataset), features(raw.features), loss(raw.loss) {}
   Ref dataset;
@@ -160,22 +189,22 @@ class Examples {
 
   std::int64_t count() const {
     std::int64_t count = 0;
-    detail::ErrorText error;
-    error.check(api().count(dataset_.self(), &count, error.pointer()));
+    checked_call([&](sculpt_error* error) { return api().count(dataset_.self(), &count, error); });
     return count;
   }
   // Returns an empty range if there is no such split.
   Range split(const char* name) const {
     Range range;
-    detail::ErrorText error;
-    error.check(api().split(dataset_.self(), name, &range.begin, &range.end, error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return api().split(dataset_.self(), name, &range.begin, &range.end, error);
+    });
     return range;
   }
   // Returns the truth, a view of the dataset. It is not known() if the example is unlabelled.
   Labels truth(std::int64_t example) const {
     sculpt_labels truth{nullptr, 0};
-    detail::ErrorText error;
-    error.check(api().truth(dataset_.self(), example, &truth, error.pointer()));
+    checked_call(
+        [&](sculpt_error* error) { return api().truth(dataset_.self(), example, &truth, error); });
     return Labels(truth);
   }
 
@@ -194,9 +223,17 @@ class FeaturesSession : public RefSession {
   // Adds psi(x_example, y) to the sum, with the scale of the sum. [worker]
   void add(std::int64_t example, Labels y, Sum& sum) const {
     const auto& features = api<sculpt_features_api>("features");
-    detail::ErrorText error;
-    error.check(
-        features.accumulate(raw(), example, y.raw(), sum.scale(), sum.raw(), error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return features.accumulate(raw(), example, y.raw(), sum.scale(), sum.raw(), error);
+    });
+  }
+  // The number of weights.
+  std::int64_t dimension() const {
+    const auto& features = api<sculpt_features_api>("features");
+    std::int64_t dimension = 0;
+    checked_call(
+        [&](sculpt_error* error) { return features.dimension(ref().self(), &dimension, error); });
+    return dimension;
   }
 };
 
@@ -208,8 +245,9 @@ class LossSession : public RefSession {
   double loss(std::int64_t example, Labels truth, Labels guess) const {
     const auto& loss = api<sculpt_loss_api>("a loss");
     double value = 0;
-    detail::ErrorText error;
-    error.check(loss.loss(raw(), example, truth.raw(), guess.raw(), &value, error.pointer()));
+    checked_call([&](sculpt_error* error) {
+      return loss.loss(raw(), example, truth.raw(), guess.raw(), &value, error);
+    });
     return value;
   }
 };

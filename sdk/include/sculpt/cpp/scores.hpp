@@ -8,78 +8,74 @@
 //   std::int64_t score_rows(std::int64_t example) const
 //   void write_scores(std::int64_t example, Weights w, std::span<double> scores) const
 //                                                 [rows * columns], row by row: sets all of them
-//   static constexpr const char* extensions[] = {SCULPT_EXT_SCORES};
-//   const void* extension(const char* id) const { return sculpt::scores_of<T>(id); }
 // and, if a row has several columns,
 //   std::int64_t score_columns() const
 //   void score_name(std::int64_t column, ByteOutput& out) const
-// Not part of sculpt.hpp: include it by name.
+// and, if parameters or data decide,
+//   bool offers_scores() const                    called after bind(): true if there are scores
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <cstring>
 #include <span>
 
-#include "../ext/scores.h"
-#include "own_extensions.hpp"
+#include "extensions.hpp"
 
-namespace sculpt {
+namespace sculpt::detail {
 
-namespace detail {
-
-template <class T>
-std::int64_t score_columns(const T& features) {
-  if constexpr (requires { features.score_columns(); }) {
-    return features.score_columns();
-  } else {
-    return 1;
+struct OutputScores
+    : Extension<kind_sets::features,
+                Methods<method::score_rule, method::score_rows, method::write_scores>,
+                Methods<method::score_columns, method::score_name, method::offers_scores>> {
+  template <class T>
+  static constexpr bool is_offered() {
+    if constexpr (offers<method::score_columns, T>()) offers_required<method::score_name, T>();
+    return Extension::is_offered<T>();
   }
-}
-
-}  // namespace detail
-
-template <class T>
-inline constexpr sculpt_ext_scores scores_table{
-    [](const void* self, std::int64_t* out, sculpt_error* error) {
-      return guarded(error, "score_columns",
-                     [&] { *out = detail::score_columns(component_of<T>(self)); });
-    },
-    [](const void* self, std::int64_t column, sculpt_byte_buffer* out, sculpt_error* error) {
-      return guarded(error, "score_name", [&] {
-        ByteOutput text(out);
-        if constexpr (requires { &T::score_name; }) {
-          component_of<T>(self).score_name(column, text);
-        } else {
-          text << "score";
-        }
-      });
-    },
-    [](const void* self, std::int64_t example, std::int64_t* out, sculpt_error* error) {
-      return guarded(error, "score_rows",
-                     [&] { *out = component_of<T>(self).score_rows(example); });
-    },
-    [](const void* self, std::int64_t example, sculpt_weights w, double* scores,
-       sculpt_error* error) {
-      return guarded(error, "write_scores", [&] {
-        const T& features = component_of<T>(self);
-        const std::int64_t count = features.score_rows(example) * detail::score_columns(features);
-        features.write_scores(example, Weights(w), {scores, static_cast<std::size_t>(count)});
-      });
-    },
-    [](const void* self, std::uint32_t* out, sculpt_error* error) {
-      return guarded(error, "score_rule", [&] { *out = component_of<T>(self).score_rule(); });
-    }};
-
-template <class T>
-const void* scores_of(const char* id) {
-  static_assert(
-      requires(const T& features) {
-        { features.score_rule() } -> std::convertible_to<std::uint32_t>;
+  template <class T>
+  static constexpr Switch<T> get_switch() {
+    if constexpr (offers<method::offers_scores, T>()) {
+      return [](const T& t) -> bool { return t.offers_scores(); };
+    } else {
+      return nullptr;
+    }
+  }
+  template <class T>
+  static std::int64_t columns(const T& features) {
+    if constexpr (offers<method::score_columns, T>()) {
+      return features.score_columns();
+    } else {
+      return (void)features, 1;
+    }
+  }
+  template <class T>
+  static constexpr sculpt_ext_scores table{
+      [](const void* self, std::int64_t* out, sculpt_error* error) {
+        return guarded(error, "score_columns", [&] { *out = columns(object_of<T>(self)); });
       },
-      "scores need std::uint32_t score_rule() const: how they decide the output, one of "
-      "SCULPT_SCORES_LARGEST, _SIGN, _ORDER and _WHOLE (ext/scores.h)");
-  return std::strcmp(id, SCULPT_EXT_SCORES) == 0 ? &scores_table<T> : nullptr;
-}
+      [](const void* self, std::int64_t column, sculpt_byte_buffer* out, sculpt_error* error) {
+        return guarded(error, "score_name", [&] {
+          ByteOutput text(out);
+          if constexpr (offers<method::score_name, T>()) {
+            object_of<T>(self).score_name(column, text);
+          } else {
+            (void)self, (void)column, text << "score";
+          }
+        });
+      },
+      [](const void* self, std::int64_t example, std::int64_t* out, sculpt_error* error) {
+        return guarded(error, "score_rows", [&] { *out = object_of<T>(self).score_rows(example); });
+      },
+      [](const void* self, std::int64_t example, sculpt_weights w, double* scores,
+         sculpt_error* error) {
+        return guarded(error, "write_scores", [&] {
+          const T& features = object_of<T>(self);
+          const std::int64_t count = features.score_rows(example) * columns(features);
+          features.write_scores(example, Weights(w),
+                                std::span<double>(scores, static_cast<std::size_t>(count)));
+        });
+      },
+      [](const void* self, std::uint32_t* out, sculpt_error* error) {
+        return guarded(error, "score_rule", [&] { *out = object_of<T>(self).score_rule(); });
+      }};
+};
 
-}  // namespace sculpt
+}  // namespace sculpt::detail

@@ -8,9 +8,8 @@
 #include <cstdint>
 #include <string>
 
-#include "../ext/sites.h"
+#include "lent.hpp"
 #include "output_shape.hpp"
-#include "refs.hpp"
 
 namespace sculpt {
 
@@ -19,30 +18,22 @@ class SiteInput {
   SiteInput() = default;
   // Throws E_UNSUPPORTED if the dataset has no sites. `needed_by` is the name of the features, for
   // the message.
-  SiteInput(Ref dataset, const std::string& needed_by)
-      : dataset_(dataset), table_(&dataset.require<sculpt_ext_sites>(needed_by)) {
-    shape_.struct_size = sizeof shape_;
-    detail::ErrorText error;
-    error.check(table_->shape(dataset_.self(), &shape_, error.pointer()));
+  SiteInput(Ref dataset, const std::string& needed_by) {
+    (void)dataset.require<sculpt_ext_sites>(needed_by);
+    sites_ = SitesRef(dataset);
+    examples_ = Examples(dataset);
   }
 
-  std::int64_t feature_count() const { return shape_.feature_count; }
-  std::int32_t state_count() const { return shape_.state_count; }
+  std::int64_t feature_count() const { return sites_.shape().feature_count; }
+  std::int32_t state_count() const { return sites_.shape().state_count; }
   // 0: one label per site. k > 0: k labels, independent of the sites.
-  std::int64_t variable_count() const { return shape_.variable_count; }
-  std::int64_t example_count() const { return Examples(dataset_).count(); }
+  std::int64_t variable_count() const { return sites_.shape().variable_count; }
+  std::int64_t example_count() const { return examples_.count(); }
   // Returns an empty range if there is no such split.
-  Range split(const char* name) const { return Examples(dataset_).split(name); }
-  Labels truth(std::int64_t example) const { return Examples(dataset_).truth(example); }
-  std::string dataset_id() const { return dataset_.id(); }
-
-  sculpt_sites sites(std::int64_t example) const {
-    sculpt_sites sites{};
-    sites.struct_size = sizeof sites;
-    detail::ErrorText error;
-    error.check(table_->sites(dataset_.self(), example, &sites, error.pointer()));
-    return sites;
-  }
+  Range split(const char* name) const { return examples_.split(name); }
+  Labels truth(std::int64_t example) const { return examples_.truth(example); }
+  std::string dataset_id() const { return sites_.component().id(); }
+  sculpt_sites sites(std::int64_t example) const { return sites_.sites(example); }
 
   // The shape of outputs that are one label per site, or variable_count() labels, all of them
   // possible.
@@ -69,13 +60,10 @@ class SiteInput {
 
   // Appends the dataset's name of a state or of a feature.
   void state_name(std::int64_t state, ByteOutput& out) const {
-    detail::ErrorText error;
-    error.check(table_->state_name(dataset_.self(), static_cast<std::int32_t>(state), out.raw(),
-                                   error.pointer()));
+    sites_.state_name(static_cast<std::int32_t>(state), out);
   }
   void feature_name(std::int64_t feature, ByteOutput& out) const {
-    detail::ErrorText error;
-    error.check(table_->feature_name(dataset_.self(), feature, out.raw(), error.pointer()));
+    sites_.feature_name(feature, out);
   }
 
   // Throws E_INVALID unless y has `size` labels, all in [0, state_count()).
@@ -85,17 +73,16 @@ class SiteInput {
                                         " labels, not " + std::to_string(y.count()));
     }
     for (const std::int32_t state : y) {
-      if (state < 0 || state >= shape_.state_count) {
+      if (state < 0 || state >= state_count()) {
         throw Error(SCULPT_E_INVALID, "label " + std::to_string(state) + " is outside [0, " +
-                                          std::to_string(shape_.state_count) + ")");
+                                          std::to_string(state_count()) + ")");
       }
     }
   }
 
  private:
-  Ref dataset_;
-  const sculpt_ext_sites* table_ = nullptr;
-  sculpt_sites_shape shape_ = {};
+  SitesRef sites_;
+  Examples examples_;
 };
 
 }  // namespace sculpt

@@ -4,8 +4,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // All its components share one object. The dataset owns it if T has load(), else the features do.
-// The other components borrow it in bind(). They have no parameters and work with no other
-// component.
+// The other components borrow it in bind(). They have no parameters.
+//
+// Features and loss work only with the component that owns the object. The oracle also works only
+// with its own features and loss, because argmax() usually computes both itself. A class whose
+// argmax() calls those that it is bound to says so:
+//   static constexpr bool takes_other_losses = true;      the Session gets the loss:
+//       Session(const T& owner, const Bindings& to) : loss_(to.loss) {}    LossSession loss_;
+//   static constexpr bool takes_other_features = true;    the same with to.features; only if T has
+//                                                         load()
+//   void check_bindings(const Bindings&) const            optional, called when the oracle binds:
+//                                                         throws for those that it cannot use
 #pragma once
 
 #include "kinds.hpp"
@@ -17,17 +26,16 @@ struct Task;
 
 namespace detail {
 
-// True for a load() of any signature.
-template <class T>
-concept HasLoad = requires {
-  &T::load;
-};
-
 // If T has load(), the dataset owns the object, else the features do.
 template <class T>
 struct TaskOwnership {
-  static constexpr bool reads_data = DatasetClass<T>;
+  // The other methods of a dataset without load() are a dataset that lacks it.
+  static constexpr bool reads_data = find_method<method::load, T>() != Finding::absent ||
+                                     (fits<method::count, const T> &&
+                                      fits<method::split, const T> && fits<method::truth, const T>);
+
   // For parts that use the object of another part.
+  template <std::uint32_t kind>
   struct Borrower {
     static constexpr bool owns = false;
     template <class U>
@@ -37,73 +45,79 @@ struct TaskOwnership {
   struct TaskOwner {
     static constexpr bool owns = true;
   };
-  using FeaturesPolicy = std::conditional_t<reads_data, Borrower, TaskOwner>;
+  using FeaturesPolicy = std::conditional_t<reads_data, Borrower<SCULPT_KIND_FEATURES>, TaskOwner>;
 };
 
 }  // namespace detail
 
 template <class T>
 struct Task {
-  static_assert(detail::Described<T>,
-                "a component class needs static constexpr sculpt::About about{...}");
-  static_assert(detail::DatasetClass<T> || !detail::HasLoad<T>,
-                "a task with load also needs int64_t count() const, Range split(std::string_view) "
-                "const and Labels truth(int64_t example) const");
-  static_assert(detail::FeaturesClass<T>,
-                "a task needs dimension() const and features(std::int64_t example, Labels, Sum&), "
-                "const or in its Session");
-  static_assert(detail::LossClass<T>,
-                "a task needs double loss(Labels truth, Labels guess), const or in its Session");
-  static_assert(detail::OracleClass<T>,
-                "a task needs argmax(const Query&, Answer&), const or in its Session");
   using Ownership = detail::TaskOwnership<T>;
 
   struct DatasetPart {
-    static constexpr sculpt_component component =
-        detail::describe<T, SCULPT_KIND_DATASET, typename Ownership::TaskOwner>([] {
-          if constexpr (Ownership::reads_data) {
-            return &detail::dataset_api<T>;
-          } else {
-            return nullptr;
-          }
-        }());
+    static constexpr sculpt_component component = [] {
+      if constexpr (Ownership::reads_data) {
+        return detail::describe<T, detail::DatasetKind, typename Ownership::TaskOwner>();
+      } else {
+        return sculpt_component{};
+      }
+    }();
   };
   struct FeaturesPart {
     static constexpr sculpt_component component =
-        detail::describe<T, SCULPT_KIND_FEATURES, typename Ownership::FeaturesPolicy>(
-            &detail::features_api<T>);
+        detail::describe<T, detail::FeaturesKind, typename Ownership::FeaturesPolicy>();
   };
   struct LossPart {
     static constexpr sculpt_component component =
-        detail::describe<T, SCULPT_KIND_LOSS, typename Ownership::Borrower>(&detail::loss_api<T>);
+        detail::describe<T, detail::LossKind,
+                         typename Ownership::template Borrower<SCULPT_KIND_LOSS>>();
   };
   struct OraclePart {
     static constexpr sculpt_component component =
-        detail::describe<T, SCULPT_KIND_ORACLE, typename Ownership::Borrower>(
-            &detail::oracle_api<T>);
+        detail::describe<T, detail::OracleKind,
+                         typename Ownership::template Borrower<SCULPT_KIND_ORACLE>>();
   };
 };
 
 namespace detail {
 
+// Throws E_UNSUPPORTED unless `lent` is the part of the same task. `key` is what to set.
 template <class T>
+void require_own(const Ref& lent, const sculpt_component& own, const char* part, const char* key) {
+  if (lent.component() == &own) return;
+  const std::string id = T::about.id;
+  throw unsupported_error(std::string("works only with its own ") + part + "; set " + key + " to " +
+                          id + ", or to LIBRARY.so#" + id +
+                          " if its library is not on plugin_path");
+}
+
+template <class T>
+template <std::uint32_t kind>
 template <class U>
-U* TaskOwnership<T>::Borrower::borrow(const Bindings& bindings) {
-  const Ref& lender = reads_data ? bindings.dataset : bindings.features;
-  const sculpt_component* expected;
+U* TaskOwnership<T>::Borrower<kind>::borrow(const Bindings& bindings) {
+  using Parts = Task<T>;
   if constexpr (reads_data) {
-    expected = &Task<T>::DatasetPart::component;
-  } else {
-    expected = &Task<T>::FeaturesPart::component;
+    require_own<T>(bindings.dataset, Parts::DatasetPart::component, "dataset", "dataset.use");
   }
-  if (lender.component() != expected) {
-    const std::string id = T::about.id;
-    throw unsupported_error(
-        std::string("works only with its own ") +
-        (reads_data ? "dataset; set dataset.use to " : "features; set features to ") + id +
-        ", or to LIBRARY.so#" + id + " if its library is not on plugin_path");
+  constexpr bool is_oracle = kind == SCULPT_KIND_ORACLE;
+  constexpr bool takes_other_features = constant_or<constant::takes_other_features, T>(false);
+  static_assert(reads_data || !takes_other_features || !is_oracle,
+                "`takes_other_features` is for a task with load(), whose dataset owns the object");
+  if constexpr (!reads_data || (is_oracle && !takes_other_features)) {
+    require_own<T>(bindings.features, Parts::FeaturesPart::component, "features", "features");
   }
-  return static_cast<Instance<U>*>(lender.self())->object;
+  const Ref& lender = reads_data ? bindings.dataset : bindings.features;
+  U* const object = static_cast<Instance<U>*>(lender.self())->object;
+  if constexpr (is_oracle) {
+    // Prediction has no loss.
+    if (!constant_or<constant::takes_other_losses, T>(false) && bindings.loss.present()) {
+      require_own<T>(bindings.loss, Parts::LossPart::component, "loss", "loss");
+    }
+    if constexpr (offers<method::check_bindings, T>()) {
+      std::as_const(*object).check_bindings(bindings);
+    }
+  }
+  return object;
 }
 
 }  // namespace detail

@@ -158,6 +158,7 @@ class LabelOutput {
     const auto room = resize(y.count());
     std::copy(y.begin(), y.end(), room.begin());
   }
+  sculpt_label_buffer* raw() { return raw_; }
 
  private:
   sculpt_label_buffer* raw_;

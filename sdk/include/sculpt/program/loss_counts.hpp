@@ -4,10 +4,12 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "../cpp/counts.hpp"
+#include "../cpp/lent_sessions.hpp"
 #include "frontier.hpp"
 
 namespace sculpt::program {
@@ -21,17 +23,16 @@ inline bool is_count(std::string_view name, std::string_view known) {
 }
 
 // Returns a list for messages: "errors, matched".
-inline std::string list_of_counts(std::span<const std::string_view> known) {
+inline std::string list_of_counts(std::span<const char* const> known) {
   std::string names;
-  for (const std::string_view name : known)
-    names += (names.empty() ? "" : ", ") + std::string(name);
+  for (const char* name : known) names += (names.empty() ? "" : ", ") + std::string(name);
   return names;
 }
 
 // Throws E_UNSUPPORTED if a count is not among the `known` ones. `subject` is the loss or frontier,
 // for the message.
-inline void check_known(std::span<const sculpt_count> counts,
-                        std::span<const std::string_view> known, const std::string& subject) {
+inline void check_known(std::span<const sculpt_count> counts, std::span<const char* const> known,
+                        const std::string& subject) {
   for (const sculpt_count& count : counts) {
     const auto matches = [&](std::string_view name) { return is_count(count.name, name); };
     if (std::any_of(known.begin(), known.end(), matches)) continue;
@@ -46,27 +47,23 @@ class LossCounts {
   LossCounts() = default;  // without a loss: prediction
   // Throws E_UNSUPPORTED for a loss without counts, and for a count that is not among the `known`
   // ones. Also refuses a loss that declares itself linear in its counts but limits one of them.
-  LossCounts(Ref loss, std::span<const std::string_view> known) : loss_(loss) {
+  LossCounts(Ref loss, std::span<const char* const> known) : loss_(loss) {
     if (!loss.present()) return;
-    table_ = loss.extension<sculpt_ext_count_loss>();
-    if (table_ == nullptr) {
+    if (loss.extension<sculpt_ext_count_loss>() == nullptr) {
       throw unsupported_error("needs a loss of one or two of the counts " + list_of_counts(known) +
                               "; " + loss.id() + " has no counts");
     }
-    detail::ErrorText error;
-    const sculpt_count* counts = nullptr;
-    std::int64_t count = 0;
-    error.check(table_->counts(loss.self(), &counts, &count, error.pointer()));
-    counts_ = {counts, static_cast<std::size_t>(count)};
+    const CountLossRef counted(loss);
+    counts_ = counted.counts();
+    is_linear_ = counted.is_linear();
     check_known(counts_, known, loss.id());
-    if (is_linear()) check_unlimited();
+    if (is_linear_) check_unlimited();
   }
 
   std::string id() const { return loss_.id(); }
   Ref loss() const { return loss_; }
   std::span<const sculpt_count> counts() const { return counts_; }
-  const sculpt_ext_count_loss& table() const { return *table_; }
-  bool is_linear() const { return table_ != nullptr && table_->slopes != nullptr; }
+  bool is_linear() const { return is_linear_; }
 
  private:
   // A count with a limit is no sum over the edges, so its slope cannot be added to their scores.
@@ -80,8 +77,8 @@ class LossCounts {
   }
 
   Ref loss_;
-  const sculpt_ext_count_loss* table_ = nullptr;
   std::span<const sculpt_count> counts_;
+  bool is_linear_ = false;
 };
 
 // Returns the limits of the counts, 1 for a missing one.
@@ -91,36 +88,24 @@ inline Counts limits_of(std::span<const sculpt_count> counts) {
   return limit;
 }
 
-// A session of the loss of LossCounts.
+// A session of the loss of LossCounts. Without a loss it can be made but not used.
 class LossCountsSession {
  public:
-  explicit LossCountsSession(const LossCounts& counts) : counts_(counts), session_(counts.loss()) {}
+  explicit LossCountsSession(const LossCounts& counts) {
+    if (counts.loss().present()) session_.emplace(counts.loss());
+  }
 
   // Returns Delta of the outputs with these counts.
   double value(std::int64_t example, Labels truth, const Counts& counts) const {
-    double value = 0;
-    detail::ErrorText error;
-    error.check(counts_.table().value(session_.raw(), example, truth.raw(), counts.data(), &value,
-                                      error.pointer()));
-    return value;
+    return session_->value(example, truth, counts.data());
   }
-
-  // Delta = constant + <slope, counts>. Requires LossCounts::is_linear().
-  struct Line {
-    double constant = 0;
-    std::array<double, SCULPT_MOST_COUNTS> slope{};
-  };
-  Line line(std::int64_t example, Labels truth) const {
-    Line line;
-    detail::ErrorText error;
-    error.check(counts_.table().slopes(session_.raw(), example, truth.raw(), &line.constant,
-                                       line.slope.data(), error.pointer()));
-    return line;
+  // Requires LossCounts::is_linear().
+  CountLossSession::Line line(std::int64_t example, Labels truth) const {
+    return session_->line(example, truth);
   }
 
  private:
-  const LossCounts& counts_;
-  RefSession session_;
+  std::optional<CountLossSession> session_;
 };
 
 }  // namespace sculpt::program

@@ -8,8 +8,8 @@
 //
 // Folding is a features class (cpp/kinds.hpp). Its outputs are the derivations of a program, and
 // each output is exactly one derivation. In addition to the members of features it has
-//   static constexpr std::array<std::string_view, N> counts    names of its counts. "_#" at the
-//        end stands for a number that the loss chooses: "within_#" includes within_4
+//   static constexpr const char* counts[]                  names of its counts. "_#" at the end
+//        stands for a number that the loss chooses: "within_#" includes within_4
 //   void check_counts(std::span<const sculpt_count>) const     optional: refuses limits that it
 //        does not support, in bind()
 // and in its Session
@@ -32,13 +32,14 @@
 #pragma once
 
 #include "../cpp/count_tables.hpp"
-#include "../cpp/kinds.hpp"
+#include "../cpp/distribution.hpp"
+#include "../sculpt.hpp"
 #include "oracle_session.hpp"
-#include "oracle_tables.hpp"
 
 namespace sculpt {
 
-template <class T>
+// `is_task` is always check_program_task<T>(). If it is false, the compiler has refused T.
+template <class T, bool is_task = program::check_program_task<T>()>
 class ProgramOracle {
  public:
   static constexpr About about{T::about.id, T::about.version,
@@ -46,8 +47,7 @@ class ProgramOracle {
                                T::about.reference,
                                T::about.traits | program::separation_set_trait<T>};
   static constexpr sculpt_parameter parameters[] = {max_cells_parameter()};
-  static constexpr const char* extensions[] = {SCULPT_EXT_EXPECTATION, SCULPT_EXT_K_BEST,
-                                               SCULPT_EXT_SAMPLE};
+  using drafts = Drafts<Expectation, KBest, Sample>;
 
   ProgramOracle(const Parameters& given, Host host)
       : max_cells_(given.integer("max_cells")), host_(host) {}
@@ -59,13 +59,9 @@ class ProgramOracle {
                               ", or to LIBRARY.so#" + id + " if its library is not on plugin_path");
     }
     task_ = &component_of<T>(bindings.features.self());
-    loss_ = program::LossCounts(bindings.loss, T::counts);
-    if constexpr (requires { task_->check_counts(loss_.counts()); }) {
-      task_->check_counts(loss_.counts());
-    }
+    loss_ = program::LossCounts(bindings.loss, program::count_names<T>());
+    if constexpr (program::checks_counts<T>) task_->check_counts(loss_.counts());
   }
-
-  const void* extension(const char* id) const { return program::table_of<ProgramOracle>(id); }
 
   const T& task() const { return *task_; }
   const program::LossCounts& loss() const { return loss_; }
@@ -79,6 +75,14 @@ class ProgramOracle {
   Host host_;
   const T* task_ = nullptr;
   program::LossCounts loss_;
+};
+
+// Stands for the oracle of a class that is refused, so that no other errors follow.
+template <class T>
+class ProgramOracle<T, false> {
+ public:
+  static constexpr About about{"", "", ""};
+  void argmax(const Query&, Answer&) const {}
 };
 
 }  // namespace sculpt

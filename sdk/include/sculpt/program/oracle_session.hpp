@@ -12,6 +12,7 @@
 #include "derivations.hpp"
 #include "k_best.hpp"
 #include "loss_counts.hpp"
+#include "program_task.hpp"
 #include "rescored.hpp"
 #include "sample.hpp"
 #include "watched.hpp"
@@ -20,17 +21,27 @@ namespace sculpt::program {
 
 // Features whose set of outputs depends on the truth.
 template <class T>
-concept Restricts = requires(typename T::Session& task, Labels truth) {
-  task.restrict_to(truth);
-};
+inline constexpr bool restricts =
+    detail::find_in<detail::method::restrict_to, typename T::Session>() == detail::Finding::fits;
 template <class T>
 inline constexpr std::uint64_t separation_set_trait =
-    Restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
+    restricts<T> ? SCULPT_TRAIT_SEPARATION_SET : 0;
+
+// The method enumerate() of a session, if it has one.
+template <class Session, bool is_offered>
+class EnumerateMethod {};
+template <class Session>
+class EnumerateMethod<Session, true> {
+ public:
+  std::int64_t enumerate(std::int64_t example, std::int64_t limit, const Visit& visit) {
+    return static_cast<Session*>(this)->enumerate_all(example, limit, visit);
+  }
+};
 
 // T: the features, Owner: ProgramOracle<T>. Every call regularly asks the host whether to stop. A
-// stopped call may be repeated.
+// stopped call may be repeated. enumerate() gets no truth, so it is not offered with restrict_to().
 template <class T, class Owner>
-class OracleSession {
+class OracleSession : public EnumerateMethod<OracleSession<T, Owner>, !restricts<T>> {
  public:
   using Task = typename T::Session;
   using P = std::remove_cvref_t<decltype(std::declval<Task&>().program(std::int64_t{},
@@ -58,7 +69,7 @@ class OracleSession {
   void begin_frontier(const FrontierQuery& frontier_query, FrontierShape& shape) {
     cursor_.end();
     const Query query = frontier_query.query();
-    check_known(frontier_query.counts(), T::counts, "this frontier");
+    check_known(frontier_query.counts(), count_names<T>(), "this frontier");
     if (query.truth.known() && !task_.covers(query.example, query.truth)) shape.truth_outside();
     const Counts size = begin_search(query, frontier_query.counts());
     if (size[0] == 0) return shape.no_output();
@@ -80,23 +91,6 @@ class OracleSession {
     if (counted_.score(counts) == underivable) throw no_output_with(counts);
     counted_.derivation(counts, derivation_);
     out.assign(output(example_));
-  }
-
-  // Only without restrict_to(), because enumerate() gets no truth.
-  std::int64_t enumerate(std::int64_t example, std::int64_t limit,
-                         const Visit& visit) requires(!Restricts<T>) {
-    cursor_.end();
-    const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
-    const WatchedProgram& program =
-        watched_.emplace(task_.program(example, no_weights), owner_.host());
-    const std::int64_t too_many = limited_sum(limit, 1, std::numeric_limits<std::int64_t>::max());
-    const std::int64_t count = derivations_.count(program, too_many);
-    if (count > limit) return count;
-    derivations_.each(program, [&](const Derivation<P>& derivation) {
-      task_.output(example, derivation, y_);
-      visit(Labels(y_));
-    });
-    return count;
   }
 
   // Returns log Z and adds E[psi] to the sum.
@@ -155,7 +149,23 @@ class OracleSession {
   }
 
  private:
+  friend EnumerateMethod<OracleSession, true>;
   using WatchedProgram = Watched<P>;
+
+  std::int64_t enumerate_all(std::int64_t example, std::int64_t limit, const Visit& visit) {
+    cursor_.end();
+    const std::vector<double> no_weights(static_cast<std::size_t>(owner_.task().dimension()), 0.0);
+    const WatchedProgram& program =
+        watched_.emplace(task_.program(example, no_weights), owner_.host());
+    const std::int64_t too_many = limited_sum(limit, 1, std::numeric_limits<std::int64_t>::max());
+    const std::int64_t count = derivations_.count(program, too_many);
+    if (count > limit) return count;
+    derivations_.each(program, [&](const Derivation<P>& derivation) {
+      task_.output(example, derivation, y_);
+      visit(Labels(y_));
+    });
+    return count;
+  }
 
   // The score of an edge plus the linear loss of its counts.
   struct AugmentedScore {
@@ -173,7 +183,7 @@ class OracleSession {
   static bool has_loss(const Query& query) { return query.truth.known() && query.loss_weight > 0; }
 
   static const P& program_of(Task& task, const Query& query, std::span<const double> w) {
-    if constexpr (Restricts<T>) task.restrict_to(query.truth);
+    if constexpr (restricts<T>) task.restrict_to(query.truth);
     return task.program(query.example, w);
   }
   // Returns the program of the query, without its loss.
@@ -192,7 +202,7 @@ class OracleSession {
                               owner_.loss().id() + " is not");
     }
     task_.begin_counts(query.example, query.truth, owner_.loss().counts());
-    const LossCountsSession::Line line = loss_.line(query.example, query.truth);
+    const CountLossSession::Line line = loss_.line(query.example, query.truth);
     constant_ = query.loss_weight * line.constant;
     return LossAugmented(program, AugmentedScore{&task_,
                                                  {query.loss_weight * line.slope[0],

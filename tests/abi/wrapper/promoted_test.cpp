@@ -1,0 +1,86 @@
+// Extensions that were drafts before ABI 0.2: they are found by their methods, and have their
+// promoted id only.
+
+#include <doctest/doctest.h>
+
+#include "live.hpp"
+
+namespace {
+
+struct Bags {
+  static constexpr sculpt::About about{"org.sculpt.test.bags", "1.0.0", "a dataset with items"};
+  void load(std::string_view, const sculpt::Source&) {}
+  std::int64_t count() const { return 1; }
+  sculpt::Range split(std::string_view) const { return {}; }
+  sculpt::Labels truth(std::int64_t) const { return {}; }
+  // The even labels, in any order.
+  void items(std::int64_t, sculpt::Labels y, std::vector<std::int64_t>& items) const {
+    for (const std::int32_t label : y) {
+      if (label % 2 == 0) items.push_back(label);
+    }
+  }
+};
+
+// Features with groups, and with scores if a parameter says so.
+class Rows {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.test.rows", "1.0.0", "groups and scores"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("scores", "true", "offers scores")};
+  explicit Rows(const sculpt::Parameters& given) : has_scores_(given.boolean("scores")) {}
+
+  std::int64_t dimension() const { return 3; }
+  void features(std::int64_t, sculpt::Labels, sculpt::Sum&) const {}
+  void weight_groups(std::span<std::int32_t> group) const { group[1] = 2; }
+  bool offers_scores() const { return has_scores_; }
+  std::uint32_t score_rule() const { return SCULPT_SCORES_SIGN; }
+  std::int64_t score_rows(std::int64_t) const { return 2; }
+  void write_scores(std::int64_t, sculpt::Weights w, std::span<double> scores) const {
+    for (std::size_t k = 0; k < scores.size(); ++k) scores[k] = w[k];
+  }
+
+ private:
+  bool has_scores_;
+};
+
+// An oracle with relaxed answers.
+struct RelaxedOracle {
+  static constexpr sculpt::About about{"org.sculpt.test.halves", "1.0.0", "relaxed answers"};
+  void argmax(const sculpt::Query&, sculpt::Answer& answer) const { answer.no_output(); }
+  void cut(const sculpt::Query&, sculpt::Sum&, sculpt::Cut& out) const { out.no_output(); }
+};
+
+bool lists(const sculpt_component& component, const std::string& id) {
+  return std::count(component.extensions, component.extensions + component.extension_count, id) ==
+         1;
+}
+
+// Checks that the id is listed and answered, and that of the draft is not.
+void check_promoted_id(const LiveComponent& live, const std::string& id, const std::string& draft) {
+  CAPTURE(id);
+  CHECK(lists(*live.ref().component(), id));
+  CHECK_FALSE(lists(*live.ref().component(), draft));
+  CHECK(live.extension(id.c_str()) != nullptr);
+  CHECK(live.extension(draft.c_str()) == nullptr);
+}
+
+LiveComponent rows(bool has_scores) {
+  sculpt_value value{};
+  value.integer = has_scores ? 1 : 0;
+  return LiveComponent(sculpt::Features<Rows>::component, &value);
+}
+
+TEST_CASE("promoted extensions are offered by their methods, under their promoted ids") {
+  check_promoted_id(LiveComponent(sculpt::Dataset<Bags>::component), SCULPT_EXT_ITEMS,
+                    "sculpt.items/0");
+  check_promoted_id(rows(true), SCULPT_EXT_GROUPS, "sculpt.groups/0");
+  check_promoted_id(rows(true), SCULPT_EXT_SCORES, "sculpt.scores/0");
+  check_promoted_id(LiveComponent(sculpt::Oracle<RelaxedOracle>::component), SCULPT_EXT_CUT,
+                    "sculpt.cut/0");
+}
+
+TEST_CASE("a parameter switches scores off") {
+  CHECK(rows(false).extension(SCULPT_EXT_SCORES) == nullptr);
+}
+
+}  // namespace
