@@ -319,8 +319,12 @@ class MyTask {
     }
     std::vector<sculpt::Field> inputs;
     sculpt::split_fields(field.text.substr(colon + 1), ",", inputs);
+    const auto commas = std::count(field.text.begin(), field.text.end(), ',');
+    if (std::ssize(inputs) != commas + 1) {
+      throw reader.error(field.column, "has an empty input; write label:input,input");
+    }
     if (width_ == 0) width_ = inputs.size();
-    if (inputs.empty() || inputs.size() != width_) {
+    if (inputs.size() != width_) {
       throw reader.error(field.column, "has " + std::to_string(inputs.size()) +
                                            " inputs, the first position of the training data " +
                                            std::to_string(width_));
