@@ -16,16 +16,24 @@ double c_of_svm_struct(const Formulation& formulation) {
   return formulation.slack_norm == 2 ? formulation.C / 2 : formulation.C;
 }
 
+// get<>() would round 2.5. A number above the range becomes negative.
+std::int64_t whole_number(const Json& json) {
+  if (!json.is_number_integer()) {
+    throw Failure(Exit::data, "the objective lacks a whole number; the file is damaged");
+  }
+  return json.get<std::int64_t>();
+}
+
 std::unique_ptr<Objective> read_hinge(const Json& json) {
   const auto rescaling = json.at("rescaling").get<std::string>();
-  const auto slack_norm = json.at("slack_norm").get_ref<const Json::number_unsigned_t&>();
-  const auto nonnegative = json.at("nonnegative").get_ref<const Json::number_unsigned_t&>();
+  const std::int64_t slack_norm = whole_number(json.at("slack_norm"));
+  const std::int64_t nonnegative = whole_number(json.at("nonnegative"));
   Formulation formulation;
   formulation.rescaling = rescaling == "slack" ? Rescaling::slack : Rescaling::margin;
   formulation.slack_norm = slack_norm == 2 ? 2 : 1;
   formulation.C = json.at("C") == "inf" ? infinity : json.at("C").get<double>();
   Domain domain;
-  domain.nonnegative = static_cast<std::int64_t>(nonnegative);
+  domain.nonnegative = nonnegative;
   domain.is_relaxed = json.value("relaxed", false);  // old models do not have this key
   domain.is_weighted = json.value("weighted", false);
   const bool is_valid = (rescaling == "slack" || rescaling == "margin") &&
