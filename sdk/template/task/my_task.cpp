@@ -89,6 +89,7 @@ class MyTask {
     const std::int64_t width = in.integer();
     if (width < 0) in.damaged();
     width_ = static_cast<std::size_t>(width);
+    is_restored_ = true;  // from here on nothing is learned
   }
 
   // --- Features ----------------------------------------------------------------------------------
@@ -323,7 +324,7 @@ class MyTask {
     if (std::ssize(inputs) != commas + 1) {
       throw reader.error(field.column, "has an empty input; write label:input,input");
     }
-    if (width_ == 0) width_ = inputs.size();
+    if (width_ == 0 && !is_restored_) width_ = inputs.size();
     if (inputs.size() != width_) {
       throw reader.error(field.column, "has " + std::to_string(inputs.size()) +
                                            " inputs, the first position of the training data " +
@@ -363,6 +364,7 @@ class MyTask {
   std::int32_t labels_;
   std::int32_t jump_;
   std::size_t width_ = 0;  // inputs of a position
+  bool is_restored_ = false;
   std::vector<Sequence> sequences_;
   std::map<std::string, sculpt::Range> splits_;
 };

@@ -19,6 +19,7 @@ struct split {
 struct task {
   int32_t labels, jump;
   int64_t width; /* inputs of a position; learned from the training data */
+  int is_restored;
   struct sequence* sequences;
   int64_t count, capacity;
   struct split* splits;

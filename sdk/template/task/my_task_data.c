@@ -76,7 +76,7 @@ static sculpt_status read_position(struct task* task, const struct place* at, co
     ++width;
   } while (*stop == ',');
   if (!ends_field(*stop)) return refuse(at, stop, "write a blank between positions", error);
-  if (task->width == 0) task->width = width;
+  if (task->width == 0 && !task->is_restored) task->width = width;
   if (width != task->width) {
     return refuse(at, *text, "has another number of inputs than the training data", error);
   }
@@ -219,6 +219,7 @@ static sculpt_status save(const void* self, sculpt_byte_buffer* out, sculpt_erro
 }
 static sculpt_status restore(void* self, const char* data, int64_t size, sculpt_error* error) {
   struct task* const task = self;
+  task->is_restored = 1; /* from here on nothing is learned */
   if (size == sizeof task->width) memcpy(&task->width, data, sizeof task->width);
   if (size == sizeof task->width && task->width >= 0 && task->width <= most_inputs) {
     return SCULPT_OK;
