@@ -15,8 +15,8 @@ extern "C" {
 #define SCULPT_EXT_COMPLETE "sculpt.complete/1"
 
 typedef struct sculpt_ext_complete {
-  /* Fills the answer with the output and its value, and the flags of argmax: EXACT and BOUND are
-   * about the outputs that agree with the truth, and NO_OUTPUT says that none does. An output
+  /* Fills the answer with the output and its value, and the flags of argmax. EXACT and BOUND are
+   * about the outputs that agree with the truth. NO_OUTPUT says that none does. An output
    * agrees only if it has as many labels as the truth. TRUTH_OUTSIDE is not used.
    *
    * query->truth has data. query->loss_weight is 0: the score alone decides. Return

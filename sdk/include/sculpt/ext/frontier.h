@@ -15,8 +15,8 @@
  * cursor. The host usually asks for slices in increasing order, and often not for all of them.
  *
  * begin() is cheap and refuses what is too large. Before training, the host calls it for every
- * training example, at w = 0. It reads slices and outputs of a few small ones, to compare the loss of
- * outputs with the loss of their counts. Poll the host's cancel in long slices (ext/host.h); the
+ * training example, at w = 0. It reads slices and outputs of a few small ones, to compare the loss
+ * of outputs with the loss of their counts. Poll the host's cancel in long slices (ext/host.h); the
  * host polls between two slices. */
 #ifndef SCULPT_EXT_FRONTIER_H
 #define SCULPT_EXT_FRONTIER_H

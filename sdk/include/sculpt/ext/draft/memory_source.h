@@ -26,8 +26,8 @@ extern "C" {
 #endif
 #define SCULPT_EXT_MEMORY_SOURCE "sculpt.memory-source/draft-1"
 
-/* The examples of a split. The host has checked them: offsets begin at 0 and do not fall, indices
- * rise within a row and lie in [0, feature_count), edges join sites of one example, labels lie in
+/* The examples of a split. The host has checked them. Offsets begin at 0 and do not fall. Indices
+ * rise within a row and lie in [0, feature_count). Edges join sites of one example. Labels lie in
  * [-1, state_count), and values are finite. */
 typedef struct sculpt_memory_rows {
   uint32_t struct_size;

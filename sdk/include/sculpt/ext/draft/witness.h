@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * An answer says EXACT or BOUND. A witness lets another program verify it without trust in the
- * component, and without its algorithm: from the witness it computes an upper bound of all values,
+ * component, and without its algorithm. From the witness it computes an upper bound of all values,
  * in exact arithmetic or with directed rounding. A wrong witness proves a bound that is too large,
  * never one that is too small.
  *
