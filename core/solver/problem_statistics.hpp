@@ -8,7 +8,7 @@
 namespace sculpt::core {
 
 struct ProblemStatistics {
-  std::int64_t examples = 0;     // The number n.
+  std::int64_t examples = 0;     // The number that planes are made for: n without weights of 0.
   std::int64_t dimension = 0;    // The number d.
   std::int64_t columns = 0;      // Columns that planes may touch, roughly; 0: not known.
   bool has_bounds = false;       // Some w_j >= 0 is demanded.

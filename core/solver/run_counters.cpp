@@ -1,5 +1,6 @@
 #include "solver/run_counters.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace sculpt::core {
@@ -11,6 +12,13 @@ constexpr std::array saved_phases = {&PhaseTimes::oracle,  &PhaseTimes::sweeps,
 
 }  // namespace
 
+RunCounters::RunCounters(const StopOptions& options, const ExampleSource& source,
+                         const StopRequest& stop)
+    : source_(source), stop_rules_(options, stop), example_count_(source.example_count()) {
+  const std::span<const double> weights = source.example_weights();
+  asked_count_ = example_count_ - std::count(weights.begin(), weights.end(), 0.0);
+}
+
 Pass RunCounters::next_pass() const {
   return {static_cast<std::uint64_t>(passes_ + 1),
           [this] { return stop_rules_.interruption().has_value(); }};
@@ -21,7 +29,7 @@ std::optional<StoppedBy> RunCounters::reached_limit() const {
 }
 
 std::optional<StoppedBy> RunCounters::limit_after_next_pass() const {
-  return stop_rules_.reached_limit(passes_ + 1, oracle_calls_ + example_count_);
+  return stop_rules_.reached_limit(passes_ + 1, oracle_calls_ + asked_count_);
 }
 
 void RunCounters::fill(PassReport& report) const {

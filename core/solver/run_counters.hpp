@@ -21,8 +21,7 @@ namespace sculpt::core {
 class RunCounters {
  public:
   // All arguments must outlive it.
-  RunCounters(const StopOptions& options, const ExampleSource& source, const StopRequest& stop)
-      : source_(source), stop_rules_(options, stop), example_count_(source.example_count()) {}
+  RunCounters(const StopOptions& options, const ExampleSource& source, const StopRequest& stop);
 
   // Runs `call_source`, a call of the source about this many examples, in the phase `oracle`.
   // Returns false if it was interrupted.
@@ -35,7 +34,7 @@ class RunCounters {
 
   // The limit on passes or calls that allows no further pass, if there is one.
   std::optional<StoppedBy> reached_limit() const;
-  // The same, as if one more pass were done.
+  // The same, as if one more pass were done. It has no calls for examples of weight 0.
   std::optional<StoppedBy> limit_after_next_pass() const;
 
   const StopRules& stop_rules() const { return stop_rules_; }
@@ -67,6 +66,7 @@ class RunCounters {
   StopRules stop_rules_;
   PhaseClock clock_;
   std::int64_t example_count_;
+  std::int64_t asked_count_;  // examples that the oracle is asked about
   std::int64_t passes_ = 0;
   std::int64_t reported_passes_ = 0;
   std::int64_t oracle_calls_ = 0;

@@ -138,6 +138,10 @@ TEST_CASE("train: correct batches change no result, also with --guard") {
     CHECK(scratch.read(name + "_batch/model.sculpt") == model);
     CHECK(scratch.read(name + "_guarded/model.sculpt") == model);
   }
+  const std::string list = R"(oracle=["tagger", "tagger"])";
+  CHECK(train(scratch, "correct", "list_alone", {"--set", list}).exit == 0);
+  CHECK(train(scratch, "batch_correct", "list_batch", {"--set", list}).exit == 0);
+  CHECK(scratch.read("list_alone/model.sculpt") == scratch.read("list_batch/model.sculpt"));
 }
 
 TEST_CASE("train: an answer that a batch does not write is refused") {

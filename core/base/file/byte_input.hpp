@@ -31,7 +31,8 @@ std::unique_ptr<ByteInput> open_file_bytes(const std::string& path,
 std::unique_ptr<ByteInput> open_memory_bytes(std::string_view bytes);
 
 // Unpacks the input if it is packed. Throws Failure(Exit::data, "PATH: ...") if the packed bytes
-// are damaged or end too early. `path` is for messages. Opening reads the first bytes.
+// are damaged or end too early. `path` is for messages. The first read() finds out the format, so
+// opening waits for no byte of a pipe.
 std::unique_ptr<ByteInput> unpacked(std::unique_ptr<ByteInput> input, const std::string& path);
 
 }  // namespace sculpt::core

@@ -151,11 +151,10 @@ Format format_of(std::string_view bytes) {
 // Reads the first bytes of an input, finds out their format, and then gives all of them.
 class InputWithFormat : public ByteInput {
  public:
-  explicit InputWithFormat(std::unique_ptr<ByteInput> input)
-      : input_(std::move(input)), first_(input_->read()) {
+  explicit InputWithFormat(ByteInput& input) : input_(input), first_(input.read()) {
     while (format_of(first_) == Format::undecided) {
       if (copied_.empty()) copied_ = first_;
-      const std::string_view more = input_->read();
+      const std::string_view more = input_.read();
       first_ = copied_ += more;
       if (more.empty()) break;
     }
@@ -166,24 +165,49 @@ class InputWithFormat : public ByteInput {
 
   Format format() const { return format_; }
   std::string_view read() override {
-    return first_.empty() ? input_->read() : std::exchange(first_, {});
+    return first_.empty() ? input_.read() : std::exchange(first_, {});
   }
 
  private:
-  std::unique_ptr<ByteInput> input_;
+  ByteInput& input_;
   std::string copied_;      // the first bytes, if they came in several blocks
   std::string_view first_;  // bytes that read() has not given yet
   Format format_ = Format::plain;
 };
 
+// Finds out the format at the first read: a pipe may have no bytes before.
+class UnpackedBytes : public ByteInput {
+ public:
+  UnpackedBytes(std::unique_ptr<ByteInput> input, std::string path)
+      : packed_(std::move(input)), path_(std::move(path)) {}
+
+  std::string_view read() override {
+    if (input_ == nullptr) open();
+    return input_->read();
+  }
+
+ private:
+  void open() {
+    auto bytes = std::make_unique<InputWithFormat>(*packed_);
+    const Format format = bytes->format();
+    if (format == Format::gzip) {
+      input_ = std::make_unique<GzipBytes>(std::move(bytes), path_);
+    } else if (format == Format::zstd) {
+      input_ = std::make_unique<ZstdBytes>(std::move(bytes), path_);
+    } else {
+      input_ = std::move(bytes);
+    }
+  }
+
+  std::unique_ptr<ByteInput> packed_;  // as it was opened
+  std::string path_;
+  std::unique_ptr<ByteInput> input_;  // nullptr before the first read
+};
+
 }  // namespace
 
 std::unique_ptr<ByteInput> unpacked(std::unique_ptr<ByteInput> input, const std::string& path) {
-  auto bytes = std::make_unique<InputWithFormat>(std::move(input));
-  const Format format = bytes->format();
-  if (format == Format::gzip) return std::make_unique<GzipBytes>(std::move(bytes), path);
-  if (format == Format::zstd) return std::make_unique<ZstdBytes>(std::move(bytes), path);
-  return bytes;
+  return std::make_unique<UnpackedBytes>(std::move(input), path);
 }
 
 }  // namespace sculpt::core

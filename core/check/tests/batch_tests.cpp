@@ -65,7 +65,8 @@ class BatchCase {
     compare(0, twice, "a batch with each example twice, at random");
     if (count > 1) test_error(random.below(count));
     for (const std::size_t k : all) {
-      if (!(ask_alone(0, k) == alone_[k])) refuse(k, "differs after batches", ask_alone(0, k));
+      const OwnedAnswer again = ask_alone(0, k);
+      if (!(again == alone_[k])) refuse(k, "alone is another one after batches", "then", again);
     }
   }
 
@@ -92,7 +93,7 @@ class BatchCase {
       refuse(k,
              "is another one as answer " + std::to_string(position) + " of " + what + " (" +
                  std::to_string(order.size()) + " queries)",
-             answer);
+             "in batch", answer);
     }
   }
 
@@ -134,11 +135,12 @@ class BatchCase {
     compare(0, all_of(queries_.size()), "a batch of all examples after an error");
   }
 
-  [[noreturn]] void refuse(std::size_t k, const std::string& what, const OwnedAnswer& answer) {
+  [[noreturn]] void refuse(std::size_t k, const std::string& what, const std::string& when,
+                           const OwnedAnswer& answer) {
     std::vector<std::string> lines = {
         fixture_.oracle_name() + ": the answer " + what,
         example_text(fixture_, queries_[k].example) + "; " + queries_[k].text(),
-        "  alone     " + alone_[k].text(), "  in batch  " + answer.text()};
+        "  alone: " + alone_[k].text(), "  " + when + ": " + answer.text()};
     for (std::string& line : weight_lines(fixture_, *queries_[k].w)) {
       lines.push_back(std::move(line));
     }

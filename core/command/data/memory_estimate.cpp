@@ -120,12 +120,25 @@ std::int64_t weights_in_use(std::int64_t dimension, const DataColumns& columns) 
   return columns.in_use * weights_per_column + dimension % columns.count;
 }
 
+// The positions of the training examples that the oracle is asked about: weight 0 has no planes.
+std::vector<std::int64_t> asked_positions(const Problem& problem) {
+  const std::span<const double> weights = problem.example_weights();
+  std::vector<std::int64_t> positions;
+  for (std::int64_t k = 0; k < problem.training().size(); ++k) {
+    if (weights.empty() || weights[static_cast<std::size_t>(k)] != 0) positions.push_back(k);
+  }
+  return positions;
+}
+
 }  // namespace
 
 ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   const ExampleList& training = problem.training();
-  const std::int64_t count = std::min(training.size(), max_truths);
-  const auto position_of = [&](std::int64_t k) { return k * training.size() / count; };
+  const std::vector<std::int64_t> asked = asked_positions(problem);
+  const auto count = std::min(std::ssize(asked), max_truths);
+  const auto position_of = [&](std::int64_t k) {
+    return asked[static_cast<std::size_t>(k * std::ssize(asked) / count)];
+  };
   const auto example_of = [&](std::int64_t k) { return training[position_of(k)]; };
   // The factor of planes. Values that are not exact as floats take more bytes.
   const auto plane_weight_of = [&](std::int64_t k) {
@@ -160,7 +173,7 @@ ProblemStatistics statistics_of(Problem& problem, const DataColumns& columns) {
   statistics.has_label_sets = same_size && size > 1 && statistics.states == 2;
   statistics.has_relaxed_answers = problem.oracle().relaxes();
   statistics.column_spread = scale_ratio.ratio();
-  statistics.examples = training.size();
+  statistics.examples = std::ssize(asked);
   statistics.dimension = problem.dimension();
   statistics.columns = weights_in_use(statistics.dimension, columns);
   statistics.has_bounds = !problem.nonnegative().empty();

@@ -62,10 +62,7 @@ class ProblemPort : public Port {
   [[noreturn]] void report_contradiction(std::int64_t example,
                                          const std::string& text) const override {
     const std::int64_t index = example < 0 ? -1 : dataset_index(example);
-    const bool is_weighted = !this->example_weights().empty();
-    oracle_.component().refuse(
-        Exit::plugin, index,
-        text + (is_weighted ? "; violations are multiplied by the weight of the example" : ""));
+    oracle_.component().refuse(Exit::plugin, index, text + text_on_weights());
   }
 
  protected:
@@ -74,6 +71,16 @@ class ProblemPort : public Port {
       : problem_(problem), run_seed_(run_seed), oracle_(oracle), query_weights_(problem) {}
 
   Problem& problem() const { return problem_; }
+
+  // What the weights of the examples do to the numbers of a message. "": nothing.
+  std::string text_on_weights() const {
+    if (this->example_weights().empty()) return "";
+    const bool has_formulation = problem_.has_planes();
+    if (has_formulation && problem_.formulation().is_hard_margin()) return "";
+    const bool is_root = has_formulation && problem_.formulation().squares_slacks();
+    return std::string("; violations are multiplied by ") + (is_root ? "the square root of " : "") +
+           "the weight of the example";
+  }
 
   // Returns a query at w without an example. [main]
   sculpt_query query_at(WeightView w) {

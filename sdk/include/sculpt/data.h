@@ -17,7 +17,10 @@
 extern "C" {
 #endif
 
-/* A structured output in canonical form: two outputs are equal if and only if their arrays are.
+/* Arrays that the host lends for a call, such as these labels, may be copies. So their addresses
+ * mean nothing: do not keep or compare them. Write only to arrays that are not const.
+ *
+ * A structured output in canonical form: two outputs are equal if and only if their arrays are.
  *   data == NULL             unlabelled
  *   data != NULL, size == 0  the empty output
  *   an entry -1              unknown or unobserved; allowed in truths only */
@@ -40,8 +43,10 @@ typedef struct sculpt_weights {
  * order, and an index may repeat. The host sorts and merges them, also within grow(), which may
  * lower `size`. Write only through sculpt_add().
  *
- * Threads, for this and the buffers below: grow() is called only on the thread whose call lent the
- * accumulator or buffer. */
+ * For this and the buffers below. They are lent until the call returns. Until then one thread at a
+ * time uses them; it may be a thread of the plugin. grow() may move the arrays, so read the
+ * pointers again after it. Some hosts give exactly the capacity that grow() is asked for, with a
+ * page behind it that cannot be accessed (`sculpt check`, train --guard). */
 typedef struct sculpt_accumulator {
   int32_t* index; /* [capacity], `size` of them used */
   double* value;  /* [capacity], `size` of them used */

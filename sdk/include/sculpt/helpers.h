@@ -1,4 +1,5 @@
-/* sculpt/helpers.h - short functions for plugins in C: errors, extensions, files.
+/* sculpt/helpers.h - short functions for plugins in C: errors, extensions, sessions of other
+ * components, services of the host, files.
  *
  * SPDX-License-Identifier: Apache-2.0
  *
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ext/host.h"
 #include "kinds.h"
 #ifdef __cplusplus
 extern "C" {
@@ -45,6 +47,38 @@ static inline const void* sculpt_no_extension(const void* self, const char* id) 
 static inline const void* sculpt_find_extension(sculpt_ref ref, const char* id) {
   if (ref.component == NULL || ref.component->life->extension == NULL) return NULL;
   return ref.component->life->extension(ref.self, id);
+}
+
+/* *session = a session of a lent component, for one thread. Open it in your own open_session, or in
+ * a task of the host's `parallel`. Close it with sculpt_close_session(), exactly once for each call
+ * that succeeded. Without a component, such as the loss in prediction, *session = NULL. [any] */
+static inline sculpt_status sculpt_open_session(sculpt_ref ref, void** session,
+                                                sculpt_error* error) {
+  *session = ref.self;
+  if (ref.component == NULL || ref.component->life->open_session == NULL) return SCULPT_OK;
+  return ref.component->life->open_session(ref.self, session, error);
+}
+
+/* Ends a session of sculpt_open_session(). [any] */
+static inline void sculpt_close_session(sculpt_ref ref, void* session) {
+  if (ref.component != NULL && ref.component->life->close_session != NULL) {
+    ref.component->life->close_session(session);
+  }
+}
+
+/* Returns 1 if the user asked to stop: return SCULPT_E_CANCELLED soon. 0 without the service. Takes
+ * about as long as a call of a function, so ask about once a millisecond. [any] */
+static inline int sculpt_is_cancelled(const sculpt_host* host) {
+  const sculpt_host_cancel* const service =
+      (const sculpt_host_cancel*)host->extension(host, SCULPT_HOST_CANCEL);
+  return service != NULL && service->cancelled(host) != 0;
+}
+
+/* Shows a message (SCULPT_LOG_*), if the host has the service. [any] */
+static inline void sculpt_log(const sculpt_host* host, int32_t severity, const char* text) {
+  const sculpt_host_log* const service =
+      (const sculpt_host_log*)host->extension(host, SCULPT_HOST_LOG);
+  if (service != NULL) service->log(host, severity, text);
 }
 
 /* Reads a whole file into *bytes, which grows. Used by sculpt_read_source. */

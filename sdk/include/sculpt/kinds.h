@@ -13,7 +13,11 @@ extern "C" {
 #endif
 
 /* The examples 0 .. count-1. The dataset keeps the inputs x_i to itself. Other components read them
- * through extensions (ext/sites.h), or directly if they are in the same library. */
+ * through extensions (ext/sites.h), or directly if they are in the same library.
+ *
+ * Of these functions only load() is called before seal. So the memory of a dataset may move with
+ * every load, for example in a growing array. From seal on it stays where it is: what truth() and
+ * the extensions lend is valid until destroy. Examples keep their numbers. */
 typedef struct sculpt_dataset_api {
   /* Appends a split. A dataset that divides one file itself makes the other splits from "train".
    * The split is called "predict" if a model predicts. */
@@ -29,7 +33,10 @@ typedef struct sculpt_dataset_api {
                          sculpt_error*); /* [any] */
 } sculpt_dataset_api;
 
-/* The joint feature map psi(x, y) in R^dimension. */
+/* The joint feature map psi(x, y) in R^dimension. It exists for every output of the oracle, and for
+ * the truth of each training example: a plane is psi(truth) - psi(output). That holds also for a
+ * truth that the oracle never finds, as a tree that the grammar does not cover. A truth without a
+ * psi is an error of the data. */
 typedef struct sculpt_features_api {
   /* *out = the number of features, below 2^31. [any], after seal */
   sculpt_status (*dimension)(const void* self, int64_t* out, sculpt_error*);

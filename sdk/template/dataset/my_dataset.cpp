@@ -10,6 +10,9 @@
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
+#if 0  // for optional methods
+#include <sculpt/cpp/edge_kinds.hpp>
+#endif
 
 class MyDataset {
  public:
@@ -117,6 +120,8 @@ class MyDataset {
   void finish_metrics(std::span<const double> sums, std::span<double> values) const;
   // Adds the parameter `scaling`, for rows of numbers: scaling.hpp.
   sculpt::SiteStore& scaled_rows();
+  // Extensions that may still change are offered only if they are listed.
+  using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
   // Tables that the SDK does not know by methods: own_extensions.hpp.
   static constexpr const char* extensions[] = {"org.example.my_dataset/1"};
   const void* extension(const char* id) const;

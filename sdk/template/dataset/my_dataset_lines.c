@@ -159,7 +159,9 @@ static sculpt_status each_line(struct dataset* dataset, const char* path, const 
     const char* const end = newline != NULL ? newline : stop;
     const char* c = line;
     ++word.line;
-    if (memchr(line, '\0', (size_t)(end - line)) != NULL) {
+    const char* const zero = memchr(line, '\0', (size_t)(end - line));
+    if (zero != NULL) {
+      word.column = zero - line + 1;
       return refuse(&word, "has a zero byte", error);
     }
     if (next_word(&c, line, end, &word)) {

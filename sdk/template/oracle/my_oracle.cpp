@@ -4,9 +4,14 @@
 //
 // Small examples: tries all outputs, which is exact. Larger ones: begins with zeros and changes one
 // label at a time until nothing is better. README.md says more.
+#include <array>
+#include <sculpt/cpp/lent.hpp>
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
+#if 0  // for optional methods
+#include <sculpt/cpp/distribution.hpp>
+#endif
 
 class MyOracle {
  public:
@@ -40,21 +45,15 @@ class MyOracle {
   void bind(const sculpt::Bindings& bindings) {
     features_ = bindings.features;
     loss_ = bindings.loss;
-    shapes_ =
-        static_cast<const sculpt_ext_output_shape*>(features_.extension(SCULPT_EXT_OUTPUT_SHAPE));
-    if (shapes_ == nullptr) {
-      throw sculpt::unsupported_error("needs features that offer output_shape; " + features_.id() +
-                                      " does not");
-    }
+    shapes_ = sculpt::OutputShapeRef(features_);  // refuses features that do not offer it
     const std::int64_t count = sculpt::Examples(bindings.dataset).count();
     for (std::int64_t i = 0; i < count; ++i) {
-      const sculpt_output_shape shape = shape_of(i);
+      const sculpt_output_shape shape = shapes_.shape(i);
       const bool has_states = shape.states != nullptr || shape.state_count > 0;
       const bool is_complete = (shape.flags & SCULPT_SHAPE_COMPLETE) != 0;
       if (!is_complete || !has_states || shape.min_size != shape.max_size) {
         throw sculpt::unsupported_error(
-            "changes labels one by one, but not every array of labels is "
-            "an output of " +
+            "changes labels one by one, but not every array of labels is an output of " +
             features_.id() + "; use the oracle that belongs to these features");
       }
     }
@@ -67,7 +66,7 @@ class MyOracle {
         : owner_(owner), features_(owner.features_), loss_(owner.loss_) {}
 
     void argmax(const sculpt::Query& query, sculpt::Answer& answer) {
-      shape_ = owner_.shape_of(query.example);
+      shape_ = owner_.shapes_.shape(query.example);
       y_.assign(static_cast<std::size_t>(shape_.max_size), 0);
       double outputs = 1;
       for (std::size_t t = 0; t < y_.size(); ++t) outputs *= states(t);
@@ -93,6 +92,15 @@ class MyOracle {
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape);
     void frontier_slice(std::int64_t first, std::span<double> scores);
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out);
+    // Several queries at once, for oracles that share work between them.
+    void argmax_batch(sculpt::Batch& batch);
+    // With the list of drafts below: log Z and E[psi]; the k best outputs; draws.
+    double mean(const sculpt::Query& query, sculpt::Sum& sum);
+    void covariance_times(const sculpt::Query& query, sculpt::Weights v, sculpt::Sum& sum);
+    void begin_k_best(const sculpt::Query& query);
+    void next_best(sculpt::Answer& answer);
+    double begin_sample(const sculpt::Query& query);
+    void draw(std::uint64_t seed, sculpt::LabelOutput& out);
 #endif
 
    private:
@@ -201,26 +209,21 @@ class MyOracle {
   // What was learned from data, for the model.
   void save(sculpt::StateWriter& out) const;
   void restore(sculpt::StateReader& in);
+  // Extensions that may still change are offered only if they are listed.
+  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample>;
+  // Called at the end of bind. Throws for components that it cannot work with.
+  void check_bindings(const sculpt::Bindings& bindings) const;
   // Tables that the SDK does not know by methods: own_extensions.hpp.
   static constexpr const char* extensions[] = {"org.example.my_oracle/1"};
   const void* extension(const char* id) const;
 #endif
 
  private:
-  sculpt_output_shape shape_of(std::int64_t example) const {
-    sculpt_output_shape shape{};
-    shape.struct_size = sizeof shape;
-    sculpt_error no_text{};
-    const sculpt_status status = shapes_->shape(features_.self(), example, &shape, &no_text);
-    if (status != SCULPT_OK) throw sculpt::Error(status, features_.id() + " gives no output_shape");
-    return shape;
-  }
-
   std::int64_t exact_up_to_;
   sculpt::Host host_;
   sculpt::Ref features_;
   sculpt::Ref loss_;
-  const sculpt_ext_output_shape* shapes_ = nullptr;
+  sculpt::OutputShapeRef shapes_;
 };
 
 SCULPT_PLUGIN("my_oracle", "1.0.0", "MIT", sculpt::Oracle<MyOracle>)

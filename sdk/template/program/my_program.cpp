@@ -103,6 +103,15 @@ class MyProgramSplits {
   std::int64_t begin(const Edge& edge) const { return edge.name / node_count(); }
   std::int64_t end(const Edge& edge) const { return edge.name % node_count(); }
 
+  // --- Optional methods ------------------------------------------------------------------------
+  // To write one, move it out of this block.
+#if 0
+  // The table that the edges of a node are part of, if many nodes share their tails: it is faster.
+  sculpt::program::Rows rows(std::int64_t node) const;
+  // Called once in a while. Throws if the user asks to stop; for programs that are slow by themselves.
+  void poll() const;
+#endif
+
   // Calls visit(j) for each weight j of the piece s .. t - 1. A trap: truths that are no outputs
   // need psi, too. So pieces longer than `longest` have a weight.
   template <class Visit>
@@ -128,7 +137,7 @@ class MyProgram {  // the features
   static constexpr sculpt_parameter parameters[] = {
       sculpt::integer("longest", "4", 1, 1000, "no piece is longer", "letters")};
   // The counts that losses may ask for.
-  static constexpr std::array<std::string_view, 1> counts{"errors"};
+  static constexpr const char* counts[] = {"errors"};
   // `sculpt check` tests the library with these. They have an empty word, two words of equal size,
   // a truth at the limit, one outside, and a word without a truth.
   static constexpr const char* experiments[] = {

@@ -14,6 +14,11 @@
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
+#if 0  // for optional methods
+#include <sculpt/cpp/distribution.hpp>
+#include <sculpt/cpp/edge_kinds.hpp>
+#include <sculpt/cpp/site_store.hpp>
+#endif
 
 class MyTask {
  public:
@@ -208,6 +213,8 @@ class MyTask {
   // The parts of an output, for losses such as f1; and the part that a label is, or -1.
   void items(std::int64_t example, sculpt::Labels y, std::vector<std::int64_t>& items) const;
   std::int64_t item_of_label(std::int64_t example, std::int64_t variable, std::int32_t state) const;
+  // Adds the parameter `scaling`, for rows of numbers: scaling.hpp.
+  sculpt::SiteStore& scaled_rows();
   // Kinds of edges, each with weights of its own.
   std::int32_t edge_kind_count() const;
   void edge_kind_name(std::int32_t kind, sculpt::ByteOutput& out) const;
@@ -260,12 +267,29 @@ class MyTask {
   // What a thread needs for itself. Methods that use it, such as argmax, are then its members.
   class Session {
    public:
-    explicit Session(const MyTask& owner);
+    Session(const MyTask& owner, const sculpt::Bindings& to);
     // The best score of the outputs with each vector of counts. It makes every formulation exact.
     void begin_frontier(const sculpt::FrontierQuery& query, sculpt::FrontierShape& shape);
     void frontier_slice(std::int64_t first, std::span<double> scores);
     void frontier_output(sculpt::CountVector counts, sculpt::LabelOutput& out);
+    // Several queries at once, for oracles that share work between them.
+    void argmax_batch(sculpt::Batch& batch);
+    // With the list of drafts below: log Z and E[psi]; the k best outputs; draws.
+    double mean(const sculpt::Query& query, sculpt::Sum& sum);
+    void covariance_times(const sculpt::Query& query, sculpt::Weights v, sculpt::Sum& sum);
+    void begin_k_best(const sculpt::Query& query);
+    void next_best(sculpt::Answer& answer);
+    double begin_sample(const sculpt::Query& query);
+    void draw(std::uint64_t seed, sculpt::LabelOutput& out);
   };
+  // Extensions that may still change are offered only if they are listed.
+  using drafts = sculpt::Drafts<sculpt::Expectation, sculpt::KBest, sculpt::Sample,
+                                sculpt::EdgeKinds>;
+  // For an argmax that works with another loss, or with other features: it calls those that the
+  // Session gets.
+  static constexpr bool takes_other_losses = true;
+  static constexpr bool takes_other_features = true;
+  void check_bindings(const sculpt::Bindings& bindings) const;  // refuses those that do not fit
   // Tables that the SDK does not know by methods: own_extensions.hpp.
   static constexpr const char* extensions[] = {"org.example.my_task/1"};
   const void* extension(const char* id) const;
@@ -295,8 +319,12 @@ class MyTask {
     }
     std::vector<sculpt::Field> inputs;
     sculpt::split_fields(field.text.substr(colon + 1), ",", inputs);
+    const auto commas = std::count(field.text.begin(), field.text.end(), ',');
+    if (std::ssize(inputs) != commas + 1) {
+      throw reader.error(field.column, "has an empty input; write label:input,input");
+    }
     if (width_ == 0) width_ = inputs.size();
-    if (inputs.empty() || inputs.size() != width_) {
+    if (inputs.size() != width_) {
       throw reader.error(field.column, "has " + std::to_string(inputs.size()) +
                                            " inputs, the first position of the training data " +
                                            std::to_string(width_));

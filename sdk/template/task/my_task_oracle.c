@@ -48,7 +48,7 @@ static void fill_cell(struct session* s, const sculpt_query* query, int64_t t, i
   const struct task* const task = s->task;
   const double* const w = query->weights.data;
   const double* const x = task->sequences[query->example].x + t * task->width;
-  const double* const row = s->best + (t - 1) * task->labels;
+  const double* const row = t > 0 ? s->best + (t - 1) * task->labels : NULL;
   double value = 0, step = 0;
   int32_t from = -1;
   for (int64_t j = 0; j < task->width; ++j) value += w[my_task_input(task, k) + j] * x[j];

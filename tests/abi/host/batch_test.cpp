@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "../stubs/batch_counts.hpp"
+#include "base/random.hpp"
 #include "core/refusal.hpp"
 #include "problem/prediction/predictor.hpp"
 #include "problem/sources/problem_planes.hpp"
@@ -18,7 +19,7 @@ namespace {
 constexpr std::int64_t example_count = 150;
 
 // Classes that overlap.
-std::string points() {
+std::string overlapping_points() {
   Random random(1, "points");
   std::string text;
   for (std::int64_t i = 0; i < example_count; ++i) {
@@ -36,7 +37,7 @@ std::unique_ptr<Problem> batching_problem(const std::string& keys, int threads,
                                           const Formulation& formulation = {}) {
   stub::Parts parts{"batching", "batching", "batching", "batching"};
   parts.dataset_keys = keys;
-  return stub::problem(parts, points(), threads, formulation);
+  return stub::problem(parts, overlapping_points(), threads, formulation);
 }
 
 const BatchCounts& counts_of(Problem& problem) {
@@ -182,6 +183,12 @@ TEST_CASE("an error that belongs to no query of a batch names no example") {
   const Refusal refusal = refusal_of([&] { train(*problem, {"n_slack", R"({"C": 10})", true}); });
   CHECK(refusal.exit == Exit::config);
   CHECK(refusal.says("batching: has no memory for a batch"));
+  const auto misnaming = batching_problem(R"({"breaks_at": 3, "misnames": true})", 1);
+  const Refusal misnamed = refusal_of([&] {
+    train(*misnaming, {"n_slack", R"({"C": 10})", true});
+  });
+  CHECK(misnamed.exit == Exit::plugin);
+  CHECK(misnamed.says("batching: says that query 64 of a batch of 64 failed; count them from 0"));
 }
 
 }  // namespace

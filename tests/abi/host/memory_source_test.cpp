@@ -156,6 +156,33 @@ TEST_CASE("graphs in memory lend their edges, from 0 in each graph") {
   CHECK(second.edge == arrays.edge.data() + 2);
 }
 
+TEST_CASE("a model predicts from memory: the restored state holds in place of the split train") {
+  const Arrays train = sequences();
+  const auto trained = lent(train.rows(3, 2));
+  const auto dataset = stub::create(SCULPT_KIND_DATASET, "memory");
+  dataset->restore(trained->save(), "model");
+  Arrays data = sequences();
+  data.label.clear();
+  sculpt_memory_rows unlabelled = data.rows(1, 2);  // the caller knows one state only
+  unlabelled.first_label = nullptr;
+  lend(*dataset, "predict", unlabelled);
+  CHECK(refusal_of([&] { lend(*dataset, "more", data.rows(3, 5)); }).exit == Exit::data);
+  stub::bind_and_seal(*dataset);
+  CHECK(DatasetRows(*dataset).shape().state_count == 3);
+  CHECK(Dataset(*dataset, 1).count() == 2);
+  CHECK(Dataset(*dataset, 1).truth(0).data == nullptr);
+}
+
+TEST_CASE("a dataset refuses arrays of a shape that it cannot use") {
+  Arrays arrays = sequences();
+  arrays.first_edge = {0, 0, 1};
+  arrays.edge = {0, 1};
+  const auto dataset = stub::create(SCULPT_KIND_DATASET, "memory", R"({"edges": false})");
+  const Refusal refusal = refusal_of([&] { lend(*dataset, "train", arrays.rows(3, 2)); });
+  CHECK(refusal.exit == Exit::config);
+  CHECK(refusal.says("memory: takes sequences, but example 0 has edges"));
+}
+
 TEST_CASE("later splits follow the first one, and bring no new labels") {
   const Arrays train = sequences();
   Arrays test = sequences();

@@ -7,11 +7,15 @@
 
 #include <doctest/doctest.h>
 
+#include <unistd.h>
+
+#include <array>
 #include <fstream>
 
 #include "base/random.hpp"
 #include "core/refusal.hpp"
 #include "core/scratch_folder.hpp"
+#include "packed_text.hpp"
 #include "problem/components/dataset_rows.hpp"
 #include "stub_components.hpp"
 
@@ -126,6 +130,83 @@ TEST_CASE("parts of a split are the whole, and know the whole after the merge") 
       CHECK(rows == expected);
     }
   }
+}
+
+TEST_CASE("features that learn in bind know the whole after the merge, before they are sealed") {
+  const test::ScratchFolder folder;
+  const std::string path = (folder.path() / "train.txt").string();
+  std::ofstream(path) << random_lines(60);
+  const auto bind = [](Component& features, const Component& dataset) {
+    sculpt_bindings bindings = {};
+    bindings.struct_size = sizeof bindings;
+    bindings.dataset = dataset.ref();
+    features.bind(bindings);
+  };
+  const auto whole = stub::create(SCULPT_KIND_DATASET, "parts");
+  Dataset(*whole, 1).load({"train", path, {}});
+  stub::bind_and_seal(*whole);
+  const auto expected = stub::create(SCULPT_KIND_FEATURES, "priors");
+  stub::bind_and_seal(*expected, whole.get());
+  Features expected_psi(*expected, 1);
+  for (const std::int64_t count : {1, 2, 5, 80}) {
+    CAPTURE(count);
+    std::vector<std::unique_ptr<Component>> datasets;
+    std::vector<std::unique_ptr<Component>> features;
+    Pieces pieces;
+    for (std::int64_t part = 0; part < count; ++part) {
+      datasets.push_back(stub::create(SCULPT_KIND_DATASET, "parts"));
+      load_part(*datasets.back(), path, part, count);
+      save_piece(*datasets.back(), pieces);
+    }
+    Pieces pieces_of_features;
+    for (const auto& dataset : datasets) {
+      merge(*dataset, pieces);
+      stub::bind_and_seal(*dataset);
+      features.push_back(stub::create(SCULPT_KIND_FEATURES, "priors"));
+      bind(*features.back(), *dataset);
+      save_piece(*features.back(), pieces_of_features);
+    }
+    for (const auto& component : features) {
+      merge(*component, pieces_of_features);
+      component->seal();
+      CHECK(component->save() == expected->save());
+      Features psi(*component, 1);
+      CHECK(stub::psi_of(psi, 0, {1}) == stub::psi_of(expected_psi, 0, {1}));
+    }
+  }
+}
+
+TEST_CASE("a malformed line of a part is named by its byte, as parts know no line numbers") {
+  const test::ScratchFolder folder;
+  const std::string path = (folder.path() / "train.txt").string();
+  std::ofstream(path) << "a 1\nb 2\nc x\nd 4\n";
+  const auto dataset = stub::create(SCULPT_KIND_DATASET, "parts");
+  const Refusal refusal = refusal_of([&] { load_part(*dataset, path, 1, 2); });
+  CHECK(refusal.exit == Exit::data);
+  CHECK(refusal.text == "parts: " + path + ": byte 8: 'x' is not a number");
+}
+
+TEST_CASE("packed files, pipes and missing files have no parts, and the message says what to do") {
+  const test::ScratchFolder folder;
+  const std::string path = (folder.path() / "train.txt").string();
+  const std::string text = "a 1\nb 2\n";
+  for (const std::string& bytes : {sculpt::test::gzip(text), sculpt::test::zstd(text)}) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+    const auto dataset = stub::create(SCULPT_KIND_DATASET, "parts");
+    const Refusal refusal = refusal_of([&] { load_part(*dataset, path, 0, 2); });
+    CHECK(refusal.exit == Exit::config);
+    CHECK(refusal.says(path + ": a packed file has no parts; unpack it first"));
+  }
+  std::array<int, 2> ends = {-1, -1};
+  REQUIRE(::pipe(ends.data()) == 0);
+  const std::string pipe = "/dev/fd/" + std::to_string(ends[0]);
+  const auto dataset = stub::create(SCULPT_KIND_DATASET, "parts");
+  CHECK(refusal_of([&] { load_part(*dataset, pipe, 0, 2); }).says("a pipe has no parts"));
+  ::close(ends[0]);
+  ::close(ends[1]);
+  const Refusal missing = refusal_of([&] { load_part(*dataset, path + ".none", 0, 2); });
+  CHECK(missing.exit == Exit::missing);
+  CHECK(missing.says(path + ".none: is missing"));
 }
 
 TEST_CASE("without the merge a part knows its own words only") {

@@ -28,18 +28,34 @@ struct Extension<sculpt_ext_streamed> {
 
 namespace {
 
-// A dataset, features and an oracle that are sealed before the stream begins.
+// The private extension of the stub: how many examples it keeps something of.
+struct KeptTable {
+  std::int64_t (*count)(const void* self);
+};
+
+}  // namespace
+template <>
+struct Extension<KeptTable> {
+  static constexpr const char* id = "org.sculpt.stub.kept/1";
+  static constexpr std::size_t required_functions = 1;
+};
+
+namespace {
+
+// A dataset, features, a loss and an oracle that are sealed before the stream begins.
 class Streaming {
  public:
   explicit Streaming(const std::string& train)
       : dataset_(stub::loaded("point_stream", train)),
         features_(stub::create(SCULPT_KIND_FEATURES, "streamed_classes")),
+        loss_(stub::create(SCULPT_KIND_LOSS, "streamed_classes")),
         oracle_(stub::create(SCULPT_KIND_ORACLE, "streamed_classes")),
         table_(*dataset_->extension<sculpt_ext_stream>()),
         session_(*oracle_) {
     stub::bind_and_seal(*dataset_);
     stub::bind_and_seal(*features_, dataset_.get());
-    stub::bind_and_seal(*oracle_, dataset_.get(), features_.get());
+    stub::bind_and_seal(*loss_, dataset_.get(), features_.get());
+    stub::bind_and_seal(*oracle_, dataset_.get(), features_.get(), loss_.get());
   }
   ~Streaming() { close(); }
   Streaming(const Streaming&) = delete;
@@ -57,7 +73,7 @@ class Streaming {
     return example;
   }
   void release(std::int64_t example) {
-    for (const Component* component : {features_.get(), oracle_.get()}) {
+    for (const Component* component : {features_.get(), loss_.get(), oracle_.get()}) {
       const auto* const streamed = component->extension<sculpt_ext_streamed>();
       REQUIRE(streamed != nullptr);
       component->call("streamed.released", example, [&](sculpt_error* error) {
@@ -74,13 +90,16 @@ class Streaming {
   }
 
   std::int32_t predict(std::int64_t example, const Vector& w) {
+    return predict(example, w, session_.raw());
+  }
+  std::int32_t predict(std::int64_t example, const Vector& w, void* session) const {
     sculpt_query query = {};
     query.struct_size = sizeof query;
     query.example = example;
     query.weights = stub::weights_of(w);
     Answer answer;
     oracle_->call("argmax", example, [&](sculpt_error* error) {
-      return oracle_->api<sculpt_oracle_api>().argmax(session_.raw(), &query, answer.raw(), error);
+      return oracle_->api<sculpt_oracle_api>().argmax(session, &query, answer.raw(), error);
     });
     return stub::vector_of(answer.labels()).at(0);
   }
@@ -97,10 +116,20 @@ class Streaming {
   }
   Dataset dataset() const { return Dataset(*dataset_, 1); }
   const Component& component() const { return *dataset_; }
+  const Component& oracle() const { return *oracle_; }
+  // How many examples features and oracle keep something of.
+  std::int64_t kept_count() const {
+    std::int64_t count = 0;
+    for (const Component* component : {features_.get(), oracle_.get()}) {
+      count += component->extension<KeptTable>()->count(component->self());
+    }
+    return count;
+  }
 
  private:
   std::unique_ptr<Component> dataset_;
   std::unique_ptr<Component> features_;
+  std::unique_ptr<Component> loss_;
   std::unique_ptr<Component> oracle_;
   const sculpt_ext_stream& table_;
   stub::OneSession session_;
@@ -178,6 +207,47 @@ TEST_CASE("an example is alive from next to release, several at a time, in any o
   streaming.open("train", source_of(text));
   CHECK(streaming.next() == 5);  // numbers do not come back
   CHECK(refusal_of([&] { streaming.release(0); }).says("example 0 is not alive"));  // loaded
+}
+
+TEST_CASE("what components keep of an example goes when the example is released") {
+  Streaming streaming("0 1 1\n1 1 2\n");
+  std::string text;
+  for (int k = 0; k < 500; ++k) text += std::to_string(k % 2) + " " + std::to_string(k) + " 1\n";
+  streaming.open("train", source_of(text));
+  Vector w = streaming.zeros();
+  std::int64_t most = 0;
+  for (std::int64_t example = streaming.next(); example >= 0; example = streaming.next()) {
+    streaming.learn(example, w);
+    most = std::max(most, streaming.kept_count());
+    streaming.release(example);
+  }
+  CHECK(most == 2);  // features and oracle, one example each
+  CHECK(streaming.kept_count() == 0);
+}
+
+TEST_CASE("threads: a batch of streamed examples is predicted by all threads at once") {
+  Streaming streaming(rows);
+  Vector w = streaming.zeros();
+  for (std::int64_t example = 0; example < 7; ++example) streaming.learn(example, w);
+  std::string text;
+  for (int k = 0; k < 50; ++k) text += rows;
+  streaming.open("predict", source_of(text));
+  Workers workers(4);
+  Sessions sessions(streaming.oracle(), 4);
+  for (int batch = 0; batch < 7; ++batch) {
+    std::vector<std::int64_t> alive;
+    for (int k = 0; k < 50; ++k) alive.push_back(streaming.next());
+    std::vector<std::int32_t> labels(alive.size(), -1);
+    workers.run(50, [&](std::int64_t k, int worker) {
+      const auto at = static_cast<std::size_t>(k);
+      labels[at] = streaming.predict(alive[at], w, sessions.for_worker(worker));
+    });
+    for (std::size_t k = 0; k < alive.size(); ++k) {
+      CHECK(labels[k] == streaming.predict((alive[k] - 7) % 7, w));
+      streaming.release(alive[k]);
+    }
+  }
+  CHECK(streaming.next() == -1);
 }
 
 TEST_CASE("after a malformed line the stream goes on with the next one") {

@@ -6,13 +6,12 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "check/small_graphs/small_graph.hpp"
+#include "exact_numbers.hpp"
 #include "stub_components.hpp"
 
 namespace sculpt::core {
@@ -25,26 +24,8 @@ struct Extension<sculpt_ext_map_witness> {
 
 namespace {
 
-using Exact = boost::multiprecision::cpp_rational;
-
-// A witness with memory for its numbers.
-struct Witness {
-  Witness() : raw{sizeof(sculpt_witness), 0, nullptr, {nullptr, 0, 0, grow}} {}
-  ~Witness() { std::free(raw.numbers.data); }
-  Witness(const Witness&) = delete;
-  Witness& operator=(const Witness&) = delete;
-  static sculpt_status grow(sculpt_number_buffer* numbers, std::int64_t min_capacity) {
-    const auto bytes = static_cast<std::size_t>(min_capacity) * sizeof(double);
-    numbers->data = static_cast<double*>(std::realloc(numbers->data, bytes));
-    numbers->capacity = min_capacity;
-    return SCULPT_OK;
-  }
-  std::vector<double> numbers() const {
-    return {raw.numbers.data, raw.numbers.data + raw.numbers.size};
-  }
-
-  sculpt_witness raw;
-};
+using stub::Exact;
+using stub::Witness;
 
 // The bound of a witness of the kind "messages".
 Exact bound_of(const sculpt_factor_graph& graph, const std::vector<double>& theta,

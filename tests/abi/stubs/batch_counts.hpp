@@ -5,7 +5,7 @@
 #include <cstdint>
 
 // The private extension that gives the counts: const BatchCounts*.
-#define STUB_EXT_BATCH_COUNTS "org.sculpt.stub.batch-counts"
+#define STUB_EXT_BATCH_COUNTS "org.sculpt.stub.batch-counts/1"
 
 struct BatchCounts {
   std::atomic<std::int64_t> alone = 0;    // calls of argmax

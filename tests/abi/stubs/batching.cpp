@@ -21,14 +21,15 @@ class Batching {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::boolean("batches", "true", "answers several queries in one call"),
       sculpt::integer("fails_at", "-1", -1, 1000000, "the example at which argmax fails; -1: none"),
-      sculpt::integer("breaks_at", "-1", -1, 1000000,
-                      "a batch with it fails as a whole; -1: none")};
+      sculpt::integer("breaks_at", "-1", -1, 1000000, "a batch with it fails as a whole; -1: none"),
+      sculpt::boolean("misnames", "false", "an error names a query that does not exist")};
   static constexpr const char* extensions[] = {SCULPT_EXT_BATCH_ARGMAX, STUB_EXT_BATCH_COUNTS};
 
   explicit Batching(const sculpt::Parameters& values)
       : batches_(values.boolean("batches")),
         fails_at_(values.integer("fails_at")),
-        breaks_at_(values.integer("breaks_at")) {}
+        breaks_at_(values.integer("breaks_at")),
+        misnames_(values.boolean("misnames")) {}
   const void* extension(const char* id) const;
 
   void load(std::string_view, const sculpt::Source& source) {
@@ -68,6 +69,7 @@ class Batching {
       ++owner_.counts_.alone;
       owner_.answer(query, answer);
     }
+    bool misnames() const { return owner_.misnames_; }
     void answer_all(sculpt::Batch& batch) {
       const auto size = static_cast<std::int64_t>(batch.size());
       ++owner_.counts_.batches;
@@ -113,6 +115,7 @@ class Batching {
   bool batches_;
   std::int64_t fails_at_;
   std::int64_t breaks_at_;
+  bool misnames_;
   std::size_t width_ = 0;
   std::vector<std::int32_t> truths_;
   std::vector<double> points_;
@@ -122,10 +125,13 @@ class Batching {
 constexpr sculpt_ext_batch_argmax batch_argmax{
     [](void* session, std::int64_t count, const sculpt_query* const* queries,
        sculpt_answer* const* answers, std::int64_t* failed, sculpt_error* error) {
-      return sculpt::guarded(error, "answer_all", [&] {
+      auto& worker = sculpt::session_of<Batching>(session);
+      const sculpt_status status = sculpt::guarded(error, "answer_all", [&] {
         sculpt::Batch batch({queries, static_cast<std::size_t>(count)}, answers, failed);
-        sculpt::session_of<Batching>(session).answer_all(batch);
+        worker.answer_all(batch);
       });
+      if (status != SCULPT_OK && worker.misnames()) *failed = count;
+      return status;
     }};
 
 const void* Batching::extension(const char* id) const {

@@ -15,17 +15,34 @@ class Memory {
   static constexpr sculpt::About about{"org.sculpt.stub.memory", "1.0.0",
                                        "rows that are in memory already"};
   static constexpr const char* extensions[] = {SCULPT_EXT_MEMORY_SOURCE};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::boolean("edges", "true", "takes graphs as well")};
+
+  explicit Memory(const sculpt::Parameters& values) : takes_edges_(values.boolean("edges")) {}
   const void* extension(const char* id) const;
+
+  void save(sculpt::StateWriter& writer) const {
+    writer.integer(states_);
+    writer.integer(features_);
+  }
+  void restore(sculpt::StateReader& reader) {
+    states_ = static_cast<std::int32_t>(reader.integer());
+    features_ = reader.integer();
+    is_restored_ = true;
+  }
 
   void load(std::string_view, const sculpt::Source&) {
     throw sculpt::unsupported_error("reads no files; lend it rows in memory");
   }
   void load(std::string_view name, const sculpt_memory_rows& rows) {
-    if (splits_.empty()) {
+    if (!takes_edges_ && rows.first_edge != nullptr) {
+      throw sculpt::unsupported_error("takes sequences, but example 0 has edges; set \"edges\"");
+    }
+    if (splits_.empty() && !is_restored_) {
       states_ = rows.state_count;
       features_ = rows.feature_count;
     } else if (rows.state_count > states_ || rows.feature_count > features_) {
-      throw sculpt::data_error("example 0: has more states or features than the split 'train'");
+      throw sculpt::data_error("example 0: has more states or features than the training data");
     }
     Split split{{count(), count() + rows.example_count}, rows, {}, {}};
     if (rows.row_from == nullptr) make_sparse(split);
@@ -92,6 +109,8 @@ class Memory {
     throw sculpt::Error(SCULPT_E_INVALID, "there is no example " + std::to_string(example));
   }
 
+  bool takes_edges_;
+  bool is_restored_ = false;
   std::vector<std::pair<std::string, Split>> splits_;
   std::int32_t states_ = 0;
   std::int64_t features_ = 0;

@@ -1,6 +1,8 @@
 // parts.cpp - a dataset of lines that can be loaded in parts (ext/draft/load_range.h) and learns
 // from them (ext/draft/merge_state.h). A line is a label, any word, and numbers. It learns the
 // labels in the order of their first occurrence, and scales each column by its largest magnitude.
+//
+// And features that learn in bind: how often each label occurs, as a prior. They merge, too.
 #include <sculpt/ext/draft/load_range.h>
 #include <sculpt/ext/draft/merge_state.h>
 #include <algorithm>
@@ -8,6 +10,7 @@
 #include <cstdio>
 #include <map>
 #include <memory>
+#include <sculpt/cpp/site_input.hpp>
 #include <sculpt/sculpt.hpp>
 #include <string>
 #include <vector>
@@ -61,14 +64,22 @@ class Parts {
   void load_part(std::string_view split, const sculpt_source& source, std::int64_t part,
                  std::int64_t part_count) {
     if (source.text != nullptr) throw sculpt::unsupported_error("loads parts of files only");
+    const std::string path = source.path;
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(source.path, "rb"),
                                                                std::fclose);
-    if (file == nullptr) throw sculpt::missing_error(std::string(source.path) + ": is missing");
-    std::fseek(file.get(), 0, SEEK_END);
+    if (file == nullptr) throw sculpt::missing_error(path + ": is missing");
+    if (std::fseek(file.get(), 0, SEEK_END) != 0) {
+      throw sculpt::unsupported_error(path + ": a pipe has no parts; write it to a file first");
+    }
     const std::int64_t size = std::ftell(file.get());
     const std::int64_t begin = size * part / part_count;
     const std::int64_t end = size * (part + 1) / part_count;
     begin_split(split);
+    std::fseek(file.get(), 0, SEEK_SET);
+    const int first = std::fgetc(file.get());
+    if (first == 0x1F || first == 0x28) {  // gzip, zstd
+      throw sculpt::unsupported_error(path + ": a packed file has no parts; unpack it first");
+    }
     std::int64_t position = std::max<std::int64_t>(begin - 1, 0);
     std::fseek(file.get(), position, SEEK_SET);
     // Unless the byte before the part ends a line, the part begins inside of one.
@@ -77,8 +88,13 @@ class Parts {
     while (position < end) {
       const std::int64_t bytes = read_line(file.get(), line);
       if (bytes == 0) break;
+      try {
+        add_line(line);
+      } catch (const sculpt::Error& error) {
+        throw sculpt::Error(error.status(),
+                            path + ": byte " + std::to_string(position) + ": " + error.what());
+      }
       position += bytes;
-      add_line(line);
     }
     end_split(split);
   }
@@ -216,6 +232,77 @@ const void* Parts::extension(const char* id) const {
   return std::string_view(id) == SCULPT_EXT_MERGE_STATE ? &merge_state : nullptr;
 }
 
+// psi(x, y) = log((1 + number of training examples with the label y) / (1 + all of them)).
+class Priors {
+ public:
+  static constexpr sculpt::About about{"org.sculpt.stub.priors", "1.0.0",
+                                       "how often each label occurs"};
+  static constexpr const char* extensions[] = {SCULPT_EXT_MERGE_STATE};
+  const void* extension(const char* id) const;
+
+  void bind(const sculpt::Bindings& to) {
+    const sculpt::SiteInput input(to.dataset, "priors");
+    if (has_learned_) return;  // from the model
+    counts_.assign(static_cast<std::size_t>(input.state_count()), 0);
+    const sculpt::Range train = input.split("train");
+    for (std::int64_t example = train.begin; example < train.end; ++example) {
+      counts_.at(static_cast<std::size_t>(input.truth(example)[0])) += 1;
+    }
+  }
+  // The extension merge-state: whole numbers add up the same in any parts.
+  void save_piece(sculpt::StateWriter& writer) const { save(writer); }
+  void merge(const char* pieces, const std::int64_t* from, std::int64_t count) {
+    std::vector<std::int64_t> whole(counts_.size(), 0);
+    for (std::int64_t k = 0; k < count; ++k) {
+      sculpt::StateReader reader(pieces + from[k], from[k + 1] - from[k]);
+      if (reader.integer() != static_cast<std::int64_t>(whole.size())) reader.damaged();
+      for (std::int64_t& sum : whole) sum += reader.integer();
+      reader.end();
+    }
+    counts_ = whole;
+  }
+
+  void save(sculpt::StateWriter& writer) const {
+    writer.integer(static_cast<std::int64_t>(counts_.size()));
+    for (const std::int64_t count : counts_) writer.integer(count);
+  }
+  void restore(sculpt::StateReader& reader) {
+    counts_.resize(static_cast<std::size_t>(reader.count(sizeof(std::int64_t))));
+    for (std::int64_t& count : counts_) count = reader.integer();
+    has_learned_ = true;
+  }
+
+  std::int64_t dimension() const { return 1; }
+  void features(std::int64_t, sculpt::Labels y, sculpt::Sum& sum) const {
+    std::int64_t all = 1;
+    for (const std::int64_t count : counts_) all += count;
+    const auto own = static_cast<double>(1 + counts_.at(static_cast<std::size_t>(y[0])));
+    sum.add(0, std::log(own / static_cast<double>(all)));
+  }
+
+ private:
+  std::vector<std::int64_t> counts_;  // by label
+  bool has_learned_ = false;
+};
+
+constexpr sculpt_ext_merge_state merge_priors{
+    [](const void* self, sculpt_byte_buffer* out, sculpt_error* error) {
+      return sculpt::guarded(error, "save_piece", [&] {
+        sculpt::StateWriter writer{sculpt::ByteOutput(out)};
+        sculpt::component_of<Priors>(self).save_piece(writer);
+      });
+    },
+    [](void* self, const char* pieces, const std::int64_t* from, std::int64_t count,
+       sculpt_error* error) {
+      return sculpt::guarded(error, "merge", [&] {
+        sculpt::detail::object_of<Priors>(self).merge(pieces, from, count);
+      });
+    }};
+
+const void* Priors::extension(const char* id) const {
+  return std::string_view(id) == SCULPT_EXT_MERGE_STATE ? &merge_priors : nullptr;
+}
+
 }  // namespace
 
-SCULPT_PLUGIN("stub_parts", "1.0.0", "Apache-2.0", sculpt::Dataset<Parts>)
+SCULPT_PLUGIN("stub_parts", "1.0.0", "Apache-2.0", sculpt::Dataset<Parts>, sculpt::Features<Priors>)

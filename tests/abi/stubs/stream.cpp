@@ -1,9 +1,12 @@
 // stream.cpp - a dataset of single points that come one after the other (ext/draft/stream.h), read
 // by the service of the host. A line is a label, or ? if it is unknown, and coordinates. And a
-// linear classifier of points as they come: features, loss and oracle in one.
+// linear classifier of points as they come: features, loss and oracle in one. It keeps the length
+// of each point until the point is released. The extension "org.sculpt.stub.kept/1" counts what it
+// keeps.
 #include <sculpt/ext/draft/stream.h>
 #include <cmath>
 #include <map>
+#include <mutex>
 #include <sculpt/cpp/host_source.hpp>
 #include <sculpt/cpp/site_input.hpp>
 #include <sculpt/sculpt.hpp>
@@ -146,12 +149,13 @@ const void* PointStream::extension(const char* id) const {
   return std::string_view(id) == SCULPT_EXT_STREAM ? &stream_table : nullptr;
 }
 
-// psi(x, y) = x in block y. It keeps nothing of an example.
+// psi(x, y) = x / |x| in block y.
 class StreamedClasses {
  public:
   static constexpr sculpt::About about{"org.sculpt.stub.streamed_classes", "1.0.0",
                                        "a block of weights for each label"};
-  static constexpr const char* extensions[] = {SCULPT_EXT_STREAMED};
+  static constexpr const char* kept_id = "org.sculpt.stub.kept/1";
+  static constexpr const char* extensions[] = {SCULPT_EXT_STREAMED, kept_id};
 
   void bind(const sculpt::Bindings& to) {
     input_ = sculpt::SiteInput(to.dataset, "streamed_classes");
@@ -161,20 +165,22 @@ class StreamedClasses {
   std::int64_t dimension() const { return input_.feature_count() * input_.state_count(); }
   void features(std::int64_t example, sculpt::Labels y, sculpt::Sum& sum) const {
     const sculpt_sites x = input_.sites(example);
+    const double length = length_of(example);
     for (std::int64_t k = x.row_from[0]; k < x.row_from[1]; ++k) {
-      sum.add(y[0] * input_.feature_count() + x.index[k], x.value[k]);
+      sum.add(y[0] * input_.feature_count() + x.index[k], x.value[k] / length);
     }
   }
   double loss(sculpt::Labels truth, sculpt::Labels guess) const { return truth[0] != guess[0]; }
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
     const sculpt_sites x = input_.sites(query.example);
+    const double length = length_of(query.example);
     std::int32_t best = 0;
     double best_score = -INFINITY;
     for (std::int32_t y = 0; y < input_.state_count(); ++y) {
       double score = query.loss_weight > 0 && query.truth[0] != y ? query.loss_weight : 0;
       for (std::int64_t k = x.row_from[0]; k < x.row_from[1]; ++k) {
         const std::int64_t j = y * input_.feature_count() + x.index[k];
-        score += query.weights[static_cast<std::size_t>(j)] * x.value[k];
+        score += query.weights[static_cast<std::size_t>(j)] * x.value[k] / length;
       }
       if (score > best_score) {
         best = y;
@@ -185,14 +191,44 @@ class StreamedClasses {
     answer.exact(best_score);
   }
 
+  // The extension streamed.
+  void released(std::int64_t example) { lengths_.erase(example); }
+  std::int64_t kept_count() const { return static_cast<std::int64_t>(lengths_.size()); }
+
  private:
+  // |x|, or 1 for x = 0.
+  double length_of(std::int64_t example) const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto [entry, is_new] = lengths_.try_emplace(example, 0.0);
+    if (is_new) {
+      const sculpt_sites x = input_.sites(example);
+      for (std::int64_t k = x.row_from[0]; k < x.row_from[1]; ++k) {
+        entry->second = std::hypot(entry->second, x.value[k]);
+      }
+      if (entry->second == 0) entry->second = 1;
+    }
+    return entry->second;
+  }
+
   sculpt::SiteInput input_;
+  mutable std::mutex mutex_;
+  mutable std::map<std::int64_t, double> lengths_;  // by example, guarded by the mutex
 };
 
 constexpr sculpt_ext_streamed streamed_table{
-    [](void*, std::int64_t, sculpt_error*) -> sculpt_status { return SCULPT_OK; }};
+    [](void* self, std::int64_t example, sculpt_error* error) {
+      return sculpt::guarded(error, "released", [&] {
+        sculpt::detail::object_of<StreamedClasses>(self).released(example);
+      });
+    }};
+
+// The table of kept_id: a function alone.
+constexpr std::int64_t (*kept_table)(const void* self) = [](const void* self) {
+  return sculpt::component_of<StreamedClasses>(self).kept_count();
+};
 
 const void* StreamedClasses::extension(const char* id) const {
+  if (std::string_view(id) == kept_id) return &kept_table;
   return std::string_view(id) == SCULPT_EXT_STREAMED ? &streamed_table : nullptr;
 }
 

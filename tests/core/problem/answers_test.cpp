@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <thread>
 
 #include "base/cancelled.hpp"
@@ -258,6 +259,25 @@ TEST_CASE("threads: max_seconds ends a run inside the pass of a slow component")
   CHECK(result.stopped_by == StoppedBy::max_seconds);
   CHECK(result.passes == 0);
   CHECK(result.elapsed_seconds < 0.5);
+}
+
+TEST_CASE("a contradiction says what the weights of examples do to its numbers, by formulation") {
+  const auto text = [](const Formulation& formulation, double weight) {
+    toy_plan() = random_toy(3, 1);
+    toy_plan().weights = {weight, 1, 1};
+    Problem problem(toy_spec(toy_oracle(), formulation), Purpose::training, 1, {});
+    const ProblemPlanes source(problem, 1);
+    return refusal_of([&] { source.report_contradiction(0, "wrong"); }).text;
+  };
+  const std::string plain = "all: example 0: wrong";
+  const double hard = std::numeric_limits<double>::infinity();
+  CHECK(text({Rescaling::margin, 1, 2}, 1) == plain);
+  CHECK(text({Rescaling::margin, 1, 2}, 3) ==
+        plain + "; violations are multiplied by the weight of the example");
+  CHECK(text({Rescaling::margin, 2, 2}, 3) ==
+        plain + "; violations are multiplied by the square root of the weight of the example");
+  CHECK(text({Rescaling::margin, 1, hard}, 3) == plain);
+  CHECK(text({Rescaling::margin, 2, hard}, 3) == plain);
 }
 
 TEST_CASE(

@@ -64,13 +64,30 @@ struct Trained {
   std::vector<PassReport> reports;
 };
 
-Trained train_variant(Variant variant, const Formulation& formulation, const StopOptions& stop,
-                      int threads = 2) {
+// Planes whose examples have the weight 1 by name. A Problem drops weights that are all 1.
+class NamedOnes : public ProblemPlanes {
+ public:
+  explicit NamedOnes(Problem& problem)
+      : ProblemPlanes(problem, 1), ones_(static_cast<std::size_t>(example_count()), 1.0) {}
+  std::span<const double> example_weights() const override { return ones_; }
+
+ private:
+  std::vector<double> ones_;
+};
+
+template <class Source, class... Arguments>
+Trained train_source(Variant variant, const Formulation& formulation, const StopOptions& stop,
+                     int threads, Arguments... arguments) {
   Problem problem(toy_spec(toy_oracle(), formulation), Purpose::training, threads, {});
-  ProblemPlanes source(problem, 1);
+  Source source(problem, arguments...);
   test::Recorder recorder;
   Result result = solver_of(variant, formulation, stop)->solve(source, recorder, {});
   return {std::move(result), std::move(recorder.reports)};
+}
+
+Trained train_variant(Variant variant, const Formulation& formulation, const StopOptions& stop,
+                      int threads = 2) {
+  return train_source<ProblemPlanes>(variant, formulation, stop, threads, 1);
 }
 
 // ReferenceBounds of the optimum of the current plan, from solvers that get all planes without
@@ -227,15 +244,23 @@ TEST_CASE("threads: with weights one and two threads give the same bytes") {
   }
 }
 
-TEST_CASE("weights that are all 1 give the same bytes as none") {
+TEST_CASE("a problem drops weights that are all 1") {
+  toy_plan() = weighted_toy(std::vector<double>(20, 1), 4);
+  const ProblemSpec spec = toy_spec(toy_oracle(), formulations_with(5).front());
+  CHECK(Problem(spec, Purpose::training, 1, {}).example_weights().empty());
+  toy_plan().weights[7] = 0.5;
+  CHECK(Problem(spec, Purpose::training, 1, {}).example_weights().size() == 20);
+}
+
+TEST_CASE("solvers that see weights of 1 give the same bytes as without weights") {
   for (const Formulation& formulation : formulations_with(5)) {
     for (const Variant variant : variants_for(formulation)) {
       toy_plan() = weighted_toy(std::vector<double>(20, 1), 4);
-      const Trained with = train_variant(variant, formulation, within(1e-4));
-      toy_plan().weights.clear();
+      const Trained with = train_source<NamedOnes>(variant, formulation, within(1e-4), 2);
       const Trained without = train_variant(variant, formulation, within(1e-4));
       CHECK(same_bytes(with.result.w, without.result.w));
       CHECK(with.reports.size() == without.reports.size());
+      CHECK(with.result.dual == without.result.dual);
     }
   }
 }

@@ -152,8 +152,7 @@ static sculpt_status oracle_bind(void* self, const sculpt_bindings* to, sculpt_e
 
 static void oracle_close_session(void* session) {
   struct oracle_session* s = session;
-  const sculpt_component* loss = s->oracle->loss.component;
-  if (loss != NULL && loss->life->close_session != NULL) loss->life->close_session(s->loss);
+  sculpt_close_session(s->oracle->loss, s->loss);
   free(s->scores);
   free(s);
 }
@@ -162,6 +161,7 @@ static sculpt_status oracle_open_session(void* self, void** session, sculpt_erro
   const struct oracle* oracle = self;
   struct oracle_session* s = calloc(1, sizeof *s);
   double* scores = calloc((size_t)oracle->features->classes, sizeof(double));
+  sculpt_status status;
   if (s == NULL || scores == NULL) {
     free(s);
     free(scores);
@@ -169,15 +169,11 @@ static sculpt_status oracle_open_session(void* self, void** session, sculpt_erro
   }
   s->oracle = oracle;
   s->scores = scores;
-  s->loss = oracle->loss.self;
-  if (oracle->loss.component != NULL && oracle->loss.component->life->open_session != NULL) {
-    const sculpt_status status =
-        oracle->loss.component->life->open_session(oracle->loss.self, &s->loss, error);
-    if (status != SCULPT_OK) {
-      free(scores);
-      free(s);
-      return status;
-    }
+  status = sculpt_open_session(oracle->loss, &s->loss, error);
+  if (status != SCULPT_OK) {
+    free(scores);
+    free(s);
+    return status;
   }
   *session = s;
   return SCULPT_OK;

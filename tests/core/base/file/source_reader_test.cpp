@@ -196,6 +196,17 @@ TEST_CASE("a pipe gives a line as soon as it is complete") {
   CHECK_FALSE(reader.next_line().has_value());
 }
 
+TEST_CASE("opening a source reads nothing, so it does not wait for the first byte of a pipe") {
+  Pipe pipe;
+  std::unique_ptr<ByteInput> input;
+  // Reading would wait, and end by this request to stop.
+  CHECK_NOTHROW(input = unpacked(open_file_bytes(pipe.path(), [] { return true; }), pipe.path()));
+  CHECK_THROWS_AS(input->read(), Cancelled);
+  SourceReader reader(unpacked(open_file_bytes(pipe.path()), pipe.path()));
+  pipe.write(gzip("a\n"));
+  CHECK(reader.next_line() == "a");
+}
+
 TEST_CASE("a packed pipe is recognised also if its first bytes come one by one") {
   const std::string packed = gzip("a\nb\n");
   Pipe pipe;

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Serves conditional random fields, SODA and the Z-score without a d x d matrix. An oracle computes
  * in the space of w. A map_solver has no features and computes in the space of theta. z(y) is the
  * indicator of y: in each cell of theta, the number of factors that use it. The host has
@@ -9,7 +11,8 @@
  * where A_x v are the potentials of v (ext/factor_graph.h).
  *
  * If there is no output, *log_z is -INFINITY, the host does not read the mean, and the covariance
- * is 0. */
+ * is 0. log Z is a natural logarithm. A function returns SCULPT_E_UNSUPPORTED if it cannot do this
+ * for the loss or the graph. */
 #ifndef SCULPT_EXT_DRAFT_EXPECTATION_H
 #define SCULPT_EXT_DRAFT_EXPECTATION_H
 #include "../factor_graph.h"

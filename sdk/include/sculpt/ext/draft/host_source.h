@@ -3,6 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Found by sculpt_host.extension(). It opens what a sculpt_source names and lends its bytes:
  *   path          a file, a pipe or a device. "-" is the standard input, which can be read once
  *   text          memory of the caller, if text != NULL
@@ -31,7 +33,8 @@ extern "C" {
 typedef struct sculpt_source_reader sculpt_source_reader;
 
 typedef struct sculpt_host_source {
-  /* *out = a reader at the first byte. What the source points to must live until close(). [any] */
+  /* *out = a reader at the first byte. It reads nothing yet, so it waits for no byte of a pipe.
+   * What the source points to must live until close(). [any] */
   sculpt_status (*open)(const sculpt_host*, const sculpt_source*, sculpt_source_reader** out,
                         sculpt_error*);
   /* *bytes = the next block of bytes, [*size]. *size == 0 at the end, and only there. [any] */

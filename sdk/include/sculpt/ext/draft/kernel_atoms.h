@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  *   psi(x, y) = sum over (atom, block) of coefficient * phi(atom) (x) e_block   +  a linear part
  *   <w, psi>  = sum over (atom, block) of coefficient * scores[atom][block]  +  <linear, its part>
  *

@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Offered by datasets whose examples stand one after the other in one file. Part k of K has the
  * examples that begin in the bytes [k S / K, (k + 1) S / K) of the file, S its size. So a process
  * reads about one K-th of the file. Its first example is the first that begins at or behind k S /
@@ -27,8 +29,12 @@ extern "C" {
 
 typedef struct sculpt_ext_load_range {
   /* Appends part `part` of `part_count` of a split, in place of load(). 0 <= part < part_count.
-   * SCULPT_E_UNSUPPORTED: the source cannot be read from its middle, such as a packed file or a
-   * pipe. The message says what to do, such as to unpack it. [main] */
+   * part_count >= 1, and the same in all processes.
+   *   SCULPT_E_UNSUPPORTED   the source cannot be read from its middle, such as a packed file, a
+   *                          pipe or text in memory. The message says what to do, such as to unpack
+   *   SCULPT_E_MISSING       the file does not exist or cannot be read
+   *   SCULPT_E_DATA          a malformed example, with its byte
+   * [main] */
   sculpt_status (*load_part)(void* self, const char* split, const sculpt_source*, int64_t part,
                              int64_t part_count, sculpt_error*);
 } sculpt_ext_load_range;

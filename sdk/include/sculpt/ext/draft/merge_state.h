@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Each process loads a part (load_range.h). What it learned, such as words and sizes of columns, is
  * that of its part. The host collects these pieces and gives all of them to every process:
  *
@@ -14,8 +16,8 @@
  * bind and seal.
  *
  *   After merge the component behaves, to the last bit, as if it had loaded the whole split, for
- *   every K. Its state (ext/state.h) has the same bytes, and its own examples are those of the
- * whole in features and labels.
+ *   every K. Its state (ext/state.h) has the same bytes. Its examples are still those of its part,
+ *   with the features and labels that they have in the whole.
  *
  * So a piece holds what the merge needs, not only the result of the part: the words in the order of
  * their first occurrence, with their counts. Maxima, minima and counts of parts make those of the
@@ -34,8 +36,9 @@ typedef struct sculpt_ext_merge_state {
   /* Appends what was learned from the part. Little-endian. [main], before seal */
   sculpt_status (*save_piece)(const void* self, sculpt_byte_buffer* out, sculpt_error*);
   /* Learns from all pieces, in the order of the parts: piece k has the bytes [from[k], from[k + 1])
-   * of `pieces`. One of them is the component's own. Called once. The bytes come from other
-   * processes: check them, and return SCULPT_E_DATA if they are damaged. [main], before seal */
+   * of `pieces`, which live until the call returns. One of them is the component's own. Called
+   * once, also if count == 1. The bytes come from other processes: check them, and return
+   * SCULPT_E_DATA if they are damaged. [main], before seal */
   sculpt_status (*merge)(void* self, const char* pieces, const int64_t* from, int64_t count,
                          sculpt_error*);
 } sculpt_ext_merge_state;

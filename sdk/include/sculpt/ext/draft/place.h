@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Offered by datasets that read files. The host names the place if it refuses an example that the
  * dataset accepted. Such an example has no label in the split "train", or a value that is too large
  * to compute with. */

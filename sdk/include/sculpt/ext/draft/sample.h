@@ -2,9 +2,13 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Offered by oracles and map_solvers if their samples are exact and independent. The session is a
  * cursor, as in ext/frontier.h. begin() opens it; then draw() may be called any number of times.
- * Any other call on the session closes the cursor. */
+ * Any other call on the session closes the cursor. draw() without an open cursor is
+ * SCULPT_E_INVALID. begin() returns SCULPT_E_UNSUPPORTED if it cannot do this for the loss or the
+ * graph. */
 #ifndef SCULPT_EXT_DRAFT_SAMPLE_H
 #define SCULPT_EXT_DRAFT_SAMPLE_H
 #include "../factor_graph.h"

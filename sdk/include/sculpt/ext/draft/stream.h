@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * For prediction line by line from a pipe, and for training in one pass over data that do not fit
  * into memory, or never end. Memory holds the examples that are alive, not the whole data.
  *

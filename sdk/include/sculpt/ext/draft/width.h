@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * Offered by datasets if their number of features follows from the largest index in the files. Most
  * feature maps have one weight per feature, or one per feature and label. So a single mistyped
  * index can require more memory than the machine has. The host then names the row. */

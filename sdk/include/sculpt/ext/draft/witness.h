@@ -2,14 +2,16 @@
  *
  * SPDX-License-Identifier: Apache-2.0
  *
+ * A draft: its id names its layout (README.md).
+ *
  * An answer says EXACT or BOUND. A witness lets another program verify it without trust in the
  * component, and without its algorithm. From the witness it computes an upper bound of all values,
- * in exact arithmetic or with directed rounding. A wrong witness proves a bound that is too large,
- * never one that is too small.
+ * in exact arithmetic or with directed rounding. Wrong numbers prove a bound that is too large, or
+ * nothing, never one that is too small.
  *
  * A witness is a text, its kind, and an array of doubles. The kinds:
  *
- *   "none"        no numbers. The verifier tries all outputs.
+ *   "none"        no numbers. The verifier tries all outputs, or proves nothing.
  *   "messages"    factor graphs (ext/factor_graph.h). A number m[f][v](x) for each factor f >=
  *                 variable_count, in order; for each variable v of its scope, in order; for each
  *                 state x of v. Every output has at most the value
@@ -23,12 +25,17 @@
  *                 program, the LP or the cut.
  *   "potentials"  dynamic programs over a hypergraph. A number u[n] for each node n, the root last.
  *                 If u[head] >= score(edge) + sum over tails of u[tail] for all edges, no output
- *                 has a value above u[root]. Round u up in the program to make this hold exactly.
- *   "dual"        linear programs max <c, x>, A x <= b, 0 <= x <= 1. A number y[r] >= 0 for each
- * row r. No output has a value above <b, y> + sum over j of max(0, c_j - (A^T y)_j).
+ *                 has a value above u[root]. The score of an edge is exact, without rounding. So
+ *                 round u up until the inequality holds.
+ *   "dual"        linear programs max c_0 + <c, x>, A x <= b, 0 <= x <= 1. A number y[r] >= 0 for
+ *                 each row r. No output has a value above
+ *
+ *                   c_0 + <b, y> + sum over j of max(0, c_j - (A^T y)_j)
  *
  * For "potentials" and "dual" the page of the component says which nodes, edges and rows an example
- * has, and their order. A kind that the verifier does not know proves nothing. */
+ * has, and their order. The value of an output is that of the query: <w, psi>, with loss_weight *
+ * Delta if there is a truth. The numbers are finite. A verifier that meets a kind that it does not
+ * know, another count of numbers or a number that is not finite proves nothing. */
 #ifndef SCULPT_EXT_DRAFT_WITNESS_H
 #define SCULPT_EXT_DRAFT_WITNESS_H
 #include "../factor_graph.h"
@@ -43,7 +50,8 @@ extern "C" {
 #define SCULPT_WITNESS_POTENTIALS "potentials"
 #define SCULPT_WITNESS_DUAL "dual"
 
-/* Numbers that the callee writes: grow, write, then set `size`. As sculpt_label_buffer. */
+/* Numbers that the callee writes: grow, write, then set `size`. As sculpt_label_buffer: grow() may
+ * move `data`, and the buffer belongs to the caller. */
 typedef struct sculpt_number_buffer {
   double* data; /* [capacity] */
   int64_t size;
@@ -55,8 +63,8 @@ typedef struct sculpt_number_buffer {
 typedef struct sculpt_witness {
   uint32_t struct_size;
   uint32_t reserved;
-  const char* kind; /* SCULPT_WITNESS_*, or another word; static text of the component */
-  sculpt_number_buffer numbers;
+  const char* kind;             /* SCULPT_WITNESS_*, or another word; valid until destroy */
+  sculpt_number_buffer numbers; /* starts at size 0 */
 } sculpt_witness;
 
 /* Offered by oracles. */

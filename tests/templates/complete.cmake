@@ -1,0 +1,51 @@
+# Checks that the templates in C++ name every method and list that the SDK looks for. A row of
+# methods.hpp is SCULPT_METHOD(kinds, place, result, name, (parameters)).
+#
+#   cmake -DTEMPLATES=<sdk/template> -DINCLUDE=<sdk/include/sculpt> -P complete.cmake
+cmake_minimum_required(VERSION 3.25)
+# Which templates have components of a kind.
+set(templates_of_dataset task dataset)
+set(templates_of_features task program)
+set(templates_of_loss task loss)
+set(templates_of_oracle task oracle)
+set(templates_of_map_solver map_solver)
+set(templates_of_dataset_or_loss task dataset loss)
+set(templates_of_dataset_or_features task dataset program)
+set(templates_of_features_or_oracle task oracle)
+set(templates_of_oracle_or_map_solver task oracle map_solver)
+set(templates_of_any task)
+set(templates_of_program program)
+set(templates_of_task program) # features with a ProgramOracle
+
+set(rows)
+foreach(file cpp/methods.hpp cpp/lists.hpp program/program_task.hpp)
+  file(STRINGS ${INCLUDE}/${file} lines REGEX "^ *SCULPT_(METHOD|LIST)[A-Z_]*\\(")
+  list(APPEND rows ${lines})
+endforeach()
+set(count 0)
+foreach(row IN LISTS rows)
+  # A row with _AS has another name in front.
+  string(REGEX REPLACE "_AS\\([A-Za-z_]+, " "(" row "${row}")
+  set(is_method "^ *SCULPT_METHOD[A-Z_]*\\(([a-z_]+), [a-z_]+, [^,]+, ([a-z_]+), ")
+  set(is_list "^ *SCULPT_LIST[A-Z_]*\\(([a-z_]+), [^,]+, ([a-z_]+)\\)")
+  if(row MATCHES "${is_method}")
+  elseif(NOT row MATCHES "${is_list}")
+    continue()
+  endif()
+  set(kind ${CMAKE_MATCH_1})
+  set(name ${CMAKE_MATCH_2})
+  math(EXPR count "${count} + 1")
+  if(NOT templates_of_${kind})
+    message(SEND_ERROR "which template has components of the kind ${kind}? (${row})")
+  endif()
+  foreach(template IN LISTS templates_of_${kind})
+    file(READ ${TEMPLATES}/${template}/my_${template}.cpp text)
+    if(NOT text MATCHES "[ &*]${name}(\\(|\\[)")
+      message(SEND_ERROR "the template ${template} does not name ${name}; add it to the block of "
+        "optional methods:\n${row}")
+    endif()
+  endforeach()
+endforeach()
+if(count LESS 80)
+  message(FATAL_ERROR "${count} methods and lists were found; has their form changed?")
+endif()
