@@ -33,8 +33,8 @@ Outcome train_on(const Scratch& scratch, Json experiment, const std::string& byt
   scratch.write("data", bytes);
   experiment["dataset"]["train"] = "data";
   scratch.write("packed.json", experiment.dump());
-  return scratch.sculpt({"train", "packed.json", "--set", "solver.max_passes=10", "--output", "run",
-                         "--force"});
+  return scratch.sculpt(
+      {"train", "packed.json", "--set", "solver.max_passes=10", "--output", "run", "--force"});
 }
 
 }  // namespace

@@ -109,6 +109,10 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
             value,
             edge};
   }
+  // So that the host lets a truth pass that the sites do not have.
+  sculpt::OutputShape output_shape(std::int64_t example) const {
+    return sculpt::OutputShape::of_size(this->truth(example).count(), 3);
+  }
   void state_name(std::int32_t state, sculpt::ByteOutput& out) const {
     out << std::string(1, wrong == Wrong::site_names ? 'a' : static_cast<char>('a' + state));
   }

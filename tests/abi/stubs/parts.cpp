@@ -295,7 +295,7 @@ constexpr sculpt_ext_merge_state merge_priors{
     [](void* self, const char* pieces, const std::int64_t* from, std::int64_t count,
        sculpt_error* error) {
       return sculpt::guarded(error, "merge", [&] {
-        sculpt::detail::object_of<Priors>(self).merge(pieces, from, count);
+        sculpt::mutable_component_of<Priors>(self).merge(pieces, from, count);
       });
     }};
 

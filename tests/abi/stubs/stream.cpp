@@ -218,7 +218,7 @@ class StreamedClasses {
 constexpr sculpt_ext_streamed streamed_table{
     [](void* self, std::int64_t example, sculpt_error* error) {
       return sculpt::guarded(error, "released", [&] {
-        sculpt::detail::object_of<StreamedClasses>(self).released(example);
+        sculpt::mutable_component_of<StreamedClasses>(self).released(example);
       });
     }};
 

@@ -37,8 +37,7 @@ TEST_CASE(
         "it gives for them is 0");
   toy_plan().change_slice = nullptr;
   toy_plan().change_output = [](sculpt_label_buffer& out) { out.data[0] = 0; };  // right again
-  CHECK(refused().text ==
-        "search: example 0: the output it gives for 3 errors has 2 errors");
+  CHECK(refused().text == "search: example 0: the output it gives for 3 errors has 2 errors");
 }
 
 TEST_CASE("impossible scores, sizes and outputs of a frontier are refused") {
