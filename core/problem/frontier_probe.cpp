@@ -45,8 +45,8 @@ void FrontierProbe::check_entry(int worker, const sculpt_query& query, const Cou
   oracle_.frontier_output(worker, example, entry, answer);
   const sculpt_labels y = answer.labels();
   CountedOutput output = {oracle_.count_loss().counts(), entry};
-  output.loss = loss_.value(worker, example, query.truth, y);
   output.loss_of_counts = oracle_.count_loss().value(worker, example, query.truth, entry);
+  output.loss = loss_.value(worker, example, query.truth, y);
   output.labels = static_cast<double>(query.truth.size);
   if (counts_ != nullptr) output.actual = counts_->of(worker, example, query.truth, y);
   require_counts(oracle_.component(), loss_.component(), example, output);

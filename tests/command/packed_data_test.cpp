@@ -19,7 +19,7 @@ std::map<std::string, Json> experiments_by_dataset() {
     if (!file.path().string().ends_with(".sculpt.json")) continue;
     std::ifstream stream(file.path());
     const Json sidecar = Json::parse(stream);
-    for (const Json& experiment : sidecar.at("experiments")) {
+    for (const Json& experiment : sidecar.value("experiments", Json::array())) {
       const Json& dataset = experiment.at("dataset");
       const bool is_inline = dataset.contains("train") && dataset.at("train").contains("text");
       if (is_inline) experiments.try_emplace(dataset.at("use"), experiment);

@@ -157,6 +157,10 @@ class WrongSolver : public T {
         if (seed % 10 != 0) return sample.draw(session, seed, out, error);
         sculpt_answer best{};
         best.struct_size = sizeof best;
+        // A copy of a buffer cannot grow.
+        const std::int64_t size = sculpt::session_of<WrongSolver>(session).query_->graph.variable_count;
+        const sculpt_status status = sculpt_resize_labels(out, size);
+        if (status != SCULPT_OK) return status;
         best.labels = *out;
         sculpt::Answer answer(&best);
         sculpt::session_of<WrongSolver>(session).draw_best(answer);

@@ -117,7 +117,7 @@ class CompletionCase {
 void complete_best_test(TestFixture& fixture, TestContext& context) {
   Oracle& oracle = fixture.problem().oracle();
   if (!oracle.completes()) {
-    context.skip(fixture.oracle_name() + " does not offer " SCULPT_EXT_COMPLETE);
+    context.skip_not_offered("completions of partial truths (" SCULPT_EXT_COMPLETE ")");
   }
   if (oracle.component().has_trait(SCULPT_TRAIT_SEPARATION_SET)) {
     context.skip("the outputs of " + fixture.oracle_name() +

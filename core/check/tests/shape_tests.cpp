@@ -46,7 +46,7 @@ void features_shape_test(TestFixture& fixture, TestContext& context) {
   OutputShapes& shapes = fixture.problem().output_shapes();
   const Component& features = fixture.problem().features().component();
   if (features.extension<sculpt_ext_output_shape>() == nullptr) {
-    context.skip("not offered: the shape of outputs");
+    context.skip_not_offered("the shape of outputs");
   }
   FactorGraphReader reader(fixture.problem().features());
   Random random = fixture.random("features.shape");

@@ -73,15 +73,17 @@ void print_header(const ModelFile& model) {
   const Json& header = model.header();
   const auto nonzero = std::count_if(model.weights().begin(), model.weights().end(),
                                      [](double weight) { return weight != 0; });
+  const bool has_objective = header.contains("formulation");  // earlier versions do not write it
+  const std::string objective = has_objective ? objective_of(model)->text() : "";
   TextOut out = report_out();
   out << header.at("name").get<std::string>() << ": " << whole_number_in(header, "dimension")
       << " weights, " << nonzero << " of them not 0; learned from "
       << whole_number_in(header, "examples") << " examples\n";
-  if (header.contains("formulation")) {  // earlier versions do not write it
+  if (has_objective) {
     const SolverDescriptor* const solver =
         find_solver(header.at("/config/solver/use"_json_pointer).get<std::string>());
     const bool minimizes = solver == nullptr || solver->minimizes;
-    out.row(minimizes ? "minimizes" : "measured by", objective_of(model)->text());
+    out.row(minimizes ? "minimizes" : "measured by", objective);
   }
   if (header.contains("example_weights")) {
     out.row("example weights", example_weights_text(header["example_weights"]));

@@ -71,7 +71,7 @@ static inline sculpt_status sculpt_add(sculpt_accumulator* sum, int32_t index, d
 }
 
 /* An output that the callee writes: grow, write, then set `size`. The callee starts at size 0 and
- * does not append to earlier contents. */
+ * does not append to earlier contents. Pass on its address: a copy of the struct cannot grow. */
 typedef struct sculpt_label_buffer {
   int32_t* data; /* [capacity] */
   int64_t size;

@@ -21,8 +21,12 @@ class Points {
     sculpt::LineReader reader(source);
     while (reader.next()) {
       const std::vector<sculpt::Field>& fields = reader.fields();
-      truths_.push_back(static_cast<std::int32_t>(reader.integer(fields.at(0), "a label")));
-      inputs_.push_back(reader.real(fields.at(1), "a number"));
+      if (fields.size() != 2) throw reader.error(fields[0].column, "write a label and a number");
+      const std::int64_t label = reader.integer(fields[0], "a label");
+      if (label < 0 || label >= states)
+        throw reader.error(fields[0].column, "the labels are 0 to 2");
+      truths_.push_back(static_cast<std::int32_t>(label));
+      inputs_.push_back(reader.real(fields[1], "a number"));
     }
     splits_[std::string(split)] = {begin, count()};
   }

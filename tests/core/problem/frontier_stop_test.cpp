@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <mutex>
+#include <numeric>
+#include <set>
 
 #include "base/cancelled.hpp"
 #include "core/problem/separation.hpp"
@@ -15,6 +17,16 @@ namespace {
 
 // After this number of calls, a query that should have stopped fails.
 constexpr std::int64_t max_calls = 8000000;
+
+// The sizes of the truths in the split "train".
+std::set<std::int64_t> sizes_of_training() {
+  std::set<std::int64_t> sizes;
+  const std::vector<ToyExample>& all = toy_plan().training;
+  for (std::int64_t i = toy_plan().training_begin; i < std::ssize(all); ++i) {
+    sizes.insert(std::ssize(all[static_cast<std::size_t>(i)].truth));
+  }
+  return sizes;
+}
 
 // The number of calls of `function` until separation at w = 0 ended in Cancelled. The pass polls
 // stop(calls) if `by_pass`, else the callbacks do.
@@ -97,17 +109,22 @@ TEST_CASE("threads: an oracle refuses a frontier before training, and the error 
     toy_plan().counts = {{"errors", unlimited, 0, 0}};
     std::mutex mutex;
     std::vector<int> begun(200);
+    int slices = 0;
     bool too_large = false;
     toy_plan().inject_error = [&](const std::string& function, std::int64_t example) {
-      CHECK(function != "frontier.slice");
-      if (function != "oracle.begin_frontier") return SCULPT_OK;
       const std::lock_guard<std::mutex> lock(mutex);
+      if (function == "frontier.slice") ++slices;
+      if (function != "oracle.begin_frontier") return SCULPT_OK;
       ++begun[static_cast<std::size_t>(example)];
       return too_large && example % 50 == 33 ? SCULPT_E_UNSUPPORTED : SCULPT_OK;
     };
     training_with(slack_rescaling, Purpose::training, threads);
     CHECK(std::count(begun.begin(), begun.begin() + 20, 0) == 20);
-    CHECK(std::count(begun.begin() + 20, begun.end(), 1) == 180);
+    CHECK(std::count(begun.begin() + 20, begun.end(), 0) == 0);
+    // The outputs of one example of each size are compared, all others are only begun.
+    const std::set<std::int64_t> sizes = sizes_of_training();
+    CHECK(std::accumulate(begun.begin(), begun.end(), 0) == 180 + std::ssize(sizes));
+    CHECK(slices == std::accumulate(sizes.begin(), sizes.end(), std::ssize(sizes)));
 
     too_large = true;
     const Refusal refusal =
@@ -124,12 +141,16 @@ TEST_CASE("frontiers of a map_solver are tried before training without scores") 
   toy_plan().offers_frontier = true;
   toy_plan().counts = {{"errors", unlimited, 0, 0}};
   int begun = 0;
+  int scored = 0;
   toy_plan().inject_error = [&](const std::string& function, std::int64_t) {
-    CHECK(function != "features.potentials");
+    scored += function == "features.potentials" ? 1 : 0;
     begun += function == "map_solver.begin_frontier" ? 1 : 0;
     return SCULPT_OK;
   };
   const ProblemSpec spec = toy_spec(toy_map_solver(), slack_rescaling);
   CHECK_NOTHROW(Problem(spec, Purpose::training, 1, {}));
-  CHECK(begun == 10);
+  // The outputs of one example of each size are compared.
+  const std::int64_t sizes = std::ssize(sizes_of_training());
+  CHECK(begun == 10 + sizes);
+  CHECK(scored == sizes);
 }

@@ -299,8 +299,8 @@ TEST_CASE("a state with counts that are too large is refused") {
     stop.max_passes = 3;
     std::string state = run(setting, stop).kept.back().state;
     // The state begins with the flag of the resume point. Two records follow, each of a flag, four
-    // figures and three counts. Then come the passes and two other counts.
-    constexpr std::size_t counts = 1 + 2 * (1 + 4 * 8 + 3 * 8);
+    // figures and four counts. Then come the passes and two other counts.
+    constexpr std::size_t counts = 1 + 2 * (1 + 4 * 8 + 4 * 8);
     const std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     for (std::size_t at = counts; at < counts + 3 * sizeof largest; at += sizeof largest) {
       std::string changed = state;
