@@ -95,6 +95,8 @@ class WrongSolver : public T {
       Base::begin_sample(*query_);
     }
 
+    std::int64_t variable_count() const { return query_->graph.variable_count; }
+
     // The value of the last of the k best.
     double last_value_ = std::nan("");
 
@@ -158,7 +160,7 @@ class WrongSolver : public T {
         sculpt_answer best{};
         best.struct_size = sizeof best;
         // A copy of a buffer cannot grow.
-        const std::int64_t size = sculpt::session_of<WrongSolver>(session).query_->graph.variable_count;
+        const std::int64_t size = sculpt::session_of<WrongSolver>(session).variable_count();
         const sculpt_status status = sculpt_resize_labels(out, size);
         if (status != SCULPT_OK) return status;
         best.labels = *out;
