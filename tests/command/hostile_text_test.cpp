@@ -55,7 +55,8 @@ void for_each_text(const Json& json, Use&& use) {
 void write_hostile_words(const Scratch& scratch) {
   scratch.write("words.txt", "\x1b[31mA N\nb\xc2\x9b V\n\nb\xe2\x80\xae V\nA N\n\n");
   scratch.write("words.json", R"({
-    "dataset": {"use": "conll", "train": "words.txt", "columns": ["word"]},
+    "dataset": {"use": "conll", "train": "words.txt", "columns": ["w"],
+        "templates": ["w[0]"]},
     "features": "chain", "loss": "hamming", "oracle": "viterbi",
     "solver": {"use": "n_slack", "C": 10}})");
 }

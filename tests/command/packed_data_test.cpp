@@ -1,8 +1,9 @@
 // Data files packed by gzip or zstd: every shipped dataset reads them as if they were plain.
 
+#include <dlfcn.h>
 #include <doctest/doctest.h>
+#include <sculpt/plugin.h>
 
-#include <fstream>
 #include <string>
 
 #include "command/host_process.hpp"
@@ -16,10 +17,14 @@ namespace {
 std::map<std::string, Json> experiments_by_dataset() {
   std::map<std::string, Json> experiments;
   for (const fs::directory_entry& file : fs::directory_iterator(SCULPT_BUILT_PLUGINS)) {
-    if (!file.path().string().ends_with(".sculpt.json")) continue;
-    std::ifstream stream(file.path());
-    const Json sidecar = Json::parse(stream);
-    for (const Json& experiment : sidecar.value("experiments", Json::array())) {
+    if (file.path().extension() != ".so") continue;
+    void* const library = ::dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
+    REQUIRE(library != nullptr);
+    const auto entry = reinterpret_cast<sculpt_entry_function>(::dlsym(library, "sculpt_entry"));
+    REQUIRE(entry != nullptr);
+    const sculpt_plugin& catalogue = *entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR});
+    for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
+      const Json experiment = Json::parse(catalogue.experiments[k]);
       const Json& dataset = experiment.at("dataset");
       const bool is_inline = dataset.contains("train") && dataset.at("train").contains("text");
       if (is_inline) experiments.try_emplace(dataset.at("use"), experiment);
