@@ -21,7 +21,7 @@ std::map<std::string, Json> experiments_by_dataset() {
     void* const library = ::dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
     REQUIRE(library != nullptr);
     const auto entry = reinterpret_cast<sculpt_entry_function>(::dlsym(library, "sculpt_entry"));
-    REQUIRE(entry != nullptr);
+    REQUIRE((entry != nullptr));
     const sculpt_plugin& catalogue = *entry({SCULPT_ABI_MAJOR, SCULPT_ABI_MINOR});
     for (std::int64_t k = 0; k < catalogue.experiment_count; ++k) {
       const Json experiment = Json::parse(catalogue.experiments[k]);
