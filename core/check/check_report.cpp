@@ -202,7 +202,7 @@ void CheckReport::finish() {
     if (!title_.library.empty()) document["library"] = printable(title_.library);
     if (!unanswered.empty()) document["unanswered_extensions"] = unanswered;
     for (const auto& [verdict, word] : verdicts) document[word] = count_of(verdict);
-    print_json(document);
+    out_.json(document);
     return;
   }
   print_skipped(last_part());

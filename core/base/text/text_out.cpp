@@ -23,6 +23,11 @@ TextOut& TextOut::lines(std::string_view text) {
   return *this;
 }
 
+TextOut& TextOut::json(const nlohmann::ordered_json& json) {
+  out_ << json_text(json) << '\n';
+  return *this;
+}
+
 TextOut report_out() {
   return TextOut(std::cout);
 }
@@ -40,7 +45,7 @@ std::string json_text(const nlohmann::ordered_json& json) {
 }
 
 void print_json(const nlohmann::ordered_json& json) {
-  std::cout << json_text(json) << '\n';
+  report_out().json(json);
 }
 
 bool flush_stdout() {

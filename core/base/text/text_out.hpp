@@ -41,6 +41,8 @@ class TextOut {
   TextOut& row(std::string_view name, std::string_view text);
   // Text with line ends, such as a table. What else is in it is shown as by <<.
   TextOut& lines(std::string_view text);
+  // JSON for programs, indented. Bytes that are no UTF-8 are replaced.
+  TextOut& json(const nlohmann::ordered_json& json);
   void flush() { out_.flush(); }
 
  private:
@@ -53,7 +55,7 @@ TextOut error_out();
 
 // Stdout for data that a program reads, such as the predicted labels. Nothing is changed.
 std::ostream& data_out();
-// JSON for programs, indented. Bytes that are no UTF-8 are replaced.
+// The text that TextOut::json() prints.
 std::string json_text(const nlohmann::ordered_json& json);
 void print_json(const nlohmann::ordered_json& json);
 
