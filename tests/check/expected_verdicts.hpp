@@ -66,6 +66,7 @@ inline constexpr Expected verdicts[] = {
     {"splits", "dataset.splits", "fail", "share examples"},
     {"parts", "loss.parts", "fail", "its parts over the factors add up to"},
     {"counts", "loss.counts", "fail", "but its counts are"},
+    {"impossible_count", "loss.count_values", "fail", "it must be finite and not negative"},
     {"pullback", "features.pullback", "fail", "not adjoint"},
     {"potentials", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"unattainable", "frontier.graphs", "fail", "which no assignment has"},
