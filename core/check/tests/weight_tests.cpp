@@ -1,7 +1,7 @@
 // Tests of what features offer about their weights and outputs: names, bounds, groups, enumerate.
 
-#include <sculpt/ext/groups.h>
 #include <sculpt/ext/enumerate.h>
+#include <sculpt/ext/groups.h>
 
 #include <algorithm>
 #include <array>
