@@ -16,9 +16,7 @@ namespace {
 class TimeoutCounter {
  public:
   explicit TimeoutCounter(double limit) : limit_(limit) {}
-  void count(const TestReport& report) {
-    timeouts_ += report.has_failed() && report.seconds >= limit_ ? 1 : 0;
-  }
+  void count(const TestReport& report) { timeouts_ += report.has_timed_out ? 1 : 0; }
   // Returns the report of the test if it is skipped for this reason, nothing if it is run.
   std::optional<TestReport> skip_report(const char* test) const {
     if (timeouts_ < max_timed_out_tests) return std::nullopt;

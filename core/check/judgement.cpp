@@ -30,7 +30,7 @@ const std::vector<ExtensionTests>& tests_of_extensions() {
       {SCULPT_EXT_LABEL_TEXT, {"dataset.text"}},
       {SCULPT_EXT_FACTOR_GRAPH, {"features.graph"}},
       {SCULPT_EXT_FACTOR_LOSS, {"loss.parts"}},
-      {SCULPT_EXT_COUNT_LOSS, {"loss.counts", "frontier.entries"}},
+      {SCULPT_EXT_COUNT_LOSS, {"loss.counts", "loss.count_values", "frontier.entries"}},
       {SCULPT_EXT_FACTOR_COUNTS, {"loss.counts"}},
       {SCULPT_EXT_FRONTIER, {"frontier.entries", "frontier.graphs"}},
       {SCULPT_EXT_CUT, {"cut.value"}},
@@ -85,6 +85,7 @@ void Judgement::add_facts(const TestReport& report) {
   const JudgedFacts judged = read_judged_facts(report.facts);
   const ExperimentFacts facts = read_experiment_facts(judged.experiment);
   const bool is_library = report.experiment.empty();
+  has_library_ = has_library_ || is_library;
   if (is_library || components_.empty()) components_ = facts.components;
   if (is_library) return;
   for (const ComponentFacts& component : facts.components) {
@@ -93,8 +94,10 @@ void Judgement::add_facts(const TestReport& report) {
   const OutputFacts outputs = read_output_facts(judged.outputs);
   tests_[report.experiment].insert(outputs.tests.begin(), outputs.tests.end());
   gaps_of_changes_.insert(gaps_of_changes_.end(), judged.gaps.begin(), judged.gaps.end());
+  limits_of_changes_.insert(limits_of_changes_.end(), judged.limits.begin(), judged.limits.end());
   if (has_outputs_) {
     outputs_.add(outputs);
+    outputs_.truth_count += outputs.truth_count;
   } else {
     outputs_ = outputs;
   }
@@ -104,6 +107,12 @@ void Judgement::add_facts(const TestReport& report) {
 bool Judgement::uses(const std::string& experiment, const std::string& component) const {
   const auto used = used_.find(experiment);
   return used != used_.end() && used->second.count(component) > 0;
+}
+
+bool Judgement::is_used(const std::string& component) const {
+  return std::any_of(used_.begin(), used_.end(), [&](const auto& experiment) {
+    return experiment.second.count(component) > 0;
+  });
 }
 
 // Tests of one of several oracles have a longer name of the experiment.
@@ -128,12 +137,13 @@ bool Judgement::is_single_label() const {
   return outputs_.is_single || outputs_.sizes.empty() || *outputs_.sizes.rbegin() <= 1;
 }
 
+bool Judgement::has_one_size() const {
+  return outputs_.sizes.size() == 1 && outputs_.truth_count > 1;
+}
+
 void Judgement::judge_components(std::vector<std::string>& gaps) const {
   for (const ComponentFacts& component : components_) {
-    const bool is_used = std::any_of(used_.begin(), used_.end(), [&](const auto& experiment) {
-      return experiment.second.count(component.id) > 0;
-    });
-    if (is_used) continue;
+    if (is_used(component.id)) continue;
     gaps.push_back("cannot show: any fault of " + component.id +
                    ", because no experiment uses it; add an experiment with it");
   }
@@ -141,17 +151,14 @@ void Judgement::judge_components(std::vector<std::string>& gaps) const {
 
 void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
   for (const ComponentFacts& component : components_) {
-    const bool is_used = std::any_of(used_.begin(), used_.end(), [&](const auto& experiment) {
-      return experiment.second.count(component.id) > 0;
-    });
     for (const ExtensionTests& extension : tests_of_extensions()) {
       const auto& offered = component.extensions;
       const bool is_offered =
           std::find(offered.begin(), offered.end(), extension.extension) != offered.end();
-      if (!is_used || !is_offered || has_run(component.id, extension.tests)) continue;
+      if (!is_used(component.id) || !is_offered || has_run(component.id, extension.tests)) continue;
       gaps.push_back("cannot show: a fault of " + component.id + " in " + extension.extension +
                      ", which no test has called; add an experiment in which another component "
-                     "uses it");
+                     "uses it, or whose outputs can be listed");
     }
   }
 }
@@ -159,11 +166,21 @@ void Judgement::judge_extensions(std::vector<std::string>& gaps) const {
 void Judgement::judge_outputs(std::vector<std::string>& gaps) const {
   if (has_only_map_solvers()) return;  // random graphs have many sizes and labels
   const std::set<std::int64_t>& sizes = outputs_.sizes;
-  if (!is_single_label() && sizes.size() < wanted_sizes) {
+  if (!is_single_label() && !has_one_size() && sizes.size() < wanted_sizes) {
     gaps.push_back("cannot show: a fault that depends on the size of an output, because all have " +
                    labels_text(sizes) + "; add outputs of at least 3 sizes to the experiments");
   }
-  if (outputs_.largest_label < 1 && sizes.size() > 1) {
+  if (has_library_) judge_labels(gaps);
+  if (!outputs_.has_equal_size) {
+    gaps.emplace_back(
+        "cannot show: data that are kept by the size of an example and used for another one; add "
+        "two examples of equal size and different content to an experiment");
+  }
+}
+
+// What labels an experiment of a user has, follows from the data.
+void Judgement::judge_labels(std::vector<std::string>& gaps) const {
+  if (outputs_.largest_label < 1 && outputs_.sizes.size() > 1) {
     gaps.emplace_back(
         "cannot show: a wrong choice of labels, because only one label is used; add examples with "
         "at least 3 labels to the experiments");
@@ -171,11 +188,6 @@ void Judgement::judge_outputs(std::vector<std::string>& gaps) const {
     gaps.emplace_back(
         "cannot show: a fault that needs 3 labels, because only two are used; add examples with at "
         "least 3 labels to the experiments, or promise binary graphs");
-  }
-  if (!outputs_.has_equal_size) {
-    gaps.emplace_back(
-        "cannot show: data that are kept by the size of an example and used for another one; add "
-        "two examples of equal size and different content to an experiment");
   }
 }
 
@@ -195,9 +207,12 @@ std::vector<std::string> Judgement::limits() const {
   if (has_only_map_solvers()) return limits;
   const std::string largest = std::to_string(outputs_.largest_label);
   if (!is_single_label()) {
+    const std::string advice = has_one_size()
+                                   ? ", because all outputs have this one size; add examples of "
+                                     "other sizes, if there can be any"
+                                   : "; add examples of other sizes to an experiment";
     limits.push_back("cannot show: a fault only in outputs of other sizes than " +
-                     labels_text(outputs_.sizes) +
-                     "; add examples of other sizes to an experiment");
+                     labels_text(outputs_.sizes) + advice);
   }
   limits.push_back("cannot show: a fault only in labels above " + largest +
                    "; add examples with more labels to an experiment");
@@ -219,6 +234,9 @@ std::vector<std::string> Judgement::limits() const {
     limits.emplace_back(
         "cannot show: a fault in reading examples without a truth; add one if the dataset can read "
         "it");
+  }
+  for (const std::string& limit : limits_of_changes_) {
+    if (std::find(limits.begin(), limits.end(), limit) == limits.end()) limits.push_back(limit);
   }
   return limits;
 }

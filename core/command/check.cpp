@@ -17,6 +17,21 @@
 namespace sculpt::core {
 namespace {
 
+// Returns the tests and groups that a word of --only may mean: those with near names, and those
+// that contain the word.
+std::string near_tests(const std::string& word, const std::vector<std::string>& names) {
+  std::vector<std::string> all = names;
+  std::vector<std::string> containing;
+  for (const std::string& name : names) {
+    const std::string group = name.substr(0, name.find('.'));
+    if (std::find(all.begin(), all.end(), group) == all.end()) all.push_back(group);
+    if (word.size() > 2 && name.find(word) != std::string::npos) containing.push_back(name);
+  }
+  constexpr std::size_t max_listed = 6;
+  if (containing.empty() || containing.size() > max_listed) return suggest_name(word, all);
+  return "did you mean " + joined(containing, " or ") + "?";
+}
+
 // The tests and groups of --only, which must exist: "oracle.exact,loss", or one per option.
 std::vector<std::string> tests_in(const std::vector<std::string>& words) {
   const std::vector<std::string> names = check_names();
@@ -31,7 +46,7 @@ std::vector<std::string> tests_in(const std::vector<std::string>& words) {
       });
       if (!is_known) {
         throw Failure(Exit::usage, "--only: there is no test or group '" + part + "'; " +
-                                       suggest_name(part, names));
+                                       near_tests(part, names));
       }
       only.push_back(part);
     }

@@ -47,7 +47,8 @@ void refuse_unknown_files(const fs::path& run, const fs::path& folder, const std
   }
 }
 
-// Events are appended. All other files are written under another name, and renamed.
+// How a resumed run changes a file. Events are appended. All other files are written under another
+// name, and renamed.
 FileChange change_of(std::string_view entry) {
   const bool is_in_place = entry == "events.jsonl" || entry.ends_with(".partial");
   return is_in_place ? FileChange::in_place : FileChange::by_rename;
@@ -91,12 +92,14 @@ bool may_have_model(const fs::path& run) {
   return fs::exists(run / "model.sculpt", problem) || problem;
 }
 
-void require_plain_entries(const fs::path& run) {
+void require_plain_entries(const fs::path& run, bool is_resumed) {
   require_plain_folder(replaced_run(run));
   for (const fs::path& folder : {run, replaced_run(run)}) {
     require_plain_folder(folder / checkpoint_folder);
     for (const std::string_view entry : known_entries) {
-      if (entry != checkpoint_folder) require_plain_file(folder / entry, change_of(entry));
+      const bool is_kept = is_resumed && folder == run;
+      const FileChange change = is_kept ? change_of(entry) : FileChange::by_rename;
+      if (entry != checkpoint_folder) require_plain_file(folder / entry, change);
     }
   }
 }

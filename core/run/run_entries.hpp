@@ -12,10 +12,10 @@ namespace sculpt::core {
 bool may_have_model(const std::filesystem::path& run);
 
 // Checks the entries of a run, and of the run in replaced/. Throws Failure(Exit::cannot_create) if
-// one is not what its name says: a link in place of a file or a folder, a pipe, a file with another
-// name. Changing such an entry would change files elsewhere. Call it before anything in the folder
-// is read.
-void require_plain_entries(const std::filesystem::path& run);
+// one is not what its name says: a link in place of a file or a folder, a pipe. If the run is
+// resumed, also a file with another name that it changes in place. Changing such an entry would
+// change files elsewhere. Call it before anything in the folder is read.
+void require_plain_entries(const std::filesystem::path& run, bool is_resumed);
 
 // Throws Failure(Exit::cannot_create) if the folder has a file that is not one of a run.
 void refuse_unknown_files(const std::filesystem::path& run);

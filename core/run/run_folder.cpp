@@ -78,7 +78,7 @@ RunFolder::RunFolder(fs::path path, Existing existing)
                                            ": exists and is not a folder; choose another one "
                                            "with --output");
   }
-  require_plain_entries(path_);
+  require_plain_entries(path_, existing_ == Existing::resume);
   if (existing_ == Existing::refuse) require_free();
   if (existing_ != Existing::resume) refuse_unknown_files(path_);
   require_writable(path_);

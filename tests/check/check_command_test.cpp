@@ -131,13 +131,46 @@ TEST_CASE("check: --only takes several tests and groups, with commas or repeated
     for (const Json& test : outcome.json["tests"]) found.push_back(test["name"]);
     return found;
   };
-  const std::vector<std::string> expected = {"library.version", "loss.values", "loss.parts",
-                                             "loss.counts", "oracle.value"};
+  const std::vector<std::string> expected = {"library.version",   "loss.values", "loss.parts",
+                                             "loss.count_values", "loss.counts", "loss.metrics",
+                                             "oracle.value"};
   CHECK(names({"--only", "loss,oracle.value,library.version"}) == expected);
   CHECK(names({"--only", "loss", "--only", "oracle.value,library.version"}) == expected);
   const Scratch scratch;
   check_refused(scratch, scratch.sculpt({"check", viterbi, "--only", "loss,oracle.exakt"}), 64,
                 {"'oracle.exakt'", "oracle.exact"});
+}
+
+TEST_CASE("check: --only suggests groups and tests") {
+  const Scratch scratch;
+  const auto refused = [&](const std::string& word, const std::string& suggestion) {
+    CAPTURE(word);
+    check_refused(scratch, scratch.sculpt({"check", viterbi, "--only", word}), 64, {suggestion});
+  };
+  refused("oracel", "did you mean \"oracle\"?");
+  refused("frontiers", "did you mean \"frontier\"?");
+  refused("names", "did you mean features.names?");
+  refused("exact", "did you mean oracle.exact or map_solver.exact?");
+}
+
+TEST_CASE("check: a frontier that is refused for its size is no fault") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const auto check = [&](const std::string& oracle) {
+    return run_check(
+        {(scratch / "small.json").string(), "--set", "oracle=" + oracle, "--only", "frontier"});
+  };
+  const CheckOutcome none = check(R"({"use":"enumerate","max_cells":1})");
+  const CheckOutcome some = check(R"({"use":"enumerate","max_cells":3})");
+  // Some random graphs have a single entry.
+  CHECK(contains(none.test("frontier.graphs")["reasons"].dump(), " were refused: "));
+  for (const char* test : {"frontier.entries", "frontier.argmax"}) {
+    CAPTURE(test);
+    CHECK(none.test(test)["verdict"] == "skip");
+    CHECK(contains(none.test(test)["reasons"].dump(), "all frontiers are refused: "));
+    CHECK(some.test(test)["verdict"] == "pass");
+    CHECK(contains(some.test(test)["reasons"].dump(), " were refused: "));
+  }
 }
 
 TEST_CASE("check: a repeated crash is reported in one line") {

@@ -74,6 +74,7 @@ inline constexpr Expected verdicts[] = {
     {"counts_beyond", "loss.counts", "crash",
      "crashed in factor-counts.add (SIGSEGV): it reads or writes after the end of a table of "
      "count"},
+    {"impossible_count", "loss.count_values", "fail", "it must be finite and not negative"},
     {"pullback", "features.pullback", "fail", "not adjoint"},
     {"potentials", "features.graph", "fail", "the potentials of the factor graph add up to"},
     {"unattainable", "frontier.graphs", "fail", "which no assignment has"},

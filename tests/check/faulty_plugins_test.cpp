@@ -11,6 +11,15 @@ TEST_CASE("check: each faulty plugin gets the expected verdict") {
   for (const Expected& expected : verdicts) check_found(expected);
 }
 
+TEST_CASE("check: examples without a weight before others with one are no fault") {
+  const Scratch scratch;
+  const std::string path = write_tagger(scratch, "weights_are_late", "a:1", 20001);
+  const CheckOutcome outcome = run_check({path, "--only", "dataset.weights"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("dataset.weights")["cases"] == 20001);
+}
+
 TEST_CASE("check: leaks are found at every level, to the byte") {
   for (const char* level : {"1", "2", "3"}) {
     const auto found = [&](const char* name, const std::string& test) {

@@ -57,8 +57,9 @@ TEST_CASE("check: components, sizes and equal sizes that no experiment has are n
   };
   CHECK(contains(gaps("segments_unused"), "any fault of org.test.unused, because no experiment"));
   CHECK(contains(gaps("segments_one_example"), "two examples of equal size and different content"));
-  const CheckOutcome grid = run_check({std::string(SCULPT_BUILT_PLUGINS) + "/grid.so"});
-  CHECK(contains(lines_of(grid, "experiments.gaps"), "because all have 6 labels; add outputs of"));
+  const CheckOutcome graph = run_check({std::string(SCULPT_BUILT_PLUGINS) + "/graph.so"});
+  CHECK(
+      contains(lines_of(graph, "experiments.gaps"), "because all have 2 and 3 labels; add outpu"));
 }
 
 TEST_CASE("check: an extension that no test calls is named") {
@@ -79,6 +80,73 @@ TEST_CASE("check: if a test fails, the experiments are not judged") {
   const CheckOutcome outcome = run_check({mutant_library("segments_lower_end")});
   CHECK(outcome.test("experiments.gaps")["verdict"] == "skip");
   CHECK(contains(lines_of(outcome, "experiments.gaps"), "because tests have failed"));
+}
+
+TEST_CASE("check: a task whose outputs all have one size can pass --strict") {
+  const CheckOutcome outcome = run_check({mutant_library("segments_of_one_size"), "--strict"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(contains(lines_of(outcome, "experiments.limits"),
+                 "other sizes than 2 labels, because all outputs have this one size"));
+  CHECK(run_check({mutant_library("segments_two_of_equal_size"), "--strict"}).exit == 0);
+}
+
+TEST_CASE("check: an experiment with two classes can pass --strict") {
+  const Scratch scratch;
+  scratch.write("two.json", R"({
+    "dataset": {"use": "svmlight", "train": {"text": "+1 1:1\n-1 1:-1 2:1\n+1 1:0.5 2:1\n"}},
+    "features": "multiclass", "loss": "zero_one", "oracle": "enumerate", "solver": "n_slack"})");
+  const CheckOutcome outcome = run_check({(scratch / "two.json").string(), "--strict"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+}
+
+TEST_CASE("check: a change that takes too long is left out, and said to be") {
+  const CheckOutcome outcome = run_check({mutant_library("segments_slow_at_lower_end"), "--only",
+                                          "variants.parameters", "--time-limit", "2"});
+  CHECK(outcome.exit == 0);
+  CHECK(contains(lines_of(outcome, "variants.parameters"),
+                 "left out, because of the time limit (--time-limit): dataset.longest = 1"));
+}
+
+TEST_CASE("check: a value that took too long is tried again in the next experiment") {
+  const CheckOutcome outcome = run_check(
+      {mutant_library("segments_slow_once"), "--only", "variants.parameters", "--time-limit", "2"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  std::vector<std::string> lines;
+  for (const Json& test : outcome.json["tests"]) {
+    if (test["name"] == "variants.parameters") lines.push_back(test["reasons"].dump());
+  }
+  REQUIRE(lines.size() == 2);
+  CHECK(contains(lines[0], "left out, because of the time limit (--time-limit): dataset.quick"));
+  CHECK(contains(lines[1], "dataset.quick = false"));
+  CHECK_FALSE(contains(lines[1], "left out"));
+}
+
+TEST_CASE("check: a fault of a loss of another library is not one of the oracle") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  const CheckOutcome outcome =
+      run_check({(scratch / "small.json").string(), "--only", "variants.losses", "--set",
+                 Json{std::string(SCULPT_FAULTY_PLUGINS) + "/zero_one_of_truth"}.dump().insert(
+                     0, "plugin_path=")});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(contains(lines_of(outcome, "variants.losses"),
+                 "left out: loss = zero_one, because the loss itself is at fault: loss.values: "
+                 "zero_one: the loss of the truth against itself"));
+}
+
+TEST_CASE("check: a crash while facts are gathered belongs to the test that needs them") {
+  const CheckOutcome outcome =
+      run_check({mutant_library("crashes_in_facts"), "--only", "variants.data"});
+  CHECK(outcome.exit == 1);
+  CHECK(outcome.test("variants.data")["verdict"] == "crash");
+  CHECK(contains(lines_of(outcome, "variants.data"), "crashed in argmax"));
+  CHECK(
+      contains(outcome.test("variants.data")["repeat"].get<std::string>(), "--only variants.data"));
+  CHECK(run_check({mutant_library("crashes_in_facts"), "--only", "oracle.exact"}).exit == 0);
 }
 
 TEST_CASE("check: the report lists the values of parameters that were tried") {
@@ -119,7 +187,7 @@ TEST_CASE("check: pairs of examples of equal size show what is kept by size") {
   CHECK(verdict("segments_correct", pair)["verdict"] == "pass");
   const Json found = verdict("segments_size_cache", pair);
   CHECK(found["verdict"] == "fail");
-  CHECK(contains(found["reasons"].dump(), "after an example of the same size, "));
+  CHECK(contains(found["reasons"].dump(), "example 2, truth "));  // the second of its size
   CHECK(verdict("segments_size_cache", "B:1\\nA:-1 B:0.5\\n")["verdict"] == "skip");
 }
 

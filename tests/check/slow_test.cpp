@@ -21,6 +21,14 @@ TEST_CASE("check: a slow oracle passes level 3, and the report has the number of
   }
 }
 
+TEST_CASE("check: a slow oracle passes all tests of the oracle") {
+  const CheckOutcome outcome = run_check({mutant_library("slow"), "--level", "3", "--time-limit",
+                                          "1", "--only", "oracle,frontier,cut"});
+  INFO(outcome.json.dump(2));
+  CHECK(outcome.exit == 0);
+  CHECK(outcome.test("oracle.equal_size")["verdict"] == "pass");
+}
+
 // All 108 queries would take 2.2 s. Other levels may use half of the limit, which is 4 s.
 TEST_CASE("check: level 1 uses only a small part of the time limit") {
   const CheckOutcome outcome = run_check(

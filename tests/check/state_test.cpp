@@ -13,7 +13,7 @@ TEST_CASE("check: states that lack something learned in training are found") {
         run_check({mutant_library(expected.plugin), "--only", "state.save,state.predictions"});
     CHECK(others.exit == 0);
   }
-  for (const char* correct : {"month_correct", "weather_correct"}) {
+  for (const char* correct : {"month_correct", "weather_correct", "weather_with_heading"}) {
     const CheckOutcome outcome = run_check({mutant_library(correct), "--only", "state"});
     INFO(outcome.json.dump(2));
     CHECK(outcome.exit == 0);

@@ -112,13 +112,24 @@ TEST_CASE("train refuses files with another name if it changes them in place") {
   const Scratch scratch;
   train_three_passes(scratch);
   const Place place{"another name", hard_link};
-  for (const std::string& way : ways) {
-    for (const char* entry : {"config.json.partial", "events.jsonl", "model.sculpt.partial",
-                              "checkpoints/last.sculpt.partial"}) {
-      check_file_refused(scratch, std::string("run/") + entry, place,
-                         train_command({}, "run", {way}));
-    }
+  for (const char* entry : {"config.json.partial", "events.jsonl", "model.sculpt.partial",
+                            "checkpoints/last.sculpt.partial"}) {
+    check_file_refused(scratch, std::string("run/") + entry, place,
+                       train_command({}, "run", {"--resume"}));
   }
+}
+
+TEST_CASE("a run that replaces another leaves the other names of its files alone") {
+  const Scratch scratch;
+  train_three_passes(scratch);
+  fs::create_directory(scratch / "backup");
+  for (const char* entry : {"config.json", "events.jsonl", "model.sculpt"}) {
+    fs::create_hard_link(scratch / "run" / entry, scratch / "backup" / entry);
+  }
+  const std::string events = scratch.read("backup/events.jsonl");
+  CHECK(train(scratch, {}, "run", {"--force"}) == 0);
+  CHECK(scratch.read("backup/events.jsonl") == events);
+  CHECK(scratch.read("run/events.jsonl") != events);
 }
 
 TEST_CASE("train keeps the other name of a file that it replaces") {

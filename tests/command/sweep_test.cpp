@@ -270,6 +270,10 @@ TEST_CASE("sweeps with a mistake are refused before anything is trained") {
   refused({"--folds", "13", "--groups", "groups.txt"}, 78, "12 groups; that is too few for 13");
   refused({"--folds", "2", "--best", "lable_error", "--set", "solver.C=1,2"}, 64,
           "no metric \"lable_error\" on held-out data; choose one of loss, label_error");
+  refused({"--folds", "2", "--best", "lable_error", "--set", "loss.normalize=true,false"}, 64,
+          "no metric \"lable_error\" on held-out data; choose one of loss, label_error");
+  refused({"--folds", "2", "--best", "lable_error", "--set", "features.bias=true,false"}, 64,
+          "choose one of loss, label_error");
 }
 
 TEST_CASE("folds are refused before anything is trained if the dataset has a split validation") {

@@ -1,4 +1,4 @@
-// segments.cpp - a complete task with a limit, and without a fault. Mutants in CMakeLists.txt are
+// segments.cpp - a complete task with a limit, and without a fault. Mutants in beyond.cmake are
 // copies of it with one change. Keep text that a mutant replaces on one line.
 //
 // Sequences that are divided into segments of at most `longest` positions, each with the label a or

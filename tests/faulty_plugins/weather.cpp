@@ -1,5 +1,5 @@
 // weather.cpp - a complete task with two dictionaries and without a fault. Mutants in
-// CMakeLists.txt are copies of it whose state lacks something. Keep text that a mutant replaces on
+// states.cmake are copies of it whose state lacks something. Keep text that a mutant replaces on
 // one line.
 //
 // A line of data is "sunny hot dry": a label, or ? if it is unknown, then words.

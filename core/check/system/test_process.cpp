@@ -68,6 +68,8 @@ TestReport run_body(const ChildLink& link, Body&& body) {
 
 void report_abnormal_exit(TestReport& report, const ChildExit& end, double limit) {
   report.verdict = end.has_timed_out ? Verdict::fail : Verdict::crash;
+  report.has_timed_out = end.has_timed_out;
+  report.facts.clear();  // the crash counts, not what was found before it
   report.reasons = {end.has_timed_out ? limit_text(limit, end.activity)
                                       : "its process " + exit_text(end)};
   std::istringstream printed(end.printed);

@@ -1,6 +1,6 @@
 // test_process.hpp - runs one test of `sculpt check` in a process of its own.
 //
-// Called by check_run and experiment_test_runner.
+// Called by check_run, experiment_test_runner and variant_runner.
 #pragma once
 
 #include <functional>

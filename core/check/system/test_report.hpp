@@ -36,6 +36,8 @@ struct TestReport {
   // "features chain: sculpt.names/1". library.extensions lists what the components of the library
   // declare, life.extensions what those of the experiment answer.
   std::vector<std::string> extensions;
+  // True if its process was ended at the time limit. Known only to the process that ran it.
+  bool has_timed_out = false;
   std::string facts;  // JSON for later steps of the check, or ""; not for people
 
   // True if it failed or crashed.

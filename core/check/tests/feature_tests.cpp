@@ -26,10 +26,17 @@ void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
   }
   max_outputs =
       std::min<std::size_t>(max_outputs, fixture.level().choose<std::size_t>(20, 200, 2000));
+  std::int64_t total = 0;
+  for (const std::int64_t example : fixture.examples()) {
+    total += static_cast<std::int64_t>(
+        std::min(max_outputs, fixture.outputs(example).outputs.size()));
+  }
+  TimeBudget budget(fixture.timer(), context, total, "outputs");
   for (std::size_t k = 0; k < max_outputs; ++k) {
     for (const std::int64_t example : fixture.examples()) {
       const OutputSet& set = fixture.outputs(example);
       if (k >= set.outputs.size()) continue;
+      if (!budget.next()) return;
       context.set_activity("example " + std::to_string(example) + ", " +
                            labels_text(set.outputs[k].labels));
       context.count();
@@ -196,6 +203,7 @@ void features_pullback_test(TestFixture& fixture, TestContext& context) {
   if (!reader.is_offered()) context.skip_not_offered("a factor graph");
   const std::int64_t dimension = fixture.problem().dimension();
   Random random = fixture.random("features.pullback");
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(), "outputs");
   for (const std::int64_t example : fixture.examples()) {
     context.set_activity("example " + std::to_string(example));
     const sculpt_factor_graph& graph = reader.graph(example);
@@ -223,6 +231,7 @@ void features_pullback_test(TestFixture& fixture, TestContext& context) {
     }
     for (const Output& output : fixture.outputs(example).outputs) {
       if (!is_assignment(graph, output.labels)) continue;
+      if (!budget.next()) return;
       context.count();
       std::fill(mu.begin(), mu.end(), 0.0);
       for (const std::size_t cell : cells_of(graph, output.labels)) mu[cell] += 1;

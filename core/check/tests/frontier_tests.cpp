@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "base/infinity.hpp"
 #include "base/text/message_text.hpp"
@@ -19,11 +20,60 @@
 namespace sculpt::core {
 namespace {
 
+// Skips the test if the oracle has no frontier for the loss.
+void require_frontier(TestFixture& fixture, TestContext& context) {
+  const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
+  if (!obstacle.empty() && fixture.oracle().extension<sculpt_ext_frontier>() == nullptr) {
+    context.skip_not_offered("a frontier (" SCULPT_EXT_FRONTIER ") of " + fixture.oracle_name());
+  }
+  if (!obstacle.empty()) context.skip(obstacle);
+}
+
+// Frontiers that the oracle refuses, because they are too large. That is no fault.
+class RefusedFrontiers {
+ public:
+  // Returns the result of `ask`, which begins a frontier. Nothing if it is refused.
+  template <class Ask>
+  auto result_of(Ask ask) -> std::optional<decltype(ask())> {
+    try {
+      ++asked_;
+      return ask();
+    } catch (const Failure& failure) {
+      if (failure.exit_code() != Exit::config) throw;
+      ++refused_;
+      reason_ = failure.what();
+      return std::nullopt;
+    }
+  }
+  // Skips the test if all were refused, and else says how many were.
+  void report(TestContext& context) const {
+    if (refused_ == 0) return;
+    if (refused_ == asked_) context.skip("all frontiers are refused: " + reason_);
+    context.remark(std::to_string(refused_) + " of " + count_text(asked_, "frontier") +
+                   " were refused: " + reason_);
+  }
+
+ private:
+  std::int64_t asked_ = 0;
+  std::int64_t refused_ = 0;
+  std::string reason_;
+};
+
+// True if the time for queries is over. A large frontier is then left in the middle.
+bool is_late(TestFixture& fixture) {
+  return fixture.timer().is_query_time_over(query_time_fraction);
+}
+
 // Tests the whole frontier of the problem's oracle for one example at one w.
 class FrontierCase {
  public:
-  FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& query)
-      : fixture_(fixture), context_(context), query_(query), oracle_(fixture.problem().oracle()) {}
+  FrontierCase(TestFixture& fixture, TestContext& context, const OracleQuery& query,
+               RefusedFrontiers& refused)
+      : fixture_(fixture),
+        context_(context),
+        query_(query),
+        refused_(refused),
+        oracle_(fixture.problem().oracle()) {}
 
   void run() {
     sculpt_query query = {};
@@ -33,8 +83,10 @@ class FrontierCase {
     query.weights = query_.w->raw();
     // Called before begin_frontier(): it may call argmax, which ends a frontier query.
     const OutputSet& set = fixture_.outputs(query_.example);
-    const Frontier::Shape shape = oracle_.begin_frontier(0, query);
-    if (shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
+    const std::optional<Frontier::Shape> begun =
+        refused_.result_of([&]() -> Frontier::Shape { return oracle_.begin_frontier(0, query); });
+    if (!begun || begun->has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
+    const Frontier::Shape& shape = *begun;
     context_.count(set.complete ? TestContext::Compared::all_outputs
                                 : TestContext::Compared::some_outputs);
     for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
@@ -42,7 +94,9 @@ class FrontierCase {
       oracle_.frontier_slice(0, counts[0], scores);
       for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
         const double score = scores[static_cast<std::size_t>(counts[1])];
-        if (score != -infinity) check_entry(counts, score);
+        if (score == -infinity) continue;
+        check_entry(counts, score);
+        if (is_late(fixture_)) return;  // the other entries are not known
       }
       counts[1] = 0;
     }
@@ -102,16 +156,14 @@ class FrontierCase {
   TestFixture& fixture_;
   TestContext& context_;
   const OracleQuery& query_;
+  RefusedFrontiers& refused_;
   Oracle& oracle_;
   std::map<double, double> best_of_loss_;
 };
 
 void frontier_entries_test(TestFixture& fixture, TestContext& context) {
-  const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
-  if (!obstacle.empty() && fixture.oracle().extension<sculpt_ext_frontier>() == nullptr) {
-    context.skip_not_offered("a frontier (" SCULPT_EXT_FRONTIER ") of " + fixture.oracle_name());
-  }
-  if (!obstacle.empty()) context.skip(obstacle);
+  require_frontier(fixture, context);
+  RefusedFrontiers refused;
   Random random = fixture.random("frontier.entries");
   const int draws = fixture.level().choose(4, 12, 40);
   const auto example_count = static_cast<std::int64_t>(fixture.examples().size());
@@ -119,12 +171,13 @@ void frontier_entries_test(TestFixture& fixture, TestContext& context) {
   for (int number = 0; number < draws; ++number) {
     const Weights w = fixture.weights().draw(random, number);
     for (const std::int64_t example : fixture.examples()) {
-      if (!budget.next()) return;
+      if (!budget.next()) return refused.report(context);
       const OracleQuery query{example, &w, 1, true, random.next()};
       context.set_activity("the frontier of example " + std::to_string(example));
-      FrontierCase(fixture, context, query).run();
+      FrontierCase(fixture, context, query, refused).run();
     }
   }
+  refused.report(context);
   if (context.cases() == 0) context.skip("no example has a complete truth and an output");
 }
 
@@ -135,11 +188,13 @@ struct BestEntry {
   double value = -infinity;
 };
 
-BestEntry best_entry_of(TestFixture& fixture, const OracleQuery& query,
-                        const Frontier::Shape& shape) {
+// Nothing if the time is over before all entries are known.
+std::optional<BestEntry> best_entry_of(TestFixture& fixture, const OracleQuery& query,
+                                       const Frontier::Shape& shape) {
   Oracle& oracle = fixture.problem().oracle();
   BestEntry best;
   for (Counts counts = {}; counts[0] < shape.size[0]; ++counts[0]) {
+    if (counts[0] > 0 && is_late(fixture)) return std::nullopt;
     std::vector<double> scores;
     oracle.frontier_slice(0, counts[0], scores);
     for (counts[1] = 0; counts[1] < shape.size[1]; ++counts[1]) {
@@ -158,15 +213,18 @@ BestEntry best_entry_of(TestFixture& fixture, const OracleQuery& query,
 // An EXACT answer has the largest value of all entries. This needs no list of outputs, so it also
 // works for large examples.
 void compare_answer_with_frontier(TestFixture& fixture, TestContext& context,
-                                  const OracleQuery& query) {
+                                  const OracleQuery& query, RefusedFrontiers& refused) {
   const OwnedAnswer answer = ask_oracle(fixture.problem(), query);
   if (!answer.has_flag(SCULPT_ANSWER_EXACT) || answer.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
   const sculpt_query raw = raw_query_of(fixture.problem(), query);
   Oracle& oracle = fixture.problem().oracle();
-  const Frontier::Shape shape = oracle.begin_frontier(0, raw);
-  if (shape.has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
+  const std::optional<Frontier::Shape> shape =
+      refused.result_of([&]() -> Frontier::Shape { return oracle.begin_frontier(0, raw); });
+  if (!shape || shape->has_flag(SCULPT_ANSWER_NO_OUTPUT)) return;
+  const std::optional<BestEntry> found = best_entry_of(fixture, query, *shape);
+  if (!found) return;
   context.count();
-  const BestEntry best = best_entry_of(fixture, query, shape);
+  const BestEntry& best = *found;
   if (best.value == -infinity) return;
   Answer buffer;
   oracle.frontier_output(0, query.example, best.counts, buffer);
@@ -185,8 +243,8 @@ void compare_answer_with_frontier(TestFixture& fixture, TestContext& context,
 }
 
 void frontier_argmax_test(TestFixture& fixture, TestContext& context) {
-  const std::string& obstacle = fixture.problem().oracle().obstacle_to_frontier();
-  if (!obstacle.empty()) context.skip(obstacle);
+  require_frontier(fixture, context);
+  RefusedFrontiers refused;
   Random random = fixture.random("frontier.argmax");
   const int draws = fixture.level().choose(4, 12, 40);
   const std::vector<double> loss_weights = fixture.loss_weights();
@@ -196,13 +254,14 @@ void frontier_argmax_test(TestFixture& fixture, TestContext& context) {
     const Weights w = fixture.weights().draw(random, number);
     for (const double loss_weight : loss_weights) {
       for (const std::int64_t example : fixture.examples()) {
-        if (!budget.next()) return;
+        if (!budget.next()) return refused.report(context);
         const OracleQuery query{example, &w, loss_weight, true, random.next()};
         context.set_activity(query.text() + ", and its frontier");
-        compare_answer_with_frontier(fixture, context, query);
+        compare_answer_with_frontier(fixture, context, query, refused);
       }
     }
   }
+  refused.report(context);
   if (context.cases() == 0) context.skip(fixture.oracle_name() + " never reports EXACT");
 }
 
@@ -233,6 +292,7 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
       narrow_random, demands, {max_listed_assignments, fixture.level().choose(1, 2, 6)});
   const int total = small_count + static_cast<int>(narrow.size());
   TimeBudget budget(fixture.timer(), context, total, "graphs");
+  RefusedFrontiers refused;
   for (int number = 0; number < total && budget.next(); ++number) {
     const bool is_small = number < small_count;
     SmallGraph graph = is_small ? random_small_graph(random, demands, number, 4)
@@ -240,9 +300,11 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
     if (is_small) draw_scores(random, graph, number);
     CountedGraph counted = draw_counts(random, graph);
     context.set_activity("the frontier of " + joined(graph.lines(), "; "));
-    context.count(TestContext::Compared::all_outputs);
     FrontierBruteForce brute_force(solver);
-    if (brute_force.fault(counted).empty()) continue;
+    const auto lines_of_fault = refused.result_of([&] { return brute_force.fault(counted); });
+    if (!lines_of_fault) continue;
+    context.count(TestContext::Compared::all_outputs);
+    if (lines_of_fault->empty()) continue;
     const auto fails = [&](const SmallGraph& scores) {
       CountedGraph simple = counted;
       simple.graph.set_theta(scores.theta());
@@ -255,6 +317,7 @@ void frontier_graphs_test(TestFixture& fixture, TestContext& context) {
     for (std::string& line : counted.lines()) lines.push_back(std::move(line));
     context.fail(lines);
   }
+  refused.report(context);
 }
 
 }  // namespace

@@ -16,6 +16,8 @@
 namespace sculpt::core {
 namespace {
 
+constexpr std::int64_t max_tried_count = 30;
+
 Loss& loss_of(TestFixture& fixture, TestContext& context) {
   if (fixture.problem().loss() == nullptr) context.skip("there is no loss");
   if (fixture.examples().empty()) context.skip("no example has a complete truth");
@@ -33,6 +35,7 @@ Loss& loss_of(TestFixture& fixture, TestContext& context) {
 // every output.
 void loss_values_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(), "outputs");
   for (const std::int64_t example : fixture.examples()) {
     context.set_activity("example " + std::to_string(example));
     const OutputSet& set = fixture.outputs(example);
@@ -44,6 +47,7 @@ void loss_values_test(TestFixture& fixture, TestContext& context) {
                     example_text(fixture, example)});
     }
     for (const Output& output : set.outputs) {
+      if (!budget.next()) return;
       context.count(set.complete ? TestContext::Compared::all_outputs
                                  : TestContext::Compared::some_outputs);
       const double again = loss.value(0, example, truth, output.raw());
@@ -74,6 +78,7 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
     context.skip_not_offered("a loss that splits over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(), "outputs");
   for (const std::int64_t example : fixture.examples()) {
     const sculpt_factor_graph& graph = reader.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
@@ -91,6 +96,7 @@ void loss_parts_test(TestFixture& fixture, TestContext& context) {
     truth.require_unchanged(example);
     for (const Output& output : fixture.outputs(example).outputs) {
       if (!is_assignment(graph, output.labels)) continue;
+      if (!budget.next()) return;
       context.count();
       double sum = constant;
       Terms terms{std::abs(constant), 1};
@@ -148,6 +154,37 @@ class CountTables {
   std::vector<std::vector<std::int32_t>> cells_;  // [counts][theta_size]
 };
 
+// g is finite, not negative and the same in a second call for all counts of a frontier, also for
+// those that no output has. The host refuses other values at every call.
+void loss_count_values_test(TestFixture& fixture, TestContext& context) {
+  Loss& loss = loss_of(fixture, context);
+  std::optional<CountLoss> count_loss = CountLoss::if_offered(loss);
+  if (!count_loss) context.skip_not_offered("a loss of counts");
+  for (const std::int64_t example : fixture.examples()) {
+    const sculpt_labels truth = fixture.truth(example);
+    const std::int64_t largest = std::min(truth.size + 1, max_tried_count);
+    Counts last = {};
+    for (std::size_t k = 0; k < count_loss->counts().size(); ++k) {
+      last[k] = std::min(largest, count_loss->counts()[k].limit);
+    }
+    Counts counts = {};
+    for (counts[0] = 0; counts[0] <= last[0]; ++counts[0]) {
+      for (counts[1] = 0; counts[1] <= last[1]; ++counts[1]) {
+        const std::string what = counts_text(count_loss->counts(), counts);
+        context.set_activity("example " + std::to_string(example) + ", " + what);
+        context.count();
+        const double value = count_loss->value(0, example, truth, counts);
+        const double again = count_loss->value(0, example, truth, counts);
+        if (value == again) continue;
+        context.fail({loss.component().name() + ": the loss of " + what + " is " +
+                          exact_number_text(value) + ", but " + exact_number_text(again) +
+                          " in a second call",
+                      example_text(fixture, example)});
+      }
+    }
+  }
+}
+
 // Delta = g(counts), where the counts are sums over the factors.
 void loss_counts_test(TestFixture& fixture, TestContext& context) {
   Loss& loss = loss_of(fixture, context);
@@ -159,6 +196,7 @@ void loss_counts_test(TestFixture& fixture, TestContext& context) {
     context.skip_not_offered("counts that split over a factor graph");
   }
   const std::uint32_t demands = demands_of(component, *table);
+  TimeBudget budget(fixture.timer(), context, fixture.output_count(), "outputs");
   for (const std::int64_t example : fixture.examples()) {
     const sculpt_factor_graph& graph = reader.graph(example);
     if ((demands & ~graph.classes) != 0) continue;
@@ -167,6 +205,7 @@ void loss_counts_test(TestFixture& fixture, TestContext& context) {
                              fixture.truth(example));
     for (const Output& output : fixture.outputs(example).outputs) {
       if (!is_assignment(graph, output.labels)) continue;
+      if (!budget.next()) return;
       context.count();
       const Counts counts = tables.counts_of(output.labels);
       const double value = count_loss->value(0, example, fixture.truth(example), counts);
@@ -184,9 +223,11 @@ void loss_counts_test(TestFixture& fixture, TestContext& context) {
 }  // namespace
 
 std::span<const ExperimentTest> loss_tests() {
-  static constexpr std::array<ExperimentTest, 3> tests{{{"loss.values", loss_values_test},
-                                                        {"loss.parts", loss_parts_test},
-                                                        {"loss.counts", loss_counts_test}}};
+  static constexpr std::array<ExperimentTest, 4> tests{
+      {{"loss.values", loss_values_test},
+       {"loss.parts", loss_parts_test},
+       {"loss.count_values", loss_count_values_test},
+       {"loss.counts", loss_counts_test}}};
   return tests;
 }
 

@@ -36,12 +36,13 @@ bool is_solved_by_graph(TestFixture& fixture, std::int64_t example) {
 void oracle_large_test(TestFixture& fixture, TestContext& context) {
   const std::int64_t limit = fixture.large_limit();
   std::vector<std::int64_t> large;
-  const TestTimer timer = fixture.timer().part(fixture.examples().size() + 1);
+  const auto is_late = [&] { return fixture.timer().is_query_time_over(pool_time_fraction); };
   for (const std::int64_t example : fixture.examples()) {
-    if (fixture.outputs(example).complete || timer.is_query_time_over(pool_time_fraction)) continue;
+    if (is_late()) break;
+    if (fixture.outputs(example).complete) continue;
     context.set_activity("listing the outputs of example " + std::to_string(example));
     if (is_solved_by_graph(fixture, example)) continue;
-    if (fixture.list_all_outputs(example, limit)) large.push_back(example);
+    if (fixture.list_all_outputs(example, limit, is_late)) large.push_back(example);
   }
   if (large.empty()) {
     context.skip(
@@ -109,15 +110,23 @@ class PairTest {
     }
   }
 
-  // Requires a pair of another size than all before it.
-  void run(const ExamplePair& pair) {
+  std::int64_t queries_of_pair() const {
+    return static_cast<std::int64_t>(queries_.size() * (2 + 2 * order.size()));
+  }
+
+  // Requires a pair of another size than all before it. `budget`: of queries.
+  void run(const ExamplePair& pair, TimeBudget& budget) {
     for (const PairQuery& query : queries_) {
       std::array<OwnedAnswer, 2> expected;
       for (std::size_t k = 0; k < 2; ++k) {
+        if (!budget.next()) return;
+        context_.set_activity("example " + std::to_string(k == 0 ? pair.first : pair.second) +
+                              " before any other of its size");
         expected[k] = ask_oracle(*alone_[k], query_of(pair, k, query, weights_));
       }
       for (const auto* const weights : {&weights_, &copies_}) {
-        for (const std::size_t k : {0U, 1U, 0U}) {
+        for (const std::size_t k : order) {
+          if (!budget.next()) return;
           ask(query_of(pair, k, query, *weights), expected[k], other_of(pair, k));
         }
       }
@@ -125,6 +134,8 @@ class PairTest {
   }
 
  private:
+  static constexpr std::array<std::size_t, 3> order = {0, 1, 0};  // of the examples of a pair
+
   OracleQuery query_of(const ExamplePair& pair, std::size_t k, const PairQuery& query,
                        const std::vector<Weights>& weights) const {
     return {k == 0 ? pair.first : pair.second,
@@ -172,12 +183,9 @@ void test_pairs(TestFixture& fixture, TestContext& context, bool is_relaxed) {
     context.skip("no two examples have outputs of equal size and different content");
   }
   PairTest test(fixture, context, is_relaxed);
-  TimeBudget budget(fixture.timer(), context, static_cast<std::int64_t>(pairs.size()),
-                    "pairs of examples", pool_time_fraction);
-  for (const ExamplePair& pair : pairs) {
-    if (!budget.next()) return;
-    test.run(pair);
-  }
+  TimeBudget budget(fixture.timer(), context,
+                    static_cast<std::int64_t>(pairs.size()) * test.queries_of_pair(), "queries");
+  for (const ExamplePair& pair : pairs) test.run(pair, budget);
 }
 
 void oracle_equal_size_test(TestFixture& fixture, TestContext& context) {

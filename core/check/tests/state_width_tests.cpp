@@ -26,14 +26,10 @@ namespace {
 constexpr std::size_t max_text = 50'000;    // bytes
 constexpr std::int64_t max_predicted = 50;  // examples of a variation
 constexpr std::int64_t max_listed = 8;      // of these, those whose outputs are listed
-// Fractions of the time limit: for one example of a variation, and for all of its examples.
-constexpr double max_example_time = 0.05;
-constexpr double variation_time = 0.005;
+constexpr double max_example_time = 0.05;   // of the time limit, for one example of a variation
 
-std::vector<std::int32_t> labels_of(sculpt_labels y) {
-  return y.data == nullptr ? std::vector<std::int32_t>()
-                           : std::vector<std::int32_t>(y.data, y.data + y.size);
-}
+// Thrown between two examples if the time for queries is over.
+struct OutOfTime {};
 
 // What restored components say about one example.
 struct Seen {
@@ -105,20 +101,27 @@ class WidthTest {
     const std::vector<VariedText> variations = vary_text(text);
     if (variations.empty()) context_.skip("its data have no lines with fields");
     const VariedText unchanged{"nothing changed", "what it learned", text, false};
-    choose_example_count(unchanged);
-    const std::int64_t count = example_count_;
-    ++example_count_;  // because one may be missing from a variation
-    const std::optional<std::vector<Seen>> original = look_twice(unchanged);
-    example_count_ = count;
+    require_fast_example(unchanged);
+    try {
+      run_first_examples(variations);
+      run_all_examples(unchanged, variations);
+    } catch (const OutOfTime&) {
+      context_.remark(
+          "predicted fewer examples of the variations than it could, because the time was over; a "
+          "larger --time-limit allows more");
+    }
+  }
+
+ private:
+  // The first example of each variation. So even a slow oracle sees every variation.
+  void run_first_examples(const std::vector<VariedText>& variations) {
     TimeBudget budget(fixture_.timer(), context_, static_cast<std::int64_t>(variations.size()),
                       "variations of the data");
     std::int64_t refused = 0;
     for (const VariedText& varied : variations) {
       if (!budget.next()) break;
       context_.count();
-      const std::optional<std::vector<Seen>> seen = look_twice(varied);
-      refused += seen ? 0 : 1;
-      if (seen && varied.keeps_other_examples) compare(varied, *original, *seen);
+      refused += look_twice(varied) ? 0 : 1;
     }
     if (refused > 0) {
       context_.remark("the components refused " + std::to_string(refused) + " of " +
@@ -126,23 +129,37 @@ class WidthTest {
     }
   }
 
- private:
-  // Sets the number of examples to predict in each variation.
-  void choose_example_count(const VariedText& unchanged) {
+  // The first examples of each variation, compared with those of the original text.
+  void run_all_examples(const VariedText& unchanged, const std::vector<VariedText>& variations) {
+    if (fixture_.timer().is_query_time_over(query_time_fraction)) throw OutOfTime();
+    example_count_ = max_predicted + 1;  // because one may be missing from a variation
+    const std::optional<std::vector<Seen>> original = look_twice(unchanged);
+    if (!original) context_.skip(own_data_refused);
+    example_count_ = max_predicted;
+    TimeBudget budget(fixture_.timer(), context_, static_cast<std::int64_t>(variations.size()),
+                      "variations of the data with more examples");
+    for (const VariedText& varied : variations) {
+      if (!budget.next()) return;
+      const std::optional<std::vector<Seen>> seen = look_twice(varied);
+      if (seen && varied.keeps_other_examples && are_lines_examples_) {
+        compare(varied, *original, *seen);
+      }
+    }
+  }
+
+  // Skips the test if one example takes too long to ask about it in every variation.
+  void require_fast_example(const VariedText& unchanged) {
     const double seconds =
         fixture_.timer().limit() * fixture_.level().choose(level_1_time_factor, 1.0, 1.0);
     const Stopwatch watch;
-    if (!look(unchanged, 0)) {
-      context_.skip("restored components refuse the first lines of their own data");
-    }
+    if (!look(unchanged, 0)) context_.skip(own_data_refused);
     if (watch.seconds() > max_example_time * seconds) {
       context_.skip(
           "reading and predicting one example takes too long to repeat it; set a larger "
           "--time-limit");
     }
-    const double possible = variation_time * seconds / std::max(watch.seconds(), 1e-6);
-    example_count_ =
-        std::clamp(static_cast<std::int64_t>(possible), std::int64_t{1}, max_predicted);
+    const std::int64_t count = load(unchanged.text)->dataset().count();
+    are_lines_examples_ = may_be_examples(unchanged.text, count);
   }
 
   // Returns the first lines of the data. The last example may be cut. So lines are removed at the
@@ -225,12 +242,18 @@ class WidthTest {
     std::vector<Seen> all;
     const std::int64_t count = std::min(problem.dataset().count(), example_count_);
     for (std::int64_t example = 0; example < count; ++example) {
+      require_time(example);
       context_.set_activity("predicting example " + std::to_string(example) + " of data with " +
                             varied.change + ", after restore");
       all.push_back(predict(problem, example));
     }
     test_claims(varied, problem);
     return all;
+  }
+
+  // Ends the test if time is over. The first example is always asked about.
+  void require_time(std::int64_t example) const {
+    if (example > 0 && fixture_.timer().is_query_time_over(query_time_fraction)) throw OutOfTime();
   }
 
   Seen predict(Problem& problem, std::int64_t example) {
@@ -271,6 +294,7 @@ class WidthTest {
     if (fixture.oracle().has_trait(SCULPT_TRAIT_SEPARATION_SET)) return;
     OutputLister lister(problem, fixture_.level().choose<std::int64_t>(50, 200, 1000));
     for (const std::int64_t example : fixture.examples()) {
+      require_time(example);
       const bool can_list = lister.list_outputs(example, {}).complete;
       for (const Weights& w : weights_) {
         const OracleQuery query{example, &w, 0, /*has_truth=*/false, 1};
@@ -286,7 +310,8 @@ class WidthTest {
   }
 
   // All but one of the examples are those of the original text. So they must be read in the same
-  // way, and get the same outputs.
+  // way, and get the same outputs. Requires that the lines or blocks of the text are its examples:
+  // a first line that is a heading may decide how all others are read.
   void compare(const VariedText& varied, const std::vector<Seen>& original,
                const std::vector<Seen>& seen) {
     if (seen.size() > original.size()) return;  // the line has become an example of its own
@@ -317,12 +342,16 @@ class WidthTest {
            ": write it in save(), and let load() refuse or ignore what training did not have";
   }
 
+  static constexpr const char* own_data_refused =
+      "restored components refuse the first lines of their own data";
+
   TestFixture& fixture_;
   TestContext& context_;
   std::vector<Problem::State> states_;
   SplitSource source_;
   std::int64_t dimension_;
-  std::int64_t example_count_ = 1;
+  std::int64_t example_count_ = 1;  // predicted in each variation, at most
+  bool are_lines_examples_ = false;
   std::vector<Weights> weights_;
 };
 

@@ -11,7 +11,7 @@
 
 namespace sculpt::core {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFacts, sizes, largest_label, has_equal_size,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(OutputFacts, sizes, truth_count, largest_label, has_equal_size,
                                    has_two_truths, has_truth_outside, has_unlabelled, has_graph,
                                    is_single, is_binary, tests, truths, truth_hash, output_counts)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ParameterFacts, key, current, others, id, is_number, is_integer,
@@ -48,15 +48,15 @@ void gather_truths(TestFixture& fixture, OutputFacts& facts) {
   const std::vector<double> zeros(static_cast<std::size_t>(fixture.problem().dimension()), 0.0);
   const Weights w(zeros);
   const std::int64_t count = fixture.problem().dataset().count();
+  const TestTimer timer = fixture.timer().part(1);  // the tests before took time of their own
   std::string all_labels;
   for (std::int64_t example = 0; example < count; ++example) {
     const sculpt_labels truth = fixture.truth(example);
     facts.has_unlabelled = facts.has_unlabelled || truth.data == nullptr;
+    facts.truth_count += fixture.has_complete_truth(example) ? 1 : 0;
     if (example >= max_truths) continue;
-    if (truth.data != nullptr) {
-      all_labels += labels_text({truth.data, truth.data + truth.size});
-    }
-    const bool is_late = fixture.timer().is_query_time_over(pool_time_fraction);
+    if (truth.data != nullptr) all_labels += labels_text(labels_of(truth));
+    const bool is_late = timer.is_query_time_over(pool_time_fraction);
     facts.truths += is_late ? '?' : truth_letter(fixture, w, example);
   }
   facts.truth_hash = std::hash<std::string>()(all_labels);

@@ -18,6 +18,7 @@ namespace sculpt::core {
 // What the outputs of the tested examples are like.
 struct OutputFacts {
   std::set<std::int64_t> sizes;     // of all known outputs
+  std::int64_t truth_count = 0;     // examples with a complete truth
   std::int64_t largest_label = -1;  // -1: there are no labels
   bool has_equal_size = false;      // two examples of equal size and different content
   bool has_two_truths = false;      // two examples of equal content with different truths
@@ -38,7 +39,7 @@ struct OutputFacts {
   std::uint64_t truth_hash = 0;             // of the labels of these truths
   std::vector<std::int64_t> output_counts;  // of the tested examples; -1: not listed
 
-  // Adds what other experiments show. Does not change the truths and the counts.
+  // Adds what another experiment shows. Does not change the truths and the counts.
   void add(const OutputFacts& other);
 };
 

@@ -2,18 +2,22 @@
 
 namespace sculpt::core {
 
-bool keeps_truths(const OutputFacts& unchanged, const VariantOutcome& changed) {
+std::optional<bool> keeps_truths(const OutputFacts& unchanged, const VariantOutcome& changed) {
   if (!changed.refusal.empty()) return false;
   if (changed.outputs.truths.size() != unchanged.truths.size()) return false;
+  bool is_known = true;
   for (std::size_t k = 0; k < unchanged.truths.size(); ++k) {
-    if (unchanged.truths[k] == 'i' && changed.outputs.truths[k] != 'i') return false;
+    if (unchanged.truths[k] != 'i' || changed.outputs.truths[k] == 'i') continue;
+    if (changed.outputs.truths[k] != '?') return false;
+    is_known = false;
   }
-  return true;
+  return is_known ? std::optional(true) : std::nullopt;
 }
 
 bool LimitSearch::is_limit_of_outputs() const {
   if (parameter_.key.starts_with("loss.")) return false;  // it chooses what is counted
-  if (is_limit_of_truths() || at_lower_.outputs.truth_hash != unchanged_.truth_hash) return false;
+  if (keeps_truths(unchanged_, at_lower_) != true) return false;
+  if (at_lower_.outputs.truth_hash != unchanged_.truth_hash) return false;
   const std::vector<std::int64_t>& counts = unchanged_.output_counts;
   const std::vector<std::int64_t>& at_lower = at_lower_.outputs.output_counts;
   if (counts.size() != at_lower.size()) return false;

@@ -13,8 +13,9 @@
 
 namespace sculpt::core {
 
-// True if a change is not refused, and every truth that was one of the outputs still is.
-bool keeps_truths(const OutputFacts& unchanged, const VariantOutcome& changed);
+// True if a change is not refused, and every truth that was one of the outputs still is. Nothing if
+// there was no time to ask about some of these truths, and none of the others is lost.
+std::optional<bool> keeps_truths(const OutputFacts& unchanged, const VariantOutcome& changed);
 
 class LimitSearch {
  public:
@@ -25,12 +26,12 @@ class LimitSearch {
       : parameter_(parameter), unchanged_(unchanged), at_lower_(at_lower) {}
 
   // True if some truth, or the whole experiment, is not allowed at the lower end.
-  bool is_limit_of_truths() const { return !keeps_truths(unchanged_, at_lower_); }
+  bool is_limit_of_truths() const { return keeps_truths(unchanged_, at_lower_) == false; }
   // True if all truths are the same and allowed at the lower end, but there are fewer outputs.
   bool is_limit_of_outputs() const;
 
   // Returns the smallest value for which `fits` is true, by bisection. Nothing if `fits` gives
-  // nothing, because the time is over. Requires is_limit_of_truths().
+  // nothing, because the time or the budget of steps is over. Requires is_limit_of_truths().
   std::optional<std::int64_t> smallest_fitting(
       const std::function<std::optional<bool>(std::int64_t value)>& fits) const;
 

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <sstream>
 
+#include "base/text/message_text.hpp"
+
 namespace sculpt::core {
 namespace {
 
@@ -26,18 +28,12 @@ Texts words_of(const std::string& line) {
   return words;
 }
 
-std::string joined_texts(const Texts& parts, const std::string& between) {
-  std::string text;
-  for (std::size_t k = 0; k < parts.size(); ++k) text += (k == 0 ? "" : between) + parts[k];
-  return text;
-}
-
 // The examples of a text: its lines, or its blocks of lines.
 struct Records {
   Texts texts;
   bool are_blocks = false;
 
-  std::string text() const { return joined_texts(texts, are_blocks ? "\n\n" : "\n") + "\n"; }
+  std::string text() const { return joined(texts, are_blocks ? "\n\n" : "\n") + "\n"; }
 };
 
 Records records_of(const std::string& text) {
@@ -70,7 +66,7 @@ std::string join_words(const std::string& a, const std::string& b) {
   const Texts other = words_of(b);
   if (words.size() < 2 || words.size() != other.size()) return "";
   for (std::size_t k = 0; k < words.size(); ++k) words[k] += other[k];
-  return joined_texts(words, " ");
+  return joined(words, " ");
 }
 
 // With the delimiter |, "a b | x y" and "c | z" give "a b  c | x y  z".
@@ -80,7 +76,7 @@ Join join_parts(char delimiter, const std::string& separator) {
     const Texts other = split_at(b, delimiter);
     if (parts.size() < 2 || parts.size() != other.size()) return "";
     for (std::size_t k = 0; k < parts.size(); ++k) parts[k] += separator + other[k];
-    return joined_texts(parts, std::string(1, delimiter));
+    return joined(parts, std::string(1, delimiter));
   };
 }
 
@@ -93,7 +89,7 @@ std::string join_lines(const std::string& a, const std::string& b) {
     const bool is_heading = lines[k].starts_with('>') || lines[k].starts_with('#');
     if (!is_heading && lines[k] != other[k]) lines[k] += other[k];
   }
-  return joined_texts(lines, "\n");
+  return joined(lines, "\n");
 }
 
 std::vector<Join> joins_for(const Records& records) {

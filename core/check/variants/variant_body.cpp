@@ -21,23 +21,40 @@ constexpr std::array<std::string_view, 9> groups = {"features.", "loss.",       
 // Tests of these groups that take long or repeat others, and tests of other groups that are run.
 constexpr std::array<std::string_view, 3> left_out = {"oracle.every", "oracle.repeat",
                                                       "cut.repeat"};
+constexpr std::array<std::string_view, 3> oracle_groups = {"oracle.", "cut.", "frontier."};
 constexpr std::array<std::string_view, 3> added = {"dataset.text", "state.save",
                                                    "state.predictions"};
-// Tests that load the data again. They are left out if that takes longer than some milliseconds.
+// Tests that load the data again. They are left out if there are many examples, or if loading takes
+// more than a part of the time.
 constexpr std::array<std::string_view, 4> loading = {"oracle.equal_size", "cut.equal_size",
                                                      "state.save", "state.predictions"};
-constexpr double max_loading_seconds = 0.1;
+constexpr std::int64_t max_reloaded_examples = 1000;
+constexpr double max_loading_time = 1.0 / 6;
 
 template <std::size_t count>
 bool contains(const std::array<std::string_view, count>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_run(std::string_view test) {
-  if (contains(left_out, test)) return false;
-  return contains(added, test) ||
-         std::any_of(groups.begin(), groups.end(),
+template <std::size_t count>
+bool is_in(const std::array<std::string_view, count>& names_of_groups, std::string_view test) {
+  return std::any_of(names_of_groups.begin(), names_of_groups.end(),
                      [test](std::string_view group) { return test.starts_with(group); });
+}
+
+bool is_run(VariantTests tests, std::string_view test) {
+  if (contains(left_out, test)) return false;
+  switch (tests) {
+    case VariantTests::none:
+      return false;
+    case VariantTests::of_loss:
+      return test.starts_with("loss.");
+    case VariantTests::of_oracle:
+      return is_in(oracle_groups, test);
+    case VariantTests::all:
+      return contains(added, test) || is_in(groups, test);
+  }
+  return false;
 }
 
 // Returns why the change has not the effect that it is made for, or "".
@@ -62,14 +79,16 @@ std::string missing_effect(TestFixture& fixture, const Variant& variant) {
 
 // Runs all tests in this process, in the time of one. A test in which a component refuses a query
 // counts as not run. Returns why, if no test of the oracle has run.
-// `loading_seconds`: the time that making the problem took.
-std::string run_tests(TestFixture& fixture, TestContext& context, double loading_seconds,
-                      std::set<std::string>& tests) {
+// `loading_seconds`: the time that making the problem took. `tests`: receives those with cases.
+std::string run_tests(TestFixture& fixture, TestContext& context, VariantTests chosen,
+                      double loading_seconds, std::set<std::string>& tests) {
+  const bool may_reload = fixture.problem().dataset().count() <= max_reloaded_examples &&
+                          loading_seconds <= max_loading_time * fixture.timer().limit();
   std::string refusal;
   bool has_run = false;
   for (const ExperimentTest& test : experiment_tests()) {
-    if (!is_run(test.name)) continue;
-    if (loading_seconds > max_loading_seconds && contains(loading, test.name)) continue;
+    if (!is_run(chosen, test.name)) continue;
+    if (!may_reload && contains(loading, test.name)) continue;
     TestContext own([&](const std::string& what) {
       context.set_activity(std::string(test.name) + ": " + what);
     });
@@ -118,9 +137,12 @@ void run_variant_body(const ExperimentFactory& factory, const Variant& variant,
     const std::string missing = missing_effect(fixture, variant);
     if (!missing.empty()) return send_refusal(context, missing);
     std::set<std::string> tests;
-    const std::string refusal =
-        variant.only_facts ? "" : run_tests(fixture, context, loading_seconds, tests);
+    const std::string refusal = run_tests(fixture, context, variant.tests, loading_seconds, tests);
     if (!refusal.empty()) return send_refusal(context, refusal);
+    if (variant.tests == VariantTests::of_loss) {  // the oracle is not asked
+      context.report().facts = facts_text(OutputFacts());
+      return;
+    }
     context.set_activity("gathering facts about the outputs");
     OutputFacts outputs = gather_output_facts(fixture);
     outputs.tests = std::move(tests);

@@ -12,6 +12,14 @@
 
 namespace sculpt::core {
 
+// The tests that the process of a changed experiment runs.
+enum class VariantTests {
+  all,        // of the features, the loss and the oracle
+  of_loss,    // so that a fault of the loss is not taken for one of the oracle
+  of_oracle,  // with its frontiers and relaxed answers
+  none        // only facts are gathered
+};
+
 // A change of the experiment.
 struct Variant {
   std::string title;                   // "features.order = 2"
@@ -23,8 +31,7 @@ struct Variant {
   bool needs_empty = false;       // one example has the empty output
   // The variant is also refused unless the oracle has a frontier for the loss.
   bool needs_frontier = false;
-  bool may_take_long = false;    // then it is no fault if the time of its process is over
-  bool only_facts = false;       // runs no test
+  VariantTests tests = VariantTests::all;
   bool has_new_text = false;     // the text of the data was made by the host
   std::int64_t large_limit = 0;  // see CheckOptions
 };

@@ -30,18 +30,31 @@ std::string titles_text(const std::vector<std::string>& titles) {
 
 bool VariantRow::takes_another() {
   if (report_.has_failed()) return false;
-  if (is_empty() || !is_time_over()) return true;
-  ++left_out_;
+  if (changes_ == 0) return true;
+  if (changes_ >= budget_.changes) {
+    ++left_out_by_count_;
+  } else if (is_time_over()) {
+    ++left_out_by_time_;
+  } else {
+    return true;
+  }
   return false;
 }
 
+bool VariantRow::takes_step() {
+  if (steps_ >= budget_.steps || is_time_over()) return false;
+  ++steps_;
+  return true;
+}
+
 void VariantRow::add(const Variant& variant, const VariantResult& result) {
+  ++changes_;
   report_.cases += result.report.cases;
   report_.brute_forced += result.report.brute_forced;
   if (result.outcome) {
     const bool is_refused = !result.outcome->refusal.empty();
     (is_refused ? refused_ : made_).push_back(variant.title);
-  } else if (result.has_timed_out && variant.may_take_long) {
+  } else if (result.report.has_timed_out) {  // the host made the change, and knows no better value
     too_slow_.push_back(variant.title);
   } else {
     report_.verdict = result.report.verdict;
@@ -61,8 +74,7 @@ void VariantRow::skip(const std::string& reason) {
 }
 
 bool VariantRow::is_empty() const {
-  return made_.empty() && refused_.empty() && too_slow_.empty() && left_out_ == 0 &&
-         !report_.has_failed();
+  return changes_ == 0 && left_out_reasons_.empty();
 }
 
 TestReport VariantRow::finished() {
@@ -73,9 +85,18 @@ TestReport VariantRow::finished() {
   };
   remark("tried: ", made_);
   if (if_all_refused_.empty()) remark("refused, which is no fault: ", refused_);
-  remark("left out, because they take too long: ", too_slow_);
-  if (left_out_ > 0) {
-    report_.reasons.push_back("stopped before " + count_text(left_out_, "change") +
+  remark("left out, because of the time limit (--time-limit): ", too_slow_);
+  for (const std::string& reason : left_out_reasons_) {
+    report_.reasons.push_back("left out: " + reason);
+  }
+  remark("not found, because it takes too long: the smallest value that allows every truth of ",
+         open_limits_);
+  if (left_out_by_count_ > 0) {
+    report_.reasons.push_back("stopped before " + count_text(left_out_by_count_, "change") +
+                              "; a higher --level makes more");
+  }
+  if (left_out_by_time_ > 0) {
+    report_.reasons.push_back("stopped before " + count_text(left_out_by_time_, "change") +
                               " because the time was over; a larger --time-limit allows more");
   }
   if (made_.empty()) {

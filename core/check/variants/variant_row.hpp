@@ -15,23 +15,35 @@ namespace sculpt::core {
 
 struct VariantResult {
   TestReport report;
-  std::optional<VariantOutcome> outcome;  // nothing if a test failed
-  bool has_timed_out = false;
+  std::optional<VariantOutcome> outcome;  // nothing if a test failed or timed out
+};
+
+// What one row may cost. The counts decide. The time is over only where a plugin is slow, so that
+// the result does not depend on the speed of the machine.
+struct RowBudget {
+  int changes = 0;
+  int steps = 0;       // of the searches for limits
+  double seconds = 0;  // after them no further change is made
 };
 
 class VariantRow {
  public:
-  // `max_seconds`: the time after which no further change is made. `if_all_refused`: the reason for
-  // people then. "": the report lists what was refused.
-  VariantRow(const char* name, double max_seconds, std::string if_all_refused)
-      : max_seconds_(max_seconds), if_all_refused_(std::move(if_all_refused)) {
+  // `if_all_refused`: the reason for people if every change is refused. "": the report lists what
+  // was refused.
+  VariantRow(const char* name, const RowBudget& budget, std::string if_all_refused)
+      : budget_(budget), if_all_refused_(std::move(if_all_refused)) {
     report_.name = name;
   }
 
-  // False if a change has failed, or the time is over. The first change is always made.
+  // False if a change has failed, or the budget is used up. The first change is always made.
   bool takes_another();
-  bool is_time_over() const { return watch_.seconds() >= max_seconds_; }
+  // False if the budget of steps, or the time, is used up. Else the step counts as made.
+  bool takes_step();
   void add(const Variant& variant, const VariantResult& result);
+  // Adds a change that was not made for another reason than time. `reason`: "zero_one: ...".
+  void leave_out(const std::string& reason) { left_out_reasons_.push_back(reason); }
+  // Adds a limit whose search was stopped.
+  void add_open_limit(const std::string& key) { open_limits_.push_back(key); }
   void skip(const std::string& reason);
   bool has_failed() const { return report_.has_failed(); }
   // True if no change was made or left out.
@@ -41,14 +53,21 @@ class VariantRow {
   TestReport finished();
 
  private:
-  double max_seconds_;
+  bool is_time_over() const { return watch_.seconds() >= budget_.seconds; }
+
+  RowBudget budget_;
   std::string if_all_refused_;
   Stopwatch watch_;
   TestReport report_;
   std::vector<std::string> made_;
   std::vector<std::string> refused_;
   std::vector<std::string> too_slow_;
-  int left_out_ = 0;
+  std::vector<std::string> left_out_reasons_;
+  std::vector<std::string> open_limits_;
+  int changes_ = 0;
+  int steps_ = 0;
+  int left_out_by_count_ = 0;
+  int left_out_by_time_ = 0;
 };
 
 }  // namespace sculpt::core

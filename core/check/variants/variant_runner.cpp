@@ -13,7 +13,7 @@
 
 namespace sculpt::core {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedFacts, experiment, outputs, tried, gaps)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(JudgedFacts, experiment, outputs, tried, gaps, limits)
 
 namespace {
 
@@ -22,9 +22,9 @@ double variant_seconds(const CheckOptions& options) {
   return options.time_limit / 30 * options.level.choose(3.0, 6.0, 30.0);
 }
 
-// No further change is made after this many seconds (--time-limit 30).
-double row_seconds(const CheckOptions& options) {
-  return options.time_limit / 30 * options.level.choose(0.3, 1.0, 15.0);
+RowBudget row_budget(const CheckOptions& options) {
+  return {options.level.choose(10, 60, 600), options.level.choose(0, 150, 1000),
+          options.time_limit * options.level.choose(level_1_time_factor, 1.0, 2.0)};
 }
 
 // Runs changes of one experiment, each in a process of its own.
@@ -49,8 +49,6 @@ class VariantProcesses {
                           if (!factory_) factory_ = subject_.open();
                         }};
     result.report = run_test(variant.title, options_.time_limit, body);
-    result.has_timed_out =
-        result.report.has_failed() && result.report.seconds >= options_.time_limit;
     if (!result.report.facts.empty()) result.outcome = read_outcome(result.report.facts);
     return result;
   }
@@ -62,10 +60,10 @@ class VariantProcesses {
 };
 
 // Runs the three tests of one experiment.
-class VariantTests {
+class VariantRows {
  public:
-  VariantTests(VariantProcesses& processes, const CheckOptions& options,
-               const ExperimentFacts& facts, const ReportSink& sink)
+  VariantRows(VariantProcesses& processes, const CheckOptions& options,
+              const ExperimentFacts& facts, const ReportSink& sink)
       : processes_(processes),
         options_(options),
         facts_(facts),
@@ -74,18 +72,20 @@ class VariantTests {
         shown_(facts.outputs) {}
 
   void run() {
-    run_row(0, "", &VariantTests::run_parameters);
+    run_row(0, "", &VariantRows::run_parameters);
     run_row(1, "no other loss on the search path has counts that the oracle knows",
-            &VariantTests::run_losses);
-    run_row(2, "the dataset accepts no way of joining its examples", &VariantTests::run_data);
+            &VariantRows::run_losses);
+    run_row(2, "the dataset accepts no way of joining its examples", &VariantRows::run_data);
   }
 
-  JudgedFacts judged() const { return {facts_text(facts_), facts_text(shown_), tried_, gaps_}; }
+  JudgedFacts judged() const {
+    return {facts_text(facts_), facts_text(shown_), tried_, gaps_, limits_};
+  }
 
  private:
-  void run_row(std::size_t test, const char* if_all_refused, void (VariantTests::*run)()) {
+  void run_row(std::size_t test, const char* if_all_refused, void (VariantRows::*run)()) {
     if (!options_.is_requested(variant_tests[test])) return;
-    row_.emplace(variant_tests[test], row_seconds(options_), if_all_refused);
+    row_.emplace(variant_tests[test], row_budget(options_), if_all_refused);
     (this->*run)();
     sink_(row_->finished());
   }
@@ -108,10 +108,8 @@ class VariantTests {
   }
 
   // True if an earlier experiment with the same component has tried this value, and that is enough.
-  bool is_tried(const ParameterFacts& parameter, const std::string& value) {
-    const std::string text = parameter.id + "=" + value;
-    const bool is_old = options_.tried_values.count(text) > 0;
-    if (!is_old) tried_.push_back(text);
+  bool is_tried(const ParameterFacts& parameter, const std::string& value) const {
+    const bool is_old = options_.tried_values.count(parameter.id + "=" + value) > 0;
     return is_old && !parameter.is_number && options_.level.level < 3;
   }
 
@@ -121,6 +119,7 @@ class VariantTests {
       if (is_tried(parameter, value)) continue;
       const std::optional<VariantResult> result = run(variant_of(parameter, value), reduced_level_);
       if (!result) return;
+      if (result->outcome) tried_.push_back(parameter.id + "=" + value);
       if (parameter.is_integer && value == std::to_string(parameter.lower)) {
         at_lower = result->outcome;
       }
@@ -134,14 +133,16 @@ class VariantTests {
     if (search.is_limit_of_outputs()) gaps_.push_back(search.gap());
     if (!search.is_limit_of_truths()) return;
     const auto truths_fit = [&](std::int64_t value) -> std::optional<bool> {
-      if (row_->is_time_over()) return std::nullopt;
+      if (!row_->takes_step()) return std::nullopt;
       Variant variant = variant_of(parameter, std::to_string(value));
-      variant.only_facts = true;
+      variant.tests = VariantTests::none;
       const VariantResult result = processes_.run(variant, reduced_level_);
-      return result.outcome && keeps_truths(facts_.outputs, *result.outcome);
+      if (result.outcome) return keeps_truths(facts_.outputs, *result.outcome);
+      if (!result.report.has_timed_out) row_->add(variant, result);  // a fault at this value
+      return std::nullopt;
     };
     const std::optional<std::int64_t> found = search.smallest_fitting(truths_fit);
-    if (!found) return;
+    if (!found) return row_->add_open_limit(parameter.key);
     const std::string limit = std::to_string(*found);
     const auto& others = parameter.others;
     const bool has_run = limit == parameter.current ||
@@ -156,17 +157,55 @@ class VariantTests {
     std::vector<std::string> left_out;
     for (const std::string& use : facts_.losses) {
       const std::string name = short_name(use.substr(use.rfind('#') + 1));
-      Variant variant;
-      variant.title = "loss = " + name;
-      variant.overrides = {"loss.use=" + nlohmann::json(use).dump()};
-      variant.needs_frontier = true;
-      if (!run(variant, reduced_level_)) left_out.push_back(name);
+      const std::optional<VariantResult> result = run_loss(use, name);
+      if (!result || result->report.has_timed_out) left_out.push_back(name);
     }
     if (left_out.empty() || row_->has_failed()) return;
-    gaps_.push_back("cannot show: a fault under other losses with counts, because " +
-                    joined(left_out, ", ") +
-                    " were not tried; add an experiment with those that fit, or give a larger "
-                    "--time-limit");
+    limits_.push_back("cannot show: a fault under other losses with counts, because " +
+                      joined(left_out, ", ") +
+                      " were not tried; give a higher --level or a larger --time-limit");
+  }
+
+  // Runs the experiment under another loss. The loss may be of a library that is not checked. Then
+  // its own tests come first, and if one of them fails, the loss is left out.
+  std::optional<VariantResult> run_loss(const std::string& use, const std::string& name) {
+    Variant variant;
+    variant.title = "loss = " + name;
+    variant.overrides = {"loss.use=" + nlohmann::json(use).dump()};
+    variant.needs_frontier = true;
+    if (is_of_checked_library(use)) return run(variant, reduced_level_);
+    if (!row_->takes_another()) return std::nullopt;
+    variant.tests = VariantTests::of_loss;
+    VariantResult of_loss = processes_.run(variant, reduced_level_);
+    if (of_loss.outcome && of_loss.outcome->refusal.empty()) {
+      variant.tests = VariantTests::of_oracle;
+      return run(variant, reduced_level_);
+    }
+    if (of_loss.outcome || of_loss.report.has_timed_out || names_own_component(of_loss.report)) {
+      row_->add(variant, of_loss);
+    } else {
+      row_->leave_out(variant.title +
+                      ", because the loss itself is at fault: " + of_loss.report.reasons.front());
+    }
+    return of_loss;
+  }
+
+  // True if the first reason blames a component that is checked: "tagger: ..." or, of a test in the
+  // process, "loss.values: tagger: ...".
+  bool names_own_component(const TestReport& report) const {
+    const std::string reason = ": " + report.reasons.front();
+    return std::any_of(
+        facts_.components.begin(), facts_.components.end(), [&](const ComponentFacts& component) {
+          return component.is_own && component.kind != SCULPT_KIND_LOSS &&
+                 reason.find(": " + short_name(component.id) + ": ") != std::string::npos;
+        });
+  }
+
+  // `use`: "path/to/library.so#org.sculpt.hamming".
+  bool is_of_checked_library(const std::string& use) const {
+    std::error_code ignored;
+    return !options_.library.empty() &&
+           std::filesystem::equivalent(use.substr(0, use.rfind('#')), options_.library, ignored);
   }
 
   void run_data() {
@@ -192,7 +231,6 @@ class VariantTests {
     Variant variant;
     variant.title = parameter.key + " = " + value;
     variant.overrides = {parameter.key + "=" + value};
-    variant.may_take_long = parameter.is_integer && value != std::to_string(parameter.lower);
     return variant;
   }
   static Variant with_text(const std::string& title, const std::string& text) {
@@ -211,6 +249,7 @@ class VariantTests {
   OutputFacts shown_;
   std::vector<std::string> tried_;
   std::vector<std::string> gaps_;
+  std::vector<std::string> limits_;
   std::optional<VariantRow> row_;
 };
 
@@ -234,21 +273,21 @@ TestReport gather(const CheckSubject& subject, const CheckOptions& options,
 void run_variants(const CheckSubject& subject, const CheckOptions& options,
                   std::unique_ptr<ExperimentFactory>& factory, std::unique_ptr<Problem>& problem,
                   const ReportSink& sink) {
-  const bool is_requested =
-      options.only.empty() ||
-      std::any_of(variant_tests.begin(), variant_tests.end(),
-                  [&](const char* test) { return options.is_requested(test); });
-  if (!is_requested) return;
+  const auto* const first_requested =
+      std::find_if(variant_tests.begin(), variant_tests.end(),
+                   [&](const char* test) { return options.is_requested(test); });
+  if (first_requested == variant_tests.end()) return;
   TestReport report = gather(subject, options, factory, problem);
-  if (report.facts.empty()) {
-    report.name = variant_tests.front();
+  if (report.has_failed()) {
+    report.name = *first_requested;
+    report.reasons.emplace_back("while the outputs of the unchanged experiment were looked at");
     return sink(report);
   }
   const ExperimentFacts facts = read_experiment_facts(report.facts);
   VariantProcesses processes(subject, options, factory);
-  VariantTests tests(processes, options, facts, sink);
-  tests.run();
-  report.facts = facts_text(tests.judged());
+  VariantRows rows(processes, options, facts, sink);
+  rows.run();
+  report.facts = facts_text(rows.judged());
   sink(report);
 }
 

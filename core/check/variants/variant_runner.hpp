@@ -4,10 +4,14 @@
 //   variants.parameters   both ends of whole numbers, 1 and 2; every choice, below level 3 only in
 //                         the first experiment with the component; the smallest value at which no
 //                         truth fails, where a truth is exactly at the limit
-//   variants.losses       every loss on the search path whose counts the oracle knows
+//   variants.losses       every loss on the search path whose counts the oracle knows, except
+//   losses
+//                         of other libraries that fail their own tests
 //   variants.data         longer examples, joined from the inline text, and an empty one
 //
-// A change that the components refuse is no fault. Called by experiment_test_runner.
+// A change that the components refuse is no fault, nor one that takes too long. How many changes
+// are made depends on counts, so that a slow machine finds the same. Called by
+// experiment_test_runner.
 #pragma once
 
 #include <array>
@@ -34,10 +38,11 @@ void run_variants(const CheckSubject& subject, const CheckOptions& options,
 
 // What the judgement gets from one experiment.
 struct JudgedFacts {
-  std::string experiment;          // JSON of ExperimentFacts
-  std::string outputs;             // JSON of OutputFacts: with those of all changes
-  std::vector<std::string> tried;  // for CheckOptions::tried_values
-  std::vector<std::string> gaps;   // what cannot be shown, and what to add
+  std::string experiment;           // JSON of ExperimentFacts
+  std::string outputs;              // JSON of OutputFacts: with those of all changes
+  std::vector<std::string> tried;   // for CheckOptions::tried_values
+  std::vector<std::string> gaps;    // what cannot be shown, and what to add
+  std::vector<std::string> limits;  // the same, but nothing need be added
 };
 std::string facts_text(const JudgedFacts& facts);
 JudgedFacts read_judged_facts(const std::string& text);

@@ -18,20 +18,35 @@ bool varies(const Grid& grid, const std::string& section) {
   });
 }
 
-std::vector<std::string> settings_of_first_cell(const Grid& grid,
-                                                const HoldOutOptions& hold_out_options) {
-  std::vector<std::string> settings = grid.settings(0);
+// The settings of the first cell of a point.
+std::vector<std::string> settings_of(const Grid& grid, std::size_t point,
+                                     const HoldOutOptions& hold_out_options) {
+  std::vector<std::string> settings = grid.settings(point);
   if (hold_out_options.is_set()) settings.push_back(hold_out_options.setting(0));
   return settings;
 }
 
-// Dataset, features and loss of the first point. Does a part of what Problem does, without the
-// oracle.
+// The first point of each combination of features and losses. Metrics depend on nothing else.
+std::vector<std::size_t> points_with_other_metrics(const Grid& grid) {
+  std::vector<std::size_t> points;
+  std::set<std::vector<std::size_t>> known;
+  for (std::size_t point = 0; point < grid.size(); ++point) {
+    std::vector<std::size_t> positions = grid.positions(point);
+    for (std::size_t k = 0; k < positions.size(); ++k) {
+      const GridKey& key = grid.keys()[k];
+      if (!key.is_in("features") && !key.is_in("loss")) positions[k] = 0;
+    }
+    if (known.insert(positions).second) points.push_back(point);
+  }
+  return points;
+}
+
+// The dataset of all points, and the features and the loss of some. Does a part of what Problem
+// does, without the oracle.
 class PreflightProblem {
  public:
   PreflightProblem(const ProblemSpec& spec, Console& console)
-      : spec_(spec),
-        workers_(1),
+      : workers_(1),
         services_(callbacks_to(console), workers_),
         dataset_component_(*spec.dataset.description, spec.dataset.parameters, services_),
         dataset_(dataset_component_, workers_.threads()) {
@@ -44,14 +59,14 @@ class PreflightProblem {
 
   const Dataset& dataset() const { return dataset_; }
 
-  // The metrics of an evaluation.
-  std::vector<MetricDirection> metrics() {
+  // The metrics of an evaluation with the features and the loss of `spec`.
+  std::vector<MetricDirection> metrics(const ProblemSpec& spec) {
     sculpt_bindings bindings = {};
     bindings.dataset = dataset_component_.ref();
-    Component features(*spec_.features.description, spec_.features.parameters, services_);
+    Component features(*spec.features.description, spec.features.parameters, services_);
     bind_and_seal(features, bindings);
     bindings.features = features.ref();
-    Component loss(*spec_.loss->description, spec_.loss->parameters, services_);
+    Component loss(*spec.loss->description, spec.loss->parameters, services_);
     bind_and_seal(loss, bindings);
     std::vector<MetricDirection> metrics{{"loss", "lower"}};
     std::set<std::string> used_names{"loss"};
@@ -71,12 +86,39 @@ class PreflightProblem {
     component.seal();
   }
 
-  const ProblemSpec& spec_;
   Workers workers_;
   Services services_;
   Component dataset_component_;
   Dataset dataset_;
 };
+
+// Refuses the metric if no combination of features and losses has it, or none says which direction
+// is better. A sweep ends with this error if the cells find it.
+void require_metric(const Criterion& criterion, const Grid& grid, const JsonDocument& document,
+                    Registry& registry, const HoldOutOptions& hold_out_options,
+                    PreflightProblem& preflight) {
+  const std::vector<std::size_t> points = points_with_other_metrics(grid);
+  std::vector<MetricDirection> all;
+  for (const std::size_t point : points) {
+    const Experiment experiment(document,
+                                parse_overrides(settings_of(grid, point, hold_out_options)),
+                                declared_in(registry));
+    const Assembly assembly(experiment, registry);
+    std::vector<MetricDirection> metrics;
+    try {
+      metrics = preflight.metrics(assembly.problem_spec(sources_of(experiment)));
+    } catch (const Failure&) {
+      if (points.size() == 1) throw;
+      return;  // the cells with these components report it, and others may have the metric
+    }
+    for (const MetricDirection& metric : metrics) {
+      const bool is_directed = !metric.second.empty() || !criterion.direction.empty();
+      if (metric.first == criterion.metric && is_directed) return;
+      if (std::find(all.begin(), all.end(), metric) == all.end()) all.push_back(metric);
+    }
+  }
+  (void)lower_is_better(criterion, all);
+}
 
 }  // namespace
 
@@ -85,8 +127,7 @@ void check_before_training(const std::string& config, const Grid& grid,
                            const std::optional<Criterion>& criterion, Console& console) {
   if ((!hold_out_options.is_set() && !criterion) || varies(grid, "dataset")) return;
   const JsonDocument document = JsonDocument::read(config);
-  const std::vector<Override> overrides =
-      parse_overrides(settings_of_first_cell(grid, hold_out_options));
+  const std::vector<Override> overrides = parse_overrides(settings_of(grid, 0, hold_out_options));
   Registry registry(registry_settings(document, overrides));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
@@ -97,8 +138,8 @@ void check_before_training(const std::string& config, const Grid& grid,
   } else if (criterion && preflight.dataset().split("validation").size() == 0) {
     refuse_nothing_held_out();
   }
-  if (!criterion || varies(grid, "features") || varies(grid, "loss")) return;
-  (void)lower_is_better(*criterion, preflight.metrics());
+  if (!criterion) return;
+  require_metric(*criterion, grid, document, registry, hold_out_options, preflight);
 }
 
 void refuse_nothing_held_out() {

@@ -15,9 +15,10 @@
 namespace sculpt::core {
 
 // Checks that the examples can be held out as `hold_out_options` say. Checks that the metric of
-// `criterion` exists, and that there are examples to measure it on. If the grid varies what this
-// depends on, only the cells check it. Throws Failure: what a cell would throw. For the criterion
-// Exit::config if nothing is held out, or Exit::usage if there is no such metric. Throws Cancelled.
+// `criterion` exists and has a direction, for some of the features and losses in the grid, and that
+// there are examples to measure it on. If the grid varies the dataset, only the cells check it.
+// Throws Failure: what a cell would throw. For the criterion Exit::config if nothing is held out,
+// or Exit::usage if there is no such metric. Throws Cancelled.
 void check_before_training(const std::string& config, const Grid& grid,
                            const HoldOutOptions& hold_out_options,
                            const std::optional<Criterion>& criterion, Console& console);

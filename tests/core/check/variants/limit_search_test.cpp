@@ -27,11 +27,22 @@ OutputFacts facts(const std::string& truths, std::vector<std::int64_t> output_co
 }  // namespace
 
 TEST_CASE("a value keeps the truths that were outputs, if it is not refused") {
-  CHECK(keeps_truths(facts("io?", {}), {"", facts("ioo", {})}));
-  CHECK_FALSE(keeps_truths(facts("ii", {}), {"", facts("io", {})}));
-  CHECK_FALSE(keeps_truths(facts("ii", {}), {"", facts("ir", {})}));
-  CHECK_FALSE(keeps_truths(facts("ii", {}), {"", facts("i", {})}));
-  CHECK_FALSE(keeps_truths(facts("ii", {}), {"it is too small", {}}));
+  CHECK(keeps_truths(facts("io?", {}), {"", facts("ioo", {})}) == true);
+  CHECK(keeps_truths(facts("ii", {}), {"", facts("io", {})}) == false);
+  CHECK(keeps_truths(facts("ii", {}), {"", facts("ir", {})}) == false);
+  CHECK(keeps_truths(facts("ii", {}), {"", facts("i", {})}) == false);
+  CHECK(keeps_truths(facts("ii", {}), {"it is too small", {}}) == false);
+}
+
+TEST_CASE("a truth that there was no time to ask about is neither kept nor lost") {
+  CHECK(keeps_truths(facts("ii", {}), {"", facts("i?", {})}) == std::nullopt);
+  CHECK(keeps_truths(facts("iii", {}), {"", facts("?io", {})}) == false);
+  const ParameterFacts parameter = longest("4");
+  const OutputFacts unchanged = facts("ii", {8, 8});
+  const VariantOutcome late{"", facts("i?", {2, 2})};
+  const LimitSearch search(parameter, unchanged, late);
+  CHECK_FALSE(search.is_limit_of_truths());
+  CHECK_FALSE(search.is_limit_of_outputs());
 }
 
 TEST_CASE("the limit of the truths is found by bisection") {
