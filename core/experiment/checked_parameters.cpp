@@ -296,7 +296,10 @@ const char* CheckedParameters::Checker::store_text(std::string text) {
 CheckedParameters::CheckedParameters(std::span<const sculpt_parameter> table,
                                      const JsonDocument& keys, const std::string& owner,
                                      PathValues paths, const std::vector<std::string>& suggested)
-    : table_(table), owner_(owner), resolved_(std::make_unique<Json>(Json::object())) {
+    : table_(table),
+      owner_(owner),
+      section_(keys.position("")),
+      resolved_(std::make_unique<Json>(Json::object())) {
   if (!keys.json().is_object()) {
     refuse(keys.position(""), owner + " must be an object { ... }, not " + found_text(keys.json()));
   }
@@ -315,8 +318,14 @@ CheckedParameters::~CheckedParameters() = default;
 bool CheckedParameters::has_default(const sculpt_parameter& parameter) const {
   const Json& resolved = (*resolved_)[parameter.name];
   if (value(parameter.name).is_default != 0 || resolved.is_null()) return true;
-  return parameter.fallback != nullptr &&
-         resolved == Json::parse(parameter.fallback, nullptr, false);
+  if (parameter.fallback == nullptr) return false;
+  Json fallback = Json::parse(parameter.fallback, nullptr, false);
+  if (!holds_path(parameter)) return resolved == fallback;
+  // A resolved path is absolute.
+  for (Json& path : fallback) {
+    if (path.is_string()) path = section_.absolute(path.get<std::string>());
+  }
+  return resolved == fallback;
 }
 
 std::vector<std::string> CheckedParameters::warnings() const {

@@ -70,6 +70,7 @@ class CheckedParameters {
 
   std::span<const sculpt_parameter> table_;
   std::string owner_;
+  Position section_;                  // of the keys: the folder of relative paths
   std::vector<sculpt_value> values_;  // [table]
   std::deque<std::string> texts_;     // deque: growing moves no element
   std::deque<std::vector<sculpt_value>> lists_;

@@ -160,14 +160,20 @@ void Assembly::add_evaluation_parts(Registry& registry) {
   }
 }
 
+void Assembly::warn_of_deprecated_keys(Registry& registry) const {
+  for (const std::vector<Part>* parts : {&parts_, &evaluation_parts_}) {
+    for (const Part& part : *parts) {
+      for (const std::string& warning : part.parameters.warnings()) registry.warn(warning);
+    }
+  }
+}
+
 Assembly::Assembly(const Experiment& experiment, Registry& registry) : experiment_(experiment) {
   for (const Section* section : sections_of(experiment_)) {
     add(*section, find_section(registry, *section), PathValues::read);
   }
   add_evaluation_parts(registry);
-  for (const Part& part : parts_) {
-    for (const std::string& warning : part.parameters.warnings()) registry.warn(warning);
-  }
+  warn_of_deprecated_keys(registry);
 }
 
 // A replaced component need not exist any more; its replacement starts without a state. If there
@@ -201,6 +207,7 @@ Assembly::Assembly(const ModelFile& model, const std::vector<Override>& override
     }
     restore(model, k);
   }
+  if (!overrides.empty()) warn_of_deprecated_keys(registry);  // of a model, train has warned
 }
 
 Assembly::Assembly(const Experiment& experiment, const ModelFile& model, Registry& registry)

@@ -23,8 +23,8 @@ class Assembly {
   Assembly(const Experiment& experiment, Registry& registry);
 
   // The components that a model names, with their stored state, except those that overrides
-  // replace. Calls `warn` if a version differs. Throws Failure as above, and Exit::data for a
-  // damaged model.
+  // replace. Calls `warn` if a version differs. With overrides, warns of deprecated keys. Throws
+  // Failure as above, and Exit::data for a damaged model.
   Assembly(const ModelFile& model, const std::vector<Override>& overrides, Registry& registry,
            const std::function<void(const std::string&)>& warn);
 
@@ -62,6 +62,7 @@ class Assembly {
   void add(const Section& section, const FoundComponent& found, PathValues paths);
   static Part make_part(const Section& section, const FoundComponent& found, PathValues paths);
   void add_evaluation_parts(Registry& registry);
+  void warn_of_deprecated_keys(Registry& registry) const;
   // Gives the last added part its state from the model.
   void restore(const ModelFile& model, std::size_t position);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,21 +27,48 @@ const SolverDescriptor& find_descriptor(const Section& section) {
          "there is no solver \"" + section.use + "\"; " + suggest_name(section.use, names));
 }
 
-// Adds hashes of the files that keys other than the splits name: {"features.lexicon": [hash]}. A
-// path that is no file is added as it is.
-void add_path_hashes(const std::string& section, const CheckedParameters& parameters,
-                     Json& hashes) {
+// Calls visit(key, item, path) for each path that keys of a section name, other than the splits.
+// `key`: "dataset.weights". `item`: its number in a list, nothing for a single path.
+template <class Visit>
+void each_path(const std::string& section, const CheckedParameters& parameters, Visit visit) {
   const Json other_keys = parameters.resolved_without_paths();
-  for (const auto& [key, value] : parameters.resolved().items()) {
-    if (other_keys.contains(key)) continue;
-    Json& list = hashes[section + "." + key] = Json::array();
-    for (const Json& path : value.is_array() ? value : Json::array({value})) {
-      std::error_code problem;
-      const bool is_file =
-          path.is_string() && fs::is_regular_file(path.get<std::string>(), problem);
-      list.push_back(is_file ? Json(file_hash(path.get<std::string>())) : path);
+  for (const auto& [name, value] : parameters.resolved().items()) {
+    if (other_keys.contains(name)) continue;
+    const std::string key = section + "." + name;
+    if (!value.is_array()) {
+      visit(key, std::optional<std::size_t>(), value);
+      continue;
     }
+    for (std::size_t k = 0; k < value.size(); ++k) visit(key, std::optional(k), value[k]);
   }
+}
+
+// "dataset.weights", "dataset.files[0]"
+std::string path_name(const std::string& key, std::optional<std::size_t> item) {
+  return item ? key + "[" + std::to_string(*item) + "]" : key;
+}
+
+bool is_file(const Json& path) {
+  std::error_code ignored;
+  return path.is_string() && fs::is_regular_file(path.get<std::string>(), ignored);
+}
+
+// Adds hashes of the files that keys other than the splits name: {"features.lexicon": [hash]}. A
+// path that is no file is added as it is. `known`: hashes by path_name() that are not computed
+// again.
+void add_path_hashes(const std::string& section, const CheckedParameters& parameters,
+                     const Json& known, Json& hashes) {
+  const Json other_keys = parameters.resolved_without_paths();
+  for (const auto& [name, value] : parameters.resolved().items()) {
+    if (!other_keys.contains(name)) hashes[section + "." + name] = Json::array();
+  }
+  each_path(section, parameters,
+            [&](const std::string& key, std::optional<std::size_t> item, const Json& path) {
+              const auto found = known.find(path_name(key, item));
+              hashes[key].push_back(found != known.end() ? *found
+                                    : is_file(path)      ? Json(file_hash(path.get<std::string>()))
+                                                         : path);
+            });
 }
 
 }  // namespace
@@ -61,23 +89,11 @@ const char* ChosenSolver::warm_start() const {
 }
 
 Json dataset_files(const Assembly& assembly) {
-  const CheckedParameters& parameters = assembly.parameters(0);
-  const Json other_keys = parameters.resolved_without_paths();
   Json files = Json::object();
-  const auto add = [&files](const std::string& name, const Json& path) {
-    std::error_code ignored;
-    if (path.is_string() && fs::is_regular_file(path.get<std::string>(), ignored)) {
-      files[name] = path;
-    }
-  };
-  for (const auto& [key, value] : parameters.resolved().items()) {
-    if (other_keys.contains(key)) continue;
-    const std::string name = "dataset." + key;
-    add(name, value);
-    for (std::size_t k = 0; value.is_array() && k < value.size(); ++k) {
-      add(name + "[" + std::to_string(k) + "]", value[k]);
-    }
-  }
+  each_path("dataset", assembly.parameters(0),
+            [&](const std::string& key, std::optional<std::size_t> item, const Json& path) {
+              if (is_file(path)) files[path_name(key, item)] = path;
+            });
   return files;
 }
 
@@ -139,16 +155,20 @@ Json RunIdentity::model_header(const Json& data, const Problem& problem,
   return json;
 }
 
-Json RunIdentity::file_hashes() const {
+Json RunIdentity::path_hashes(const Json& data) const {
   Json hashes = Json::object();
   std::size_t position = 0;
   for (const char* section : {"dataset", "features", "loss"}) {
-    add_path_hashes(section, parameters(position++), hashes);
+    add_path_hashes(section, parameters(position++), data, hashes);
   }
   for (std::size_t k = 0; k < experiment_.oracle.members.size(); ++k) {
-    add_path_hashes("oracle", parameters(position++), hashes);
+    add_path_hashes("oracle", parameters(position++), data, hashes);
   }
-  return {{"paths", hashes}, {"libraries", assembly_.libraries()}};
+  return hashes;
+}
+
+Json RunIdentity::file_hashes(const Json& data) const {
+  return {{"paths", path_hashes(data)}, {"libraries", assembly_.libraries()}};
 }
 
 }  // namespace sculpt::core

@@ -54,9 +54,11 @@ class RunIdentity {
   nlohmann::ordered_json model_header(const nlohmann::ordered_json& data, const Problem& problem,
                                       const Objective& objective) const;
 
-  // For checkpoints in addition: hashes of the files that keys other than the splits name, and of
-  // the libraries. {"paths": {"features.lexicon": [hash]}, "libraries": {id: hash}}.
-  nlohmann::ordered_json file_hashes() const;
+  // Hashes of the files that keys other than the splits name: {"features.lexicon": [hash]}. `data`:
+  // data_hashes(), whose files are not read again.
+  nlohmann::ordered_json path_hashes(const nlohmann::ordered_json& data) const;
+  // For checkpoints in addition: {"paths": path_hashes(), "libraries": {id: hash}}.
+  nlohmann::ordered_json file_hashes(const nlohmann::ordered_json& data) const;
 
  private:
   const CheckedParameters& parameters(std::size_t position) const;

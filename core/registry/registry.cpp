@@ -304,8 +304,8 @@ std::string Registry::searched_folders_text() const {
   return text;
 }
 
-void Registry::warn(const std::string& text) const {
-  if (settings_.warn) settings_.warn(text);
+void Registry::warn(const std::string& text) {
+  if (settings_.warn && warnings_.insert(text).second) settings_.warn(text);
 }
 
 }  // namespace sculpt::core

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,8 +67,8 @@ class Registry {
   // The folders of the search path: plugin_path, $SCULPT_PLUGIN_PATH,
   // $XDG_DATA_HOME/sculpt/plugins, ../lib/sculpt/plugins from the running executable.
   const std::vector<std::filesystem::path>& search_folders() const { return folders_; }
-  // Passes the text to Settings::warn.
-  void warn(const std::string& text) const;
+  // Passes the text to Settings::warn. A text that was passed before is left out.
+  void warn(const std::string& text);
   // Returns "looked in A, B (no such folder)", a part of messages about what was not found.
   std::string searched_folders_text() const;
 
@@ -95,6 +96,7 @@ class Registry {
   std::vector<std::filesystem::path> folders_;
   std::optional<std::vector<LibraryListing>> listings_;
   std::vector<BrokenLibrary> broken_libraries_;
+  std::set<std::string> warnings_;  // shown so far
 };
 
 }  // namespace sculpt::core

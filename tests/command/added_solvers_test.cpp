@@ -58,6 +58,21 @@ TEST_CASE("an added solver reaches the optimum of an added objective with a cert
   CHECK(run_added_solvers(scratch, {"predict", "run", "words.txt"}).out == "a\nb\n");
 }
 
+TEST_CASE("a deprecated key of a solver is warned about") {
+  const Scratch scratch;
+  write_small_experiment(scratch);
+  for (const std::string steps : {"0", "7"}) {
+    const Outcome outcome = run_added_solvers(
+        scratch, {"train", "small.json", "--output", "run", "--force", "--set",
+                  R"(solver={"use": "downhill"})", "--set", "solver.most_steps=" + steps});
+    INFO(outcome.err);
+    CHECK(outcome.exit == 0);
+    CHECK(contains(outcome.err,
+                   "the key \"most_steps\" of downhill is deprecated: Set "
+                   "max_passes instead.") == (steps == "7"));
+  }
+}
+
 TEST_CASE("an added solver stops at max_seconds and leaves a model") {
   const Scratch scratch;
   write_small_experiment(scratch);

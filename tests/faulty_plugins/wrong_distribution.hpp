@@ -95,8 +95,6 @@ class WrongSolver : public T {
       Base::begin_sample(*query_);
     }
 
-    std::int64_t variable_count() const { return query_->graph.variable_count; }
-
     // The value of the last of the k best.
     double last_value_ = std::nan("");
 
@@ -159,14 +157,12 @@ class WrongSolver : public T {
         if (seed % 10 != 0) return sample.draw(session, seed, out, error);
         sculpt_answer best{};
         best.struct_size = sizeof best;
-        // A copy of a buffer cannot grow.
-        const std::int64_t size = sculpt::session_of<WrongSolver>(session).variable_count();
-        const sculpt_status status = sculpt_resize_labels(out, size);
-        if (status != SCULPT_OK) return status;
-        best.labels = *out;
+        std::vector<std::int32_t> memory(1000);  // more labels than any graph of check has
+        best.labels = {memory.data(), 0, static_cast<std::int64_t>(memory.size()), nullptr};
         sculpt::Answer answer(&best);
         sculpt::session_of<WrongSolver>(session).draw_best(answer);
-        *out = best.labels;
+        const sculpt_labels y = {best.labels.data, best.labels.size};
+        sculpt::LabelOutput(out).assign(sculpt::Labels(y));
         return sculpt_status{SCULPT_OK};
       }};
 };

@@ -92,7 +92,7 @@ FinishedRun::FinishedRun(const fs::path& folder, const JsonDocument& config,
   require_ended(folder);
   Json identity = identity_.model_header(data_hashes_);
   // Without libraries: verify does not rely on them.
-  identity["paths"] = identity_.file_hashes()["paths"];
+  identity["paths"] = identity_.path_hashes(data_hashes_);
   require_agreement(identity);
   drop_outdated_checkpoint(folder);
 }

@@ -70,6 +70,7 @@ Training::Training(const Assembly& assembly, const Settings& settings, const Sto
       watch_(watch) {}
 
 Exit Training::run() {
+  for (const std::string& warning : solver_.parameters.warnings()) console_.warn(warning);
   if (settings_.existing == RunFolder::Existing::resume) {
     data_hashes_ = data_hashes(assembly_);
     if (const auto exit = exit_of_finished_run()) return *exit;
@@ -83,6 +84,7 @@ Exit Training::run() {
   if (!problem.serial_warning().empty()) console_.warn(problem.serial_warning());
   // Of the data that was read, not of the files after training.
   data_hashes_ = data_hashes(assembly_);
+  file_hashes_ = identity_.file_hashes(data_hashes_);
   column_advice_ =
       column_advice(problem.dataset().component().name(), assembly_.parameters(0).resolved());
   ProblemPorts problem_ports(problem, static_cast<std::uint64_t>(experiment_.seed));
@@ -204,7 +206,7 @@ void Training::open_resume_checkpoint() {
                       [this](const std::string& text) { console_.warn(text); });
   if (resume_checkpoint_ != nullptr) {
     Json identity = identity_.model_header(data_hashes_);
-    identity.update(identity_.file_hashes());
+    identity.update(identity_.file_hashes(data_hashes_));
     if (settings_.trusts_rebuilt) identity.erase("libraries");
     require_same_run(resume_checkpoint_->header(), identity, resume_checkpoint_->path().string());
     require_same_warm_start(resume_checkpoint_->header(), resume_checkpoint_->path().string());
@@ -234,7 +236,7 @@ void Training::require_same_warm_start(const Json& header, const std::string& pa
 
 void Training::load_warm_start_planes(Problem& problem, const Solver& solver, PlaneSource& source) {
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);
-  identity.update(identity_.file_hashes());
+  identity.update(file_hashes_);
   WarmStartPlanes loaded =
       core::load_warm_start_planes(experiment_, solver_, solver, identity, source, console_);
   console_.print_line("starting with " + count_text(loaded.working_set.plane_count(), "plane") +
@@ -256,7 +258,7 @@ Exit Training::train(Problem& problem, Solver& solver, const Ports& ports) {
   for (const std::string& warning : warnings_) console_.warn(warning);
   PassLog log(folder_, console_, solver_.descriptor.name, earlier_progress_.pass);
   Json identity = identity_.model_header(data_hashes_, problem, *objective_);
-  identity.update(identity_.file_hashes());
+  identity.update(file_hashes_);
   const std::string origin = origin_of_state();
   RunCheckpoints checkpoints(
       folder_.checkpoints(), std::move(identity), experiment_.checkpoint_seconds,

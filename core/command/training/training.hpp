@@ -71,6 +71,7 @@ class Training {
   RunFolder folder_;
   const Stopwatch& watch_;
   nlohmann::ordered_json data_hashes_;             // data_hashes()
+  nlohmann::ordered_json file_hashes_;             // RunIdentity::file_hashes() of them
   std::unique_ptr<Checkpoint> resume_checkpoint_;  // until the solver has it
   RunProgress earlier_progress_;                   // of the run that is resumed
   RunTimes times_;

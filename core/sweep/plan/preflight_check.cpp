@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "base/failure.hpp"
@@ -128,7 +129,9 @@ void check_before_training(const std::string& config, const Grid& grid,
   if ((!hold_out_options.is_set() && !criterion) || varies(grid, "dataset")) return;
   const JsonDocument document = JsonDocument::read(config);
   const std::vector<Override> overrides = parse_overrides(settings_of(grid, 0, hold_out_options));
-  Registry registry(registry_settings(document, overrides));
+  Registry::Settings settings = registry_settings(document, overrides);
+  settings.warn = {};  // check_points() has warned
+  Registry registry(std::move(settings));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
   const ProblemSpec spec = assembly.problem_spec(sources_of(experiment));

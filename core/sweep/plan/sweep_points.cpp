@@ -81,6 +81,7 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     const Experiment experiment(document, parse_overrides(settings), declared_in(registry));
     const Assembly assembly(experiment, registry);
     const ChosenSolver solver(experiment.solver);
+    for (const std::string& warning : solver.parameters.warnings()) registry.warn(warning);
     const RunIdentity identity(assembly, solver);
     distinct_points.add(point, identity.config());
     const auto formulation = solver.descriptor.create(solver.parameters.values())->formulation();
@@ -88,8 +89,9 @@ SweepPoints check_points(const std::string& config, const Grid& grid,
     // Planes under hard margin may differ (load_warm_start_planes() refuses some).
     const bool can_start_with_planes = !is_cold && solver.declares_warm_start() && std::isfinite(C);
     points.traits.push_back({C, can_start_with_planes});
-    points.identities.push_back(identity.model_header(data.hashes_of(assembly)));
-    points.identities.back()["paths"] = identity.file_hashes()["paths"];
+    const Json& hashes = data.hashes_of(assembly);
+    points.identities.push_back(identity.model_header(hashes));
+    points.identities.back()["paths"] = identity.path_hashes(hashes);
     points.name = experiment.name;
     points.threads = experiment.threads;
   }

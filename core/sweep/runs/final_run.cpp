@@ -1,6 +1,7 @@
 #include "sweep/runs/final_run.hpp"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/failure.hpp"
 #include "launch/assembly.hpp"
@@ -20,7 +21,9 @@ using Json = nlohmann::ordered_json;
 Json config_of(const std::string& config, const std::vector<std::string>& settings) {
   const JsonDocument document = JsonDocument::read(config);
   const std::vector<Override> overrides = parse_overrides(settings);
-  Registry registry(registry_settings(document, overrides));
+  Registry::Settings registry_choices = registry_settings(document, overrides);
+  registry_choices.warn = {};  // train will warn
+  Registry registry(std::move(registry_choices));
   const Experiment experiment(document, overrides, declared_in(registry));
   const Assembly assembly(experiment, registry);
   const ChosenSolver solver(experiment.solver);

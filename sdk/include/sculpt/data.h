@@ -44,9 +44,10 @@ typedef struct sculpt_weights {
  * lower `size`. Write only through sculpt_add().
  *
  * For this and the buffers below. They are lent until the call returns. Until then one thread at a
- * time uses them; it may be a thread of the plugin. grow() may move the arrays, so read the
- * pointers again after it. Some hosts give exactly the capacity that grow() is asked for, with a
- * page behind it that cannot be accessed (`sculpt check`, train --guard). */
+ * time uses them; it may be a thread of the plugin. grow() takes the struct that was lent, not a
+ * copy of it. It may move the arrays, so read the pointers again after it. Some hosts give exactly
+ * the capacity that grow() is asked for, with a page behind it that cannot be accessed (`sculpt
+ * check`, train --guard). */
 typedef struct sculpt_accumulator {
   int32_t* index; /* [capacity], `size` of them used */
   double* value;  /* [capacity], `size` of them used */

@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <sculpt/cpp/parameters.hpp>
 #include <span>
 
 #include "base/cancelled.hpp"
@@ -197,6 +198,8 @@ class DescentSolver : public Solver {
 std::span<const sculpt_parameter> descent_parameters() {
   static const ParameterTable table =
       ParameterTable{real_parameter("C", "1", 1e-9, 1e9, nullptr, "Price of the mean log-loss.")} +
+      ParameterTable{sculpt::deprecated(
+          sculpt::integer("most_steps", "0", 0, 1e9, "Set max_passes instead."))} +
       ParameterTable{relative_gap_parameter()} + limit_parameters("1000");
   return table;
 }

@@ -82,6 +82,21 @@ class Keys {
   std::map<std::string, sculpt::Range> splits_;
 };
 
+// The oracle of Keys, with a deprecated parameter.
+class OldKeys {
+ public:
+  static constexpr sculpt::About about{"org.test.old_keys", "1.0.0", "tries both labels"};
+  static constexpr sculpt_parameter parameters[] = {
+      sculpt::deprecated(sculpt::integer("steps", "1", 1, 9, "It has no effect. Leave it out."))};
+
+  void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
+    keys_.argmax(query, answer);
+  }
+
+ private:
+  Keys keys_;
+};
+
 }  // namespace
 
-SCULPT_PLUGIN("keys", "1.0.0", "Apache-2.0", sculpt::Task<Keys>)
+SCULPT_PLUGIN("keys", "1.0.0", "Apache-2.0", sculpt::Task<Keys>, sculpt::Oracle<OldKeys>)
