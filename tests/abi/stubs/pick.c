@@ -3,37 +3,11 @@
  *
  *   psi(x, y) = sum over sites t with y_t = 1 of x_t,   y_t in {0, 1}
  *   outputs: at most `most` sites have y_t = 1
-<<<<<<< HEAD
- *   value = c_0 + sum_t c_t y_t
- *   c_t = <w, x_t> + loss_weight (Delta(truth, e_t) - Delta(truth, 0))
-||||||| e4b369a9
- *   value = c_0 + sum_t c_t y_t,   c_t = <w, x_t> + loss_weight (Delta(truth, e_t) - Delta(truth,
- * 0))
-=======
  *   value = c_0 + sum_t c_t y_t,   c_t = <w, x_t> + loss_weight (Delta(e_t) - Delta(0))
->>>>>>> refs/heads/fixcore
  *
  * It works with every loss that is such a sum, as the number of wrong labels is. It asks features
  * and loss for the outputs e_t (only site t) and 0. The parameter `witness` chooses the proof:
  *
-<<<<<<< HEAD
- *   dual        the LP max c_0 + <c, y>, sum_t y_t <= most, 0 <= y <= 1. One number, of its row
- *   potentials  a program with the nodes (t, k), t = 0 .. T, k = 0 .. most: k of the first t sites.
- *               Node (t, k) has the number t (most + 1) + k, and the root is behind them.
- *                 into (0, 0)                   without a tail, with the score c_0
- *                 (t, k) to (t + 1, k)          with the score 0
- *                 (t, k) to (t + 1, k + 1)      with the score c_t
- *                 (T, k) to the root            with the score 0
- *               A node without an edge into it has the potential 0.
- *   none        no numbers */
-||||||| e4b369a9
- *   dual        the LP max c_0 + <c, y>, sum_t y_t <= most, 0 <= y <= 1. One number, of its row
- *   potentials  the program with the nodes (t, k): k of the first t sites, t = 0 .. T, k = 0 ..
- * most, node t (most + 1) + k, and the root behind them. Its edges: into (0, 0), without a tail,
- * with the score c_0 (t, k) to (t + 1, k) with the score 0, and to (t + 1, k + 1) with the score
- * c_t (T, k) to the root with the score 0 A node without an edge into it has the number 0 none no
- * numbers */
-=======
  *   dual        the LP max c_0 + <c, y>, sum_t y_t <= most, 0 <= y <= 1. One number, of its row.
  *   potentials  the program with the nodes (t, k): k of the first t sites, t <= T, k <= most.
  *               Node (t, k) is number t (most + 1) + k. The root stands behind them.
@@ -45,7 +19,6 @@
  *                 (T, k) to the root            0
  *
  *   none        no numbers. */
->>>>>>> refs/heads/fixcore
 #include <float.h>
 #include <math.h>
 #include <sculpt/ext/draft/witness.h>
