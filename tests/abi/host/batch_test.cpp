@@ -179,6 +179,28 @@ TEST_CASE("threads: an error in a batch is that of the query alone") {
   }
 }
 
+TEST_CASE("an error in a batch comes after those of the queries before it") {
+  const TrainedSolver solver{"one_slack", R"({"C": 10})"};
+  const std::string faults = R"("wrong_at": 10, "fails_at": 40)";
+  const auto alone = batching_problem(R"({"batches": false, )" + faults + "}", 1);
+  const Refusal expected = refusal_of([&] { train(*alone, solver); });
+  CHECK(expected.says("batching: example 10: the value of its answer is"));
+  const auto problem = batching_problem("{" + faults + "}", 1);
+  const Refusal refusal = refusal_of([&] { train(*problem, solver); });
+  CHECK(refusal.exit == expected.exit);
+  CHECK(refusal.text == expected.text);
+}
+
+TEST_CASE("examples of weight 0 are in no batch") {
+  const auto problem = batching_problem(R"({"weighted": true})", 1);
+  ProblemPlanes source(*problem, 1);
+  const Vector w(static_cast<std::size_t>(problem->dimension()), 0.5);
+  JointSeparation joint;
+  source.separate_jointly(w, Pass(1), JointWeight::one, joint);
+  CHECK(counts_of(*problem).alone == 0);
+  CHECK(counts_of(*problem).in_batches == example_count * 4 / 5);
+}
+
 TEST_CASE("an error that belongs to no query of a batch names no example") {
   const auto problem = batching_problem(R"({"breaks_at": 3})", 1);
   const Refusal refusal = refusal_of([&] { train(*problem, {"n_slack", R"({"C": 10})"}); });

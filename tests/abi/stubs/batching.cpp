@@ -22,6 +22,8 @@ class Batching {
       sculpt::boolean("batches", "true", "answers several queries in one call"),
       sculpt::integer("fails_at", "-1", -1, 1000000, "the example at which argmax fails; -1: none"),
       sculpt::integer("breaks_at", "-1", -1, 1000000, "a batch with it fails as a whole; -1: none"),
+      sculpt::integer("wrong_at", "-1", -1, 1000000, "the example with a wrong value; -1: none"),
+      sculpt::boolean("weighted", "false", "every fifth example has the weight 0"),
       sculpt::boolean("misnames", "false", "an error names a query that does not exist")};
   static constexpr const char* extensions[] = {SCULPT_EXT_BATCH_ARGMAX, STUB_EXT_BATCH_COUNTS};
 
@@ -29,6 +31,8 @@ class Batching {
       : batches_(values.boolean("batches")),
         fails_at_(values.integer("fails_at")),
         breaks_at_(values.integer("breaks_at")),
+        wrong_at_(values.integer("wrong_at")),
+        weighted_(values.boolean("weighted")),
         misnames_(values.boolean("misnames")) {}
   const void* extension(const char* id) const;
 
@@ -48,6 +52,9 @@ class Batching {
   }
   sculpt::Labels truth(std::int64_t example) const {
     return sculpt::Labels(&truths_[static_cast<std::size_t>(example)], 1);
+  }
+  double example_weight(std::int64_t example) const {
+    return weighted_ && example % 5 == 0 ? 0 : 1;
   }
 
   std::int64_t dimension() const { return classes * static_cast<std::int64_t>(width_); }
@@ -109,12 +116,14 @@ class Batching {
       best_value = value;
     }
     answer.labels().assign(sculpt::Labels(&best, 1));
-    answer.exact(best_value);
+    answer.exact(query.example == wrong_at_ ? best_value + 1 : best_value);
   }
 
   bool batches_;
   std::int64_t fails_at_;
   std::int64_t breaks_at_;
+  std::int64_t wrong_at_;
+  bool weighted_;
   bool misnames_;
   std::size_t width_ = 0;
   std::vector<std::int32_t> truths_;
