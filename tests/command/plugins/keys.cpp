@@ -89,6 +89,8 @@ class OldKeys {
   static constexpr sculpt_parameter parameters[] = {
       sculpt::deprecated(sculpt::integer("steps", "1", 1, 9, "It has no effect. Leave it out."))};
 
+  explicit OldKeys(const sculpt::Parameters& given) : keys_(given) {}
+
   void argmax(const sculpt::Query& query, sculpt::Answer& answer) const {
     keys_.argmax(query, answer);
   }
