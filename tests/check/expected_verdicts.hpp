@@ -175,8 +175,8 @@ inline constexpr Expected bugs[] = {
 // Wrong sites, parts, metrics, names, bounds, groups and enumerations.
 inline constexpr Expected offers[] = {
     {"offers_site_index", "dataset.sites", "fail", "its sites: the index 1 is outside [0, 1)"},
-    {"offers_site_truth", "bind", "fail",
-     "its truth has the label 2 at position 1, which is outside"},
+    {"offers_site_truth", "dataset.sites", "fail",
+     "its truth has the label 2, but its sites have 2 states"},
     {"offers_site_edge", "dataset.sites", "fail", "joins a site outside [0, "},
     {"offers_site_names", "dataset.sites", "fail", "give each label a name of its own"},
     {"offers_edge_kind", "dataset.sites", "fail", "edge 1 is of the kind 1, but there are 1"},
