@@ -48,8 +48,9 @@ TEST_CASE("every dataset reads files packed by gzip and zstd as if they were pla
   const Scratch scratch;
   const std::map<std::string, Json> experiments = experiments_by_dataset();
   REQUIRE(experiments.size() >= 12);
-  for (const auto& [dataset, experiment] : experiments) {
-    CAPTURE(dataset);
+  for (const auto& dataset_and_experiment : experiments) {
+    INFO(dataset_and_experiment.first);
+    const Json& experiment = dataset_and_experiment.second;
     const std::string text = experiment.at("/dataset/train/text"_json_pointer);
     const Outcome plain = train_on(scratch, experiment, text);
     INFO(plain.err);

@@ -123,38 +123,41 @@ class WrongSolver : public T {
   static constexpr const char* extensions[] = {SCULPT_EXT_MAP_EXPECTATION, SCULPT_EXT_MAP_K_BEST,
                                                SCULPT_EXT_MAP_SAMPLE};
   const void* extension(const char* id) const {
-    if (std::strcmp(id, SCULPT_EXT_MAP_EXPECTATION) == 0) return &expectation;
+    if (std::strcmp(id, SCULPT_EXT_MAP_EXPECTATION) == 0) return &table<sculpt::Expectation>();
     if (std::strcmp(id, SCULPT_EXT_MAP_K_BEST) == 0) {
-      return wrong == Wrong::map_tie_skipped ? &without_ties : &k_best;
+      return wrong == Wrong::map_tie_skipped ? &without_ties : &table<sculpt::KBest>();
     }
     if (std::strcmp(id, SCULPT_EXT_MAP_SAMPLE) == 0) {
-      return wrong == Wrong::map_sample_best ? &with_more_of_the_best : &sample;
+      return wrong == Wrong::map_sample_best ? &with_more_of_the_best : &table<sculpt::Sample>();
     }
     return nullptr;
   }
 
  private:
   template <class Draft>
-  static constexpr const auto& table =
-      Draft::template Of<SCULPT_KIND_MAP_SOLVER>::template table<WrongSolver>;
-  static constexpr const auto& expectation = table<sculpt::Expectation>;
-  static constexpr const auto& k_best = table<sculpt::KBest>;
-  static constexpr const auto& sample = table<sculpt::Sample>;
+  static const auto& table() {
+    return Draft::template Of<SCULPT_KIND_MAP_SOLVER>::template table<WrongSolver>;
+  }
 
   static constexpr sculpt_ext_map_k_best without_ties{
-      k_best.begin, [](void* session, sculpt_answer* out, sculpt_error* error) {
+      [](void* session, const sculpt_map_query* query, sculpt_error* error) {
+        return table<sculpt::KBest>().begin(session, query, error);
+      },
+      [](void* session, sculpt_answer* out, sculpt_error* error) {
         double& last_value = sculpt::session_of<WrongSolver>(session).last_value_;
-        sculpt_status status = k_best.next(session, out, error);
+        sculpt_status status = table<sculpt::KBest>().next(session, out, error);
         if (status == SCULPT_OK && out->value == last_value) {
-          status = k_best.next(session, out, error);
+          status = table<sculpt::KBest>().next(session, out, error);
         }
         last_value = out->value;
         return status;
       }};
   static constexpr sculpt_ext_map_sample with_more_of_the_best{
-      sample.begin,
+      [](void* session, const sculpt_map_query* query, double* log_z, sculpt_error* error) {
+        return table<sculpt::Sample>().begin(session, query, log_z, error);
+      },
       [](void* session, std::uint64_t seed, sculpt_label_buffer* out, sculpt_error* error) {
-        if (seed % 10 != 0) return sample.draw(session, seed, out, error);
+        if (seed % 10 != 0) return table<sculpt::Sample>().draw(session, seed, out, error);
         sculpt_answer best{};
         best.struct_size = sizeof best;
         std::vector<std::int32_t> memory(1000);  // more labels than any graph of check has

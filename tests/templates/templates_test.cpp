@@ -98,10 +98,29 @@ TEST_CASE("a new plugin has its own name everywhere") {
       CAPTURE(entry.path().filename().string());
       CHECK(text.find("my_" + which.kind) == std::string::npos);
       CHECK(text.find("My") == std::string::npos);
+      CHECK(text.find("MY_") == std::string::npos);
     }
     const std::string source = which.is_c ? "two_words/two_words.c" : "two_words/two_words.cpp";
     CHECK(scratch.read(source).find("org.example.two_words") != std::string::npos);
     if (!which.is_c) CHECK(scratch.read(source).find("class TwoWords {") != std::string::npos);
+  }
+}
+
+TEST_CASE("a name may contain the name of the template") {
+  for (const Template& which : all_templates()) {
+    CAPTURE(which.kind);
+    CAPTURE(which.is_c);
+    const Scratch scratch;
+    const std::string name = "not_my_" + which.kind + "_2";
+    REQUIRE(make(scratch, which, name).exit == 0);
+    CHECK(fs::exists(scratch / name / (name + ".json")));
+    CHECK(scratch.read(name + "/CMakeLists.txt").find("project(" + name + " ") !=
+          std::string::npos);
+    for (const auto& entry : fs::directory_iterator(scratch / name)) {
+      const std::string text = text_of(entry.path());
+      CHECK(text.find("not_not_") == std::string::npos);
+      CHECK(text.find("_2_2") == std::string::npos);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <string>
 
+#include "base/cancelled.hpp"
 #include "problem/plugin/lent_array.hpp"
 
 namespace sculpt::core {
@@ -121,6 +122,8 @@ std::optional<BatchAnswers::QueryFailure> BatchAnswers::ask(int worker,
   const auto query = static_cast<std::size_t>(failed);
   try {
     oracle_.fail(status, error.text(), queries[query].example);
+  } catch (const Cancelled&) {
+    throw;  // solvers keep their model then
   } catch (const Failure& failure) {
     return QueryFailure{query, failure};
   }

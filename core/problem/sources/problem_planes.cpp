@@ -214,7 +214,7 @@ void ProblemPlanes::separate_one(int worker, sculpt_query query, const Pass& pas
   out.plane.b = out.low = out.high = out.rounding = out.magnitude = 0;
   out.output_hash = 0;
   out.next_best.clear();
-  out.truth_outside = out.no_output = out.escalated = out.fractional = false;
+  out.truth_outside = out.no_output = out.escalated = out.fractional = out.inexact = false;
   const double weight = plane_weight(pass, example);
   if (weight == 0) {
     scratch.extra_calls -= 1;  // callers count one call for each example

@@ -58,13 +58,13 @@ TEST_CASE("a message of any length up to a mebibyte arrives whole, a longer one 
   for (const char* dataset : {"talkative", "throwing"}) {
     CAPTURE(dataset);
     const std::string prefix = std::string(dataset) + ": ";
-    for (const std::size_t size : {10, 2046, 2047, 2048, 5000, (1 << 20) - 1}) {
+    for (const std::size_t size : {10U, 2046U, 2047U, 2048U, 5000U, (1U << 20) - 1}) {
       CAPTURE(size);
       const Refusal refusal = refusal_of_text(dataset, "repeat " + std::to_string(size));
       CHECK(refusal.exit == Exit::data);
       CHECK((refusal.text == prefix + std::string(size, 'x')));
     }
-    for (const std::size_t size : {1 << 20, 2 << 20}) {
+    for (const std::size_t size : {1U << 20, 2U << 20}) {
       CAPTURE(size);
       const Refusal refusal = refusal_of_text(dataset, "repeat " + std::to_string(size));
       CHECK(refusal.exit == Exit::data);
@@ -85,7 +85,7 @@ TEST_CASE("sculpt_read_source copies inline text, and a zero stands behind it") 
 
 TEST_CASE("sculpt_read_source reads files of any size") {
   const TemporaryFolder folder;
-  for (const std::size_t size : {0, 1, 65534, 65535, 65536, 200000}) {
+  for (const std::size_t size : {0U, 1U, 65534U, 65535U, 65536U, 200000U}) {
     CAPTURE(size);
     const Refusal refusal = refusal_of_file(folder.write("data", std::string(size, 'y')));
     CHECK(refusal.exit == Exit::data);

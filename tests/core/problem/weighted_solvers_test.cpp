@@ -87,7 +87,7 @@ Trained train_source(Variant variant, const Formulation& formulation, const Stop
 
 Trained train_variant(Variant variant, const Formulation& formulation, const StopOptions& stop,
                       int threads = 2) {
-  return train_source<ProblemPlanes>(variant, formulation, stop, threads, 1);
+  return train_source<ProblemPlanes>(variant, formulation, stop, threads, std::uint64_t{1});
 }
 
 // ReferenceBounds of the optimum of the current plan, from solvers that get all planes without

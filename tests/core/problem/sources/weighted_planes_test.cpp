@@ -284,3 +284,16 @@ TEST_CASE("a solver that needs expectations is refused if examples have weights"
   CHECK(
       refusal().says("crf works with expectations of features, which ignore the weights of exam"));
 }
+
+TEST_CASE("threads: an example of weight 0 has no answer, so none that is inexact") {
+  toy_plan() = weighted_toy(weights_with_zeros(60), 3);
+  toy_plan().change_answer = [](const sculpt_query&, sculpt_answer& answer) { answer.flags = 0; };
+  for (const int threads : {1, 3}) {
+    CAPTURE(threads);
+    Problem problem(toy_spec(toy_oracle(), Formulation()), Purpose::training, threads, {});
+    ProblemPlanes source(problem, 1);
+    JointSeparation joint;
+    source.separate_jointly(random_weights(3), Pass(1), JointWeight::one, joint);
+    CHECK(joint.counts.inexact_count == 45);
+  }
+}
