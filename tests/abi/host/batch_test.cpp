@@ -89,7 +89,7 @@ TEST_CASE("threads: batches change no bit of a result, and no count of calls") {
         TrainedSolver{"n_slack", R"({"C": 10, "rescaling": "slack"})"},
         TrainedSolver{"n_slack", R"({"C": 10, "slack_norm": 2, "batch": 7})"},
         TrainedSolver{"one_slack", R"({"C": 10})"},
-        TrainedSolver{"frank_wolfe", R"({"C": 10, "max_passes": 5})", example_count},
+        TrainedSolver{"frank_wolfe", R"({"C": 10, "max_passes": 5})", 1},
         TrainedSolver{"subgradient", R"({"C": 10, "max_passes": 3, "batch": 1})",
                       3 * example_count},
         TrainedSolver{"perceptron", R"({"max_passes": 2})", 2 * example_count}}) {
