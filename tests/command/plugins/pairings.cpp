@@ -21,7 +21,7 @@ class Points {
     sculpt::LineReader reader(source);
     while (reader.next()) {
       const std::vector<sculpt::Field>& fields = reader.fields();
-      if (fields.size() != 2) throw reader.error(fields[0].column, "write a label and a number");
+      if (fields.size() != 2) throw reader.error(0, "write a label and a number");
       const std::int64_t label = reader.integer(fields[0], "a label");
       if (label < 0 || label >= states)
         throw reader.error(fields[0].column, "the labels are 0 to 2");
