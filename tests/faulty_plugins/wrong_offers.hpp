@@ -91,23 +91,39 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
   using Parts<Groups<Base, wrong>, wrong>::Parts;
   using drafts = sculpt::Drafts<sculpt::EdgeKinds>;
 
+  static constexpr std::size_t max_sites = 100;  // check also makes longer examples
+  struct Chain {
+    std::array<std::int64_t, max_sites + 1> row_from{};
+    std::array<std::int32_t, max_sites> index{};
+    std::array<double, max_sites> value{};
+    std::array<std::int32_t, 2 * max_sites> edge{};
+  };
+  static constexpr Chain make_chain() {
+    Chain chain;
+    for (std::size_t t = 0; t < max_sites; ++t) {
+      chain.row_from[t + 1] = static_cast<std::int64_t>(t) + 1;
+      chain.index[t] = wrong == Wrong::site_index && t == 1 ? 1 : 0;
+      chain.value[t] = 1;
+      chain.edge[2 * t] = static_cast<std::int32_t>(t);
+      chain.edge[2 * t + 1] = static_cast<std::int32_t>(t) + 1;
+    }
+    return chain;
+  }
+
   std::int64_t feature_count() const { return 1; }
   std::int32_t state_count() const { return wrong == Wrong::site_truth ? 2 : 3; }
   sculpt_sites sites(std::int64_t example) const {
-    static constexpr std::int64_t row_from[] = {0, 1, 2, 3, 4};
-    static constexpr std::int32_t index[] = {0, wrong == Wrong::site_index ? 1 : 0, 0, 0};
-    static constexpr double value[] = {1, 1, 1, 1};
-    static constexpr std::int32_t edge[] = {0, 1, 1, 2, 2, 3};
+    static constexpr Chain chain = make_chain();
     const std::int64_t size = this->truth(example).count();
     const std::int64_t edges = size - (wrong == Wrong::site_edge ? 0 : 1);
     return {sizeof(sculpt_sites),
             0,
             size,
             std::max<std::int64_t>(edges, 0),
-            row_from,
-            index,
-            value,
-            edge};
+            chain.row_from.data(),
+            chain.index.data(),
+            chain.value.data(),
+            chain.edge.data()};
   }
   // So that the host lets a truth pass that the sites do not have.
   sculpt::OutputShape output_shape(std::int64_t example) const {
@@ -119,8 +135,9 @@ struct WrongOffers : Parts<Groups<Base, wrong>, wrong> {
   std::int32_t edge_kind_count() const { return 1; }
   void edge_kind_name(std::int32_t, sculpt::ByteOutput& out) const { out << "next"; }
   const std::int32_t* edge_kinds(std::int64_t) const {
-    static constexpr std::int32_t kinds[] = {0, wrong == Wrong::edge_kind ? 1 : 0, 0};
-    return kinds;
+    static constexpr std::array<std::int32_t, max_sites> kinds = {
+        0, wrong == Wrong::edge_kind ? 1 : 0};
+    return kinds.data();
   }
 
   static constexpr sculpt_metric metrics[] = {{"label_error", "wrong labels, of all labels"}};

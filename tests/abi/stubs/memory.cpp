@@ -70,9 +70,10 @@ class Memory {
     const sculpt_memory_rows& rows = split->rows;
     const std::int64_t begin = rows.first_site == nullptr ? k : rows.first_site[k];
     const std::int64_t end = rows.first_site == nullptr ? k + 1 : rows.first_site[k + 1];
-    sculpt_sites sites{sizeof sites,          0,          end - begin, 0,
-                       rows.row_from + begin, rows.index, rows.value,  nullptr};
-    if (rows.row_from == nullptr) {
+    sculpt_sites sites{sizeof sites, 0, end - begin, 0, nullptr, rows.index, rows.value, nullptr};
+    if (rows.row_from != nullptr) {
+      sites.row_from = rows.row_from + begin;
+    } else {
       sites.row_from = split->row_from.data() + begin;
       sites.index = split->index.data();
     }
