@@ -28,8 +28,8 @@ void each_output(TestFixture& fixture, TestContext& context, Body&& body) {
       std::min<std::size_t>(max_outputs, fixture.level().choose<std::size_t>(20, 200, 2000));
   std::int64_t total = 0;
   for (const std::int64_t example : fixture.examples()) {
-    total += static_cast<std::int64_t>(
-        std::min(max_outputs, fixture.outputs(example).outputs.size()));
+    total +=
+        static_cast<std::int64_t>(std::min(max_outputs, fixture.outputs(example).outputs.size()));
   }
   TimeBudget budget(fixture.timer(), context, total, "outputs");
   for (std::size_t k = 0; k < max_outputs; ++k) {

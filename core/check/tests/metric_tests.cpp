@@ -44,7 +44,7 @@ class MetricCaller {
 
   // Returns the values of the metrics, twice the same.
   std::vector<double> finish(const std::vector<double>& sums) const {
-    const std::vector<double> values = finish_from(sums, 7.25);
+    std::vector<double> values = finish_from(sums, 7.25);
     const std::vector<double> again = finish_from(sums, -3.5);
     for (std::size_t k = 0; k < values.size(); ++k) {
       if (values[k] == again[k] || (std::isnan(values[k]) && std::isnan(again[k]))) continue;

@@ -117,7 +117,8 @@ bool suits_one_slack(std::int64_t examples, std::int64_t dimension) {
 std::string bottleneck_text(const Result& result, const RunTimes& times, const AdviceFacts& facts) {
   const bool more_passes_help = result.stopped_by != StoppedBy::oracle_exhausted &&
                                 result.stopped_by != StoppedBy::relative_gap;
-  if (!more_passes_help && !result.reached && result.uncertified_reason == UncertifiedReason::no_upper_bound) {
+  if (!more_passes_help && !result.reached &&
+      result.uncertified_reason == UncertifiedReason::no_upper_bound) {
     return no_bound_text(result, facts);
   }
   switch (gap_cause_of(result)) {

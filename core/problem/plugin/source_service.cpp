@@ -64,7 +64,9 @@ sculpt_status open_source(const sculpt_host* host, const sculpt_source* source,
                           sculpt_source_reader** out, sculpt_error* error) noexcept {
   return run_to_status(error, [&] {
     auto input = unpacked(open_bytes(host, *source), source->path);
-    *out = new sculpt_source_reader{SourceReader(std::move(input))};
+    *out =
+        std::make_unique<sculpt_source_reader>(sculpt_source_reader{SourceReader(std::move(input))})
+            .release();
   });
 }
 

@@ -298,8 +298,8 @@ TEST_CASE("a state with counts that are too large is refused") {
     StopOptions stop = until(setting);
     stop.max_passes = 3;
     std::string state = run(setting, stop).kept.back().state;
-    // The state begins with the flag of the resume point. Two records follow, each of two flags, four
-    // figures and eight counts. Then come the passes and two other counts.
+    // The state begins with the flag of the resume point. Two records follow, each of two flags,
+    // four figures and eight counts. Then come the passes and two other counts.
     constexpr std::size_t counts = 1 + 2 * (2 + 4 * 8 + 8 * 8);
     const std::int64_t largest = std::numeric_limits<std::int64_t>::max();
     for (std::size_t at = counts; at < counts + 3 * sizeof largest; at += sizeof largest) {
