@@ -137,6 +137,33 @@ TEST_CASE("a pass at one w takes its answers in blocks") {
   CHECK(counts.alone == 1);
 }
 
+// Claims batches and relaxed answers. Queries about relaxed answers are not announced.
+class RelaxingOracle : public Oracle {
+ public:
+  explicit RelaxingOracle(const Component& component) : component_(component) {}
+  const Component& component() const override { return component_; }
+  const std::string& obstacle_to_frontier() const override { return obstacle_; }
+  bool relaxes() const override { return true; }
+  bool answers_batches() const override { return true; }
+
+ private:
+  void compute_argmax(int, const sculpt_query&, double, Answer&) override {}
+  sculpt_frontier_query frontier_query(int, const sculpt_query&) override { return {}; }
+  void check_labels(int, std::int64_t, const Answer&) const override {}
+
+  const Component& component_;
+  std::string obstacle_ = "offers none";
+};
+
+TEST_CASE("tasks are as large as a batch only if their queries are announced") {
+  const auto problem = batching_problem("{}", 2);
+  ProblemPlanes announcing(*problem, 1);
+  CHECK(announcing.range_size(Pass(1), 128) == 64);
+  RelaxingOracle relaxing(problem->oracle().component());
+  ProblemPlanes silent(*problem, 1, {relaxing, SeparationStrategy::one_argmax});
+  CHECK(silent.range_size(Pass(1), 128) == Workers::range_size(128));
+}
+
 TEST_CASE("threads: predictions in batches are those of single calls") {
   const auto alone = batching_problem(R"({"batches": false})", 1);
   Vector w(static_cast<std::size_t>(alone->dimension()));
