@@ -41,7 +41,8 @@ class TextOut {
   TextOut& row(std::string_view name, std::string_view text);
   // Text with line ends, such as a table. What else is in it is shown as by <<.
   TextOut& lines(std::string_view text);
-  // JSON for programs, indented. Bytes that are no UTF-8 are replaced.
+  // JSON for programs, indented. All but printable ASCII is escaped, so that the text does not
+  // control a terminal. Bytes that are no UTF-8 are replaced.
   TextOut& json(const nlohmann::ordered_json& json);
   void flush() { out_.flush(); }
 
