@@ -47,7 +47,7 @@ std::unique_ptr<Objective> objective_of(const ModelFile& model) {
   try {
     return objective_in(model.header().at("formulation"));
   } catch (const Failure& failure) {
-    throw Failure(failure.exit_code(), model.path().string() + ": " + failure.what());
+    throw failure.with_text(model.path().string() + ": " + failure.what());
   }
 }
 
