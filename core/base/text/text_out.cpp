@@ -8,7 +8,7 @@
 
 namespace sculpt::core {
 
-TextOut& TextOut::operator<<(std::string_view text) {
+TextOut& TextOut::other_text(std::string_view text) {
   out_ << printable(text);
   return *this;
 }
