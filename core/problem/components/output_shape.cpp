@@ -172,8 +172,12 @@ std::string OutputShapes::fault_of_truth(int worker, std::int64_t example, sculp
   // An unknown label is in order.
   std::vector<std::int32_t> known(truth.data, truth.data + truth.size);
   for (std::size_t p = 0; p < known.size(); ++p) {
-    const bool has_a_label = shape.label_limit(static_cast<std::int64_t>(p)) > 0;
-    if (known[p] == -1 && has_a_label) known[p] = 0;
+    if (known[p] != -1) continue;
+    if (shape.label_limit(static_cast<std::int64_t>(p)) == 0) {
+      return "has an unknown label at position " + std::to_string(p) +
+             ", where no label is possible, as " + source_text();
+    }
+    known[p] = 0;
   }
   return fault_of(shape, {known.data(), truth.size});
 }

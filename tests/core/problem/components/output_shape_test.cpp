@@ -217,6 +217,21 @@ TEST_CASE("a truth with unknown labels fits a shape, outside of training") {
         }).says("example 1: its truth has the label 3 at position 1, which is outside [0, 3)"));
 }
 
+TEST_CASE("an unknown label of a truth is refused where no label is possible") {
+  static constexpr std::int32_t states[] = {3, 0};
+  toy_plan() = {};
+  toy_plan().training = {{{0}, {1}}};
+  toy_plan().prediction = {{{0, 1}, {-1, -1}}};
+  toy_plan().shape_of_features = [](std::int64_t, sculpt_output_shape& shape) {
+    shape.min_size = 1;
+    shape.max_size = 2;
+    shape.states = states;
+  };
+  CHECK(refusal_of([] {
+          Problem(toy_spec(toy_oracle(), "predict"), Purpose::prediction, 1, {});
+        }).says("its truth has an unknown label at position 1, where no label is possible, as"));
+}
+
 TEST_CASE("an impossible shape is an error of the component that gives it") {
   const auto shape_refusal = [](const std::function<void(sculpt_output_shape&)>& change) {
     toy_plan() = without_shape();
