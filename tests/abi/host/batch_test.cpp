@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "../stubs/batch_counts.hpp"
+#include "base/cancelled.hpp"
 #include "base/random.hpp"
 #include "core/refusal.hpp"
 #include "problem/prediction/predictor.hpp"
@@ -202,6 +203,18 @@ TEST_CASE("threads: an error in a batch is that of the query alone") {
       const Refusal refusal = refusal_of([&] { train(*problem, solver); });
       CHECK(refusal.exit == expected.exit);
       CHECK(refusal.text == expected.text);
+    }
+  }
+}
+
+TEST_CASE("threads: a stop inside a batch is a request to stop, as in a call about one query") {
+  for (const char* keys : {R"({"stops_at": 70})", R"({"stops_at": 70, "batches": false})"}) {
+    for (const int threads : {1, 3}) {
+      const auto problem = batching_problem(keys, threads);
+      ProblemPlanes source(*problem, 1);
+      const Vector w(static_cast<std::size_t>(problem->dimension()), 0.5);
+      JointSeparation joint;
+      CHECK_THROWS_AS(source.separate_jointly(w, Pass(1), JointWeight::one, joint), Cancelled);
     }
   }
 }
